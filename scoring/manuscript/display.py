@@ -18,6 +18,7 @@ from scoring.positions.display import FAULT, HEAD, OPEN, Faults, Line, Span, cli
 
 WIDE = 2  # characters of a square: a place for the mark of a fault beside what stands there
 BETWEEN = Span("   ")
+MARGIN = 4  # of a page with two rows to a line
 RULE = "dim"
 PEN = "color(16)"  # black; by number colours are the same on every terminal
 TILE = f"bold {PEN} on color(220)"
@@ -163,6 +164,35 @@ def page(
                     "    " + "-" * (WIDE * half) + "+-" + "-" * (WIDE * (size.columns - half)), RULE
                 )
             ]
+
+
+def halved(book: Book, data: Data) -> Iterator[Line]:
+    """The two pages with two rows to a line: the columns, then each pair of rows with the number of
+    its upper one. A line of a text begins with its letter."""
+    size, styles = data.numbers.page, letter_styles(book)
+    numbers = Span("".join([str(column % 10) for column in range(1, size.columns + 1)]), RULE)
+    yield [Span(" " * MARGIN), numbers, Span(" " * MARGIN), numbers]
+    pages = [(book.page(side) or "").split("\n") for side in SIDES]
+    for row in range(0, size.rows, 2):
+        line: list[Span] = []
+        for page in pages:
+            line.append(Span(f"{row + 1:>{MARGIN - 1}} ", RULE))
+            upper, lower = page[row], page[row + 1]
+            for column in range(size.columns):
+                before = (upper[column - 1], lower[column - 1]) if column else (BLANK, BLANK)
+                line.append(half((upper[column], lower[column]), before, styles))
+        yield line
+
+
+def half(square: tuple[str, str], before: tuple[str, str], styles: Mapping[str, str]) -> Span:
+    """Two squares, one above the other, in one character; ``before`` are those at their left."""
+    upper, lower = square
+    if upper == lower == BLANK:
+        return Span("·", RULE)
+    sign = lower if upper == BLANK else upper
+    if BLANK not in square or sign not in before:
+        return Span(sign, styles.get(sign, ""))
+    return Span("▄" if upper == BLANK else "▀", styles.get(sign, "").rpartition(" on ")[2])
 
 
 def square(char: str, at_fault: bool, styles: Mapping[str, str]) -> Span:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from card_data import Game
-from card_data.manuscript.model import Data, Text
+from card_data.manuscript.model import Data
 from card_data.words import counted, in_words
-from scoring.manuscript import display
+from scoring.manuscript import choosing, display
+from scoring.manuscript.beside import Beside, Names, size
 from scoring.manuscript.facts import titles_of
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.options import DECLINE, KEEP, NOTHING, Actions, Decoration, Keep
@@ -17,19 +19,43 @@ from scoring.manuscript.position import Book
 from scoring.manuscript.state import Seen, View
 from scoring.play import table_view
 from scoring.play.decisions import Decision
+from scoring.play.fitted import fitted, lines_of
+from scoring.play.steps import Menu
 from scoring.play.table_view import in_a_line, pair, wrapped
-from scoring.positions.display import Faults, Line, Span
+from scoring.positions.display import Faults, Line, Span, cut
 
 TRIES = 30  # moves drawn at random to find some places where a text may begin
 PLACES = 6  # of them that are offered
+GAP = "   "  # between the book and what stands beside it
+BESIDE = 46  # columns at least for that
 
 
 class GameTable(table_view.TableView):
     """All but the order of the draw pile lies open; each player's book is drawn for them."""
 
+    real = (
+        "the texts once they are shuffled, from the top one down: lanval deor …",
+        "the exemplars that are dealt: codex_regius bodley_851 …",
+        "and the discards, likewise, whenever they are shuffled. Whoever types an order knows what "
+        "comes.",
+    )
+    sentences = MappingProxyType(
+        {
+            "buy": "buys {rest}",
+            "borrow": "borrows {rest}",
+            "copy": "copies {rest}",
+            "follow": "follows {rest}",
+            "scrape": "scrapes {rest}",
+            "keep": "keeps {rest}",
+            "place": "places the tile {rest}",
+            "decline": "places no tile",
+        }
+    )
+
     def __init__(self, game: Game[Data]) -> None:
         super().__init__(game)
         self.data: Data = game.data
+        self.names = Names(game.data)
 
     def blocks(self, view: View) -> Iterator[Iterable[Line]]:
         yield self.exemplars(view)
@@ -37,13 +63,56 @@ class GameTable(table_view.TableView):
         yield self.shop(view)
         yield [line for player in (view.me, *view.others) for line in self.cards(player)]
 
+    def screen(
+        self, view: View, decision: Decision[Any] | None, width: int, height: int
+    ) -> list[Line]:
+        """The book at the left, all else beside it."""
+        drawn = book_of(view.me, self.data)
+        pages = [*self.pages(drawn)]
+        full = len(pages) <= height and width_of(pages) + BESIDE <= width
+        if not full:
+            pages = [*display.halved(drawn, self.data)]
+        left = width_of(pages) + len(GAP)
+        legend = [*Beside(self.names, view, width_of(pages)).legend()] if full else []
+        pages = [*pages, *lines_of(legend, left, max(0, height - len(pages)))][:height]
+        right = fitted([*Beside(self.names, view, width - left).parts(full)], width - left, height)
+        lines = []
+        for at in range(max(len(pages), len(right))):
+            page = pages[at] if at < len(pages) else []
+            pad = Span(" " * (left - width_of([page])))
+            lines.append([*page, pad, *(right[at] if at < len(right) else [])])
+        return [list(cut(line, 0, width)) for line in lines]
+
+    def menu(
+        self, decision: Decision[Any], view: View, chosen: Sequence[str] = (), *, on: bool = False
+    ) -> Menu:
+        options = decision.options
+        if isinstance(options, Actions):
+            found = choosing.of_turn(options, chosen, self.names.label, self.names.name)
+        elif isinstance(options, Decoration):
+            found = choosing.of_tile(options, chosen)
+        elif isinstance(options, Keep):
+            found = choosing.of_texts(options, chosen, self.names.label)
+        else:
+            return super().menu(decision, view, chosen, on=on)
+        if not chosen:
+            return Menu(found, expects=self.asks(decision, view))
+        numbers = bool(found) and found[0].label.isdecimal()
+        place = "the column" if chosen[-1].isdecimal() else "the row of its top left square"
+        return Menu(found, expects=place if numbers else "")
+
+    def pages(self, drawn: Book) -> Iterator[Line]:
+        """The two pages side by side."""
+        styles = display.letter_styles(drawn)
+        pages = [display.page(drawn, side, 0, self.data, styles, Faults(())) for side in SIDES]
+        for left, right in zip(*pages, strict=True):
+            yield [*left, display.BETWEEN, *right]
+
     def book(self, player: Seen) -> Iterator[Line]:
         """The two pages side by side, then which text each letter stands for and how far it is."""
         drawn, data = book_of(player, self.data), self.data
         styles = display.letter_styles(drawn)
-        pages = [display.page(drawn, side, 0, data, styles, Faults(())) for side in SIDES]
-        for left, right in zip(*pages, strict=True):
-            yield [*left, display.BETWEEN, *right]
+        yield from self.pages(drawn)
         for letter, text in player.legend.items():
             seen, row = player.texts[text], data.text_by_id[text]
             double = ", double-spaced" if seen.double else ""
@@ -147,12 +216,6 @@ def some(decision: Decision[Any], tries: int, seed: str) -> list[str]:
     return sorted({decision.random(rng) for _ in range(tries)})
 
 
-def size(text: Text) -> str:
-    """A text's squares, and its points single and double-spaced."""
-    squares = f"{text.prose} prose" if text.prose else f"{text.line_length}x{text.lines}"
-    return f"{squares}, {text.single}/{text.double}"
-
-
 def book_of(player: Seen, data: Data) -> Book:
     """A player's book as it is drawn."""
     tiles = dict(enumerate([data.tile_of[one].id for one in player.tiles], 1))
@@ -164,3 +227,8 @@ def book_of(player: Seen, data: Data) -> Book:
         tiles={str(digit % 10): tile for digit, tile in tiles.items()},
         exemplars=player.exemplars,
     )
+
+
+def width_of(lines: Iterable[Line]) -> int:
+    """How wide the widest of some lines is."""
+    return max([sum([len(span.text) for span in line]) for line in lines], default=0)

@@ -49,7 +49,8 @@ def as_written(position: Position, game: Game[Data]) -> Position:
 
 
 def route(data: Data, marked: dict[int, str]) -> Iterator[Line]:
-    """The route as it lies on the sheet: the number of a marked box, the letter of a zone's die."""
+    """The route as it lies on the sheet: the number of a marked box, the letter of a zone's die, a
+    star in the Golden Country."""
     across, down = data.grid()
     boxes = {(box.x, box.y): box for box in data.boxes()}
     for y in range(down):
@@ -69,4 +70,4 @@ def square(box: Box | None, marked: dict[int, str]) -> Span:
         return Span("o".rjust(WIDE), ZONES[SECURITY])
     if box.zone:
         return Span(box.zone[0].upper().rjust(WIDE), ZONES.get(box.zone, f"bold {box.zone}"))
-    return Span(".".rjust(WIDE), PARTS[box.part])
+    return Span(("*" if box.part == "golden" else ".").rjust(WIDE), PARTS[box.part])

@@ -76,7 +76,7 @@ def ending(state: State, game: Game[Data]) -> Ending:
 
 def one_round(state: State, walk: Walk) -> Script:
     """A round: roll, place the dice, mark the result (NE-3)."""
-    removed = state.takes(walk)
+    removed = walk.removed(state.rounds)
     yield from roll(state, removed)
     if removed == HIGHEST:
         yield from remove_highest(state)

@@ -21,7 +21,7 @@ def of_state(state: State, game: Game[Data]) -> Found:
     """
     found: Found = {"at": state.at, "rounds_left": state.rounds_left}
     if state.walk is not None:
-        found["removed"] = state.takes(state.walk)
+        found["removed"] = state.walk.removed(state.rounds)
         found = merged(found, of_position(state.position(), game))
     if (dice := state.dice or state.last_dice) is not None:
         found["dice"] = of_dice(dice.available)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from card_data.model import Model
-from card_data.nineteen_eighty_four.model import NOTHING, Data
+from card_data.nineteen_eighty_four.model import Data
 from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.walk import Walk
@@ -70,10 +70,6 @@ class State:
         """NE-2.1."""
         self.walk = Walk(self.data, level)
         return self.walk
-
-    def takes(self, walk: Walk) -> str:
-        """What the last round takes from this one; nothing if it marked no box (NE-3.8, NE-6)."""
-        return walk.takes(self.at) if self.rounds and self.rounds[-1] else NOTHING
 
     def mark(self, walk: Walk, boxes: int) -> None:
         """Mark the boxes of a round, none if there are none to mark (NE-3.5 to NE-3.9)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from card_data.nineteen_eighty_four.model import HIGHEST, NOTHING, SECURITY, Data, Level
 
@@ -58,6 +58,11 @@ class Walk:
         """What a round that ended here takes from the next: a colour, HIGHEST or NOTHING (NE-6)."""
         zone = self.zones.get(at) if self.level.eye else None
         return (HIGHEST if zone == SECURITY else zone) or NOTHING
+
+    def removed(self, rounds: Sequence[int]) -> str:
+        """What the last of these rounds takes from the next; nothing if it marked no box
+        (NE-3.8)."""
+        return self.takes(rounds[-1]) if rounds and rounds[-1] else NOTHING
 
     def round_name(self, played: int) -> str:
         """The box of the rounds track that is marked after so many rounds: R0, R1 …"""

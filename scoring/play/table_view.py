@@ -9,13 +9,18 @@ Each game draws its own in its ``table_view.py``; what it does not say is done h
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from card_data import Game
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.moves import Choices, Order, Refused
-from scoring.positions.display import HEAD, Line, Span
+from scoring.play.steps import Menu, Way, entries
+from scoring.positions.display import HEAD, Line, Span, folded
 
 DIM = "dim"
 HIDDEN = "a card"  # for one that a player does not see
@@ -26,10 +31,17 @@ class TableView:
     """How a game is shown to those who play it.
 
     ``hides``: whether players have anything that the others may not see, so that the screen is
-    passed from one to the next.
+    passed from one to the next. ``switch``: what some moves can have besides, such as Eureka.
+    ``has_dice``: whether chance is dice, which people may have before them. ``real``: what is
+    asked of those who have real dice or cards. ``sentences``: how a bot's move is told, by its
+    words, by the first of them, or by what was decided.
     """
 
     hides = False
+    switch = ""
+    has_dice = False
+    real: Sequence[str] = ("what chance decides, whenever it does",)
+    sentences: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -47,9 +59,29 @@ class TableView:
         """What the words of a move stand for, such as a card's title; often nothing."""
         return ""
 
+    def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
+        """What an offered move comes to as the table lies, such as its points."""
+        return self.caption(words)
+
     def title(self, words: str) -> str:
         """What texts say that the words of a move stand for."""
         return self.caption(words)
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """The IDs of cards and the like by their titles, where only one has it; long ones first."""
+        rows = [row for table in self.game.tables() for row in self.game.rows(table)]
+        titled = [(getattr(row, "title", ""), row.id) for row in rows]
+        times = Counter(title for title, _ in titled)
+        alone = [(title, known) for title, known in titled if title and times[title] == 1]
+        return dict(sorted(alone, key=lambda one: -len(one[0])))
+
+    def with_ids(self, words: str) -> str:
+        """The words of a move with IDs in place of titles."""
+        for title, known in self.titles.items():
+            signs = r"\W*".join(re.findall(r"\w+", title))
+            words = re.sub(rf"\b{signs}\b", known, words, flags=re.IGNORECASE)
+        return words
 
     def asks(self, decision: Decision[Any], view: Any) -> str:
         """What a decision expects, where its moves are too many to list."""
@@ -64,6 +96,15 @@ class TableView:
         shuffled = HIDDEN in told or isinstance(decision.options, Order)
         return "" if decision.who == TABLE and shuffled else " ".join(told)
 
+    def sentence(self, who: str, decision: Decision[Any], words: str) -> str:
+        """A bot's move, as `told`, in a sentence: ``Bo (bot) takes stack 2.``"""
+        first, _, rest = words.partition(" ")
+        ways = [self.sentences.get(key) for key in (words, first, decision.what)]
+        form = next(filter(None, ways), "chooses {what}: {words}")
+        title = f" ({self.title(words)})" if self.title(words) else ""
+        said = form.format(words=words + title, rest=rest + title, what=decision.what)
+        return f"{who} (bot) {said}."
+
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
         """Moves to offer where there are too many to list; whether they are open is not certain."""
         return ()
@@ -74,6 +115,30 @@ class TableView:
         if isinstance(options, Choices):
             return list(options)
         return [words for words in self.openings(decision, view) if is_open(decision, words)]
+
+    def screen(
+        self, view: Any, decision: Decision[Any] | None, width: int, height: int
+    ) -> list[Line]:
+        """The table in at most ``height`` lines of ``width`` columns, with what matters for the
+        decision; where there is no room for all of it, what matters least is shortened."""
+        return [part for line in apart(self.drawing(view)) for part in folded(line, width)][1:]
+
+    def way(self, words: str, decision: Decision[Any], view: Any) -> Way:
+        """How one comes to an offered move, step by step."""
+        return Way((words,))
+
+    def menu(
+        self, decision: Decision[Any], view: Any, chosen: Sequence[str] = (), *, on: bool = False
+    ) -> Menu:
+        """What can be chosen after some steps, with the switch ``on`` or off; games whose moves are
+        too many to list say it step by step."""
+        moves = [(words, self.way(words, decision, view)) for words in self.offered(decision, view)]
+        listed = isinstance(decision.options, Choices)
+        return Menu(
+            entries(moves, chosen, lambda words: self.gives(words, decision, view), on=on),
+            self.switch if any(way.switch != on for _, way in moves) else "",
+            "" if listed else self.asks(decision, view),
+        )
 
 
 def is_open(decision: Decision[Any], words: str) -> bool:
@@ -94,6 +159,16 @@ def described(decision: Decision[Any]) -> str:
 def pair(label: str, value: object) -> Line:
     """A label and what goes by it, to stand in a line with others."""
     return [Span(f"{label} ", DIM), Span(f"{value}   ")]
+
+
+def shortened(name: str, room: int) -> str:
+    """A name in so many characters: both its ends, as names often differ in only one of them.
+
+    >>> shortened("Winston", 9), shortened("Number One", 7), shortened("Number Two", 7)
+    ('Winston', 'Num…One', 'Num…Two')
+    """
+    end = max(room - 1, 0) // 2
+    return name if len(name) <= room else f"{name[: room - 1 - end]}…{name[len(name) - end :]}"
 
 
 def apart(blocks: Iterable[Iterable[Line]]) -> Iterator[Line]:

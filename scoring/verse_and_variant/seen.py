@@ -74,6 +74,8 @@ class View(Model, frozen=True):
     """The Primaries, in the order played."""
     echoes: tuple[str, ...]
     """Whose Echo lies face down."""
+    finish: tuple[str, ...]
+    """All players in finish order, in which they act in the window; none before the bout ends."""
     shown: dict[str, str]
     """The Witness of each hand that T-1c has shown in this bout."""
     tracks: dict[str, tuple[tuple[str, ...], ...]]
@@ -102,6 +104,8 @@ class View(Model, frozen=True):
     """The suit whose institution takes no cubes, or ``none``."""
     barred: tuple[str, ...]
     """The suits left out of the evaluation of the Spotlight."""
+    spotlight_stays: bool
+    """Whether the Spotlight stays as it is until the session ends (T-14c)."""
     lowest_first: bool
     """Whether the Spotlight is evaluated in reverse."""
     eureka_pays: bool

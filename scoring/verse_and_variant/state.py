@@ -275,6 +275,7 @@ class State:
                 ]
             ),
             echoes=tuple([self.players[seat].name for seat in bout.echoes]),
+            finish=tuple([self.players[seat].name for seat in bout.finish]),
             shown={self.players[seat].name: card.id for seat, card in bout.shown.items()},
             tracks={suit: tuple(map(tuple, track.spaces)) for suit, track in self.tracks.items()},
             supply=plain(self.supply),
@@ -289,6 +290,7 @@ class State:
             beside=ids([*bout.beside, *session.beside]),
             closed=bout.closed or NONE,
             barred=tuple(sorted(session.barred)),
+            spotlight_stays=session.locked is not None,
             lowest_first=session.lowest_first,
             eureka_pays=bout.pays,
             eureka_stopped=session.eureka_stopped,

@@ -5,20 +5,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
+from types import MappingProxyType
 from typing import Any
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data
+from card_data.words import in_words
+from scoring import clauses
 from scoring.play import table_view
-from scoring.play.decisions import Decision
-from scoring.play.table_view import in_a_line, pair, wrapped
-from scoring.positions.display import HEAD, NONE, Line, Span, aligned
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.fitted import Panel, fitted, lines_of
+from scoring.play.steps import Entry, Menu, Way
+from scoring.play.table_view import WIDTH, in_a_line, pair, wrapped
+from scoring.positions.display import HEAD, Line, Span
+from scoring.verse_and_variant.grid import WITH_SLOTS, Grid
 from scoring.verse_and_variant.position import NONE as NOBODY
-from scoring.verse_and_variant.seen import Seen, View
-from scoring.verse_and_variant.tracks import LACUNA
-from scoring.verse_and_variant.words import NO_EXCHANGE, Exchanges
+from scoring.verse_and_variant.seen import Seen, Shown, View
+from scoring.verse_and_variant.words import (
+    AS_THEY_LIE,
+    FIRST,
+    NO_EXCHANGE,
+    Exchanges,
+    HaulOrder,
+)
 
 MOST_TO_ORDER = 3  # Witnesses whose orders are all offered
+FEW = 9  # moves that need not be grouped: there is a key for each
+FEWEST = 2  # Witnesses of which one has only to say which is first
+EUREKA = " with Eureka"
 CAPTIONED = 2  # cards of a move whose first one is explained
 
 
@@ -26,6 +40,29 @@ class GameTable(table_view.TableView):
     """Hands and Echoes are hidden."""
 
     hides = True
+    real = (
+        "the Tools that are in the game, one of each rank: T-1a T-2d T-3b …",
+        "each session all cards once they are shuffled, those of whoever holds the Quill first, "
+        "then each next hand: W-red-7 T-5a … Whoever types them knows all hands.",
+    )
+    sentences = MappingProxyType(
+        {
+            "Primary": "plays {words}",
+            "Echo": "plays {words} as Echo",
+            "take": "takes the Desk",
+            "take with Eureka": "takes the Desk with Eureka",
+            "pass": "passes",
+            "lockdown": "plays Lockdown",
+            "order of the Witnesses": "tokenises {words}",
+            "lacuna exchange": "exchanges {words}",
+            "no exchange": "makes no lacuna exchange",
+            "grant": "makes the institution grant of {rest}",
+            "no grant": "makes no institution grant",
+            "use": "uses {rest}",
+            "keep": "keeps {rest}",
+        }
+    )
+    switch = EUREKA.strip()
 
     def __init__(self, game: Game[Data]) -> None:
         super().__init__(game)
@@ -35,9 +72,39 @@ class GameTable(table_view.TableView):
         self.witnesses = {witness.id: witness for witness in game.data.witnesses}
 
     def blocks(self, view: View) -> Iterator[Iterable[Line]]:
-        yield [self.head(view), *self.next_bout(view), *self.boards(view)]
-        yield self.players(view)
-        yield self.cards(view)
+        yield [self.head(view), *self.effects(view)]
+        yield Grid(self.data, view, WIDTH).forms()[0]
+        yield [line for one in view.players for line in self.tableau(one)]
+        yield [*self.bout(view), *self.desk(view), *self.haul(view), *self.hand(view.hand)]
+
+    def screen(
+        self, view: View, decision: Decision[Any] | None, width: int, height: int
+    ) -> list[Line]:
+        tool = self.tools.get(decision.what.partition(" ")[0]) if decision else None
+        matters = matter(decision)
+        tools = [line for one in view.players for line in self.tableau(one, width)]
+        text = [[Span(f"{tool.id}  ", HEAD), Span(clauses.said(tool))]] if tool else []
+        hand = wrapped("Hand", self.by_suit(view.hand), width)
+        haul = wrapped("Haul", self.by_suit(view.haul), width)
+
+        def part(name: str, full: Iterable[Line], *shorter: Iterable[Line]) -> Panel:
+            forms = [lines_of(form, width) for form in (full, *shorter)]
+            cut_off = [lines_of(forms[-1], width, most) for most in (2, 1)]
+            return Panel(matters.index(name), [*forms, *cut_off])
+
+        boards = Grid(self.data, view, width).forms()
+        parts = [
+            part("head", [self.head(view)]),
+            part("effects", self.effects(view, width)),
+            Panel(matters.index("grid"), boards[:WITH_SLOTS] if matters[0] == "grid" else boards),
+            part("tools", tools, self.all_tools(view)),
+            part("text", text),
+            part("bout", self.bout(view, width)),
+            part("desk", self.desk(view, width), self.few_of_desk(view, width)),
+            part("haul", self.haul(view, width), haul if view.haul else []),
+            part("hand", self.hand(view.hand, width), hand),
+        ]
+        return fitted(parts, width, height)
 
     def head(self, view: View) -> Line:
         """The session, and who or what stands out in it."""
@@ -49,73 +116,92 @@ class GameTable(table_view.TableView):
             pair("Laureate", view.laureate),
         )
 
-    def next_bout(self, view: View) -> Iterator[Line]:
-        """What is settled for the next bout, if anything is."""
-        settled = {"Next Spotlight": view.next_spotlight, "Leads next": view.leads_next}
-        if pairs := [pair(label, value) for label, value in settled.items() if value != NOBODY]:
-            yield in_a_line(*pairs)
-
-    def boards(self, view: View) -> Iterator[Line]:
-        """Each suit's demand and tokens, and whose cubes are at its institution."""
-        slots = self.data.numbers.institution.slots
-        rows: list[Line] = [
-            [
-                Span("Track", HEAD),
-                Span("demand"),
-                Span("on top"),
-                Span("Institution", HEAD),
-                *[Span(f"for {slot.prestige}") for slot in slots],
-            ]
+    def effects(self, view: View, width: int = WIDTH) -> Iterator[Line]:
+        """What Tools have changed that lasts, each with the Tool that does it."""
+        barred = in_words([suit.id for suit in self.data.suits if suit.id in view.barred], "or")
+        found = {
+            f"Next Spotlight {view.next_spotlight}": view.next_spotlight != NOBODY,
+            f"{view.leads_next} leads next (T-4e)": view.leads_next != NOBODY,
+            "lowest demand is the Spotlight (T-4c)": view.lowest_first,
+            f"no Spotlight on {barred} (T-11d)": view.barred,
+            "the Spotlight stays (T-14c)": view.spotlight_stays,
+            "Eureka may pay for a Take (T-10d)": view.eureka_pays,
+            "nobody gains Eureka (T-13d)": view.eureka_stopped,
+            "the session ends after this window (T-13e)": view.interrupted,
+            f"no cubes at {view.closed}'s institution (T-11e)": view.closed != NOBODY,
+        }
+        running = [
+            f"{self.titled(tool)} runs for {one.name}"
+            for one in view.players
+            for tool in one.running
         ]
-        for suit in self.data.suits:
-            stacks = view.tracks[suit.id]
-            occupied = [space for space, stack in enumerate(stacks) if stack]
-            top = counted(stacks[occupied[-1]]) if occupied else "none"
-            closed = " closed" if view.closed == suit.id else ""
-            owners = view.institutions[suit.feature]
-            rows.append(
-                [
-                    Span(suit.id),
-                    Span(str(occupied[-1]) if occupied else "empty"),
-                    Span(top),
-                    Span(f"{suit.feature}{closed}"),
-                    *[NONE if owner == NOBODY else Span(owner) for owner in owners],
-                ]
-            )
-        yield from aligned(rows)
+        shown = [f"{who} showed {self.short(card)} (T-1c)" for who, card in view.shown.items()]
+        if lasting := [*[words for words, lasts in found.items() if lasts], *running, *shown]:
+            yield from wrapped("Lasting", lasting, width)
 
-    def players(self, view: View) -> Iterator[Line]:
-        """A column for each player, you first."""
-        names = [Span(one.name, HEAD) for one in view.players]
-        rows: list[Line] = [[Span("Players", HEAD), *names]]
-        for token in [*[suit.feature for suit in self.data.suits], LACUNA]:
-            rows.append([Span(token), *[held(one, token) for one in view.players]])
-        for field in ("hand", "grants", "cubes", "eureka", "lockdown", "prestige"):
-            values = [getattr(one, field) for one in view.players]
-            rows.append([Span(field.capitalize()), *[Span(said(value)) for value in values]])
-        yield from aligned(rows)
-        for one in view.players:
-            if one.tableau:
-                used = [f"{card}{' used' if card in one.spent else ''}" for card in one.tableau]
-                yield from wrapped(f"{one.name}'s Tools", used)
+    def tableau(self, player: Seen, width: int = WIDTH) -> Iterator[Line]:
+        """The Tools that a player has kept."""
+        if player.tableau:
+            tools = [f"{self.titled(card)}{used(card, player)}" for card in player.tableau]
+            yield from wrapped(f"{player.name}'s Tools", tools, width)
 
-    def cards(self, view: View) -> Iterator[Line]:
-        """The bout, the Desk, and your own hand."""
+    def all_tools(self, view: View, width: int = WIDTH) -> Iterator[Line]:
+        """The same of all players, by their IDs."""
+        tools = [f"{one.name} {' '.join(one.tableau)}" for one in view.players if one.tableau]
+        if tools:
+            yield [Span("Tools  ", HEAD), Span("; ".join(tools))]
+
+    def bout(self, view: View, width: int = WIDTH) -> Iterator[Line]:
+        """The Primaries and Echoes, and who is first when that is settled."""
         if view.primaries:
-            shown = [f"{one.player} {one.card} as {one.rank}" for one in view.primaries]
-            yield from wrapped("Bout", [*shown, *[f"{name}'s Echo" for name in view.echoes]])
-        markers = [f"{suit} Corruption" for suit in view.markers]
-        desk = [self.named(card) for card in view.desk]
-        yield from wrapped("Desk", [*desk, *view.desk_tokens, *markers])
-        if view.haul:
-            yield from wrapped("Haul", [self.named(card) for card in view.haul])
-        if view.beside:
-            yield from wrapped("Beside the board", [self.named(card) for card in view.beside])
-        if view.echo:
-            yield from wrapped("Your Echo", [view.echo])
-        yield from wrapped("Hand", self.hand(view.hand))
+            shown = [f"{one.player} {self.short(one.card)}{self.as_rank(one)}"
+                     for one in view.primaries]  # fmt: skip
+            echoes = [f"{name}'s Echo" for name in view.echoes]
+            mine = [f"yours is {self.short(view.echo)}"] if view.echo else []
+            yield from wrapped("Bout", [*shown, *echoes, *mine], width)
+        if view.finish:
+            yield from wrapped("In order", view.finish, width)
 
-    def hand(self, cards: Iterable[str]) -> list[str]:
+    def as_rank(self, shown: Shown) -> str:
+        """What a Primary ranks as, if that is not its own rank."""
+        known = self.tools.get(shown.card) or self.witnesses[shown.card]
+        return "" if known.rank == shown.rank else f" as {shown.rank}"
+
+    def desk(self, view: View, width: int = WIDTH) -> Iterator[Line]:
+        """All that lies on the Reading Desk and beside it."""
+        if desk := [*map(self.named, view.desk), *self.loose(view)]:
+            yield from wrapped("Desk", desk, width)
+        if view.beside:
+            yield from wrapped(
+                "Beside the board", [self.titled(card) for card in view.beside], width
+            )
+
+    def few_of_desk(self, view: View, width: int = WIDTH) -> Iterator[Line]:
+        """What lies on the Desk by suit, and what its Witnesses yield in all."""
+        icons = [icon for card in view.desk if card in self.witnesses
+                 for icon in self.witnesses[card].icons]  # fmt: skip
+        in_all = [f"in all {counted(icons)}"] if icons else []
+        if desk := [*in_all, *self.by_suit(view.desk), *self.loose(view)]:
+            yield from wrapped("Desk", desk, width)
+
+    def loose(self, view: View) -> list[str]:
+        """The tokens and markers on the Desk."""
+        markers = [f"{suit} Corruption" for suit in view.markers]
+        return [*filter(None, counted([*view.desk_tokens, *markers]).split(", "))]
+
+    def haul(self, view: View, width: int = WIDTH) -> Iterator[Line]:
+        """What is being taken from the Desk."""
+        if view.haul:
+            yield from wrapped("Haul", [self.named(card) for card in view.haul], width)
+
+    def hand(self, cards: Sequence[str], width: int = WIDTH) -> Iterator[Line]:
+        """The ranks of each suit, then the Tools with their titles."""
+        tools = [
+            self.titled(card) for card in sorted(cards, key=self.by_rank) if card in self.tools
+        ]
+        yield from wrapped("Hand", [*self.by_suit(cards)[: -len(tools) or None], *tools], width)
+
+    def by_suit(self, cards: Iterable[str]) -> list[str]:
         """The ranks of each suit, then the Tools."""
         ranks: dict[str, list[str]] = {suit.id: [] for suit in self.data.suits}
         tools = [card for card in sorted(cards, key=self.by_rank) if card in self.tools]
@@ -143,9 +229,18 @@ class GameTable(table_view.TableView):
         return sorted(super().offered(decision, view), key=self.by_rank)
 
     def named(self, card: str) -> str:
-        """A card, with what it yields if it is a Witness."""
+        """A Witness with what it yields, a Tool with its title."""
         witness = self.witnesses.get(card)
-        return f"{card} ({counted(witness.icons)})" if witness else card
+        return f"{self.short(card)} ({counted(witness.icons)})" if witness else self.titled(card)
+
+    def titled(self, card: str) -> str:
+        """A Tool with its title."""
+        return f"{card} {self.tools[card].title}"
+
+    def short(self, card: str) -> str:
+        """A Witness by its suit and rank, a Tool by its ID."""
+        witness = self.witnesses.get(card)
+        return f"{witness.suit} {witness.rank}" if witness else card
 
     def caption(self, words: str) -> str:
         """The title of a Tool, or what a Witness yields."""
@@ -158,31 +253,87 @@ class GameTable(table_view.TableView):
 
     def openings(self, decision: Decision[Any], view: View) -> Iterable[str]:
         options = decision.options
-        if decision.what == "order of the Witnesses":
-            haul = [card for card in view.haul if card in self.witnesses]
-            return ["as they lie", *[" ".join(order) for order in few_orders(haul)]]
+        if isinstance(options, HaulOrder):
+            orders = permutations(options.cards)
+            few = len(options.cards) <= MOST_TO_ORDER
+            rest = map(" ".join, orders) if few else [f"{one} {FIRST}" for one in options.cards]
+            return [AS_THEY_LIE, *rest]
         if isinstance(options, Exchanges):
             pairs = product(options.hand, options.tools)
             return [NO_EXCHANGE, *[f"{card.id} for {tool.id}" for card, tool in pairs]]
         return ()
 
+    def way(self, words: str, decision: Decision[Any], view: View) -> Way:
+        """A card by its suit and then its rank, where there are many; then for which Tool."""
+        eureka = decision.what == "Primary" and words.endswith(EUREKA)
+        card, _, tool = words.removesuffix(EUREKA).partition(" for ")
+        options = decision.options
+        if isinstance(options, Exchanges):
+            offered = [*[one.id for one in options.hand], NO_EXCHANGE]
+        else:
+            offered = [one for one in options if one.endswith(EUREKA) == eureka]
+        alike = [one for one in offered if self.kind(one) == self.kind(card)]
+        head = [self.kind(card)] if len(offered) > FEW and len(alike) > 1 else []
+        if tool:
+            return Way((*head, self.named(card), f"for {self.titled(tool)}"))
+        called = self.short(card) if card in self.witnesses else card
+        return Way((*head, called.removeprefix(f"{head[0]} ") if head else called), eureka)
 
-def few_orders(cards: Sequence[str]) -> list[tuple[str, ...]]:
-    """The orders of some cards, if they are few enough to choose from a list."""
-    return [*permutations(cards)] if len(cards) <= MOST_TO_ORDER else []
+    def menu(
+        self, decision: Decision[Any], view: View, chosen: Sequence[str] = (), *, on: bool = False
+    ) -> Menu:
+        if isinstance(decision.options, HaulOrder):
+            return Menu(self.next_of(decision.options.cards, chosen))
+        return super().menu(decision, view, chosen, on=on)
+
+    def next_of(self, haul: Sequence[str], chosen: Sequence[str]) -> list[Entry]:
+        """The rest of a haul as they lie, or which of its Witnesses is next, of many first of which
+        suit."""
+        first = [card for step in chosen for card in haul if self.short(card) == step]
+        left = [card for card in haul if card not in first]
+        listed = [card for card in left if self.kind(card) == chosen[-1]] if chosen else []
+        entries = []
+        if not listed:
+            rest = f"the rest {AS_THEY_LIE}" if chosen else AS_THEY_LIE
+            entries.append(Entry(rest, words=" ".join([*first, *left])))
+            suits = dict.fromkeys(map(self.kind, left)) if len(left) >= FEW else ()
+            entries += map(Entry, suits)
+            listed = [] if suits else left
+        for card in listed:
+            words = [*first, card, *[one for one in left if one != card]]
+            last = " ".join(words) if len(left) == FEWEST else ""
+            entries.append(Entry(self.short(card), self.caption(card), last))
+        return entries
+
+    def kind(self, words: str) -> str:
+        """What many moves are grouped by: the suit of a Witness, Tools, or the first word."""
+        if words in self.witnesses:
+            return self.witnesses[words].suit
+        return "Tools" if words in self.tools else words.partition(" ")[0]
 
 
-def held(player: Seen, token: str) -> Span:
-    """A player's tokens of a kind, those in the vault after a plus."""
-    number, vault = player.ledger.get(token, 0), player.vault.get(token, 0)
-    if not (number or vault):
-        return NONE
-    return Span(f"{number}+{vault}" if vault else str(number))
+def used(card: str, player: Seen) -> str:
+    """Whether a Tool of a tableau has acted."""
+    return " used" if card in player.spent else ""
 
 
-def said(value: object) -> str:
-    """A number, or yes and no."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+def matter(decision: Decision[Any] | None) -> Sequence[str]:
+    """The parts of the table that matter for a decision, the most first."""
+    rest = ["head", "effects", "bout", "grid", "desk", "hand", "tools", "haul", "text"]
+    first = ["grid", "head", "effects", "hand", "desk"]
+    if decision is None or decision.who == TABLE:
+        first = []
+    elif decision.rule == "VV-4.4":
+        first = ["text"]
+    elif decision.what in ("Primary", "Echo"):
+        first = ["hand", "bout", "head", "effects"]
+    elif isinstance(decision.options, Exchanges):
+        first = ["haul", "hand"]
+    elif isinstance(decision.options, HaulOrder):
+        first = ["haul", "grid"]
+    elif decision.what == "window":
+        first = ["desk", "bout", "grid"]
+    return [*dict.fromkeys([*first, *rest])]
 
 
 def counted(tokens: Iterable[str]) -> str:

@@ -22,6 +22,7 @@ from scoring.play.moves import (
     Refused,
     Tested,
     Vocabulary,
+    cards_named,
     plainly,
 )
 from scoring.verse_and_variant.pieces import Card, Player
@@ -69,7 +70,9 @@ WINDOW = {
     "pass": InWindow("pass"),
 }
 NO_EXCHANGE = "no exchange"
-AS_THEY_LIE = "as they lie"
+AS_THEY_LIE, FIRST = "as they lie", "first"
+# How a haul's order ends of which only the first cards are said, the longest ending first.
+SOME_FIRST = (f"{FIRST} the rest {AS_THEY_LIE}", f"the rest {AS_THEY_LIE}", FIRST)
 WITNESS = re.compile(r"W-(\w+)-(\d+)")
 SUIT_AND_RANK = re.compile(r"\b([a-z]+) (\d+)\b", re.IGNORECASE)
 
@@ -172,10 +175,18 @@ class HaulOrder(Options[list[str]]):
 
         >>> HaulOrder(("W-blue-9", "W-black-6")).parse("black 6, blue 9")
         ('W-black-6 W-blue-9', ['W-black-6', 'W-blue-9'])
+        >>> haul = HaulOrder(("W-red-1", "W-red-2", "W-black-6"))
+        >>> haul.parse("black 6 first, the rest as they lie")[0]
+        'W-black-6 W-red-1 W-red-2'
         """
         if plainly(words) == AS_THEY_LIE:
             return " ".join(self.cards), list(self.cards)
-        named = SUIT_AND_RANK.sub(r"W-\1-\2", words.replace(",", " "))
+        said = " ".join(words.replace(",", " ").replace(";", " ").split())
+        ending = next((one for one in SOME_FIRST if said.casefold().endswith(f" {one}")), "")
+        named = SUIT_AND_RANK.sub(r"W-\1-\2", said[: len(said) - len(ending)])
+        if ending:
+            first = cards_named(named, self.cards)
+            named = " ".join([*first, *[card for card in self.cards if card not in first]])
         return Order(self.cards).parse(named)
 
     def __iter__(self) -> Iterator[str]:

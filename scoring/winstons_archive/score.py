@@ -85,7 +85,7 @@ def complete(cards: PlayerCards, sizes: Mapping[str, int], data: Data) -> tuple[
             books += size
         elif real >= data.numbers.stand_in.real_books:
             needs[letter] = size - real
-    best = assign(needs, sizes, free) if free else Assignment()
+    best = assign(needs, sizes, free) if free > 0 else Assignment()  # fewer are held if it is open
     notes += [
         f"{letter} completed with {counted(needs[letter], 'stand-in')} (WA-5.1)"
         for letter in best.letters

@@ -21,6 +21,7 @@ def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
         deck=some,
         stacks=Each(Fields(size=some, cards=Counts(cards)), data.numbers.stacks),
         cards=Counts(cards),
+        locked=Counts(letters),
         others=By(players, Fields(size=some, up=Counts(cards), locked=Counts(letters))),
     )
     stacks = [str(number) for number in range(1, data.numbers.stacks + 1)]

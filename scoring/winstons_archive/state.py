@@ -84,6 +84,8 @@ class View(Model, frozen=True):
     """The stacks, in order."""
     cards: tuple[str, ...]
     """The cards of the player who looks, all of them."""
+    locked: dict[str, int]
+    """How many of the player's stand-ins are locked in each set, by its letter."""
     others: dict[str, Seen]
     """The other players, by name."""
 
@@ -158,6 +160,7 @@ class State:
                 for stack in self.stacks
             ),
             cards=tuple(me.cards),
+            locked=dict(me.locked),
             others={
                 player.name: Seen(len(player.cards), tuple(player.up), dict(player.locked))
                 for player in self.players

@@ -334,7 +334,7 @@ NUMBERS = [
         "discarded_at: 1",
         "discarded_at: 4",
         "shop.discarded_at",
-        "found 4, expected a cost of the shop: 3, 2 or 1",
+        "found 4, expected 1, the cost nearest the discard pile",
     ),
     (
         "{cost: 2, given: 1}",

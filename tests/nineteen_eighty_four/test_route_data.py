@@ -46,7 +46,7 @@ WRONG = [
     ("results.yaml", "at_least: {1:", "at_least: {25:", "none", "at_least",
      "expected a chance for each number from 1 to 23"),
     ("game.yaml", "first: 1", "first: 9", "", "numbers.rounds.first",
-     "found 9, expected a round from 0 to 8"),
+     "found 9, expected 1: the suburbs add the one round before it"),
     ("game.yaml", "[24, 21,", "[24,", "", "numbers.rounds_track",
      "found 8, expected 9: R0 to R8"),
     ("landmarks.yaml", "landmarks: []",

@@ -228,6 +228,7 @@ def figure_in(pages: Layout, says: str) -> Group:
     return figure
 
 
+@pytest.mark.sweep
 @clause("NE-5.2")
 @clause("NE-5.3")
 def test_the_score_boxes_are_pictured_filled_in(pages: Layout, played: Facts) -> None:
@@ -247,6 +248,7 @@ def test_the_route_is_pictured_with_an_x_for_each_round(pages: Layout, played: F
     assert len(crosses) == played["walk"]["end"]["rounds"]["number"]
 
 
+@pytest.mark.sweep
 @clause("NE-5.2")
 def test_other_points_do_not_keep_the_rulebook_from_printing(fonts: Fonts) -> None:
     points = tuple(2 * one for one in GAME.data.numbers.golden_country)

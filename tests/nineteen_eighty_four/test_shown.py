@@ -37,6 +37,7 @@ from tests.nineteen_eighty_four.walks import (
     walked,
 )
 from tests.scoring import tools
+from tests.scoring.painted import painted
 from tests.scoring.tools import answer, refused
 
 clause = pytest.mark.clause
@@ -44,8 +45,8 @@ ROAD = town(".w.r.sgby", detour="p.", golden=2)  # golden from 13 on
 SQUARES = {
     1: (".", ""), 2: ("W", "bold"), 3: (".", ""), 4: ("R", "bold red"), 5: (".", ""),
     6: ("o", "dim bold"), 7: ("G", "bold green"), 8: ("B", "bold blue"), 9: ("Y", "bold yellow"),
-    10: ("P", "bold purple"), 11: (".", "red"), 12: (".", ""), 13: (".", "yellow"),
-    14: (".", "yellow"),
+    10: ("P", "bold purple"), 11: (".", "red"), 12: (".", ""), 13: ("*", "yellow"),
+    14: ("*", "yellow"),
 }  # fmt: skip
 
 
@@ -130,7 +131,7 @@ def test_the_table_during_play() -> None:
     """Nothing before the level; then the sheet; then the dice of the round too."""
     assert blocks(Play(ROAD, ["Julia"]), ROAD) == []
     play = started(3, ROAD)
-    route = "  .  W  .  R  .  o  G  B  Y  P  .  .  .  ."
+    route = "  .  W  .  R  .  o  G  B  Y  P  .  .  *  *"
     sheet = ["Level  3", "Round     ", "X on box  ", "", route, ""]
     last = "Last X none   Rounds left 8   Big Brother 0   "
     assert blocks(play, ROAD) == [[*sheet, last]]
@@ -140,30 +141,23 @@ def test_the_table_during_play() -> None:
     assert sheet[1:3] == ["Round     1  ", "X on box  4  "]
     assert sheet[-1] == "Last X 4   Rounds left 7   Big Brother 1   "
     assert dice == [
-        "To place  green 2  blue 3  white 5  yellow 1  purple 5  ",
-        "Placed    none  Result 0   ",
+        "Space     1 red  2 green  3 blue  4 white  5 yellow  6 purple  Room 101  Result  ",
+        "To place  .      2        3       5        1         5         ",
+        "Placed    .      .        .       .        .         .         .         0       ",
     ]
 
 
 def test_the_dice_in_their_colours() -> None:
     now = parse_dice("r4 g2 b3 w5", "y1 p6", 2)
-    assert [list(line) for line in dice_lines(now)] == [
-        [
-            Span("To place  ", "bold"),
-            Span("red 4  ", "bold red"),
-            Span("green 2  ", "bold green"),
-            Span("blue 3  ", "bold blue"),
-            Span("white 5  ", "bold"),
-        ],
-        [
-            Span("Placed    ", "bold"),
-            Span("yellow 1  ", "bold yellow"),
-            Span("purple 6  ", "bold magenta"),
-            Span("Room 101 ", "dim"),
-            Span("2   "),
-            Span("Result ", "dim"),
-            Span("5   "),
-        ],
+    inks = {"red": "r", "green": "g", "blue": "b", "yellow": "y", "magenta": "m"}
+    signs = {f"bold {colour}": sign for colour, sign in inks.items()}
+    assert painted(dice_lines(now), signs) == [
+        "Space     1 red  2 green  3 blue  4 white  5 yellow  6 purple  Room 101  Result  ",
+        "..........ddddd..ddddddd..dddddd..ddddddd..dddddddd..dddddddd..dddddddd..dddddd..",
+        "To place  4      2        3       5        .         .         ",
+        "hhhhhhhh..r......g........b.......h........d.........d.........",
+        "Placed    .      .        .       .        1         6         2         5       ",
+        "hhhhhh....d......d........d.......d........y.........m...................h.......",
     ]
 
 

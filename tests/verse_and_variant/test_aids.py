@@ -12,6 +12,7 @@ import printkit
 from card_data.verse_and_variant.model import ICONS, Tool
 from printkit.drawing.shapes import Face
 from printkit.drawing.traversal import fields, texts
+from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
@@ -26,7 +27,8 @@ AIDS = 5
 
 
 def faces_of(name: str, paper: str = "a4") -> list[Face]:
-    return shipped(VV, name, Options(paper=paper)).faces
+    """The faces of a component, without their stamps."""
+    return list(map(unstamped, shipped(VV, name, Options(paper=paper)).faces))
 
 
 def words_on(face: Face) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -47,7 +48,8 @@ def test_a_record_of_rules_version_1_still_replays() -> None:
     """Before substitutes (VV-3.4); a game that needed none comes to the same."""
     replay = records.play_back(records.read(TEXT.replace("rules_version: 2", "rules_version: 1")))
     assert replay.notes == ("played under rules version 1, replayed under version 2",)
-    assert replay.report() == records.play_back(records.read(TEXT)).report()
+    usual = records.play_back(records.read(TEXT)).report()
+    assert replay.report() == msgspec.structs.replace(usual, notes=replay.notes)
 
 
 @pytest.mark.clause("VV-6.5")

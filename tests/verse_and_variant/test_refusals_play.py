@@ -213,6 +213,23 @@ def test_witnesses_are_named_by_suit_and_rank_or_taken_as_they_lie() -> None:
     assert haul.parse("As they lie")[1] == ["W-blue-9", "W-black-6"]
     with pytest.raises(Refused, match="missing: W-black-6"):
         haul.parse("blue 9")
+    haul = HaulOrder(("W-blue-9", "W-black-6", "W-red-1"))
+    for said in (
+        "black 6 first",
+        "Black 6 first, the rest as they lie",
+        "W-black-6 first; the rest as they lie",
+        "black 6, the rest as they lie",
+        "black 6, blue 9 first",
+        "black 6 blue 9 red 1 first, the rest as they lie",
+    ):
+        assert haul.parse(said)[0] == "W-black-6 W-blue-9 W-red-1", said
+    with pytest.raises(Refused, match="extra: W-red-2"):
+        haul.parse("red 2 first, the rest as they lie")
+    with pytest.raises(Refused, match="extra: W-red-1"):
+        haul.parse("red 1, red 1 first")
+    with pytest.raises(Refused, match="missing: W-blue-9, W-black-6, W-red-1; extra: first"):
+        haul.parse("first")
+    haul = HaulOrder(("W-blue-9", "W-black-6"))
     drawn = {haul.draw(Random(seed))[0] for seed in range(9)}
     assert drawn == {"W-blue-9 W-black-6", "W-black-6 W-blue-9"}
 

@@ -43,6 +43,7 @@ SEEN = {
         {"player": "Cy", "card": "W-yellow-1", "rank": 1},
     ],
     "echoes": ["Ann", "Bo"],
+    "finish": ["Bo", "Ann", "Cy"],
     "shown": {},
     "supply": {
         "lacuna": 72, "papyrus": 45, "majority": 51, "sinaiticus": 49, "section": 51, "ubs_a": 53
@@ -64,6 +65,7 @@ SEEN = {
     "beside": ["T-11e", "T-14c"],
     "closed": "green",
     "barred": ["black", "yellow"],
+    "spotlight_stays": False,
     "lowest_first": False,
     "eureka_pays": False,
     "eureka_stopped": False,
@@ -94,37 +96,35 @@ STACKS = {
 }
 DRAWN = """
 Session 2   Quill Cy   Spotlight blue   Lead blue   Laureate Bo
-Next Spotlight red   Leads next Cy
-Track    demand   on top                  Institution       for 5   for 3   for 1
-blue     19       1 papyrus, 1 section    papyrus           Ann     .       .
-green    empty    none                    majority closed   .       .       .
-yellow   8        1 sinaiticus, 1 ubs_a   sinaiticus        .       .       .
-red      5        1 section               section           .       Ann     .
-black    5        1 ubs_a                 ubs_a             Bo      .       .
+Lasting  Next Spotlight red, Cy leads next (T-4e),
+         no Spotlight on yellow or black (T-11d),
+         no cubes at green's institution (T-11e),
+         T-3d Glossator's Note runs for Bo
 --
-Players      Ann   Bo    Cy
-papyrus      2     0+2   4
-majority     2     1+1   .
-sinaiticus   .     .     5
-section      .     1     .
-ubs_a        .     .     .
-lacuna       2     .     .
-Hand         3     3     0
-Grants       3     5     2
-Cubes        3     4     5
-Eureka       no    yes   no
-Lockdown     yes   no    yes
-Prestige     0     12    0
-Bo's Tools  T-1e used, T-2d
+Track               Stacks         Bonus at   5 3 1   Ann   Bo    Cy
+blue papyrus        19×1+sec 3×1              A . .   2     0+2   4
+green majority      empty                     . . .   2     1+1   .
+yellow sinaiticus   8×1+ubs                   . . .   .     .     5
+red section         5×1                       . A .   .     1     .
+black ubs_a         5×1                       B . .   .     .     .
+lacuna                                                2     .     .
+Hand                                                  3     3     0
+Grants                                                3     5     2
+Cubes                                                 3     4     5
+Eureka                                                no    yes   no
+Lockdown                                              yes   no    yes
+Prestige                                              0     12    0
 --
-Bout  Bo W-blue-8 as 10, Cy W-yellow-1 as 1, Ann's Echo, Bo's Echo
-Desk  W-blue-6 (1 corruption), W-red-2 (1 section), T-1c,
-      W-black-6 (1 corruption), W-green-5 (1 majority), section, lacuna,
-      red Corruption, black Corruption, red Corruption
-Haul  T-3a, T-1b, W-blue-9 (3 papyrus)
-Beside the board  T-11e, T-14c
-Your Echo  T-9e
-Hand  blue 3, red 9, T-2c
+Bo's Tools  T-1e Quill Sharpener used, T-2d Gloss Collector
+--
+Bout  Bo blue 8 as 10, Cy yellow 1, Ann's Echo, Bo's Echo, yours is T-9e
+In order  Bo, Ann, Cy
+Desk  blue 6 (1 corruption), red 2 (1 section), T-1c Synoptic Chart,
+      black 6 (1 corruption), green 5 (1 majority), 1 section, 1 lacuna,
+      2 red Corruption, 1 black Corruption
+Beside the board  T-11e Publication Embargo, T-14c Spotlight Lock
+Haul  T-3a Desalination Bath, T-1b Ink Eraser, blue 9 (3 papyrus)
+Hand  blue 3, red 9, T-2c Catalog Concordance
 """
 
 
@@ -133,7 +133,7 @@ def busy() -> State:
     table = board()
     stack(table, "green")
     bout_of(table, ("Bo", "W-blue-8"), ("Cy", "W-yellow-1"), leader=1)
-    table.bout.primaries[0].bonus = 2
+    table.bout.primaries[0].bonus, table.bout.finish = 2, [1, 0, 2]
     table.bout.echoes = dict(zip((0, 1), cards(table, "T-9e", "W-green-3"), strict=True))
     table.bout.beside, table.session.beside = cards(table, "T-11e"), cards(table, "T-14c")
     table.bout.closed, table.session.barred = "green", {"yellow", "black"}
@@ -208,7 +208,7 @@ def test_at_first_there_is_nothing_to_see_but_the_tracks() -> None:
 
 def lines(view: View) -> list[Line]:
     blocks = [[*block] for block in GameTable(GAME).blocks(view)]
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     return [line for block in blocks for line in block]
 
 
@@ -221,8 +221,8 @@ def test_a_table_on_a_terminal() -> None:
     assert [text(line) for line in shown] == DRAWN.strip().replace("--\n", "").split("\n")
     heads = [span.text for line in shown for span in line if span.style == HEAD]
     assert [head.strip() for head in heads] == [
-        "Track", "Institution", "Players", "Ann", "Bo", "Cy", "Bo's Tools", "Bout", "Desk", "Haul",
-        "Beside the board", "Your Echo", "Hand",
+        "Lasting", "Track", "Stacks", "Bonus at", "5 3 1", "Ann", "Bo", "Cy", "blue papyrus",
+        "Bo's Tools", "Bout", "In order", "Desk", "Beside the board", "Haul", "Hand",
     ]  # fmt: skip
 
 
@@ -230,9 +230,10 @@ def test_what_there_is_nothing_of_is_left_out() -> None:
     view = table_of().view("Bo")
     shown = [text(line) for line in lines(view)]
     assert shown[0] == "Session 1   Quill Ann   Spotlight none   Lead none   Laureate none"
-    assert shown[2].split() == ["blue", "21", "1", "papyrus", "papyrus", ".", ".", "."]
-    assert shown[-2:] == ["Desk  none", "Hand  none"]
-    assert len(shown) == 1 + 6 + 7 + 6 + 2
+    assert shown[2].split() == ["blue", "papyrus", "21×1", "20×2", "19×1", "18×2", "16", "lacuna",
+                                ".", ".", ".", ".", ".", "."]  # fmt: skip
+    assert shown[-1] == "Hand  none"
+    assert len(shown) == 1 + 6 + 7 + 1
 
 
 @pytest.mark.parametrize(
@@ -288,7 +289,7 @@ def test_the_witnesses_of_t_1c_are_known_once_they_are_shown() -> None:
 
 
 def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:
-    """VV-5.2, VV-5.3: of three Witnesses six orders, of more none but as they lie."""
+    """VV-5.2, VV-5.3: of three Witnesses six orders, of more which is first."""
     table, shown = busy(), GameTable(GAME)
     hand, tools = tuple(cards(table, "W-blue-3", "T-2c")), tuple(cards(table, "T-3a", "T-1b"))
     exchange = Decision(
@@ -297,13 +298,13 @@ def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:
     assert [*shown.openings(exchange, table.view("Ann"))] == [
         "no exchange", "W-blue-3 for T-3a", "W-blue-3 for T-1b", "T-2c for T-3a", "T-2c for T-1b"
     ]  # fmt: skip
-    assert table.claim is not None
-    for haul, number in (("W-red-2", 2), ("W-red-2 W-red-3", 6), ("W-red-2 W-red-3 W-red-4", 0)):
-        table.claim.cards = cards(table, "T-3a", "W-blue-9", *haul.split())
-        order = Decision("Ann", "order of the Witnesses", "VV-5.2", HaulOrder(()))
+    for haul, number in (("W-red-2", 2), ("W-red-2 W-red-3", 6), ("W-red-2 W-red-3 W-red-4", 4)):
+        witnesses = ("W-blue-9", *haul.split())
+        order = Decision("Ann", "order of the Witnesses", "VV-5.2", HaulOrder(witnesses))
         first, *orders = shown.openings(order, table.view("Ann"))
         assert (first, len(orders)) == ("as they lie", number)
-        assert orders[:1] == ([f"W-blue-9 {haul}"] if number else [])
+        assert orders[0] == ("W-blue-9 first" if len(witnesses) > 3 else f"W-blue-9 {haul}")
+        assert all(order.options.parse(words) for words in orders)
     primary: Decision[Any] = Decision("Ann", "Primary", "VV-4.1", Choices([]))
     assert [*shown.openings(primary, table.view("Ann"))] == []
 

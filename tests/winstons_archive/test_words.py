@@ -107,13 +107,13 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
         "Stack 3  empty",
         "hhhhhhhhh.....",
     ]
-    assert painted(own) == [
-        "Your books   A, 2 of 2   A1 A2   ",
-        "hhhhhhhhhh.......................",
-        "             B, 2 of 3   B1 B2   ",
-        ".................................",
-        "             C, 1 of 4   C1      ",
-        ".................................",
+    assert painted(own, {"bold green": "g"}) == [
+        "Your books   A 2 of 2   A1 A2   complete                    ",
+        "hhhhhhhhhh......................gggggggg....................",
+        "             B 2 of 3   B1 B2   complete with 2 stand-ins   ",
+        "................................ggggggggggggggggggggggggg...",
+        "             C 1 of 4   C1                                  ",
+        "............................................................",
         "Your pages 2   Product Over Process 2   Open Secrets 0   ",
         "ddddddddddd....ddddddddddddddddddddd....ddddddddddddd....",
         "Bo  1 card",
@@ -142,15 +142,13 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
         "Stack 3  empty",
         "hhhhhhhhh.....",
     ]
-    assert painted(own) == [
+    assert painted(own, {"bold green": "g"}) == [
         "Your books   none",
         "hhhhhhhhhhhhh....",
         "Your pages 0   Product Over Process 0   Open Secrets 0   ",
         "ddddddddddd....ddddddddddddddddddddd....ddddddddddddd....",
-        "Ann  9 cards, turned up: A1, A2, Product Over Process, Product Over Process,",
-        "hhhhh.......................................................................",
-        "     2 stand-ins locked in B",
-        "............................",
+        "Ann  9 cards, A complete, B complete with 2 stand-ins",
+        "hhhhh................................................",
         "Bo  1 card",
         "hhhh......",
     ]
@@ -162,7 +160,8 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
     page = f"         M01  page: {GAME.data.manuscripts[0].line}"
     assert painted(stacks)[4:8:2] == ["Stack 2  you see all of it:", page]
     assert painted(own)[0] == "Your books   none"
-    assert painted(shown.drawing(seen(play, "Bo"))[1])[4:6] == ["Ann  1 card", "hhhhh......"]
+    own = shown.drawing(seen(play, "Bo"))[1]
+    assert painted(own, {"bold green": "g"})[4:6] == ["Ann  1 card", "hhhhh......"]
 
 
 # Cards as lines of text

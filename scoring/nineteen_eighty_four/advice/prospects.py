@@ -9,7 +9,6 @@ asked for, which takes some minutes, and kept in the user's cache.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
@@ -20,6 +19,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from card_data.folders import cache_folder
 from card_data.nineteen_eighty_four.model import NOTHING, Data
 from card_data.staging import Staging
 from scoring.nineteen_eighty_four.advice.endings import Endings
@@ -182,8 +182,7 @@ def table_of(course: Course, progress: Progress) -> Table:
 
 def cache() -> Path:
     """The folder in which tables of edited routes are kept."""
-    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
-    return Path(home) / "printkit" / "prospects"
+    return cache_folder() / "prospects"
 
 
 def keep(path: Path, table: Table) -> None:

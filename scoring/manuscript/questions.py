@@ -1,0 +1,81 @@
+"""What is asked of the books of Untitled Manuscript Game: page by page, then what is on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from scoring.ask.questions import Asked, Question, Questions, rows_of
+from scoring.manuscript.check import drawing
+from scoring.manuscript.layout import SIDES
+from scoring.manuscript.position import BLANK, Book
+from scoring.manuscript.reading import pages, reader
+from scoring.positions.findings import Finding, Where
+
+
+class GameQuestions(Questions):
+    """Pages row by row, the names of what is drawn on them, and the exemplars."""
+
+    asked = (
+        Asked("players", "Who plays?", "MS-5.1"),
+        Asked("running", "Does the game still go on?", "MS-5.2"),
+        Asked("players.*.left", "left page", "MS-5.3", "a dot for a blank square; - for all"),
+        Asked("players.*.right", "right page", "MS-5.3", "a dot for a blank square; - for all"),
+        Asked("players.*.legend.*", "text of letter {}", "MS-5.4", "its title"),
+        Asked("players.*.tiles.*", "tile of digit {}", "MS-5.4", "its title"),
+        Asked("players.*.exemplars", "exemplars with a cube", "MS-5.1", "titles with commas"),
+        Asked("ended", "Is the game over though no book shows it?", "MS-5.2"),
+    )
+    sums = (
+        Asked("players.*.points.texts", "points for texts", "MS-4.1", spare=True),
+        Asked("players.*.points.decorations", "points for decorations", "MS-4.2", spare=True),
+        Asked("players.*.points.exemplars", "points for exemplars", "MS-4.3", spare=True),
+        Asked("players.*.points.luxury", "points for luxury", "MS-4.4", spare=True),
+        Asked("players.*.total", "total", "MS-4.5", spare=True),
+    )
+
+    def keys(self, position: Any, where: Where) -> Sequence[str] | None:
+        """The letters or digits that are drawn, once both pages are, and those named."""
+        book: Book = position.players[int(where[1])]
+        named, signs = (
+            (book.legend, pages.LETTERS) if where[-1] == "legend" else (book.tiles, pages.DIGITS)
+        )
+        if any(book.page(side) is None or self.begun(book.page(side)) for side in SIDES):
+            return None
+        drawn = f"{book.left}{book.right}"
+        return list(dict.fromkeys([*[sign for sign in drawn if sign in signs], *(named or ())]))
+
+    def values(self, where: Where, position: Any) -> Sequence[str]:
+        """Texts, tiles or exemplars."""
+        data = self.game.data
+        tables = {"legend": data.texts, "tiles": data.tiles, "exemplars": data.exemplars}
+        return [one.id for name, rows in tables.items() if name in where for one in rows]
+
+    def rows(self, where: Where) -> int:
+        """A page has its rows."""
+        return self.game.data.numbers.page.rows if where[-1] in SIDES else 0
+
+    def begun(self, page: str | None) -> bool:
+        """Whether a page still lacks rows."""
+        rows = rows_of(page) if page is not None else [BLANK]
+        return page is not None and (len(rows) < self.game.data.numbers.page.rows or "" in rows)
+
+    def judged(self, position: Any) -> Any:
+        """Without the pages that lack rows."""
+        books = [
+            replace(book, **{side: None for side in SIDES if self.begun(book.page(side))})
+            for book in position.players or ()
+        ]
+        return replace(position, players=position.players and tuple(books))
+
+    def at_once(self, question: Question, value: Any) -> Iterator[Finding]:
+        """A row of another length, or with signs that stand for nothing (MS-5.3)."""
+        if question.row is None or value is None:
+            return
+        grid = reader(self.game.data).grid
+        blank = [BLANK * grid.columns] * grid.rows
+        page = "\n".join([*blank[: question.row], value, *blank[question.row + 1 :]])
+        side = next(side for side in SIDES if side == question.where[-1])
+        yield from drawing(page, side, question.where, grid)

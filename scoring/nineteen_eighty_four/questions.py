@@ -1,0 +1,42 @@
+"""What is asked of a route sheet of Nineteen Eighty-Four: the level, then round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.ask.questions import Asked, Questions
+from scoring.nineteen_eighty_four.check import walk
+from scoring.positions.findings import Where
+
+
+class GameQuestions(Questions):
+    """The boxes with an X, as many as there were rounds."""
+
+    asked = (
+        Asked("level", "level", "NE-2.1", "as in x3"),
+        Asked(
+            "rounds.*", "round {}: box with the X", "NE-7.1", "0 if it marked nothing", spare=True
+        ),
+        Asked("running", "Does the walk still go on?", "NE-5.1"),
+    )
+    sums = (
+        Asked("golden_country", "boxes of the Golden Country", "NE-7.3", spare=True),
+        Asked("big_brother", "boxes of the Big Brother track", "NE-7.2", spare=True),
+        Asked("points.*", "points, {}", "NE-5.2", spare=True),
+        Asked("subtotal", "subtotal", "NE-7.3", spare=True),
+        Asked("total", "total", "NE-7.3", spare=True),
+    )
+
+    def keys(self, position: Any, where: Where) -> Sequence[str]:
+        """The rounds there are, and the next one while the walk goes on."""
+        if where != ("rounds",):
+            return super().keys(position, where) or ()
+        boxes, way = position.rounds or (), walk(position, self.game)
+        arrived = way is not None and any(way.arrived(box) for box in boxes if box)
+        more = way is not None and not arrived and len(boxes) < way.rounds
+        return [str(number) for number in range(len(boxes) + more)]
+
+    def called(self, key: str) -> str:
+        """Rounds count from 1."""
+        return str(int(key) + 1) if key.isdecimal() else super().called(key)

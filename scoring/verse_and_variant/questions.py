@@ -1,0 +1,58 @@
+"""What is asked of a table of Verse & Variant: the boards, then player by player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.ask.questions import Asked, Questions
+from scoring.positions.findings import Where
+from scoring.verse_and_variant.position import NONE
+
+
+class GameQuestions(Questions):
+    """Institutions, then ledger and vault."""
+
+    asked = (
+        Asked("players", "Who plays?", "VV-8.3"),
+        Asked("running", "Does the game still go on?", "VV-6.5"),
+        Asked("spotlight", "last Spotlight", "VV-7.5", "a colour or none"),
+        Asked(
+            "institutions.*",
+            "{}: cubes on the slots from the left",
+            "VV-8.1",
+            "as in Ann, none, Bo",
+        ),
+        Asked("unscored", "cubes that lie flat", "VV-8.2", "as in Papyrus 1, Sinaiticus 2"),
+        Asked("laureate", "who holds the Edition Laureate", "VV-8.2", "a player or none"),
+        Asked("players.*.features.*", "{} tokens", "VV-8.1"),
+        Asked("players.*.lacunae", "lacunas", "VV-8.1"),
+        Asked("players.*.grants_unused", "unused Grants", "VV-8.1"),
+        Asked("players.*.eureka", "Eureka?", "VV-8.1"),
+        Asked("players.*.cubes_unused", "unused research cubes", "VV-8.1"),
+        Asked("players.*.prestige", "prestige gained during play", "VV-7.4"),
+    )
+    sums = (
+        Asked("players.*.points.ladders.*", "points for {}", "VV-7.1", spare=True),
+        Asked("players.*.points.sets", "points for critical sets", "VV-7.2", spare=True),
+        Asked("players.*.points.grants", "points for unused Grants", "VV-7.4", spare=True),
+        Asked("players.*.points.laureate", "points for the Laureate", "VV-7.4", spare=True),
+        Asked("players.*.points.institutions", "points for institutions", "VV-7.4", spare=True),
+        Asked("players.*.points.eureka", "points for Eureka", "VV-7.4", spare=True),
+        Asked("players.*.points.cubes", "points for unused cubes", "VV-7.4", spare=True),
+        Asked("players.*.total", "total", "VV-7.4", spare=True),
+        Asked("players.*.features_in_all", "Features in all", "VV-7.5", spare=True),
+    )
+
+    def keys(self, position: Any, where: Where) -> Sequence[str]:
+        """The Features in the order of the boards."""
+        return [suit.feature for suit in self.game.data.suits]
+
+    def values(self, where: Where, position: Any) -> Sequence[str]:
+        """The players, and nobody."""
+        return [*super().values(where, position), NONE]
+
+    def called(self, key: str) -> str:
+        """A Feature by its title."""
+        titles = {suit.feature: suit.feature_title for suit in self.game.data.suits}
+        return titles.get(key) or super().called(key)

@@ -1,0 +1,186 @@
+"""The table of a walk on a whole screen, and how a die is placed there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.nineteen_eighty_four.dice import parse_dice, steps, without_highest
+from scoring.nineteen_eighty_four.display import route
+from scoring.nineteen_eighty_four.engine import HIGHEST_DIE, PLACE
+from scoring.nineteen_eighty_four.state import View
+from scoring.nineteen_eighty_four.table_view import GameTable
+from scoring.nineteen_eighty_four.walk import Walk
+from scoring.play.decisions import Decision
+from scoring.play.moves import Choices
+from scoring.play.play import Play
+from tests.nineteen_eighty_four.walks import GAME, rolling, seen, started, town, walk
+from tests.scoring.on_screen import SIZES, asked, keys_of_games, screen, sizes, texts, within
+from tests.scoring.tools import answer, decided
+
+clause = pytest.mark.clause
+SHOWN = GameTable(GAME)
+COLOURS = ("red", "green", "blue", "white", "yellow", "purple")
+
+
+@sizes
+@pytest.mark.parametrize("seed", range(3))
+def test_the_table_is_whole_in_every_state(seed: int, width: int, height: int) -> None:
+    """The round, the tracks, every die, and what lies ahead for every result that there can be."""
+    for one in asked(GAME, ["Julia"], seed):
+        view, lines = one.view, screen(SHOWN, one, width, height)
+        if view.level is None:
+            continue
+        head, tracks = lines[:2]
+        assert head.startswith(f"Level ×{view.level}   Round ")
+        assert f"   Last X {view.at or 'none'}   To go " in head
+        assert tracks.startswith(f"Big Brother {view.big_brother} box")
+        marked = [str(box or "-") for box in view.rounds] or ["none"]
+        told = next(line for line in lines if line.startswith("X on box"))
+        assert told.replace(",", "").split()[3:][bool(view.rounds) :: 2] == marked
+        if view.dice is not None:
+            to_place, placed = [
+                line.split() for line in lines if line.startswith(("To p", "Placed"))
+            ]
+            assert to_place[2:] == [str(view.dice.available.get(die, ".")) for die in COLOURS]
+            assert placed[1:] == [
+                *[str(view.dice.placed.get(die, ".")) for die in COLOURS],
+                str(view.dice.room or "."),
+                str(view.dice.result),
+            ]
+        if one.decision is not None:
+            results = [
+                word for line in lines if line.startswith("Result") for word in line.split()[1:]
+            ]
+            walk = Walk(GAME.data, view.level)
+            most = min(23, len(walk.path) - walk.places[view.at])
+            assert results == [str(result) for result in range(1, most + 1)]
+
+
+def test_a_screen_too_small_shows_what_there_is_room_for() -> None:
+    within(SHOWN, [*asked(GAME, ["Julia"], seed=1)][::5])
+
+
+@clause("NE-3.5", "NE-6.1", "NE-6.2")
+def test_each_result_stands_over_the_box_that_it_ends_on() -> None:
+    """A letter is a Control Zone, o Maximum Security, a star the Golden Country."""
+    road = town(".w.r.sgby", detour="p.", golden=2)
+    play = started(3, road)
+    walk(play, 4)
+    lines = texts(GameTable(road).screen(seen(play), decided(play), 80, 12))
+    assert lines == [
+        "Level ×3   Round R2, 7 left with it   Last X 4   To go 7 boxes",
+        "Big Brother 1 box, 16 points   Arriving now 18 points   Eye takes red",
+        "X on box  R1 4",
+        "",
+        "  .  W  .  4  .  o  G  B  Y  P  .  .  *  *",
+        "",
+        "Result      1  2  3  4  5  6  7  8",
+        "ends on     .  o  G  B  Y  .  *  *",
+        "          letter Control Zone, o Maximum Security, * Golden Country",
+    ]
+    answer(play, "g2 b3 w5 y1 p5")
+    now = texts(GameTable(road).screen(seen(play), decided(play), 80, 9))
+    assert now[3:5] == lines[6:8], "without the route, for which there is no room"
+
+
+@clause("NE-3.7", "NE-6.2")
+def test_what_the_eye_takes() -> None:
+    road = town("sr.", golden=2)
+    for boxes, level, eye in ((1, 3, "takes the highest"), (2, 3, "takes red"), (3, 3, "open"),
+                              (1, 2, "closed"), (None, 5, "open")):  # fmt: skip
+        play = started(level, road)
+        walk(play, boxes)
+        line = texts(GameTable(road).screen(seen(play), decided(play), 80, 12))[1]
+        assert line.endswith(f"   Eye {eye}")
+    walk(play, 7)
+    over = GameTable(road).screen(seen(play), None, 80, 12)
+    assert texts(over)[:2] == [
+        "Level ×5   Round 2 played   Last X 7   To go 0 boxes",
+        "Big Brother 0 boxes, 20 points   Eye open",
+    ]
+
+
+@clause("NE-3.3")
+def test_first_which_die_then_what_its_effect_is_put_to() -> None:
+    """With what comes of it; a die with several says what it does, as its space does."""
+    play = rolling("r4 g2 b3 w5 y1 p6")
+    decision, view = decided(play), seen(play)
+    first = SHOWN.menu(decision, view)
+    assert [(entry.label, entry.caption, entry.words) for entry in first.entries] == [
+        ("green", "Reroll: that many other available dice. Needs them all.", ""),
+        ("blue", "Remove: a higher die, never Yellow. Needs one.", ""),
+        ("purple", "Turn over: Purple and one other die. Needs none.", ""),
+    ]
+    blue = SHOWN.menu(decision, view, ["blue"]).entries
+    assert [(entry.label, entry.words) for entry in blue] == [
+        ("remove red", "place blue remove red"),
+        ("remove white", "place blue remove white"),
+        ("remove purple", "place blue remove purple"),
+    ]
+    assert blue[0].caption == "result 3, left: g2 w5 y1 p6"
+    green = SHOWN.menu(decision, view, ["green"]).entries
+    assert green[0][:2] == ("reroll red blue", "result 2, left: r? b? w5 y1 p6")
+
+
+@clause("NE-2.1", "NE-2.2")
+def test_a_level_is_chosen_at_once() -> None:
+    play = Play(GAME, ["Julia"])
+    entries = SHOWN.menu(decided(play), seen(play)).entries
+    assert [entry.words for entry in entries] == [f"level {level}" for level in range(1, 6)]
+    ways = ["9 rounds, 126 boxes", *["8 rounds, 126 boxes"] * 2, *["8 rounds, 134 boxes"] * 2]
+    harder = ["", "", ", Big Brother's eye", ", the detour", ", Big Brother's eye, the detour"]
+    assert [entry.caption for entry in entries] == [
+        way + more for way, more in zip(ways, harder, strict=True)
+    ]
+    small, large = [
+        texts(SHOWN.screen(seen(play), decided(play), width, height))
+        for width, height in (SIZES[0], SIZES[-1])
+    ]
+    assert small == ["Nothing is marked yet."]
+    assert large == [line.rstrip() for line in texts(route(GAME.data, {}))]
+
+
+@clause("NE-3.5", "NE-3.6", "NE-6.2")
+@pytest.mark.parametrize(
+    ("roll", "placed", "room", "words", "caption"),
+    [
+        ("r4", "g3", 0, "place red", "result 6: box 6"),
+        ("r4", "g5", 0, "place red", "result 10: box 10"),
+        ("r4", "g4", 0, "place red", "result 8: box 8, red Control Zone"),
+        ("y5", "g1", 0, "place yellow", "result -4: nothing is marked"),
+        ("g1 p2", "", 0, "place purple turn green",
+         "result 5, left: g6; none can be placed, so nothing is marked"),
+        ("r4", "g1 b4", 0, "place red", "result 6: box 6"),
+        ("r4", "g5 b5", 5, "place red", "result 10: box 10"),
+        ("r4 g4 p2", "", 0, "remove red", "left: g4 p2"),
+    ],
+)  # fmt: skip
+def test_what_comes_of_a_die(roll: str, placed: str, room: int, words: str, caption: str) -> None:
+    now = parse_dice(roll, placed, room)
+    moves = [(step.words, step) for step in steps(now)]
+    decision = Decision[Any]("Julia", PLACE, "NE-3.3", Choices(moves))
+    if words.startswith("remove"):
+        ways = Choices([*without_highest(now).items()])
+        decision = Decision[Any]("Julia", HIGHEST_DIE, "NE-6.2", ways)
+    view = View(2, (), 0, 8, 0, now)
+    assert SHOWN.gives(words, decision, view) == caption
+
+
+@clause("NE-5.1")
+def test_the_last_result_may_reach_the_golden_country_or_a_dot() -> None:
+    road = GameTable(town("s..", golden=2))
+    for placed, caption in (("g2", "result 4: box 6"), ("g3", "result 6: box 8, Golden Country")):
+        now = parse_dice("r4", placed)
+        moves = [(step.words, step) for step in steps(now)]
+        decision = Decision("Julia", PLACE, "NE-3.3", Choices(moves))
+        assert road.gives("place red", decision, View(2, (), 0, 8, 0, now)) == caption
+
+
+def test_a_game_takes_fewer_keys_than_at_the_prompt() -> None:
+    """Every placement of random games can be chosen, with a fifth of the keys less."""
+    counted = keys_of_games(GAME, ["Julia"])
+    assert all(now < before for now, before in counted), counted
+    now, before = map(sum, zip(*counted, strict=True))
+    assert 5 * now < 4 * before
