@@ -1,0 +1,1 @@
+"""A score asked for question by question: what is asked, and what was answered."""

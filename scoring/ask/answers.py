@@ -1,0 +1,168 @@
+"""What was typed as the value of a position: by its type, with the words in which people say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import yaml
+from msgspec import UNSET, inspect
+
+from card_data.decode import Decoder
+from card_data.documents import Document
+from card_data.problems import clip
+from scoring.positions.paths import NESTED
+from scoring.sheets.fields import NOWHERE, known, listing, scalar
+
+SKIP = "skip"  # not known yet
+NONE = "none"  # nobody, nothing, where that is a value of its own
+NOTHING = ("-", "none", "nothing")
+FLAGS = {"yes": "true", "y": "true", "no": "false", "n": "false"} | dict.fromkeys(
+    (*NOTHING, "0"), "false"
+)
+
+
+class Unclear(Exception):
+    """What was typed is no answer; says what would be."""
+
+
+class Words(NamedTuple):
+    """What may be said for values and for keys, by the texts that mean it."""
+
+    values: Mapping[str, str] = MappingProxyType({})
+    keys: Mapping[str, str] = MappingProxyType({})
+
+
+def read(line: str, info: inspect.Type, words: Words | None = None, *, spare: bool = False) -> Any:
+    """The value that a line says, by its declared type; UNSET for what is to be taken out.
+
+    >>> marks = inspect.type_info(tuple[int, ...] | None)
+    >>> read("1, 4 6", marks), read("-", marks), read("skip", marks)
+    ((1, 4, 6), (), None)
+    >>> read("none", inspect.type_info(int)), read("-", inspect.type_info(int), spare=True)
+    (0, UNSET)
+    """
+    word, kind, words = line.casefold(), known(info), words or Words()
+    if word == SKIP:
+        if not may_be_open(info):
+            raise Unclear("this cannot be left open")
+        return None
+    if word in NOTHING and spare and not isinstance(kind, inspect.BoolType):
+        return UNSET
+    if word in (*NOTHING, "0"):
+        if isinstance(kind, inspect.DictType | inspect.VarTupleType):
+            return {} if isinstance(kind, inspect.DictType) else ()
+        if isinstance(kind, inspect.StrType) and NONE not in words.values:
+            return UNSET
+    return decoded(node(line, info, words), info)
+
+
+def may_be_open(info: inspect.Type) -> bool:
+    """Whether a value of a type may be missing."""
+    while isinstance(info, inspect.Metadata):
+        info = info.type
+    kinds = info.types if isinstance(info, inspect.UnionType) else ()
+    return any(isinstance(kind, inspect.NoneType) for kind in kinds)
+
+
+def read_names(line: str, info: inspect.Type) -> tuple[str | None, ...]:
+    """Names of players, of which any text is one but `SKIP`."""
+    names = [one for one in map(str.strip, line.split(",")) if one]
+    return tuple(
+        [None if one.casefold() == SKIP else decoded(scalar(one, '"'), info) for one in names]
+    )
+
+
+def decoded(root: yaml.Node, info: inspect.Type) -> Any:
+    """The value of a node, by its declared type; raise `Unclear` if it is none."""
+    decoder = Decoder(Document("answer", root))
+    value = decoder.value(root, info, ())
+    if decoder.problems:
+        raise Unclear("; ".join([problem.message for problem in decoder.problems]))
+    return value
+
+
+def node(line: str, info: inspect.Type, words: Words) -> yaml.Node:
+    """A line as the node of a document."""
+    kind = known(info)
+    if line.casefold() == SKIP:
+        return scalar("null")
+    if isinstance(kind, inspect.DictType):
+        return yaml.MappingNode("", [*pairs(line, kind, words)], NOWHERE, NOWHERE)
+    if isinstance(kind, inspect.VarTupleType):
+        apart = items(line, words.values) if texts(kind.item_type) else re.split(r"[\s,;]+", line)
+        return listing([node(one, kind.item_type, words) for one in apart])
+    text = single(line, kind, words.values)
+    return scalar(text, '"' if isinstance(kind, inspect.StrType) else None)
+
+
+def single(line: str, kind: inspect.Type, choices: Mapping[str, str]) -> str:
+    """A single value as a file has it."""
+    word = line.casefold()
+    if isinstance(kind, inspect.BoolType):
+        if word not in FLAGS:
+            raise Unclear(f"found {clip(line)}, expected yes or no")
+        return FLAGS[word]
+    if isinstance(kind, inspect.IntType):
+        return "0" if word in NOTHING else line
+    return NONE if word in (*NOTHING, "0") and NONE in choices else meant(line, choices)
+
+
+def meant(line: str, choices: Mapping[str, str]) -> str:
+    """The one choice that a text means or begins; else the text itself.
+
+    >>> meant("an", {"ann": "Ann", "bo": "Bo"}), meant("Zed", {"ann": "Ann"})
+    ('Ann', 'Zed')
+    """
+    word = line.casefold()
+    begun = {value for text, value in choices.items() if text.startswith(word)}
+    return choices.get(word) or (begun.pop() if len(begun) == 1 else line)
+
+
+def texts(info: inspect.Type) -> bool:
+    """Whether a type is that of texts, which may have spaces in them."""
+    return isinstance(known(info), inspect.StrType)
+
+
+def items(line: str, choices: Mapping[str, str]) -> list[str]:
+    """The texts that a line lists, by commas, or by spaces if each word is a choice."""
+    if not re.search("[,;]", line):
+        words = line.split()
+        return words if all(meant(one, choices) in choices.values() for one in words) else [line]
+    return [one for one in map(str.strip, re.split("[,;]", line)) if one]
+
+
+def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+    """The entries that a line lists, each a key and what stands there: ``1 Ann, 4 Bo``."""
+    for piece in items(f"{line},", {}):
+        begun = [text for text in words.keys if re.match(rf"{re.escape(text)}\b", piece.casefold())]
+        key = piece[: max(map(len, begun), default=0)] or re.split(r"[\s:=]", piece)[0]
+        rest = piece[len(key) :].strip(" :=")
+        if not rest:
+            raise Unclear(f"found {clip(key)} alone, expected what stands there, as in {key} 1")
+        yield scalar(meant(key, words.keys)), node(rest, kind.value_type, words)
+
+
+def line_of(value: Any, info: inspect.Type) -> str:
+    """The line that says a value.
+
+    >>> line_of((1, 4), inspect.type_info(tuple[int, ...])), line_of({}, inspect.type_info(dict))
+    ('1 4', '-')
+    >>> line_of({1: "Ann", 4: None}, inspect.type_info(dict[int, str]))
+    '1 Ann, 4 skip'
+    """
+    kind = known(info)
+    if value is None:
+        return SKIP
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, NESTED) and not value:
+        return "-"
+    if isinstance(kind, inspect.DictType):
+        return ", ".join(f"{key} {line_of(one, kind.value_type)}" for key, one in value.items())
+    if isinstance(kind, inspect.VarTupleType):
+        between = ", " if texts(kind.item_type) else " "
+        return between.join(line_of(one, kind.item_type) for one in value)
+    return str(value)

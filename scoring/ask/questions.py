@@ -1,0 +1,271 @@
+"""What is asked of a table at the end of a game, in the order in which people count.
+
+A game says the order, the words of its printed sheets and the clauses in its ``questions.py``; what
+may be answered follows from the model of its positions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple, cast
+
+from msgspec import UNSET, inspect
+from msgspec.structs import replace
+
+from card_data import Game
+from scoring import games
+from scoring.positions.findings import Finding, Where
+from scoring.positions.paths import part, put
+from scoring.sheets.fields import known, names_in, step_into
+
+PLAYERS: Where = ("players",)
+EACH = "players.*."  # begins the paths of what is asked of each player
+ANY = "*"
+
+
+class Asked(NamedTuple):
+    """A place of positions that is asked for.
+
+    ``path`` may have a ``*`` for any player, and one at its end for each key or place inside.
+    ``words`` are those of the printed sheet, with ``{}`` for what the last ``*`` stands for.
+    ``rule`` is the clause that it is judged by, ``hint`` says how to answer. ``spare``: it may be
+    left out, and a dash takes it out again.
+    """
+
+    path: str
+    words: str
+    rule: str
+    hint: str = ""
+    spare: bool = False
+
+
+class Question(NamedTuple):
+    """A question: the place that its answer goes to, and for a page which of its rows."""
+
+    where: Where
+    words: str
+    asked: Asked
+    row: int | None = None
+
+    def value(self, position: Any) -> Any:
+        """What is answered; None if nothing is yet."""
+        value = part_at(position, self.where)
+        if self.where == PLAYERS:
+            return tuple([one.name for one in value]) if value else None
+        if self.row is None or value is None:
+            return value
+        return dict(enumerate(rows_of(value))).get(self.row) or None
+
+    def is_open(self, position: Any) -> bool:
+        """Whether the answer is missing; in a mapping what is left out is not."""
+        inside = part_at(position, self.where[:-1])
+        left_out = isinstance(inside, dict) and str(self.where[-1]) not in map(str, inside)
+        return self.value(position) is None and not left_out
+
+    def answered(self, position: Any, value: Any) -> Any:
+        """The position with this answer."""
+        if self.where == PLAYERS:
+            return replace(position, players=seats(position, value))
+        if self.row is not None:
+            page = part_at(position, self.where)
+            rows = rows_of(page) if page else []
+            rows += [""] * (self.row + 1 - len(rows))  # as a row stands that is still open
+            rows[self.row] = value or ""
+            value = "\n".join(rows) if any(rows) else None
+        *way, last = self.where
+        inside = part_at(position, tuple(way))
+        if isinstance(inside, tuple) or (inside is None and last.isdecimal()):
+            items = [*(inside or ())]
+            items[int(last) : int(last) + 1] = [] if value is UNSET else [value]
+            return put(position, tuple(way), tuple(items))
+        return put(position, self.where, value)
+
+
+class Questions:
+    """The questions of a game; its ``questions.py`` has a class of its own, ``GameQuestions``.
+
+    ``asked`` is what lies on the table, ``sums`` what a score pad adds up, both in order.
+    """
+
+    asked: Sequence[Asked]
+    sums: Sequence[Asked]
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.info = inspect.type_info(games.rules(game.id).Position)
+
+    # what a game may say otherwise
+
+    def keys(self, position: Any, where: Where) -> Sequence[str] | None:
+        """What there is inside a place that is asked for one by one; None if that is not known
+        yet."""
+        return names_in(known(self.kind(where)))
+
+    def called(self, key: str) -> str:
+        """A key in words."""
+        return key.replace("_", " ")
+
+    def values(self, where: Where, position: Any) -> Sequence[str]:
+        """What may stand at a place that is no number: the players."""
+        return [one.name for one in players_of(position) if one.name]
+
+    def rows(self, where: Where) -> int:
+        """How many rows the page at a place has; 0 for what is no page."""
+        return 0
+
+    def judged(self, position: Any) -> Any:
+        """A position without what is not wholly answered yet, and so cannot be judged."""
+        return position
+
+    def at_once(self, question: Question, value: Any) -> Iterator[Finding]:
+        """What is wrong with a single row of a page."""
+        return iter(())
+
+    # for all games
+
+    def kind(self, where: Where) -> inspect.Type:
+        """The type of what stands at a place."""
+        info = self.info
+        for step in where:
+            info = step_into(known(info), step) or inspect.AnyType()
+        return info
+
+    def of(self, position: Any, *, sums: bool) -> list[Question]:
+        """All questions, as far as it is known what there is to ask."""
+        found: list[Question] = []
+        for asked in (self.asked, self.sums if sums else ()):
+            for each, some in groupby(asked, key=lambda one: one.path.startswith(EACH)):
+                group = [*some]
+                found += (self.of_players if each else self.some)(position, group)
+        return found
+
+    def of_players(self, position: Any, group: Sequence[Asked]) -> Iterator[Question]:
+        """What is asked of each player, one after the other."""
+        for seat, one in enumerate(players_of(position)):
+            who = one.name or f"player {seat + 1}"
+            own = [asked._replace(path=asked.path.replace(ANY, str(seat), 1)) for asked in group]
+            for question in self.some(position, own):
+                yield question._replace(words=f"{who}: {question.words}")
+
+    def some(self, position: Any, group: Iterable[Asked]) -> Iterator[Question]:
+        """These questions."""
+        for asked in group:
+            *way, last = asked.path.split(".")
+            if last == ANY:
+                for key in self.keys(position, tuple(way)) or ():
+                    yield Question((*way, key), asked.words.format(self.called(key)), asked)
+            elif rows := self.rows((*way, last)):
+                for row in range(rows):
+                    words = f"{asked.words}, row {row + 1}"
+                    yield Question((*way, last), words, asked, row)
+            else:
+                yield Question((*way, last), asked.words, asked)
+
+    def complete(self, position: Any) -> Any:
+        """The position with a null for each key that is asked for one by one and not answered."""
+        for asked in self.asked:
+            *way, last = asked.path.split(".")
+            if last != ANY:
+                continue
+            seats = range(len(players_of(position))) if asked.path.startswith(EACH) else [0]
+            for seat in seats:
+                where = tuple([str(seat) if step == ANY else step for step in way])
+                keys, inside = self.keys(position, where), part_at(position, where)
+                if isinstance(known(self.kind(where)), inspect.DictType) and keys is not None:
+                    position = put(position, where, {**dict.fromkeys(keys), **(inside or {})})
+        return position
+
+    def choices(self, where: Where, position: Any) -> dict[str, str]:
+        """What may be answered, or be in a list or a mapping: each by the texts that mean it."""
+        kind = known(self.kind(where))
+        if isinstance(kind, inspect.DictType):
+            kind = known(kind.value_type)
+        if isinstance(kind, inspect.VarTupleType):
+            kind = known(kind.item_type)
+        literals = kind.values if isinstance(kind, inspect.LiteralType) else ()
+        return self.by_text([*self.values(where, position), *map(str, literals)])
+
+    def key_choices(self, where: Where, position: Any) -> dict[str, str]:
+        """The keys that a mapping may have, each by the texts that mean it."""
+        mapping = isinstance(known(self.kind(where)), inspect.DictType)
+        return self.by_text(self.keys(position, where) or ()) if mapping else {}
+
+    def by_text(self, values: Iterable[str]) -> dict[str, str]:
+        """Values by the texts that mean them, in small letters: themselves and their titles."""
+        titles = {row.id: row.title for row in self.titled()}
+        found = {titles.get(one, self.called(one)).casefold(): one for one in values}
+        return found | {one.casefold(): one for one in found.values()}
+
+    def titled(self) -> Iterator[Any]:
+        """The rows of the game that have a title."""
+        for table in self.game.tables():
+            yield from (row for row in self.game.rows(table) if hasattr(row, "title"))
+
+
+def players_of(position: Any) -> Sequence[Any]:
+    """The entries of the players; none in a solitaire."""
+    return getattr(position, "players", None) or ()
+
+
+def part_at(position: Any, where: Where) -> Any:
+    """What stands at a place; None if nothing does."""
+    value = position
+    for step in where:
+        value = part(value, step)
+    return value
+
+
+def rows_of(page: str) -> list[str]:
+    """The rows of a page."""
+    return page.removesuffix("\n").split("\n")
+
+
+def seats(position: Any, names: Sequence[str | None]) -> Any:
+    """The entries of these players: those of before by their seats, new ones where there are
+    more."""
+    kind = known(step_into(inspect.type_info(type(position)), "players") or inspect.AnyType())
+    assert isinstance(kind, inspect.VarTupleType)
+    entry = cast(inspect.StructType, known(kind.item_type)).cls
+    before = dict(enumerate(players_of(position)))
+    return tuple([replace(before.get(at, entry()), name=name) for at, name in enumerate(names)])
+
+
+def questions_of(game: Game[Any]) -> Questions:
+    """Those of a game."""
+    make: Callable[[Game[Any]], Questions] = games.module(game.id, "questions").GameQuestions
+    return make(game)
+
+
+def find(questions: Sequence[Question], words: str, after: int) -> int | None:
+    """The question that these words begin words of: the one with most of them as they are, then the
+    first after a place, or from the beginning.
+
+    >>> one = Asked("players.0.books.A", "books of set A", "WA-6.1")
+    >>> asked = [Question((), f"{name}: books of set A", one) for name in ("Ann", "Bo")]
+    >>> find(asked, "bo set", 1), find(asked, "set", 0), find(asked, "bo pages", 0)
+    (1, 1, None)
+    """
+    wanted = re.findall(r"\w+", words.casefold()) or [""]
+    order = [*range(after + 1, len(questions)), *range(min(after + 1, len(questions)))]
+    found: dict[int, int] = {}
+    for at in order:
+        own = re.findall(r"\w+", questions[at].words.casefold())
+        if all(any(word.startswith(one) for word in own) for one in wanted):
+            found[at] = sum(one in own for one in wanted)
+    return max(found, key=found.__getitem__, default=None)
+
+
+def place_of(questions: Sequence[Question], where: Where, row: int = 0) -> int | None:
+    """The question that a place is the answer of, or is inside of, or has inside; of a page that of
+    a row, which counts from 1."""
+
+    def nearness(at: int) -> tuple[int, bool, int]:
+        own = questions[at].where
+        around = own == where[: len(own)]
+        inside = where == own[: len(where)]
+        return (len(own) if around else int(inside), questions[at].row == row - 1, -at)
+
+    best: int = max(range(len(questions)), key=nearness)
+    return best if nearness(best)[0] else None

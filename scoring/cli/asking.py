@@ -1,0 +1,458 @@
+"""``scoring score GAME``: the end of a game asked for question by question, and kept as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from msgspec import UNSET, inspect
+
+from card_data import DataError, Game, Problem
+from card_data.descriptions import described
+from card_data.folders import data_folder
+from card_data.house import applied, in_full, typed
+from card_data.problems import clip, printable
+from card_data.staging import Staging
+from scoring import clauses, games
+from scoring.ask.answers import SKIP, Unclear, Words, line_of, read, read_names
+from scoring.ask.questions import (
+    PLAYERS,
+    Question,
+    find,
+    part_at,
+    place_of,
+    players_of,
+    questions_of,
+)
+from scoring.cli import show
+from scoring.cli.beginning import seats
+from scoring.cli.prompt import Left, Screen
+from scoring.cli.totals import so_far
+from scoring.play.table_view import DIM
+from scoring.positions import likely, positions
+from scoring.positions.display import HEAD, Faults, Span
+from scoring.positions.findings import Where
+from scoring.positions.positions import Filled, PositionReader, Report
+from scoring.sheets.fields import known
+
+COMMANDS = {
+    "back": "the question before",
+    "forward": "the next question, as Enter",
+    "go": "to a player or a question by its words, as in go Bo pages",
+    "next": "the next question without an answer",
+    "skip": "not known yet: the answer stays open",
+    "end": "past all questions, to the score",
+    "pad": "have the sums on the score pad asked for too, and checked",
+    "table": "what is answered, drawn",
+    "help": "the clause of the question, as ?; help {rule} any clause",
+    "quit": "stop here; nothing is lost",
+}
+HOW = {
+    inspect.IntType: "a number; 0 or - for none",
+    inspect.BoolType: "yes or no",
+    inspect.VarTupleType: "a list; - for none",
+    inspect.DictType: "a list with commas; - for none",
+}
+Keep = Callable[[Filled], None]
+
+
+class Asking:
+    """The questions at a `Screen`; ``keep`` is called with what is answered so far after each
+    answer.
+
+    ``at`` is the question that is asked, after a slip is mended (``mending``) the end; ``told`` are
+    the findings that were told and left, by clause and place.
+    """
+
+    def __init__(self, filled: Filled, screen: Screen, keep: Keep, data: Path | None) -> None:
+        self.filled, self.screen, self.keep, self.data = filled, screen, keep, data
+        self.game = filled.game
+        self.model = questions_of(self.game)
+        self.pad = self.has_sums()
+        self.asked: list[Question] = []
+        self.told: set[tuple[str, Where]] = set()
+        self.ahead: list[str] = []  # answers that were typed in one line with the last
+        self.totals = ""
+        self.mending = False
+        self.at = 0
+        self.renew(self.position)
+
+    @property
+    def position(self) -> Any:
+        return self.filled.position
+
+    def has_sums(self) -> bool:
+        """Whether anything of a score pad is answered."""
+        table = {one.where for one in self.model.of(self.position, sums=False)}
+        values = [
+            one.value(self.position)
+            for one in self.model.of(self.position, sums=True)
+            if one.where not in table
+        ]
+        return any(value not in (None, UNSET, False) for value in values)
+
+    def renew(self, position: Any) -> None:
+        """Take in a position, and see what there is to ask."""
+        position = self.model.complete(position)
+        self.filled = Filled(self.game, position)
+        self.asked = self.model.of(position, sums=self.pad)
+
+    def run(self) -> bool:
+        """Ask everything; False if that was left before the end."""
+        self.settle()
+        self.at = self.first_open()
+        try:
+            while True:
+                if self.at < len(self.asked):
+                    self.put(self.asked[self.at])
+                elif self.ended():
+                    return True
+        except Left:
+            return False
+
+    def first_open(self) -> int:
+        """The first question without an answer, or the end."""
+        open_ = [at for at, one in enumerate(self.asked) if one.is_open(self.position)]
+        return open_[0] if open_ else len(self.asked)
+
+    # one question
+
+    def put(self, question: Question) -> None:
+        """Ask one question, and do what is said."""
+        line = self.next_line(f"{self.prompt(question)}> ")
+        word, _, rest = line.partition(" ")
+        if line.startswith("?"):
+            self.explain(question, line.strip("? "))
+        elif not line or word.casefold() == "forward":
+            self.settle()
+            self.move_on()
+        elif not self.commanded(word.casefold(), rest.strip(), question):
+            self.answer(question, line)
+
+    def next_line(self, prompt: str) -> str:
+        """The next line that was typed; raise `Left` if there are no more."""
+        if self.ahead:
+            line = self.ahead.pop(0)
+            self.say(f"{prompt}{line}")
+            return line
+        try:
+            line = " ".join(self.screen.ask(prompt, [*COMMANDS]).split())
+        except (EOFError, KeyboardInterrupt):
+            raise Left from None
+        if line.casefold() in ("quit", "exit"):
+            raise Left
+        return line
+
+    def prompt(self, question: Question) -> str:
+        """A question as it is put, with what may be answered and what is."""
+        hint = question.asked.hint or self.limits(question)
+        if question.where == PLAYERS:
+            few = seats(self.game).replace(",", ", ")
+            hint = f"{self.game.head.players.words()}, in the order of seats, as in {few}"
+        value = question.value(self.position)
+        now = "" if value in (None, UNSET) else f" [{self.shown(question)}]"
+        return f"{question.words}{f' ({hint})' if hint and question.row in (None, 0) else ''}{now}"
+
+    def shown(self, question: Question) -> str:
+        """An answer as it is typed."""
+        if question.where == PLAYERS:
+            return ", ".join([one or SKIP for one in question.value(self.position)])
+        return line_of(question.value(self.position), self.model.kind(question.where))
+
+    def limits(self, question: Question) -> str:
+        """From which number to which an answer may be, if the others say so; or yes and no."""
+        if isinstance(known(self.model.kind(question.where)), inspect.BoolType):
+            return "yes or no"
+        numbers = isinstance(known(self.model.kind(question.where)), inspect.IntType)
+        if not numbers or question.asked.spare or not games.has(self.game.id, "blanks"):
+            return ""
+        judged = self.model.judged(question.answered(self.position, None))
+        if positions.check(Filled(self.game, judged)).findings:
+            return ""
+        values = games.blanks(self.game.id).domain(judged, question.where, self.game).values
+        if not isinstance(values, range) or not values:
+            return ""
+        return f"{values[0]} to {values[-1]}" if len(values) > 1 else f"{values[0]} left"
+
+    def commanded(self, word: str, rest: str, question: Question | None) -> bool:
+        """Whether a line was a command, which is then done."""
+        if word == "go" and rest:
+            self.go(rest)
+        elif word == "help":
+            self.explain(question, rest)
+        elif rest or word not in COMMANDS or word == SKIP:
+            return False
+        elif word == "back":
+            self.settle()
+            self.mending, self.at = False, max(0, self.at - 1)
+        elif word in ("next", "end"):
+            self.settle()
+            self.mending = False
+            self.at = self.first_open() if word == "next" else len(self.asked)
+        elif word == "pad":
+            self.at = self.at if self.pad else len(self.model.of(self.position, sums=False))
+            self.pad = True
+            self.renew(self.position)
+        elif word == "table":
+            display = games.display(self.game.id)
+            self.screen.show(
+                display.lines(self.position, self.game, Faults(self.report().findings))
+            )
+        else:
+            return False
+        return True
+
+    def go(self, words: str) -> bool:
+        """Go to the question that words name; whether there is one."""
+        found = find(self.asked, words, self.at)
+        if found is None:
+            self.say(f"No question has the words {clip(words)}.")
+            return False
+        self.settle()
+        self.mending, self.at = False, found
+        return True
+
+    def answer(self, question: Question, line: str) -> None:
+        """Take an answer in, and go on if nothing is wrong with it."""
+        try:
+            value = self.read(question, line)
+        except Unclear as error:
+            self.ahead = []
+            if find(self.asked, line, self.at) is None or not self.go(line):
+                self.say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            return
+        self.renew(question.answered(self.position, value))
+        self.keep(self.filled)
+        if self.tell_slips(question, value):
+            self.ahead = []
+            return
+        self.tell_totals()
+        own = [at for at, one in enumerate(self.asked) if one.where == question.where]
+        if not own:  # it was taken out
+            self.move_on(0)
+        else:  # of a page that is not known yet no further row is asked for
+            self.move_on(1 if value is not None else own[-1] + 1 - self.at)
+
+    def read(self, question: Question, line: str) -> Any:
+        """The answer that a line says; raise `Unclear` if it says none."""
+        if question.row is not None:
+            blank = "." * self.game.data.numbers.page.columns
+            return None if line.casefold() == SKIP else blank if line == "-" else line
+        kind, where = self.model.kind(question.where), question.where
+        if where == PLAYERS:
+            return read_names(line, self.model.kind((*PLAYERS, "0", "name")))
+        numbers = line.split()
+        if isinstance(known(kind), inspect.IntType) and all(map(is_number, numbers)):
+            line, *self.ahead = [*numbers, *self.ahead]
+        words = Words(
+            self.model.choices(where, self.position), self.model.key_choices(where, self.position)
+        )
+        return read(line, kind, words, spare=question.asked.spare)
+
+    def move_on(self, steps: int = 1) -> None:
+        """The next question; after a slip was mended the end."""
+        self.at = len(self.asked) if self.mending else self.at + steps
+        self.mending = False
+
+    # what is wrong, and the score
+
+    def report(self) -> Report:
+        """What is wrong with what is answered so far."""
+        return positions.check(Filled(self.game, self.model.judged(self.position)))
+
+    def settle(self) -> None:
+        """Have everything that was told be known from now on."""
+        self.told |= {(one.rule, one.where) for one in self.report().findings}
+
+    def tell_slips(self, question: Question, value: Any) -> bool:
+        """Say what an answer breaks; whether it does."""
+        own, depth = question.where, len(question.where)
+        new = [
+            one
+            for one in self.report().findings
+            if (one.rule, one.where) not in self.told or one.where[:depth] == own
+        ]
+        new = [*self.model.at_once(question, value), *new]
+        for one in new:
+            at = place_of(self.asked, one.where, one.squares[0][0] if one.squares else 0)
+            place = self.asked[at].words if at is not None else ""
+            here = at == self.at or not place
+            self.say(f"{one.rule}: {one.said}{'' if here else f' (at: {place})'}")
+        if new:
+            self.say("Type it again, or Enter to keep it.")
+        return bool(new)
+
+    def tell_totals(self) -> None:
+        """The score so far, if it has changed."""
+        judged = self.model.judged(self.position)
+        if not players_of(judged) and hasattr(judged, "players"):
+            return
+        if not self.report().findings and (totals := so_far(self.game, judged)) != self.totals:
+            self.totals = totals
+            self.screen.show([[Span(totals, DIM)]])
+
+    # help
+
+    def explain(self, question: Question | None, rule: str) -> None:
+        """A clause; without one that of the question, and how to answer."""
+        if question is not None and not rule:
+            rule = question.asked.rule
+            self.say(*self.how(question))
+        if rule:
+            try:
+                self.say(*show.clause_lines(clauses.find(rule, self.data, typed(self.game))))
+            except DataError as error:
+                self.say(*[str(problem) for problem in error.problems])
+        self.say("Besides answers there are:")
+        any_rule = self.model.asked[0].rule
+        told = {word: what.format(rule=any_rule) for word, what in COMMANDS.items()}
+        self.say(*[f"  {word:9}{what}" for word, what in told.items()])
+
+    def how(self, question: Question) -> Iterator[str]:
+        """What a question is about, and how to answer it."""
+        *way, last = question.where
+        while way and not hasattr(part_at(self.position, tuple(way)), last):
+            last = way.pop()
+        above = part_at(self.position, tuple(way))
+        yield described(type(above)).get(last, question.words)
+        how = question.asked.hint or HOW.get(type(known(self.model.kind(question.where))), "")
+        if question.asked.spare:
+            how = "a number; - if nothing stands there"
+        yield f"Answer: {how or 'a word'}; skip if it is not known yet; Enter leaves it as it is."
+
+    # the end
+
+    def ended(self) -> bool:
+        """Say what is wrong or open, and ask whether that is all; whether it is."""
+        report = self.report()
+        fixes = likely.fixes(self.filled, report.findings) if report.findings else ()
+        self.say(*[f"{one.rule}: {one.said}" for one in report.findings])
+        self.say(*[fix.said for fix in fixes])
+        open_ = [one.words for one in self.asked if one.is_open(self.position)]
+        if open_:
+            more = f" and {len(open_) - 3} more" if len(open_) > 3 else ""
+            self.say(f"Not known yet: {'; '.join(open_[:3])}{more}.")
+        slip = self.slip_at(report, [change.path for fix in fixes for change in fix.changes])
+        enter = "goes to it, end leaves it so" if slip is not None else "for the score"
+        try:
+            line = self.next_line(f"That is all. Enter {enter}, or back, next, go, pad, ?> ")
+        except Left:
+            if slip is not None or open_:
+                raise
+            return True
+        word, _, rest = line.partition(" ")
+        if (not line and slip is None) or word.casefold() == "end":
+            return True
+        if not line and slip is not None:
+            self.settle()
+            self.at, self.mending = slip, True
+        elif line.startswith("?"):
+            self.explain(None, line.strip("? "))
+        elif not self.commanded(word.casefold(), rest.strip(), None):
+            self.go(line)
+        return False
+
+    def slip_at(self, report: Report, fixed: list[str]) -> int | None:
+        """The question to which the first thing wrong leads: that of a likely fix, or its own."""
+        if not report.findings:
+            return None
+        first = report.findings[0]
+        row = first.squares[0][0] if first.squares else 0
+        wheres = [*[tuple(path.split(".")) for path in fixed], first.where]
+        found = [place_of(self.asked, where, row) for where in wheres]
+        return next((at for at in found if at is not None), 0)
+
+    def say(self, *lines: str) -> None:
+        self.screen.show([[Span(line)] for line in lines])
+
+
+def is_number(text: str) -> bool:
+    return text.removeprefix("-").isdecimal()
+
+
+# drafts and files
+
+
+def ask(
+    game: Game[Any], reader: PositionReader, screen: Screen, out: Path | None, *, last: bool
+) -> Path | None:
+    """Ask for a score; the file that has it in the end, None if that was left before.
+
+    Raises `DataError` if there is no draft to go on with, `OSError` where it cannot be written.
+    """
+    if not games.has(game.id, "questions"):
+        message = f"no questions yet: fill in what scoring blank {game.id} prints"
+        raise DataError(Problem(message=message, file=game.id, typed=True))
+    draft = newest(game.id) if last else free(drafts() / f"{game.id}.yaml")
+    filled = reader.read(draft) if last else Filled(game, games.rules(game.id).Position())
+    screen.show([[Span(filled.game.title, HEAD), Span(": the score, question by question.")]])
+    screen.show([[Span(line)] for line in in_full(applied(filled.game))])
+    screen.show([[Span("? explains a question; back, forward, go Bo; quit to stop.", DIM)]])
+    asking = Asking(filled, screen, lambda now: write(draft, now), reader.data)
+    if not asking.run():
+        kept = f" To go on: scoring score {game.id} --last" if draft.exists() else ""
+        asking.say(f"Stopped.{kept}")
+        return None
+    file = kept_in(asking, out, draft)
+    if file != draft:
+        draft.unlink(missing_ok=True)
+    return file
+
+
+def kept_in(asking: Asking, out: Path | None, draft: Path) -> Path:
+    """Write what was answered into the file that is wanted, or ask for one."""
+    usual, asked_twice = free(Path(f"{asking.game.id}.yaml")), Path()
+    while out is None:
+        try:
+            line = asking.next_line(f"Keep it in which file? (- for none) [{usual}]> ")
+        except Left:
+            line = "-"
+        if line == "-":
+            write(draft, asking.filled)
+            return draft
+        if printable(line) != line:
+            asking.say(f"{clip(line)} cannot be the name of a file.")
+            continue
+        file = Path(line or usual).expanduser()
+        if file.exists() and file != asked_twice:
+            asking.say(f"{file} is there already: type it again to replace it.")
+            asked_twice = file
+            continue
+        try:
+            write(file, asking.filled)
+        except OSError as error:
+            asking.say(f"{error.filename}: cannot be written: {error.strerror}")
+            continue
+        return file
+    write(out, asking.filled)
+    return out
+
+
+def drafts() -> Path:
+    """The folder of scores that are not asked for to the end."""
+    return data_folder() / "scores"
+
+
+def free(file: Path) -> Path:
+    """A file that is not there yet, with a number in its name if need be."""
+    names = (file.with_stem(f"{file.stem}{f'-{number}' * (number > 1)}") for number in count(1))
+    return next(name for name in names if not name.exists())
+
+
+def newest(game: str) -> Path:
+    """The draft of a game that was written last; raise `DataError` if there is none."""
+    found = [*drafts().glob(f"{game}.yaml"), *drafts().glob(f"{game}-*.yaml")]
+    if not found:
+        raise DataError(
+            Problem(message=f"no score of {game} was left unfinished", file="--last", typed=True)
+        )
+    return max(found, key=lambda file: (file.stat().st_mtime_ns, file.name))
+
+
+def write(file: Path, filled: Filled) -> None:
+    """Write a position: the whole of it or nothing."""
+    with Staging(file.parent) as staging:
+        staging.write(file, "\n".join([*show.position(filled), ""]))
+        staging.move_all()

@@ -1,0 +1,57 @@
+"""The score while it is asked for: exact ranges where little is open, else what there is so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from card_data import Game
+from scoring import games
+from scoring.ask.questions import PLAYERS, players_of
+from scoring.cli import show
+from scoring.positions.outlook import outlook
+from scoring.positions.paths import put, unanswered
+from scoring.positions.result import Tally
+
+FEW = 3  # blanks for which all that may stand there is tried
+
+
+def so_far(game: Game[Any], position: Any) -> str:
+    """What the players have, or may come to, in a line; the position breaks no rule."""
+    blanks = len([*unanswered(position)])
+    if blanks <= FEW and games.has(game.id, "blanks"):
+        found = outlook(game, position).ranges
+        if found and len(found) >= len(players_of(position)):
+            return f"Possible totals: {', '.join(map(show.spanned, found))}."
+    seats = players_of(position)
+    tallies = [tally(game, position, seat) for seat in range(len(seats) or 1)]
+    names = [one.name or f"player {seat}" for seat, one in enumerate(seats, 1)] or [""]
+    totals = [
+        f"{name} {'no score' if one.total is None else one.total}".strip()
+        for name, one in zip(names, tallies, strict=True)
+    ]
+    return f"So far: {', '.join(totals)}."
+
+
+def tally(game: Game[Any], position: Any, seat: int) -> Tally:
+    """What a player has if nothing stands where an answer is missing, and the others have what
+    concerns this player as this one has it, and nothing else."""
+    entries = list(players_of(position))
+    if entries:
+        shared = {name: getattr(entries[seat], name) for name in shared_by(game)}
+        for other, one in enumerate(entries):
+            name = f"player {other + 1}" if one.name is None else one.name
+            own = replace(one, name=name) if other == seat else type(one)(name=name, **shared)
+            entries[other] = own
+        position = put(position, PLAYERS, tuple(entries))
+    result = games.rules(game.id).score(position, game)
+    name = entries[seat].name if entries else ""
+    found = [one.tally for one in result.standings if one.player == name or not entries]
+    return found[0]
+
+
+def shared_by(game: Game[Any]) -> Sequence[str]:
+    """The fields of a player's entry on which the scores of others depend."""
+    return [*games.blanks(game.id).SHARED] if games.has(game.id, "blanks") else []

@@ -1,0 +1,70 @@
+"""A position as the lines that answer the questions of its game, and a screen that types them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.inspect import IntType
+
+from scoring import games
+from scoring.ask.answers import line_of
+from scoring.ask.questions import PLAYERS, Question, Questions, questions_of
+from scoring.cli.asking import Asking
+from scoring.positions.positions import Filled
+from scoring.sheets.fields import known
+from tests.scoring.screens import Typed
+
+
+def line(model: Questions, question: Question, position: Any) -> str:
+    """The line that gives an answer as a position has it; an empty one for what is left out."""
+    value = question.value(position)
+    if question.where == PLAYERS:
+        return ", ".join([one or "skip" for one in value])
+    if question.row is not None:
+        return "skip" if value is None else str(value)
+    if value is UNSET or (value is None and not question.is_open(position)):
+        nothing = "0" if isinstance(known(model.kind(question.where)), IntType) else "-"
+        return "" if question.asked.spare or value is UNSET else nothing
+    return line_of(value, model.kind(question.where))
+
+
+def lines(filled: Filled, *, sums: bool) -> Iterator[str]:
+    """What is typed to give a position, or what its score pad says."""
+    model = questions_of(filled.game)
+    table = len(model.of(filled.position, sums=False))
+    asked = model.of(filled.position, sums=True)
+    for question in asked[table:] if sums else asked[:table]:
+        yield line(model, question, filled.position)
+
+
+class Answering(Typed):
+    """A screen at which a position is typed, each answer once: whatever is said to it, it is
+    kept."""
+
+    asking: Asking
+
+    def __init__(self, filled: Filled) -> None:
+        super().__init__()
+        self.filled = filled
+        self.given: set[tuple[Any, ...]] = set()
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        super().show([])
+        if self.asking.at >= len(self.asking.asked):
+            return "end" if self.asking.pad else "pad"
+        question = self.asking.asked[self.asking.at]
+        if (question.where, question.row) in self.given:
+            return ""
+        self.given.add((question.where, question.row))
+        return line(self.asking.model, question, self.filled.position)
+
+
+def typed_in(filled: Filled) -> Filled:
+    """The position that comes of typing a position."""
+    screen = Answering(filled)
+    empty = Filled(filled.game, games.rules(filled.game.id).Position())
+    screen.asking = Asking(empty, screen, lambda now: None, None)
+    assert screen.asking.run()
+    return screen.asking.filled

@@ -1,0 +1,376 @@
+"""``scoring score GAME``: question by question to the score that its file has."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+import card_data
+import scoring
+from scoring import games
+from scoring.ask.questions import Questions, questions_of
+from scoring.cli import asking
+from scoring.cli.asking import COMMANDS, Asking
+from scoring.cli.main import app
+from scoring.positions import positions
+from scoring.positions.positions import Filled, PositionReader
+from tests.scoring.questions import lines, typed_in
+from tests.scoring.screens import Typed
+from tests.scoring.tools import run
+from tests.sweeps import sweep
+
+TESTS = Path(__file__).parents[1]
+POSITIONS = TESTS / "positions"
+FORMS = TESTS / "scoring" / "forms"
+NO_ANSWER = "ms_invalid"  # it names a tile that no page has, for which nobody asks
+FILES = [
+    file
+    for file in (*sorted(POSITIONS.glob("*.yaml")), *sorted(FORMS.glob("*.yaml")))
+    if file.stem != NO_ANSWER
+]
+# An evening of each game, and a slip in it: where, what is typed, and by which clause it is named.
+EVENINGS = {
+    "winstons_archive": (POSITIONS / "wa_two_players.yaml", "Ann: real books of set A", "3",
+                         "WA-6.1: Ann: 3 books of set A, but the set has 2"),
+    "dice_archive": (POSITIONS / "da_tiebreak.yaml", "dice on the board, middle", "2 Ann, 7 Bo",
+                     "DA-6.2: there is no space 7; spaces are 1 to 6"),
+    "manuscript": (POSITIONS / "ms_two_players.yaml", "Ann: left page, row 4", "......WWWWW",
+                   "MS-5.3: left page: row 4 has 11 characters, expected 12"),
+    "nineteen_eighty_four": (FORMS / "nineteen_eighty_four.yaml", "round 3:", "20",
+                             "NE-7.1: box 20 is not past box 26, where the last X is"),
+    "verse_and_variant": (POSITIONS / "vv_four_players.yaml", "Bo: unused Grants", "5",
+                          "VV-8.1: Bo: 5 unused Grants, but each of 4 players has 4"),
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drafts of a test are its own, and so are the files that it names; they need not last."""
+    monkeypatch.setattr("os.fsync", lambda file: None)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+def asked(name: str) -> tuple[Filled, Questions]:
+    filled = scoring.read(EVENINGS[name][0])
+    return filled, questions_of(filled.game)
+
+
+def begun(screen: Typed, name: str = "winstons_archive", *, over: bool = False) -> Asking:
+    """Questions at a screen, after which somebody leaves it."""
+    game = card_data.load(name)
+    found = Asking(Filled(game, games.rules(name).Position()), screen, lambda now: None, None)
+    assert found.run() is over
+    return found
+
+
+def drafts() -> list[str]:
+    return sorted(file.name for file in asking.drafts().glob("*.yaml"))
+
+
+# an evening
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_an_evening_with_a_slip_ends_with_the_score_of_its_file(name: str) -> None:
+    """In a pipe: the slip is named with its clause and asked again, and the rest is as it was."""
+    file, place, slip, said = EVENINGS[name]
+    filled, model = asked(name)
+    every = model.of(filled.position, sums=False)
+    at = next(at for at, one in enumerate(every) if one.words.startswith(place))
+    typed = [*lines(filled, sums=False)]
+    typed[at:at] = [slip]
+    typed += ["pad", *lines(filled, sums=True), "", "evening.yaml"]
+    outcome = CliRunner().invoke(app, ["score", name], input="\n".join([*typed, ""]))
+    before, _, after = outcome.stdout.partition(said)
+    assert after.count("Type it again, or Enter to keep it.") == 1
+    assert before.count("Type it again") == 0
+    status, score, _ = run("score", "evening.yaml")
+    assert outcome.stdout.endswith(score)
+    assert (outcome.exit_code, status) == (0, 0)
+    original = run("score", str(file))[1]  # whose legend may be in another order
+    assert sorted(score.splitlines()[1:]) == sorted(original.splitlines()[1:])
+    assert drafts() == []
+
+
+def outline(filled: Filled) -> Any:
+    """What a position says, and what is said of it, whatever its file looks like."""
+    report = positions.score(filled)
+    found = sorted((one.rule, one.where, one.said) for one in report.findings)
+    ids = {row.title: row.id for row in questions_of(filled.game).titled()}
+    said = [ids.get(one, one) for sums in (False, True) for one in lines(filled, sums=sums)]
+    return said, found, sorted(report.missing), report.answer().standings
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_position_that_is_typed_is_that_position(file: Path) -> None:
+    filled = scoring.read(file)
+    assert outline(typed_in(filled)) == outline(filled)
+
+
+@pytest.mark.sweep
+@settings(max_examples=6)
+@given(st.data())
+def test_a_position_with_open_answers_is_typed_too(data: st.DataObject) -> None:
+    """Whatever is not known yet stays so."""
+    filled = scoring.read(data.draw(st.sampled_from(FILES)))
+    model = questions_of(filled.game)
+    position = model.complete(filled.position)
+    every = [one for one in model.of(position, sums=True) if one.row is None and one.where[1:]]
+    for question in data.draw(st.lists(st.sampled_from(every), max_size=5)):
+        if not question.asked.spare and question.asked.path != "running":
+            position = question.answered(position, None)
+    filled = Filled(filled.game, position)
+    assert outline(typed_in(filled)) == outline(filled)
+
+
+# going about
+
+
+def shown(*typed: str) -> str:
+    """What is on the screen when these lines are typed in Winston's Archive."""
+    screen = Typed(*typed)
+    begun(screen)
+    return screen.shown
+
+
+def last_prompt(*typed: str) -> str:
+    screen = Typed(*typed)
+    begun(screen)
+    return screen.prompts[-1]
+
+
+def test_back_forward_and_enter_keep_what_is_there() -> None:
+    start = ("Ann, Bo", "", "2", "1")
+    assert last_prompt(*start).startswith("Ann: real books of set C")
+    assert last_prompt(*start, "back") == "Ann: real books of set B (0 to 3) [1]> "
+    assert last_prompt(*start, "back", "back") == "Ann: real books of set A (0 to 2) [2]> "
+    assert last_prompt(*start, "back", "back", "").startswith("Ann: real books of set B")
+    assert last_prompt(*start, "back", "BACK", "Forward", "3", "0").startswith("Ann: real books of")
+    assert last_prompt("back", "back") == last_prompt()
+    assert last_prompt("Ann, Bo", "back").endswith(" [Ann, Bo]> ")
+    assert last_prompt(*start, "back", "back", "next").startswith("Ann: real books of set C")
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("go Bo", "Bo: real books of set A"),
+        ("go bo pages", "Bo: manuscript pages"),
+        ("bo manuscr", "Bo: manuscript pages"),
+        ("GO stand", "Ann: stand-ins"),
+        ("go who", "Who plays?"),
+    ],
+)
+def test_words_lead_to_a_player_or_a_question(words: str, place: str) -> None:
+    assert last_prompt("Ann, Bo", "", words).startswith(place)
+
+
+def test_rows_of_a_page_may_be_typed_in_any_order_and_are_all_asked_for() -> None:
+    row = "LLLL........"
+    start = ("Ann, Bo", "", "go Ann left row 3", row, "next")
+    screen = Typed(*start)
+    assert begun(screen, "manuscript").position.players[0].left == f"\n\n{row}"
+    assert screen.prompts[-1].startswith("Ann: left page, row 1 ")
+    screen = Typed(*start, row, "-", "")
+    assert begun(screen, "manuscript").position.players[0].left == f"{row}\n{'.' * 12}\n{row}"
+    assert screen.prompts[-2] == f"Ann: left page, row 3 [{row}]> "
+    screen = Typed(*start, "skip")
+    assert begun(screen, "manuscript").position.players[0].left == f"\n\n{row}"
+    assert screen.prompts[-1].startswith("Ann: right page, row 1 ")
+
+
+def test_words_that_lead_nowhere_are_told() -> None:
+    assert "No question has the words 'Zed'." in shown("Ann, Bo", "", "go Zed")
+    assert "Found lots, expected a whole number." in shown("Ann, Bo", "", "lots")
+
+
+def test_several_numbers_answer_several_questions_up_to_a_slip() -> None:
+    assert last_prompt("Ann, Bo", "", "2 2 4 0 5 1").startswith("Ann: Product Over Process")
+    screen = Typed("Ann, Bo", "", "2 9 4 0")
+    assert begun(screen).position.players[0].books["B"] == 9
+    assert screen.prompts[-1] == "Ann: real books of set B (0 to 3) [9]> "
+
+
+def test_nothing_is_not_the_same_as_not_known() -> None:
+    books = begun(Typed("Ann, Bo", "", "0", "-", "none", "skip", "")).position.players[0].books
+    assert books == {"A": 0, "B": 0, "C": 0, "D": None, "E": None, "F": None}
+    again = begun(Typed("Ann, Bo", "", "2", "back", "skip")).position.players[0].books
+    assert again["A"] is None
+    assert "This cannot be left open.\n" in shown("Ann, Bo", "skip")
+    assert "Found 'perhaps', expected yes or no.\n" in shown("Ann, Bo", "perhaps")
+
+
+def test_a_slip_may_be_kept_and_is_named_again_at_the_end() -> None:
+    said = shown("Ann, Bo", "", "3", "", "end")
+    assert said.count("WA-6.1: Ann: 3 books of set A, but the set has 2") == 2
+    assert "Not known yet: Ann: real books of set B; " in said
+
+
+def test_a_slip_that_was_kept_is_named_again_where_it_is_typed_again() -> None:
+    screen = Typed("Ann, Bo", "", "7 Ann", "", "back", "7 Ann")
+    begun(screen, "dice_archive")
+    assert screen.shown.count("DA-6.2: there is no space 7; spaces are 1 to 6\n") == 2
+
+
+def test_what_is_wrong_later_names_the_question_and_goes_there() -> None:
+    """Ann's 8 pages were typed as 18, which only Bo's show."""
+    typed = ["Ann, Bo", "", "2 2 4 0 5 1", "3", "B 1", "2", "18"]
+    typed += ["0 1 0 5 1 6", "1", "-", "3", "10"]
+    screen = Typed(*typed, "", "", "8")
+    found = begun(screen, over=True)
+    assert "WA-6.1: Bo: 28 manuscript pages in all, but the deck has 18\n" in screen.shown
+    assert "Likely meant: Ann's manuscripts 8 in place of 18\n" in screen.shown
+    assert screen.prompts[-3].startswith("That is all. Enter goes to it, ")
+    assert screen.prompts[-2].startswith("Ann: manuscript pages ")
+    assert screen.prompts[-1].startswith("That is all. Enter for the score, ")
+    assert positions.score(found.filled).sound
+
+
+def test_a_slip_elsewhere_names_its_question() -> None:
+    screen = Typed("Ann, Bo", "", "go Ann stand", "B 1", "", "go Ann Prod", "0")
+    begun(screen)
+    said = "WA-6.1: Ann: 1 stand-in locked, but only 0 in product_over_process"
+    assert f"{said} (at: Ann: stand-ins" in screen.shown
+
+
+def test_the_score_grows_with_the_answers() -> None:
+    said = shown("Ann, Bo", "", "2 2 4 0 5 1")
+    assert "So far: Ann 2, Bo 0.\n" in said
+    assert "So far: Ann 6, Bo 0.\n" in said
+    typed = ["2 2 4 0 5 1", "3", "B 1", "2", "8", "0 1 0 5 1 6"]
+    assert "Possible totals: Ann 13, Bo 14.\n" in shown("Ann, Bo", "", *typed)
+
+
+def test_the_score_pad_is_asked_for_on_demand_and_checked() -> None:
+    filled, _ = asked("winstons_archive")
+    screen = Typed(*lines(filled, sums=False), "pad", "15", "1", "-3", "", "14", "13", "end")
+    found = begun(screen, over=True)
+    assert "WA-5.7: Ann: found 14, but 15 + 1 - 3 = 13\n" in screen.shown
+    assert screen.prompts[-2].startswith("Bo: points for books")
+    assert found.position.players[0].total == 13
+    assert found.has_sums()
+
+
+def test_a_question_is_explained_with_its_clause_and_any_clause_is_read() -> None:
+    said = shown("Ann, Bo", "", "?", "? wa 5.3", "help", "help WA-99.9.9", "table")
+    assert said.count("Real books held of each set, by its letter") == 2
+    assert said.count("WA-6.1 (Winston's Archive: A valid end position, for the scorer)") == 2
+    assert "1 point for every 5 manuscript pages, rounded down." in said
+    assert "did you mean" in said
+    assert all(what.format(rule="WA-1.5") in said for what in COMMANDS.values())
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_every_question_is_explained(name: str) -> None:
+    filled, model = asked(name)
+    found = Asking(filled, Typed(), lambda now: None, None)
+    clauses = filled.game.clauses()
+    for question in model.of(filled.position, sums=True):
+        assert question.asked.rule in clauses
+        about, how = found.how(question)
+        assert about[0].isupper()
+        assert how.startswith("Answer: ")
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_all_of_a_position_is_asked_for(name: str) -> None:
+    """Each field of a position's model has a question."""
+    filled, model = asked(name)
+    paths = [one.path for one in (*model.asked, *model.sums)]
+    places = ["game", *(field for field in type(filled.position).__struct_fields__[1:])]
+    entry = filled.position.players[0] if hasattr(filled.position, "players") else None
+    places += [f"players.*.{field}" for field in getattr(entry, "__struct_fields__", ())]
+    named = {"game", "players.*.name"}
+    for place in places:
+        assert place in named or any(f"{path}.".startswith(f"{place}.") for path in paths), place
+
+
+# drafts
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    sweep(
+        [(name, number) for name in EVENINGS for number in (1, 3, 7, 30)],
+        [("dice_archive", 7)],
+    ),
+)
+def test_a_kill_loses_nothing(name: str, number: int) -> None:
+    """After any answer the draft has all of them, and the rest can be typed later."""
+    filled, _ = asked(name)
+    typed = [*lines(filled, sums=False)]
+    number = min(number, len(typed) // 2)
+    outcome = CliRunner().invoke(app, ["score", name], input="\n".join([*typed[:number], ""]))
+    assert outcome.exit_code == 1
+    assert outcome.stdout.endswith(f"Stopped. To go on: scoring score {name} --last\n")
+    screen = Typed()
+    game = card_data.load(name)
+    assert asking.ask(game, PositionReader(), screen, None, last=True) is None
+    every = questions_of(game).of(scoring.read(asking.newest(name)).position, sums=False)
+    place = screen.prompts[-1]
+    at = next(at for at, one in enumerate(every) if re.match(rf"{one.words}(>| [(\\[])", place))
+    rest = typed[at:]
+    again = ["score", name, "--last", "--out", "end.yaml"]
+    outcome = CliRunner().invoke(app, again, input="\n".join([*rest, "end", ""]))
+    assert outcome.exit_code == 0
+    assert (
+        outline(scoring.read(Path("end.yaml")))[0][: len(typed)] == outline(filled)[0][: len(typed)]
+    )
+    assert drafts() == []
+
+
+def test_a_new_score_leaves_an_older_draft_alone() -> None:
+    for _ in range(2):
+        CliRunner().invoke(app, ["score", "winstons_archive"], input="Ann, Bo\n")
+    assert drafts() == ["winstons_archive-2.yaml", "winstons_archive.yaml"]
+
+
+def test_without_a_draft_there_is_nothing_to_go_on_with() -> None:
+    status, _, error = run("score", "winstons_archive", "--last")
+    assert (status, error) == (2, "--last: no score of winstons_archive was left unfinished\n")
+
+
+def test_a_file_that_is_there_is_replaced_only_if_it_is_named_twice() -> None:
+    Path("mine.yaml").write_text("old", "utf-8")
+    filled, _ = asked("winstons_archive")
+    typed = [*lines(filled, sums=False), "", "mi\0ne", "mine.yaml", "mine.yaml"]
+    outcome = CliRunner().invoke(app, ["score", "winstons_archive"], input="\n".join([*typed, ""]))
+    assert "'mi\\x00ne' cannot be the name of a file.\n" in outcome.stdout
+    assert "mine.yaml is there already: type it again to replace it.\n" in outcome.stdout
+    assert outcome.stdout.endswith(run("score", "mine.yaml")[1])
+
+
+def test_a_position_that_is_kept_nowhere_stays_a_draft() -> None:
+    filled, _ = asked("winstons_archive")
+    typed = "\n".join([*lines(filled, sums=False), "", "-", ""])
+    outcome = CliRunner().invoke(app, ["score", "winstons_archive"], input=typed)
+    assert outcome.stdout.endswith(run("score", str(asking.newest("winstons_archive")))[1])
+
+
+# the command line
+
+
+def test_words_that_are_neither_file_nor_game() -> None:
+    status, _, error = run("score", "winston_archive")
+    assert (status, error) == (
+        2,
+        "GAME: no game called 'winston_archive' here; did you mean winstons_archive?\n",
+    )
+    assert run("score", "evening.yaml")[0] == 1
+    assert run("score", "winstons_archive", "--json")[0] == 2
+    status, _, error = run("score", "evening.yaml", "--last")
+    assert (status, "expected a game alone" in error) == (2, True)
+
+
+def test_a_file_named_like_a_game_is_a_file() -> None:
+    Path("winstons_archive").write_text(
+        (POSITIONS / "wa_two_players.yaml").read_text("utf-8"), "utf-8"
+    )
+    assert run("score", "winstons_archive")[1].startswith("winstons_archive: winstons_archive\n")
