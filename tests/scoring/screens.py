@@ -17,6 +17,7 @@ class Typed:
     """
 
     width = 96
+    attended = False
 
     def __init__(self, *lines: str) -> None:
         self.lines = [*lines]
@@ -24,6 +25,7 @@ class Typed:
         self.past: list[str] = []
         self.prompts: list[str] = []
         self.words: list[str] = []
+        self.pauses = 0
 
     @property
     def all(self) -> str:
@@ -41,6 +43,9 @@ class Typed:
         if not self.lines:
             raise EOFError
         return self.lines.pop(0)
+
+    def pause(self) -> None:
+        self.pauses += 1
 
     def clear(self) -> None:
         self.past.append(self.shown)

@@ -1,0 +1,57 @@
+"""The score so far, as far as the player who asks may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from scoring.cli import show
+from scoring.cli.prompt import columns_explained, score_lines
+from scoring.cli.show import Rows
+from scoring.play.play import Play
+from scoring.positions import positions
+from scoring.positions.result import Tally
+
+DEALT = 12  # games like this one in which whatever a player knows must be the same
+UNKNOWN = "?"
+
+
+def lines(play: Play, width: int, player: str = "") -> Iterator[str]:
+    """The standings with their clauses; where hands are hidden, as far as ``player`` can tell."""
+    rows = known_to(player, play) if player else []
+    if any(UNKNOWN in row for row in rows):
+        yield from show.narrow(rows, width)
+        yield f"{UNKNOWN} stands for what depends on cards that {player} does not see."
+        yield from columns_explained(play.result(), play.game)
+    else:
+        yield from score_lines(positions.score(play.filled()), play, width)
+
+
+def known_to(player: str, play: Play) -> Rows:
+    """The points of all as a table: what comes out the same in other games that look like this one
+    to a player."""
+    mine = tallies(play)
+    others = [tallies(play.redealt(player, Random(number))) for number in range(DEALT)]
+    labels = [part.label for part in mine[player].parts]
+    rows = [["seat", "player", *labels, "total"]]
+    for seat, (name, tally) in enumerate(mine.items(), 1):
+        told = [{other[name].parts[at].points for other in others} for at in range(len(labels))]
+        points = [
+            str(part.points) if known == {part.points} else UNKNOWN
+            for part, known in zip(tally.parts, told, strict=True)
+        ]
+        total = UNKNOWN if UNKNOWN in points else str(tally.total)
+        rows.append([str(seat), name, *points, total])
+    return rows
+
+
+def totals(play: Play) -> str:
+    """Everybody's points in a few words, where nothing is hidden."""
+    known = [f"{name} {tally.total}" for name, tally in tallies(play).items() if tally.parts]
+    return "  ".join(known)
+
+
+def tallies(play: Play) -> Mapping[str, Tally]:
+    """What each player would score now, in the order of seats."""
+    found = {standing.player: standing.tally for standing in play.result().standings}
+    return {name: found[name] for name in play.players}
