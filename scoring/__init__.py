@@ -40,11 +40,13 @@ A position that breaks a clause is not scored; the report lists every broken cla
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from card_data import DataError
+from card_data.choices import House
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
@@ -107,15 +109,16 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def read(source: Path | str, data: Path | None = None) -> Filled:
+def read(source: Path | str, data: Path | None = None, house: Sequence[str] = ()) -> Filled:
     """The position in a file (a `Path`) or in a YAML text (a `str`).
 
-    ``data`` is a folder of edited games to use in place of the shipped data. Raises
-    `DataError` with everything that keeps the source from being a position.
+    ``data`` is a folder of edited games to use in place of the shipped data, ``house`` are house
+    options such as ``winstons_archive.refill_taken_stack=true``, which go before those that the
+    position says. Raises `DataError` with everything that keeps the source from being a position.
 
     >>> read("game: winston_archive")
     Traceback (most recent call last):
     card_data.problems.DataError: text:1: field game: no game called 'winston_archive' here; \
 did you mean winstons_archive?
     """
-    return PositionReader(data).read(source)
+    return PositionReader(data, House(typed=tuple(house))).read(source)

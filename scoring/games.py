@@ -6,7 +6,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from card_data import Game
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.problems import clip
+from card_data.words import in_words
 from scoring.play.table_view import TableView
 from scoring.protocols import Adviser, Blanks, Display, Engine, Facts, MakeSpaces, Redeal, Rules
 
@@ -20,6 +23,16 @@ def names() -> list[str]:
     ['dice_archive', 'manuscript', 'nineteen_eighty_four', 'verse_and_variant', 'winstons_archive']
     """
     return sorted(file.parent.name for file in home().glob("*/position.py"))
+
+
+def refuse_own(game: str, data: Path | None, file: str, line: int = 0) -> None:
+    """Raise `DataError` for one of one's own games in a folder, which nothing here can score."""
+    if game not in names() and data is not None and game in card_data.names(data):
+        message = (
+            f"{clip(game)} is a game of your own, which has no scorer: it can be printed, but not "
+            f"scored or played; those that can are {in_words(names(), 'and')}"
+        )
+        raise DataError(Problem(message=message, file=file, line=line, typed=not line))
 
 
 def advised() -> list[str]:

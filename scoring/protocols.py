@@ -4,6 +4,8 @@
   breaks, what it scores. The folder's ``__init__.py`` offers them as `Rules`.
 - ``blanks.py``, if the range of a score is to be told: what may stand where an answer is missing
   (`Blanks`).
+- ``questions.py``, if the end of a game is to be asked for: a class ``GameQuestions``, a
+  `scoring.ask.questions.Questions`.
 - ``display.py``: positions as lines of text (`Display`).
 - ``state.py``, ``engine.py``: the table during play (`State`) and the game on it (`Engine`).
 - ``facts.py``: what texts may name of both (`Facts`).

@@ -16,10 +16,11 @@ import typer
 
 from card_data import Game, Problem
 from card_data.command import Application, Commands, DataOpt, say
+from card_data.game import called
 from card_data.problems import clip
 from card_data.words import in_words
 from scoring import games
-from scoring.cli.terminal import say_json, unusable_exits
+from scoring.cli.terminal import HouseOpt, reader_for, say_json, unusable_exits
 from scoring.positions.positions import PositionReader, UnreadableError
 from scoring.protocols import Advice
 
@@ -33,6 +34,7 @@ class Advisers(Commands):
         return games.advised()
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        cmd_name = called(cmd_name)
         if cmd_name not in games.advised():
             only = in_words(games.advised(), "or")
             what = f"no advice for {cmd_name}, only for {only}"
@@ -67,25 +69,26 @@ def advise(
         ),
     ] = None,
     as_json: OneJson = False,
+    option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
     """Say what to do next and why: for a game, or for where a record leaves off."""
     if context.invoked_subcommand is not None:
-        if record is not None or aim is not None or as_json or data is not None:
+        if record is not None or aim is not None or as_json or option or data is not None:
             what = "give options after the game; --record takes no game"
             raise typer.BadParameter(what, ctx=context)
         return
     if record is None:
         raise typer.BadParameter("name a game or give --record", ctx=context)
     with unusable_exits(as_json):
-        print_advice(of_record(record, data, aim), as_json)
+        print_advice(of_record(record, reader_for(data, option), aim), as_json)
 
 
-def of_record(path: Path, data: Path | None, aim: str | None = None) -> Advice:
+def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Advice:
     """The advice for the player who is to decide where a record stands."""
     from scoring.play import records
 
-    replay = records.play_back(records.read(path, data))
+    replay = records.play_back(records.read(path, reader.data, reader.house))
     if replay.findings or replay.play is None:
         raise UnreadableError(
             replay.game,
@@ -119,13 +122,14 @@ def asking(name: str) -> Callable[..., None]:
     """A command that asks a game's adviser, with an option for each field of its question."""
     adviser = games.adviser(name)
 
-    def ask(*, as_json: bool, data: Path | None, **asked: Any) -> None:
+    def ask(*, as_json: bool, option: list[str] | None, data: Path | None, **asked: Any) -> None:
         with unusable_exits(as_json, name):
-            game: Game[Any] = PositionReader(data).game(name)
+            game: Game[Any] = reader_for(data, option, name).game(name)
             print_advice(adviser.advise(game, adviser.Question(**asked)), as_json)
 
     options = list(declared(adviser.Question))
-    options += [keyword("as_json", OneJson, False), keyword("data", DataOpt, None)]
+    options += [keyword("as_json", OneJson, False), keyword("option", HouseOpt, None)]
+    options += [keyword("data", DataOpt, None)]
     ask.__doc__ = adviser.HELP
     ask.__signature__ = Signature(options)  # type: ignore[attr-defined]
     ask.__annotations__ = {option.name: option.annotation for option in options}

@@ -37,16 +37,18 @@ class Look(NamedTuple):
                 raise DataError(Problem(message=message, file=f"--{name.replace('_', '-')}"))
 
 
-def position_in(source: Path | Document, name: str, data: Path | None) -> tuple[Filled, list[str]]:
+def position_in(
+    source: Path | Document, name: str, reader: PositionReader
+) -> tuple[Filled, list[str]]:
     """The position in a file, or what the record there came to, with notes on it; raise `DataError`
     for what is neither, and for a record with a move that the rules refuse."""
     document = read_document(source)
     keys = document.keys()
     if "record" not in keys:
-        return PositionReader(data).read(document), []
+        return reader.read(document), []
     from scoring.play import records
 
-    recorded = records.read(document, data)
+    recorded = records.read(document, reader.data, reader.house)
     played = records.play_back(recorded)
     if played.play is None or played.findings:
         raise DataError(*refused(played, name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -20,21 +21,26 @@ from card_data.command import (
     DataOpt,
     VersionOpt,
     application,
+    by_name,
     epilog,
     run,
     say,
     status_of,
 )
-from card_data.documents import Document, read_stream
-from card_data.limits import LARGEST_SEED, MOST_PLAYERS
-from card_data.words import in_words
+from card_data.decode import decode
+from card_data.documents import Document, parse, read_stream
+from card_data.game import called
+from card_data.limits import FEWEST_COMPARED, LARGEST_SEED, MOST_COMPARED, MOST_PLAYERS
+from card_data.words import counted, in_words
 from scoring import games
 from scoring.cli import show
 from scoring.cli.advise import OneJson
 from scoring.cli.advise import app as advise
 from scoring.cli.terminal import (
+    HouseOpt,
     known,
     progress,
+    reader_for,
     say_json,
     say_styled,
     status,
@@ -65,8 +71,30 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, a line for eac
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A game, by the name of its folder.", autocompletion=games.names
+        metavar="GAME",
+        callback=by_name,
+        help="A game, by its title or the name of its folder.",
+        autocompletion=games.names,
     ),
+]
+Seats = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", min=1, max=MOST_PLAYERS, help="How many players; the minimum if left out."
+    ),
+]
+Opening = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="MOVE", help="A move that every game begins with, such as level 3; may be repeated."
+    ),
+]
+Workers = Annotated[
+    int, typer.Option(metavar="N", min=1, max=64, help="How many processes share the games.")
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="A dask scheduler whose workers share the games (docs)."),
 ]
 
 app.add_typer(
@@ -83,14 +111,67 @@ def common(
     """Score, check and replay games, by the numbered clauses of their rules."""
 
 
-def score(files: Files, as_json: AsJson = False, data: DataOpt = None) -> None:
+def score(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            help="Position files, YAML or JSON; - is standard input. PDF forms of one game are one "
+            "position together. Or a game, to be asked for its score question by question.",
+        ),
+    ],
+    as_json: AsJson = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The file for a position that is asked for."),
+    ] = None,
+    last: Annotated[
+        bool, typer.Option("--last", help="Go on with the score of a game that was left last.")
+    ] = False,
+    option: HouseOpt = None,
+    data: DataOpt = None,
+) -> None:
     """Score positions: points, places, who won and by which clause."""
-    each_file(files, as_json, data, positions.score, print_score)
+    try:
+        with unusable_exits(as_json):
+            game = asked_game(files, out or last, data, as_json)
+            reader = reader_for(data, option, game)
+            if game is not None:
+                from scoring.cli import asking, playing
+
+                screen = playing.Terminal()
+                kept = asking.ask(reader.game(game), reader, screen, out, last=last)
+                if kept is None:
+                    raise typer.Exit(AT_FAULT)
+                files = [str(kept)]
+    except OSError as error:
+        cannot_write(error)
+    each_file(files, as_json, reader, positions.score, print_score)
 
 
-def check(files: Files, as_json: AsJson = False, data: DataOpt = None) -> None:
+def asked_game(files: list[str], only: object, data: Path | None, as_json: bool) -> str | None:
+    """The game that is named in place of files; None for files. Raise `DataError` for what is
+    neither, and for options that need one."""
+    file, *others = files
+    plain = not others and file != STDIN and not Path(file).suffix and Path(file).name == file
+    if plain and not Path(file).is_file():
+        if as_json:
+            message = "needs a file, and cannot be combined with questions"
+            raise DataError(Problem(message=message, file="--json"))
+        return known(called(file, data), data)
+    if only:
+        message = "expected a game alone, such as scoring score dice_archive --out evening.yaml"
+        raise DataError(Problem(message=message, file=file, typed=True))
+    return None
+
+
+def check(
+    files: Files, as_json: AsJson = False, option: HouseOpt = None, data: DataOpt = None
+) -> None:
     """Check positions against the rules, without scoring them."""
-    each_file(files, as_json, data, positions.check, print_check)
+    with unusable_exits(as_json):
+        reader = reader_for(data, option)
+    each_file(files, as_json, reader, positions.check, print_check)
 
 
 def show_position(
@@ -107,11 +188,12 @@ def show_position(
     dpi: Annotated[
         int, typer.Option(metavar="N", min=20, max=1200, help="Dots per inch of a PNG.")
     ] = 150,
+    option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
     """Draw a position, here or as its filled-in sheets, with what is wrong marked."""
     with unusable_exits():
-        file, read = only(files, PositionReader(data))
+        file, read = only(files, reader_for(data, option))
         filled = read()
         report = with_fixes(filled, positions.check(filled))
         if out is None:
@@ -141,6 +223,7 @@ def extract(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="The PDF forms of one game.")
     ],
+    option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
     """Print the position in filled PDF forms as YAML, with comments that name their fields."""
@@ -148,7 +231,7 @@ def extract(
         if others := [file for file in files if not is_form(file)]:
             message = f"expected a PDF form, named {FORM}"
             raise DataError(*[Problem(message=message, file=file, typed=True) for file in others])
-        file, read = only(files, PositionReader(data))
+        file, read = only(files, reader_for(data, option))
         filled = read()
     say(show.extracted(file, filled))
     raise typer.Exit(status(positions.check(filled)))
@@ -188,6 +271,7 @@ def fill(
     large_print: Annotated[
         bool, typer.Option("--large-print", help="Sheets as large as possible.")
     ] = False,
+    option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
     """Write a position, or what a record came to, into the sheets of its game as PDF forms."""
@@ -199,7 +283,8 @@ def fill(
             if is_form(position):
                 message = "a PDF form; scoring extract prints the position in it, to be filled in"
                 raise DataError(Problem(message=message, file=position, typed=True))
-            filled, notes = filling.position_in(source(position), position, data)
+            reader = reader_for(data, option)
+            filled, notes = filling.position_in(source(position), position, reader)
             done = filling.written(filled, look, out, into, data, flat=flat)
     except OSError as error:
         cannot_write(error)
@@ -211,11 +296,45 @@ def fill(
     raise typer.Exit(AT_FAULT if lost else status(report))
 
 
-def blank(game: GameName, data: DataOpt = None) -> None:
-    """Print an empty position to fill in."""
+def blank(
+    game: GameName,
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="Who plays, in the order of seats, such as Ann,Bo."),
+    ] = None,
+    option: HouseOpt = None,
+    data: DataOpt = None,
+) -> None:
+    """Print an empty position to fill in, with the data and the house options it is made for."""
     with unusable_exits():
-        loaded = PositionReader(data).game(known(game))
-    say(games.rules(loaded.id).blank(loaded).splitlines())
+        named = known(game, data)
+        loaded = reader_for(data, option, named).game(named)
+        names = seated(loaded, players) if players is not None else ()
+    say(show.blank(loaded, names))
+
+
+def seated(game: Game[Any], typed: str) -> list[str]:
+    """The names of players as they were typed; raise `DataError` for those that cannot play."""
+    names = [name.strip() for name in typed.split(",")]
+    rules, bounds = games.rules(game.id), game.head.players
+    if show.ENTRY not in rules.blank(game):
+        raise DataError(Problem(message=f"{game.title} names no players", file="--players"))
+    if not bounds.min <= len(names) <= bounds.max:
+        found = counted(len(names), "player")
+        message = f"found {found}, but the game is for {bounds.words()}"
+        raise DataError(Problem(message=message, file="--players"))
+    text = json.dumps({"players": [{"name": name} for name in names]})
+    position = decode(parse(text, "--players"), rules.Position)
+    if findings := positions.check(Filled(game, position)).findings:
+        said = [f"{one.rule}: {one.message}" for one in findings]
+        raise DataError(*[Problem(message=one, file="--players") for one in said])
+    return names
+
+
+def list_games(data: DataOpt = None) -> None:
+    """List the games: their titles, who can play them, and what can be done with each."""
+    with unusable_exits():
+        say(show.listed(data))
 
 
 def replay(
@@ -223,6 +342,7 @@ def replay(
         str, typer.Argument(metavar="FILE", help="A record of a game; - is standard input.")
     ],
     as_json: OneJson = False,
+    option: HouseOpt = None,
     data: DataOpt = None,
     until: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Stop after this many moves.")
@@ -235,21 +355,24 @@ def replay(
     from scoring.play import records
 
     with unusable_exits(as_json):
-        recorded = records.read(source(record), data)
+        recorded = records.read(source(record), data, reader_for(data, option).house)
         played = records.play_back(recorded, until)
     report = played.report()
     if as_json:
-        say_json(report.answer())
+        answer = report.answer()
+        if played.play is not None and not played.findings:
+            answer = replace(answer, position=show.mapping(played.play.filled()))
+        say_json(answer)
     else:
         if watch and not playing.watch(played, playing.Terminal()):
             raise typer.Exit(status(report))
         stopped = playing.stopped_lines(played, recorded)
         if played.play is None or played.findings:
-            say(show.record_notes(played))
+            say(show.notes_on(report))
             say_styled(stopped)
             print_score(record, report)
         else:  # a position, also when it goes into a file: the rest are comments in it
-            say(show.commented(show.record_notes(played)))
+            say(show.commented(show.notes_on(report)))
             say(show.position(played.play.filled()))
             say_styled([Span("# "), *line] for line in stopped)
             say(show.commented(show.scored(record, report)))
@@ -261,7 +384,9 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="A game; not needed to go on with a record.",
+            callback=by_name,
+            help="A game, by its title or the name of its folder; not needed to go on with a "
+            "record.",
             autocompletion=games.names,
         ),
     ] = None,
@@ -277,14 +402,25 @@ def play(
             "module:Class; by its advice, else at random, if that is not said; may be repeated.",
         ),
     ] = None,
-    roll: Annotated[
+    real: Annotated[
         bool | None,
-        typer.Option("--roll/--no-roll", help="The program rolls and shuffles, or the table does."),
+        typer.Option(
+            "--real/--roll",
+            help="You have real dice or cards and type how they fell or lie, or the program rolls "
+            "and deals; if neither is said, it deals, and asks whether dice are real.",
+        ),
     ] = None,
     record: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A file that keeps every move, and to go on with."),
+        typer.Option(
+            metavar="FILE",
+            help="A file that keeps every move, and to go on with; one in your own folder if left "
+            "out.",
+        ),
     ] = None,
+    last: Annotated[
+        bool, typer.Option("--last", help="Go on with the game that was played last.")
+    ] = False,
     open_hands: Annotated[
         bool, typer.Option("--open", help="Hide no hands: the screen is not passed round.")
     ] = False,
@@ -294,17 +430,23 @@ def play(
             metavar="SEED", min=0, max=LARGEST_SEED, help="Random seed of what the program draws."
         ),
     ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Line by line, without the whole screen.")
+    ] = False,
+    option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
     """Play a game here: with real dice and cards or without, in turns, against bots."""
-    from scoring.cli import playing
+    from scoring.cli import beginning, playing
     from scoring.play.play import IllegalMove
 
     find_own(bot)
-    wanted = playing.Wanted(game, players, tuple(bot or ()), roll, seed, record)
+    wanted = beginning.Wanted(game, players, tuple(bot or ()), real, seed, record, last)
     try:
         with unusable_exits():
-            playing.play(wanted, data, playing.Terminal(), open_hands=open_hands)
+            reader = reader_for(data, option, game if game in games.names() else None)
+            whole = playing.has_screen() and not plain
+            playing.play(wanted, reader, playing.Terminal(), open_hands=open_hands, whole=whole)
     except IllegalMove as error:
         say([str(error)], err=True)
         raise typer.Exit(CALLED_WRONGLY) from None
@@ -317,12 +459,7 @@ def play(
 def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
-    players: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=1, max=MOST_PLAYERS, help="How many players; the minimum if left out."
-        ),
-    ] = None,
+    players: Seats = None,
     seed: Annotated[
         int,
         typer.Option(
@@ -333,18 +470,13 @@ def simulate(
         ),
     ] = 1,
     as_json: OneJson = False,
+    option: HouseOpt = None,
     data: DataOpt = None,
     records: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="A folder to write each game's record to."),
     ] = None,
-    opening: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="MOVE",
-            help="A move that every game begins with, such as level 3; may be repeated.",
-        ),
-    ] = None,
+    opening: Opening = None,
     by_advice: Annotated[
         bool, typer.Option("--by-advice", help="Players follow the advice of scoring advise.")
     ] = False,
@@ -356,16 +488,8 @@ def simulate(
             "order.",
         ),
     ] = None,
-    workers: Annotated[
-        int,
-        typer.Option(metavar="N", min=1, max=64, help="How many processes share the games."),
-    ] = 1,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS", help="A dask scheduler whose workers share the games (docs)."
-        ),
-    ] = None,
+    workers: Workers = 1,
+    cluster: Cluster = None,
 ) -> None:
     """Play random games to the end and sum up the results."""
     from scoring.play.play import IllegalMove
@@ -375,7 +499,8 @@ def simulate(
 
     try:
         with unusable_exits(as_json):
-            loaded = PositionReader(data).game(advised(game) if by_advice else known(game))
+            named = advised(game) if by_advice else known(game, data)
+            loaded = reader_for(data, option, named).game(named)
             say(effect_notes(loaded, data), err=True)
             number = loaded.head.players.min if players is None else players
             plan = Plan(number, tuple(opening or ()), bots_of(bot, by_advice))
@@ -395,6 +520,84 @@ def simulate(
         say_json(summary.answer())
     else:
         say(show.summary_lines(summary))
+
+
+def compare(
+    old: Annotated[
+        str,
+        typer.Argument(
+            metavar="OLD", help="The old rules: a folder, as for --data, or shipped for the kit's."
+        ),
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new rules, likewise.")],
+    game: GameName,
+    games: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=FEWEST_COMPARED,
+            max=MOST_COMPARED,
+            help="How many games under each; as many again if something differs.",
+        ),
+    ] = 1000,
+    players: Seats = None,
+    seed: Annotated[
+        int,
+        typer.Option(metavar="SEED", min=0, max=LARGEST_SEED, help="Random seed."),
+    ] = 1,
+    bots: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bots",
+            "--bot",
+            metavar="BOT",
+            help="Who plays: random, greedy, advice or a module:Class; repeated, for the seats in "
+            "order; by advice where there is any, else at random, if left out.",
+        ),
+    ] = None,
+    opening: Opening = None,
+    files: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--positions",
+            metavar="FILE",
+            help="A position or a record to score under both, or a folder of them; may be "
+            "repeated.",
+        ),
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A page to write, with charts.")
+    ] = None,
+    option: HouseOpt = None,
+    as_json: OneJson = False,
+    workers: Workers = 1,
+    cluster: Cluster = None,
+) -> None:
+    """Play two rule sets with the same chance and say what differs: length, scores, wins."""
+    from scoring.cli import comparing
+    from scoring.play.play import IllegalMove
+
+    find_own(bots)
+    wanted = comparing.Wanted(
+        old, new, game, games, players, seed, tuple(opening or ()), tuple(bots or ()),
+        tuple(files or ()), tuple(option or ()),
+    )  # fmt: skip
+    try:
+        with unusable_exits(as_json):
+            report = comparing.report_of(wanted, crew(workers, cluster, game))
+            for rules in (report.found.old, report.found.new):
+                say(effect_notes(rules.game, rules.data), err=True)
+        if html is not None:
+            comparing.write_page(report, html)
+    except IllegalMove as error:
+        say([f"{game}: {error}"], err=True)
+        raise typer.Exit(CALLED_WRONGLY) from None
+    except OSError as error:
+        cannot_write(error)
+    if as_json:
+        say_json(report.answer())
+    else:
+        say(report.lines())
 
 
 def bots_of(bots: list[str] | None, by_advice: bool) -> tuple[str, ...]:
@@ -429,23 +632,28 @@ def rule(
     clause: Annotated[
         str,
         typer.Argument(
-            metavar="CLAUSE", help="A clause, such as WA-6.1; of a game, WA, for all its rules."
+            metavar="CLAUSE",
+            help="A clause, such as WA-6.1, or a card, by its ID or title; of a game, WA, for all "
+            "its rules.",
         ),
     ],
+    option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
     """Print a clause of the rules, or all rules of a game."""
     from scoring import clauses
 
     with unusable_exits():
-        if booklet := clauses.booklet(clause, data):
+        house = reader_for(data, option).house.all
+        if booklet := clauses.booklet(clause, data, house):
             say(show.booklet_lines(booklet))
             return
         try:
-            say(show.clause_lines(clauses.find(clause, data)))
+            say(show.clause_lines(clauses.find(clause, data, house)))
         except clauses.NoClauseError as error:
             tell(error, as_json=False)
-            say(show.clause_lines(error.nearest))
+            for nearest in error.nearest:
+                say(show.clause_lines(nearest))
             raise typer.Exit(status_of(error)) from None
 
 
@@ -548,13 +756,13 @@ def only(files: list[str], reader: PositionReader) -> Reading:
 def each_file(
     files: list[str],
     as_json: bool,
-    data: Path | None,
+    reader: PositionReader,
     judge: Callable[[Filled], Report],
     show_one: Callable[[str, Report], None],
 ) -> None:
     """Judge every position and show what came of it; exit with the highest status of them."""
     worst = 0
-    for index, (file, read) in enumerate(readings(files, PositionReader(data))):
+    for index, (file, read) in enumerate(readings(files, reader)):
         if index and not as_json:
             typer.echo()
         try:
@@ -603,15 +811,18 @@ def print_check(file: str, report: Report) -> None:
 
 
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
+COMPARING = "guide/compare.md"
 app.add(score, "scoring score evening.yaml", SCORING)
 app.add(check, "scoring check evening.yaml", SCORING)
 app.add(show_position, "scoring show evening.yaml --out evening.png", SCORING, "show")
 app.add(extract, "scoring extract pad-fillable.pdf > evening.yaml", FORMS)
 app.add(blank, "scoring blank winstons_archive > evening.yaml", SCORING)
+app.add(list_games, "scoring list --data mine", SCORING, "list")
 app.add(fill, "scoring fill evening.yaml --out evening", FORMS)
 app.add(replay, "scoring replay saturday.yaml --watch", PLAYING)
-app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo --roll", PLAYING)
+app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING)
 app.add(simulate, "scoring simulate winstons_archive --games 1000 --players 4", SCORING)
+app.add(compare, "scoring compare shipped mine winstons_archive --html report.html", COMPARING)
 app.add(rule, "scoring rule WA-5.5", SCORING)
 app.add(schema, "scoring schema --out schema", SCORING)
 

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from random import SystemRandom
-from typing import Any, NoReturn
+from time import sleep
+from typing import Any
 
 import msgspec
 
 from card_data import DataError, Game, Problem
-from card_data.limits import LARGEST_SEED, LONGEST_PLAYER
-from card_data.problems import clip, in_utf_8, printable
+from card_data.choices import House
+from card_data.house import applied, in_full
+from card_data.limits import LARGEST_SEED
+from card_data.problems import clip, printable
 from card_data.staging import Staging
 from card_data.words import counted
 from scoring import games
-from scoring.cli.prompt import Prompt, Screen
+from scoring.cli.beginning import Wanted, completed, named, refuse, seated, seats
+from scoring.cli.prompt import Left, Prompt, Screen
 from scoring.cli.terminal import known, say_styled
-from scoring.play import records
+from scoring.play import files, records
+from scoring.play.bots import NAMES
 from scoring.play.decisions import TABLE
-from scoring.play.moves import plainly
 from scoring.play.play import Play
 from scoring.play.records import Record, Recorded, Replay
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, apart, described
 from scoring.positions.display import HEAD, Line, Span, folded
+from scoring.positions.made import other_house
 from scoring.positions.positions import PositionReader
 
+PAUSE = 0.8  # seconds to read what a bot did
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
 
 
@@ -76,6 +85,14 @@ class Terminal:
         self.words = words
         return input(printable(prompt))
 
+    @property
+    def attended(self) -> bool:
+        return sys.stdin.isatty() and sys.stdout.isatty()
+
+    def pause(self) -> None:
+        if self.attended:
+            sleep(PAUSE)
+
     def clear(self) -> None:
         if self.editor is not None:
             self.editor.clear_history()
@@ -84,51 +101,73 @@ class Terminal:
             sys.stdout.flush()
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What the command line of ``scoring play`` asks for; None is not said."""
-
-    game: str | None
-    players: str | None
-    bots: tuple[str, ...]
-    rolls: bool | None
-    seed: int | None
-    record: Path | None
-
-
-def play(wanted: Wanted, data: Path | None, screen: Screen, *, open_hands: bool) -> bool:
-    """Play a new game, or go on with that of a record; whether it came to its end.
+def play(
+    wanted: Wanted,
+    reader: PositionReader,
+    screen: Screen,
+    *,
+    open_hands: bool,
+    whole: bool = False,
+) -> bool:
+    """Play a new game, or go on with that of a record, on the whole screen or at a prompt; whether
+    it came to its end.
 
     Raises `DataError` for a command line or a record that cannot be used, `IllegalMove` for players
     whom the rules do not seat, `OSError` where the record cannot be written.
     """
-    if wanted.record is not None and wanted.record.exists():
-        game, record = resumed(wanted, wanted.record, data)
+    file = going_on(wanted)
+    try:
+        game, record = resumed(wanted, file, reader) if file else begun(wanted, reader, screen)
+    except Left:
+        screen.show([[], [Span("No game was begun.")]])
+        return False
+    bots = seated(wanted.bots, record.players)
+    kinds = {player: kind for player, kind in bots.items() if kind} or record.kinds or {}
+    referee = Referee(game, record, kinds=kinds)
+    notes = records.differences(record, game, reader.house)
+    screen.show(greeting(referee, notes))
+    kept = Kept(
+        file or wanted.record or files.new_file(game.id, datetime.now()), wanted, reader.data
+    )
+    screen.show(kept.from_now_on(referee))
+    if whole:
+        from scoring.screen import app  # which takes a tenth of a second, for this alone
+
+        over = app.play(referee, open_hands=open_hands, data=reader.data)
     else:
-        game, record = begun(wanted, data)
-    keep = keeper(wanted.record) if wanted.record else None
-    named_bots = {
-        player: kind for player, kind in seated(wanted.bots, record.players).items() if kind
-    }
-    referee = Referee(game, record, keep, named_bots)
-    notes = records.differences(record, game)
-    screen.show(greeting(referee, wanted.record, notes))
-    if wanted.record is not None and keep is not None:
-        screen.show(set_aside(wanted.record))
-        keep(referee)
-    over = Prompt(referee, screen, open_hands=open_hands, data=data).run()
-    if not over:
-        screen.show([[], [Span(farewell(referee, wanted.record))]])
+        over = Prompt(referee, screen, open_hands=open_hands, data=reader.data).run()
+    screen.show(kept.farewell(referee, over=over))
     return over
 
 
-def begun(wanted: Wanted, data: Path | None) -> tuple[Game[Any], Record]:
-    """A new game."""
+def going_on(wanted: Wanted) -> Path | None:
+    """The record of the game that is to be gone on with; None for a new game."""
+    if not wanted.last:
+        return wanted.record if wanted.record is not None and wanted.record.exists() else None
+    if wanted.record is not None:
+        refuse("--last", "cannot be combined with --record, which names the game to go on with")
+    if not (kept := files.kept(wanted.game)):
+        of_game = f" of {wanted.game}" if wanted.game else ""
+        refuse("--last", f"no game{of_game} is kept in {files.folder()}")
+    return kept[0]
+
+
+def has_screen() -> bool:
+    """Whether there is a terminal that can be written on anywhere; textual writes to stderr."""
+    terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return terminal and os.environ.get("TERM") != "dumb"
+
+
+def begun(wanted: Wanted, reader: PositionReader, screen: Screen) -> tuple[Game[Any], Record]:
+    """A new game; whoever is there is asked for what the command line does not say."""
+    if screen.attended:
+        wanted = completed(wanted, reader, screen)
     if wanted.game is None:
         refuse("GAME", "name a game, or give --record with the file of one to go on with")
-    game = PositionReader(data).game(known(wanted.game))
+    game = reader.game(known(wanted.game, reader.data))
     if wanted.players is None:
-        refuse("--players", f"say who plays, {game.head.players.words()}, as in {example(game)}")
+        many = game.head.players.words()
+        refuse("--players", f"say who plays, {many}, as in --players {seats(game)}")
     players = named(wanted.players)
     record = Record(
         record=game.id,
@@ -136,15 +175,17 @@ def begun(wanted: Wanted, data: Path | None) -> tuple[Game[Any], Record]:
         moves=(),
         seed=SystemRandom().randrange(LARGEST_SEED) if wanted.seed is None else wanted.seed,
         bots=tuple(seated(wanted.bots, players)),
-        rolls=bool(wanted.rolls),
+        rolls=not wanted.real,
     )
     return game, record
 
 
-def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], Record]:
+def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[Any], Record]:
     """The game that a file has, if it is the one that is asked for and all its moves are sound."""
-    recorded = records.read(file, data)
+    recorded = records.read(file, reader.data, reader.house)
     game, record = recorded.game, recorded.record
+    if other := [*other_house(record.house, game, House(typed=reader.house.typed))]:
+        refuse(str(file), f"{other[0]}; leave it out, or give another file for a new game")
     replay = records.play_back(recorded)
     if replay.findings:
         raise DataError(*refused(replay, str(file)))
@@ -158,7 +199,7 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
     return game, msgspec.structs.replace(
         record,
         bots=tuple(seated(wanted.bots or record.bots, record.players)),
-        rolls=record.rolls if wanted.rolls is None else wanted.rolls,
+        rolls=record.rolls if wanted.real is None else not wanted.real,
         seed=SystemRandom().randrange(LARGEST_SEED) if record.seed is None else record.seed,
     )
 
@@ -168,55 +209,6 @@ def refused(replay: Replay, file: str) -> Iterator[Problem]:
     for one in replay.findings:
         message = f"{one.rule}: {one.message}"
         yield Problem(message=message, file=file, line=one.line, field=one.place)
-
-
-def named(typed: str) -> tuple[str, ...]:
-    """The names of players, of as many characters as a record may have."""
-    names = tuple([name.strip() for name in typed.split(",")])
-    for name in names:
-        if len(name) > LONGEST_PLAYER:
-            message = f"found {len(name):,} characters, expected at most {LONGEST_PLAYER} a name"
-            refuse("--players", message)
-        if in_utf_8(name) != name:
-            refuse("--players", f"found {clip(name)}, expected UTF-8 text")
-    return names
-
-
-def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
-    """The players who are bots, by name, each with the bot's own name, empty if that is not said;
-    they may be given alone or with commas."""
-    called = {plainly(player): player for player in players}
-    found: dict[str, str] = {}
-    for said in [said.strip() for said in ",".join(bots).split(",")] if bots else ():
-        name, kind = (said, "") if said in players else said.partition("=")[::2]
-        player = name if name in players else called.get(plainly(name))
-        if player is None:
-            only = ", ".join([clip(one, quoted=False) for one in players])
-            refuse("--bot", f"{clip(name)} does not play; the players are {only}")
-        found[player] = kind
-    return found
-
-
-def example(game: Game[Any]) -> str:
-    """The option that seats as few players as a game may have."""
-    return f"--players {','.join(['Ann', 'Bo', 'Cy', 'Di'][: game.head.players.min])}"
-
-
-def refuse(where: str, message: str) -> NoReturn:
-    """Say what is wrong with the command line."""
-    raise DataError(Problem(message=message, file=where, typed=True))
-
-
-def keeper(file: Path) -> Callable[[Referee], None]:
-    """A function that writes the game so far into a file: the whole of it or nothing."""
-
-    def keep(referee: Referee) -> None:
-        text = records.write(referee.play, referee.bots, rolls=referee.rolls)
-        with Staging(file.parent) as staging:
-            staging.write(file, text)
-            staging.move_all()
-
-    return keep
 
 
 def set_aside(file: Path) -> Iterator[Line]:
@@ -231,23 +223,68 @@ def set_aside(file: Path) -> Iterator[Line]:
         yield [Span(f"Its comments are not kept: {copy} has the file as it was.", DIM)]
 
 
-def greeting(referee: Referee, record: Path | None, notes: Sequence[str]) -> Iterator[Line]:
-    """What is played, by whom, and where it is kept."""
-    play = referee.play
+def greeting(referee: Referee, notes: Sequence[str]) -> Iterator[Line]:
+    """What is played, by whom, and what they are asked for who have real dice or cards."""
+    play, real = referee.play, referee.table_view
     names = [f"{name} (bot)" if name in referee.bots else name for name in play.players]
     yield [Span(play.game.title, HEAD), Span(f": {', '.join(names)}")]
+    yield from [[Span(line)] for line in in_full(applied(play.game))]
     yield from [[Span(f"Note: {note}.")] for note in notes]
-    kept = "Not kept: give --record FILE to be able to go on later."
-    if record is not None:
-        kept = f"Every move is kept in {record}."
-    after = f" {counted(len(play.moves), 'move')} made so far." if play.moves else ""
-    yield [Span(f"{kept}{after} Type help for help, quit to stop.", DIM)]
+    if not referee.rolls:
+        things = "dice" if real.has_dice else "cards"
+        yield [Span(f"With real {things}. You will be asked for:")]
+        yield from [[Span(f"- {one}")] for one in real.real]
 
 
-def farewell(referee: Referee, record: Path | None) -> str:
-    """How to go on with a game that was left."""
-    after = f"Stopped after {counted(len(referee.play.moves), 'move')}."
-    return f"{after} To go on: scoring play --record {record}" if record else after
+@dataclass
+class Kept:
+    """The file that a game is kept in, whatever happens, and what is said of it; by ``wanted`` it
+    is one that somebody named, or one of the user's folder. ``data``: as on the command line."""
+
+    file: Path
+    wanted: Wanted
+    data: Path | None
+    why_not: str = ""
+
+    def from_now_on(self, referee: Referee) -> Iterator[Line]:
+        """Keep every move; a folder of the user's that cannot be written does not end a game."""
+        aside = [*set_aside(self.file)]
+        keep = files.keeper(self.file)
+        try:
+            keep(referee)
+        except OSError as error:
+            if self.wanted.record is not None:
+                raise
+            self.why_not = f"{error.filename}: {error.strerror}"
+            kept = f"Not kept, {self.why_not}; give --record FILE to be able to go on later."
+        else:
+            referee.keep = keep
+            files.clear_out()
+            kept = f"Every move is kept in {self.file}."
+        moves = counted(len(referee.play.moves), "move")
+        after = f" {moves} made so far." if referee.play.moves else ""
+        yield [Span(f"{kept}{after} Type help for help, quit to stop.", DIM)]
+        yield from aside
+
+    def farewell(self, referee: Referee, *, over: bool) -> Iterator[Line]:
+        """Where the game is, and how to go on with one that was left."""
+        yield []
+        if not over:
+            yield [Span(f"Stopped after {counted(len(referee.play.moves), 'move')}.")]
+        if not self.why_not:
+            yield [Span(f"The record is {self.file}.")]
+        if not (over or self.why_not):
+            yield [Span(f"To go on: {self.command(referee)}")]
+
+    def command(self, referee: Referee) -> str:
+        """What to type to go on; where a bot is one's own, which no record names, all bots."""
+        kinds = referee.kinds
+        own = any(kind not in NAMES for kind in kinds.values())
+        said = [f"{one}={kinds[one]}" if one in kinds else one for one in referee.bots]
+        bots = [f"--bot={','.join(said)}"] if own else []
+        which = ["--last"] if self.wanted.record is None else ["--record", str(self.file)]
+        data = ["--data", str(self.data)] if self.data else []
+        return shlex.join(["scoring", "play", *which, *bots, *data])
 
 
 # replay
@@ -281,29 +318,34 @@ def table_lines(play: Play) -> Iterator[Line]:
 
 
 def watch(played: Replay, screen: Screen) -> bool:
-    """Show a record's game move by move, by Enter or several moves at once; False if that was
-    left before the end."""
+    """Show a record's game move by move, on and back, by Enter or several moves at once; False if
+    that was left before the end."""
     if played.play is None:
         return True
     moves = played.play.moves
-    play = Play(played.play.game, played.play.players)
-    until = 0
-    for number, (who, words) in enumerate(moves, 1):
-        decision = play.asked(who, words)
-        play.move(words, who)
-        screen.show([[Span(f"{number}. {described(decision)}: {words}", HEAD)]])
-        if number < until or number == len(moves):
-            continue
+    play, at = Play(played.play.game, played.play.players), 0
+    while moves:
+        steps = 1
+        if at:
+            way = "a number of moves" if at < len(moves) else "to the score"
+            prompt = f"{at} of {len(moves)}. Enter, {way}, b or -3 to go back, or q> "
+            steps = asked_steps(screen, prompt)
+        if not steps or (steps > 0 and at == len(moves)):
+            return bool(steps)
+        if steps < 0:
+            play.undo(min(at, 1 - steps))  # and the last of those that stay is shown again
+        for who, words in moves[len(play.moves) : max(at + steps, 1)]:
+            heading = f"{len(play.moves) + 1}. {described(play.asked(who, words))}: {words}"
+            play.move(words, who)
+            screen.show([[Span(heading, HEAD)]])
+        at = len(play.moves)
         screen.show([*table_lines(play), []])
-        steps = asked_steps(screen, f"{number} of {len(moves)}. Enter, a number of moves, or q> ")
-        if not steps:
-            return False
-        until = number + steps
     return True
 
 
 def asked_steps(screen: Screen, prompt: str) -> int:
-    """How many moves on somebody wants to go who watches a game; 0 to leave."""
+    """How many moves on somebody wants to go who watches a game, back if fewer than 0; 0 to
+    leave."""
     while True:
         try:
             line = screen.ask(prompt).strip().casefold()
@@ -311,7 +353,7 @@ def asked_steps(screen: Screen, prompt: str) -> int:
             return 0
         if line in ("q", "quit", "exit"):
             return 0
-        if not line:
-            return 1
-        if line.isdecimal() and int(line[:9]):
+        if line in ("", "b"):
+            return -1 if line else 1
+        if re.fullmatch("-?[0-9]+", line) and int(line[:9].rstrip("-")):
             return int(line[:9])

@@ -5,19 +5,22 @@ What is read and shown goes through a `Screen`, so that nothing here needs a ter
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from card_data import DataError, Game
+from card_data import Game
+from card_data.problems import clip
 from card_data.words import counted
-from scoring import clauses, games
+from scoring import games
 from scoring.cli import show
+from scoring.cli.sitting import ALWAYS, ROLL, Sitting
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.moves import Choices
 from scoring.play.play import IllegalMove, Play
 from scoring.play.referee import Referee
-from scoring.play.table_view import DIM, TableView, apart, described
+from scoring.play.table_view import DIM, apart, described
 from scoring.positions import positions
 from scoring.positions.display import HEAD, Faults, Line, Span
 from scoring.positions.positions import Report
@@ -29,10 +32,10 @@ COMMANDS = {
     "moves": "what has happened, as far as you know of it",
     "undo": "take back the last move that a person made",
     "advice": "what to do, where the game has an adviser",
-    "quit": "stop here; with --record nothing is lost",
+    "save": "the record so far into a file: save evening.yaml",
+    "quit": "stop here; nothing is lost that is kept",
 }
 MOST_ROWS = 20  # of answers; where captions make them more, they are left out
-ROLL, ALWAYS = "roll", "roll all"
 
 
 class Screen(Protocol):
@@ -51,20 +54,23 @@ class Screen(Protocol):
         Raise `EOFError` if there are no more.
         """
 
+    @property
+    def attended(self) -> bool:
+        """Whether somebody is there who can be asked."""
+
     def clear(self) -> None:
         """Empty the screen, and what could be scrolled or called back."""
+
+    def pause(self) -> None:
+        """Leave somebody who is there the time to read what was shown last."""
 
 
 class Left(Exception):
     """Nobody is at the prompt any more."""
 
 
-class Prompt:
-    """A game between people at one screen.
-
-    Where players hide something from each other the screen is passed on (``passing``) and what one
-    player saw is cleared away, unless ``open_hands``. ``at`` is the player who looks at it.
-    """
+class Prompt(Sitting):
+    """A game between people at a prompt."""
 
     def __init__(
         self,
@@ -74,34 +80,29 @@ class Prompt:
         open_hands: bool = False,
         data: Path | None = None,
     ) -> None:
-        self.referee = referee
+        super().__init__(referee, open_hands=open_hands, data=data)
         self.screen = screen
-        self.data = data
-        self.hidden = referee.table_view.hides and not open_hands
-        self.passing = self.hidden and len(referee.people) > 1
-        self.at = TABLE if self.passing else [*referee.people, *referee.play.players][0]
         self.drawn: tuple[str, list[tuple[Line, ...]]] = (TABLE, [])  # for whom, and what
-
-    @property
-    def play(self) -> Play:
-        return self.referee.play
-
-    @property
-    def table(self) -> TableView:
-        return self.referee.table_view
 
     def run(self) -> bool:
         """Play to the end; False if everybody left before that."""
         try:
             while True:
-                self.referee.go_on()
+                self.let_program_play()
                 decision = self.referee.asked
                 if decision is not None:
                     self.put(decision)
                 elif not self.ended():
                     return True
-        except Left:
+        except (Left, KeyboardInterrupt):  # that while a bot thinks, too
             return False
+
+    def let_program_play(self) -> None:
+        """Have the program make its moves; whoever looks on reads each move of a bot by itself."""
+        while answered := self.referee.step():
+            if answered.who != TABLE and self.referee.people and not self.passing:
+                self.tell_news()
+                self.screen.pause()
 
     # one question
 
@@ -139,8 +140,7 @@ class Prompt:
         elif word.casefold() in COMMANDS:
             self.command(word.casefold(), rest, decision)
         elif decision.who == TABLE and line.casefold() in (ROLL, ALWAYS):
-            self.referee.rolls = self.referee.rolls or line.casefold() == ALWAYS
-            self.referee.move(decision)
+            self.roll(decision, line.casefold())
             return True
         else:
             return self.made(decision, offered, line)
@@ -151,7 +151,7 @@ class Prompt:
         try:
             self.referee.answer(decision, by_number(line, offered))
         except IllegalMove as error:
-            self.say(str(error))
+            self.say(out_of_range(line, offered) or str(error))
             return False
         return True
 
@@ -223,16 +223,15 @@ class Prompt:
         elif word == "moves":
             self.say(*(self.referee.learnt.get(self.at) or ["Nothing yet."]))
         elif word == "advice":
-            self.advise(decision)
+            self.say(*self.advice(decision))
+        elif word == "save":
+            self.say(self.save(rest))
         else:
             self.say(f"To {word}, type {word} alone.")
 
     def help(self, rule: str, *, alone: bool) -> None:
         """Print a clause or a card; for the question's, the commands too."""
-        try:
-            self.say(*show.clause_lines(clauses.find(rule, self.data)))
-        except DataError as error:
-            self.say(*[str(problem) for problem in error.problems])
+        self.say(*self.clause(rule))
         if alone:
             self.say("Answer by number or in words. Besides:")
             commands = {word: what.format(rule=rule) for word, what in COMMANDS.items()}
@@ -240,27 +239,19 @@ class Prompt:
 
     def draw_again(self, name: str, decision: Decision[Any]) -> None:
         """Draw the table, for another player only where that shows nothing hidden."""
-        player = decision.who if decision.who != TABLE else self.at
-        own = player
-        if name:
-            called = {known.casefold(): known for known in self.play.players}
-            player = called.get(name.casefold(), "")
-            if not player:
-                self.say(f"Nobody here is called {name}: {', '.join(self.play.players)}.")
-                return
-        if player == TABLE or (self.hidden and player != own):
-            self.say("What players hold is hidden.")
+        player, refusal = self.seen_by(name, decision)
+        if refusal:
+            self.say(refusal)
         else:
             self.draw(player, whole=True)
 
-    def advise(self, decision: Decision[Any]) -> None:
-        """Print an adviser's advice."""
-        game = self.play.game
-        advice = None
-        if game.id in games.advised() and decision.who != TABLE:
-            view = self.play.view(decision.who)
-            advice = games.adviser(game.id).advise_player(game, view, decision.shown())
-        self.say(*(advice.lines() if advice else ["There is no advice here."]))
+    def save(self, name: str) -> str:
+        """Write the record so far into a file, over another one only if that is wanted."""
+
+        def wanted(file: Path) -> bool:
+            return confirmed(self.ask(f"{file} is there already. Replace it? y or n> "))
+
+        return self.saved(name, wanted) or "Not saved."
 
     # the end
 
@@ -298,6 +289,25 @@ def by_number(line: str, offered: Sequence[str]) -> str:
         if 1 <= number <= len(offered):
             return offered[number - 1]
     return line
+
+
+def out_of_range(line: str, offered: Sequence[str]) -> str:
+    """What to say to a number that no answer has; empty for all else.
+
+    >>> out_of_range("9", ["take", "pass", "lockdown"]), out_of_range("2", ["take", "decline"])
+    ('9: answer 1 to 3, or in words', '')
+    """
+    if not re.fullmatch("-?[0-9]+", line) or not offered or by_number(line, offered) != line:
+        return ""
+    if any(words.isdecimal() for words in offered):
+        return ""
+    numbers = {1: "1", 2: "1 or 2"}.get(len(offered), f"1 to {len(offered)}")
+    return f"{clip(line, quoted=False)}: answer {numbers}, or in words"
+
+
+def confirmed(line: str) -> bool:
+    """Whether an answer is yes; all else is no."""
+    return line.casefold() in ("y", "yes")
 
 
 def in_columns(cells: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:

@@ -7,20 +7,24 @@ from typing import Any
 
 from card_data.schema import schema_text
 from scoring import games
+from scoring.compare.answers import Comparing
 from scoring.play.records import Record
 from scoring.positions.answers import Answer, Simulated
+from scoring.positions.made import Made
 
 
 def schemas() -> dict[str, str]:
     """The text of each schema by its file name, such as ``winstons_archive.position.schema.json``.
 
     ``answer`` is of what ``score``, ``check`` and ``replay`` print with ``--json``;
-    ``simulate.answer`` and ``GAME.advice.answer`` are of what `simulate` and `advise` print.
+    ``simulate.answer``, ``compare.answer`` and ``GAME.advice.answer`` are of what `simulate`,
+    `compare` and `advise` print.
     """
     models: dict[str, type[Any]] = {
         "record": Record,
         "answer": Answer,
         "simulate.answer": Simulated,
+        "compare.answer": Comparing,
     }
     models |= {f"{game}.position": games.rules(game).Position for game in games.names()}
     models |= {f"{game}.advice.answer": games.adviser(game).Answer for game in games.advised()}
@@ -31,9 +35,11 @@ def schemas() -> dict[str, str]:
 def tightened(text: str) -> str:
     """A schema with what the models do not say: the game is named, and a turn is not empty."""
     schema = json.loads(text)
+    made = json.loads(schema_text("made", Made))["$defs"]["Made"]["properties"]
     for name, model in schema["$defs"].items():
         if name == "Position":
             model["required"] = ["game"]
+            model["properties"] |= made
         elif name == "Record":
             del model["properties"]["record"]["type"]
             model["properties"]["record"]["enum"] = games.names()

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter, itemgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import yaml
 
-from card_data import DataError
+import card_data
+from card_data import DataError, Game
 from card_data.documents import key_of, parse
+from card_data.house import in_full
 from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
 from card_data.words import counted
+from scoring import games
+from scoring.bins import bins
 from scoring.positions.answers import Range
 from scoring.positions.findings import Finding, Unanswered, Where, order
+from scoring.positions.made import written
 from scoring.positions.outlook import Outlook
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result
@@ -24,11 +32,13 @@ from scoring.sheets.document import Sheets
 
 if TYPE_CHECKING:
     from scoring.clauses import FoundClause
-    from scoring.play.records import Replay
     from scoring.play.simulate import Summary
-    from scoring.positions.answers import Length
+    from scoring.positions.answers import Length, Points
 
 Rows = list[list[str]]
+ENTRY = "  - name: null\n"  # begins the entry of a player in an empty position
+MOST_BINS = 20  # rows of a histogram, and one more
+LONGEST_BAR = 40
 
 
 def faults(file: str, found: Report) -> list[tuple[int, str]]:
@@ -86,8 +96,10 @@ def told(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
 
 
 def notes_on(found: Report) -> Iterator[str]:
-    """What is to be said of the sheets that a position was read from."""
-    return (f"Note: {note}." for note in found.notes)
+    """What is to be said of what a position was read from, and under which house options it is
+    judged."""
+    yield from (f"Note: {note}." for note in found.notes)
+    yield from in_full(found.options)
 
 
 def checked(file: str, found: Report) -> Iterator[str]:
@@ -164,16 +176,48 @@ def scored(file: str, found: Report) -> Iterator[str]:
     yield from outcome(found)
 
 
-def record_notes(played: Replay) -> Iterator[str]:
-    """What is to be said of a record before it is told how it went."""
-    return (f"Note: {note}." for note in played.notes)
+def blank(game: Game[Any], players: Sequence[str] = ()) -> Iterator[str]:
+    """An empty position, which says what it is made for below the name of its game, with an entry
+    for each of these players."""
+    text = games.rules(game.id).blank(game)
+    if players:
+        head, *entries = text.split(ENTRY)
+        text = head + "".join(f"  - name: {json.dumps(one)}\n{entries[-1]}" for one in players)
+    for line in text.splitlines():
+        yield line
+        if line == f"game: {game.id}":
+            yield f"data: {game.fingerprint}  # the data that it is made for"
+            options = ", ".join(f"{name}: {word}" for name, word in game.house.items())
+            yield from [f"options: {{{options}}}  # the house options"] if options else []
+
+
+def listed(data: Path | None) -> Iterator[str]:
+    """The games there are, each with its title, its players, and what can be done with it."""
+    rows = [["game", "title", "players", "what can be done"]]
+    for name in card_data.names(data):
+        game = card_data.load(name, data)
+        done = ["score, check, show, fill, play, simulate, compare"] * (name in games.names())
+        done += ["advise"] * (name in games.advised())
+        rows.append([name, game.title, game.head.players.words(), ", ".join(done) or "print only"])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = zip(row, widths, strict=True)
+        yield "  ".join([cell.ljust(width) for cell, width in cells]).rstrip()
 
 
 def position(filled: Filled) -> Iterator[str]:
     """A position as its file has it."""
-    built = msgspec.to_builtins(filled.position)
-    text = yaml.dump(built, Dumper=Blocks, sort_keys=False, allow_unicode=True)
+    text = yaml.dump(mapping(filled), Dumper=Blocks, sort_keys=False, allow_unicode=True)
     yield from text.splitlines()
+
+
+def mapping(filled: Filled) -> dict[str, Any]:
+    """A position as plain values, with what it is made for below the name of its game."""
+    game = filled.game
+    built: dict[str, Any] = {"game": game.id, "data": game.fingerprint}
+    built |= {"options": written(game)} if game.house else {}
+    built |= msgspec.to_builtins(filled.position)
+    return built
 
 
 def extracted(file: str, filled: Filled) -> Iterator[str]:
@@ -310,6 +354,7 @@ def spread(length: Length) -> str:
 def summary_lines(summary: Summary) -> Iterator[str]:
     """What random games came to."""
     found = summary.answer()
+    yield from in_full(summary.options)
     players = counted(summary.players, "player")
     yield (
         f"{counted(summary.games, 'game')} of {summary.game}, {players}, "
@@ -317,14 +362,37 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     )
     yield f"length in decisions: {spread(found.length)}"
     yield f"{found.unit}s: {spread(found.took)}"
-    for why, games in found.ends.items():
-        yield f"ended by: {why}, {games} of {summary.games} games"
+    for why, number in found.ends.items():
+        yield f"ended by: {why}, {number} of {summary.games} games"
     yield f"players out: {summary.out}; shared wins: {summary.shared}"
     for seat, won in enumerate(found.wins, 1):
         between = f"95 % interval {100 * won.least:.1f} to {100 * won.most:.1f} %"
         whose = f"seat {seat} wins" if summary.players > 1 else "won"
         yield f"{whose} {100 * won.share:5.1f} %  ({between})"
-    most = max(summary.scores.values(), default=1)
-    for points in sorted(summary.scores):
-        number = summary.scores[points]
-        yield f"{points:4} points  {number:7}  {'#' * round(40 * number / most)}".rstrip()
+    if found.points is None:
+        return
+    yield f"points: {found.points.min} to {found.points.max}, {average(found.points)}"
+    for seat, points in enumerate(found.points_by_seat if summary.players > 1 else (), 1):
+        if points is not None:
+            yield f"points of seat {seat}: {average(points)}"
+    yield from histogram(summary.scores)
+
+
+def average(points: Points) -> str:
+    """What scores are on average, and how far they spread."""
+    spread = f"standard deviation {points.deviation:.1f}"
+    return f"mean {points.mean:.1f}, median {points.median:g}, {spread}"
+
+
+def histogram(scores: Counter[int]) -> Iterator[str]:
+    """How many players had how many points, a row for each bin of points."""
+    rows = {
+        f"{values[0]} to {values[-1]}" if values[1:] else f"{values[0]}": sum(
+            [scores[points] for points in values]
+        )
+        for values in bins(scores, MOST_BINS)
+    }
+    most, width = max(rows.values()), max(4, *map(len, rows))
+    for points, number in rows.items():
+        bar = "#" * round(LONGEST_BAR * number / most)
+        yield f"{points:>{width}} points  {number:7}  {bar}".rstrip()

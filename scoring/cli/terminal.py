@@ -12,11 +12,14 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic
+from typing import Annotated
 
 import typer
 
 from card_data import DataError, Problem
+from card_data.choices import house_of
 from card_data.command import AT_FAULT, say, status_of
 from card_data.model import Model
 from card_data.problems import clip, in_utf_8, near, printable
@@ -24,7 +27,43 @@ from scoring import games
 from scoring.cli import show
 from scoring.positions.answers import plain, unreadable
 from scoring.positions.display import Line
-from scoring.positions.positions import Report, UnreadableError
+from scoring.positions.positions import PositionReader, Report, UnreadableError
+
+
+def house_options(ctx: typer.Context) -> list[str]:
+    """Every value of every house option, for the shell to complete."""
+    from card_data.house import values_of
+    from card_data.loader import house_options as options_of
+
+    data = ctx.params.get("data")
+    folder = Path(data).expanduser() if data else None
+    found: list[str] = []
+    for game in games.names():
+        try:
+            known = values_of(options_of(game, folder))
+        except DataError:
+            continue
+        found += [f"{game}.{name}={value}" for name, values in known.items() for value in values]
+    return found
+
+
+HouseOpt = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="Another value of a house option, such as refill_taken_stack=true; may be repeated.",
+        autocompletion=house_options,
+    ),
+]
+
+
+def reader_for(
+    data: Path | None, options: list[str] | None, game: str | None = None
+) -> PositionReader:
+    """What reads positions under the house options that are typed, and those in the user's
+    settings, of ``game`` or of all games; raise `DataError` for those that will not do."""
+    return PositionReader(data, house_of(options or (), [game] if game else None, data))
 
 
 @contextmanager
@@ -49,10 +88,14 @@ def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
         say(show.unusable(error, report), err=True)
 
 
-def known(game: str) -> str:
-    """``game``, if it is one that can be scored; raise `DataError` if not."""
+def known(game: str, data: Path | None = None) -> str:
+    """``game``, if it is one that can be scored; raise `DataError` if not.
+
+    ``data`` is the folder of one's own games, if any.
+    """
     if game in games.names():
         return game
+    games.refuse_own(game, data, "GAME")
     message = f"no game called {clip(game)} here{near(game, games.names())}"
     raise DataError(Problem(message=message, file="GAME", typed=True))
 

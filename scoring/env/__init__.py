@@ -5,11 +5,13 @@ Needs the extra ``printkit[env]``; see docs/guide/environments.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import card_data
 from card_data import DataError, Problem
+from card_data.game import called
 from card_data.problems import clip, near
 from scoring import games
 
@@ -24,21 +26,24 @@ def make(
     players: int | None = None,
     *,
     data: Path | None = None,
+    house: Sequence[str] = (),
     render_mode: str | None = None,
 ) -> Environment:
     """A game as an environment for so many ``players``, the fewest if that is not said.
 
-    ``data`` is a folder of edited games; ``render_mode`` may be ``ansi``. Raises `DataError` for an
-    unknown game, `IllegalMove` if the rules do not seat that many players, `ImportError` without
-    the extra.
+    ``data`` is a folder of edited games, ``house`` are house options such as
+    ``dice_archive.boss_die_counts=true``; ``render_mode`` may be ``ansi``. Raises `DataError` for
+    an unknown game or option, `IllegalMove` if the rules do not seat that many players,
+    `ImportError` without the extra.
     """
     try:
         from scoring.env.environment import Environment
     except ModuleNotFoundError as error:
         message = f"scoring.env needs the package {error.name}: pip install 'printkit[env]'"
         raise ImportError(message) from error
+    game = called(game)
     if game not in games.names():
         message = f"no game called {clip(game)} here{near(game, games.names())}"
         raise DataError(Problem(message=message, file="GAME", typed=True))
-    loaded = card_data.load(game, data)
+    loaded = card_data.load(game, data, house)
     return Environment(loaded, loaded.head.players.min if players is None else players, render_mode)

@@ -29,6 +29,7 @@ from scoring.play.decisions import Decision
 from scoring.play.play import Play
 from scoring.play.records import Recorded, decoded, play_back
 from scoring.positions.findings import Finding
+from scoring.positions.made import as_said
 from scoring.positions.positions import Filled, PositionReader, Report, named, score
 from scoring.positions.result import Result, Standing, Tally
 from scoring.sheets.fields import Entry, entries, misplaced
@@ -40,22 +41,22 @@ NO_SCORE = "no score"
 
 def record_in(document: Document, game: Game[Any]) -> Recorded:
     """The record of ``game`` in a document; raise `DataError` with what keeps it from being one."""
-    own_game(document, "record", game)
-    return decoded(document, game)
+    return decoded(document, own_game(document, "record", game))
 
 
 def position_in(document: Document, game: Game[Any]) -> Filled:
     """The position of ``game`` in a document; raise `DataError` as `record_in` does."""
-    own_game(document, "position", game)
-    return PositionReader().decode(game, document)
+    return PositionReader().decode(own_game(document, "position", game), document)
 
 
-def own_game(document: Document, kind: str, game: Game[Any]) -> None:
-    """Raise `DataError` if a document is of another game, or of another kind."""
+def own_game(document: Document, kind: str, game: Game[Any]) -> Game[Any]:
+    """The game, under the house options that a document says; raise `DataError` if it is of another
+    game, or of another kind."""
     key = "game" if kind == "position" else kind
     if named(document, key) != game.id:
         message = f"found another game's {kind}, expected one of {game.id}"
         raise DataError(Problem(message=message, file=document.file, line=document.mark((key,))[0]))
+    return as_said(game, document)
 
 
 def of_record(recorded: Recorded) -> Found:

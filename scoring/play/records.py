@@ -19,19 +19,24 @@ Players who decide at once stand in one entry, ``- {Ann: rock, Bo: paper}``.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
 
 import msgspec
 import yaml
 from msgspec import Meta
+from msgspec.structs import replace
 
 from card_data import DataError, Game
+from card_data.choices import NO_HOUSE, House
 from card_data.decode import decode, decode_partly
-from card_data.documents import Document, followed
+from card_data.documents import Document, followed, read_otherwise
+from card_data.house import applied
 from card_data.limits import MOST_MOVES
 from card_data.model import Model
 from card_data.problems import Problems
@@ -40,6 +45,7 @@ from card_data.words import counted
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding, Where
+from scoring.positions.made import Made, other_house, written
 from scoring.positions.positions import (
     PlayerName,
     Players,
@@ -72,41 +78,59 @@ class Record(Model, frozen=True):
     """The random seed that the moves were drawn from."""
     bots: Players[PlayerName] = ()
     """The players whose moves the program makes."""
+    kinds: dict[PlayerName, Literal["random", "greedy", "advice"]] | None = None
+    """How the program plays each of them, where that was said."""
     rolls: bool = False
     """Whether the program rolls and shuffles for the table (`scoring.play.referee`)."""
+    options: dict[str, str | bool] | None = None
+    """The house options that it was played under, by name, where they are not as in the data."""
+
+    @property
+    def house(self) -> dict[str, str] | None:
+        """The house options, as `Made.house` has them."""
+        return Made(self.data, self.rules_version, self.options).house
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A record with its game's data and the document it was read from."""
+    """A record with its game's data and the document it was read from; ``house`` are the options
+    of whoever reads it."""
 
     game: Game[Any]
     record: Record
     document: Document
+    house: House = NO_HOUSE
 
 
 @dataclass(frozen=True)
 class Replay:
     """How far a record could be played; ``findings`` has what stopped it.
 
-    ``play`` is None if the players could not even sit down. ``notes`` tells of other data.
+    ``play`` is None if the players could not even sit down. ``notes`` tells of other data and other
+    house options, ``made_for`` is the fingerprint of those that it was played with, if it says so.
     """
 
     game: str
     play: Play | None
     findings: tuple[Finding, ...]
     notes: tuple[str, ...]
+    made_for: str | None = None
 
     def report(self) -> Report:
         """The score, that of a game not over as it stands; else what is wrong with the record."""
-        if self.findings or self.play is None:
-            return Report(self.game, self.findings)
+        if self.play is None:
+            return Report(self.game, self.findings, notes=self.notes)
+        said = Report(
+            self.game, notes=self.notes, options=applied(self.play.game), made_for=self.made_for
+        )
+        if self.findings:
+            return replace(said, findings=self.findings)
         filled = self.play.filled()
         if self.play.decision is None:
-            return score(filled)
+            return replace(score(filled), notes=self.notes, made_for=self.made_for)
         played = counted(len(self.play.moves), "move")
-        return Report(
-            self.game,
+        return replace(
+            said,
             provisional=tuple(
                 [f"not over after {played}: {open_}" for open_ in self.play.decisions]
             ),
@@ -114,13 +138,18 @@ class Replay:
         )
 
 
-def read(source: Path | str | Document, data: Path | None = None) -> Recorded:
+def read(
+    source: Path | str | Document, data: Path | None = None, house: House = NO_HOUSE
+) -> Recorded:
     """The record in a file (a `Path`) or a YAML text (a `str`).
 
-    Raises `DataError` with everything that keeps it from being one; moves are not judged yet.
+    ``data`` is a folder of edited games to read in place of the shipped ones, ``house`` are house
+    options, which go before those that the record says. Raises `DataError` with everything that
+    keeps it from being one; moves are not judged yet.
     """
     document = read_document(source)
-    return decoded(document, PositionReader(data).game(named(document, "record")))
+    game, _ = PositionReader(data, house).made(named(document, "record"), document)
+    return dataclasses.replace(decoded(document, game), house=house)
 
 
 def decoded(document: Document, game: Game[Any]) -> Recorded:
@@ -175,7 +204,9 @@ def play_back(
                 watch(play, decision)
     except IllegalMove as error:
         findings = tuple([located(found, where, recorded.document) for found in error.findings])
-    return Replay(game.id, play, findings, tuple(differences(record, game)))
+    differing = differences(record, game, recorded.house)
+    notes = (*read_otherwise(recorded.document), *differing)
+    return Replay(game.id, play, findings, notes, record.data)
 
 
 def refuse_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
@@ -193,8 +224,9 @@ def located(finding: Finding, where: Where, document: Document) -> Finding:
     return msgspec.structs.replace(finding, where=where, line=line, place=place)
 
 
-def differences(record: Record, game: Game[Any]) -> list[str]:
-    """Where the record was played with other rules or data than ``game`` now has."""
+def differences(record: Record, game: Game[Any], house: House = NO_HOUSE) -> list[str]:
+    """Where the record was played with other rules, data or house options than ``game`` now has;
+    ``house`` are the options of whoever reads it."""
     notes = []
     if record.rules_version not in (None, game.head.rules_version):
         now = game.head.rules_version
@@ -203,7 +235,7 @@ def differences(record: Record, game: Game[Any]) -> list[str]:
         )
     if record.data not in (None, game.fingerprint):
         notes.append(f"played with data {record.data}, replayed with data {game.fingerprint}")
-    return notes
+    return [*notes, *other_house(record.house, game, house)]
 
 
 @contextmanager
@@ -229,8 +261,14 @@ def file_of(play: Play) -> tuple[str, str]:
     return f"{play.game.id}-{play.seed}.yaml", write(play)
 
 
-def write(play: Play, bots: Sequence[str] = (), *, rolls: bool = False) -> str:
-    """The record of a game as YAML; ``bots`` and ``rolls`` as in `Record`.
+def write(
+    play: Play,
+    bots: Sequence[str] = (),
+    kinds: Mapping[str, str] = MappingProxyType({}),
+    *,
+    rolls: bool = False,
+) -> str:
+    """The record of a game as YAML; ``bots``, ``kinds`` and ``rolls`` as in `Record`.
 
     >>> import card_data
     >>> print(write(Play(card_data.load("winstons_archive"), ["Ann", "No"])).split("data")[0])
@@ -242,12 +280,15 @@ def write(play: Play, bots: Sequence[str] = (), *, rolls: bool = False) -> str:
         "record": play.game.id,
         "rules_version": play.game.head.rules_version,
         "data": play.game.fingerprint,
+        **({"options": written(play.game)} if play.game.house else {}),
         "players": list(play.players),
     }
     if play.seed is not None:
         head["seed"] = play.seed
     if bots:
         head["bots"] = list(bots)
+    if kinds:
+        head["kinds"] = dict(kinds)
     if rolls:
         head["rolls"] = True
     head["moves"] = [dict(turn) for turn in play.turns if turn]

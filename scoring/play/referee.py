@@ -24,7 +24,7 @@ from scoring import games
 from scoring.play.bots import ADVICE, RANDOM, bot
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.places import named, seen
-from scoring.play.play import Play
+from scoring.play.play import IllegalMove, Play
 from scoring.play.records import Record
 from scoring.play.table_view import described
 
@@ -59,7 +59,8 @@ class Referee:
         self.table_view = games.table_view(game)
         usual = ADVICE if game.id in games.advised() else RANDOM
         self.rng = Random()
-        played = {player: kinds.get(player, usual) for player in self.bots}
+        self.kinds = {player: kinds[player] for player in self.bots if player in kinds}
+        played = {player: self.kinds.get(player, usual) for player in self.bots}
         made = {kind: bot(kind, game) for kind in {*played.values()}}
         self.choose = {
             player: made[kind](game, self.rng, lambda who, rng: self.play.redealt(who, rng))
@@ -98,8 +99,16 @@ class Referee:
 
     def go_on(self) -> None:
         """Make all moves that are the program's, up to what a person decides."""
-        while mine := [one for one in self.play.decisions if self.is_programs(one)]:
-            self.move(mine[0])
+        while self.step():
+            pass
+
+    def step(self) -> Decision[Any] | None:
+        """Make the next move that is the program's, and tell what it answered; None if it is a
+        person's turn, or the game is over."""
+        mine = next(filter(self.is_programs, self.play.decisions), None)
+        if mine is not None:
+            self.move(mine)
+        return mine
 
     def move(self, decision: Decision[Any]) -> None:
         """Answer a decision for the table or a bot."""
@@ -110,12 +119,18 @@ class Referee:
         self.answer(decision, decision.random(self.rng) if words is None else words)
 
     def answer(self, decision: Decision[Any], words: str) -> None:
-        """Make a move. Raises `IllegalMove` if the rules refuse it, which then changes nothing."""
+        """Make a move, in which cards may go by their titles. Raises `IllegalMove` if the rules
+        refuse it, which then changes nothing."""
         play = self.play
         before = {player: seen(play.state.places(), player) for player in play.players}
         turn = len(play.turns) - bool(play.together)
         last = len(play.decisions) == 1
-        play.move(words, decision.who)
+        try:
+            play.move(words, decision.who)
+        except IllegalMove:
+            if (by_id := self.table_view.with_ids(words)) == words:
+                raise
+            play.move(by_id, decision.who)
         self.secret.append(decision)
         if last:
             self.reveal(play.turns[turn], before)
@@ -134,7 +149,10 @@ class Referee:
                 if one.who != player:
                     words = self.table_view.told(one, words, hidden)
                 who = described(one).rpartition(" (")[0]
-                learnt.append(f"{who}: {words}" if words else f"{who}.")
+                if words and one.who in self.bots:
+                    learnt.append(self.table_view.sentence(one.who, one, words))
+                else:
+                    learnt.append(f"{who}: {words}" if words else f"{who}.")
         self.secret = []
 
     def news(self, player: str) -> list[str]:

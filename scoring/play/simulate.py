@@ -20,13 +20,16 @@ from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+
 from card_data import DataError, Game, Problem
+from card_data.house import HouseOption, applied
 from scoring import games as all_games
 from scoring.play.bots import RANDOM, Bot, bot
 from scoring.play.decisions import Decision
 from scoring.play.play import Play
 from scoring.play.workers import Opened, Sent, shared
-from scoring.positions.answers import Length, Share, Simulated
+from scoring.positions.answers import Length, Points, Share, Simulated
 from scoring.positions.result import Result
 from scoring.protocols import Choose, Ending
 
@@ -42,12 +45,13 @@ def no_more(_: Any) -> None:
 
 @dataclass
 class Summary:
-    """What happened: ``lengths`` are decisions a game, ``scores`` players by points.
+    """What happened: ``lengths`` are decisions a game, ``seats`` the players of each seat
+    by points.
 
-    ``scores`` leaves out players who lost whatever their score, of whom there are ``out``.
-    ``wins`` are those of each seat, a shared win in equal parts: fractions, which add up to the
-    same in any order. ``ends`` counts what ended the games, ``took`` how many of the game's
-    ``unit``, such as rounds, they took.
+    ``seats`` leaves out players who lost whatever their score, of whom there are ``out``. ``wins``
+    are those of each seat, a shared win in equal parts: fractions, which add up to the same in any
+    order. ``ends`` counts what ended the games, ``took`` how many of the game's ``unit``, such as
+    rounds, they took.
     """
 
     game: str
@@ -56,25 +60,35 @@ class Summary:
     seed: int
     seconds: float = 0.0  # of play, without scoring
     lengths: Counter[int] = field(default_factory=Counter)
-    scores: Counter[int] = field(default_factory=Counter)
     out: int = 0
     shared: int = 0
     wins: list[Fraction] = field(default_factory=list)
+    seats: list[Counter[int]] = field(default_factory=list)
     ends: Counter[str] = field(default_factory=Counter)
     took: Counter[int] = field(default_factory=Counter)
     unit: str = ""
+    options: tuple[HouseOption, ...] = ()  # that are not as in the game's data
+
+    @property
+    def scores(self) -> Counter[int]:
+        """All players by points."""
+        found = Counter[int]()
+        for seat in self.seats:
+            found.update(seat)
+        return found
 
     def count(self, play: Play, result: Result, ending: Ending) -> None:
         """Count in a game that is over."""
-        tallies = [standing.tally for standing in result.standings]
         self.lengths[len(play.moves)] += 1
-        staying = [tally.total for tally in tallies if not tally.out]
-        self.scores.update([total for total in staying if total is not None])
-        self.out += sum([tally.out for tally in tallies])
+        # a solitaire's score has no name of its player
+        seats = {name: seat for seat, name in enumerate(play.players)} if play.players[1:] else {}
+        for standing in result.standings:
+            self.out += standing.tally.out
+            if standing.total is not None and not standing.tally.out:
+                self.seats[seats.get(standing.player, 0)][standing.total] += 1
         self.shared += len(result.winners) > 1
-        for name in result.winners:  # a solitaire's score has no name of its player
-            seat = play.players.index(name) if len(play.players) > 1 else 0
-            self.wins[seat] += Fraction(1, len(result.winners))
+        for name in result.winners:
+            self.wins[seats.get(name, 0)] += Fraction(1, len(result.winners))
         self.ends[ending.why] += 1
         self.took[ending.length] += 1
         self.unit = ending.unit
@@ -86,14 +100,14 @@ class Summary:
         self.shared += other.shared
         self.unit = other.unit
         self.wins = [mine + more for mine, more in zip(self.wins, other.wins, strict=True)]
-        for mine, more in (
-            (self.lengths, other.lengths), (self.scores, other.scores),
-            (self.ends, other.ends), (self.took, other.took),
-        ):  # fmt: skip
-            mine.update(more)  # type: ignore[arg-type]
+        self.ends.update(other.ends)
+        numbers = zip(self.seats, other.seats, strict=True)
+        for mine, more in ((self.lengths, other.lengths), (self.took, other.took), *numbers):
+            mine.update(more)
 
     def answer(self) -> Simulated:
         """The summary as the answer that ``--json`` prints."""
+        scores = self.scores
         decisions = sum(number * games for number, games in self.lengths.items())
         return Simulated(
             game=self.game,
@@ -103,13 +117,16 @@ class Summary:
             decisions=decisions,
             decisions_per_second=round(decisions / self.seconds),
             length=spread(self.lengths),
-            scores={str(points): self.scores[points] for points in sorted(self.scores)},
+            scores={str(points): scores[points] for points in sorted(scores)},
+            points=points_of(scores),
+            points_by_seat=tuple(map(points_of, self.seats)),
             out=self.out,
             shared_wins=self.shared,
             wins=tuple([share(float(wins), self.games) for wins in self.wins]),
             ends=dict(sorted(self.ends.items(), key=lambda end: (-end[1], end[0]))),
             took=spread(self.took),
             unit=self.unit,
+            options=self.options or UNSET,
         )
 
 
@@ -117,6 +134,16 @@ def spread(counts: Counter[int]) -> Length:
     """The least, the middle and the most of what is counted."""
     values = sorted(counts.elements())
     return Length(values[0], median(values), values[-1])
+
+
+def points_of(scores: Counter[int]) -> Points | None:
+    """Players by points, in short; None for no players."""
+    if not scores:
+        return None
+    number, ends = scores.total(), spread(scores)
+    mean = sum([points * times for points, times in scores.items()]) / number
+    squares = sum([times * (points - mean) ** 2 for points, times in scores.items()])
+    return Points(ends.min, ends.median, ends.max, mean, sqrt(squares / number))
 
 
 def share(wins: float, games: int) -> Share:
@@ -187,17 +214,20 @@ def simulate(
     if executor is None:
         return play_part(game, plan, seeds, keep, store, watch)
     summary = nothing_yet(game, plan, seeds)
-    size = min(MOST_GAMES, max(1, games // BATCHES))
-    batches = [seeds[at : at + size] for at in range(0, games, size)]
-    with closing(
-        shared(executor, partial(play_batch, Sent.of(game), plan, keep), batches)
-    ) as parts:
+    work = partial(play_batch, Sent.of(game), plan, keep)
+    with closing(shared(executor, work, batches_of(seeds))) as parts:
         for part in parts:
             summary.add(part.summary)
             for kept in part.kept:
                 store(kept)
             watch(sum(summary.lengths.values()))
     return summary
+
+
+def batches_of(seeds: range) -> list[range]:
+    """The seeds of games in batches for workers."""
+    size = min(MOST_GAMES, max(1, len(seeds) // BATCHES))
+    return [seeds[at : at + size] for at in range(0, len(seeds), size)]
 
 
 def opened(game: Game[Any], plan: Plan, seed: int) -> Play:
@@ -210,7 +240,12 @@ def opened(game: Game[Any], plan: Plan, seed: int) -> Play:
 
 def nothing_yet(game: Game[Any], plan: Plan, seeds: range) -> Summary:
     """The summary before the first game."""
-    return Summary(game.id, len(seeds), plan.players, seeds.start, wins=[Fraction()] * plan.players)
+    wins = [Fraction()] * plan.players
+    seats = [Counter[int]() for _ in wins]
+    return Summary(
+        game.id, len(seeds), plan.players, seeds.start,
+        wins=wins, seats=seats, options=applied(game),
+    )  # fmt: skip
 
 
 def play_batch(sent: Sent, plan: Plan, keep: Keep, seeds: range) -> Batch:

@@ -94,7 +94,7 @@ class Sent(NamedTuple):
         return unpacked(self.data)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)  # two are compared
 def unpacked(data: bytes) -> Game[Any]:
     """A game out of its bytes."""
     game: Game[Any] = pickle.loads(data)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from card_data.house import HouseOption
 from card_data.model import Model
 
 
@@ -113,8 +114,15 @@ class Answer(Model, frozen=True):
     may_win: tuple[str, ...] | UnsetType = UNSET
     """The names of those who may win, or lead, if that depends on what is filled in."""
     notes: tuple[str, ...] | UnsetType = UNSET
-    """What is to be said of the PDF forms of a position, such as that they were made from other
-    data; only there if there is something."""
+    """What is to be said of what was read, such as that it was made for other data; only there if
+    there is something."""
+    options: tuple[HouseOption, ...] | UnsetType = UNSET
+    """The house options that are not as in the game's data; only there if there are any."""
+    made_for: str | UnsetType = UNSET
+    """The fingerprint of the data that the file says it was made for; only there if it does."""
+    position: dict[str, Any] | UnsetType = UNSET
+    """The position that a record came to, as `score` takes it; only there if all its moves are
+    sound."""
 
 
 def plain(answer: Model) -> dict[str, Any]:
@@ -132,6 +140,21 @@ class Length(Model, frozen=True):
     """The middle."""
     max: int
     """The most."""
+
+
+class Points(Model, frozen=True):
+    """The scores of many players; those who were out whatever their score are left out."""
+
+    min: int
+    """The least."""
+    median: float
+    """The middle."""
+    max: int
+    """The most."""
+    mean: float
+    """The average."""
+    deviation: float
+    """The standard deviation from the average."""
 
 
 class Share(Model, frozen=True):
@@ -166,6 +189,10 @@ class Simulated(Model, frozen=True):
     """Decisions in a game."""
     scores: dict[str, int]
     """How many players had each number of points, by the points."""
+    points: Points | None
+    """The scores of all players in short; null if nobody has one."""
+    points_by_seat: tuple[Points | None, ...]
+    """The same of each seat in order."""
     out: int
     """How many players were out."""
     shared_wins: int
@@ -178,6 +205,8 @@ class Simulated(Model, frozen=True):
     """How many units of length, such as rounds, a game took."""
     unit: str
     """What the game's length is counted in, such as round."""
+    options: tuple[HouseOption, ...] | UnsetType = UNSET
+    """The house options that are not as in the game's data; only there if there are any."""
 
 
 def unreadable(game: str | None, problems: Sequence[str], rest: Answer | None = None) -> Answer:

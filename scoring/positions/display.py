@@ -91,6 +91,7 @@ def folded(line: Line, width: int) -> Iterator[Line]:
       help  the clause of
             the question
     """
+    width = max(width, 1)
     text = "".join([span.text for span in line]).rstrip()
     beginning = re.match(r" *(\S+ {2,})?", text)
     margin = beginning.end() if beginning and beginning.end() <= width // 2 else 0

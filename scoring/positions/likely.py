@@ -120,7 +120,7 @@ class Trial:
 
 
 def distance(one: Where, other: Where) -> float:
-    """How far apart two places are, from 0 for the same to 2.
+    """How far apart two places are, from 0 for the same to `ELSEWHERE`.
 
     >>> left, right = ("players", "0", "tasks", "left"), ("players", "1", "tasks", "left")
     >>> distance(left, (*left, "2")), distance(left, right), distance(left, ("board", "left"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shlex
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -15,15 +16,27 @@ from msgspec.structs import replace
 
 import card_data
 from card_data import DataError, Game, Problem
+from card_data.choices import NO_HOUSE, House
 from card_data.decode import decode, decode_partly
-from card_data.documents import Document, Steps, followed, parse, read_file
+from card_data.documents import Document, Steps, followed, parse, read_file, read_otherwise
+from card_data.house import Choice, HouseOption, applied
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
+from card_data.loader import house_options
 from card_data.model import Model
 from card_data.problems import clip, near
 from scoring import games
 from scoring.positions import seating
 from scoring.positions.answers import Answer, Fix, Scored, Violation, plain
 from scoring.positions.findings import Finding, OnSheet, Squares, Unanswered, Where, order
+from scoring.positions.made import (
+    KEYS,
+    Made,
+    check_options,
+    made_in,
+    other_data,
+    other_house,
+    words_of,
+)
 from scoring.positions.outlook import Outlook, outlook
 from scoring.positions.paths import part, unanswered
 from scoring.positions.result import Result, Standing
@@ -51,13 +64,17 @@ class Filled:
     """A position with the game it belongs to; ``document`` is the file it was read from, or the
     `Sheets`.
 
-    ``alone`` is who played a solitaire, whose sheet has no place for a name.
+    ``alone`` is who played a solitaire, whose sheet has no place for a name. ``made_for`` is the
+    fingerprint of the data that it was made for, if that is known; ``remarks`` say where what it
+    was made for is not what it is judged by.
     """
 
     game: Game[Any]
     position: Any
     document: Document | None = None
     alone: str = ""
+    made_for: str | None = None
+    remarks: tuple[str, ...] = ()
 
     def line(self, where: Where, squares: Squares = ()) -> int:
         """The line of the value at ``where`` or of what it would stand in; 0 without a file.
@@ -74,8 +91,9 @@ class Filled:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be said of the sheets it was read from, such as that their data are others."""
-        return self.document.notes if isinstance(self.document, Sheets) else ()
+        """What is to be said of what it was read from, such as that its data are others."""
+        sheets = self.document.notes if isinstance(self.document, Sheets) else ()
+        return (*sheets, *self.remarks)
 
 
 class Report(Model, frozen=True):
@@ -85,8 +103,10 @@ class Report(Model, frozen=True):
     ``layers`` are those of the check that ran, ``provisional`` says why the score is not final.
     ``result`` is there if the position was scored; a provisional one has leaders, not winners. If
     it was to be scored and only lacks answers, ``outlook`` says what they may still bring.
-    ``notes`` is what is to be said of the sheets that the position was read from.
-    ``fixes`` are what was likely meant, if it was asked (`scoring.positions.likely.fixes`).
+    ``notes`` is what is to be said of what the position was read from, ``made_for`` the fingerprint
+    of the data that it was made for, if that is known; ``options`` are the house options that are
+    not as in the data. ``fixes`` are what was likely meant, if it was asked
+    (`scoring.positions.likely.fixes`).
     """
 
     game: str
@@ -98,6 +118,8 @@ class Report(Model, frozen=True):
     fixes: tuple[Fix, ...] = ()
     notes: tuple[str, ...] = ()
     outlook: Outlook | None = None
+    options: tuple[HouseOption, ...] = ()
+    made_for: str | None = None
 
     @property
     def missing(self) -> tuple[Where, ...]:
@@ -132,6 +154,8 @@ class Report(Model, frozen=True):
             decided_by=self.result.decided_by if self.result else None,
             fixes=self.fixes or UNSET,
             notes=self.notes or UNSET,
+            options=self.options or UNSET,
+            made_for=self.made_for or UNSET,
             **self.expected(),
         )
 
@@ -186,33 +210,59 @@ class UnreadableError(DataError):
 
 @dataclass
 class PositionReader:
-    """Reads positions; loads the data of each game once. ``data`` replaces the shipped data."""
+    """Reads positions; loads the data of each game once for the same house options. ``data``
+    replaces the shipped data; ``house`` are the options of whoever reads them."""
 
     data: Path | None = None
-    loaded: dict[str, Game[Any]] = field(default_factory=dict)
+    house: House = NO_HOUSE
+    loaded: dict[tuple[str, frozenset[tuple[str, str]]], Game[Any]] = field(default_factory=dict)
 
     def read(self, source: Path | str | Document, name: str = "text") -> Filled:
         """The position in a file (a `Path`) or in a YAML text (a `str`, shown as ``name``).
 
         Raises `DataError` with everything that keeps it from being one: unreadable, not YAML, no
-        known game, unknown keys, values of a wrong kind. An answer not given is None.
+        known game, unknown keys, values of a wrong kind. An answer not given is None. Of what
+        ``scoring replay --json`` printed the position is read.
         """
-        document = read_document(source, name)
-        return self.decode(self.game(named(document, "game")), document)
+        document = position_in(read_document(source, name))
+        game, made = self.made(named(document, "game", self.data), document)
+        filled = self.decode(game, document)
+        remarks = (
+            *read_otherwise(document),
+            *other_data(made, game),
+            *other_house(made.house, game, self.house),
+        )
+        return dataclasses.replace(filled, made_for=made.data, remarks=remarks)
 
     def decode(self, game: Game[Any], document: Document) -> Filled:
-        """The position in a document; raise `DataError` as `read` does."""
+        """The position in a document, by this game's data; raise `DataError` as `read` does."""
+        own = document if isinstance(document, Sheets) else document.part(KEYS, only=False)
         try:
-            position = decode(document, games.rules(game.id).Position, tidy)
+            position = decode(own, games.rules(game.id).Position, tidy)
         except DataError as error:
-            raise UnreadableError(game.id, error.problems, readable(game, document)) from None
+            raise UnreadableError(game.id, error.problems, readable(game, own)) from None
         return Filled(game, position, document)
 
-    def game(self, name: str) -> Game[Any]:
-        """The data of a game out of `games.names`."""
-        if name not in self.loaded:
-            self.loaded[name] = card_data.load(name, self.data)
-        return self.loaded[name]
+    def made(self, name: str, document: Document) -> tuple[Game[Any], Made]:
+        """A game as a file of it is to be judged, and what the file says it was made for; raise
+        `UnreadableError` for what it cannot have been made for."""
+        try:
+            made = made_in(document)
+            if made.options:
+                check_options(document, name, made, house_options(name, self.data))
+        except DataError as error:
+            raise UnreadableError(name, error.problems) from None
+        return self.game(name, made.house), made
+
+    def game(self, name: str, said: Mapping[str, str] | None = None) -> Game[Any]:
+        """The data of a game out of `games.names`, for a file with these house options; None for
+        one that says none."""
+        words = words_of(name, said, self.house)
+        key = name, frozenset(words.items())
+        if key not in self.loaded:
+            house = [str(Choice(name, *one)) for one in words.items()]
+            self.loaded[key] = card_data.load(name, self.data, house)
+        return self.loaded[key]
 
 
 def read_document(source: Path | str | Document, name: str = "text") -> Document:
@@ -220,6 +270,17 @@ def read_document(source: Path | str | Document, name: str = "text") -> Document
     if isinstance(source, Document):
         return source
     return read_file(source) if isinstance(source, Path) else parse(source, name)
+
+
+def position_in(document: Document) -> Document:
+    """The position in what ``--json`` printed, `Answer`; any other document as it is."""
+    keys = document.keys()
+    if not {"valid", "violations"} <= keys.keys():
+        return document
+    if (position := keys.get("position")) is None:
+        message = "what --json printed, without a position: scoring replay --json has one"
+        raise DataError(Problem(message=message, file=document.file))
+    return Document(document.file, position)
 
 
 def tidy(text: str) -> str:
@@ -243,8 +304,9 @@ def excused(where: Where, blamed: Collection[Steps]) -> bool:
     return any(where[:depth] in paths for depth in range(1, len(where) + 1))
 
 
-def named(document: Document, key: str) -> str:
-    """The game that ``document`` names under ``key``; raise `DataError` if there is none."""
+def named(document: Document, key: str, data: Path | None = None) -> str:
+    """The game that ``document`` names under ``key``; raise `DataError` if there is none. ``data``
+    is the folder of one's own games, if any."""
     known = games.names()
     expected = f"expected one of {', '.join(known)}"
     keys = document.keys()
@@ -264,6 +326,7 @@ def named(document: Document, key: str) -> str:
     elif game.value in known:
         return str(game.value)
     else:
+        games.refuse_own(game.value, data, document.file, document.mark((key,))[0])
         message = f"no game called {clip(game.value)} here{near(game.value[:40], known)}"
     line = document.mark((key,))[0] if document.root else 0
     raise DataError(Problem(message=message, file=document.file, line=line, field=key))
@@ -279,12 +342,15 @@ def check(filled: Filled) -> Report:
     for layer in rules.LAYERS.values():
         findings += layer(position, game)
     layers = ("shape", *rules.LAYERS)
-    notes = filled.notes
+    report = Report(
+        game.id, layers=layers, notes=filled.notes, options=applied(game), made_for=filled.made_for
+    )
     if findings or missing:
         found = sorted(placed(findings, filled), key=order)
-        return Report(game.id, tuple(found), tuple(sorted(missing, key=order)), layers, notes=notes)
+        open_ = sorted(missing, key=order)
+        return replace(report, findings=tuple(found), unanswered=tuple(open_))
     running = (NOT_OVER,) if position.running else tuple(rules.unfinished(position, game))
-    return Report(game.id, layers=(*layers, "end of game"), provisional=running, notes=notes)
+    return replace(report, layers=(*layers, "end of game"), provisional=running)
 
 
 def score(filled: Filled) -> Report:

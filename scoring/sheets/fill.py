@@ -26,7 +26,7 @@ from scoring import games
 from scoring.positions.paths import unanswered
 from scoring.positions.positions import Filled
 from scoring.sheets.fields import Entry, entries
-from scoring.sheets.read import RUNNING, game_of, notes_on
+from scoring.sheets.read import RUNNING, game_of, notes_on, other_options
 
 
 class Written(NamedTuple):
@@ -151,4 +151,5 @@ def write_into(
     with Staging(target.parent) as staging:
         staging.write(target, pdf)
         staging.move_all()
-    return Written([target], left_over, list(notes_on(found, filled.game)))
+    notes = [*notes_on(found, filled.game), *other_options(found, filled.game)]
+    return Written([target], left_over, notes)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from card_data import DataError, Game, Problem
+from card_data.house import Choice, replaced
 from card_data.limits import LONGEST_VALUE, MOST_FORM_FILES
+from card_data.loader import house_options
 from card_data.problems import Problems, clip, near
 from card_data.words import in_words
 from printkit.forms.found import ReadField
@@ -16,6 +19,7 @@ from printkit.forms.reader import FormReader, ReadForm
 from printkit.identity import Identity
 from scoring import games
 from scoring.positions.findings import OnSheet
+from scoring.positions.made import other_house
 from scoring.positions.positions import Filled, PositionReader
 from scoring.sheets.document import LISTS, Printed, Sheets, placed
 from scoring.sheets.fields import TRUE, Entry, from_entries
@@ -39,8 +43,43 @@ class Set(NamedTuple):
         return ", ".join(files) if more <= 0 else f"{files[0]} and {len(files) - 1} more"
 
     def filled(self, reader: PositionReader) -> Filled:
-        """The position; raise `DataError` with every field that cannot be part of one."""
-        return Joined(self, reader.game(self.game)).filled()
+        """The position, under the house options that the forms were printed with; raise `DataError`
+        with every field that cannot be part of one."""
+        house = self.house(reader.data)
+        game = reader.game(self.game, house)
+        filled = Joined(self, game).filled()
+        remarks = tuple(other_house(house, game, reader.house))
+        return dataclasses.replace(filled, made_for=self.made_for, remarks=remarks)
+
+    @property
+    def sheets(self) -> list[Identity]:
+        """What the sheets in the forms are."""
+        return [sheet for form in self.forms for sheet in form.sheets]
+
+    @property
+    def made_for(self) -> str | None:
+        """The fingerprint of the data that all of them were printed from; None for several."""
+        found = {sheet.data for sheet in self.sheets}
+        return found.pop() if len(found) == 1 else None
+
+    def houses(self) -> Iterator[tuple[str, Mapping[str, str]]]:
+        """The house options that each form was printed with, and its file."""
+        for form in self.forms:
+            yield from ((form.file, one) for one in houses_of(form))
+
+    def house(self, data: Path | None) -> dict[str, str]:
+        """The house options that all of the forms were printed with; raise `DataError` for forms
+        that differ in them, and for options that the game does not have."""
+        problems, options = Problems(), house_options(self.game, data)
+        (first, usual), *_ = self.houses()
+        for file, house in self.houses():
+            if house != usual:
+                message = f"printed with {said(house)}, but {first} with {said(usual)}"
+                problems.add(message, file=file)
+            choices = [Choice(self.game, *one, file) for one in house.items()]
+            replaced(options, choices, problems)
+        problems.stop_if_any()
+        return dict(usual)
 
 
 class Spot(NamedTuple):
@@ -90,6 +129,17 @@ def game_of(form: ReadForm) -> str:
     else:
         return named[0]
     raise DataError(Problem(message=message, file=form.file))
+
+
+def houses_of(form: ReadForm) -> Iterable[Mapping[str, str]]:
+    """What a form was printed with: the house options of its sheets, each once."""
+    return {frozenset(one.house.items()): one.house for one in form.sheets}.values()
+
+
+def said(house: Mapping[str, str]) -> str:
+    """House options in a message."""
+    each = [clip(f"{name} {word}", quoted=False) for name, word in house.items()]
+    return in_words(each, "and") if each else "no house options"
 
 
 class Joined:
@@ -230,6 +280,13 @@ def notes_on(form: ReadForm, game: Game[Any]) -> Iterator[str]:
         if not one.same_data(game):
             what = differing(one, game)
             yield f"{form.file}: made from other data of {game.id} than are in force{what}"
+
+
+def other_options(form: ReadForm, game: Game[Any]) -> Iterator[str]:
+    """How the house options that a form was printed with differ from those in force."""
+    for house in houses_of(form):
+        if house != game.house:
+            yield f"{form.file}: printed with {said(house)}, used with {said(game.house)}"
 
 
 def differing(one: Identity, game: Game[Any]) -> str:

@@ -104,5 +104,5 @@ def install(monkeypatch: pytest.MonkeyPatch, *, hides: bool = False) -> Game[Any
     monkeypatch.setattr(games, "table_view", GuessTable)
     monkeypatch.setattr(games, "display", lambda name: SimpleNamespace(lines=lines))
     monkeypatch.setattr(card_data, "names", lambda data=None: ["hands"])
-    monkeypatch.setattr(card_data, "load", lambda name, data=None: game)
+    monkeypatch.setattr(card_data, "load", lambda name, data=None, house=(): game)
     return game

@@ -119,5 +119,5 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     monkeypatch.setattr(games, "names", lambda: ["hands"])
     monkeypatch.setattr(games, "engine", {"hands": engine}.__getitem__)
     monkeypatch.setattr(games, "rules", {"hands": rules}.__getitem__)
-    monkeypatch.setattr(card_data, "load", lambda name, data=None: {"hands": game}[name])
+    monkeypatch.setattr(card_data, "load", lambda name, data=None, house=(): {"hands": game}[name])
     return game

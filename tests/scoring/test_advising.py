@@ -18,7 +18,7 @@ from scoring import games
 from scoring.cli import advise
 from scoring.play import records
 from scoring.play.play import Play
-from scoring.positions.positions import UnreadableError
+from scoring.positions.positions import PositionReader, UnreadableError
 from tests.card_data.copies import copied
 from tests.scoring.tools import decided, run
 
@@ -159,7 +159,7 @@ def test_a_record_without_advice_says_why(
     file = tmp_path / "evening.yaml"
     file.write_text(text, "utf-8")
     with pytest.raises(UnreadableError) as error:
-        advise.of_record(file, None)
+        advise.of_record(file, PositionReader())
     assert str(error.value) == said.format(file=file)
     assert error.value.game == text.split()[1]
     assert run("advise", "--record", str(file)) == (1, "", said.format(file=file) + "\n")
@@ -171,10 +171,10 @@ def test_a_decision_without_advice_and_a_game_that_is_over(
 ) -> None:
     file, play = record(tmp_path, 2)
     with pytest.raises(UnreadableError) as error:
-        advise.of_record(file, None, "none")
+        advise.of_record(file, PositionReader(), "none")
     assert str(error.value) == f"{file}: no advice here: {play.decision}"
     play.play_on(Random(1))
     file.write_text(records.write(play), "utf-8")
     with pytest.raises(UnreadableError) as error:
-        advise.of_record(file, None)
+        advise.of_record(file, PositionReader())
     assert str(error.value) == f"{file}: the game is over"

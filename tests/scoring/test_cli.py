@@ -6,22 +6,26 @@ import io
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 import scoring
 from card_data.command import name_of
+from card_data.game import SHIPPED
 from scoring import games
 from scoring.cli import main
 from scoring.cli.main import app
 from scoring.sheets.fields import entries
 from tests import forms
 from tests.card_data.copies import copied, edit
+from tests.card_data.copies import errata as copy_of_errata
 from tests.scoring.tools import run
 
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -126,6 +130,56 @@ def test_check_scores_nothing_and_tells_its_layers(tmp_path: Path) -> None:
     ]
     assert run("check", wrong(tmp_path, ("A: 2", "A: 4")))[0] == 1
     assert json.loads(run("check", "--json", TWO)[1])["standings"] == []
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_blank_position_has_an_entry_for_each_player(name: str, tmp_path: Path) -> None:
+    status, out, error = run("blank", name, "--players", "Ann, Bo: x,Cy")
+    if name == "nineteen_eighty_four":
+        said = "--players: Winston: Nineteen Eighty-Four names no players\n"
+        assert (status, error) == (2, said)
+        return
+    path = tmp_path / "blank.yaml"
+    path.write_text(out, encoding="utf-8")
+    seated = scoring.read(path).position.players
+    assert [one.name for one in seated] == ["Ann", "Bo: x", "Cy"]
+    entry = msgspec.structs.replace(seated[0], name=None)
+    usual = run("blank", name)[1]
+    assert entry == scoring.read(usual).position.players[0]
+
+
+def test_players_whom_the_rules_do_not_seat_get_no_blank() -> None:
+    for names, said in (
+        ("Ann", "found 1 player, but the game is for 2 to 6 players"),
+        ("Ann,Ann", "WA-1.5: two players called 'Ann': names must differ"),
+        ("Ann," + "x" * 201, "found 201 characters"),
+    ):
+        status, out, error = run("blank", "winstons_archive", "--players", names)
+        assert (status, out) == (2, "")
+        assert said in error
+
+
+def test_the_games_are_listed_with_what_can_be_done() -> None:
+    status, out, _ = run("list")
+    assert status == 0
+    lines = out.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == games.names()
+    (walk,) = [line for line in lines if "advise" in line]
+    assert "  Winston: Nineteen Eighty-Four  " in walk
+    assert "  1 player  " in walk
+
+
+def test_a_game_of_ones_own_is_said_to_have_no_scorer(tmp_path: Path) -> None:
+    """And not to be unknown; it can be printed."""
+    folder = str(copy_of_errata(tmp_path).parent)
+    assert run("list", "--data", folder)[1].splitlines()[1].endswith("print only")
+    file = tmp_path / "evening.yaml"
+    file.write_text("game: errata\n", "utf-8")
+    said = "'errata' is a game of your own, which has no scorer"
+    for arguments in (["score", str(file)], ["score", "errata"], ["blank", "errata"]):
+        status, _, error = run(*arguments, "--data", folder)
+        assert (status, said in error) == (1 if arguments[1] == str(file) else 2, True)
+    assert f"{file}:1: {said}" in run("check", str(file), "--data", folder)[2]
 
 
 def test_a_blank_position_can_be_read(tmp_path: Path) -> None:
@@ -411,7 +465,7 @@ def helps() -> dict[str, str]:
 def test_help_ends_with_an_example_and_where_to_read_on() -> None:
     """The example is one of that command, its page is in the docs."""
     root = Path(__file__).parents[2]
-    assert len(helps()) == 13
+    assert len(helps()) == 15
     for words, said in helps().items():
         example, page = said.splitlines()[-2:]
         assert example.startswith(f"Example: scoring {words} "), words
@@ -430,12 +484,17 @@ def test_help_is_in_plain_words() -> None:
 
 @pytest.mark.parametrize(
     "example",
-    [said.splitlines()[-2].removeprefix("Example: ") for said in helps().values()],
+    [
+        pytest.param(example, marks=[pytest.mark.sweep] if "scoring compare" in example else [])
+        for said in helps().values()
+        for example in [said.splitlines()[-2].removeprefix("Example: ")]
+    ],
 )
 def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     records = Path(TWO).resolve().parents[1] / "records"
     (tmp_path / "evening.yaml").write_bytes(Path(TWO).read_bytes())
+    shutil.copytree(SHIPPED / "winstons_archive", tmp_path / "mine" / "winstons_archive")
     (tmp_path / "saturday.yaml").write_bytes((records / "dice_archive_evening.yaml").read_bytes())
     walk = (records / "nineteen_eighty_four_walk.yaml").read_text("utf-8").splitlines()
     (tmp_path / "walk.yaml").write_text("\n".join(walk[:-1]), "utf-8")  # it is not over
@@ -444,3 +503,19 @@ def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "pad-fillable.pdf").write_bytes(filled)
     words = shlex.split(example.partition(" > ")[0].replace("1000", "2"))[1:]
     assert CliRunner().invoke(app, words, input="quit\n").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("blank", "Dice Archive"),
+        ("simulate", "dice archive", "--games", "1"),
+        ("compare", "shipped", "shipped", "DICE_ARCHIVE", "--games", "100"),
+        ("advise", "Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
+        ("advise", "Winston: Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
+    ],
+)
+def test_games_are_named_by_their_titles_in_any_case(arguments: tuple[str, ...]) -> None:
+    status, out, err = run(*arguments)
+    assert (status, err) == (0, "")
+    assert out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ import pytest
 from card_data import DataError, Game
 from card_data.limits import LARGEST_SEED
 from scoring.cli import playing
-from scoring.cli.playing import Wanted
-from scoring.play import records
+from scoring.cli.beginning import Wanted, seated, seats
+from scoring.play import files, records
 from scoring.play.records import Record
 from scoring.play.referee import Referee
+from scoring.positions.positions import PositionReader
 from tests.scoring import guesses
 from tests.scoring.screens import Written, marked
 
@@ -40,8 +42,7 @@ def random_seed(monkeypatch: pytest.MonkeyPatch) -> int:
 
 def wanted(**given: Any) -> Wanted:
     """A command line on which only this is said."""
-    nothing = Wanted(None, None, (), None, None, None)
-    return Wanted(**{name: given.get(name, getattr(nothing, name)) for name in vars(nothing)})
+    return Wanted(**given)
 
 
 def kept(folder: Path, text: str = BEGUN) -> Path:
@@ -54,17 +55,17 @@ def kept(folder: Path, text: str = BEGUN) -> Path:
 
 
 def test_a_new_game_has_what_the_command_line_says(game: Game[Any], random_seed: int) -> None:
-    new = playing.begun(wanted(game="hands", players=" Ann ,Bo"), None)
-    assert new == (game, Record("hands", ("Ann", "Bo"), (), seed=random_seed))
-    given = wanted(game="hands", players="Ann,Bo", bots=("bo",), rolls=True, seed=0)
-    record = Record("hands", ("Ann", "Bo"), (), seed=0, bots=("Bo",), rolls=True)
-    assert playing.begun(given, None) == (game, record)
+    new = playing.begun(wanted(game="hands", players=" Ann ,Bo"), PositionReader(), Written())
+    assert new == (game, Record("hands", ("Ann", "Bo"), (), seed=random_seed, rolls=True))
+    given = wanted(game="hands", players="Ann,Bo", bots=("bo",), real=True, seed=0)
+    record = Record("hands", ("Ann", "Bo"), (), seed=0, bots=("Bo",), rolls=False)
+    assert playing.begun(given, PositionReader(), Written()) == (game, record)
 
 
 def test_bots_are_named_alone_or_with_commas_each_once() -> None:
-    assert playing.seated(("bo, Ann", "Bo"), ("Ann", "Bo", "Cy")) == {"Bo": "", "Ann": ""}
-    assert playing.seated(("Ann",), ("Ann", "ann")) == {"Ann": ""}, "the name as it is given first"
-    assert playing.seated((), ("Ann", "Bo")) == {}
+    assert seated(("bo, Ann", "Bo"), ("Ann", "Bo", "Cy")) == {"Bo": "", "Ann": ""}
+    assert seated(("Ann",), ("Ann", "ann")) == {"Ann": ""}, "the name as it is given first"
+    assert seated((), ("Ann", "Bo")) == {}
 
 
 @pytest.mark.parametrize(
@@ -74,8 +75,7 @@ def test_bots_are_named_alone_or_with_commas_each_once() -> None:
 def test_who_might_play(least: int, option: str, game: Game[Any]) -> None:
     players = msgspec.structs.replace(game.head.players, min=least)
     head = msgspec.structs.replace(game.head, players=players)
-    example = playing.example(msgspec.structs.replace(game, head=head))
-    assert example == f"--players {option}"
+    assert seats(msgspec.structs.replace(game, head=head)) == option
 
 
 NOT_PLAYED: dict[str, tuple[dict[str, Any], str]] = {
@@ -108,7 +108,7 @@ NOT_GONE_ON_WITH: dict[str, tuple[dict[str, Any], str]] = {
 def test_what_cannot_be_played(case: str, game: Game[Any]) -> None:
     given, message = NOT_PLAYED[case]
     with pytest.raises(DataError) as error:
-        playing.play(wanted(**given), None, Written(), open_hands=False)
+        playing.play(wanted(**given), PositionReader(), Written(), open_hands=False)
     assert str(error.value) == message
 
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_gone_on_with(case: str, game: Game[Any], tmp_path: Path)
     given, message = NOT_GONE_ON_WITH[case]
     file = kept(tmp_path)
     with pytest.raises(DataError) as error:
-        playing.play(wanted(record=file, **given), None, Written(), open_hands=False)
+        playing.play(wanted(record=file, **given), PositionReader(), Written(), open_hands=False)
     assert str(error.value) == (f"{file}{message}" if message.startswith(":") else message)
     assert file.read_text("utf-8") == BEGUN
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_gone_on_with(case: str, game: Game[Any], tmp_path: Path)
 def test_a_record_that_breaks_a_rule_is_told_with_its_line(game: Game[Any], tmp_path: Path) -> None:
     file = kept(tmp_path, f"{BEGUN}- Bo: c\n")
     with pytest.raises(DataError) as error:
-        playing.resumed(wanted(), file, None)
+        playing.resumed(wanted(), file, PositionReader())
     message = "RP-1.2: 'c' is not a move here; choose a or b"
     assert str(error.value) == f"{file}:6: field moves no. 3: {message}"
 
@@ -137,13 +137,15 @@ def test_a_record_says_how_to_go_on_unless_the_command_line_does(
     game: Game[Any], random_seed: int, tmp_path: Path
 ) -> None:
     file = kept(tmp_path)
-    found, record = playing.resumed(wanted(game="hands", players="Ann , Bo"), file, None)
+    found, record = playing.resumed(
+        wanted(game="hands", players="Ann , Bo"), file, PositionReader()
+    )
     assert (found, record.moves) == (game, ({"table": "a"}, {"Ann": "a"}))
     assert (record.bots, record.rolls, record.seed) == ((), False, random_seed)
     file = kept(tmp_path, f"{HEAD}seed: 0\nbots: [Bo]\nrolls: true\nmoves: []\n")
-    _, record = playing.resumed(wanted(), file, None)
+    _, record = playing.resumed(wanted(), file, PositionReader())
     assert (record.bots, record.rolls, record.seed) == (("Bo",), True, 0)
-    _, record = playing.resumed(wanted(bots=("ann",), rolls=False, seed=5), file, None)
+    _, record = playing.resumed(wanted(bots=("ann",), real=True, seed=5), file, PositionReader())
     assert (record.bots, record.rolls, record.seed) == (("Ann",), False, 0)
 
 
@@ -152,25 +154,30 @@ def test_games_are_read_from_the_folder_that_is_given(
 ) -> None:
     seen: list[Path | None] = []
 
-    def load(name: str, data: Path | None = None) -> Game[Any]:
+    def load(name: str, data: Path | None = None, house: Sequence[str] = ()) -> Game[Any]:
         seen.append(data)
         return game
 
     monkeypatch.setattr("card_data.load", load)
     mine = Path("mine")
-    playing.begun(wanted(game="hands", players="Ann,Bo"), mine)
-    playing.resumed(wanted(), kept(tmp_path), mine)
+    playing.begun(wanted(game="hands", players="Ann,Bo"), PositionReader(mine), Written())
+    playing.resumed(wanted(), kept(tmp_path), PositionReader(mine))
     screen = Written("help")
-    playing.play(wanted(record=kept(tmp_path)), mine, screen, open_hands=False)
+    playing.play(wanted(record=kept(tmp_path)), PositionReader(mine), screen, open_hands=False)
     assert {*seen} == {mine}
     assert len(seen) == 4, "and so are clauses"
 
 
-def test_a_game_that_is_not_kept(game: Game[Any]) -> None:
+def test_a_game_whose_folder_cannot_be_written_is_played_and_not_kept(
+    game: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "printkit").write_text("", "utf-8")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     screen = Written("quit")
-    given = wanted(game="hands", players="Ann,Bo", bots=("Bo",), rolls=True, seed=7)
-    assert not playing.play(given, None, screen, open_hands=False)
-    hint = "Not kept: give --record FILE to be able to go on later."
+    given = wanted(game="hands", players="Ann,Bo", bots=("Bo",), seed=7)
+    assert not playing.play(given, PositionReader(), screen, open_hands=False)
+    why = f"{tmp_path / 'printkit' / 'games'}: Not a directory"
+    hint = f"Not kept, {why}; give --record FILE to be able to go on later."
     assert screen.written[:3] == [
         "<bold Hands>: Ann, Bo (bot)",
         f"<dim {hint} Type help for help, quit to stop.>",
@@ -183,21 +190,29 @@ def test_a_game_that_is_kept_and_gone_on_with(game: Game[Any], tmp_path: Path) -
     """To its end, after which there is no going on."""
     file = tmp_path / "new" / "evening.yaml"
     screen = Written("b", "2")
-    given = wanted(game="hands", players="Ann,Bo", bots=("Bo",), seed=7, record=file)
-    assert not playing.play(given, None, screen, open_hands=False)
+    given = wanted(game="hands", players="Ann,Bo", bots=("Bo",), real=True, seed=7, record=file)
+    assert not playing.play(given, PositionReader(), screen, open_hands=False)
     asked = "Type help for help, quit to stop."
-    assert screen.written[:2] == [
+    assert screen.written[:4] == [
         "<bold Hands>: Ann, Bo (bot)",
+        "With real cards. You will be asked for:",
+        "- what chance decides, whenever it does",
         f"<dim Every move is kept in {file}. {asked}>",
     ]
-    assert screen.written[-1] == (f"Stopped after 3 moves. To go on: scoring play --record {file}")
+    assert screen.written[-3:] == [
+        "Stopped after 3 moves.",
+        f"The record is {file}.",
+        f"To go on: scoring play --record {file}",
+    ]
     record = records.read(file).record
     assert (record.seed, record.bots, record.rolls) == (7, ("Bo",), False)
     assert record.moves[:2] == ({"table": "b"}, {"Ann": "b"})
     screen = Written("1")
-    assert playing.play(wanted(record=file), None, screen, open_hands=False)
-    assert screen.written[1] == f"<dim Every move is kept in {file}. 3 moves made so far. {asked}>"
-    assert screen.written[-1] == "The game is over. Enter, or undo> [undo]"
+    assert playing.play(wanted(record=file), PositionReader(), screen, open_hands=False)
+    assert screen.written[3] == f"<dim Every move is kept in {file}. 3 moves made so far. {asked}>"
+    assert screen.written[-3:] == [
+        "The game is over. Enter, or undo> [undo]", "", f"The record is {file}.",
+    ]  # fmt: skip
     assert len(records.read(file).record.moves) == 4
     assert [one.name for one in file.parent.iterdir()] == ["evening.yaml"]
 
@@ -208,8 +223,8 @@ def test_hands_are_open_where_that_is_asked_for(
     monkeypatch.setattr(guesses.GuessTable, "hides", True)
     for open_hands in (False, True):
         screen = Written()
-        given = wanted(game="hands", players="Ann,Bo", rolls=True)
-        playing.play(given, None, screen, open_hands=open_hands)
+        given = wanted(game="hands", players="Ann,Bo")
+        playing.play(given, PositionReader(), screen, open_hands=open_hands)
         assert (screen.prompts == ["Ann> "]) == open_hands
 
 
@@ -220,11 +235,11 @@ def test_other_rules_are_told_and_a_record_with_comments_is_set_aside(
     text = BEGUN.replace("moves:", "rules_version: 99\ndata: ab\nmoves:  # Žofie's")
     file = kept(tmp_path, text)
     screen = Written("b")
-    playing.play(wanted(record=file), None, screen, open_hands=False)
+    playing.play(wanted(record=file), PositionReader(), screen, open_hands=False)
     copy = tmp_path / "evening.yaml.orig"
     version = game.head.rules_version
     asked = "2 moves made so far. Type help for help, quit to stop."
-    assert screen.written[:5] == [
+    assert [one for one in screen.written[:7] if "real" not in one and one[0] != "-"] == [
         "<bold Hands>: Ann, Bo",
         f"Note: played under rules version 99, replayed under version {version}.",
         f"Note: played with data ab, replayed with data {game.fingerprint}.",
@@ -246,7 +261,7 @@ def test_what_is_kept_has_the_bots_and_who_rolls(game: Game[Any], tmp_path: Path
     file = tmp_path / "evening.yaml"
     record = Record("hands", ("Ann", "Bo"), (), seed=1, bots=("Bo",), rolls=True)
     referee = Referee(game, record)
-    playing.keeper(file)(referee)
+    files.keeper(file)(referee)
     assert file.read_text("utf-8") == records.write(referee.play, ("Bo",), rolls=True)
     assert "bots" in file.read_text("utf-8")
 
@@ -283,37 +298,49 @@ def watched(*lines: str, moves: str = "- Bo: b\n- Ann: a b\n") -> tuple[bool, li
     return playing.watch(records.play_back(records.read(BEGUN + moves)), screen), screen.written
 
 
+def step(at: int, heading: str, *table: str, of: int = 4) -> list[str]:
+    """What is shown where somebody stops after so many moves."""
+    who, *drawn = table
+    way = "a number of moves" if at < of else "to the score"
+    return [
+        f"<bold {heading}>",
+        f"<dim -- {who}'s view, after {at} move{'s' * (at > 1)} -->",
+        *drawn,
+        "",
+        f"{at} of {of}. Enter, {way}, b or -3 to go back, or q> []",
+    ]
+
+
 WATCHED = [
-    "<bold 1. The table, deal (RP-1.1): a>",
-    "<dim -- Ann's view, after 1 move -->",
-    "Card a",
-    "",
-    "1 of 4. Enter, a number of moves, or q> []",
-    "<bold 2. Ann, guess (RP-1.2): a>",
-    "<dim -- Bo's view, after 2 moves -->",
-    "Card a",
-    "",
-    "Ann guessed a",
-    "",
-    "2 of 4. Enter, a number of moves, or q> []",
-    "<bold 3. Bo, guess (RP-1.2): b>",
-    "<dim -- Ann's view, after 3 moves -->",
-    "Card a",
-    "",
-    "Bo guessed b",
-    "",
-    "3 of 4. Enter, a number of moves, or q> []",
-    "<bold 4. Ann, order (RP-1.3): a b>",
+    step(1, "1. The table, deal (RP-1.1): a", "Ann", "Card a"),
+    step(2, "2. Ann, guess (RP-1.2): a", "Bo", "Card a", "", "Ann guessed a"),
+    step(3, "3. Bo, guess (RP-1.2): b", "Ann", "Card a", "", "Bo guessed b"),
+    step(4, "4. Ann, order (RP-1.3): a b", "Ann", "Card a", "", "Bo guessed b"),
 ]
 
 
+def all_of(*steps: Sequence[str]) -> list[str]:
+    return [line for one in steps for line in one]
+
+
 def test_a_record_is_watched_move_by_move(game: Game[Any]) -> None:
-    assert watched("", "", "") == (True, WATCHED)
-    assert watched("", "q") == (False, WATCHED[:12])
-    assert watched("2", "q") == (False, [*WATCHED[:6], *WATCHED[12:19]])
-    assert watched("9") == (True, [*WATCHED[:6], WATCHED[12], WATCHED[19]])
-    again = watched("", moves="- Bo: c\n")
-    assert again == (True, [*WATCHED[:4], "1 of 2. Enter, a number of moves, or q> []", WATCHED[5]])
+    one, two, three, four = WATCHED
+    assert watched("", "", "", "") == (True, all_of(one, two, three, four))
+    assert watched("", "q") == (False, all_of(one, two))
+    assert watched("2", "q") == (False, all_of(one, two[:1], three))
+    assert watched("9", "") == (True, all_of(one, two[:1], three[:1], four))
+    again = watched("", "", moves="- Bo: c\n")
+    of_two = step(2, "2. Ann, guess (RP-1.2): a", "Bo", "Card a", "", "Ann guessed a", of=2)
+    assert again == (True, all_of(step(1, one[0][6:-1], "Ann", "Card a", of=2), of_two))
+
+
+def test_a_record_is_watched_backwards_too(game: Game[Any]) -> None:
+    """By a move or several, from its end as well, and never to before the first."""
+    one, two, three, four = WATCHED
+    assert watched("2", "b", "q") == (False, all_of(one, two[:1], three, two))
+    assert watched("9", "-3", "q")[1][-len(one) :] == one
+    assert watched("", "-99", "B", "", "q") == (False, all_of(one, two, one, one, two))
+    assert watched("9", "b", "", "") == (True, all_of(one, two[:1], three[:1], four, three, four))
 
 
 def test_a_record_whose_players_cannot_sit_down_has_nothing_to_watch() -> None:

@@ -56,7 +56,27 @@ def test_another_spelling_of_a_known_id() -> None:
     ],
 )
 def test_the_nearest_id(name: str, nearest: str) -> None:
-    assert near(name, KNOWN) == nearest
+    assert near(name, KNOWN) == ([nearest] if nearest else [])
+
+
+@pytest.mark.parametrize("name", ["T-77", "t 7", "T-7f", "T-7", "T7aa"])
+def test_cards_of_one_number_are_near_together(name: str) -> None:
+    """By what an ID says, not by its signs, of which T-77 shares most with T-15a or T-7a."""
+    known = ["T-7a", "T-7b", "T-7c", "T-15a", "T-15b", "VV-7.7", "T-8a"]
+    assert near(name, known) == ["T-7a", "T-7b", "T-7c"]
+    assert near("T-8b", known) == ["T-8a"], "there is one alone"
+    with pytest.raises(NoClauseError, match=r"did you mean one of T-7a … T-7e\?") as error:
+        find("T-77")
+    assert [one.card for one in error.value.nearest][:2] == ["Codex Collator", "Reserve Shelf"]
+
+
+def test_a_card_is_found_by_its_title_or_nearly() -> None:
+    for title in ("Palimpsest Scraper", "palimpsest  scraper", "PALIMPSEST-SCRAPER"):
+        assert find(title).clause.id == "T-1a"
+    with pytest.raises(NoClauseError, match=r"did you mean T-1a \(Palimpsest Scraper\)\?"):
+        find("Palimpset Scrapper")
+    with pytest.raises(DataError, match="no such clause; an ID starts with"):
+        find("Palace Guard")
 
 
 def test_how_far_apart_two_places_are() -> None:
@@ -82,7 +102,7 @@ def test_a_clause_that_is_not_there() -> None:
     with pytest.raises(NoClauseError) as nearest:
         find("er-1.9", TINY)
     assert str(nearest.value) == "ER-1.9: no such clause; did you mean ER-1.3?"
-    assert nearest.value.nearest.clause.id == "ER-1.3"
+    assert [one.clause.id for one in nearest.value.nearest] == ["ER-1.3"]
     for name, shown in (("chess", "chess"), ("x" * 41, "x" * 37 + "…")):
         with pytest.raises(DataError) as error:
             find(name, TINY)

@@ -282,8 +282,10 @@ def test_no_list_is_offered_where_its_entries_are_no_single_values() -> None:
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (TWO.encode("utf-16"), ":1: the file is not UTF-8 text but UTF-16: save it as UTF-8"),
-        (TWO.encode("utf-16-be"), ":1: the file is not UTF-8 text but UTF-16: save it as UTF-8"),
+        (
+            TWO.encode("utf-16")[:-1],
+            ": the file is damaged: it begins as UTF-16 and does not go on so",
+        ),
         (
             TWO.replace("name: Ann", "name: Zoë").encode("latin-1"),
             ":3: the file is not UTF-8 text; as Latin-1 it would say 'Zoë' here: save it as UTF-8",
@@ -294,6 +296,45 @@ def test_no_list_is_offered_where_its_entries_are_no_single_values() -> None:
 def test_a_file_in_another_encoding(content: bytes, says: str, tmp_path: Path) -> None:
     file = saved(tmp_path, content)
     assert run("score", file) == (1, "", f"{file}{says}\n")
+
+
+def test_a_position_and_a_record_in_utf_16_are_read(tmp_path: Path) -> None:
+    assert run("score", saved(tmp_path, TWO.encode("utf-16")))[0] == 0
+    record = (RECORDS / "dice_archive_evening.yaml").read_text("utf-8")
+    assert run("replay", saved(tmp_path, record.encode("utf-16-be")))[0] == 0
+
+
+def test_a_number_that_yaml_takes_for_a_comment_is_noticed(tmp_path: Path) -> None:
+    """Ann #1 and Ann #2 would be one name twice, Bo #1 somebody called Bo."""
+    status, said, _ = run("score", saved(tmp_path, TWO.replace("name: Bo", "name: Bo #1")))
+    assert status == 0
+    line = 1 + TWO[: TWO.index("name: Bo")].count("\n")
+    note = f'Note: line {line}: Bo is read, not "Bo #1": without quotes # begins a comment.'
+    assert note in said.splitlines()
+    record = (RECORDS / "dice_archive_evening.yaml").read_text("utf-8")
+    numbered = record.replace("- table: 4 5\n", "- table: 4 5 #1\n", 1)
+    status, said, _ = run("replay", saved(tmp_path, numbered))
+    assert status == 0
+    assert 'Note: line 11: 4 5 is read, not "4 5 #1": without quotes' in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("manuscripts: 8", "manuscripts: \xa08", "; did you mean 8?"),
+        ("manuscripts: 8", "manuscripts: “8”", "; did you mean 8?"),
+        ("manuscripts: 8", "manuscripts: 8\u200b", "; did you mean 8?"),
+        ("product_over_process: 3", "product_over_process: –3", "; did you mean -3?"),
+        ("players:", "players:\n  - name:Cy", "; a space is missing after the colon"),
+        ("books: {B: 1, D: 5, E: 1, F: 6}", "books:\n      B:1",
+         "; a space is missing after the colon"),
+    ],
+)  # fmt: skip
+def test_slips_that_are_yaml_are_told_too(old: str, new: str, said: str, tmp_path: Path) -> None:
+    assert old in TWO
+    status, _, told = run("score", saved(tmp_path, TWO.replace(old, new)))
+    assert status == 1
+    assert told.splitlines()[0].endswith(said)
 
 
 def test_a_record_is_not_scored_nor_a_position_replayed(tmp_path: Path) -> None:
@@ -430,6 +471,8 @@ def test_a_record_that_is_not_over_scores_as_it_stands(game: str, tmp_path: Path
         status, out, _ = run("score", "--json", table)
         if len(play.players) == 1:  # whose sheet has no place for a name
             found["standings"][0]["player"] = "Winston"
+        position = yaml.safe_load(Path(table).read_text("utf-8"))
+        assert found.pop("position") == json.loads(json.dumps(position))
         assert (status, json.loads(out)) == (0, found)
 
 

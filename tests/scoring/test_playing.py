@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 import yaml
 from typer.testing import CliRunner
 
+import card_data
 from card_data.staging import UNFINISHED
+from scoring import games
 from scoring.cli.main import app
+from scoring.play import files, records
+from scoring.play.records import Record
+from scoring.play.referee import Referee
 from tests.scoring.tools import run
+from tests.sweeps import sweep
 
 RECORDS = Path(__file__).parents[1] / "records"
+GAMES = ["dice_archive", "manuscript", "nineteen_eighty_four", "verse_and_variant"]
 DICE = str(RECORDS / "dice_archive_evening.yaml")
 WINSTON = ("play", "winstons_archive", "--players", "Ann,Bo", "--bot", "bo", "--roll")
+PLAIN = (*WINSTON, "--plain")  # a prompt in a terminal too
 
 
 def played(*arguments: str, lines: str = "") -> tuple[int, str, str]:
@@ -37,7 +49,8 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     file = tmp_path / "evening.yaml"
     status, out, err = played(*WINSTON, "--record", str(file), lines="decline\ndecline\nquit\n")
     assert (status, err) == (0, "")
-    assert out.endswith(f"Stopped after 3 moves. To go on: scoring play --record {file}\n")
+    end = f"The record is {file}.\nTo go on: scoring play --record {file}\n"
+    assert out.endswith(f"Stopped after 3 moves.\n{end}")
     assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
     status, out, _ = played("play", "--record", str(file), lines="take\n")
     assert status == 0
@@ -50,7 +63,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
     file = tmp_path / "new" / "evening.yaml"
-    arguments = ("play", "dice_archive", "--players", " Ann , Bo ", "--record", str(file))
+    arguments = ("play", "dice_archive", "--players", " Ann , Bo ", "--record", str(file), "--real")
     played(*arguments, lines="")
     head = yaml.safe_load(file.read_text(encoding="utf-8"))
     assert head["players"] == ["Ann", "Bo"]
@@ -59,12 +72,6 @@ def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
     assert "rolls" not in head
     played("play", "--record", str(file), lines="roll all\n")
     assert yaml.safe_load(file.read_text(encoding="utf-8"))["rolls"] is True, "from now on"
-
-
-def test_what_is_not_kept_is_said(tmp_path: Path) -> None:
-    _, out, _ = played(*WINSTON, lines="")
-    assert "Not kept: give --record FILE" in out
-    assert out.endswith("Stopped after 1 move.\n")
 
 
 @pytest.mark.parametrize(
@@ -76,6 +83,7 @@ def test_what_is_not_kept_is_said(tmp_path: Path) -> None:
         (("dice_archive",), "say who plays, 2 to 5 players, as in --players Ann,Bo"),
         (("dice_archive", "--players", "Ann,Bo", "--bot", "Cy"), "--bot: 'Cy' does not play"),
         (("--record", DICE, "manuscript"), "this is a game of dice_archive"),
+        (("--record", DICE, "--last"), "--last: cannot be combined with --record"),
         (("--record", DICE, "--players", "Ann,Bo"), "this is a game of Mara, Tom"),
     ],
 )
@@ -83,6 +91,14 @@ def test_a_command_line_that_cannot_be_is_told_so(arguments: tuple[str, ...], me
     status, _, err = played("play", *arguments)
     assert status == 2
     assert message in err
+
+
+def test_a_last_game_that_there_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    folder = tmp_path / "printkit" / "games"
+    for game, of_game in (((), ""), (("Dice Archive",), " of dice_archive")):
+        status, _, err = played("play", *game, "--last")
+        assert (status, err) == (2, f"--last: no game{of_game} is kept in {folder}\n")
 
 
 def test_players_whom_the_rules_do_not_seat() -> None:
@@ -137,7 +153,17 @@ def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path)
 
     file = tmp_path / "evening.yaml"
     master, slave = pty.openpty()
-    command = [sys.executable, "-m", "scoring", *WINSTON, "--record", str(file), "--seed", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "scoring",
+        *PLAIN,
+        "--plain",
+        "--record",
+        str(file),
+        "--seed",
+        "1",
+    ]
     with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave) as process:
         os.close(slave)
         for number, line in enumerate((b"decline\n", b"decline\n"), 1):
@@ -154,6 +180,33 @@ def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_game_begun_by_questions_and_killed_goes_on(tmp_path: Path) -> None:
+    """All is asked at a terminal; the kill comes before the first move, and again after one."""
+    import pty
+
+    environ = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "NO_COLOR": "1"}
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "scoring", "play", "--plain"]
+    for words, answers in (
+        ((), ("nineteen eighty-four", "Julia", "y")),
+        (("--last",), ("level 3",)),
+    ):
+        with subprocess.Popen(
+            [*command, *words], stdin=slave, stdout=slave, stderr=slave, env=environ
+        ) as process:
+            for answer in answers:
+                until(master, b"> ")
+                os.write(master, f"{answer}\n".encode())
+            until(master, b"The table> " if words else b"Julia> ")
+            process.send_signal(signal.SIGKILL)
+    os.close(slave)
+    os.close(master)
+    (file,) = (tmp_path / "printkit" / "games").glob("*-nineteen_eighty_four.yaml")
+    assert moves(file) == [{"Julia": "level 3"}]
+    assert "rolls" not in yaml.safe_load(file.read_text("utf-8")), "the dice are real"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path: Path) -> None:
     """Tab makes ``dec`` decline; a clause of 150 characters is broken between words."""
     import fcntl
@@ -165,7 +218,17 @@ def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path:
     file = tmp_path / "evening.yaml"
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    command = [sys.executable, "-m", "scoring", *WINSTON, "--record", str(file), "--seed", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "scoring",
+        *PLAIN,
+        "--plain",
+        "--record",
+        str(file),
+        "--seed",
+        "1",
+    ]
     environ = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
     environ.pop("COLUMNS", None)
     with subprocess.Popen(command, stdin=slave, stdout=slave, env=environ) as process:
@@ -181,6 +244,38 @@ def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path:
     assert "Look at a stack," in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert "down.\r\n" in shown, "the clause to its end"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_game_killed_at_the_whole_screen_goes_on_after_the_last_move(tmp_path: Path) -> None:
+    """On a terminal the whole screen is what one gets, in the terminal's second picture; what was
+    there before comes back."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    file = tmp_path / "evening.yaml"
+    command = [sys.executable, "-m", "scoring", *WINSTON, "--record", str(file), "--seed", "1"]
+    for key, last in (b"2", signal.SIGKILL), (b"\x11", None):
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        environ = {**os.environ, "TERM": "xterm"}
+        with subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=environ
+        ) as process:
+            os.close(slave)
+            shown = until(master, b"(WA-3.1)", b"quit")
+            assert b"\x1b[?1049h" in shown
+            os.write(master, key)
+            if last is not None:
+                until(master, b"stack 2 ")
+                process.send_signal(last)
+            else:
+                until(master, b"\x1b[?1049l", b"Stopped after 2 moves.")
+        os.close(master)
+        command = [sys.executable, "-m", "scoring", "play", "--record", str(file)]
+    assert moves(file)[1:] == [{"Ann": "decline"}]
 
 
 def test_what_a_killed_save_left_is_cleared_by_the_next(tmp_path: Path) -> None:
@@ -208,6 +303,120 @@ def until(terminal: int, *wanted: bytes) -> bytes:
     return shown
 
 
+# the games of a user
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a user's games."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "printkit" / "games"
+
+
+def test_a_game_is_kept_under_its_day_and_goes_on_as_the_last_one(own: Path) -> None:
+    _, out, _ = played(*WINSTON, lines="decline\n")
+    (file,) = own.iterdir()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}-winstons_archive\.yaml", file.name)
+    assert f"\nEvery move is kept in {file}. Type help" in out
+    assert out.endswith(f"\nThe record is {file}.\nTo go on: scoring play --last\n")
+    status, out, _ = played("play", "--last", lines="decline\n")
+    assert status == 0
+    assert f"Every move is kept in {file}. 2 moves made so far." in out
+    assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
+
+
+def test_the_last_game_is_that_played_last_of_all_or_of_one_game(own: Path) -> None:
+    played(*WINSTON, lines="")
+    played("play", "dice archive", "--players", "Ann,Bo", lines="")
+    assert "Dice Archive: Ann, Bo\n" in played("play", "--last", lines="")[1]
+    assert "Winston's Archive: " in played("play", "WINSTONS ARCHIVE", "--last", lines="")[1]
+    assert "Winston's Archive: " in played("play", "--last", lines="")[1], "played last by now"
+
+
+@pytest.mark.parametrize("name", sweep(games.names(), ["winstons_archive"]))
+def test_what_is_kept_leads_back_to_the_same_question_after_every_move(
+    name: str, tmp_path: Path
+) -> None:
+    """Between the answers of players who decide at once, too."""
+    game = card_data.load(name)
+    names = ("Ann", "Bo", "Cy")[: game.head.players.min]
+    file, rng = tmp_path / "evening.yaml", Random(3)
+    record = Record(name, names, (), seed=3, rolls=True)
+    referee = Referee(game, record, files.keeper(file))
+    for number in range(36):
+        referee.go_on()
+        decision = referee.asked
+        if decision is None:
+            break
+        referee.answer(decision, decision.random(rng))
+        if number % 7 < 2:
+            again = Referee(game, records.read(file).record)
+            assert again.play.moves == referee.play.moves
+            assert [str(one) for one in again.play.decisions] == [
+                str(one) for one in referee.play.decisions
+            ]
+
+
+def test_games_that_begin_at_once_have_a_file_each(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = datetime(2026, 1, 2, 3, 4, 5)
+    for number, name in enumerate(("hands", "hands-2", "hands-3")):
+        file = files.new_file("hands", now)
+        assert file == own / f"2026-01-02-030405-{name}.yaml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("", "utf-8")
+        os.utime(file, (number, number))
+    assert [file.stem[18:] for file in files.kept("hands")] == ["hands-3", "hands-2", "hands"]
+    assert files.kept("manuscript") == []
+
+
+def test_so_many_games_are_kept_and_nothing_else_is_touched(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "KEPT", 2)
+    own.mkdir(parents=True)
+    dated = ("2026-01-01-000000-x.yaml", "2026-01-02-000000-x.yaml")
+    for at, name in enumerate(("mine.yaml", *dated)):
+        (own / name).write_text("", "utf-8")
+        os.utime(own / name, (at, at))
+    played(*WINSTON, lines="")
+    names = {file.name for file in own.iterdir()}
+    assert len(names) == 3
+    assert {"mine.yaml", dated[1]} < names
+
+
+def test_how_a_bot_plays_is_kept_unless_it_is_a_class_of_ones_own(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record names no module that would be run by whoever goes on with it."""
+    (tmp_path / "mybot.py").write_text(
+        "class Careful:\n    def __init__(self, game, rng): pass\n"
+        "    def __call__(self, view, decision): return None\n",
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    seats = ("play", "winstons_archive", "--players", "Ann,Bo,Cy")
+    _, out, _ = played(*seats, "--bot", "Bo=greedy,Cy=mybot:Careful", lines="")
+    bots = "--bot=Bo=greedy,Cy=mybot:Careful"
+    assert out.endswith(f"To go on: scoring play --last {bots}\n")
+    (file,) = own.iterdir()
+    assert played("play", "--last", bots, lines="")[1].startswith(
+        "Winston's Archive: Ann, Bo (bot), Cy (bot)"
+    )
+    assert yaml.safe_load(file.read_text("utf-8"))["kinds"] == {"Bo": "greedy"}
+    played("play", "--last", lines="")
+    assert yaml.safe_load(file.read_text("utf-8"))["kinds"] == {"Bo": "greedy"}
+    data = str(Path(card_data.__file__).parent)
+    out = played("play", "--last", "--data", data, lines="")[1]
+    assert out.endswith(f"To go on: scoring play --last --data {data}\n")
+    text = file.read_text("utf-8").replace("Bo: greedy", "Bo: mybot:Careful")
+    file.write_text(text, "utf-8")
+    status, _, err = played("play", "--last", lines="")
+    assert status == 1
+    assert "kinds.Bo: found mybot:Careful, expected one of" in err
+
+
 # replay
 
 
@@ -219,7 +428,7 @@ def test_replay_shows_the_table_where_a_record_stops_and_whose_move_it_is(tmp_pa
     status, out, _ = run("replay", str(file))
     assert status == 0
     assert "-- Mara's view, after 7 moves --\n" in out
-    assert "3       Tom" in out
+    assert re.search(r"left x2 +\. +\. +Tom", out)
     assert "Stopped after 7 moves, where the record ends.\n" in out
     assert "not over after 7 moves: it is Mara's move (action, DA-3.1): " in out
 
@@ -253,13 +462,54 @@ def test_replay_watch_steps_through_the_moves() -> None:
     assert out.index("7. Tom, action (DA-3.1): archive left 3") < out.index("7 of ")
     assert "8. " not in out
     for shown in ("1 of ", "2 of ", "7 of "):
-        assert out.count(f"{shown}{len(moves(Path(DICE)))}. Enter, a number of moves, or q> ") == 1
+        assert out.count(f"{shown}{len(moves(Path(DICE)))}. Enter, a number of moves, b or") == 1
     assert "3 of " not in out
     assert "wins" not in out, "who leaves is not told the end"
-    assert "wins with" in played("replay", DICE, "--watch", lines="999\n")[1]
+    assert "wins with" in played("replay", DICE, "--watch", lines="999\n\n")[1]
 
 
 def test_watching_asks_again_for_what_is_no_number_of_moves() -> None:
-    _, out, _ = played("replay", DICE, "--watch", lines="two\n0\n-3\n2\nq\n")
-    assert out.count("1 of ") == 4
+    _, out, _ = played("replay", DICE, "--watch", lines="two\n0\n-\n2\nb\n-9\nq\n")
+    assert out.count("1 of ") == 5
     assert out.count("3 of ") == 1
+    assert out.count("2 of ") == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_score_reads_what_replay_prints_as_json(game: str) -> None:
+    """And the position in it alone; of a game that is not over, too."""
+    record = str(next(RECORDS.glob(f"{game}_*.yaml")))
+    for until in ((), ("--until", "9")):
+        printed = run("replay", record, *until, "--json")[1]
+        replayed = json.loads(printed)
+        for text in (printed, json.dumps(replayed["position"])):
+            status, out, err = played("score", "-", "--json", lines=text)
+            assert (status, err) == (0, "")
+            scored = json.loads(out)
+            points = [[one["total"] for one in by["standings"]] for by in (scored, replayed)]
+            assert points[0] == points[1]
+            assert scored["final"] == replayed["final"] == (not until)
+
+
+def test_score_says_what_is_missing_in_other_json() -> None:
+    printed = played("score", "-", "--json", lines="game: dice_archive\n")[1]
+    status, _, err = played("score", "-", lines=printed)
+    assert status == 1
+    assert err == "-: what --json printed, without a position: scoring replay --json has one\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_game_ends_with_its_terminal(tmp_path: Path) -> None:
+    """One that is not told of it, as its terminal is not the one that it was started from."""
+    import pty
+
+    file = tmp_path / "evening.yaml"
+    command = [sys.executable, "-m", "scoring", *WINSTON, "--record", str(file), "--seed", "1"]
+    master, slave = pty.openpty()
+    environ = {**os.environ, "TERM": "xterm"}
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environ) as process:
+        os.close(slave)
+        until(master, b"(WA-3.1)")
+        os.close(master)
+        assert process.wait(60) != 0
+    assert file.exists()

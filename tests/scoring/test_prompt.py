@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,8 @@ import pytest
 import card_data
 from card_data.problems import printable
 from scoring import games
-from scoring.cli.prompt import ALWAYS, COMMANDS, ROLL, Prompt, by_number, in_columns
+from scoring.cli.prompt import COMMANDS, Prompt, by_number, in_columns
+from scoring.cli.sitting import ALWAYS, ROLL
 from scoring.play import records
 from scoring.play.moves import Choices, Vocabulary
 from scoring.play.records import Record
@@ -19,6 +21,7 @@ from scoring.play.referee import Referee
 from scoring.play.table_view import is_open
 from scoring.positions import positions
 from tests.scoring.screens import Chance, Typed
+from tests.sweeps import sweep
 
 GAMES = games.names()
 RECORDS = Path(__file__).parents[1] / "records"
@@ -58,7 +61,7 @@ def by_chance(name: str, screen: Chance, bots: tuple[str, ...] = ()) -> Prompt:
     return prompt
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive", "verse_and_variant"]))
 def test_every_game_is_played_to_its_end_and_its_score_explained(name: str) -> None:
     """The same score as the record of the game gets."""
     screen = Chance(1)
@@ -168,7 +171,7 @@ def test_answers_go_by_number_or_by_words() -> None:
     screen = typed("winstons_archive", "2", "Decline", "7", "burn", bots=("Bo",))
     assert "Ann, stack 1: decline\n" in screen.shown
     assert "Ann, stack 2: decline\n" in screen.shown
-    assert "WA-3.1: '7' is not a move here; choose take or decline\n" in screen.shown
+    assert "7: answer 1 or 2, or in words\n" in screen.shown
     assert "WA-3.1: 'burn' is not a move here; choose take or decline\n" in screen.shown
     assert by_number("3", ["0", "1", "2", "3"]) == "3", "answers that are numbers count"
     (line,) = in_columns([("0", ""), ("1", "")], 40)
@@ -338,7 +341,7 @@ def test_quit_leaves_and_so_does_the_end_of_what_is_typed() -> None:
     assert not prompt.run(), "while the screen is passed, too"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive", "verse_and_variant"]))
 def test_the_table_is_drawn_for_every_player_at_every_moment(name: str) -> None:
     """In 80 columns."""
     game = card_data.load(name)
@@ -357,3 +360,104 @@ def test_the_table_is_drawn_for_every_player_at_every_moment(name: str) -> None:
                 widths = [len("".join(span.text for span in line).rstrip()) for line in lines]
                 widest = max([widest, *widths])
     assert 20 < widest <= 80
+
+
+def test_a_number_that_no_answer_has_is_told_those_that_there_are() -> None:
+    screen = typed("winstons_archive", "3", "0", "-1", "99999999999999999999", bots=("Bo",))
+    for number in ("3", "0", "-1", "99999999999999999999"):
+        assert f"{number}: answer 1 or 2, or in words\n" in screen.shown
+    assert "9: answer 1 to 5, or in words\n" in typed("nineteen_eighty_four", "9").shown
+    screen = typed("dice_archive", "9", "2 2")
+    assert re.search(r"9: answer 1 to [4-9], or in words\n", screen.shown)
+    assert "DA-2.4: " in screen.shown, "what is no number is told as ever"
+
+
+def test_a_move_of_a_bot_is_told_in_a_sentence_and_given_a_moment() -> None:
+    prompt, screen = at_prompt("winstons_archive", "take", "take", bots=("Bo",))
+    assert not prompt.run()
+    told = re.findall(r"^Bo \(bot\) (?:takes|leaves) stack [1-3]\.$", screen.shown, re.MULTILINE)
+    assert told
+    assert screen.pauses == len([who for who, _ in prompt.play.moves if who == "Bo"])
+    prompt, screen = at_prompt("winstons_archive", bots=("Ann", "Bo"))
+    assert prompt.run()
+    assert screen.pauses == 0, "nobody is there to read"
+    prompt, screen = at_prompt("verse_and_variant", "", "1", "1", "", "1", "1", bots=("Cy",))
+    prompt.run()
+    assert screen.pauses == 0, "the screen is passed on meanwhile"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_sentence_is_about_a_move_that_the_game_does_not_have(name: str) -> None:
+    """Every kind of a move that a bot made is in the game's words, but for Tools' own choices."""
+    game = card_data.load(name)
+    names = ("Ann", "Bo", "Cy")[: game.head.players.min]
+    referee = Referee(game, Record(name, names, (), seed=1, bots=names, rolls=True))
+    referee.go_on()
+    told = [line for line in referee.learnt["Ann"] if " (bot) " in line]
+    assert len(told) > 8
+    assert all(line.endswith(".") and "{" not in line for line in told)
+    plain = [line for line in told if " chooses " in line and "chooses level" not in line]
+    assert not plain or name == "verse_and_variant"
+
+
+def test_ctrl_c_while_a_bot_thinks_leaves_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(referee: Referee) -> None:
+        raise KeyboardInterrupt
+
+    prompt, _ = at_prompt("winstons_archive", "take", bots=("Bo",))
+    monkeypatch.setattr(Referee, "step", interrupted)
+    assert not prompt.run()
+
+
+def test_the_record_so_far_is_saved_and_over_another_file_only_if_that_is_wanted(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "evening.yaml"
+    lines = ("save", f"save {tmp_path}/evening", "take", f"save {file}", "no", f"save {file}", "y")
+    prompt, screen = at_prompt("winstons_archive", *lines, bots=("Bo",))
+    prompt.run()
+    assert "Name a file: save evening.yaml\n" in screen.shown
+    assert screen.shown.count(f"Saved in {file}.\n") == 2
+    assert screen.prompts.count(f"{file} is there already. Replace it? y or n> ") == 2
+    assert screen.shown.count("Not saved.\n") == 1
+    record = records.read(file).record
+    assert (record.players, record.bots, record.rolls) == (("Ann", "Bo"), ("Bo",), True)
+    assert len(record.moves) == len(prompt.play.turns)
+    assert [one.name for one in tmp_path.iterdir()] == ["evening.yaml"]
+
+
+def test_a_file_that_cannot_be_saved_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    folder = tmp_path / "folder.d"
+    folder.mkdir()
+    unknown = f"{tmp_path}/file/x", "/", "~nobody-there/x", "a" * 300, "a\0b"
+    lines = [f"save {name}" for name in (*unknown, folder)]
+    screen = typed("winstons_archive", *lines, "y", bots=("Bo",))
+    assert screen.shown.count(": cannot be written: ") == len(lines)
+    assert not screen.lines
+    assert folder.is_dir()
+
+
+def test_cards_go_by_their_titles_in_moves() -> None:
+    """VV-4.4, MS-2.2: as on the cards, in any case; the record has their IDs."""
+    for name in ("manuscript", "verse_and_variant"):
+        recorded = records.read(RECORDS / f"{name}_evening.yaml")
+        referee = Referee(recorded.game, Record(name, recorded.record.players, ()))
+        ids = {known: title for title, known in referee.table_view.titles.items()}
+        moved = 0
+        for turn in recorded.record.moves:
+            for who, words in turn.items():
+                said = " ".join(ids.get(word, word).upper() for word in str(words).split())
+                decision = referee.play.asked(who, "")
+                if decision.who != "table" and said.casefold() != str(words).casefold():
+                    referee.answer(decision, said)
+                    moved += 1
+                else:
+                    referee.answer(decision, str(words))
+        assert moved > 10
+        replayed = records.play_back(recorded).play
+        assert replayed is not None
+        assert referee.play.turns == replayed.turns
+    screen = typed("winstons_archive", "help palimpsest scraper", "help T-77", bots=("Bo",))
+    assert "T-1a (Verse & Variant: Fragments of Antiquity: Palimpsest Scraper)" in screen.shown
+    assert "T-77: no such clause; did you mean one of T-7a … T-7e?\n" in screen.shown

@@ -267,7 +267,7 @@ def test_what_stops_a_record_is_told_at_its_move() -> None:
     assert (found.rule, found.where, found.line, found.place) == (
         "WA-3.1", ("moves", "1"), 5, "moves no. 2",
     )  # fmt: skip
-    assert replay.report() == Report("winstons_archive", replay.findings)
+    assert replay.report() == Report("winstons_archive", replay.findings, notes=replay.notes)
     (surplus,) = records.play_back(recorded({TABLE: CARDS}, {"Ann": "take", "Bo": "x"})).findings
     assert surplus.where == ("moves", "1")
     assert surplus.message.startswith("2 moves in one entry, but it is Ann's move (stack 1, WA-3.")
@@ -282,7 +282,7 @@ def test_players_who_cannot_sit_down_are_told_at_their_place() -> None:
     (found,) = replay.findings
     assert (found.where, found.line, found.place) == (("players", "1"), 4, "players no. 2")
     assert replay.notes == ("played under rules version 9, replayed under version 1",)
-    assert replay.report() == Report("winstons_archive", replay.findings)
+    assert replay.report() == Report("winstons_archive", replay.findings, notes=replay.notes)
 
 
 def test_other_rules_and_other_data_are_told() -> None:

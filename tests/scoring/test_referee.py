@@ -198,7 +198,7 @@ def test_choices_made_at_once_are_told_when_all_are_made(hands: Game[Any]) -> No
     referee.answer(asked(referee), "paper")
     referee.answer(asked(referee), "rock")
     assert [line.split(":")[0] for line in referee.news("Ann")] == [
-        "Cy, hand 1",
+        "Cy (bot) chooses hand 1",
         "Ann, hand 1",
         "Bo, hand 1",
     ]

@@ -242,14 +242,25 @@ class Position(msgspec.Struct):
 
 
 def test_a_position_is_written_in_its_order_a_page_as_a_block_of_lines() -> None:
-    filled: Any = SimpleNamespace(position=Position(3, ("Žofie", "Bo"), "ab\ncd\n"))
-    lines = ["week: 3", "names:", "- Žofie", "- Bo", "page: |", "  ab", "  cd"]
+    game = SimpleNamespace(id="weeks", fingerprint="0123abcd", house={})
+    filled: Any = SimpleNamespace(position=Position(3, ("Žofie", "Bo"), "ab\ncd\n"), game=game)
+    lines = [
+        "game: weeks",
+        "data: 0123abcd",
+        "week: 3",
+        "names:",
+        "- Žofie",
+        "- Bo",
+        "page: |",
+        "  ab",
+        "  cd",
+    ]
     assert [*show.position(filled)] == lines
 
 
 def test_the_notes_on_a_record_are_told_as_sentences() -> None:
-    noted = Replay("x", None, (), ("other data", "other rules"))
-    assert [*show.record_notes(noted)] == ["Note: other data.", "Note: other rules."]
+    noted = Replay("x", None, (), ("other data", "other rules")).report()
+    assert [*show.notes_on(noted)] == ["Note: other data.", "Note: other rules."]
 
 
 def test_comments_have_no_space_behind_them() -> None:
@@ -326,14 +337,14 @@ def summary(players: int, **more: Any) -> Summary:
         "winstons_archive", 4, players, 9, 0.5,
         Counter({10: 3, 20: 1}), wins=[Fraction(3), *[Fraction(1)] * (players - 1)],
         ends=Counter({"no cards": 4}),
-        took=Counter({7: 4}), unit="round", **more,
+        took=Counter({7: 4}), unit="round", **{"seats": [Counter()] * players} | more,
     )  # fmt: skip
 
 
 def test_a_summary_of_random_games() -> None:
     """The longest bar has forty signs."""
-    scores = Counter({-3: 1, 12: 3, 105: 2})
-    assert [*show.summary_lines(summary(2, scores=scores, out=2, shared=1))] == [
+    seats = [Counter({-3: 1, 2: 1}), Counter({2: 2, 4: 1})]
+    assert [*show.summary_lines(summary(2, seats=seats, out=2, shared=1))] == [
         "4 games of winstons_archive, 2 players, seed 9: 50 decisions, 100 per second",
         "length in decisions: 10 to 20, median 10",
         "rounds: always 7",
@@ -341,10 +352,34 @@ def test_a_summary_of_random_games() -> None:
         "players out: 2; shared wins: 1",
         "seat 1 wins  75.0 %  (95 % interval 30.1 to 95.4 %)",
         "seat 2 wins  25.0 %  (95 % interval 4.6 to 69.9 %)",
+        "points: -3 to 4, mean 1.4, median 2, standard deviation 2.3",
+        "points of seat 1: mean -0.5, median -0.5, standard deviation 2.5",
+        "points of seat 2: mean 2.7, median 2, standard deviation 0.9",
         f"  -3 points        1  {'#' * 13}",
-        f"  12 points        3  {'#' * 40}",
-        f" 105 points        2  {'#' * 27}",
+        "  -2 points        0",
+        "  -1 points        0",
+        "   0 points        0",
+        "   1 points        0",
+        f"   2 points        3  {'#' * 40}",
+        "   3 points        0",
+        f"   4 points        1  {'#' * 13}",
     ]
+
+
+def test_scores_far_apart_share_rows() -> None:
+    """A hundred of them would say nothing."""
+    lines = [*show.summary_lines(summary(1, seats=[Counter({-3: 1, 12: 3, 105: 2})]))]
+    assert lines[6:] == [
+        "points: -3 to 105, mean 40.5, median 12, standard deviation 45.9",
+        f" -10 to -1 points        1  {'#' * 13}",
+        "    0 to 9 points        0",
+        f"  10 to 19 points        3  {'#' * 40}",
+        *[f"{f'{tens} to {tens + 9}':>10} points        0" for tens in range(20, 100, 10)],
+        f"100 to 109 points        2  {'#' * 27}",
+    ]
+    for most in (19, 20, 399, 1_000_000):
+        rows = [*show.histogram(Counter({-7: 1, most: 2}))]
+        assert 8 <= len(rows) <= show.MOST_BINS + 1
 
 
 def test_a_summary_of_a_solitaire_and_of_games_without_a_score() -> None:
@@ -354,5 +389,5 @@ def test_a_summary_of_a_solitaire_and_of_games_without_a_score() -> None:
         "players out: 0; shared wins: 0",
         "won  75.0 %  (95 % interval 30.1 to 95.4 %)",
     ]
-    few = [*show.summary_lines(summary(1, scores=Counter({5: 1, 6: 200})))]
+    few = [*show.summary_lines(summary(1, seats=[Counter({5: 1, 6: 200})]))]
     assert few[-2:] == ["   5 points        1", f"   6 points      200  {'#' * 40}"]

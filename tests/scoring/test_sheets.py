@@ -94,9 +94,18 @@ def put(folder: Path, **files: bytes) -> list[str]:
     return [str(folder / f"{name}.pdf") for name in files]
 
 
+def fingerprint(name: str) -> str:
+    """That of the data that the sheets of a game were printed from."""
+    return card_data.load(name).fingerprint
+
+
 def test_a_form_scores_as_its_position_does(tmp_path: Path) -> None:
+    """Its sheets say which data they were printed from; a position has to be given that."""
     (file,) = put(tmp_path, pad=sheet())
-    yaml = str(TESTS / "positions" / "wa_two_players.yaml")
+    position = (TESTS / "positions" / "wa_two_players.yaml").read_text("utf-8")
+    made_for = f"data: {fingerprint('winstons_archive')}\n"
+    yaml = str(tmp_path / "position.yaml")
+    Path(yaml).write_text(position + made_for, "utf-8")
     for words in (("score",), ("check",), ("score", "--json"), ("show",)):
         status, out, err = run(*words, file)
         assert (status, out.replace(file, yaml), err) == run(*words, yaml)
@@ -145,9 +154,10 @@ def test_extract_prints_the_position_with_labels(tmp_path: Path) -> None:
     status, out, err = run("extract", file)
     assert (status, err) == (1, "")  # an answer is missing
     lines = out.splitlines()
-    assert lines[:4] == [
+    assert lines[:5] == [
         f"# Read from {file}",
         "game: winstons_archive",
+        f"data: {fingerprint('winstons_archive')}",
         "players:",
         "- name: Ann  # Player 1: name (page 1)",
     ]
@@ -166,7 +176,8 @@ def test_forms_of_one_game_are_one_position_beside_other_files(tmp_path: Path) -
     told = [json.loads(line) for line in out.splitlines()]
     assert status == 0
     assert [one["game"] for one in told] == ["dice_archive", "winstons_archive", "winstons_archive"]
-    assert told[0] == Report.as_json(score(Filled(end.game, end.position)))
+    printed = Filled(end.game, end.position, made_for=end.game.fingerprint)
+    assert told[0] == Report.as_json(score(printed))
     assert told[1]["winners"] == json.loads(run("score", "--json", other)[1])["winners"]
     assert run("score", pad, forms, board)[1].splitlines()[0] == (
         f"{pad}, {forms}, {board}: dice_archive"

@@ -6,6 +6,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
+from math import sqrt
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -38,7 +39,8 @@ def played(players: int, moves: int) -> Any:
 
 
 def summary(players: int = 3) -> Summary:
-    return Summary("g", 2, players, 7, wins=[Fraction()] * players)
+    seats = [Counter[int]() for _ in range(players)]
+    return Summary("g", 2, players, 7, wins=[Fraction()] * players, seats=seats)
 
 
 def test_each_game_is_counted_in() -> None:
@@ -47,6 +49,7 @@ def test_each_game_is_counted_in() -> None:
     found.count(played(3, 12), result(9, 3, None, out="A"), Ending("deck", 7, "week"))
     assert found.lengths == {10: 1, 12: 1}
     assert found.scores == {4: 1, 6: 2, 3: 1}, "none of those who are out, or have no score"
+    assert found.seats == [{4: 1}, {6: 1, 3: 1}, {6: 1}]
     assert (found.out, found.shared, found.unit) == (1, 1, "week")
     assert found.wins == [0, 1.5, 0.5]
     assert (found.ends, found.took) == ({"stacks": 1, "deck": 1}, {5: 1, 7: 1})
@@ -58,6 +61,7 @@ def test_a_solitaires_win_is_that_of_its_only_seat() -> None:
     found.count(played(1, 3), won, Ending("arrived", 2, "round"))
     found.count(played(1, 3), won, Ending("arrived", 2, "round"))
     assert found.wins == [len(won.winners) * 2.0]
+    assert found.seats == [{4: 2}]
 
 
 def test_parts_are_added_up() -> None:
@@ -70,6 +74,7 @@ def test_parts_are_added_up() -> None:
     one.add(other)
     assert (one.seconds, one.out, one.shared, one.unit) == (1.5, 3, 3, "week")
     assert one.wins == [1.5, 1.5]
+    assert one.seats == [{1: 3}, {1: 3}]
     assert (one.lengths, one.scores, one.took, one.ends) == (
         {1: 1, 2: 2}, {1: 6}, {1: 1, 2: 2}, {"end": 3},
     )  # fmt: skip
@@ -78,7 +83,9 @@ def test_parts_are_added_up() -> None:
 def test_a_summary_starts_with_nothing() -> None:
     game = card_data.load("winstons_archive")
     empty = nothing_yet(game, Plan(3), range(5, 9))
-    assert empty == Summary("winstons_archive", 4, 3, 5, wins=[Fraction()] * 3)
+    empty_seats = [Counter[int]()] * 3
+    assert empty == Summary("winstons_archive", 4, 3, 5, wins=[Fraction()] * 3, seats=empty_seats)
+    assert empty.seats[0] is not empty.seats[1]
     assert (empty.seconds, empty.out, empty.shared, empty.unit) == (0.0, 0, 0, "")
 
 
@@ -88,7 +95,7 @@ def test_the_answer_has_every_number() -> None:
     found.count(played(2, 10), result(12, 3), Ending("deck", 5, "turn"))
     found.count(played(2, 14), result(3, 3), Ending("deck", 8, "turn"))
     answer = plain(found.answer())
-    wins = answer.pop("wins")
+    wins, points, seats = (answer.pop(key) for key in ("wins", "points", "points_by_seat"))
     assert answer == {
         "game": "g", "games": 2, "players": 2, "seed": 7, "decisions": 24,
         "decisions_per_second": 6, "length": {"min": 10, "median": 12.0, "max": 14},
@@ -97,6 +104,20 @@ def test_the_answer_has_every_number() -> None:
     }  # fmt: skip
     assert list(answer["scores"]) == ["3", "12"], "by points, not by their digits"
     assert [(one["wins"], one["share"]) for one in wins] == [(1.5, 0.75), (0.5, 0.25)]
+
+    of_one = {"min": 3, "median": 7.5, "max": 12, "mean": 7.5, "deviation": 4.5}
+    assert points == of_one | {"median": 3, "mean": 5.25, "deviation": pytest.approx(sqrt(15.1875))}
+    of_all = {"min": 3, "median": 3, "max": 3, "mean": 3, "deviation": 0}
+    assert seats == [of_one, of_all]
+
+
+def test_nobody_has_points_where_all_are_out() -> None:
+    found = summary(2)
+    found.seconds = 1.0
+    found.count(played(2, 10), result(12, 3, out="A"), Ending("deck", 5, "turn"))
+    assert found.answer().points_by_seat[0] is None
+    found.seats[1].clear()
+    assert found.answer().points is None
 
 
 def test_the_least_the_middle_and_the_most() -> None:

@@ -277,7 +277,9 @@ class Steps:
         ([" EXIT "], 0),
         ([EOFError], 0),
         ([KeyboardInterrupt], 0),
-        (["0", "-1", "two", "2"], 2),
+        (["0", "-", "two", "2"], 2),
+        (["-3"], -3),
+        (["b"], -1),
     ],
 )
 def test_how_many_moves_on(lines: list[Any], steps: int) -> None:

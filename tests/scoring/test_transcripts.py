@@ -151,7 +151,8 @@ Answer by number or in words. Besides:
   moves   what has happened, as far as you know of it
   undo    take back the last move that a person made
   advice  what to do, where the game has an adviser
-  quit    stop here; with --record nothing is lost
+  save    the record so far into a file: save evening.yaml
+  quit    stop here; nothing is lost that is kept
 The table> [roll, roll all, ...]
 The table, deal: b
 
@@ -169,7 +170,8 @@ Answer by number or in words. Besides:
   moves   what has happened, as far as you know of it
   undo    take back the last move that a person made
   advice  what to do, where the game has an adviser
-  quit    stop here; with --record nothing is lost
+  save    the record so far into a file: save evening.yaml
+  quit    stop here; nothing is lost that is kept
 Ann> [a, b, ...]
 RP-1.3 (Hands: Guesses)
 This kit's ruling: Put all in order.
@@ -304,9 +306,9 @@ def test_bots_and_the_program_play_to_the_end_and_nobody_is_asked(
     assert screen.written == shown(
         """
 The table, deal: a
-Ann, guess: b
-Bo, guess: b
-Ann, order: a b
+Ann (bot) chooses guess: b (card b).
+Bo (bot) chooses guess: b (card b).
+Ann (bot) chooses order: a b (card a b).
 
 <bold Points 0 0>
 
@@ -376,7 +378,7 @@ def test_who_plays_alone_against_a_bot_hides_nothing_from_it(
     assert screen.written == shown(
         """
 The table, deal: a
-Ann, guess: b
+Ann (bot) chooses guess: b (card b).
 
 <dim -- Bo's view, after 2 moves ------------------------------------------------------------------->
 Card a
@@ -387,12 +389,12 @@ Ann guessed b
 <dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
 Bo> [a, b, ...]
 The table, deal: a
-Ann, guess: b
+Ann (bot) chooses guess: b (card b).
 Bo> [a, b, ...]
 What players hold is hidden.
 Bo> [a, b, ...]
 Bo, guess: b
-Ann, order: a b
+Ann (bot) chooses order: a b (card a b).
 
 <bold Points 0 0>
 
@@ -477,17 +479,19 @@ def test_advice_is_asked_for_whoever_decides_what_they_see(monkeypatch: pytest.M
 def test_a_clause_is_looked_up_in_the_data_that_is_played_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[tuple[str, Path | None]] = []
+    asked: list[tuple[str, Path | None, Sequence[str]]] = []
     find = clauses.find
 
-    def looked_up(rule: str, data: Path | None = None) -> clauses.FoundClause:
-        asked.append((rule, data))
+    def looked_up(
+        rule: str, data: Path | None = None, house: Sequence[str] = ()
+    ) -> clauses.FoundClause:
+        asked.append((rule, data, house))
         return find(rule)
 
     monkeypatch.setattr(clauses, "find", looked_up)
     prompt, _ = at_prompt(monkeypatch, "help", "help rp-2.1", data=Path("mine"))
     prompt.run()
-    assert asked == [("RP-1.1", Path("mine")), ("rp-2.1", Path("mine"))]
+    assert asked == [("RP-1.1", Path("mine"), ()), ("rp-2.1", Path("mine"), ())]
 
 
 def test_numbers_are_those_of_the_answers_unless_answers_are_numbers() -> None:

@@ -1,0 +1,203 @@
+"""What is asked of somebody who begins a game: which game, who plays, which of them are bots, and
+whose dice are rolled. What the command line says is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.game import called
+from card_data.limits import LONGEST_PLAYER
+from card_data.problems import clip, in_utf_8, suggested
+from scoring import games
+from scoring.cli.prompt import Left, Screen, by_number, confirmed, in_columns, out_of_range
+from scoring.cli.terminal import known
+from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
+from scoring.play.moves import plainly
+from scoring.positions.display import HEAD, Span
+from scoring.positions.positions import PositionReader
+
+V = TypeVar("V")
+KINDS = {
+    RANDOM: "makes any move",
+    GREEDY: "makes the move with the most points at once",
+    ADVICE: "plays by the advice of scoring advise",
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command line of ``scoring play`` asks for; None is not said.
+
+    ``real``: whether dice and cards are real ones; ``last``: to go on with the last game that was
+    kept.
+    """
+
+    game: str | None = None
+    players: str | None = None
+    bots: tuple[str, ...] = ()
+    real: bool | None = None
+    seed: int | None = None
+    record: Path | None = None
+    last: bool = False
+
+
+def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
+    """What is wanted of a new game, with the answers to what is not said.
+
+    Raise `Left` if nobody wants to begin after all.
+    """
+    asking = Asking(screen)
+    if wanted.game is None:
+        wanted = replace(wanted, game=asking.game(reader.data))
+    game = reader.game(known(str(wanted.game), reader.data))
+    if wanted.players is None:
+        players = asking.players(game)
+        wanted = replace(wanted, players=",".join(players))
+        if len(players) > 1 and not wanted.bots:
+            wanted = replace(wanted, bots=tuple(asking.bots(game, players)))
+    if wanted.real is None and games.table_view(game).has_dice:
+        wanted = replace(wanted, real=asking.real())
+    return wanted
+
+
+class Asking:
+    """Questions at a screen, each asked until its answer will do."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+
+    def ask(self, prompt: str, read: Callable[[str], V], words: Sequence[str] = ()) -> V:
+        """What ``read`` makes of the answer; why it makes nothing of one is told."""
+        while True:
+            try:
+                line = " ".join(self.screen.ask(prompt, words).split())
+            except (EOFError, KeyboardInterrupt):
+                raise Left from None
+            if line.casefold() in ("quit", "exit"):
+                raise Left
+            try:
+                return read(line)
+            except DataError as error:
+                self.say(*[problem.message for problem in error.problems])
+
+    def say(self, *lines: str) -> None:
+        self.screen.show([[Span(line)] for line in lines])
+
+    def choice(
+        self,
+        question: str,
+        prompt: str,
+        words: Mapping[str, str],
+        spelt: Callable[[str], str] = lambda line: "",
+    ) -> str:
+        """One of some answers, which have captions, by its number or in words, which may also be
+        ``spelt`` otherwise."""
+        answers = {word.casefold(): word for word in words}
+        self.screen.show([[Span(question, HEAD)], *in_columns([*words.items()], 1)])
+
+        def read(line: str) -> str:
+            answer = answers.get(by_number(line, [*words]).casefold()) or spelt(line)
+            if not answer:
+                hint = suggested(line, words)
+                refuse("", out_of_range(line, [*words]) or f"{clip(line)}: no such answer{hint}")
+            return answer
+
+        return self.ask(prompt, read, [*words])
+
+    def game(self, data: Path | None) -> str:
+        """Which game."""
+        found = [name for name in card_data.names(data) if name in games.names()]
+        loaded = [card_data.load(name, data) for name in found]
+        titles = {game.id: game.title for game in loaded}
+        captions = {game.title: game.head.players.words() for game in loaded}
+        answer = self.choice(
+            "Which game?", "Game> ", captions, lambda line: titles.get(called(line, data), "")
+        )
+        return next(name for name, title in titles.items() if title == answer)
+
+    def players(self, game: Game[Any]) -> tuple[str, ...]:
+        """Who plays: as many as the rules seat, each of another name."""
+        number = game.head.players
+        question = f"Who plays? {number.words()}, in the order of seats, as in {seats(game)}"
+        alone = number.max == 1
+        self.screen.show([[Span("Who plays?" if alone else question, HEAD)]])
+
+        def read(line: str) -> tuple[str, ...]:
+            names = named(line)
+            findings = [*games.engine(game.id).seats(names, game)]
+            if findings or not line:
+                refuse("", "; ".join([one.message for one in findings]) or "expected a name")
+            return names
+
+        return self.ask("Name> " if alone else "Names> ", read)
+
+    def bots(self, game: Game[Any], players: Sequence[str]) -> Iterator[str]:
+        """The players whom the program plays, with how: ``Bo=greedy``."""
+        question = "Whom does the program play? Names, or Enter for nobody."
+        self.screen.show([[Span(question, HEAD)]])
+
+        def read(line: str) -> dict[str, str]:
+            found = seated([line] if line else [], players)
+            for kind in filter(None, found.values()):
+                bot(kind, game)
+            return found
+
+        kinds = [kind for kind in NAMES if kind != ADVICE or game.id in games.advised()]
+        for name, kind in self.ask("Bots> ", read, players).items():
+            said = {one: KINDS[one] for one in kinds}
+            yield f"{name}={kind or self.choice(f'How does {name} play?', f'{name}> ', said)}"
+
+    def real(self) -> bool:
+        """Whether the players roll dice of their own."""
+        question = "Do you roll real dice? y, or Enter to have the program roll."
+        self.screen.show([[Span(question, HEAD)]])
+
+        def read(line: str) -> bool:
+            if line.casefold() not in ("y", "yes", "n", "no", ""):
+                refuse("", f"{clip(line)}: answer y or n")
+            return confirmed(line)
+
+        return self.ask("Real dice> ", read, ["yes", "no"])
+
+
+def seats(game: Game[Any]) -> str:
+    """As few players as a game may have, as they are typed."""
+    return ",".join(["Ann", "Bo", "Cy", "Di"][: game.head.players.min])
+
+
+def named(typed: str) -> tuple[str, ...]:
+    """The names of players, of as many characters as a record may have."""
+    names = tuple([name.strip() for name in typed.split(",")])
+    for name in names:
+        if len(name) > LONGEST_PLAYER:
+            message = f"found {len(name):,} characters, expected at most {LONGEST_PLAYER} a name"
+            refuse("--players", message)
+        if in_utf_8(name) != name:
+            refuse("--players", f"found {clip(name)}, expected UTF-8 text")
+    return names
+
+
+def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
+    """The players who are bots, by name, each with the bot's own name, empty if that is not said;
+    they may be given alone or with commas."""
+    called = {plainly(player): player for player in players}
+    found: dict[str, str] = {}
+    for said in [said.strip() for said in ",".join(bots).split(",")] if bots else ():
+        name, kind = (said, "") if said in players else said.partition("=")[::2]
+        player = name if name in players else called.get(plainly(name))
+        if player is None:
+            only = ", ".join([clip(one, quoted=False) for one in players])
+            refuse("--bot", f"{clip(name)} does not play; the players are {only}")
+        found[player] = kind
+    return found
+
+
+def refuse(where: str, message: str) -> NoReturn:
+    """Say what is wrong with the command line, or with an answer."""
+    raise DataError(Problem(message=message, file=where, typed=True))
