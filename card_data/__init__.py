@@ -8,10 +8,10 @@
 """
 
 from card_data.game import Game, names
-from card_data.loader import load, load_rulebook, load_set_up
+from card_data.loader import load, load_rulebook, load_set_up, under
 from card_data.problems import DataError, Problem
 
-__all__ = ["DataError", "Game", "Problem", "load", "load_rulebook", "load_set_up", "names"]
+__all__ = ["DataError", "Game", "Problem", "load", "load_rulebook", "load_set_up", "names", "under"]
 
 
 def __dir__() -> list[str]:

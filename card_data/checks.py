@@ -20,7 +20,7 @@ from card_data.model import (
 )
 from card_data.placeholders import look_up
 from card_data.problems import clip, near
-from card_data.rulebook import Block, Rulebook, Table, cited, texts
+from card_data.rulebook import Block, Figure, Rulebook, Table, cited, texts
 from card_data.words import counted, in_words
 
 Found = Iterator[tuple[Steps, str]]
@@ -153,20 +153,31 @@ def by_players_problems(thing: Row | FaceTemplate, players: Players, path: Steps
 
 
 def limit_problems(components: Mapping[str, Component], words: Mapping[str, Any]) -> Found:
-    """Limits that are exceeded, or that do not say what they limit."""
+    """Limits of components that are exceeded, or that do not say what they limit."""
     for name, component in components.items():
-        for index, limit in enumerate(component.limits):
-            path = ("components", name, "limits", index)
-            if not limit.bounds():
-                yield path, "expected least, most or both"
-                continue
-            try:
-                value = look_up(limit.value, words)
-            except Mismatch as error:
-                yield (*path, "value"), f"{limit.value}: {error}"
-                continue
-            if wrong := _breach(limit, value):
-                yield (*path, "value"), wrong
+        yield from broken_limits(component.limits, words, ("components", name))
+
+
+def figure_problems(figures: Mapping[str, Figure], words: Mapping[str, Any]) -> Found:
+    """Numbers that are not those for which a figure was drawn."""
+    for name, figure in figures.items():
+        yield from broken_limits(figure.limits, words, ("figures", name))
+
+
+def broken_limits(limits: Sequence[Limit], words: Mapping[str, Any], path: Steps) -> Found:
+    """Limits that are exceeded, or that do not say what they limit; they stand at ``path``."""
+    for index, limit in enumerate(limits):
+        here = (*path, "limits", index)
+        if not limit.bounds():
+            yield here, "expected least, most or both"
+            continue
+        try:
+            value = look_up(limit.value, words)
+        except Mismatch as error:
+            yield (*here, "value"), f"{limit.value}: {error}"
+            continue
+        if wrong := _breach(limit, value):
+            yield (*here, "value"), wrong
 
 
 def _breach(limit: Limit, value: Any) -> str:

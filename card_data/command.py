@@ -194,9 +194,23 @@ VersionOpt = Annotated[
 ]
 
 
-def at_home(folder: Path | None) -> Path | None:
+def by_name(ctx: typer.Context, typed: Any) -> Any:
+    """The IDs of the games that an argument names, one or several, by their IDs or titles; what
+    names none is told later, where it is looked for."""
+    from card_data.game import called
+
+    data = at_home(ctx.params.get("data"))
+    try:
+        if isinstance(typed, str):
+            return called(typed, data)
+        return typed and [called(one, data) for one in typed]
+    except DataError:
+        return typed
+
+
+def at_home(folder: Path | str | None) -> Path | None:
     """``folder``, with ``~`` for the home folder: in ``--data=~/mine`` no shell replaces it."""
-    return folder.expanduser() if folder else None
+    return Path(folder).expanduser() if folder else None
 
 
 DataOpt = Annotated[
@@ -204,6 +218,7 @@ DataOpt = Annotated[
     typer.Option(
         "--data",
         metavar="DIR",
+        is_eager=True,  # the games that are named are looked for there
         callback=at_home,
         help="A folder of your own games, or of one, read in place of the shipped ones.",
     ),

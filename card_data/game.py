@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
+import yaml
 
+from card_data.documents import read_file
 from card_data.model import (
     Clause,
     Component,
@@ -24,6 +26,7 @@ from card_data.model import (
     table_names,
 )
 from card_data.problems import DataError, Problem, clip, in_utf_8, near
+from card_data.words import plain_name
 
 D = TypeVar("D", bound=GameData)
 PACKAGE = "card_data"  # whose folders the shipped games are
@@ -35,7 +38,9 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
 
     ``data`` holds the numbers, the house options and the tables, typed by the game's own
     ``model.py`` where it has one. ``lengths`` are those of ``print.yaml``, in mm. ``fingerprint``
-    changes with any byte of the folder's YAML, a file's entry in ``digests`` with any of its own.
+    changes with any byte of the folder's YAML, a file's entry in ``digests`` with any of its own;
+    ``house`` has the house options that were chosen otherwise than there, by name, each with its
+    value as a file would have it.
     """
 
     id: str
@@ -47,6 +52,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
     lengths: Mapping[str, float]
     fingerprint: str
     digests: Mapping[str, str]
+    house: Mapping[str, str] = {}
 
     @property
     def title(self) -> str:
@@ -64,18 +70,6 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
     def options(self) -> dict[str, Option[Any]]:
         """The house options by name."""
         return fields_of(getattr(self.data, "options", {}))
-
-    def under(self, words: Mapping[str, str]) -> Self:
-        """This game as it is played with other values of some house options, written as in a file;
-        its texts stay."""
-        options = self.options()
-        for name, word in words.items():
-            option = options[name]
-            value = word == "true" if isinstance(option.value, bool) else word
-            options[name] = msgspec.structs.replace(option, value=value)
-        data: Any = self.data
-        own = options if isinstance(data.options, dict) else type(data.options)(**options)
-        return msgspec.structs.replace(self, data=msgspec.structs.replace(data, options=own))
 
     def rows(self, table: str) -> tuple[Row, ...]:
         """The rows of a table of the game."""
@@ -201,9 +195,36 @@ def is_shipped(game: str) -> bool:
     return (SHIPPED / game / "model.py").exists()
 
 
-def folder_of(game: str, data: Path | None = None) -> Path:
-    """The folder that holds ``game``: in ``data`` if that is given, else the shipped one."""
+def called(name: str, data: Path | None = None) -> str:
+    """The ID of the game that a ``name`` means, its ID or its title in any spelling; the name as it
+    is if it means none, or several.
+
+    >>> from card_data.game import called
+    >>> called("Winston’s Archive"), called("DICE ARCHIVE"), called("verse and variant")
+    ('winstons_archive', 'dice_archive', 'verse_and_variant')
+    """
     known = names(data)
+    if name in known:
+        return name
+    folder, meant = home(data) if data else SHIPPED, plain_name(name)
+    found = [one for one in known if meant in map(plain_name, (one, title_in(folder / one)))]
+    return found[0] if len(found) == 1 else name
+
+
+def title_in(folder: Path) -> str:
+    """The title of the game in a folder, from its ``game.yaml`` alone; empty if that has none."""
+    try:
+        title = read_file(folder / "game.yaml", home=folder).keys().get("title")
+    except DataError:
+        return ""
+    return str(title.value) if isinstance(title, yaml.ScalarNode) else ""
+
+
+def folder_of(game: str, data: Path | None = None) -> Path:
+    """The folder that holds ``game``: in ``data`` if that is given, else the shipped one. The name
+    of the folder is the game's ID, whichever way it is `called`."""
+    known = names(data)
+    game = called(game, data)
     if game not in known:
         where = str(data) if data else "GAME"
         message = f"no game called {clip(game)} here"

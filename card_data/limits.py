@@ -51,6 +51,8 @@ LONGEST_GAME = 6_000  # minutes
 OLDEST = 99  # years from which on a game can be played
 MOST_MINUTES = 600  # that making one piece takes
 LARGEST_SEED = 10**12  # of a game, a draw or a simulation
+FEWEST_COMPARED = 30  # games of each rule set: with fewer, intervals mean nothing
+MOST_COMPARED = 1_000_000
 MOST_CHAPTERS = 50  # of a rulebook
 MOST_FIGURES = 100  # of a rulebook, and as many examples
 MOST_EXAMPLE_MOVES = 2_000  # of the records of a rulebook's examples, together
@@ -67,6 +69,11 @@ MOST_STREETS = 50  # of the route, in Nineteen Eighty-Four
 MOST_LANDMARKS = 50  # beside it
 LONGEST_STREET = 100  # boxes of a street
 LONGEST_EXEMPLAR = 50  # texts of an exemplar, in the Manuscript Game
+
+# --- printings that are kept
+
+MOST_PRINTINGS = 1_000  # of a game; one is forgotten by hand
+LARGEST_PRINTING = 8 * 1024 * 1024  # bytes of the list of its pieces
 
 # --- PDF files that are read
 
@@ -93,6 +100,7 @@ SECONDS_A_PRINT = 0.35  # that looking for it may take
 # --- templates
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
+MOST_TEMPLATES = 1_000  # files among a game's templates, where they are kept with a printing
 DEEPEST_ELEMENTS = 100  # elements inside one another in what a template renders to
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -14,6 +16,7 @@ from card_data import checks
 from card_data.decode import Decoder
 from card_data.documents import Document, Steps, most_values, parse, read_bytes, text_of
 from card_data.game import Game, folder_of
+from card_data.house import Choice, changed, options_of, replaced, words_for
 from card_data.limits import LARGEST_FILE, MOST_VALUES
 from card_data.model import (
     OWN,
@@ -34,14 +37,52 @@ from card_data.tables import data_problems, data_type, declared_problems, own_fi
 SET_UP_FILE = "set_up.yaml"
 T = TypeVar("T")
 Words = Mapping[str, Any]  # the values that a text may name
+Parsed = dict[str, tuple[bytes, Document]]  # files by their names: what is in them, and its nodes
 
 
-def load(game: str, data: Path | None = None) -> Game[Any]:
-    """Read and check one game; raise `DataError` with every problem of its files.
+def load(
+    game: str,
+    data: Path | None = None,
+    house: Iterable[str] = (),
+    parsed: Parsed | None = None,
+) -> Game[Any]:
+    """Read and check one game, by its ID or its title; raise `DataError` with every problem of its
+    files.
 
-    ``data`` is a folder of edited games to read in place of the shipped ones.
+    ``data`` is a folder of edited games to read in place of the shipped ones. ``house`` are house
+    options such as ``winstons_archive.refill_taken_stack=true``, of which those of other games are
+    passed over: all is as if ``game.yaml`` had these values. ``parsed`` is what the caller keeps
+    from one time to the next, so that a file that stays is not parsed again.
     """
-    return Loader(folder_of(game, data), shipped=data is None).load()
+    folder = folder_of(game, data)
+    words = words_for(folder.name, house)
+    loader = Loader(folder, shipped=data is None, house=words, parsed=parsed)
+    try:
+        return loader.load()
+    finally:
+        if parsed is not None:
+            loader.forget()
+
+
+def under(game: Game[Any], words: Mapping[str, str]) -> Game[Any]:
+    """A game as it is with other values of some house options, written as in a file: it is read
+    anew, since clauses, aids and cards may name them; itself if it has these values already. Raise
+    `DataError` as `load` does."""
+    options = game.options()
+    if all(name in options and options[name].word() == word for name, word in words.items()):
+        return game
+    return Loader(game.folder, shipped=game.shipped, house={**game.house, **words}).load()
+
+
+def house_options(game: str, data: Path | None = None) -> Any:
+    """The house options of a game's data, from its ``game.yaml`` alone: a model, or a mapping.
+
+    Raise `DataError` if that is wrong.
+    """
+    loader = Loader(folder_of(game, data), shipped=data is None)
+    own = loader.own(data_type(game, loader.head()))
+    loader.problems.stop_if_any()
+    return options_of(own)
 
 
 def declared_type(game: str, data: Path | None = None) -> type[GameData]:
@@ -99,17 +140,36 @@ def words_of(head: Head, data: GameData) -> Words:
     return words | option_words(fields_of(own.get("options", {})))
 
 
-class Loader:
-    """Reads the files of a game's folder and keeps the problems of all of them."""
+@lru_cache(maxsize=64)
+def holder(name: str, kind: Any) -> type[msgspec.Struct]:
+    """The type of the file of a table: its rows under its name."""
+    return msgspec.defstruct(name, [(name, kind)], forbid_unknown_fields=True)
 
-    def __init__(self, folder: Path, *, shipped: bool) -> None:
+
+class Loader:
+    """Reads the files of a game's folder and keeps the problems of all of them.
+
+    ``house`` has values of house options to read in place of the file's own.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        shipped: bool,
+        house: Mapping[str, str] = MappingProxyType({}),
+        parsed: Parsed | None = None,
+    ) -> None:
         self.folder = folder
+        self.parsed = {} if parsed is None else parsed
         self.shipped = shipped
+        self.house = house
         self.problems = Problems()
         self.documents: dict[str, Document] = {}
         self.digest = hashlib.sha256()
         self.digests: dict[str, str] = {}  # of each file
         self.bytes = self.most_values = 0  # of the files so far
+        self.changed: dict[str, str] = {}  # house options that are not as in the file
 
     def load(self) -> Game[Any]:
         head = self.head()
@@ -140,6 +200,7 @@ class Loader:
             printed.lengths,
             self.digest.hexdigest()[:12],
             self.digests,
+            self.changed,
         )
 
     # --- files
@@ -155,7 +216,10 @@ class Loader:
                 self.digest.update(raw)
                 self.digests[name] = hashlib.sha256(raw).hexdigest()[:6]
                 text = text_of(raw, shown)
-                self.documents[name] = parse(text, shown)
+                before, known = self.parsed.get(name, (b"", None))
+                document = known if known is not None and before == raw else parse(text, shown)
+                self.documents[name] = document
+                self.parsed[name] = raw, document
             except DataError as error:
                 self.problems.extend(error.problems)
             else:
@@ -163,6 +227,11 @@ class Loader:
                 if self.documents[name].root is None:
                     self.problems.add("the file is empty", file=shown)
         return self.documents[name]
+
+    def forget(self) -> None:
+        """Drop what was parsed of files that are not read any more."""
+        for name in self.parsed.keys() - self.documents.keys():
+            del self.parsed[name]
 
     def count(self, raw: bytes, text: str, shown: str) -> None:
         """Raise `DataError` for a file with which the game's files are too much together."""
@@ -193,8 +262,11 @@ class Loader:
         """
         if document.root is None:
             return None
-        fill: Callable[[str], str] = filler(words, later) if words is not None else str
-        return Decoder(document, fill, self.problems).read(kind)
+        return Decoder(document, self.fill(words, later), self.problems).read(kind)
+
+    def fill(self, words: Words | None, later: tuple[str, ...]) -> Callable[[str], str]:
+        """What fills in texts; as they are written they stay where the words are not known."""
+        return filler(words, later) if words is not None else str
 
     def head(self) -> Head | None:
         """The part of ``game.yaml`` that every game has."""
@@ -204,15 +276,23 @@ class Loader:
             self.keep(checks.head_problems(head), "game.yaml")
         return head
 
+    def own(self, kind: type[GameData]) -> Any:
+        """The game's own part of ``game.yaml``; None if it cannot be read."""
+        own = msgspec.defstruct("own", own_fields(kind), forbid_unknown_fields=True)
+        return self.read(self.document("game.yaml").part(OWN, only=True), own)
+
     def data(self, kind: type[GameData]) -> tuple[GameData | None, dict[str, Option[Any]] | None]:
         """The game's own data, and its house options; None for what cannot be read."""
-        holder = msgspec.defstruct("own", own_fields(kind), forbid_unknown_fields=True)
-        own = self.read(self.document("game.yaml").part(OWN, only=True), holder)
+        own = self.own(kind)
         parts = fields_of(own)
         options: dict[str, Option[Any]] | None = None
         words: Words | None = None
         if own is not None:
-            options = fields_of(parts.get("options"))
+            choices = [Choice(self.folder.name, *one) for one in self.house.items()]
+            chosen = replaced(options_of(own), choices, self.problems)
+            parts |= {"options": chosen} if "options" in parts else {}
+            options = fields_of(chosen)
+            self.changed = changed(options, fields_of(options_of(own)))
             words = fields_of(parts["numbers"]) | option_words(options)
         for field in msgspec.structs.fields(kind):
             if field.name not in OWN:
@@ -221,8 +301,9 @@ class Loader:
 
     def table(self, name: str, kind: Any, words: Words | None) -> Any:
         """The rows of a table, listed under its name in its file; None if they have problems."""
-        holder = msgspec.defstruct(name, [(name, kind)], forbid_unknown_fields=True)
-        return getattr(self.read(self.document(f"{name}.yaml"), holder, words), name, None)
+        return getattr(
+            self.read(self.document(f"{name}.yaml"), holder(name, kind), words), name, None
+        )
 
     # --- problems
 

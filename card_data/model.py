@@ -62,7 +62,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Option(Model, Generic[V], frozen=True):
     """A house option: its current value, the clause it changes, and what it does."""
 
-    derived: ClassVar[tuple[str, ...]] = ("now", "word", "words")
+    derived: ClassVar[tuple[str, ...]] = ("brief", "now", "word", "words")
 
     value: V
     """The current value."""
@@ -84,13 +84,18 @@ class Option(Model, Generic[V], frozen=True):
 
     @property
     def now(self) -> str:
-        """The current value as people read it: its words, or else ``on``, ``off`` or itself.
+        """The current value as people read it: its words, or else `brief`."""
+        return self.words() or self.brief
 
-        >>> Option(True, "ER-1.1", "").now, Option("all_tied", "ER-1.1", "").now
+    @property
+    def brief(self) -> str:
+        """The current value in a word or two: ``on``, ``off`` or itself.
+
+        >>> Option(True, "ER-1.1", "").brief, Option("all_tied", "ER-1.1", "").brief
         ('on', 'all tied')
         """
         shown = {"true": "on", "false": "off"}.get(self.word(), str(self.value))
-        return self.words() or shown.replace("_", " ")
+        return shown.replace("_", " ")
 
 
 class Players(Model, frozen=True):
@@ -347,6 +352,9 @@ class Component(Model, frozen=True):
     """How many minutes that takes for each piece."""
     stand_in: str = ""
     """What from other games may be used in place of its pieces, for the cover sheet."""
+    stamp: bool = True
+    """Whether each piece bears a stamp in its margin: four letters and digits that tell its
+    printings apart."""
 
     @property
     def stock(self) -> Stock:

@@ -1,4 +1,5 @@
-"""Values in texts: ``{deck.cards}`` in a text of the data becomes the number of cards."""
+"""Values in texts: ``{deck.cards}`` in a text of the data becomes the number of cards, and
+``{deck.cards card}`` that with its noun, in the singular or the plural."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from card_data.decode import Mismatch
 from card_data.limits import LARGEST_FILE, LONGEST_VALUE
 from card_data.model import Option
 from card_data.problems import MOST_LISTED, clip, near
+from card_data.words import counted
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 EXAMPLE = "example."  # begins the names of what is known only once an example has been played
@@ -60,13 +62,14 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
         nonlocal left
         if match[1].startswith(later):
             return match[0]
+        name, _, noun = match[1].partition(" ")
         try:
-            value = look_up(match[1], words)
+            value = look_up(name, words)
+            if value is None:
+                raise Mismatch("it has no value in this game")
+            said = with_noun(value, noun) if noun else str(value)
         except Mismatch as error:
             raise Mismatch(f"{clip(match[0], quoted=False)}: {error}") from None
-        if value is None:
-            raise Mismatch(f"{match[0]}: it has no value in this game")
-        said = str(value)
         left -= len(said)
         if left < 0:
             message = "with it the values put into texts are larger than"
@@ -83,6 +86,19 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
         return filled
 
     return fill
+
+
+def with_noun(value: Any, noun: str) -> str:
+    """A number with its noun, whose plural may stand after a slash; raise `Mismatch` for what is no
+    number.
+
+    >>> with_noun(1, "real book"), with_noun(2, "real book"), with_noun(2, "copy/copies")
+    ('1 real book', '2 real books', '2 copies')
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Mismatch(f"found {clip(str(value))}, expected a number before {clip(noun)}")
+    one, _, several = noun.partition("/")
+    return counted(value, one, several)
 
 
 def option_words(options: Mapping[str, Option[Any]]) -> dict[str, Any]:

@@ -142,8 +142,9 @@ def near(name: str, known: Iterable[object]) -> str:
     return f" (known: {', '.join(listed)})" if names else ""
 
 
-def closest(name: str, known: Iterable[str]) -> str:
-    """The known name that ``name`` is a near miss of; empty if there is none.
+def closest(name: str, known: Iterable[str], least: float = 0.6) -> str:
+    """The known name that ``name`` is a near miss of, at ``least`` so much like it, of 1; empty if
+    there is none.
 
     >>> closest("BO", ["Bo", "Bob"])
     'Bo'
@@ -152,7 +153,7 @@ def closest(name: str, known: Iterable[str]) -> str:
 
     names = [choice for choice in islice(known, MOST_CHOICES) if len(choice) <= MOST_COMPARED]
     same = [choice for choice in names if choice.casefold() == name.casefold()]
-    close = same or get_close_matches(name[:MOST_COMPARED], names, 1, 0.6)
+    close = same or get_close_matches(name[:MOST_COMPARED], names, 1, least)
     return close[0] if close else ""
 
 

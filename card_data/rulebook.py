@@ -24,7 +24,7 @@ from card_data.limits import (
     MOST_FIGURES,
     MOST_THINGS,
 )
-from card_data.model import Model, Name, Option, Title
+from card_data.model import Limit, Model, Name, Option, Title
 
 Coordinate = Annotated[float, Meta(ge=-LONGEST_SIDE, le=LONGEST_SIDE)]  # mm
 Side = Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]  # mm
@@ -207,6 +207,8 @@ class Figure(Model, frozen=True):
     """The arrows in it."""
     labels: Annotated[tuple[Label, ...], Meta(max_length=MOST_THINGS)] = ()
     """The words and numbers in it."""
+    limits: tuple[Limit, ...] = ()
+    """The numbers of the game for which it was drawn; with others it is refused."""
 
 
 class Example(Boxed, frozen=True):

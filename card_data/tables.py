@@ -40,8 +40,16 @@ def data_type(game: str, head: Head | None) -> type[GameData]:
     for table, columns in (head.tables if head is not None else {}).items():
         if not _table_problem(table):
             fields.append((table, tuple[_row_type(table, columns), ...]))  # type: ignore[misc]
-    made: Any = msgspec.defstruct("Data", fields, bases=(GameData,), kw_only=True, frozen=True)
+    rebuilt = {"__reduce__": lambda data: (declared, (game, head, msgspec.to_builtins(data)))}
+    made: Any = msgspec.defstruct(
+        "Data", fields, bases=(GameData,), namespace=rebuilt, kw_only=True, frozen=True
+    )
     return cast(type[GameData], made)
+
+
+def declared(game: str, head: Head | None, values: Any) -> GameData:
+    """The data of a game whose model was made from its tables, when it is unpickled."""
+    return msgspec.convert(values, data_type(game, head))
 
 
 def data_problems(game: str, data: GameData, players: Players) -> Iterator[tuple[Steps, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 
@@ -24,3 +25,13 @@ def in_words(values: Iterable[object], last: str) -> str:
     """
     *others, end = [str(value) for value in values] or [""]
     return f"{', '.join(others)} {last} {end}" if others else end
+
+
+def plain_name(name: str) -> str:
+    """A name without what its spelling may vary; a path stays one.
+
+    >>> plain_name("Winston’s  archive"), plain_name("winstons_archive"), plain_name("Cat & Fox")
+    ('winstons archive', 'winstons archive', 'cat and fox')
+    """
+    plain = re.sub("['’]", "", name.casefold().replace("&", " and "))
+    return " ".join(re.sub(r"[^\w/\\]+|_", " ", plain).split())

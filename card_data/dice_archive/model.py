@@ -129,7 +129,10 @@ class Data(GameData, frozen=True):
     """The lines on the back of the table aid."""
 
     def facts(self) -> dict[str, Any]:
-        return {"dice_total": sum(die.copies for die in self.dice)}
+        return {
+            "dice_total": sum(die.copies for die in self.dice),
+            "colours": sum(die.kind == "player" for die in self.dice),
+        }
 
     def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
         return {"dice": {"communal": self.numbers.communal_in_play.dice(players)}}

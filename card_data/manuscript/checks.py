@@ -9,7 +9,6 @@ from card_data.documents import Steps
 from card_data.manuscript.model import PAGES, Data, Exemplar, Page, Text, Tile
 from card_data.model import Players
 from card_data.problems import near, suggested
-from card_data.words import in_words
 
 Found = Iterator[tuple[Steps, str]]
 LETTERS, DIGITS = 52, 10  # that stand for texts and tiles in a position (MS-5.3)
@@ -39,7 +38,7 @@ def problems(data: Data, players: Players) -> Found:
         for field, message in exemplar_problems(exemplar, data):
             yield ("exemplars", index, *field), message
     yield from tile_problems(data)
-    yield from too_few_exemplars(data, players)
+    yield from player_problems(data, players)
 
 
 def page_problems(data: Data) -> Found:
@@ -63,9 +62,15 @@ def cube_problems(data: Data) -> Found:
     for index, cost in enumerate(shop.costs):
         if cost > numbers.cubes:
             yield ("numbers", "shop", "costs", index), f"found {cost}, {box}"
-    if shop.discarded_at not in shop.costs:
-        wanted = in_words(dict.fromkeys(shop.costs), "or")
-        message = f"found {shop.discarded_at}, expected a cost of the shop: {wanted}"
+    for index, (farther, nearer) in enumerate(pairwise(shop.costs), 1):
+        if nearer > farther:
+            message = (
+                f"found {nearer}, expected at most the {farther} farther from the discard pile"
+            )
+            yield ("numbers", "shop", "costs", index), message
+    if shop.discarded_at != shop.costs[-1]:
+        wanted = f"{shop.costs[-1]}, the cost nearest the discard pile"
+        message = f"found {shop.discarded_at}, expected {wanted}"
         yield ("numbers", "shop", "discarded_at"), message
     for field, cubes in (("cost", numbers.borrow.cost), ("given", numbers.borrow.given)):
         if cubes > numbers.cubes:
@@ -193,8 +198,11 @@ def exemplar_problems(exemplar: Exemplar, data: Data) -> Iterator[tuple[Steps, s
         yield (), "the exemplar has no tile in tiles.yaml"
 
 
-def too_few_exemplars(data: Data, players: Players) -> Found:
-    """Fewer exemplars than the most players have in play (MS-1.8)."""
+def player_problems(data: Data, players: Players) -> Found:
+    """Nobody to borrow from (MS-1.9), fewer exemplars than most players have in play (MS-1.8)."""
+    if players.min < 2:
+        message = f"found {players.min}, but texts are borrowed from other players"
+        yield ("players", "min"), message
     found, dealt = len(data.exemplars), players.max + data.numbers.exemplars_more
     if found < dealt:
         message = f"found {found}, but {players.max} players have {dealt} exemplars in play"

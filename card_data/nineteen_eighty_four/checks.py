@@ -16,6 +16,8 @@ Squares = Mapping[tuple[int, int], int]  # the number of the box on each
 
 def problems(data: Data, players: Players) -> Found:
     """Everything in the data that could not be played."""
+    if players.max > 1:
+        yield ("players", "max"), f"found {players.max}, but Winston walks alone"
     yield from order_problems("dice", data.dice, COLOURS)
     yield from order_problems("results", data.results, REMOVALS)
     for index, level in enumerate(data.levels):
@@ -43,9 +45,12 @@ def track_problems(data: Data) -> Found:
     """Tracks that do not have a box for each round, or for each box of the Golden Country."""
     numbers = data.numbers
     first, suburbs, last = numbers.rounds.first, numbers.rounds.suburbs, numbers.rounds.last
-    if not suburbs <= first <= last:
-        message = f"found {first}, expected a round from {suburbs} to {last}"
+    if first != suburbs + 1:
+        message = f"found {first}, expected {suburbs + 1}: the suburbs add the one round before it"
         yield ("numbers", "rounds", "first"), message
+    elif last < first:
+        message = f"found {last}, expected at least the first round, {first}"
+        yield ("numbers", "rounds", "last"), message
     elif len(numbers.rounds_track) != last - suburbs + 1:
         wanted = f"{last - suburbs + 1}: R{suburbs} to R{last}"
         message = f"found {len(numbers.rounds_track)}, expected {wanted}"

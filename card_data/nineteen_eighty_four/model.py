@@ -304,6 +304,7 @@ class Data(GameData, frozen=True, dict=True):
             "detour_last": max(detour, default=0),
             "detour_leaves": min(detour, default=1) - 1,
             "detour_rejoins": max(detour, default=-1) + 1,
+            "walk_rounds": self.numbers.rounds.last - self.numbers.rounds.first + 1,
             "top_level": self.levels[-1].multiplier,
             "with_suburbs": self.level_names("suburbs"),
             "with_eye": self.level_names("eye"),

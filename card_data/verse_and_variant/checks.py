@@ -78,6 +78,9 @@ def bonus_problems(data: Data) -> Found:
         elif bonus.space in taken:
             yield (*path, "space"), f"space {bonus.space} has a bonus already"
         taken.add(bonus.space)
+        if bonus.icon == "eureka" and bonus.gain > 1:
+            message = f"found {bonus.gain}, but nobody holds two Eureka discs"
+            yield (*path, "gain"), message
         if wrong := misworded(bonus.text, bonus.icon, bonus.gain):
             yield (*path, "text"), wrong
 

@@ -306,6 +306,7 @@ class Data(GameData, frozen=True, dict=True):
             "slot": numbered(slots),
             "slots_listed": "; ".join(f"{slot.prestige} prestige, {slot.text}" for slot in slots),
             "slot_prestige": in_words([slot.prestige for slot in slots], "and"),
+            "bonus_space": {one.icon: one.space for one in numbers.bonuses},
             "bonuses_listed": "; ".join(
                 f"space {one.space}: {one.text}" for one in numbers.bonuses
             ),

@@ -8,6 +8,7 @@ from card_data.documents import Steps
 from card_data.model import Players
 from card_data.problems import near
 from card_data.winstons_archive.model import Data
+from card_data.words import counted
 
 Found = Iterator[tuple[Steps, str]]
 
@@ -75,3 +76,6 @@ def deck_problems(data: Data) -> Found:
     if kinds != deck.cards:
         message = f"found {deck.cards}, but the kinds of card add up to {kinds}"
         yield ("numbers", "deck", "cards"), message
+    if data.numbers.stacks > kinds:
+        message = f"found {data.numbers.stacks}, but the deck has {counted(kinds, 'card')}"
+        yield ("numbers", "stacks"), message

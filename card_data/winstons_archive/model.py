@@ -45,7 +45,7 @@ class Scoring(Model, frozen=True):
     """Points for each book in a complete set."""
     pages_a_point: Count
     """Manuscript pages for a point."""
-    reprimand: Annotated[int, Meta(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
+    reprimand: Annotated[int, Meta(ge=-LARGEST_COUNT, le=-1)]
     """What fewest pages cost where they do not lose the game; negative."""
     elimination_from: Count
     """The number of players from which on fewest pages lose the game."""

@@ -47,7 +47,7 @@ SINGLE = [
      ("all_tide", "mean all_tied?")),
     ("game.yaml", "prefix: WA", "prefix: wa", "", "prefix",
      ("found 'wa', expected 2 to 4 capital letters",)),
-    ("rules.yaml", "text: Two or more play.", "txet: Two or more play.", "WA-1.5", "txet",
+    ("rules.yaml", "text: \"{players.min} or", "txet: \"{players.min} or", "WA-1.5", "txet",
      ("unknown", "mean text?")),
     ("rules.yaml", "{players.max}", "{players.most}", "WA-1.5", "ruling",
      ("{players.most}", "max")),
@@ -110,7 +110,7 @@ def test_all_slips_of_all_files_at_once(tmp_path: Path) -> None:
     edit(game / "game.yaml", "genre: set drafting", "gerne: set drafting")
     edit(game / "books.yaml", "{id: A1, set: A, place: 1", "{id: A1, set: A, place: x")
     edit(game / "sets.yaml", "size: 3", "size: -3")
-    edit(game / "rules.yaml", "text: Two or more play.", "txet: Two or more play.")
+    edit(game / "rules.yaml", 'text: "{players.min} or', 'txet: "{players.min} or')
     edit(game / "print.yaml", "size: page", "sizes: page")
     files = {Path(problem.file).name for problem in problems(game)}
     assert files == {"game.yaml", "books.yaml", "sets.yaml", "rules.yaml", "print.yaml"}

@@ -32,10 +32,8 @@ def edit(file: Path, old: str, new: str) -> None:
 
 @pytest.fixture(autouse=True)
 def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a check finds by laying out pages takes seconds, and is told in other tests."""
-    monkeypatch.setattr(printkit.printing.builder, "lay_out", lambda *_: None)
-    monkeypatch.setattr(printkit.printing.whole_game, "with_cover", lambda *_: [])
-    monkeypatch.setattr(printkit.printing.builder, "legibility_problems", lambda *_: ())
+    """What a check finds by making files takes seconds, and is told in other tests."""
+    monkeypatch.setattr(printkit.printing.builder, "print_problems", lambda *_: ())
 
 
 def check(file: Path, *options: object) -> tuple[int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -169,6 +170,24 @@ def test_the_type_of_a_games_data_is_known_from_its_game_yaml_alone(tmp_path: Pa
         declared_type(ERRATA, tmp_path)
 
 
+@pytest.mark.parametrize("name", card_data.names())
+def test_a_game_goes_from_one_process_to_another(name: str) -> None:
+    game = card_data.load(name)
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_a_game_with_tables_of_its_own_goes_from_one_process_to_another(tmp_path: Path) -> None:
+    errata(tmp_path)
+    game = card_data.load(ERRATA, tmp_path)
+    again = pickle.loads(pickle.dumps(game))
+    assert again.tables() == game.tables() == ("cards",)
+    assert [type(value) for value in fields_of(again.rows("cards")[0]).values()] == [
+        type(value) for value in fields_of(game.rows("cards")[0]).values()
+    ]
+    assert msgspec.to_builtins(again.data) == msgspec.to_builtins(game.data)
+    assert msgspec.structs.replace(again, data=game.data) == game
+
+
 # how many pieces
 
 COUNTED = """\
@@ -321,6 +340,44 @@ def test_a_game_that_is_not_there_is_told_with_what_was_meant(tmp_path: Path) ->
         assert folders.of_ones_own(nothing) == ""
 
 
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("Winston's Archive", "winstons_archive"),
+        ("winston’s  ARCHIVE", "winstons_archive"),
+        ("WINSTONS_ARCHIVE", "winstons_archive"),
+        ("verse and variant", "verse_and_variant"),
+        ("Verse & Variant: Fragments of Antiquity", "verse_and_variant"),
+        ("nineteen eighty-four", "nineteen_eighty_four"),
+        ("Winston: Nineteen Eighty-Four", "nineteen_eighty_four"),
+        ("untitled manuscript game", "manuscript"),
+    ],
+)
+def test_a_game_goes_by_its_id_or_its_title_in_any_spelling(name: str, game: str) -> None:
+    assert folders.called(name) == game
+    assert card_data.load(name).id == game
+
+
+def test_what_means_no_game_or_several_stays_as_it_is(tmp_path: Path) -> None:
+    """A game whose file cannot be read has no title."""
+    game = errata(tmp_path)
+    other = tmp_path / "other"
+    other.mkdir()
+    for text in ("", "title: [Errata]\n", "title: '", "- title\n"):
+        (other / "game.yaml").write_text(text, "utf-8")
+        assert folders.called("ERRATA", tmp_path) == folders.called("errata", game) == ERRATA
+        assert folders.called("Other", tmp_path) == "other"
+    (other / "game.yaml").write_text("title: errata\n", "utf-8")
+    for name in ("Errata", "chess", ""):
+        assert folders.called(name, tmp_path) == name
+    assert folders.called(ERRATA, tmp_path) == ERRATA, "the ID itself"
+
+
+def test_a_house_option_is_of_a_game_in_any_case() -> None:
+    game = card_data.load(WINSTON, house=[f"{WINSTON.upper()}.refill_taken_stack=true"])
+    assert game.house == {"refill_taken_stack": "true"}
+
+
 # values in texts
 
 
@@ -344,6 +401,10 @@ WORDS = {"hand": -3, "title": "a-b", "none": None, "flag": True, "row": {"x": 1,
         ("{hnad}", "{hnad}: no such value; did you mean hand?"),
         ("{hand.x}", "{hand.x}: no such value"),
         ("{row.__len__}", "{row.__len__}: no such value (known: x, y)"),
+        ("{hand card}, {row.x old card}", "−3 cards, 1 old card"),
+        ("{hand copy/copies}, {row.x copy/copies}", "−3 copies, 1 copy"),
+        ("{title card}", "{title card}: found 'a-b', expected a number before 'card'"),
+        ("{hnad card}", "{hnad card}: no such value; did you mean hand?"),
     ],
 )
 def test_a_value_in_a_text_or_why_there_is_none(text: str, filled: str) -> None:

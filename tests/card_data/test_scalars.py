@@ -167,7 +167,7 @@ def test_a_minus_is_set_as_a_minus() -> None:
 )  # fmt: skip
 def test_a_placeholder_that_names_no_value_is_refused(tmp_path: Path, name: str) -> None:
     game = winston(tmp_path)
-    edit(game / "rules.yaml", "Two or more play.", f'"Two {{{name}}} play."')
+    edit(game / "rules.yaml", "{players.min} or more play.", f"Two {{{name}}} play.")
     (found,) = problems(game)
     assert (found.item, found.field) == ("WA-1.5", "text")
     assert f"{{{name}}}" in found.message
