@@ -99,9 +99,12 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(run_folder: Path) -> Iterator[None]:
-    """Compiled templates go to a folder of the tests, not to the user's."""
+    """Compiled templates, and what is kept, go to folders of the tests, not to the user's, whose
+    house options are not theirs either."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(run_folder / "cache"))
+        patch.setenv("XDG_CONFIG_HOME", str(run_folder / "config"))
+        patch.setenv("XDG_DATA_HOME", str(run_folder / "data"))
         yield
 
 
@@ -168,7 +171,7 @@ class Once:
         self.codes: dict[tuple[str, str | None], CodeType] = {}
 
     def load(self, loader: Loader) -> Game[Any]:
-        if not loader.shipped:
+        if not loader.shipped or loader.house:
             return self.read(loader)
         if loader.folder not in self.games:
             self.games[loader.folder] = self.read(loader)

@@ -33,6 +33,7 @@ def once(measured: Callable[..., Run]) -> Callable[..., Run]:
     return run_once
 
 
+@pytest.mark.sweep
 def test_the_raw_script_draws_the_deck_that_printkit_builds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,6 +58,7 @@ def figures_of_balance(capsys: pytest.CaptureFixture[str]) -> None:
     assert "4 scribes, 1 games" in said
 
 
+@pytest.mark.sweep
 def test_the_figures_of_balance_are_worked_out_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

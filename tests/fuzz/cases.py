@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import zlib
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -19,16 +20,18 @@ import card_data
 import printkit
 import templates
 from printkit.budget import Budget
+from printkit.changes.marking import mark_printed
 from printkit.templating.environment import Templates
 from printkit.workshop.new_game import copy_game
 from tests.fuzz.forms import changed_form, put_forms
 from tests.fuzz.grammar import Words, hostile, items_of, whole, words_of
-from tests.fuzz.mutations import NUMBERS, SNIPPETS, WORDS, mutated
+from tests.fuzz.mutations import NUMBERS, SNIPPETS, WORDS, mutated, noise
 
 TESTS = Path(__file__).resolve().parents[1]
 TINY = "errata"
 MINE = "mine"  # the folder of all games, as --data takes it
 OUT = "out"  # where commands are told to write
+KEPT = "kept"  # the user's data folder, in which printings are
 SECRET = "outside/secret.svg"  # a file that no game may reach
 PRINTED = {  # the components of which a PDF is changed: those that cost least
     "dice_archive": "dice",
@@ -61,9 +64,22 @@ PIECES = {  # what a template may show of its game
     "winstons_archive": 'component="deck" face="A1"',
 }
 KINDS = {  # percent
-    "whole": 38, "call": 26, "template": 5, "data": 9, "position": 7, "record": 3, "pdf": 3,
-    "form": 3, "options": 4, "many": 1, "environment": 1,
+    "whole": 37, "call": 25, "template": 5, "data": 9, "position": 6, "made": 1, "record": 3,
+    "pdf": 3, "form": 3, "printing": 2, "options": 4, "many": 1, "environment": 1,
 }  # fmt: skip
+AFTER_PRINTING: list[tuple[str, ...]] = [  # what reads printings
+    ("printkit", "printings"),
+    *[("printkit", "changes", TINY, "--data", MINE, *more)
+      for more in ((), ("--json",), ("--markdown",), ("--since", "first"))],
+    *[("printkit", "build", TINY, "--changed", *since, "--data", MINE, "--out", OUT)
+      for since in ((), ("--since", "first"))],
+    ("printkit", "stamp", "AB12", "--data", f"{MINE}/{TINY}"),  # of all games it takes long
+]  # fmt: skip
+CHOICES = (  # house options as they are typed
+    *("refill_taken_stack=true", "winstons_archive.tie_for_fewest=nobody", "tie_for_fewest=x"),
+    *("manuscript.corners_may_touch=false", "quill_from=holder", "x.y=z", "=", "."),
+)
+PACKED = b"\x78"  # begins what zlib has packed
 MOST_CHANGES = 4  # to a file
 MOST_USERS = 3  # of a template: components, of which one is built
 
@@ -107,7 +123,9 @@ class Sources:
         self.folder = folder
         self.games = sorted(game.name for game in (folder / MINE).iterdir())
         self.files = {
-            kind: sorted(str(file.relative_to(folder)) for file in folder.glob(pattern))
+            kind: sorted(
+                str(file.relative_to(folder)) for file in folder.glob(pattern) if file.is_file()
+            )
             for kind, pattern in {
                 "data": f"{MINE}/*/*.yaml",
                 "template": f"{MINE}/*/templates/**/*.svg",
@@ -115,8 +133,16 @@ class Sources:
                 "record": "records/*",
                 "pdf": "pdfs/*",
                 "form": "forms/*.pdf",
+                "made": "made/*",
+                "printing": f"{KEPT}/printkit/printings/*/*/**/*",
             }.items()
         }
+
+    def game_of(self, file: str) -> str:
+        """The game of a position or a record."""
+        said = yaml.safe_load((self.folder / file).read_text("utf-8"))
+        game: str = said.get("game") or said["record"]
+        return game
 
     @cached_property
     def components(self) -> dict[str, dict[str, str]]:
@@ -190,10 +216,42 @@ def make_sources(folder: Path) -> Sources:
         (built,) = printkit.build([game], [component], folder / "built", options=options)
         shutil.move(built.file, folder / "pdfs" / f"{game}.pdf")
     shutil.rmtree(folder / "built")
+    put_made(folder)
+    keep_printing(folder)
     (folder / "forms").mkdir()
     put_forms(folder / "forms")
     shutil.rmtree(folder / "forms" / "built")
     return Sources(folder)
+
+
+def put_made(folder: Path) -> None:
+    """Write positions and records that say what they were made for."""
+    (folder / "made").mkdir()
+    for file in [*(folder / "positions").glob("*.yaml"), *(folder / "records").glob("*.yaml")]:
+        text = file.read_text("utf-8")
+        said = yaml.safe_load(text)
+        game = card_data.load(said.get("game") or said["record"])
+        options = {name: option.value for name, option in game.options().items()}
+        made = {"data": game.fingerprint, "rules_version": 1, "options": options}
+        rest = {key: value for key, value in made.items() if key not in said}
+        (folder / "made" / file.name).write_text(f"{text}\n{yaml.safe_dump(rest)}", "utf-8")
+
+
+def keep_printing(folder: Path) -> None:
+    """Mark the tiny game as printed, twice: the second time it is as it stays."""
+    before = os.environ.get("XDG_DATA_HOME")
+    os.environ["XDG_DATA_HOME"] = str(folder / KEPT)
+    cards = folder / MINE / TINY / "cards.yaml"
+    sound = cards.read_text("utf-8")
+    options = printkit.Options(data=folder / MINE)
+    cards.write_text(sound.replace("value: 1", "value: 2", 1), "utf-8")
+    mark_printed([TINY], options, "first")
+    cards.write_text(sound, "utf-8")
+    mark_printed([TINY], options, "second")
+    if before is None:
+        del os.environ["XDG_DATA_HOME"]
+    else:
+        os.environ["XDG_DATA_HOME"] = before
 
 
 def add_whole(folder: Path, game: str) -> None:
@@ -249,6 +307,8 @@ def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
         return Odd(odd, chance.choice(targets) if odd == "link" else "")
     if kind == "form" and chance.random() < 0.6:
         return changed_form(raw, chance)
+    if kind == "printing" and raw[:1] == PACKED and chance.random() < 0.8:
+        return zlib.compress(noise(zlib.decompress(raw), chance))
     flavour = "pdf" if kind == "form" else kind if kind in ("template", "pdf") else "data"
     for _ in range(chance.choice((1, 1, 2, MOST_CHANGES))):
         raw = mutated(raw, chance, flavour)
@@ -266,6 +326,20 @@ def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str
             verbs = ("score", "check", "show", "extract")
             said = [("scoring", verb, file) for verb in verbs]
             return chance.choice([scored, scored, scored, scored, *said])
+        case "printing":
+            return chance.choice(AFTER_PRINTING)
+        case "made":
+            typed = chance.choice(((), (), ("--option", chance.choice(CHOICES))))
+            is_record = f"records/{Path(file).name}" in sources.files["record"]
+            judging = ("replay",) if is_record else ("score", "check")
+            compare = ("scoring", "compare", "shipped", "shipped", sources.game_of(file))
+            fewest = ("--games", "30", "--bots", "random")  # as advice may take minutes
+            return chance.choice(
+                [
+                    *[("scoring", verb, file, *as_json, *typed) for verb in judging],
+                    (*compare, *fewest, "--positions", file, *typed),
+                ]
+            )
         case "position":
             drawn = (("--out", f"{OUT}/p.svg"), ("--out", f"{OUT}/p.png", "--dpi", "40"))
             show = ("scoring", "show", file, *chance.choice(((), (), (), (), (), (), *drawn)))
@@ -289,6 +363,7 @@ def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str
         ("printkit", "list", game, *mine),
         ("scoring", "rule", "1", *mine),
         ("scoring", "simulate", game, "--games", "1", *mine),
+        ("scoring", "compare", "shipped", MINE, game, "--games", "30", "--bots", "random"),
         ("scoring", "blank", game, *mine),
         *(("scoring", "score", one, *mine) for one in position[:1]),
     ]
@@ -356,6 +431,8 @@ def options(sources: Sources, chance: Random) -> tuple[str, ...]:
         ("printkit", "audit", odd()),
         ("scoring", "simulate", game, "--games", "1", "--players", odd(), "--seed", odd()),
         ("scoring", "simulate", game, "--games", "1", "--opening", odd()),
+        ("scoring", "compare", odd(), odd(), game, "--games", "30"),
+        ("scoring", "compare", "shipped", "shipped", game, "--games", "30", "--positions", odd()),
         ("scoring", "rule", odd()),
         ("scoring", "blank", odd(), "--data", odd()),
         ("scoring", "score", odd(), odd()),
