@@ -23,6 +23,7 @@ BENCH = ROOT / "bench"
 GAME = "winstons_archive"
 FULL = "verse_and_variant"  # a deck of 120 cards with text
 LARGE = 1200  # cards
+BLED = ("--only", "deck", "--bleed")
 MEMORY = 64  # MiB
 SHEETS = ("board", "form", "form_ink_saving", "pad", "sheet", "sheet_ink_saving", "spread")
 SIZES = "{:34} {:>9} {:>9} {:>9}"
@@ -72,8 +73,8 @@ class Bench:
     def build(
         self, *options: str | Path, game: str = GAME, audit: bool = False, out: str = "out"
     ) -> Command:
-        """The command that builds the deck."""
-        chosen = [] if audit else ["--no-audit"]
+        """The command that builds the deck, all of it."""
+        chosen = ["--clean"] if audit else ["--clean", "--no-audit"]
         words = ["build", game, "--only", "deck", "--out", self.folder / out, *chosen, *options]
         return [sys.executable, "-m", "printkit", *words]
 
@@ -176,7 +177,7 @@ def forms(bench: Bench) -> list[tuple[str, ...]]:
     """The pads and the sheets of all games, with the audit; and their forms besides."""
     heading("sheets")
     words = [word for name in SHEETS for word in ("--only", name)]
-    build = [sys.executable, "-m", "printkit", "build", *words, "--out"]
+    build = [sys.executable, "-m", "printkit", "build", *words, "--clean", "--out"]
     plain, fillable = bench.folder / "plain", bench.folder / "fillable"
     commands: dict[str, Command] = {
         "printkit": [*build, plain],
@@ -184,6 +185,64 @@ def forms(bench: Bench) -> list[tuple[str, ...]]:
     }
     without, with_forms = bench.in_turn(commands).values()
     return [compared("sheets: with forms / without", with_forms, without, 2.0)]
+
+
+def games(bench: Bench) -> list[tuple[str, ...]]:
+    """All games, and decks with bleed, clean, with and without the audit."""
+    heading("the audit")
+    rows: list[tuple[str, ...]] = []
+    many = bench.folder / "data815"
+    bench.helper("enlarge", many, "815")
+    cases: tuple[tuple[str, Command], ...] = (
+        ("all games", []),
+        ("54 cards with bleed", [GAME, *BLED]),
+        ("815 cards with bleed", [GAME, *BLED, "--data", many]),
+    )
+    for title, words in cases:
+        build: Command = [
+            sys.executable,
+            "-m",
+            "printkit",
+            "build",
+            *words,
+            "--clean",
+            "--out",
+            bench.folder / "games",
+        ]
+        commands: dict[str, Command] = {
+            f"{title}, with audit": build,
+            f"{title}, without": [*build, "--no-audit"],
+        }
+        with_audit, without = bench.in_turn(commands, max(3, bench.runs // 3)).values()
+        rows.append(compared(f"{title}: with audit / without", with_audit, without, 2.0))
+    return rows
+
+
+def again(bench: Bench) -> list[tuple[str, ...]]:
+    """A deck of which one card has changed, beside a clean build; all games as they were."""
+    rows = []
+    heading("building again")
+    few, many = bench.folder / "few", bench.folder / "many"
+    bench.run([sys.executable, "-m", "printkit", "new", FULL, few])
+    bench.helper("enlarge", many, str(LARGE))
+    decks = (
+        (120, FULL, few, few / FULL / "tools.yaml", ("Fragment", "Fragmont")),
+        (LARGE, GAME, many, many / GAME / "books.yaml", ("A Key to", "A Kay to")),
+    )
+    for cards, game, data, file, texts in decks:
+        clean = bench.build("--data", data, game=game, out=f"again{cards}", audit=True)
+        build = [word for word in clean[2:] if word not in ("printkit", "--clean")]
+        one: Command = [sys.executable, "-m", "bench.edited", file, *texts, *build]
+        commands: dict[str, Command] = {f"{cards} cards, one edited": one}
+        commands["all of them"] = [*clean, "--out", bench.folder / f"clean{cards}"]
+        edited, anew = bench.in_turn(commands).values()
+        rows.append(compared(f"{cards} cards, audited: one edited / clean", edited, anew, None))
+    every: Command = [sys.executable, "-m", "printkit", "build", "--out", bench.folder / "every"]
+    version: Command = [sys.executable, "-m", "printkit", "--version"]
+    at_once, started = bench.in_turn(
+        {"all games, as they were": every, "--version": version}
+    ).values()
+    return [*rows, compared("all games, as they were / --version", at_once, started, 3.0)]
 
 
 def imports(bench: Bench) -> list[tuple[str, ...]]:
@@ -209,7 +268,9 @@ def imports(bench: Bench) -> list[tuple[str, ...]]:
 
 
 ALL = "all"
-PARTS = {each.__name__: each for each in (small, audited, full, large, forms, imports)}
+PARTS = {
+    each.__name__: each for each in (small, audited, full, large, forms, games, again, imports)
+}
 
 
 def has_protograf(python: str) -> bool:
