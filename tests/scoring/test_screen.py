@@ -534,6 +534,26 @@ def test_whole_games_by_keys(name: str) -> None:
     check_whole_game(name)
 
 
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", ["dice_archive", ALONE])
+def test_a_whole_game_with_real_dice(name: str) -> None:
+    """Every roll is typed as it fell."""
+
+    async def whole(seat: Seat) -> None:
+        rng, dice = Random(1), Random(2)
+        while not seat.over:
+            decision = seat.app.session.asked
+            if decision is not None and decision.who == TABLE:
+                await seat.type(decision.random(dice), "enter")
+            else:
+                await choose(seat, rng)
+        await seat.settle()
+        assert seat.app.session.play.result().verdict in seat.text
+        assert not seat.app.session.referee.rolls
+
+    play(app_of(name, bots=() if name == ALONE else ("Bo",), rolls=False), whole)
+
+
 # starting
 
 
