@@ -28,7 +28,7 @@ from scoring.ask.questions import (
 )
 from scoring.cli import show
 from scoring.cli.beginning import seats
-from scoring.cli.prompt import Left, Screen
+from scoring.cli.prompt import Left, Screen, typed_at
 from scoring.cli.totals import so_far
 from scoring.play.table_view import DIM
 from scoring.positions import likely, positions
@@ -137,13 +137,7 @@ class Asking:
             line = self.ahead.pop(0)
             self.say(f"{prompt}{line}")
             return line
-        try:
-            line = " ".join(self.screen.ask(prompt, [*COMMANDS]).split())
-        except (EOFError, KeyboardInterrupt):
-            raise Left from None
-        if line.casefold() in ("quit", "exit"):
-            raise Left
-        return line
+        return typed_at(self.screen, prompt, [*COMMANDS])
 
     def prompt(self, question: Question) -> str:
         """A question as it is put, with what may be answered and what is."""

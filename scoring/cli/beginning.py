@@ -15,7 +15,7 @@ from card_data.game import called
 from card_data.limits import LONGEST_PLAYER
 from card_data.problems import clip, in_utf_8, suggested
 from scoring import games
-from scoring.cli.prompt import Left, Screen, by_number, confirmed, in_columns, out_of_range
+from scoring.cli.prompt import Screen, by_number, confirmed, in_columns, out_of_range, typed_at
 from scoring.cli.terminal import known
 from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
 from scoring.play.moves import plainly
@@ -75,12 +75,7 @@ class Asking:
     def ask(self, prompt: str, read: Callable[[str], V], words: Sequence[str] = ()) -> V:
         """What ``read`` makes of the answer; why it makes nothing of one is told."""
         while True:
-            try:
-                line = " ".join(self.screen.ask(prompt, words).split())
-            except (EOFError, KeyboardInterrupt):
-                raise Left from None
-            if line.casefold() in ("quit", "exit"):
-                raise Left
+            line = typed_at(self.screen, prompt, words)
             try:
                 return read(line)
             except DataError as error:

@@ -69,6 +69,17 @@ class Left(Exception):
     """Nobody is at the prompt any more."""
 
 
+def typed_at(screen: Screen, prompt: str, words: Sequence[str] = ()) -> str:
+    """What was typed, with single spaces; raise `Left` if that is nothing any more, or to quit."""
+    try:
+        line = " ".join(screen.ask(prompt, words).split())
+    except (EOFError, KeyboardInterrupt):
+        raise Left from None
+    if line.casefold() in ("quit", "exit"):
+        raise Left
+    return line
+
+
 class Prompt(Sitting):
     """A game between people at a prompt."""
 
@@ -122,13 +133,7 @@ class Prompt(Sitting):
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """What was typed; raise `Left` if that is nothing any more, or to quit."""
-        try:
-            line = " ".join(self.screen.ask(prompt, words).split())
-        except (EOFError, KeyboardInterrupt):
-            raise Left from None
-        if line.casefold() in ("quit", "exit"):
-            raise Left
-        return line
+        return typed_at(self.screen, prompt, words)
 
     def answered(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
         """Do what a line says; whether the question is done with."""
