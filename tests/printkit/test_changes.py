@@ -63,7 +63,7 @@ SAID: Mapping[str, Mapping[str, str]] = MappingProxyType({
         "removed": "steps count, Count: no longer there",
         "renamed": "steps stroll, Walk, before walk",
         "added": "steps rest, Rest: new",
-        "template": "yellow Arrest, purple Turn over (because of templates/die.svg)",
+        "template": "Arrest, Turn over (because of templates/die.svg)",
         "chapter": "A route sheet, a [fresh → clean] one for each game",
         "example": "example start\n    The start → The very start",
     },

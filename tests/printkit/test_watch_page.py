@@ -184,7 +184,7 @@ def test_a_file_that_cannot_be_read_greys_all(opened: Page, game: Path) -> None:
     right = (game / "cards.yaml").read_text("utf-8")
     (game / "cards.yaml").write_text("cards: [", "utf-8")
     opened.until(f"{PIECES}.every((one) => one.classList.contains('broken'))")
-    assert "cards.yaml:2" in opened.ask("document.querySelector('#problems').textContent")
+    assert "cards.yaml:1" in opened.ask("document.querySelector('#problems').textContent")
     (game / "cards.yaml").write_text(right, "utf-8")
     opened.until("document.querySelector('#problems').hidden")
 
