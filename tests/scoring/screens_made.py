@@ -12,7 +12,7 @@ from pathlib import Path
 from scoring import games
 from tests.scoring.keys import LARGE, SMALL, Seat, app_of, by_chance, play
 
-FOLDER = Path(__file__).parent / "screens"
+FOLDER = Path(__file__).parent / "captures"
 MOVES = 30  # after which a game has something to show
 PAGES = {  # in a game between two who hide their cards: the keys that lead there
     "pass": (),
