@@ -6,7 +6,7 @@ import gc
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -438,22 +438,13 @@ def play(
 ) -> None:
     """Play a game here: with real dice and cards or without, in turns, against bots."""
     from scoring.cli import beginning, playing
-    from scoring.play.play import IllegalMove
 
     find_own(bot)
     wanted = beginning.Wanted(game, players, tuple(bot or ()), real, seed, record, last)
-    try:
-        with unusable_exits():
-            reader = reader_for(data, option, game if game in games.names() else None)
-            whole = playing.has_screen() and not plain
-            playing.play(wanted, reader, playing.Terminal(), open_hands=open_hands, whole=whole)
-    except IllegalMove as error:
-        say([str(error)], err=True)
-        raise typer.Exit(CALLED_WRONGLY) from None
-    except BrokenPipeError:  # nobody reads on: no fault of the record
-        raise
-    except OSError as error:
-        cannot_write(error)
+    with unplayable_exits(), unusable_exits():
+        reader = reader_for(data, option, game if game in games.names() else None)
+        whole = playing.has_screen() and not plain
+        playing.play(wanted, reader, playing.Terminal(), open_hands=open_hands, whole=whole)
 
 
 def simulate(
@@ -492,30 +483,23 @@ def simulate(
     cluster: Cluster = None,
 ) -> None:
     """Play random games to the end and sum up the results."""
-    from scoring.play.play import IllegalMove
     from scoring.play.records import file_of, kept_in
     from scoring.play.simulate import Plan, no_more
     from scoring.play.simulate import simulate as play_games
 
-    try:
-        with unusable_exits(as_json):
-            named = advised(game) if by_advice else known(game, data)
-            loaded = reader_for(data, option, named).game(named)
-            say(effect_notes(loaded, data), err=True)
-            number = loaded.head.players.min if players is None else players
-            plan = Plan(number, tuple(opening or ()), bots_of(bot, by_advice))
-            executor = crew(workers, cluster, game)
-            keeping = kept_in(records) if records else nullcontext(no_more)
-            keep = file_of if records else no_more
-            with keeping as store, progress(games, "games") as watch:
-                summary = play_games(
-                    loaded, games, plan, seed, keep, executor=executor, store=store, watch=watch
-                )
-    except IllegalMove as error:
-        say([f"{game}: {error}"], err=True)
-        raise typer.Exit(CALLED_WRONGLY) from None
-    except OSError as error:
-        cannot_write(error)
+    with unplayable_exits(game), unusable_exits(as_json):
+        named = advised(game) if by_advice else known(game, data)
+        loaded = reader_for(data, option, named).game(named)
+        say(effect_notes(loaded, data), err=True)
+        number = loaded.head.players.min if players is None else players
+        plan = Plan(number, tuple(opening or ()), bots_of(bot, by_advice))
+        executor = crew(workers, cluster, game)
+        keeping = kept_in(records) if records else nullcontext(no_more)
+        keep = file_of if records else no_more
+        with keeping as store, progress(games, "games") as watch:
+            summary = play_games(
+                loaded, games, plan, seed, keep, executor=executor, store=store, watch=watch
+            )
     if as_json:
         say_json(summary.answer())
     else:
@@ -575,25 +559,19 @@ def compare(
 ) -> None:
     """Play two rule sets with the same chance and say what differs: length, scores, wins."""
     from scoring.cli import comparing
-    from scoring.play.play import IllegalMove
 
     find_own(bots)
     wanted = comparing.Wanted(
         old, new, game, games, players, seed, tuple(opening or ()), tuple(bots or ()),
         tuple(files or ()), tuple(option or ()),
     )  # fmt: skip
-    try:
+    with unplayable_exits(game):
         with unusable_exits(as_json):
             report = comparing.report_of(wanted, crew(workers, cluster, game))
             for rules in (report.found.old, report.found.new):
                 say(effect_notes(rules.game, rules.data), err=True)
         if html is not None:
             comparing.write_page(report, html)
-    except IllegalMove as error:
-        say([f"{game}: {error}"], err=True)
-        raise typer.Exit(CALLED_WRONGLY) from None
-    except OSError as error:
-        cannot_write(error)
     if as_json:
         say_json(report.answer())
     else:
@@ -682,6 +660,23 @@ def effect_notes(game: Game[Any], data: Path | None) -> list[str]:
 
     known = games.engine(game.id).EFFECTS
     return [f"Note: {one}" for one in Effects(game).problems(data, known)]
+
+
+@contextmanager
+def unplayable_exits(game: str = "") -> Iterator[None]:
+    """Exit with the reason where the rules do not let a game be played so, or a file cannot be
+    written."""
+    from scoring.play.play import IllegalMove  # few commands play
+
+    try:
+        yield
+    except IllegalMove as error:
+        say([f"{game}: {error}" if game else str(error)], err=True)
+        raise typer.Exit(CALLED_WRONGLY) from None
+    except BrokenPipeError:  # nobody reads on: no fault of a file
+        raise
+    except OSError as error:
+        cannot_write(error)
 
 
 def cannot_write(error: OSError) -> NoReturn:
