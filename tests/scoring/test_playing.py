@@ -511,5 +511,8 @@ def test_a_game_ends_with_its_terminal(tmp_path: Path) -> None:
         os.close(slave)
         until(master, b"(WA-3.1)")
         os.close(master)
-        assert process.wait(60) != 0
+        try:
+            assert process.wait(60) != 0
+        finally:
+            process.kill()
     assert file.exists()
