@@ -141,9 +141,11 @@ def points_of(scores: Counter[int]) -> Points | None:
     if not scores:
         return None
     number, ends = scores.total(), spread(scores)
-    mean = sum([points * times for points, times in scores.items()]) / number
-    squares = sum([times * (points - mean) ** 2 for points, times in scores.items()])
-    return Points(ends.min, ends.median, ends.max, mean, sqrt(squares / number))
+    total = sum([points * times for points, times in scores.items()])
+    squares = sum([points * points * times for points, times in scores.items()])
+    # Whole numbers up to the root, so that it is the same in whatever order games were counted in.
+    deviation = sqrt(number * squares - total * total) / number
+    return Points(ends.min, ends.median, ends.max, total / number, deviation)
 
 
 def share(wins: float, games: int) -> Share:
