@@ -174,6 +174,7 @@ def what_is_left_can_be_finished(folder: Path, share: float) -> None:
         assert found(root) in (OLD | FOREIGN, NEW | FOREIGN)
 
 
+@pytest.mark.sweep
 @POSIX
 def test_a_kill_while_moves_are_taken_back_leaves_what_can_be_finished(tmp_path: Path) -> None:
     what_is_left_can_be_finished(tmp_path, share=0.25)

@@ -214,6 +214,7 @@ def pages(fonts: Fonts) -> Layout:
     return lay_out(DICE, "rules", Options(), Typesetter())
 
 
+@pytest.mark.sweep
 @clause("DA-5.1")
 def test_the_score_pad_is_pictured_as_the_example_fills_it_in(pages: Layout, played: Facts) -> None:
     shapes = (shape for face in pages.faces for shape in walk(face.shapes))

@@ -126,6 +126,7 @@ def test_the_squares_of_both_books_can_be_read(name: str) -> None:
     assert 7.5 * sheet.width / sheet.window[2] >= 3.2
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @clause("MS-2.9", "MS-4.5")
 def test_scoring_is_told_and_shown_on_one_page(paper: str) -> None:

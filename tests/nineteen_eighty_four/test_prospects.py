@@ -79,6 +79,7 @@ def slow_way(level: int, hope: Hope, game: Any) -> float:
     return worth(())
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("level", "hope"),
     sweep(itertools.product([2, 3, 5], HOPES), [(2, "points"), (3, "arrive"), (5, "arrive")]),
@@ -129,6 +130,7 @@ def test_a_round_is_worth_what_the_solver_finds_over_all_its_rolls(
     worth_of_few_rolls(1, monkeypatch)
 
 
+@pytest.mark.sweep
 def test_a_round_is_laid_out_in_as_many_parts_as_it_says(
     rounds: prospects.Rounds, told: list[None]
 ) -> None:

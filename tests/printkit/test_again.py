@@ -431,6 +431,7 @@ def refusal(shop: Shop) -> str:
     return str(clean.value)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("game", "seed"),
     sweep(
@@ -480,6 +481,7 @@ def test_with_other_options(option: str, value: object, errata: Path, tmp_path: 
     assert "page" in shop.again().get("deck", ("page",))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "more",
     [
@@ -567,6 +569,7 @@ def spoiled(raw: bytes) -> Iterator[bytes]:
     yield b""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["manifest", "drawings"])
 def test_a_damaged_one_is_none(name: str, shop: Shop) -> None:
     (file,) = (one for one in kept_in(shop.out) if one.name.endswith(name))
@@ -593,6 +596,7 @@ def test_one_from_another_folder_is_none(shop: Shop, tmp_path: Path) -> None:
         assert not drawings.read(file, key).kept
 
 
+@pytest.mark.sweep
 def test_one_of_another_user_is_none(
     shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

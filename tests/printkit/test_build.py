@@ -709,6 +709,7 @@ def test_new_then_edit_then_build(tmp_path: Path) -> None:
     assert "already exists; choose another folder" in again
 
 
+@pytest.mark.sweep
 def test_a_copy_prints_what_the_shipped_game_prints(few: dict[str, bytes], tmp_path: Path) -> None:
     copy = copy_game(WINSTON, tmp_path / "mine").parent
     options = printkit.Options(data=copy)

@@ -53,6 +53,7 @@ def test_every_painter_takes_every_shape(kind: type, fonts: Fonts) -> None:
     assert pdf.getvalue().startswith(b"%PDF")
 
 
+@pytest.mark.sweep
 def test_a_painter_that_forgets_a_shape_does_not_pass_the_type_check(tmp_path: FilePath) -> None:
     file = tmp_path / "forgetful.py"
     file.write_text(FORGETFUL)

@@ -101,6 +101,7 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
         assert end >= LITTLE * frames[0].height
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("game", "paper"),
     sweep(itertools.product(card_data.names(), ["a4", "letter"]), [("winstons_archive", "a4")]),

@@ -221,6 +221,7 @@ def test_one_sheet_needs_no_staples(errata: Path, tmp_path: Path) -> None:
     assert "staple" not in words
 
 
+@pytest.mark.sweep
 def test_type_is_set_anew_and_not_scaled(booklet: dict[str, Path]) -> None:
     assert_not_scaled(booklet["long"], "a4")
 

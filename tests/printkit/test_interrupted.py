@@ -55,6 +55,7 @@ def started(code: str, *words: object) -> subprocess.Popen[bytes]:
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 @POSIX
 def test_a_killed_build_leaves_what_was_there_and_the_next_clears_up(tmp_path: Path) -> None:
     (tmp_path / "errata").mkdir()
@@ -73,6 +74,7 @@ def test_a_killed_build_leaves_what_was_there_and_the_next_clears_up(tmp_path: P
     assert not (tmp_path / UNFINISHED).exists()
 
 
+@pytest.mark.sweep
 @POSIX
 def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
     words = (PLAIN, "build", "errata", "--only", "deck", "--data", TINY, "--no-audit",
@@ -83,6 +85,7 @@ def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
     assert run("audit", tmp_path / "errata" / "deck.pdf", "--data", TINY).exit_code == 0
 
 
+@pytest.mark.sweep
 @POSIX
 @pytest.mark.parametrize("words", [("build",), ("png", "deck", "--contact", "--dpi", "60")])
 def test_a_file_that_cannot_be_written_whole_is_said_by_its_name(

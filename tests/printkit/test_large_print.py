@@ -54,6 +54,7 @@ def test_what_an_aid_says_is_in_large_print(game: str, component: str) -> None:
     assert min(found) >= 15
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("game", "options"),
     sweep([("winstons_archive", LARGE), ("dice_archive", LETTER)], [("winstons_archive", LARGE)]),

@@ -93,6 +93,7 @@ def test_rows_may_share_a_colour(mine: Path) -> None:
     assert run("check", "--data", mine).exit_code == 0
 
 
+@pytest.mark.sweep
 def test_more_colours_than_can_be_told_apart_are_not_looked_at(
     mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

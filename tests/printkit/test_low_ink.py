@@ -565,6 +565,7 @@ def test_a_drawing_that_takes_too_much_work_is_refused(monkeypatch: pytest.Monke
         layouts_of.lay_out(game, "token", SAVED, Typesetter())
 
 
+@pytest.mark.sweep
 def test_a_plain_build_does_not_load_what_draws_low_ink() -> None:
     """In a process of its own, which makes a plain picture and then one in low ink."""
     ran = subprocess.run(

@@ -61,6 +61,7 @@ def test_it_is_checked_like_other_data(text: str, said: str, tmp_path: Path) -> 
         settings_of(tmp_path, text)
 
 
+@pytest.mark.sweep
 def test_a_game_prints_and_is_audited_on_a_paper_of_ones_own(errata: Path) -> None:
     data, out = errata.parent, errata.parent / "out"
     (data / "sheets.yaml").write_text("papers: {a5: [148, 210]}\nsizes: {poker: [60, 90]}\n")

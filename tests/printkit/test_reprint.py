@@ -296,6 +296,7 @@ def test_where_nothing_has_changed_there_is_no_file_and_an_earlier_one_goes(sinc
     assert not file.exists()
 
 
+@pytest.mark.sweep
 def test_a_card_is_printed_again_with_its_back_after_a_cover_sheet(since: Path) -> None:
     before = {face.name: face for face in drawn("errata", since.parent)[0].faces}
     name = "line"

@@ -453,6 +453,7 @@ FILLED = sweep(
 )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("game", "paper", "way"), FILLED)
 def test_no_third_of_a_column_is_blank(game: str, paper: str, way: str) -> None:
     """But on the last page, which ends with the quick reference and is more than a third full.

@@ -64,6 +64,7 @@ def test_known_pairs_stand_closer(family: str, pair: str, kern: int) -> None:
     assert shaped.width(pair) == pytest.approx(apart + kern / 1000)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("family", sweep(FILES, ["serif"]))
 def test_all_pairs_are_as_fonttools_reads_them(family: str) -> None:
     font = FONTS.get(family, shaped=True)

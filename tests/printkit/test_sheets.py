@@ -223,6 +223,7 @@ def test_every_cut_has_2_mm_of_mark_at_both_ends_that_any_printer_prints(
     assert all(shortest_end(sheet) >= 2 - 1e-6 for sheet in case)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("bleed", [False, True])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_cut_of_the_shipped_games_can_be_seen_at_both_ends(paper: str, bleed: bool) -> None:
@@ -287,6 +288,7 @@ def test_the_strip_is_printable_and_covers_nothing(case: list[Sheet]) -> None:
                        for a, b, c, d in marks(sheet))  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_the_strips_of_the_shipped_game_are_printable(layouts: dict[str, Layout]) -> None:
     for layout in layouts.values():
         for sheet in layout.sheets:

@@ -74,6 +74,7 @@ def boxes(page: Any, height: float) -> Iterator[tuple[str, tuple[float, float, f
         yield everything[number : number + 1], (left, height - top, right, height - bottom)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", sweep(GAMES, ["dice_archive"]))
 def test_the_stamps_in_files_are_small_in_the_margin_and_on_nothing(game: str) -> None:
     """As another reader of PDF files finds them."""

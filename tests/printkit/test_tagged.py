@@ -304,6 +304,7 @@ def test_the_audit_reads_a_tagged_file(layout: Layout, tmp_path: Path) -> None:
     assert Auditor()(file, [tagged], Options(data=GAMES), "it") == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_the_rules_of_every_game_can_be_listened_to(game: str) -> None:
     """ISO 14289-1; its clauses come in order, each one's name before its words."""
@@ -383,6 +384,7 @@ def test_what_is_wrong_in_a_table_is_noticed(
     assert [one for one in faults(Document(broken)) if one.startswith(fault)]
 
 
+@pytest.mark.sweep
 def test_the_tables_of_a_rulebook_are_read_as_tables() -> None:
     """With their links, and icons by their names."""
     layout = shipped("manuscript", "rules", Options())

@@ -388,6 +388,7 @@ def test_what_is_written_on_it_stands_out_from_its_ground() -> None:
         assert (lightness(ink) > 50) == is_light
 
 
+@pytest.mark.sweep
 def test_a_box_larger_than_a_page_is_in_parts(tmp_path: Path) -> None:
     """54 cards of 500 g/m2 in premium sleeves: 48 mm deep."""
     thick = ("--weight", 500, "--sleeves", "premium", "--out", tmp_path)

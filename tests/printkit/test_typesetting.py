@@ -27,6 +27,7 @@ from tests.sweeps import sweep
 ENDLESS = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("walls")
 @pytest.mark.parametrize(
     "options",
@@ -108,6 +109,7 @@ def test_a_shipped_game_has_no_wall(monkeypatch: pytest.MonkeyPatch) -> None:
     printkit_layout(game, "token", Typesetter(), low=False)
 
 
+@pytest.mark.sweep
 def test_many_components_have_a_limit_together(
     errata: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

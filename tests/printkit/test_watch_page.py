@@ -71,6 +71,7 @@ def watching(game: Path) -> Iterator[Watching]:
     assert ended == (0, "")
 
 
+@pytest.mark.sweep
 def test_a_saved_file_is_told_to_the_page(watching: Watching, game: Path) -> None:
     states = watching.states()
     first = next(state for state in states if not state["busy"])
@@ -81,6 +82,7 @@ def test_a_saved_file_is_told_to_the_page(watching: Watching, game: Path) -> Non
     assert [one["name"] for one, other in zip(old, new, strict=True) if one != other] == ["comma"]
 
 
+@pytest.mark.sweep
 def test_its_processes_end_with_it(game: Path) -> None:
     """However it ends: no server is left that holds the port."""
     made = Watching(game.name, "--data", game.parent)

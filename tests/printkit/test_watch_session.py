@@ -190,6 +190,7 @@ def test_a_back_that_names_what_is_not_there_is_greyed_in_its_last_picture(game:
         assert not any(piece.back_broken for piece in pieces(state).values())
 
 
+@pytest.mark.sweep
 def test_a_back_that_is_mended_is_so_though_all_fronts_are_wrong(game: Path) -> None:
     page = Watched(game, mode="one", component="deck", piece="line")
     page.draw()
@@ -239,6 +240,7 @@ def test_what_is_half_written_is_not_called_wrong(
     assert not any(state.broken or state.problems for state in page.told)
 
 
+@pytest.mark.sweep
 def test_rows_come_and_go_in_the_order_of_the_data(game: Path) -> None:
     page = Watched(game)
     page.draw()
@@ -371,6 +373,7 @@ def test_work_that_is_dropped_is_done_again(game: Path) -> None:
     assert fronts(state) == fronts(Watched(game).draw())
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("walls")
 def test_a_template_that_never_ends_is_a_problem_and_the_next_edit_is_drawn(
     game: Path, monkeypatch: pytest.MonkeyPatch

@@ -111,6 +111,7 @@ def pieces_on(page: pikepdf.Page) -> Iterator[Piece]:
 # --- what is in it
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", sweep([WINSTON, DICE, ORWELL], [WINSTON]))
 def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) -> None:
     """In the outline's order; what is there instead of another component is left out."""
@@ -165,6 +166,7 @@ def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
             assert without_slug(pages[start]) == without_slug(pictures(made[title], 0.5)[0])
 
 
+@pytest.mark.sweep
 def test_card_comes_before_paper_and_both_sides_before_one(builds: BuildGame) -> None:
     """So that pages of one kind can be printed in one go, and fronts keep their own backs."""
     titles = [title for title, _ in outline(whole(builds, DICE))]
@@ -382,6 +384,7 @@ def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
     assert squeezed("3 h 20 min of handwork; 15 min with stand-ins") in words
 
 
+@pytest.mark.sweep
 def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
     """All parts are on them, and what has backs still begins on an odd page."""
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:
@@ -446,6 +449,7 @@ def test_a_cover_has_room_for_its_rows_on_every_paper(
         assert page.row >= shape.least or count == 1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("paper", sweep([*sheet_settings().papers], ["a5"]))
 @pytest.mark.parametrize("game", sweep([*card_data.names()], [DICE]))
 def test_every_game_s_file_is_made_for_every_paper(game: str, paper: str, tmp_path: Path) -> None:

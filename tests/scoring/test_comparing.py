@@ -187,6 +187,7 @@ def test_numbers_are_rounded_to_what_is_certain(report: Report) -> None:
     assert nothing.difference == "0.00"
 
 
+@pytest.mark.sweep
 def test_the_change_that_would_show_is_said(report: Report) -> None:
     quiet = finding("game", "margin", (3.1, 3.2, -0.2, 0.4), told=False)
     assert report.unchanged(quiet) == (

@@ -113,6 +113,7 @@ def test_every_open_move_can_be_said_in_known_words(name: str, players: int) -> 
             env.play.answer(decision, move)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("name", "players"), sweep(SEATS, FEWEST))
 def test_every_word_that_may_follow_leads_to_a_legal_move(name: str, players: int) -> None:
     """`step` raises for a move that the rules refuse, and for a word out of place."""

@@ -102,6 +102,7 @@ def same(filled: Filled, again: Filled) -> None:
     assert score(again).answer() == score(filled).answer()  # notes on marks may change places
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seeds", [[1], pytest.param(range(500), marks=pytest.mark.soak)], ids=len)
 def test_the_sheets_of_an_end_position_say_it(name: str, seeds: Sequence[int]) -> None:

@@ -31,6 +31,7 @@ def of_random_play(name: str, seed: int) -> list[tuple[Play, Decision[Any]]]:
     return [(copy, copy.decision) for copy in found.values() if copy.decision is not None]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", games.names())
 def test_every_move_is_given_once_and_is_open(name: str) -> None:
     kinds = set()

@@ -134,6 +134,7 @@ def by_pypdf(raw: bytes, values: list[Entry]) -> bytes:
     return made.getvalue()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fill", [by_pikepdf, by_pypdf])
 @pytest.mark.parametrize("game", sweep(list(SHEETS), ["nineteen_eighty_four", "winstons_archive"]))
 def test_python_libraries_fill_in_forms(

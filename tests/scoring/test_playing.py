@@ -246,6 +246,7 @@ def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path:
     assert "down.\r\n" in shown, "the clause to its end"
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_game_killed_at_the_whole_screen_goes_on_after_the_last_move(tmp_path: Path) -> None:
     """On a terminal the whole screen is what one gets, in the terminal's second picture; what was
@@ -498,6 +499,7 @@ def test_score_says_what_is_missing_in_other_json() -> None:
     assert err == "-: what --json printed, without a position: scoring replay --json has one\n"
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_game_ends_with_its_terminal(tmp_path: Path) -> None:
     """One that is not told of it, as its terminal is not the one that it was started from."""

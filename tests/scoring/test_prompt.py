@@ -341,6 +341,7 @@ def test_quit_leaves_and_so_does_the_end_of_what_is_typed() -> None:
     assert not prompt.run(), "while the screen is passed, too"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive", "verse_and_variant"]))
 def test_the_table_is_drawn_for_every_player_at_every_moment(name: str) -> None:
     """In 80 columns."""

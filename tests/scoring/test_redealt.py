@@ -95,6 +95,7 @@ def check_games(name: str, seeds: range, every: float, *, told: bool = False) ->
     return differ
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", GAMES)
 def test_a_view_shows_the_cards_that_a_player_sees_and_no_other(name: str) -> None:
     play, rng = begin(name, 1)
@@ -109,6 +110,7 @@ def test_a_view_shows_the_cards_that_a_player_sees_and_no_other(name: str) -> No
 EVERY = {"winstons_archive": 0.2, "verse_and_variant": 0.02, "manuscript": 0.03}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_dealt_anew_looks_the_same_to_the_player(name: str) -> None:
     differ = check_games(name, range(1), EVERY.get(name, 0.03), told=name in EVERY)

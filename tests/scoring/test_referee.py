@@ -47,6 +47,7 @@ def some_moves(referee: Referee, number: int, rng: Random) -> None:
     referee.go_on()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_and_the_program_play_a_whole_game(name: str) -> None:
     referee = seat(name, *seat(name).play.players)

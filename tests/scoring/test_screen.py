@@ -523,6 +523,7 @@ def check_whole_game(name: str) -> None:
     play(app_of(name, bots=() if name == ALONE else ("Bo",)), whole)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", QUICK)
 def test_a_whole_game_by_keys(name: str) -> None:
     check_whole_game(name)

@@ -64,6 +64,7 @@ def same(one: Filled, other: Filled) -> bool:
     return bool(first == second)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seeds", sweep([range(2), range(2, 40)], [range(2)]))
 def test_a_filled_form_gives_the_position_back(name: str, seeds: range) -> None:

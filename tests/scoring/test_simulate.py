@@ -79,6 +79,7 @@ def test_the_interval_is_wilsons(wins: float, number: int, least: float, most: f
     assert found.most == pytest.approx(most, abs=0.001)
 
 
+@pytest.mark.sweep
 def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
     alone, together = summed("dice_archive", 13, 3), summed("dice_archive", 13, 3, TWO)
     assert together.seconds != alone.seconds

@@ -183,6 +183,7 @@ def scheduler() -> Iterator[str]:
         yield local.scheduler_address
 
 
+@pytest.mark.sweep
 def test_a_cluster_plays_the_same_games(scheduler: str) -> None:
     kept: list[tuple[str, str]] = []
     found = played(70, partial(cluster, scheduler, WINSTON), keep=file_of, store=kept.append)

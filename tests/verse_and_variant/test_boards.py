@@ -62,6 +62,7 @@ def edited(tmp_path: Path, name: str, file: str, *edits: tuple[str, str]) -> lis
 # --- counts
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("paper", sweep(PAPERS, ["letter"]))
 def test_every_piece_is_built_and_audited(paper: str, tmp_path: Path) -> None:
     options = Options(paper=paper)

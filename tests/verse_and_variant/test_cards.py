@@ -102,6 +102,7 @@ def words(name: str) -> list[str]:
     return [shape.text for shape, _ in found if isinstance(shape, Text)]
 
 
+@pytest.mark.sweep
 @pytest.mark.clause("VV-1.1")
 def test_every_card_is_printed_once_with_the_one_back(builds: BuildGame) -> None:
     assert len(ROWS) == 120
