@@ -89,7 +89,6 @@ def test_what_takes_too_long_is_ended() -> None:
     assert time.process_time() - begun < 1, "what waits takes no time of the processor's"
 
 
-@pytest.mark.sweep
 def test_what_is_left_of_the_time_is_for_later() -> None:
     asked = Wall(lambda: doing(busy))
     asked.ask(0.01, 0.2)
@@ -98,7 +97,6 @@ def test_what_is_left_of_the_time_is_for_later() -> None:
         asked.ask(9.0, 0.1)
 
 
-@pytest.mark.sweep
 def test_the_first_request_has_time_besides_its_own() -> None:
     asked = Wall(lambda: doing(busy), seconds=0.2)
     asked.ask(0.15, 0.1)
@@ -106,7 +104,6 @@ def test_the_first_request_has_time_besides_its_own() -> None:
         asked.ask(9.0, 0.1)
 
 
-@pytest.mark.sweep
 def test_what_begins_anew_has_no_time_left_over() -> None:
     """However often it does, it may take what a first request may, and is the same process."""
     asked = Wall(lambda: doing(busy), seconds=0.1)
