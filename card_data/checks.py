@@ -6,11 +6,15 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from card_data.decode import Mismatch
 from card_data.documents import Steps
 from card_data.model import (
+    FAMILIES,
     Component,
     FaceTemplate,
+    Family,
     Head,
     Limit,
     Option,
@@ -19,7 +23,7 @@ from card_data.model import (
     Section,
 )
 from card_data.placeholders import look_up
-from card_data.problems import clip, near
+from card_data.problems import clip, said, said_of, unlike
 from card_data.rulebook import Block, Figure, Rulebook, Table, cited, texts
 from card_data.words import counted, in_words
 
@@ -31,6 +35,21 @@ def head_problems(head: Head) -> Found:
     least, most = head.players.min, head.players.max
     if most < least:
         yield ("players", "max"), f"found {most}, expected at least the minimum, {least}"
+    yield from font_problems(head)
+
+
+def font_problems(head: Head) -> Found:
+    """Families with the name of one that all games have, or without a font; fallbacks that are no
+    family."""
+    for name, family in head.fonts.items():
+        if name in FAMILIES:
+            yield ("fonts", name), f"{name} is a family of the kit's own: expected another name"
+        if isinstance(family, Family) and not any(msgspec.structs.astuple(family)):
+            yield ("fonts", name), "found no font, expected one, such as regular: fonts/A.ttf"
+    known = (*head.fonts, *FAMILIES)
+    for place, name in enumerate(head.fallback):
+        if name not in known:
+            yield ("fallback", place), unlike(f"no font {name}", name, known)
 
 
 def option_problems(options: Mapping[str, Option[Any]]) -> Found:
@@ -58,8 +77,8 @@ def clause_problems(
             if clause.instead and not clause.option:
                 yield (*path, "instead"), "found a ruling for an option, but no option is named"
             if clause.option and options is not None and clause.option not in options:
-                hint = near(clause.option, options)
-                yield (*path, "option"), f"no house option {clause.option}{hint}"
+                message = f"no house option {clause.option}"
+                yield (*path, "option"), unlike(message, clause.option, options)
 
 
 def option_clause_problems(
@@ -84,9 +103,21 @@ def component_problems(
             message = "only for size: page, which depends on the paper: leave it out"
             yield ("components", name, "least"), message
         for index, face in enumerate(component.faces):
+            yield from own_size_problems(component, face, ("components", name, "faces", index))
             if face.rows is not None and face.rows not in tables:
                 path = ("components", name, "faces", index, "rows")
-                yield path, f"no table {clip(face.rows)}{near(face.rows, tables)}"
+                yield path, unlike(f"no table {clip(face.rows)}", face.rows, tables)
+
+
+def own_size_problems(component: Component, face: FaceTemplate, path: Steps) -> Found:
+    """A face with a size, a shape or corners of its own among those that cannot have any."""
+    given = [key for key in ("size", "shape", "corner") if getattr(face, key) is not None]
+    if given and component.per_page:
+        yield (*path, given[0]), "forms have their sizes from per_page: leave it out"
+    elif given and component.size == "page":
+        yield (*path, given[0]), "the pieces of this component are whole pages: leave it out"
+    elif face.size == "page":
+        yield (*path, "size"), "only a whole component has size: page: expected a size in mm"
 
 
 def set_up_problems(components: Mapping[str, Component], players: Players) -> Found:
@@ -98,7 +129,8 @@ def set_up_problems(components: Mapping[str, Component], players: Players) -> Fo
             other == name or other not in components
         ):
             others = [key for key in components if key != name]
-            yield (*path, "instead_of"), f"no other component {clip(other)}{near(other, others)}"
+            message = f"no other component {clip(other)}"
+            yield (*path, "instead_of"), unlike(message, other, others)
         if component.shares is not None:
             yield from sharing_problems(name, component.shares, components)
         if component.booklet:
@@ -119,7 +151,7 @@ def sharing_problems(name: str, host: str, components: Mapping[str, Component]) 
     path = ("components", name, "shares")
     if host == name or host not in components:
         others = [key for key in components if key != name]
-        yield path, f"no other component {clip(host)}{near(host, others)}"
+        yield path, unlike(f"no other component {clip(host)}", host, others)
     elif components[host].shares is not None:
         yield path, f"{host} shares the sheets of {components[host].shares}: name that one"
     elif components[host].per_page or components[name].per_page:
@@ -132,7 +164,7 @@ def booklet_problems(name: str, component: Component) -> Found:
         "size": (component.size != "page", "a booklet's pages are whole ones: expected page"),
         "least": (component.least is not None, "a booklet's pages are those of its paper"),
         "bleed": (component.bleed > 0, "a booklet's pages have no bleed: leave it out"),
-        "back": (component.back is not None, "a booklet's pages have text on their backs"),
+        "back": (component.has_backs, "a booklet's pages have text on their backs"),
         "per_page": (bool(component.per_page), "a booklet is no form"),
         "shares": (component.shares is not None, "a booklet has sheets of its own"),
     }
@@ -174,7 +206,7 @@ def broken_limits(limits: Sequence[Limit], words: Mapping[str, Any], path: Steps
         try:
             value = look_up(limit.value, words)
         except Mismatch as error:
-            yield (*here, "value"), f"{limit.value}: {error}"
+            yield (*here, "value"), said_of(f"{limit.value}: ", said(error))
             continue
         if wrong := _breach(limit, value):
             yield (*here, "value"), wrong
@@ -199,7 +231,8 @@ def rulebook_problems(rulebook: Rulebook, clauses: Collection[str]) -> Found:
     for entry, names in rulebook.index.items():
         for at, name in enumerate(names):
             if name not in clauses:
-                yield ("index", entry, at), f"no clause {clip(name)}{near(name, clauses)}"
+                message = f"no clause {clip(name)}"
+                yield ("index", entry, at), unlike(message, name, clauses)
     for name, example in rulebook.examples.items():
         for field in ("under", "expect"):
             if getattr(example, field) and not example.replayed:
@@ -207,7 +240,7 @@ def rulebook_problems(rulebook: Rulebook, clauses: Collection[str]) -> Found:
     for name, figure in rulebook.figures.items():
         for index, sheet in enumerate(figure.sheets):
             if sheet.example not in rulebook.examples:
-                message = f"no example {sheet.example}{near(sheet.example, rulebook.examples)}"
+                message = unlike(f"no example {sheet.example}", sheet.example, rulebook.examples)
                 yield ("figures", name, "sheets", index, "example"), message
 
 
@@ -234,7 +267,7 @@ def citation_problems(found: Iterable[tuple[Steps, str]], clauses: Collection[st
     for path, text in found:
         for name in cited(text):
             if name not in clauses and name.partition("-")[0] in prefixes:
-                yield path, f"no clause {name}{near(name, clauses)}"
+                yield path, unlike(f"no clause {name}", name, clauses)
 
 
 def block_problems(blocks: Sequence[Block], path: Steps, rulebook: Rulebook) -> Found:
@@ -250,7 +283,7 @@ def block_problems(blocks: Sequence[Block], path: Steps, rulebook: Rulebook) -> 
         for field, known in (("figure", rulebook.figures), ("example", rulebook.examples)):
             name = getattr(block, field)
             if name is not None and name not in known:
-                yield (*path, index, field), f"no {field} {name}{near(name, known)}"
+                yield (*path, index, field), unlike(f"no {field} {name}", name, known)
 
 
 def table_problems(table: Table, path: Steps) -> Found:

@@ -16,7 +16,7 @@ from msgspec import inspect
 
 from card_data.documents import Document, Steps, key_of, too_deep
 from card_data.limits import DEEPEST, LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
-from card_data.problems import DataError, Problems, clip, closest, near, suggested
+from card_data.problems import DataError, Problems, clip, closest, said, unlike
 from card_data.words import counted
 
 T = TypeVar("T")
@@ -113,14 +113,17 @@ class Decoder:
         try:
             return self._scalar(node, declared)
         except Mismatch as error:
-            return self.blame(path, str(error), node)
+            return self.blame(path, said(error), node)
 
     def _union(self, node: yaml.Node | None, info: inspect.UnionType, path: Steps) -> Any:
-        """None, where that may be, or the first other type: the only unions in our models."""
+        """None, where that may be, else the type that suits: of a text or a model, or a mapping,
+        which are the only unions in our models, the one that the node looks like."""
         if _is_null(node) and any(isinstance(kind, inspect.NoneType) for kind in info.types):
             return None
         others = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
-        return self.value(node, others[0], path)
+        is_single = isinstance(node, yaml.ScalarNode)
+        suited = (kind for kind in others if is_single == is_scalar(kind))
+        return self.value(node, next(suited, others[0]), path)
 
     def _model(self, node: yaml.Node | None, info: inspect.StructType, path: Steps) -> Any:
         fields = self._fields(info)
@@ -135,7 +138,7 @@ class Decoder:
         misspelt: set[str] = set()
         for key, name, child in self._pairs(node, path):
             if name not in fields:
-                self.blame((*path, name), f"unknown key{near(name, fields)}", key)
+                self.blame((*path, name), unlike("unknown key", name, fields), key)
                 meant = closest(name, fields)
                 misspelt.add(meant)
                 self.blamed.add((*path, meant))
@@ -276,17 +279,24 @@ class Decoder:
             return FLAGS[text]
         if isinstance(info, inspect.LiteralType) and text in info.values:
             return text
-        hint = ""
-        if isinstance(info, inspect.LiteralType):
-            hint = suggested(text, info.values)
-        elif isinstance(info, inspect.IntType | inspect.FloatType):
-            hint = number_in(unsigned, info) if not (plain and NUMBER.fullmatch(text)) else ""
         found = (
             "nothing"
             if plain and text in NULLS
             else clip(text, quoted=not plain or text[-1:] in ",;.:")
         )
-        raise Mismatch(f"found {found}, expected {expected(declared)}{hint}")
+        message = f"found {found}, expected {expected(declared)}"
+        if isinstance(info, inspect.LiteralType):
+            message = unlike(message, text, info.values, listed=False)
+        elif isinstance(info, inspect.IntType | inspect.FloatType) and not (
+            plain and NUMBER.fullmatch(text)
+        ):
+            message += number_in(unsigned, info)
+        raise Mismatch(message)
+
+
+def is_scalar(declared: inspect.Type) -> bool:
+    """Whether a value of this type is a text, a number or a flag."""
+    return type(declared.type if isinstance(declared, inspect.Metadata) else declared) in SCALARS
 
 
 def without_sign(text: str, declared: inspect.Type) -> str:

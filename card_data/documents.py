@@ -10,9 +10,10 @@ import os
 import re
 import stat
 from collections.abc import Container, Iterator
+from io import FileIO
 from itertools import chain, takewhile
 from pathlib import Path
-from typing import Any, BinaryIO, TypedDict
+from typing import Any, BinaryIO, NotRequired, TypedDict
 
 import yaml
 
@@ -39,10 +40,13 @@ class Place(TypedDict):
     column: int
     item: str
     field: str
+    cell: NotRequired[str]  # in a spreadsheet
 
 
 class Document:
     """A parsed file: its root node, the name to show in messages and, if it was read, its text."""
+
+    in_cells = False  # whether it is a spreadsheet, whose texts people write otherwise
 
     def __init__(self, file: str, root: yaml.Node | None, source: str = "") -> None:
         self.file = file
@@ -118,6 +122,10 @@ class Document:
         field = followed(self.steps(path)[len(path) - len(rest) :])
         item, field = item[:LONGEST_NAME], field[: 3 * LONGEST_NAME]  # they may be of any length
         return Place(file=self.file, line=line, column=column, item=item, field=field)
+
+    def told(self, path: Steps) -> str:
+        """Where the value at ``path`` is, for a message about another."""
+        return f"line {self.mark(path)[0]}"
 
     def steps(self, path: Steps) -> Steps:
         """``path`` with numbers for places in lists and text for keys, whatever they look like."""
@@ -231,7 +239,7 @@ def read_bytes(path: Path, name: str, home: Path | None = None) -> bytes:
         return content(path, LARGEST_FILE)
     except OSError as error:
         raise DataError(Problem(message=f"cannot be read: {error.strerror}", file=name)) from None
-    except (ValueError, RuntimeError) as error:  # a NUL byte in the name; a link to itself
+    except ValueError as error:  # a NUL byte in the name
         raise DataError(Problem(message=f"cannot be read: {error}", file=name)) from None
 
 
@@ -241,13 +249,17 @@ def content(path: Path, most: int) -> bytes:
     Raise `OSError` for all but ordinary files; nobody is waited for, as opening a pipe would. Those
     that the system makes up as they are read have a size of 0, and count as empty.
     """
+    with open_file(path) as stream:
+        return stream.read(most + 1) if os.fstat(stream.fileno()).st_size else b""
+
+
+def open_file(path: Path) -> FileIO:
+    """An ordinary file, open for reading; raise `OSError` for any other, without waiting."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    found = os.fstat(handle)
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise OSError(errno.EINVAL, "not a file", str(path))
-    with os.fdopen(handle, "rb") as stream:
-        return stream.read(most + 1) if found.st_size else b""
+    return FileIO(handle)
 
 
 def leads_out(path: Path, home: Path) -> bool:
@@ -258,7 +270,8 @@ def leads_out(path: Path, home: Path) -> bool:
     inside = takewhile(lambda part: part != home, (path, *path.parents))
     if ".." not in path.relative_to(home).parts and not any(part.is_symlink() for part in inside):
         return False
-    return not path.resolve().is_relative_to(home.resolve())
+    real = Path(os.path.realpath(path))  # `Path.resolve` fails at a link to itself
+    return not real.is_relative_to(os.path.realpath(home))
 
 
 def read_stream(stream: BinaryIO, name: str) -> Document:

@@ -12,10 +12,12 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, NamedTuple
 
+import msgspec
 import yaml
 
-from card_data.documents import Document, parse
+from card_data.documents import Document
 from card_data.game import Game
+from card_data.loader import Loader
 from card_data.model import Acting
 from card_data.problems import DataError, Problem, clip, near
 from card_data.staging import Staging
@@ -46,19 +48,24 @@ class Effects:
 
     @cached_property
     def files(self) -> Mapping[str, str]:
-        """The text of each table's file in which there are such rows."""
+        """The text of each table's file in which there are such rows, spreadsheets left out."""
         tables = dict.fromkeys(place.table for place, _ in self.rows.values())
         folder = self.game.folder
         return {
-            table: (folder / f"{table}.yaml").read_bytes().decode("utf-8-sig") for table in tables
+            table: (folder / self.game.file_of(table)).read_bytes().decode("utf-8-sig")
+            for table in tables
+            if table not in self.game.sources
         }
 
     @cached_property
     def documents(self) -> Mapping[str, Document]:
-        """Those files, parsed."""
+        """The files of the tables in which there are such rows, parsed."""
         game = self.game
-        folder = game.id if game.shipped else game.folder
-        return {table: parse(text, f"{folder}/{table}.yaml") for table, text in self.files.items()}
+        loader, kind = Loader(game.folder, shipped=game.shipped), type(game.data)
+        loader.find_files(game.head, kind)
+        types = {field.name: field.type for field in msgspec.structs.fields(kind)}
+        tables = dict.fromkeys(place.table for place, _ in self.rows.values())
+        return {table: loader.rows(table, types[table]) for table in tables}
 
     def digest(self, place: Place, row: Acting) -> str:
         """The digest of a row's texts as they are written now.
@@ -103,12 +110,20 @@ class Effects:
             raise DataError(*[Problem(message=message, file="--accept") for message in wrong])
         texts = dict(self.files)
         chosen = [self.rows[name] for name in dict.fromkeys(ids)]
+        if by_hand := [one for one in chosen if one[0].table in self.game.sources]:
+            raise DataError(*[self.to_type(*one) for one in by_hand])
         for place, row in sorted(chosen, key=by_place, reverse=True):  # so that places stay true
             texts[place.table] = self.renewed(texts[place.table], place, row)
         with Staging(self.game.folder) as staging:
             for table, text in texts.items():
-                staging.write(self.game.folder / f"{table}.yaml", text)
+                staging.write(self.game.folder / self.game.file_of(table), text)
             staging.move_all()
+
+    def to_type(self, place: Place, row: Acting) -> Problem:
+        """What to write into a spreadsheet, where only its owner writes."""
+        message = f"type {self.digest(place, row)} into the column effect to accept this text"
+        at = self.documents[place.table].place((*place, "effect"))
+        return Problem(message=message, **at)
 
     def renewed(self, text: str, place: Place, row: Acting) -> str:
         """A file's text with the digest of one row as it is now."""

@@ -13,6 +13,7 @@ import msgspec
 import yaml
 
 from card_data.documents import read_file
+from card_data.limits import DPI
 from card_data.model import (
     Clause,
     Component,
@@ -26,6 +27,7 @@ from card_data.model import (
     table_names,
 )
 from card_data.problems import DataError, Problem, clip, in_utf_8, near
+from card_data.spreadsheets.sources import Source
 from card_data.words import plain_name
 
 D = TypeVar("D", bound=GameData)
@@ -38,9 +40,11 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
 
     ``data`` holds the numbers, the house options and the tables, typed by the game's own
     ``model.py`` where it has one. ``lengths`` are those of ``print.yaml``, in mm. ``fingerprint``
-    changes with any byte of the folder's YAML, a file's entry in ``digests`` with any of its own;
+    changes with any byte of the folder's data, a file's entry in ``digests`` with any of its own;
+    ``files`` names those of tables that are not called by them, and ``sources`` says where the rows
+    of those stand that are spreadsheets.
     ``house`` has the house options that were chosen otherwise than there, by name, each with its
-    value as a file would have it.
+    value as a file would have it. ``dpi`` is the most dots per inch of its pictures as printed.
     """
 
     id: str
@@ -53,6 +57,9 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
     fingerprint: str
     digests: Mapping[str, str]
     house: Mapping[str, str] = {}
+    files: Mapping[str, str] = {}
+    sources: Mapping[str, Source] = {}
+    dpi: int = DPI
 
     @property
     def title(self) -> str:
@@ -99,7 +106,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
             if face.a_player is not None:
                 number = face.a_player * (players or most)
             if face.rows is None:
-                counts[Path(face.template).stem] += number
+                counts[face.stem] += number
                 continue
             for row in self.rows(face.rows):
                 if face.rows not in drawn or row.id in drawn[face.rows]:
@@ -126,8 +133,12 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
         return self.data.drawn(Random(seed))
 
     def tables(self) -> tuple[str, ...]:
-        """The names of the game's tables, each a YAML file in its folder."""
+        """The names of the game's tables, each a file in its folder."""
         return table_names(type(self.data))
+
+    def file_of(self, table: str) -> str:
+        """The name of the file in which a table's rows are; that of a sheet after a #."""
+        return self.files.get(table, f"{table}.yaml")
 
 
 def copies_of(thing: Row | FaceTemplate, players: int | None) -> int:

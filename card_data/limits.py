@@ -26,6 +26,16 @@ LONGEST_PATH = 4_096  # characters of a file's name, or of any other word that i
 MOST_TRIED = 2_400  # ways to fill in the blanks of a position; fewer where a check takes longer
 MOST_FAULTS = 200  # of a position, or of a record, that are told in words
 
+# --- spreadsheets
+
+MOST_CELLS = 200_000  # of a sheet, the empty ones before its last column included
+MOST_HEADS = 1_000  # columns of a sheet
+MOST_ZIP_ENTRIES = 1_000  # of a workbook, which is a ZIP file
+MOST_UNPACKED = 48 * 1024 * 1024  # bytes that all of them unpack to
+SMALL_UNPACKED = 4 * 1024 * 1024  # bytes that they may unpack to however well they are packed
+LARGEST_RATIO = 100  # times its size that a workbook may unpack to beyond that
+SECONDS_A_WORKBOOK = 1.0  # of the processor's time that reading a sheet of one may take
+
 # --- games
 
 LARGEST_COUNT = 9_999  # of anything that is counted and has no limit of its own
@@ -52,7 +62,7 @@ OLDEST = 99  # years from which on a game can be played
 MOST_MINUTES = 600  # that making one piece takes
 LARGEST_SEED = 10**12  # of a game, a draw or a simulation
 FEWEST_COMPARED = 30  # games of each rule set: with fewer, intervals mean nothing
-MOST_COMPARED = 1_000_000
+MOST_COMPARED = 1_000_000  # games of each rule set
 MOST_CHAPTERS = 50  # of a rulebook
 MOST_FIGURES = 100  # of a rulebook, and as many examples
 MOST_EXAMPLE_MOVES = 2_000  # of the records of a rulebook's examples, together
@@ -77,17 +87,17 @@ LARGEST_PRINTING = 8 * 1024 * 1024  # bytes of the list of its pieces
 
 # --- PDF files that are read
 
-LARGEST_PDF = 32 * 1024 * 1024  # bytes of a file; 1,200 cards take a tenth of it
+LARGEST_PDF = 512 * 1024 * 1024  # bytes of a file; 1,200 cards take 3 MB, and pictures more
 LARGEST_STREAM = 4 * 1024 * 1024  # bytes that one stream may unpack to
 MOST_PDF_OBJECTS = 50_000  # that a cross-reference stream may list, or a list or dictionary have
-PDF_STEPS = 400_000  # of work a component: looks into the file, objects looked up, bytes
+PDF_STEPS = 1_600_000  # of work a component: looks into the file, objects looked up, bytes
 PDF_STEPS_A_FACE = 2_000  # for each face that is to be in it in addition
 PDF_STEPS_A_PAGE = 200_000  # for each of its pages in addition, in low ink twice
 
 # --- PDF forms that are read back
 
 LARGEST_FORM = 8 * 1024 * 1024  # bytes of a file; our largest takes a tenth of it
-MOST_FORM_PAGES = 200
+MOST_FORM_PAGES = 200  # of a form that is filled in
 MOST_FORM_FIELDS = 10_000  # that its pages show; four books of the Manuscript Game have 2,000
 MOST_FORM_OBJECTS = 30_000  # of a file to fill in, ten times as many as our largest has
 MOST_FORM_FILES = 200  # that are one position
@@ -97,11 +107,22 @@ SECONDS_A_FILLING = 0.9  # that filling it in may take
 MOST_PRINTED_PAGES = 100  # on which a code is looked for, in a file without fields
 SECONDS_A_PRINT = 0.35  # that looking for it may take
 
+# --- fonts of a game's own
+
+LARGEST_FONT = 16 * 1024 * 1024  # bytes of a font's file
+LARGEST_FONTS = 48 * 1024 * 1024  # bytes of all fonts' files of a game
+MOST_FONTS = 20  # families of a game, fallbacks, or fonts of a collection
+MOST_GLYPHS = 10_000  # of a font, once what the game does not use of a large one is left out
+MOST_POINTS_OF_A_GLYPH = 10_000  # of its curves
+MOST_MAPPED = 3_000  # characters: of a font with more, those that the game uses are kept
+SECONDS_A_FONT = 3.0  # of the processor's time that making a font ready may take
+
 # --- templates
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
 MOST_TEMPLATES = 1_000  # files among a game's templates, where they are kept with a printing
 DEEPEST_ELEMENTS = 100  # elements inside one another in what a template renders to
+DEEPEST_LAYOUTS = 20  # rows, columns, grids and stacks inside one another
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to
 
 # --- drawings
@@ -114,14 +135,40 @@ MOST_PAGES = 200  # over which a text runs
 MOST_PIECES = 20_000  # of a component
 MOST_DOTS = 100_000_000  # of one picture, each of which takes four bytes of memory
 
+# --- pictures
+
+MOST_SIDE_OF_PICTURE = 20_000  # dots along a side
+MOST_DOTS_OF_PICTURE = 80_000_000  # that its file has
+MOST_DOTS_DECODED = 20_000_000  # of them at once: a JPEG can be read at a half, quarter or eighth
+MOST_SCANS = 100  # of a JPEG that is printed as it is; one of more is made anew
+LARGEST_PICTURE = 30 * 1024 * 1024  # bytes of its file, and of what is printed of it
+MOST_OF_PICTURES = 256 * 1024 * 1024  # bytes of what is printed of all pictures of a game
+LARGEST_KEPT_PICTURES = 512 * 1024 * 1024  # bytes of pictures that are kept for later builds
+MOST_PICTURES = 2_000  # files of a game whose decoding is allowed for
+DPI = 300  # dots per inch at which pictures are printed, unless print.yaml says otherwise
+LEAST_DPI = 36  # dots per inch that print.yaml may ask for
+COARSEST = 200  # dots per inch of a picture at the size at which it is printed; less is an error
+
+# --- gradients, patterns and SVG files
+
+MOST_TILES = 2_500  # of a pattern, in one shape that it fills
+MOST_STOPS = 200  # of a gradient
+LARGEST_ART = 4 * 1024 * 1024  # bytes of an SVG file
+MOST_ELEMENTS = 50_000  # of an SVG file, those that are used again counted each time
+DEEPEST_ART = 60  # elements of an SVG file in one another, those that are used among them
+MOST_RULES = 2_000  # of the style sheets in an SVG file
+MOST_ICONS = 2_000  # in a folder of icons
+
 # --- work: steps, of which one is a part of a drawing; and what a stranger's game may take
 
-STEPS = 4_000_000  # for a component
+STEPS = 8_000_000  # for a component
 STEPS_A_FACE = 20_000  # for each of its faces in addition
 SECONDS = 1.5  # of the processor's time for a game; on a slower machine than ours more
 SECONDS_A_COMPONENT = 0.25  # in addition for each component that is made; in low ink four times
 SECONDS_A_FACE = 0.005  # and for each of its faces; in low ink four times
-MEMORY = 160  # MB that typesetting a game may take
+SECONDS_A_PICTURE = 0.1  # and for each picture in the game's folder
+SECONDS_A_MEGABYTE_OF_PICTURES = 0.2  # in addition for each MB of them
+MEMORY = 256  # MB that typesetting a game may take
 LARGEST_ANSWER = 32 * 1024 * 1024  # bytes of the faces of a component
 
 SECONDS_AN_AUDIT = 5.0  # that reading a PDF file may take
@@ -129,12 +176,12 @@ SECONDS_A_MEGABYTE = 10.0  # in addition for each MB of the file
 
 # --- what a component of a stranger's game may come to, with all symbols drawn out
 
-MOST_FACES_DRAWN = 20_000
+MOST_FACES_DRAWN = 20_000  # of a component
 MOST_DRAWN_ON_A_FACE = 20_000  # shapes
 MOST_DRAWN = 50_000  # shapes of a component
 MOST_DRAWN_OF_A_GAME = 100_000  # shapes of all components
 MOST_DRAWN_A_FACE = 250  # in addition for each of its faces
-MOST_POINTS_OF_A_PATH = 10_000
+MOST_POINTS_OF_A_PATH = 30_000  # a traced drawing may be one path
 MOST_POINTS = 500_000  # of all paths of a component
 MOST_POINTS_A_FACE = 3_000  # in addition for each of its faces
 MOST_CHARACTERS = 200_000  # of a component

@@ -29,9 +29,10 @@ from card_data.model import (
     table_names,
 )
 from card_data.placeholders import EXAMPLE, filler, option_words
-from card_data.problems import DataError, Problems, clip, near
+from card_data.problems import DataError, Problems, clip, unlike
 from card_data.rulebook import Rulebook, texts
 from card_data.set_up import FOR, Filler, SetUp, SetUpFile
+from card_data.spreadsheets.sources import Source, file_of, file_problems
 from card_data.tables import data_problems, data_type, declared_problems, own_fields
 
 SET_UP_FILE = "set_up.yaml"
@@ -123,7 +124,7 @@ def load_set_up(game: Game[Any]) -> SetUp | None:
     document = loader.document(SET_UP_FILE)
     file = loader.read(document, SetUpFile, words_of(game.head, game.data), (FOR,))
     if file is not None and file.rows is not None and file.rows not in game.tables():
-        message = f"no table {clip(file.rows)}{near(file.rows, game.tables())}"
+        message = unlike(f"no table {clip(file.rows)}", file.rows, game.tables())
         loader.keep([(("rows",), message)], SET_UP_FILE)
     loader.problems.stop_if_any()
     filled = Filler(game, cast(SetUpFile, file))
@@ -168,12 +169,15 @@ class Loader:
         self.documents: dict[str, Document] = {}
         self.digest = hashlib.sha256()
         self.digests: dict[str, str] = {}  # of each file
+        self.files: dict[str, str] = {}  # those of tables that are not called by them
+        self.sources: dict[str, Source] = {}  # where tables stand in spreadsheets
         self.bytes = self.most_values = 0  # of the files so far
         self.changed: dict[str, str] = {}  # house options that are not as in the file
 
     def load(self) -> Game[Any]:
         head = self.head()
         kind = data_type(self.folder.name, head)
+        self.find_files(head, kind)
         data, options = self.data(kind)
         self.keep(checks.option_problems(options or {}), "game.yaml")
         words: Words | None = None
@@ -201,20 +205,48 @@ class Loader:
             self.digest.hexdigest()[:12],
             self.digests,
             self.changed,
+            self.files,
+            self.sources,
+            printed.dpi,
         )
 
     # --- files
 
+    def find_files(self, head: Head | None, kind: type[GameData]) -> None:
+        """Find the files of the tables; raise `DataError` if one of them can be none."""
+        said, tables = head.files if head is not None else {}, table_names(kind)
+        if wrong := [*file_problems(said, tables, self.folder)]:
+            self.keep(wrong, "game.yaml")
+            raise DataError(*self.problems)
+        before = len(self.problems)
+        for table in tables:
+            with self.problems.kept():
+                name = file_of(table, self.folder, said, self.shown(""))
+                if name != f"{table}.yaml":
+                    self.files[table] = name
+        if len(self.problems) > before:
+            raise DataError(*self.problems)
+
+    def shown(self, name: str) -> str:
+        """A file of the folder as messages name it."""
+        return f"{self.folder.name}/{name}" if self.shipped else str(self.folder / name)
+
+    def raw(self, name: str, shown: str) -> bytes:
+        """What is in a file of the folder, with which it is counted among the game's."""
+        raw = read_bytes(self.folder / name, shown, self.folder)
+        if name not in self.digests:
+            self.digest.update(raw)
+            self.digests[name] = hashlib.sha256(raw).hexdigest()[:6]
+            self.bytes += len(raw)
+        return raw
+
     def document(self, name: str) -> Document:
         """A file of the folder, parsed once; one without a root, and a problem, if that fails."""
         if name not in self.documents:
-            path = self.folder / name
-            shown = f"{self.folder.name}/{name}" if self.shipped else str(path)
+            shown = self.shown(name)
             self.documents[name] = Document(shown, None)
             try:
-                raw = read_bytes(path, shown, self.folder)
-                self.digest.update(raw)
-                self.digests[name] = hashlib.sha256(raw).hexdigest()[:6]
+                raw = self.raw(name, shown)
                 text = text_of(raw, shown)
                 before, known = self.parsed.get(name, (b"", None))
                 document = known if known is not None and before == raw else parse(text, shown)
@@ -223,7 +255,7 @@ class Loader:
             except DataError as error:
                 self.problems.extend(error.problems)
             else:
-                self.count(raw, text, shown)
+                self.count(most_values(text), shown)
                 if self.documents[name].root is None:
                     self.problems.add("the file is empty", file=shown)
         return self.documents[name]
@@ -233,10 +265,27 @@ class Loader:
         for name in self.parsed.keys() - self.documents.keys():
             del self.parsed[name]
 
-    def count(self, raw: bytes, text: str, shown: str) -> None:
+    def rows(self, table: str, kind: Any) -> Document:
+        """The file of a table, parsed once, whatever it is; as `document` has it."""
+        name, _, sheet = self.files.get(table, f"{table}.yaml").partition("#")
+        if name.lower().endswith(".yaml"):
+            return self.document(name)
+        if table not in self.documents:
+            from card_data.spreadsheets.reading import Reader, cells_of  # few games have one
+
+            shown = self.shown(name)
+            self.documents[table] = Document(shown, None)
+            with self.problems.kept():
+                reader = Reader(table, kind, shown, self.problems)
+                document = reader.document(cells_of(self.raw(name, shown), sheet, reader))
+                self.documents[table] = document
+                self.sources[table] = document.cells
+                self.count(document.values(), shown)
+        return self.documents[table]
+
+    def count(self, values: int, shown: str) -> None:
         """Raise `DataError` for a file with which the game's files are too much together."""
-        self.bytes += len(raw)
-        self.most_values += most_values(text)
+        self.most_values += values
         if self.bytes > LARGEST_FILE:
             message = f"with this file the game's are larger than {LARGEST_FILE >> 20} MiB"
         elif self.most_values > MOST_VALUES and self.values() > MOST_VALUES:
@@ -262,7 +311,12 @@ class Loader:
         """
         if document.root is None:
             return None
-        return Decoder(document, self.fill(words, later), self.problems).read(kind)
+        fill = self.fill(words, later)
+        if document.in_cells and words is not None and fill is not str:
+            from card_data.spreadsheets.markup import marked
+
+            fill = marked(fill, words)
+        return Decoder(document, fill, self.problems).read(kind)
 
     def fill(self, words: Words | None, later: tuple[str, ...]) -> Callable[[str], str]:
         """What fills in texts; as they are written they stay where the words are not known."""
@@ -301,9 +355,7 @@ class Loader:
 
     def table(self, name: str, kind: Any, words: Words | None) -> Any:
         """The rows of a table, listed under its name in its file; None if they have problems."""
-        return getattr(
-            self.read(self.document(f"{name}.yaml"), holder(name, kind), words), name, None
-        )
+        return getattr(self.read(self.rows(name, kind), holder(name, kind), words), name, None)
 
     # --- problems
 
@@ -312,17 +364,22 @@ class Loader:
         for path, message in found:
             self.problems.add(message, **self.documents[file].place(path))
 
+    def read_from(self, table: str) -> str:
+        """What the document of a table is kept under: its own name, or that of a YAML file."""
+        return table if table in self.documents else self.files.get(table, f"{table}.yaml")
+
     def keep_data_problems(self, data: GameData, head: Head) -> None:
         """Rows with the ID of another row, and what the game's own checks find."""
         tables = table_names(type(data))
         for table in tables:
             ids = (((table, index), row.id) for index, row in enumerate(getattr(data, table)))
-            self.keep(self.duplicates(ids, f"{table}.yaml"), f"{table}.yaml")
+            file = self.read_from(table)
+            self.keep(self.duplicates(ids, file), file)
             for index, row in enumerate(getattr(data, table)):
                 found = checks.by_players_problems(row, head.players, (table, index))
-                self.keep(found, f"{table}.yaml")
+                self.keep(found, file)
         for path, message in data_problems(self.folder.name, data, head.players):
-            file = f"{path[0]}.yaml" if path[0] in tables else "game.yaml"
+            file = self.read_from(str(path[0])) if path[0] in tables else "game.yaml"
             self.keep([(path, message)], file)
 
     def keep_rules_problems(
@@ -357,6 +414,6 @@ class Loader:
         first: dict[str, Steps] = {}
         for path, name in ids:
             if name in first:
-                line = self.documents[file].mark(first[name])[0]
-                yield (*path, "id"), f"duplicate ID, first used in line {line}"
+                where = self.documents[file].told((*first[name], "id"))
+                yield (*path, "id"), f"duplicate ID, first used in {where}"
             first.setdefault(name, path)

@@ -1,6 +1,7 @@
 """The models that every game has: its head, its clauses, its components."""
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 from random import Random
 from typing import Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar
 
@@ -8,8 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from card_data.limits import (
+    DPI,
+    HIGHEST_DPI,
     LARGEST_COUNT,
     LARGEST_PRINT,
+    LEAST_DPI,
     LONGEST_GAME,
     LONGEST_NAME,
     LONGEST_SIDE,
@@ -17,6 +21,7 @@ from card_data.limits import (
     MOST_COMPONENTS,
     MOST_COPIES,
     MOST_FACES,
+    MOST_FONTS,
     MOST_FORMS,
     MOST_MINUTES,
     MOST_PLAYERS,
@@ -47,10 +52,20 @@ Name = Annotated[
         description="lower-case letters, digits and _, starting with a letter",
     ),
 ]
+FontFile = Annotated[
+    str,
+    Meta(
+        pattern=r"^\w[^/\\:\x00-\x1f]*(/\w[^/\\:\x00-\x1f]*)*$",
+        max_length=LONGEST_NAME,
+        description="a font file in the game's folder, such as fonts/Almendra.ttf",
+    ),
+]
+FAMILIES = ("serif", "sans", "display")  # of fonts that the kit has for all games
 Column = Literal["text", "number", "flag", "list", "colour", "ink"]
 Stock = Literal["card", "paper"]
 PieceShape = Literal["rectangle", "round", "hex", "net"]
 Tables = Annotated[dict[Name, dict[Name, Column]], Meta(max_length=MOST_TABLES)]
+Files = Annotated[dict[Name, str], Meta(max_length=MOST_TABLES)]
 OWN = frozenset(("numbers", "options"))  # the game's own data in game.yaml; the rest are tables
 V = TypeVar("V")
 
@@ -151,6 +166,37 @@ class Credits(Model, frozen=True):
     """What else its rulebook says there, such as a dedication."""
 
 
+class FontFace(Model, frozen=True):
+    """One font of a file that has several."""
+
+    file: FontFile
+    """The file, in the folder of the game."""
+    index: Annotated[int, Meta(ge=0, le=MOST_FONTS)] = 0
+    """Which font of a collection (.ttc) it is, counted from 0."""
+    instance: str | dict[str, float] | None = None
+    """Which font of a variable one it is: the value of each axis, such as {wght: 650}, or the name
+    of an instance, such as SemiBold."""
+
+
+Face = FontFile | FontFace
+
+
+class Family(Model, frozen=True):
+    """The fonts of a family, by weight and slant; no others are made up."""
+
+    regular: Face | None = None
+    """The upright font of normal weight."""
+    bold: Face | None = None
+    """The bold one."""
+    italic: Face | None = None
+    """The italic one."""
+    bold_italic: Face | None = msgspec.field(default=None, name="bold-italic")
+    """The bold italic one."""
+
+
+Families = Annotated[dict[Name, FontFile | Family], Meta(max_length=MOST_FONTS)]
+
+
 class Head(Model, frozen=True):
     """The part of ``game.yaml`` that every game has."""
 
@@ -171,6 +217,9 @@ class Head(Model, frozen=True):
     tables: Tables = msgspec.field(default_factory=dict)
     """The tables of a game that has no model.py: for each table its columns, for each column what
     it holds."""
+    files: Files = msgspec.field(default_factory=dict)
+    """The file in which the rows of a table are, if that is not the one of its name: such as
+    deck.xlsx, or deck.xlsx#Cards for one sheet of it."""
     minutes: Minutes | None = None
     """How long a game takes."""
     age: Age | None = None
@@ -179,6 +228,16 @@ class Head(Model, frozen=True):
     """The colour of the game's own, on its rulebook, its set-up aid and its backs."""
     emblem: str = "shelf"
     """The icon of the game's own, on its rulebook, its set-up aid and its backs."""
+    fonts: Families = msgspec.field(default_factory=dict)
+    """The fonts of the game's own: by the name that templates call a family by, its file, or a file
+    for each weight and slant."""
+    fallback: Annotated[tuple[Name, ...], Meta(max_length=MOST_FONTS)] = ()
+    """The families in which a character is looked for that the font of a text lacks, in this
+    order."""
+    icons: Annotated[str, Meta(pattern=r"^[\w-]+(/[\w-]+)*$", max_length=LONGEST_NAME)] | None = (
+        None
+    )
+    """The folder of the game's own icons, in its own: SVG files, each an icon of its name."""
 
 
 class Clause(Model, frozen=True):
@@ -267,6 +326,17 @@ class FaceTemplate(Model, frozen=True):
     back: str | None = None
     """The template of the back, drawn for the same row; if left out it is the back of the
     component."""
+    size: str | None = None
+    """The size of its pieces, if they have another than the component, such as 20 x 20."""
+    shape: PieceShape | None = None
+    """How its pieces are cut out, if in another way than those of the component."""
+    corner: Length | None = None
+    """The radius of the corners of its pieces, if they have another than the component."""
+
+    @property
+    def stem(self) -> str:
+        """The name of its template, which is the ID of a face without a row."""
+        return PurePosixPath(self.template).stem
 
 
 class Limit(Model, frozen=True):
@@ -359,7 +429,25 @@ class Component(Model, frozen=True):
     @property
     def stock(self) -> Stock:
         """What it is printed on."""
-        return self.paper or ("card" if self.back is not None else "paper")
+        return self.paper or ("card" if self.has_backs else "paper")
+
+    @property
+    def has_backs(self) -> bool:
+        """Whether any of its pieces have backs."""
+        return any(back is not None for back in (self.back, *(face.back for face in self.faces)))
+
+    def cut_as(self, face: FaceTemplate) -> Self:
+        """This component with the size, shape and corners that the pieces of ``face`` have."""
+        own = {key: getattr(face, key) for key in ("size", "shape", "corner")}
+        given = {key: value for key, value in own.items() if value is not None}
+        if given.get("shape", "rectangle") != "rectangle":
+            given.setdefault("corner", 0)
+        return msgspec.structs.replace(self, **given) if given else self
+
+    @property
+    def cuts(self) -> tuple[Self, ...]:
+        """This component as the pieces of each of its faces are cut, in their order."""
+        return tuple(self.cut_as(face) for face in self.faces)
 
     def on_a_page(self, number: int | None, forms: int | None = None, least: int = 1) -> Self:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.
@@ -388,6 +476,8 @@ class PrintFile(Model, frozen=True):
     """The components by name."""
     lengths: dict[Name, Length] = msgspec.field(default_factory=dict)
     """Lengths in mm that several templates share, by name."""
+    dpi: Annotated[int, Meta(ge=LEAST_DPI, le=HIGHEST_DPI)] = DPI
+    """The most dots per inch at which pictures are printed; larger ones are sampled down to it."""
 
 
 class RulesFile(Model, frozen=True):
@@ -439,7 +529,7 @@ class GameData(Model, frozen=True):
 
 
 def table_names(kind: type[GameData]) -> tuple[str, ...]:
-    """The names of the tables of a game's data, each a YAML file in the game's folder."""
+    """The names of the tables of a game's data, each a file in the game's folder."""
     fields = (field.name for field in msgspec.structs.fields(kind))
     return tuple(name for name in fields if name not in OWN)
 

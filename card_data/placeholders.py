@@ -13,7 +13,7 @@ import msgspec
 from card_data.decode import Mismatch
 from card_data.limits import LARGEST_FILE, LONGEST_VALUE
 from card_data.model import Option
-from card_data.problems import MOST_LISTED, clip, near
+from card_data.problems import MOST_LISTED, Said, clip, said, said_of, unlike
 from card_data.words import counted
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -34,7 +34,7 @@ def look_up(name: str, words: Mapping[str, Any]) -> Any:
         elif step.isidentifier() and not step.startswith("_") and hasattr(value, step):
             value = getattr(value, step)  # a property of a model
         else:
-            raise Mismatch(f"no such value{near(step, known)}")
+            raise Mismatch(unlike("no such value", step, known))
     if isinstance(value, msgspec.Struct | dict | list | tuple) or callable(value):
         inside = ", ".join(f"{name}.{step}" for step in islice(names_in(value), MOST_LISTED))
         raise Mismatch("several values, expected one" + (f" of {inside}" if inside else ""))
@@ -67,14 +67,17 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
             value = look_up(name, words)
             if value is None:
                 raise Mismatch("it has no value in this game")
-            said = with_noun(value, noun) if noun else str(value)
+            written = with_noun(value, noun) if noun else str(value)
         except Mismatch as error:
-            raise Mismatch(f"{clip(match[0], quoted=False)}: {error}") from None
-        left -= len(said)
+            told = said_of(f"{clip(match[0], quoted=False)}: ", said(error))
+            if isinstance(told, Said) and told.fix is not None:
+                told = Said(told, told.fix.within(match[0]))
+            raise Mismatch(told) from None
+        left -= len(written)
         if left < 0:
             message = "with it the values put into texts are larger than"
             raise Mismatch(f"{match[0]}: {message} {LARGEST_FILE >> 20} MiB")
-        return said.replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else said
+        return written.replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else written
 
     def fill(text: str) -> str:
         if "{" not in text:

@@ -15,18 +15,45 @@ LONGEST = {  # characters of the parts of a problem
     "file": LONGEST_PATH,
     "item": LONGEST_NAME,
     "field": 3 * LONGEST_NAME,
+    "cell": LONGEST_NAME,
 }
 MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time with its square
 MOST_CHOICES = 300  # known names that a misspelt one is compared with
-MOST_LISTED = 30  # known names that a message lists
+MOST_SLIPS = 2  # in a name that is put right
+MOST_LISTED = 40  # known names that a message lists
 PLAIN_SPACES = {0xA0: " ", 0x202F: " "}  # those that no line is broken at
+
+
+class Fix(msgspec.Struct, frozen=True):
+    """What would mend a problem: the ``old`` name, as it stands in the file, and the ``new`` one
+    that was meant."""
+
+    old: str
+    new: str
+
+    def within(self, text: str) -> Fix | None:
+        """The fix of a ``text`` in which the name stands once; None for any other."""
+        once = text.count(self.old) == 1
+        return Fix(text, text.replace(self.old, self.new)) if once else None
+
+
+class Said(str):
+    """A message that may know what would mend the problem that it tells."""
+
+    fix: Fix | None
+
+    def __new__(cls, text: str, fix: Fix | None) -> Said:
+        made = super().__new__(cls, text)
+        made.fix = fix
+        return made
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """One thing wrong in an input file: where it is, what it is and what was expected.
 
     ``line`` and ``column`` count from 1 (0: the file as a whole). ``item`` names the card or the
-    entry, ``field`` the dotted path of the value inside it.
+    entry, ``field`` the dotted path of the value inside it, ``cell`` its place in a spreadsheet.
+    ``fix`` is what would mend it, if that is known; a message made by `unlike` brings it along.
     """
 
     message: str
@@ -36,9 +63,15 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     item: str = ""
     field: str = ""
     typed: bool = False
+    fix: Fix | None = None
+    cell: str = ""
 
     def __post_init__(self) -> None:
-        """Cut what is too long to be read: a value that a message repeats may be of any length."""
+        """Take the fix out of the message. Cut what is too long to be read: a value that a message
+        repeats may be of any length."""
+        if isinstance(self.message, Said):
+            msgspec.structs.force_setattr(self, "fix", self.message.fix)
+            msgspec.structs.force_setattr(self, "message", str(self.message))
         for part, most in LONGEST.items():
             if len(text := getattr(self, part)) > most:
                 msgspec.structs.force_setattr(self, part, f"{text[: most - 1]}…")
@@ -55,6 +88,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
             place += f":{self.line}"
         if self.column:
             place += f":{self.column}"
+        if self.cell:
+            place += f", {self.cell}"
         named = [self.item] if self.item else []
         named += [f"field {self.field}"] if self.field else []
         return ": ".join([place, *([", ".join(named)] if named else []), self.message])
@@ -91,11 +126,13 @@ class Problems:
         column: int = 0,
         item: str = "",
         field: str = "",
+        cell: str = "",
     ) -> None:
         """Keep one problem."""
         self.extend(
-            [Problem(message=message, file=file, line=line, column=column, item=item, field=field)]
-        )
+            [Problem(message=message, file=file, line=line, column=column, item=item, field=field,
+                     cell=cell)]
+        )  # fmt: skip
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Keep several, such as those of a `DataError`."""
@@ -140,6 +177,60 @@ def near(name: str, known: Iterable[object]) -> str:
     listed = [clip(choice, quoted=False) for choice in sorted(names)[:MOST_LISTED]]
     listed += [f"{len(names) - MOST_LISTED} more"] if len(names) > MOST_LISTED else []
     return f" (known: {', '.join(listed)})" if names else ""
+
+
+def unlike(message: str, name: str, known: Iterable[object], *, listed: bool = True) -> Said:
+    """``message`` with what is `near` a misspelt ``name``, or if the known names are not ``listed``
+    `suggested` for it; which mends it if nothing else may have been meant.
+
+    >>> unlike("no table", "crads", ["cards", "tiles"]).fix
+    Fix(old='crads', new='cards')
+    """
+    names = [str(choice) for choice in known]
+    hint = (near if listed else suggested)(name, names)
+    return Said(message + hint, fix_for(name, names))
+
+
+def fix_for(name: str, known: Iterable[str]) -> Fix | None:
+    """The fix of a misspelt name: the known name that is one or two slips away, if no other is."""
+    names = dict.fromkeys(known)
+    meant = closest(name, names)
+    if not meant or len(name) > MOST_COMPARED:
+        return None
+    likely = [other for other in names if abs(len(other) - len(name)) <= MOST_SLIPS]
+    away = {other: slips(name.casefold(), other.casefold()) for other in likely[:MOST_CHOICES]}
+    least = away.pop(meant, MOST_SLIPS + 1)
+    rival = min(away.values(), default=least + 1) <= least
+    return None if rival or least > min(MOST_SLIPS, len(name) // 2) else Fix(name, meant)
+
+
+def slips(typed: str, meant: str) -> int:
+    """How many letters were typed wrongly, left out, put in, or with the next one the other way.
+
+    >>> slips("widht", "width"), slips("bakc", "black")
+    (1, 2)
+    """
+    before: list[int] = []
+    row = list(range(len(meant) + 1))
+    for down, letter in enumerate(typed, 1):
+        earlier, before, row = before, row, [down]
+        for across, other in enumerate(meant, 1):
+            least = min(before[across] + 1, row[-1] + 1, before[across - 1] + (letter != other))
+            swapped = down > 1 < across and (letter, typed[down - 2]) == (meant[across - 2], other)
+            row.append(min(least, earlier[across - 2] + 1) if swapped else least)
+    return row[-1]
+
+
+def said(error: Exception) -> str:
+    """The message of an error, with the fix that it knows."""
+    first = error.args[0] if error.args else None
+    return first if isinstance(first, Said) else str(error)
+
+
+def said_of(before: str, message: str) -> str:
+    """A message after words that say what it is of; it keeps the fix that it knows."""
+    told = before + message
+    return Said(told, message.fix) if isinstance(message, Said) else told
 
 
 def closest(name: str, known: Iterable[str], least: float = 0.6) -> str:

@@ -17,6 +17,7 @@ from card_data.game import Game
 from card_data.limits import MOST_THINGS
 from card_data.model import Model, Name, Title, fields_of
 from card_data.placeholders import filler
+from card_data.problems import said
 
 NONE = "–"
 FOR = "for."  # begins the names of what is known for a column only
@@ -123,7 +124,7 @@ class Filler:
         try:
             return [fill(text) for fill in self.fillers]
         except Mismatch as error:
-            self.problems.append((path, str(error)))
+            self.problems.append((path, said(error)))
             return [text]
 
 

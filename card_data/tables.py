@@ -39,7 +39,7 @@ def data_type(game: str, head: Head | None) -> type[GameData]:
     ]
     for table, columns in (head.tables if head is not None else {}).items():
         if not _table_problem(table):
-            fields.append((table, tuple[_row_type(table, columns), ...]))  # type: ignore[misc]
+            fields.append((table, tuple[row_type(table, columns), ...]))  # type: ignore[misc]
     rebuilt = {"__reduce__": lambda data: (declared, (game, head, msgspec.to_builtins(data)))}
     made: Any = msgspec.defstruct(
         "Data", fields, bases=(GameData,), namespace=rebuilt, kw_only=True, frozen=True
@@ -66,7 +66,8 @@ def data_problems(game: str, data: GameData, players: Players) -> Iterator[tuple
     return cast(Iterator[tuple[Steps, str]], module(game, "checks").problems(data, players))
 
 
-def _row_type(table: str, columns: Mapping[str, Column]) -> type[Row]:
+def row_type(table: str, columns: Mapping[str, Column]) -> type[Row]:
+    """The type of the rows of a table that is declared so."""
     fields: list[Any] = [
         (column, TYPES[holds]) for column, holds in columns.items() if not _column_problem(column)
     ]
@@ -109,4 +110,6 @@ def _table_problem(name: str) -> str:
 def _column_problem(name: str) -> str:
     if name in IN_EVERY_TABLE:
         return f"every table has a column {name} already: leave it out"
-    return f"no column can be called {name}: choose another name" if iskeyword(name) else ""
+    if iskeyword(name):
+        return f"no column can be called {name}, a word of Python's: call it {name}_"
+    return ""

@@ -31,11 +31,12 @@ def edits(old: Game[Any], new: Game[Any]) -> list[str]:
     other = {one for one in files if old.digests.get(one) != new.digests.get(one)}
     # Texts may name values of game.yaml: in a file that is the same they are no edits.
     mine = {*other, "game.yaml"}
-    found = [one for one in differences(plain(old), plain(new), ()) if file_of(one[0]) in mine]
-    said = [f"{file_of(path)}: {'.'.join(path)}: {change(*values)}" for path, *values in found]
+    every = ((file_of(new, one[0]), *one) for one in differences(plain(old), plain(new), ()))
+    found = [one for one in every if one[0] in mine]
+    said = [f"{file}: {'.'.join(path)}: {change(*values)}" for file, path, *values in found]
     if len(said) > MOST:
         said = [*said[:MOST], f"and {len(said) - MOST} more such edits"]
-    told = {file_of(path) for path, _, _ in found}
+    told = {file for file, *_ in found}
     return said + [f"{one}: other texts or values" for one in sorted(other - told)]
 
 
@@ -44,9 +45,9 @@ def plain(game: Game[Any]) -> Any:
     return msgspec.to_builtins(game.data, enc_hook=str, str_keys=True)
 
 
-def file_of(path: Path) -> str:
-    """The file that a place in the data is in."""
-    return "game.yaml" if path[0] in OWN else f"{path[0]}.yaml"
+def file_of(game: Game[Any], path: Path) -> str:
+    """The file that a place in a game's data is in."""
+    return "game.yaml" if path[0] in OWN else game.file_of(path[0]).partition("#")[0]
 
 
 def differences(old: Any, new: Any, path: Path) -> Iterator[tuple[Path, Any, Any]]:

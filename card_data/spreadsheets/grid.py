@@ -1,0 +1,99 @@
+"""The cells of a sheet as they were found, whatever the file, and what a cell is called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from card_data.limits import LARGEST_FILE
+from card_data.problems import DataError, Problem
+
+Value = str | int | float | bool  # "" is an empty cell
+ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
+WORKBOOKS = (".xlsx", ".ods")
+# What YAML refuses too: neither a terminal nor a template can take it.
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+class Grid(NamedTuple):
+    """The rows of a sheet that are not empty.
+
+    ``numbers`` are theirs in the sheet, from 1; ``lines`` those in a text file, where a cell may
+    have several. ``flaws`` says what is wrong with cells, by row (of these, from 0) and column;
+    ``decimal`` is the sign before decimals, where no number tells.
+    """
+
+    rows: list[list[Value]]
+    numbers: list[int]
+    lines: list[int]
+    sheet: str = ""
+    flaws: Mapping[tuple[int, int], str] = {}
+    decimal: str = "."
+
+    def cell(self, row: int, column: int) -> str:
+        """What a cell is called, as in ``Cards!C14``."""
+        return named(self.sheet, self.numbers[row], column)
+
+    def line(self, row: int) -> int:
+        """The line of a row in a text file; 0 for any other."""
+        return self.lines[row] if self.lines else 0
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is in a file, its name in messages, and the sheet that is wanted; without a ``sheet``
+    that of the ``table``'s name, or else the first that is not hidden."""
+
+    raw: bytes
+    file: str
+    sheet: str
+    table: str
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A sheet: its name, its rows from the ``first`` on, and what is wrong with cells, each with
+    its row and column in the sheet, from 0."""
+
+    sheet: str
+    first: int
+    rows: list[list[Value]]
+    flaws: list[tuple[int, int, str]]
+
+
+def named(sheet: str, number: int, column: int) -> str:
+    """A cell as spreadsheets call it.
+
+    >>> named("", 14, 2), named("Cards", 1, 27), named("My cards", 2, 0)
+    ('C14', 'Cards!AB1', "'My cards'!A2")
+    """
+    shown = sheet if sheet.isalnum() else "'" + sheet.replace("'", "''") + "'"
+    return f"{shown}!{letters(column)}{number}" if sheet else f"{letters(column)}{number}"
+
+
+def letters(column: int) -> str:
+    """The letters of a column, which count from 0.
+
+    >>> letters(0), letters(25), letters(26), letters(701), letters(702)
+    ('A', 'Z', 'AA', 'ZZ', 'AAA')
+    """
+    said, left = "", column + 1
+    while left:
+        left, digit = divmod(left - 1, 26)
+        said = chr(ord("A") + digit) + said
+    return said
+
+
+def refuse(message: str, file: str, line: int = 0, cell: str = "") -> DataError:
+    """The error that says what is wrong with a file."""
+    return DataError(Problem(message=message, file=file, line=line, cell=cell))
+
+
+def bounded(raw: bytes, file: str) -> bytes:
+    """What is in a file; raise `DataError` if that is too much, or nothing."""
+    if len(raw) > LARGEST_FILE:
+        raise refuse(f"the file is larger than {LARGEST_FILE >> 20} MiB", file)
+    if not raw.strip(b"\xef\xbb\xbf\xff\xfe \r\n\t\0"):
+        raise refuse("the file is empty", file)
+    return raw

@@ -1,0 +1,259 @@
+"""The rows of a sheet as nodes, as YAML is parsed into them: so types, limits and checks are those
+of any file."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from keyword import iskeyword
+from typing import Any
+
+import yaml
+
+from card_data.documents import Document, Place, Steps, followed
+from card_data.limits import LONGEST_NAME, MOST_VALUES
+from card_data.problems import Problems, clip, closest, near
+from card_data.spreadsheets.grid import WORKBOOKS, Grid, Value, refuse
+from card_data.spreadsheets.numerals import bare, decimal_sign
+from card_data.spreadsheets.sources import Source
+from card_data.spreadsheets.values import MAP, SEQ, Column, columns_of, maker, scalar, text_of
+
+SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
+NOTE = "#"  # begins the head of a column that is nobody's but the author's
+ALIASES = {"copies": ("qty", "quantity", "count", "amount")}
+NAMED = (
+    "title",
+    "name",
+    "card_name",
+    "card_title",
+    "card",
+)  # what rows without an ID are called by
+MARKS = range(0x300, 0x370)  # accents, once letters are taken apart
+ERRORS = frozenset(
+    ("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", "#SPILL!")
+)
+Row = tuple[int, list[Value]]  # where it is in a grid, and its values by column
+
+
+class SheetDocument(Document):
+    """A table in a spreadsheet, whose places are cells."""
+
+    in_cells = True
+
+    def __init__(self, file: str, root: yaml.Node | None, source: Source, size: int) -> None:
+        super().__init__(file, root)
+        self.cells, self.size = source, size
+
+    def values(self) -> int:
+        """At least as many values as there are."""
+        return self.size
+
+    def place(self, path: Steps, node: yaml.Node | None = None) -> Place:
+        """The place of a problem at ``path``, whose second step is a row and the third a column."""
+        item, rest = self._entry(path)
+        row, column = [*path[1:3], "", ""][:2]
+        at = int(row) if str(row).isdecimal() else -1
+        return Place(
+            file=self.file,
+            line=self.cells.line(at) if at >= 0 else 0,
+            column=0,
+            item=item[:LONGEST_NAME],
+            field=followed(self.steps(path)[len(path) - len(rest) :])[: 3 * LONGEST_NAME],
+            cell=self.cells.cell(at, str(column)) if at >= 0 else "",
+        )
+
+    def mark(self, path: Steps) -> tuple[int, int]:
+        """The line in a text file; no column, as cells have names."""
+        return self.place(path)["line"], 0
+
+    def told(self, path: Steps) -> str:
+        """The cell of a value."""
+        return self.place(path)["cell"]
+
+
+def column_name(head: str) -> str:
+    """The name of the column with a head.
+
+    >>> column_name(" Card Name "), column_name("Größe"), column_name("Class"), column_name("2nd")
+    ('card_name', 'grosse', 'class_', 'c2nd')
+    """
+    folded = unicodedata.normalize("NFKD", head.strip().casefold())
+    words = re.findall(r"[a-z0-9]+", "".join(char for char in folded if ord(char) not in MARKS))
+    name = "_".join(words)[:LONGEST_NAME]
+    if name[:1].isdecimal():
+        name = f"c{name}"
+    return f"{name}_" if iskeyword(name) else name
+
+
+class Reader:
+    """Reads one sheet as a table of a ``kind``; what is wrong with it goes to ``problems``."""
+
+    grid: Grid
+
+    def __init__(self, table: str, kind: Any, file: str, problems: Problems) -> None:
+        self.table, self.file, self.problems = table, file, problems
+        self.known = columns_of(kind)
+        self.used: dict[str, int] = {}  # the columns that there are, and where
+
+    def document(self, grid: Grid) -> SheetDocument:
+        """The table; without a root if its heads are not those of the table."""
+        self.grid = grid
+        if not grid.rows:
+            raise refuse("the file has no row of heads", self.file)
+        complete = self.heads()
+        rows = [row for row in self.rows() if self.sound(row)]
+        source = Source(
+            self.file, grid.sheet, self.used,
+            tuple([grid.numbers[at] for at, _ in rows]),
+            tuple([grid.line(at) for at, _ in rows]) if grid.lines else (),
+        )  # fmt: skip
+        root, size = None, size_of([values for _, values in rows])
+        if size > MOST_VALUES:  # which would take a hundred times the room of the file
+            raise refuse(f"more than {MOST_VALUES:,} keys and values", self.file)
+        if complete:
+            pair = scalar(self.table), yaml.SequenceNode(SEQ, [*self.nodes(rows)])
+            root = yaml.MappingNode(MAP, [pair])
+        return SheetDocument(self.file, root, source, size)
+
+    def blame(self, message: str, row: int, column: int) -> None:
+        """Keep a problem of a cell."""
+        self.problems.add(message, file=self.file, line=self.grid.line(row),
+                          cell=self.grid.cell(row, column))  # fmt: skip
+
+    # --- heads
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What the columns may be called in heads, each with its own name."""
+        known = {column_name(name): name for name in self.known}
+        others = {other: name for name in self.known for other in ALIASES.get(name, ())}
+        return others | known
+
+    def meant(self, head: str) -> str:
+        """The column with a head; empty for none."""
+        return head if head in self.known else self.names.get(column_name(head), "")
+
+    def knows(self, head: str) -> bool:
+        """Whether a column of the table has this head."""
+        return bool(self.meant(head.strip()))
+
+    def heads(self) -> bool:
+        """Find out which column is which; whether all are there that the table needs."""
+        heads = [str(cell).strip() for cell in self.grid.rows[0]]
+        for at, head in enumerate(heads):
+            if not head or head.startswith(NOTE):
+                continue
+            if (0, at) in self.grid.flaws:
+                self.blame(self.grid.flaws[0, at], 0, at)
+            name, meant = self.meant(head), ""
+            if not name:
+                said = f"no column {clip(head)} in the table {self.table}{near(head, self.known)}"
+                self.blame(f"{said}; {NOTE} before it makes it a note", 0, at)
+                meant = self.names.get(closest(column_name(head), self.names), "")
+            if name in self.used:
+                first = self.grid.cell(0, self.used[name])
+                self.blame(f"{clip(head)} is the column {name} again, as in {first}", 0, at)
+            elif name or (meant and meant not in self.used):
+                self.used[name or meant] = at
+        return self.complete()
+
+    def complete(self) -> bool:
+        """Whether all columns are there that the table needs, and cells can hold them."""
+        before = len(self.problems)
+        for name, column in self.known.items():
+            if name in self.used and not column.cellular:
+                message = f"no cell can hold {name}, as it has values in values"
+                self.blame(f"{message}: keep the table in {self.table}.yaml", 0, self.used[name])
+            elif column.required and name not in self.used and name != "id":
+                self.blame(f"the column {name} is missing", 0, 0)
+        return len(self.problems) == before
+
+    # --- rows
+
+    def rows(self) -> Iterator[Row]:
+        """The rows that say anything, and are not there without any copies."""
+        places = [*self.used.values()]
+        width = max(places, default=-1) + 1
+        copies = list(self.used).index("copies") if "copies" in self.used else None
+        for at, row in enumerate(self.grid.rows[1:], 1):
+            cells = row if len(row) >= width else [*row, *[""] * (width - len(row))]
+            values = [
+                cell.strip() if isinstance(cell, str) else cell
+                for cell in [cells[place] for place in places]
+            ]
+            if values.count("") == len(values):
+                continue
+            if copies is None or bare(text_of(values[copies])) != "0":
+                yield at, values
+
+    def sound(self, row: Row) -> bool:
+        """Whether nothing is wrong with a row's cells themselves, which is told."""
+        at, values = row
+        if not self.grid.flaws and ERRORS.isdisjoint(values):
+            return True
+        before = len(self.problems)
+        for column, value in zip(self.used.values(), values, strict=True):
+            wrong = self.grid.flaws.get((at, column), "")
+            if wrong or value in ERRORS:
+                self.blame(wrong or f"found {value}, the error of a formula", at, column)
+        return len(self.problems) == before
+
+    def nodes(self, rows: Sequence[Row]) -> Iterator[yaml.MappingNode]:
+        """Rows as mappings, without what is empty and need not be there."""
+        columns = [self.known[name] for name in self.used]
+        decimal = self.decimal(columns, rows)
+        makers = [(scalar(column.name), maker(column, decimal)) for column in columns]
+        key = scalar("id")
+        for (_, values), name in zip(rows, self.ids(rows), strict=True):
+            pairs: list[tuple[yaml.ScalarNode, yaml.Node]] = [(key, scalar(name))]
+            for (head, make), value in zip(makers, values, strict=True):
+                node = make(value) if head.value != "id" else None
+                if node is not None:
+                    pairs.append((head, node))
+            yield yaml.MappingNode(MAP, pairs)
+
+    def decimal(self, columns: Sequence[Column], rows: Sequence[Row]) -> str:
+        """The sign before decimals, by all numbers of the sheet that are texts."""
+        numeric = [at for at, column in enumerate(columns) if column.numeric]
+        found = (values[at] for at in numeric for _, values in rows)
+        return decimal_sign((one for one in found if isinstance(one, str)), self.grid.decimal)
+
+    def ids(self, rows: Sequence[Row]) -> Iterator[str]:
+        """The IDs of rows: as they stand there, or else made of what a row is called."""
+        names = list(self.used)
+        own = [text_of(row[names.index("id")]) if "id" in names else "" for _, row in rows]
+        called = next((names.index(name) for name in NAMED if name in names), None)
+        taken, again = {*own}, dict[str, int]()
+        for number, ((_, values), name) in enumerate(zip(rows, own, strict=True), 1):
+            if not name:
+                words = "" if called is None else column_name(text_of(values[called])).strip("_")
+                name = base = words[: LONGEST_NAME - 6] or str(number)
+                while name in taken:
+                    again[base] = again.get(base, 1) + 1
+                    name = f"{base}_{again[base]}"
+                taken.add(name)
+            yield name
+
+
+def size_of(rows: Iterable[list[Value]]) -> int:
+    """At least as many keys and values as there are in rows, whose cells may be lists."""
+    size = 3
+    for values in rows:
+        size += 1 + 2 * len(values)
+        for value in values:
+            if isinstance(value, str) and (";" in value or "\n" in value or "\r" in value):
+                size += 2 * len(SEPARATOR.findall(value))
+    return size
+
+
+def cells_of(raw: bytes, sheet: str, reader: Reader) -> Grid:
+    """The cells of a spreadsheet, or of one ``sheet`` of it, that a reader is for."""
+    if reader.file.lower().endswith(WORKBOOKS):
+        from card_data.spreadsheets.workbook import read_workbook
+
+        return read_workbook(raw, reader.file, sheet, reader.table)
+    from card_data.spreadsheets.delimited import read_delimited
+
+    return read_delimited(raw, reader.file, reader.knows)

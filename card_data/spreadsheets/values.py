@@ -1,0 +1,138 @@
+"""What a cell holds as a node, as YAML is parsed into them, by the declared type of its column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import yaml
+from msgspec import inspect
+
+from card_data.decode import described
+from card_data.spreadsheets.grid import Value
+from card_data.spreadsheets.numerals import plain
+
+GUARD = re.compile(r"'+[=+\-@\t\r]")  # a text that a spreadsheet would run, kept from it
+ITEM = re.compile(r"(?:[^\\;\r\n]|\\(?:\r\n|[\s\S])|\\$)+")  # of a list
+# As people mark them, and as spreadsheets in several languages write them.
+YES = frozenset(
+    [*("true", "yes", "y", "x", "on", "1", "✓", "✔", "☑"), *("ja", "oui", "si", "sí"),
+     *("wahr", "vrai", "verdadero", "vero")]
+)  # fmt: skip
+NO = frozenset(
+    ["false", "no", "n", "off", "0", "✗", "☐", "-", "nein", "non", "falsch", "faux", "falso"]
+)
+SCALARS = (
+    inspect.StrType, inspect.IntType, inspect.FloatType, inspect.BoolType, inspect.LiteralType,
+)  # fmt: skip
+STR, SEQ, MAP = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
+
+
+class Column(NamedTuple):
+    """A column that a table may have: its type, without what may be None, and whether a row needs
+    it."""
+
+    name: str
+    type: inspect.Type
+    required: bool
+
+    @property
+    def numeric(self) -> bool:
+        return isinstance(self.type, inspect.IntType | inspect.FloatType)
+
+    @property
+    def cellular(self) -> bool:
+        """Whether a cell can hold a value of it."""
+        inner = [self.type]
+        if isinstance(self.type, inspect.ListType | inspect.VarTupleType):
+            inner = [bare_type(self.type.item_type)]
+        elif isinstance(self.type, inspect.DictType):
+            inner = [bare_type(self.type.key_type), bare_type(self.type.value_type)]
+        return all(isinstance(one, SCALARS) for one in inner)
+
+
+def columns_of(kind: Any) -> dict[str, Column]:
+    """The columns of a table, by the type of its rows; none if they are no rows of fields."""
+    info = described(kind)
+    item = bare_type(info.item_type) if isinstance(info, inspect.VarTupleType) else info
+    if not isinstance(item, inspect.StructType):
+        return {}
+    return {
+        field.encode_name: Column(field.encode_name, bare_type(field.type), field.required)
+        for field in item.fields
+    }
+
+
+def bare_type(info: inspect.Type) -> inspect.Type:
+    """A type without its description, and without None."""
+    if isinstance(info, inspect.Metadata):
+        return bare_type(info.type)
+    if isinstance(info, inspect.UnionType):
+        return bare_type(next(one for one in info.types if not isinstance(one, inspect.NoneType)))
+    return info
+
+
+def maker(column: Column, decimal: str) -> Callable[[Value], yaml.Node | None]:
+    """What makes nodes of the cells of a column; None of those that are left out."""
+    info = column.type
+    make = single(info, decimal)
+    if isinstance(info, inspect.ListType | inspect.VarTupleType):
+        one = single(bare_type(info.item_type), decimal)
+
+        def make(value: Value) -> yaml.Node:
+            return yaml.SequenceNode(SEQ, [one(item) for item in items(text_of(value))])
+    elif isinstance(info, inspect.DictType):
+        key, worth = (
+            single(bare_type(info.key_type), decimal),
+            single(bare_type(info.value_type), decimal),
+        )
+
+        def make(value: Value) -> yaml.Node:
+            pairs = [re.split("[:=]", one, maxsplit=1) for one in items(text_of(value))]
+            return yaml.MappingNode(
+                MAP, [(key(one.strip()), worth("".join(rest).strip())) for one, *rest in pairs]
+            )
+
+    return make if column.required else lambda value: None if value == "" else make(value)
+
+
+def single(info: inspect.Type, decimal: str) -> Callable[[Value], yaml.Node]:
+    """What makes nodes of single values: texts in quotes, numbers and flags as YAML has them."""
+    if isinstance(info, inspect.StrType):
+        empty = '"' if info.pattern is None else None
+        return lambda value: scalar(text_of(value), '"' if value != "" else empty)
+    if isinstance(info, inspect.IntType | inspect.FloatType):
+        return lambda value: scalar(
+            plain(value, decimal) if isinstance(value, str) else text_of(value)
+        )
+    if isinstance(info, inspect.BoolType):
+        return flag
+    return lambda value: scalar(text_of(value))
+
+
+def flag(value: Value) -> yaml.ScalarNode:
+    """A flag as people mark it; an empty cell is none."""
+    text = text_of(value)
+    said = text.casefold()
+    return scalar("true" if said in YES else "false" if said in NO or not said else text)
+
+
+def text_of(value: Value) -> str:
+    """A cell as spreadsheets show it, without what keeps them from running it."""
+    if isinstance(value, str):
+        return value[1:] if value[:1] == "'" and GUARD.match(value) else value
+    return str(value).upper() if isinstance(value, bool) else str(value)
+
+
+def items(text: str) -> list[str]:
+    """The items of a list, with semicolons or line breaks between.
+
+    >>> items("a; b;"), items(r"a\\;b"), items("")
+    (['a', 'b'], ['a\\\\;b'], [])
+    """
+    return [item.strip() for item in ITEM.findall(text) if item.strip()]
+
+
+def scalar(text: str, style: str | None = None) -> yaml.ScalarNode:
+    return yaml.ScalarNode(STR, text, None, None, style)
