@@ -1,0 +1,1 @@
+"""Elements whose reading is told apart from that of the rest."""

@@ -1,0 +1,138 @@
+"""``<image>``: a picture of the game's folder in a box, whole, cropped or stretched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from card_data.problems import clip
+from printkit.drawing.geometry import (
+    IDENTITY,
+    Rect,
+    Step,
+    ellipse_steps,
+    rectangle_steps,
+)
+from printkit.drawing.shapes import Group, Path, Style, Use
+from printkit.errors import MarkupError, TextError
+from printkit.faces.attributes import SMALLEST, length, one_of, rect
+from printkit.faces.memory.references import References
+from printkit.pictures.gallery import INCH, Found, Gallery
+from printkit.templating.xml import XML
+
+FITS = ("cover", "contain", "stretch")
+MIDDLE = "0.5 0.5"
+SHARE = re.compile(r"(?:0?\.[0-9]{1,6}|[01](?:\.0{0,6})?)")
+SLACK = 0.5  # dots an inch: for sizes in whole pixels
+
+
+class Fitted(NamedTuple):
+    """How a picture lies: its own box, which may be larger than the one it is seen in."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def read_image(
+    element: XML, clips: Mapping[str, Path], scale: float, gallery: Gallery | None,
+    refers: References, spend: Callable[[int], None],
+) -> Group:  # fmt: skip
+    """A picture of the gallery, seen through its box or the shape that it is clipped to, and
+    printed ``scale`` times as large; it is noted among what the markup refers to. ``spend`` is
+    called with the shapes that it draws.
+
+    Without words in ``says`` it is an ornament, which is not read aloud. Raise `TextError` for one
+    that is not there, cannot be read, or is too coarse, `ArtError` for what is wrong in its file.
+    """
+    if gallery is None:
+        raise MarkupError("a symbol cannot contain an image: put it where the symbol is used")
+    name, box = element.get("href", ""), rect(element)
+    if min(box.width, box.height) < SMALLEST:
+        raise MarkupError(f"found {box.width:g} x {box.height:g} mm, expected {SMALLEST:g} or more")
+    fit = one_of("fit", element.get("fit", FITS[0]), FITS)
+    across, down = focus(element.get("focus", MIDDLE))
+    outline = outline_of(element.get("clip", ""), box, clips)
+    found = gallery.find(name)
+    lies = fitted(found, box, fit, across, down)
+    spend(found.weight)
+    if not found.weight:
+        judge(name, found, lies, box, scale, gallery.least)
+    size = gallery.dots(lies.width * scale), gallery.dots(lies.height * scale)
+    gallery.show(name, *size)
+    before = refers.pictures.get(name, (0, 0))
+    refers.pictures[name] = max(before[0], size[0]), max(before[1], size[1])
+    says = element.get("says", "")
+    shown = Use(name, lies.x, lies.y, lies.width, height=lies.height)
+    return Group((shown,), IDENTITY, outline, "Figure" if says else "Artifact", says)
+
+
+def fitted(found: Found, box: Rect, fit: str, across: float, down: float) -> Fitted:
+    """How a picture lies in a box."""
+    scales = box.width / found.columns, box.height / found.rows
+    if fit == "stretch":
+        return Fitted(*box)
+    scale = max(scales) if fit == "cover" else min(scales)
+    width, height = scale * found.columns, scale * found.rows
+    return Fitted(
+        box.x + along(box.width, width, across), box.y + along(box.height, height, down),
+        width, height,
+    )  # fmt: skip
+
+
+def along(room: float, side: float, focus: float) -> float:
+    """Where a picture's side begins in what there is room for: cropped so that the point in focus
+    is as near the middle as it can be, or else with the room that is left shared out by it."""
+    if side < room:
+        return (room - side) * focus
+    return min(0.0, max(room - side, room / 2 - focus * side))
+
+
+def judge(name: str, found: Found, lies: Fitted, box: Rect, scale: float, least: float) -> None:
+    """Raise `TextError` for a picture of too few dots, of those that are seen, where they are
+    printed ``scale`` times as large."""
+    width, height = min(lies.width, box.width), min(lies.height, box.height)
+    columns = found.columns * width / lies.width
+    rows = found.rows * height / lies.height
+    width, height = width * scale, height * scale
+    dpi = INCH * min(columns / width, rows / height)
+    if dpi >= least - SLACK:
+        return
+    wanted = [round(side / INCH * least) for side in (width, height)]
+    whole = (round(columns), round(rows)) == (found.columns, found.rows)
+    seen = "" if whole else f" of its {found.columns} x {found.rows} in view"
+    raise TextError(
+        f"{clip(name)}: found {columns:.0f} x {rows:.0f} pixels{seen}, {dpi:.0f} dpi, expected at "
+        f"least {wanted[0]} x {wanted[1]} for {width:.4g} x {height:.4g} mm at {least:g} dpi"
+    )
+
+
+def focus(text: str) -> tuple[float, float]:
+    """The point of a picture that is kept in view: shares of its width and its height."""
+    words = text.split()
+    if len(words) != 2 or not all(map(SHARE.fullmatch, words)):
+        raise MarkupError(f"focus: found {clip(text)}, expected two numbers from 0 to 1")
+    return float(words[0]), float(words[1])
+
+
+def outline_of(text: str, box: Rect, clips: Mapping[str, Path]) -> Path:
+    """What a picture is clipped to: its box, a circle, a box with round corners, or a clipPath."""
+    kind, _, size = text.partition(" ")
+    if text.startswith("url("):
+        if text[5:-1] not in clips:
+            raise MarkupError(f"clip {clip(text)} is not defined before it is used")
+        return clips[text[5:-1]]
+    middle, half = (box.x + box.width / 2, box.y + box.height / 2), min(box.width, box.height) / 2
+    steps: tuple[Step, ...]
+    if text == "circle":
+        steps = ellipse_steps(*middle, half, half)
+    elif kind == "round" and size:
+        steps = rectangle_steps(*box, *(2 * [length(size.strip(), "clip", 0.0)]))
+    elif not text:
+        steps = rectangle_steps(*box, 0, 0)
+    else:
+        expected = "expected circle, round 3 or url(#name)"
+        raise MarkupError(f"clip: found {clip(text)}, {expected}")
+    return Path(steps, Style())

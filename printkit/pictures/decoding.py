@@ -1,0 +1,242 @@
+"""Files of pictures decoded, and made ready to be printed: upright, in sRGB, no larger than wanted.
+
+What is here runs where faces are drawn, for the games of strangers behind the wall. The dots that
+a file says it has are looked at before any is decoded.
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from PIL import Image, ImageCms, UnidentifiedImageError
+
+from card_data.limits import (
+    LARGEST_PICTURE,
+    MOST_DOTS_DECODED,
+    MOST_DOTS_OF_PICTURE,
+    MOST_SIDE_OF_PICTURE,
+)
+from printkit.drawing import shapes
+from printkit.drawing.hatching import PALE
+from printkit.errors import TextError
+from printkit.kept.inputs import digest
+from printkit.pictures.jpeg import stripped
+
+FORMATS = ("PNG", "JPEG", "WEBP")
+ORIENTATION = 0x0112  # the EXIF tag
+TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+SIDEWAYS = 5  # from this orientation on columns and rows change places
+QUALITY = 92  # of a JPEG that is made again
+FAST = 4  # how hard to deflate: harder takes twice as long for a few per cent
+SMALLEST = 1, 1  # dots: makes a JPEG be decoded to an eighth
+FINER = 2  # times the dots wanted that a JPEG is decoded to, for the filter to choose from
+DEEP = ("I;16", "I;16B", "I;16L", "I;16N", "I")  # modes of 16 bits of grey
+ICC = "icc_profile"
+
+
+class Size(NamedTuple):
+    """The dots of a picture as it stands upright."""
+
+    columns: int
+    rows: int
+
+
+class Made(NamedTuple):
+    """A picture as it is printed, and its bytes, which its ``shape`` has not."""
+
+    shape: shapes.Image
+    dots: bytes
+    alpha: bytes
+
+
+def size_of(raw: bytes) -> Size:
+    """The size of a picture, by its header alone; raise `TextError` for one that is too large, or
+    none that can be read."""
+    with opened(raw) as image:
+        columns, rows = image.size
+        if orientation(image) >= SIDEWAYS:
+            columns, rows = rows, columns
+        return Size(columns, rows)
+
+
+def made(raw: bytes, source: str, wanted: Size, *, pale: bool = False) -> Made:
+    """A picture of at most so many dots, and its bytes; ``source`` is the digest of its file.
+
+    ``pale``: with little ink. Raise `TextError` for one that is damaged.
+    """
+    with opened(raw) as image:
+        turn = orientation(image)
+        columns, rows = image.size
+        most = wanted[::-1] if turn >= SIDEWAYS else wanted
+        target = min(columns, most[0]), min(rows, most[1])
+        same = target == image.size and turn == 1 and not pale and is_srgb(image)
+        is_jpeg = image.format in ("JPEG", "MPO")
+        if is_jpeg and not same:
+            image.draft(None, tuple(FINER * side for side in target))
+            if image.width * image.height > MOST_DOTS_DECODED:
+                image.draft(None, target)
+        judge(image.size, MOST_DOTS_DECODED)
+        if is_jpeg and same and (plain := stripped(raw)):
+            image.draft(None, SMALLEST)  # all is read, so what is damaged is found
+            image.load()
+            return packed(image, plain, source, Size(*target))
+        image.load()
+        ready = in_srgb(sampled(plain_mode(image), target), image.info.get(ICC))
+    if turn in TURNS:
+        ready = ready.transpose(TURNS[turn])
+    if pale:
+        ready = paled(ready)
+    return packed(ready, jpeg_of(ready) if is_jpeg else b"", source, Size(*ready.size))
+
+
+@contextmanager
+def opened(raw: bytes) -> Iterator[Any]:
+    """A picture of which only the header was read; raise `TextError` for whatever fails inside."""
+    try:
+        with Image.open(io.BytesIO(raw), formats=FORMATS) as image:
+            judge(image.size, MOST_DOTS_OF_PICTURE)
+            yield image
+    except (TextError, MemoryError):
+        raise
+    except Exception as error:  # a damaged file can fail pillow in any way
+        why = "is damaged, or cut off"
+        if isinstance(error, UnidentifiedImageError):
+            why = "is no PNG, JPEG or WebP"
+        elif isinstance(error, Image.DecompressionBombError):
+            most = f"expected at most {MOST_DOTS_OF_PICTURE:,}"
+            why = f"has more pixels than can be read: {most}"
+        raise TextError(why) from None
+
+
+def judge(size: tuple[int, int], most: int) -> None:
+    """Raise `TextError` for a picture with too many dots."""
+    columns, rows = size
+    if columns * rows > most or max(size) > MOST_SIDE_OF_PICTURE:
+        message = f"has {columns} x {rows} pixels, more than can be read: expected at most {most:,}"
+        raise TextError(f"{message}, and {MOST_SIDE_OF_PICTURE:,} along a side")
+
+
+def orientation(image: Any) -> int:
+    """How a picture is turned, by its EXIF data: 1 if it is upright."""
+    found = Image.Exif()
+    try:
+        found.load(image.info.get("exif") or b"")
+        return int(found.get(ORIENTATION, 1))
+    except MemoryError:
+        raise
+    except Exception:  # damaged data about a picture is no data
+        return 1
+
+
+def plain_mode(image: Any) -> Any:
+    """A picture in grey, RGB or CMYK, with an alpha channel if anything shows through it."""
+    if image.mode in DEEP:
+        high = image.tobytes("raw", "I;16" if image.mode == "I" else image.mode)
+        first = 0 if image.mode == "I;16B" else 1
+        return Image.frombytes("L", image.size, high[first::2])
+    if image.mode in ("P", "PA"):
+        clear = image.mode == "PA" or "transparency" in image.info
+        return image.convert("RGBA" if clear else "RGB")
+    if "transparency" in image.info and image.mode in ("1", "L", "RGB"):
+        return image.convert("RGBA" if image.mode == "RGB" else "LA")
+    known = ("L", "LA", "RGB", "RGBA", "CMYK")
+    return image if image.mode in known else image.convert("L" if image.mode == "1" else "RGB")
+
+
+def sampled(image: Any, target: tuple[int, int]) -> Any:
+    """A picture with no more dots than wanted."""
+    return image if image.size == target else image.resize(target, Image.Resampling.LANCZOS)
+
+
+def in_srgb(image: Any, profile: bytes | None) -> Any:
+    """A picture in sRGB, or in grey; one with a broken profile as if it had none."""
+    alpha = image.getchannel("A") if image.mode in ("LA", "RGBA") else None
+    colours = image.convert(image.mode[:-1]) if alpha is not None else image
+    if profile and not said_srgb(profile):
+        try:
+            found = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+            intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
+            flags = ImageCms.Flags.BLACKPOINTCOMPENSATION
+            srgb = ImageCms.createProfile("sRGB")
+            changed: Any = ImageCms.profileToProfile(
+                colours, found, srgb, intent, "RGB", flags=flags
+            )
+            colours = changed.convert("L") if colours.mode == "L" else changed
+        except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
+            pass
+    if colours.mode == "CMYK":
+        colours = colours.convert("RGB")
+    if alpha is not None:
+        colours.putalpha(alpha)
+    return colours
+
+
+def is_srgb(image: Any) -> bool:
+    """Whether a picture is in sRGB, or in grey, as it is."""
+    profile = image.info.get(ICC)
+    return image.mode in ("L", "RGB") and (not profile or said_srgb(profile))
+
+
+def said_srgb(profile: bytes) -> bool:
+    """Whether a colour profile says that it is sRGB."""
+    try:
+        found = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        return "sRGB" in ImageCms.getProfileDescription(found)
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
+        return False
+
+
+def paled(image: Any) -> Any:
+    """A picture that takes little ink; what shows through it still does."""
+    levels = [round(255 - (255 - level) * PALE) for level in range(256)]
+    bands = len(image.getbands())
+    clear = image.mode in ("LA", "RGBA")
+    return image.point(levels * (bands - clear) + list(range(256)) * clear)
+
+
+def jpeg_of(image: Any) -> bytes:
+    """An opaque picture as a JPEG."""
+    file = io.BytesIO()
+    image.save(file, "JPEG", quality=QUALITY, subsampling=0, optimize=True)
+    return file.getvalue()
+
+
+def packed(image: Any, jpeg: bytes, source: str, size: Size) -> Made:
+    """A picture of this ``size`` that is ready, as the ``jpeg`` if there is one, of which the image
+    may be smaller, else deflated."""
+    alpha = b""
+    tone = tone_of(image)
+    if image.mode in ("LA", "RGBA"):
+        shown = image.getchannel("A")
+        if shown.getextrema() != (255, 255):
+            alpha = zlib.compress(shown.tobytes(), FAST)
+        image = image.convert(image.mode[:-1])
+    dots = jpeg or zlib.compress(image.tobytes(), FAST)
+    if len(dots) + len(alpha) > LARGEST_PICTURE:
+        message = f"takes {(len(dots) + len(alpha)) / 1e6:.0f} MB as it is printed"
+        raise TextError(f"{message}, expected at most {LARGEST_PICTURE / 1e6:.0f} MB")
+    shape = shapes.Image(
+        0, 0, *size, *size, "jpeg" if jpeg else "zlib", digest(dots, alpha),
+        grey=image.mode == "L", clear=bool(alpha), source=source, tone=tone,
+    )  # fmt: skip
+    return Made(shape, dots, alpha)
+
+
+def tone_of(image: Any) -> str:
+    """The mean colour of a picture on white paper."""
+    dot = image.resize((1, 1), Image.Resampling.BOX).convert("RGBA")
+    white = Image.new("RGBA", (1, 1), "white")
+    red, green, blue, _ = Image.alpha_composite(white, dot).tobytes()
+    return f"#{red:02x}{green:02x}{blue:02x}"

@@ -1,0 +1,161 @@
+"""The pictures that the faces of a component show: each read once, as large as it is printed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from card_data.limits import COARSEST, MOST_OF_PICTURES
+from card_data.problems import clip
+from card_data.wall import Outside
+from printkit.drawing.shapes import Image, Symbol
+from printkit.errors import MarkupError, TextError
+from printkit.kept.drawings import Drawings
+from printkit.kept.inputs import digest, kit
+from printkit.pictures.files import is_vector, read_picture
+
+KEPT = "picture-"  # begins the name of one that comes from behind a wall
+INCH = 25.4  # mm
+DECODER = msgspec.msgpack.Decoder(Image)
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The file of a picture: its digest, and its dots as it stands upright.
+
+    One made of shapes has their number as its ``weight``; its dots are units of its view box.
+    """
+
+    digest: str
+    columns: float
+    rows: float
+    weight: int = 0
+
+
+class Gallery:
+    """The pictures of a game's ``folder``, at most ``dpi`` where it is printed at its own size; it
+    is printed so many ``times`` as large. ``draw`` reads the bytes of one made of shapes, by its
+    name.
+
+    ``pale``: with little ink. What is made of one is handed ``outside``, or kept by this process if
+    it is that; it is not made again while ``drawings`` know it. ``symbols`` are the pictures shown,
+    a dot of the file wide each unit.
+    """
+
+    def __init__(
+        self, folder: Path, dpi: float, times: float = 1.0, *, pale: bool = False,
+        outside: Outside | None = None, drawings: Drawings | None = None,
+        draw: Callable[[str, bytes], Symbol],
+    ) -> None:  # fmt: skip
+        self.folder, self.dpi, self.pale = folder, dpi * times, pale
+        self.least = min(COARSEST, dpi)
+        self.outside, self.drawings, self.draw = outside, drawings, draw
+        self.symbols: dict[str, Symbol] = {}
+        self.found: dict[str, Found] = {}
+        self.refused: dict[str, MarkupError] = {}  # why pictures cannot be shown
+        self.last = "", b""  # the file read last, which is decoded next
+        self.bytes = 0
+
+    def find(self, name: str) -> Found:
+        """The file of a picture; raise `MarkupError` for one that cannot be shown."""
+        if name in self.refused:
+            raise self.refused[name]
+        if name not in self.found:
+            raw = self.read(name)
+            vector = is_vector(PurePosixPath(name))
+            self.found[name] = self.find_shapes(name, raw) if vector else self.find_dots(name, raw)
+        return self.found[name]
+
+    def find_dots(self, name: str, raw: bytes) -> Found:
+        from printkit.pictures.decoding import size_of  # few games have pictures
+
+        try:
+            return Found(digest(raw), *size_of(raw))
+        except TextError as error:
+            raise self.refusal(name, error) from None
+
+    def find_shapes(self, name: str, raw: bytes) -> Found:
+        """Those of a picture made of shapes, which are ready to be shown."""
+        try:
+            symbol = self.symbols[name] = self.draw(name, raw)
+        except MarkupError as error:
+            self.refused[name] = error
+            raise
+        # Its words are drawn in fonts, which are not in the file.
+        shown = digest(msgspec.msgpack.encode(symbol))
+        return Found(shown, symbol.size, symbol.height, symbol.weight)
+
+    def read(self, name: str) -> bytes:
+        if self.last[0] != name:
+            self.last = name, read_picture(name, self.folder)
+        return self.last[1]
+
+    def refusal(self, name: str, error: TextError) -> TextError:
+        """Why a picture cannot be shown, which is told wherever it is to be."""
+        refusal = self.refused[name] = TextError(f"{clip(name)} {error}")
+        return refusal
+
+    def show(self, name: str, columns: int, rows: int) -> None:
+        """Have a picture ready that is printed with so many dots; raise `TextError` if it cannot be
+        decoded."""
+        found = self.find(name)
+        if found.weight:
+            return
+        columns, rows = min(columns, int(found.columns)), min(rows, int(found.rows))
+        if name in self.symbols:
+            (shape,) = self.symbols[name].shapes
+            assert isinstance(shape, Image)
+            if shape.columns >= columns and shape.rows >= rows:
+                return
+            columns, rows = max(columns, shape.columns), max(rows, shape.rows)
+        image = self.image(name, found, columns, rows)
+        placed = msgspec.structs.replace(image, width=found.columns, height=found.rows)
+        self.symbols[name] = Symbol(name, (placed,), found.columns, 1, found.rows)
+
+    def image(self, name: str, found: Found, columns: int, rows: int) -> Image:
+        """A picture in this size, made unless it is kept."""
+        how = f"{columns} x {rows}" + " pale" * self.pale
+        key = digest(kit().encode(), found.digest.encode(), how.encode())
+        if (known := self.known(key)) is not None:
+            return known
+        from printkit.pictures.decoding import Size, made
+
+        try:
+            shape, dots, alpha = made(
+                self.read(name), found.digest, Size(columns, rows), pale=self.pale
+            )
+        except TextError as error:
+            raise self.refusal(name, error) from None
+        self.keep(shape, dots, alpha)
+        if self.drawings is not None:
+            self.drawings.put(key, msgspec.msgpack.encode(shape))
+        return shape
+
+    def known(self, key: str) -> Image | None:
+        """A picture that was made before, and is kept."""
+        from printkit.pictures.store import is_kept
+
+        raw = self.drawings.get(key) if self.drawings is not None else None
+        try:
+            image = DECODER.decode(raw) if raw is not None else None
+        except msgspec.MsgspecError:
+            return None
+        return image if image is not None and is_kept(image.digest) else None
+
+    def keep(self, shape: Image, dots: bytes, alpha: bytes) -> None:
+        from printkit.pictures import store
+
+        raw = store.packed(dots, alpha)
+        self.bytes += len(raw)
+        if self.bytes > MOST_OF_PICTURES:
+            raise TextError(f"the pictures are more than {MOST_OF_PICTURES >> 20} MiB as printed")
+        if self.outside is not None:
+            self.outside.keep(KEPT + shape.digest, raw)
+        else:
+            store.keep(shape.digest, raw)
+
+    def dots(self, side: float) -> int:
+        """How many dots are printed along a side in mm."""
+        return math.ceil(side / INCH * self.dpi - 1e-6)
