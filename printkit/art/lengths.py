@@ -1,0 +1,48 @@
+"""Lengths in the units of an SVG file, as it writes them."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from card_data.limits import FARTHEST
+from card_data.problems import clip
+from printkit.errors import MarkupError
+
+# Units of a drawing in each unit of length: 96 to an inch.
+UNITS = {"px": 1.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "pt": 96 / 72, "pc": 16.0}
+EM = 16.0  # units: the size of type where none is given
+TYPE = {"small": 13.0, "medium": EM, "large": 18.0}  # the names of sizes of type, as browsers have
+ACROSS = frozenset(("x", "width", "cx", "rx", "x1", "x2", "fx", "dx", "refX"))
+DOWN = frozenset(("y", "height", "cy", "ry", "y1", "y2", "fy", "dy", "refY"))
+
+
+class Viewport(NamedTuple):
+    """What percentages are of: the width and the height of the drawing around an element."""
+
+    width: float
+    height: float
+
+    def length(self, what: str, text: str, size: float = EM) -> float:
+        """A length; ``size`` is that of type."""
+        text = text.strip()
+        unit = next((one for one in (*UNITS, "%", "em", "ex") if text.endswith(one)), "")
+        try:
+            value = float(text.removesuffix(unit))
+        except ValueError:
+            value = math.nan
+        if unit == "%":
+            value *= self.whole(what) / 100
+        else:
+            value *= {"em": size, "ex": size / 2, "": 1.0, **UNITS}[unit]
+        if not abs(value) <= FARTHEST or "_" in text:
+            raise MarkupError(f"{what}: found {clip(text)}, expected a length such as 12 or 3mm")
+        return value
+
+    def whole(self, what: str) -> float:
+        """What 100 % of an attribute is."""
+        if what in ACROSS:
+            return self.width
+        if what in DOWN:
+            return self.height
+        return math.hypot(self.width, self.height) / math.sqrt(2)

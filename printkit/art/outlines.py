@@ -1,0 +1,161 @@
+"""The outlines of an SVG file's shapes, and the pens that draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from card_data.problems import clip
+from printkit.art.lengths import Viewport
+from printkit.drawing.geometry import Step, ellipse_steps, rectangle_steps
+from printkit.drawing.paths import numbers, parse_path
+from printkit.drawing.shapes import Style
+from printkit.errors import MarkupError
+
+SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
+CAPS, JOINS = ("butt", "round", "square"), ("miter", "round", "bevel")
+MITER = "4"  # how far corners reach, unless a drawing says
+
+
+def outline_of(
+    tag: str, attributes: Mapping[str, str], view: Viewport, size: float
+) -> tuple[Step, ...]:
+    """The steps of a shape; none if it has no size."""
+
+    def length(name: str, default: str = "0") -> float:
+        return view.length(name, attributes.get(name, default), size)
+
+    if tag == "path":
+        return parse_path(attributes.get("d", "").removeprefix("none"))
+    if tag == "rect":
+        return rectangle(attributes, view, size)
+    if tag in ("circle", "ellipse"):
+        rx, ry = radii(attributes, view, size) if tag == "ellipse" else (length("r"), length("r"))
+        if min(rx, ry) < 0:
+            raise MarkupError("found a radius below 0")
+        return from_right(length("cx"), length("cy"), rx, ry) if rx and ry else ()
+    if tag == "line":
+        start, end = (length("x1"), length("y1")), (length("x2"), length("y2"))
+        return (("M", start), ("L", end))
+    flat = numbers(attributes.get("points", ""))
+    if len(flat) % 2:
+        raise MarkupError(f"points: found {len(flat)} numbers, expected pairs of x and y")
+    points = list(zip(flat[::2], flat[1::2], strict=True))
+    if len(points) < 2:
+        return ()
+    steps = (("M", points[0]), *(("L", point) for point in points[1:]))
+    return (*steps, ("Z", ())) if tag == "polygon" else steps
+
+
+def rectangle(attributes: Mapping[str, str], view: Viewport, size: float) -> tuple[Step, ...]:
+    """A rectangle; a corner with one radius has it both ways."""
+    x, y, width, height = (
+        view.length(key, attributes.get(key, "0"), size) for key in ("x", "y", "width", "height")
+    )
+    if min(width, height) < 0:
+        raise MarkupError("found a size below 0")
+    rx, ry = radii(attributes, view, size)
+    return rectangle_steps(x, y, width, height, rx, ry) if width and height else ()
+
+
+def radii(attributes: Mapping[str, str], view: Viewport, size: float) -> tuple[float, float]:
+    """The radii of corners or of an ellipse; one that is not given is as large as the other."""
+    given = [attributes.get(key, "auto") for key in ("rx", "ry")]
+    if given == ["auto", "auto"]:
+        return 0.0, 0.0
+    rx, ry = (
+        view.length(key, own, size) if own != "auto" else None
+        for key, own in zip(("rx", "ry"), given, strict=True)
+    )
+    found = (ry if rx is None else rx) or 0.0, (rx if ry is None else ry) or 0.0
+    if min(found) < 0:
+        raise MarkupError("found a radius below 0")
+    return found
+
+
+def from_right(cx: float, cy: float, rx: float, ry: float) -> tuple[Step, ...]:
+    """An ellipse from its rightmost point on, where dashes begin."""
+    top = ellipse_steps(cx, cy, rx, ry)
+    curves = [step for step in top if step[0] == "C"]
+    return (("M", (cx + rx, cy)), *curves[1:], curves[0], ("Z", ()))
+
+
+def pen_of(
+    style: Mapping[str, str], view: Viewport, size: float, fill: str | None, stroke: str | None
+) -> Style:
+    """How a path is painted in these colours, where type has this ``size``."""
+    width = view.length("stroke-width", style.get("stroke-width", "1"), size)
+    if width < 0:
+        raise MarkupError("stroke-width: expected at least 0")
+    if stroke is None or width == 0:
+        return Style(fill, even_odd=style.get("fill-rule") == "evenodd")
+    cap, join = (
+        one_of(name, style.get(name, known[0]), known)
+        for name, known in (("stroke-linecap", CAPS), ("stroke-linejoin", JOINS))
+    )
+    return Style(
+        fill,
+        stroke,
+        width,
+        dashes(style, view, size, cap),
+        cast(Any, cap),
+        cast(Any, join),
+        style.get("fill-rule") == "evenodd",
+        miter_limit(style),
+    )
+
+
+def miter_limit(style: Mapping[str, str]) -> float:
+    try:
+        limit = float(style.get("stroke-miterlimit", MITER))
+    except ValueError:
+        limit = 0.0
+    if not 1 <= limit <= 1e4:
+        found = clip(style["stroke-miterlimit"])
+        raise MarkupError(f"stroke-miterlimit: found {found}, expected at least 1")
+    return limit
+
+
+def dashes(style: Mapping[str, str], view: Viewport, size: float, cap: str) -> tuple[float, ...]:
+    """The lengths of dashes and gaps, turned so that they begin at their offset."""
+    text = style.get("stroke-dasharray", "none")
+    if text == "none":
+        return ()
+    lengths = [view.length("stroke-dasharray", one, size) for one in text.replace(",", " ").split()]
+    if min(lengths, default=0.0) < 0:
+        raise MarkupError(f"stroke-dasharray: found {clip(text)}, expected none below 0")
+    offset = view.length("stroke-dashoffset", style.get("stroke-dashoffset", "0"), size)
+    if not sum(lengths):
+        return ()
+    if len(lengths) % 2 and offset:
+        lengths *= 2
+    offset %= sum(lengths)
+    if not offset:
+        return tuple(lengths)
+    if cap != "butt":
+        message = "is not drawn with ends that are not butt: move the start of the path"
+        raise MarkupError(f"stroke-dashoffset: {message}")
+    at = 0
+    while offset >= lengths[at]:
+        offset -= lengths[at]
+        at += 1
+    turned = [lengths[at] - offset, *lengths[at + 1 :], *lengths[:at], offset]
+    return tuple([*turned, 0.0] if at % 2 == 0 else [0.0, *turned])
+
+
+def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
+    """A word among those known."""
+    if text not in known:
+        raise MarkupError(f"{what}: found {clip(text)}, expected one of {', '.join(known)}")
+    return text
+
+
+def share(text: str, what: str, *, bound: bool = True) -> float:
+    """A share from ``0.4`` or ``40%``; beyond 0 or 1 it is taken for these if it is ``bound``."""
+    try:
+        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        value = float("nan")
+    if "_" in text or not abs(value) <= 1e5:
+        raise MarkupError(f"{what}: found {clip(text)}, expected a share from 0 to 1")
+    return min(1.0, max(0.0, value)) if bound else value

@@ -1,0 +1,171 @@
+"""What style an element of an SVG file has: by its attributes, by the style sheets in the file, by
+its own ``style``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from card_data.limits import MOST_RULES
+from card_data.problems import clip
+from printkit.art.document import Node
+from printkit.errors import MarkupError
+
+COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)")
+SIMPLE = re.compile(r"(\*|[A-Za-z][\w-]*)?((?:[.#][A-Za-z_][\w-]*)*)")
+PART = re.compile(r"[.#][\w-]+")
+NAMESPACES = re.compile(r"@(?:namespace|charset)\b[^;{}]*;")
+IMPORTANT = "!important"
+# Handed on to what is in an element.
+INHERITED = frozenset(
+    (
+        *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-opacity", "stroke-width"),
+        *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
+        *("stroke-dashoffset", "clip-rule", "color", "visibility", "paint-order"),
+        *("marker-start", "marker-mid", "marker-end", "vector-effect", "color-interpolation"),
+        *("font-family", "font-size", "font-style", "font-weight", "font-variant", "text-anchor"),
+        *("letter-spacing", "word-spacing", "writing-mode", "text-decoration", "direction"),
+    )
+)
+OWN = frozenset(
+    (
+        *("opacity", "display", "clip-path", "mask", "filter", "stop-color", "stop-opacity"),
+        *("mix-blend-mode", "overflow", "mask-type", "transform", "baseline-shift"),
+        *("transform-origin", "transform-box"),
+    )
+)
+PROPERTIES = INHERITED | OWN
+Style = dict[str, str]
+
+
+class Simple(NamedTuple):
+    """What a part of a selector asks of an element, and whether it is a child of that before it."""
+
+    tag: str
+    parts: tuple[str, ...]
+    child: bool
+
+    def takes(self, node: Node) -> bool:
+        names = node.attributes.get("class", "").split()
+        own = {f".{name}" for name in names} | {f"#{node.attributes.get('id', '')}"}
+        return self.tag in ("", "*", node.tag) and own.issuperset(self.parts)
+
+
+class Rule(NamedTuple):
+    """A selector, how specific it is, and what it declares."""
+
+    steps: tuple[Simple, ...]
+    weight: tuple[int, int, int]
+    declared: Style
+    important: Style
+
+    def takes(self, path: Sequence[Node]) -> bool:
+        """Whether the selector matches the last of a path of elements from the root on."""
+        if not self.steps[-1].takes(path[-1]):
+            return False
+        at, child = len(path) - 2, self.steps[-1].child
+        for step in reversed(self.steps[:-1]):
+            while at >= 0 and not step.takes(path[at]):
+                if child:
+                    return False
+                at -= 1
+            if at < 0:
+                return False
+            at, child = at - 1, step.child
+        return True
+
+
+def rules_of(css: str) -> list[Rule]:
+    """The rules of a style sheet, the most specific last; raise `MarkupError`."""
+    css = NAMESPACES.sub("", COMMENT.sub(" ", css)).replace("<!--", "").replace("-->", "")
+    rules: list[Rule] = []
+    for block in css.split("}")[:-1]:
+        heads, found, body = block.partition("{")
+        if not found or "@" in heads or "{" in body:
+            message = f"style sheet: found {clip(block.strip())}, expected rules without @"
+            raise MarkupError(message)
+        declared, important = declarations(body)
+        for head in heads.split(","):
+            steps = tuple(selector(head))
+            parts = [part for step in steps for part in step.parts]
+            ids = sum(part.startswith("#") for part in parts)
+            tags = sum(step.tag not in ("", "*") for step in steps)
+            weight = ids, len(parts) - ids, tags
+            rules.append(Rule(steps, weight, declared, important))
+    if len(rules) > MOST_RULES:
+        raise MarkupError(f"style sheet: more than {MOST_RULES:,} rules")
+    if css.rpartition("}")[2].strip():
+        raise MarkupError("style sheet: a rule that is not closed")
+    return rules
+
+
+def selector(text: str) -> Iterator[Simple]:
+    """The parts of a selector such as ``g > .leaf path``."""
+    child = False
+    words = text.replace(">", " > ").split()
+    if not words:
+        raise MarkupError("style sheet: a rule without a selector")
+    for word in words:
+        if word == ">":
+            child = True
+            continue
+        found = SIMPLE.fullmatch(word)
+        if found is None:
+            message = f"found {clip(text.strip())}, expected names, .classes and #ids"
+            raise MarkupError(f"style sheet: {message}")
+        yield Simple(found[1] or "", tuple(PART.findall(found[2])), child)
+        child = False
+
+
+def declarations(text: str) -> tuple[Style, Style]:
+    """The properties that are declared, and those that are more important than all others."""
+    plain: Style = {}
+    important: Style = {}
+    for one in COMMENT.sub(" ", text).split(";"):
+        name, _, value = one.partition(":")
+        name, value = name.strip().lower(), value.strip()
+        if name == "marker" or name == "font":
+            raise MarkupError(f"style: {name} is not read: write out what it stands for")
+        if name in PROPERTIES and value:
+            if value.lower().endswith(IMPORTANT):
+                important[name] = value[: -len(IMPORTANT)].strip()
+            else:
+                plain[name] = value
+    return plain, important
+
+
+class Cascade:
+    """The rules of all style sheets of a file."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self.rules = sorted(rules, key=lambda rule: rule.weight)  # a later one goes over its equals
+
+    def own(self, path: Sequence[Node]) -> Style:
+        """The properties of the last element of a path, apart from what it inherits."""
+        attributes = path[-1].attributes
+        style = {key: value for key, value in attributes.items() if key in PROPERTIES}
+        important: Style = {}
+        for rule in self.rules:
+            if rule.takes(path):
+                style |= rule.declared
+                important |= rule.important
+        if "style" in attributes:
+            plain, more = declarations(attributes["style"])
+            style |= plain
+            important |= more
+        return style | important
+
+
+def inherited(own: Style, around: Mapping[str, str]) -> Style:
+    """All properties of an element with these of its ``own`` in the style ``around``."""
+    style = {key: value for key, value in around.items() if key in INHERITED}
+    for key, value in own.items():
+        if value == "inherit":
+            if key in around:
+                style[key] = around[key]
+        elif value in ("initial", "unset"):
+            style.pop(key, None)
+        else:
+            style[key] = value
+    return style

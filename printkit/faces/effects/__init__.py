@@ -1,0 +1,1 @@
+"""What few templates need, and only they import."""

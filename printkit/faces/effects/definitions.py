@@ -1,0 +1,182 @@
+"""What few templates need: gradients, patterns, masks, and shapes through which what is behind them
+shows.
+
+Definitions come before their use, like clip paths, and share their names.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from card_data.limits import MOST_STOPS
+from card_data.problems import clip
+from printkit.art.masks import in_grey
+from printkit.art.servers import (
+    Server,
+    painted,
+    read_gradient,
+    read_pattern,
+)
+from printkit.drawing.geometry import Step
+from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop
+from printkit.errors import MarkupError
+from printkit.faces.attributes import colour, length, read_style
+from printkit.faces.elements import Context, inherit
+from printkit.templating.xml import XML
+
+WORDS = frozenset(("text", "textbox", "table", "icon", "use"))
+GRADIENTS = ("linearGradient", "radialGradient")
+
+
+class Mask(NamedTuple):
+    """What a ``<mask>`` draws, in grey."""
+
+    shapes: tuple[Shape, ...]
+
+
+class Defined(NamedTuple):
+    """A gradient or a pattern: its attributes, its stops or shapes, and what fills with it."""
+
+    attributes: Mapping[str, str]
+    parts: tuple[Any, ...]
+    server: Server | None
+
+
+Definitions = dict[str, Any]  # by ID: a `Path` to clip with, a `Mask`, a `Defined`
+
+
+def define(element: XML, known: Definitions, children: Callable[[], tuple[Shape, ...]]) -> None:
+    """Keep a gradient, a pattern or a mask by its ID; ``children`` reads what it draws."""
+    name = element.get("id", "")
+    if not name:
+        raise MarkupError("attribute id is missing")
+    if element.tag == "mask":
+        known[name] = Mask(in_grey(children()))
+        return
+    before = base(element, known)
+    attributes = ChainMap(dict(element.attrib), *([dict(before.attributes)] if before else []))
+    if element.tag in GRADIENTS:
+        stops = tuple(read_stops(element)) or kept(before, Stop)
+        radial = element.tag == GRADIENTS[1]
+        server: Server | None = read_gradient(attributes, stops, measure, radial=radial)
+        known[name] = Defined(attributes, stops, server)
+    else:
+        shapes = children() or kept(before, Shape)
+        server = read_pattern(attributes, shapes, measure)
+        known[name] = Defined(attributes, shapes, server)
+
+
+def base(element: XML, known: Definitions) -> Defined | None:
+    """The gradient or pattern whose attributes an element takes over, by its ``href``."""
+    name = element.get("href")
+    if name is None:
+        return None
+    found = known.get(name.removeprefix("#"))
+    if not isinstance(found, Defined):
+        raise MarkupError(f"href: {clip(name)} is no gradient or pattern defined before it")
+    return found
+
+
+def kept(before: Defined | None, kind: Any) -> tuple[Any, ...]:
+    """The stops, or the shapes, that are taken over."""
+    parts = before.parts if before else ()
+    return parts if all(isinstance(one, kind) for one in parts) else ()
+
+
+def read_stops(element: XML) -> Iterator[Stop]:
+    """The stops of a gradient."""
+    if len(element) > MOST_STOPS:
+        raise MarkupError(f"{len(element)} stops, expected at most {MOST_STOPS}")
+    for part in element:
+        if part.tag != "stop":
+            raise MarkupError(f"<{clip(part.tag, quoted=False)}> in a gradient: expected <stop>")
+        inherit(part, {})
+        ink = colour("stop-color", part.get("stop-color", BLACK))
+        if ink is None or ink == CURRENT:
+            raise MarkupError(f"stop-color: found {ink}, expected a colour like #8c2f39")
+        at = min(1.0, max(0.0, share(part.get("offset", "0"), "offset", bound=False)))
+        yield Stop(at, ink, share(part.get("stop-opacity", "1"), "stop-opacity"))
+
+
+def share(text: str, what: str, *, bound: bool = True) -> float:
+    """A share from ``0.4`` or ``40%``."""
+    try:
+        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        value = float("nan")
+    if "_" in text or not abs(value) <= 1e5 or (bound and not 0 <= value <= 1):
+        raise MarkupError(f"{what}: found {clip(text)}, expected a share from 0 to 1")
+    return value
+
+
+def measure(what: str, text: str, boxed: bool) -> float:
+    """Where a gradient or a pattern is: in shares of a box, or in mm."""
+    if boxed:
+        return share(text, what, bound=False)
+    if text == "0%":
+        return 0.0
+    if text.endswith("%"):
+        message = f"expected a length in mm: {clip(text)} of what it fills needs objectBoundingBox"
+        raise MarkupError(f"{what}: {message}")
+    return length(text, what)
+
+
+def painted_path(
+    steps: tuple[Step, ...],
+    context: Context,
+    tag: str,
+    known: Definitions,
+    spend: Callable[[int], None],
+) -> Iterator[Shape]:
+    """A path with what `MarkupReader.style` leaves to this: its fill or its line is a gradient or a
+    pattern, or shows what is behind it."""
+    inks: list[Server | None] = []
+    plain: dict[str, str | None] = {}
+    for key in ("fill", "stroke"):
+        text = None if (tag, key) == ("line", "fill") else context.get(key)
+        plain[key] = text
+        inks.append(None)
+        if text is not None and text.startswith("url("):
+            found = named(text, key, Defined, known).server
+            plain[key] = BLACK if found is not None else None
+            inks[-1] = found
+    style = read_style(
+        *plain.values(),
+        *map(context.get, ("stroke-width", "stroke-dasharray")),
+        *map(context.get, ("stroke-linecap", "stroke-linejoin", "fill-rule")),
+    )
+    opacities = opacity_of(context, "fill-opacity"), opacity_of(context, "stroke-opacity")
+    return painted(steps, style, (inks[0], inks[1]), opacities, spend)
+
+
+def veiled(
+    element: XML, context: Context, shapes: Iterable[Shape], known: Definitions
+) -> Iterator[Shape]:
+    """The shapes of an element as far as its opacity, its mask and, for words and icons, the
+    opacity of their fill let them show."""
+    made = tuple(shapes)
+    opacity = opacity_of(element.attrib, "opacity")
+    if element.tag in WORDS:
+        inner = element.get("fill-opacity") or context.get("fill-opacity", "1")
+        opacity *= share(inner, "fill-opacity")
+    masked = element.get("mask")
+    mask = named(masked, "mask", Mask, known).shapes if masked else ()
+    if opacity == 1 and not masked:
+        yield from made
+    elif made and (mask or not masked):
+        yield Group(made, opacity=opacity, mask=mask)
+
+
+def opacity_of(attributes: Mapping[str, str], name: str) -> float:
+    return share(attributes.get(name, "1"), name)
+
+
+def named(text: str, what: str, kind: Any, known: Definitions) -> Any:
+    """What an attribute such as ``url(#sky)`` stands for."""
+    name = text[5:-1] if text.startswith("url(#") and text.endswith(")") else ""
+    if not isinstance(found := known.get(name), kind):
+        expected = "a mask" if kind is Mask else "a gradient or a pattern"
+        raise MarkupError(f"{what}: {clip(text)} is not {expected} defined before it is used")
+    return found

@@ -1,0 +1,133 @@
+"""Icons of a game's own: the SVG files in a folder of it, by their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from itertools import islice
+from pathlib import Path
+
+from card_data import DataError
+from card_data.documents import leads_out, read_bytes
+from card_data.limits import MOST_ICONS
+from card_data.problems import clip, in_utf_8
+from printkit.art.masks import recoloured
+from printkit.art.reader import read_art
+from printkit.budget import Budget
+from printkit.drawing.bounds import points
+from printkit.drawing.geometry import box_under
+from printkit.drawing.rewriting import rewritten
+from printkit.drawing.shapes import BLACK, CURRENT, Group, Image, Shade, Shape, Text
+from printkit.drawing.shapes import Path as Drawn
+from printkit.drawing.traversal import Visit, traverse, walk
+from printkit.errors import MarkupError, Place
+from printkit.kept.inputs import digest
+from printkit.typography.fonts import Fonts
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+ENDING = ".svg"
+CORNERS = 4
+
+
+class OwnIcons:
+    """The icons in a ``folder`` of a game, which lies in ``home``, each read when it is first used.
+
+    Raise `MarkupError` for a folder that cannot be read, and for a file whose name is no icon's or
+    that of one of those ``known``.
+    """
+
+    def __init__(self, home: Path, folder: str, known: Collection[str]) -> None:
+        self.home, self.folder = home, home / folder
+        try:
+            if leads_out(self.folder, home) or not self.folder.is_dir():
+                raise MarkupError(f"icons: no folder {clip(folder)} in that of the game")
+            found = sorted(islice(self.folder.iterdir(), MOST_ICONS + 1))
+        except OSError as error:
+            raise MarkupError(f"icons: cannot be read: {error.strerror}") from None
+        if len(found) > MOST_ICONS:
+            raise MarkupError(f"icons: more than {MOST_ICONS:,} files in {clip(folder)}")
+        self.files = {file.stem: file for file in found if file.suffix.lower() == ENDING}
+        for name, file in self.files.items():
+            if not NAME.fullmatch(name):
+                message = "expected letters, digits, - and _ in the name of an icon"
+                place = Place(in_utf_8(str(file)))
+                raise MarkupError(f"found {clip(in_utf_8(name))}, {message}", place=place)
+            if name in known:
+                message = f"there is an icon {clip(name)} already: give the file another name"
+                raise MarkupError(message, place=Place(str(file)))
+        self.read_files: dict[str, bytes] = {}
+
+    def raw(self, name: str) -> bytes:
+        """What is in an icon's file; raise `MarkupError` if it cannot be read."""
+        if name not in self.read_files:
+            file = self.files[name]
+            try:
+                self.read_files[name] = read_bytes(file, str(file), self.home)
+            except DataError as error:
+                message = error.problems[0].message
+                raise MarkupError(message, place=Place(str(file))) from None
+        return self.read_files[name]
+
+    def digest(self, name: str) -> str:
+        """A digest of an icon's file; empty if it cannot be read."""
+        try:
+            return digest(self.raw(name))
+        except MarkupError:
+            return ""
+
+    def read(self, name: str, fonts: Fonts, budget: Budget) -> tuple[tuple[Shape, ...], float]:
+        """The shapes of an icon, in the middle of a square view box, and the side of that."""
+        place = Place(str(self.files[name]))
+        shapes, width, height = read_art(self.raw(name), place, fonts, budget)
+        if any(isinstance(shape, Text) for shape in walk(shapes)):
+            raise MarkupError("an icon cannot contain text: convert it to paths", place=place)
+        side = max(width, height)
+        shapes = in_one_colour(without_ground(shapes, width, height))
+        if width != height:
+            shapes = (Group(shapes, (1, 0, 0, 1, (side - width) / 2, (side - height) / 2)),)
+        return shapes, side
+
+
+def without_ground(shapes: tuple[Shape, ...], width: float, height: float) -> tuple[Shape, ...]:
+    """An icon without the square in another colour on which all of it lies, if there is one, as
+    game-icons.net draws them."""
+    visits = [one for one in traverse(shapes) if not isinstance(one.shape, Group)]
+    if len(visits) < 2 or not is_ground(visits[0], width, height):
+        return shapes
+    ground = visits[0].shape
+    above = rewritten(shapes, lambda shape, _: None if shape is ground else shape)
+    under, inks = inks_of((ground,)), inks_of(above)
+    return above if inks is not None and len(inks) == 1 and inks != under else shapes
+
+
+def is_ground(visit: Visit, width: float, height: float) -> bool:
+    """Whether a shape is a rectangle that fills the view box."""
+    shape = visit.shape
+    if not isinstance(shape, Drawn) or shape.style.stroke is not None:
+        return False
+    corners = set(points(shape))
+    if len(corners) != CORNERS or any(letter == "C" for letter, _ in shape.steps):
+        return False
+    xs, ys = ([point[axis] for point in corners] for axis in (0, 1))
+    box = box_under(visit.matrix, (min(xs), min(ys), max(xs), max(ys)))
+    least = max(width, height) / 100
+    return all(
+        abs(found - side) <= least for found, side in zip(box, (0, 0, width, height), strict=True)
+    )
+
+
+def in_one_colour(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    """An icon that is in one colour in the colour of its use; one of several in its own."""
+    inks = inks_of(shapes)
+    return recoloured(shapes, lambda _: CURRENT) if inks is not None and len(inks) == 1 else shapes
+
+
+def inks_of(shapes: Iterable[Shape]) -> set[str] | None:
+    """The colours of shapes, that of their use as black; None for more than plain colours."""
+    inks: set[str] = set()
+    for shape in walk(shapes):
+        if isinstance(shape, Shade | Image):
+            return None
+        if isinstance(shape, Drawn):
+            inks |= {ink for ink in (shape.style.fill, shape.style.stroke) if ink is not None}
+    return {BLACK if ink == CURRENT else ink for ink in inks}

@@ -1,0 +1,38 @@
+"""Pictures that are SVG files: shapes in colours of their own."""
+
+from __future__ import annotations
+
+from printkit.art.reader import read_art
+from printkit.budget import Budget
+from printkit.drawing.geometry import Matrix, rectangle_steps
+from printkit.drawing.rewriting import rewritten
+from printkit.drawing.shapes import BLACK, Group, Path, Shape, Symbol, Text, coloured
+from printkit.errors import MarkupError, Place
+from printkit.faces.symbols import weighed
+from printkit.typography.fonts import Fonts
+
+CHARACTER = 100  # steps of work: a glyph drawn as a path
+
+
+def read_vector(name: str, raw: bytes, place: Place, fonts: Fonts, budget: Budget) -> Symbol:
+    """A picture made of shapes, in its view box; its words are paths. Raise `MarkupError`."""
+    shapes, width, height = read_art(raw, place, fonts, budget)
+    glyphs = None
+
+    def change(shape: Shape, _: Matrix) -> Shape:
+        nonlocal glyphs
+        if not isinstance(shape, Text):
+            return coloured(shape, BLACK)
+        if glyphs is None:
+            from printkit.art.glyphs import Glyphs  # which few pictures need
+
+            glyphs = Glyphs()
+        budget.spend(CHARACTER * len(shape.text))
+        return coloured(glyphs.drawn(shape, fonts), BLACK)
+
+    box = Path(rectangle_steps(0, 0, width, height, 0, 0))
+    whole = Group(rewritten(shapes, change), clip=box)
+    try:
+        return weighed(Symbol(name, (whole,), width, height=height), {})
+    except MarkupError as error:
+        raise MarkupError(str(error), place=place) from None
