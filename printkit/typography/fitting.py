@@ -16,8 +16,9 @@ import msgspec
 from card_data.words import counted
 from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
-from printkit.drawing.shapes import Shape, Text, Use
-from printkit.typography.fonts import BREAKS_AFTER, Font
+from printkit.drawing.shapes import Path, Shape, Style, Text, Use
+from printkit.typography.fonts import BREAKS_AFTER, NO_BREAK_SPACE, Font, SmallCapitals
+from printkit.typography.own.scripts import FIRST, parts
 
 POINT = 25.4 / 72  # mm
 SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes unless told otherwise
@@ -30,10 +31,30 @@ RUNT = 3.7  # em, six letters and a full stop: a shorter word on a line of its o
 RUNT_TRIES = 20  # measures tried to avoid one
 NARROWEST = 0.7  # of the measure: what the longest line may shrink to in avoiding one ...
 OF_TWO = 0.6  # ... and where there are only two, as in a title
+RULES = {"underline": 0.12, "line-through": -0.25}  # em: how far below the baseline
+RULE = 0.06  # em: how thick such a line is
+
+
+class Look(msgspec.Struct, frozen=True, gc=False):
+    """How a run looks beside its font: in a colour of its own, ``scale`` times the size of its
+    text, with a ``spacing`` after each letter, in ems of the text, and a ``line`` under or through
+    it."""
+
+    fill: str = ""
+    scale: float = 1.0
+    spacing: float = 0.0
+    line: str = ""
+
+    def width(self, font: Font, text: str) -> float:
+        """The advance of a run in ems of its text."""
+        return font.width(text) * self.scale + self.spacing * len(text)
+
+
+PLAIN = Look()
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
-    """Part of a word: a run of one font, or an icon; ``width`` in ems.
+    """Part of a word: a run of one font, or an icon; ``width`` in ems of the text.
 
     ``link`` is the anchor that it leads to. With a link and nothing else it is a note, which
     stands in the margin. ``inset`` is the blank in an icon's box left of its drawing, in ems.
@@ -45,6 +66,7 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     icon: str = ""
     link: str = ""
     inset: float = 0.0
+    look: Look = PLAIN
 
     @property
     def is_note(self) -> bool:
@@ -83,10 +105,11 @@ def as_printed(text: str) -> str:
 
 
 class Composer:
-    """Gathers runs, icons and breaks into words; runs lead to ``link``."""
+    """Gathers runs, icons and breaks into words; runs have a ``look`` and lead to ``link``."""
 
     def __init__(self) -> None:
         self.link = ""
+        self.look = PLAIN
         self.words: list[Word] = []
         self._fragments: list[Fragment] = []
         self._space = 0.0
@@ -96,33 +119,60 @@ class Composer:
         """Add a run; white space of any kind but a no-break space separates words."""
         text = as_printed(text)
         space = font.width(" ")
+        if self.look is not PLAIN:
+            space = space * self.look.scale + self.look.spacing
         for index, chunk in enumerate(BLANKS.split(text)):
             if index % 2:
                 self._close()
                 self._space = space
-                continue
-            if BREAKS_AFTER.isdisjoint(chunk):
-                if chunk:
-                    self._fragments.append(Fragment(font.width(chunk), font, chunk, "", self.link))
-                continue
-            for part in _breakable(chunk):
-                self._fragments.append(Fragment(font.width(part), font, part, "", self.link))
-                if part[-1] in BREAKS_AFTER:
-                    self._close()
+            elif chunk.isascii() or max(chunk) < FIRST:
+                self._chunk(chunk, font)
+            else:
+                for number, part in enumerate(parts(chunk)):
+                    if number:
+                        self._close()
+                    self._chunk(part, font)
+
+    def _chunk(self, chunk: str, font: Font) -> None:
+        """Add letters without blanks among them."""
+        if BREAKS_AFTER.isdisjoint(chunk):
+            if chunk:
+                self._run(chunk, font)
+            return
+        for part in _breakable(chunk):
+            self._run(part, font)
+            if part[-1] in BREAKS_AFTER:
+                self._close()
+
+    def _run(self, run: str, font: Font) -> None:
+        """Add letters that are never parted."""
+        if self.look is PLAIN and not isinstance(font, SmallCapitals):
+            self._fragments.append(Fragment(font.width(run), font, run, "", self.link))
+            return
+        spans = font.parts(run) if isinstance(font, SmallCapitals) else [(run, 1.0)]
+        for span, scale in spans:
+            look = msgspec.structs.replace(self.look, scale=self.look.scale * scale)
+            width = look.width(font, span)
+            self._fragments.append(Fragment(width, font, span, "", self.link, look=look))
 
     def icon(self, name: str, reach: tuple[float, float], font: Font) -> None:
         """Add an icon, whose drawing reaches over this part of its box, from left to right."""
         left, right = reach
-        width = (right - left) * ICON_SIZE + 2 * ICON_PAD
-        inset = left * ICON_SIZE - ICON_PAD
-        self._fragments.append(Fragment(width, font, "", name, inset=inset))
+        scale = self.look.scale
+        width = ((right - left) * ICON_SIZE + 2 * ICON_PAD) * scale
+        inset = (left * ICON_SIZE - ICON_PAD) * scale
+        self._fragments.append(Fragment(width, font, "", name, inset=inset, look=self.look))
 
     def note(self, anchor: str, font: Font) -> None:
         """Add a note that leads to an anchor, to the word before."""
         self._fragments.append(Fragment(0.0, font, "", "", anchor))
 
-    def newline(self) -> None:
+    def newline(self, font: Font) -> None:
+        """End the line; a second time in a row, leave one empty in a font."""
         self._close()
+        if self._newline:
+            self._run(NO_BREAK_SPACE, font)
+            self._close()
         self._newline = True
 
     def _close(self) -> None:
@@ -358,14 +408,22 @@ def _set_line(
 def set_words(
     line: Line, x: float, baseline: float, size: float, setting: Setting, stretch: float = 0.0
 ) -> Iterator[Shape]:
-    """Runs and icons of one line from ``x`` on; neighbours in the same font become one run."""
+    """Runs and icons of one line from ``x`` on; neighbours in the same font become one run.
+
+    Lines under and through them come last, so that none parts the runs of a word.
+    """
     run, font, start = "", line[0].fragments[0].font, x
-    link = ""
+    link, look = "", PLAIN
+    rules: list[Path] = []
 
     def flush() -> Iterator[Shape]:
         if run:
-            width = x - start
-            yield Text(start, baseline, run, font.key, size, width, setting.fill, stretch, link)
+            width, fill = x - start, look.fill or setting.fill
+            own, spacing = size * look.scale, size * look.spacing
+            if look.line:
+                y, style = baseline + RULES[look.line] * own, Style(None, fill, RULE * own)
+                rules.append(Path((("M", (start, y)), ("L", (x, y))), style))
+            yield Text(start, baseline, run, font.key, own, width, fill, stretch, link, spacing)
 
     for index, word in enumerate(line):
         gap = word.space if index else 0.0
@@ -375,21 +433,24 @@ def set_words(
             if fragment.icon:
                 yield from flush()
                 x += gap * size + (stretch if gap else 0.0)
-                side = ICON_SIZE * size
+                own = size * fragment.look.scale
+                side = ICON_SIZE * own
                 yield Use(
                     fragment.icon,
                     x - fragment.inset * size,
-                    baseline + ICON_DROP * size - side,
+                    baseline + ICON_DROP * own - side,
                     side,
-                    setting.icon_fill,
+                    fragment.look.fill or setting.icon_fill,
                 )
                 x += fragment.width * size
                 run, start = "", x
             else:
-                if fragment.font is not font or fragment.link != link or not run:
+                same = fragment.font is font and fragment.look == look
+                if not same or fragment.link != link or not run:
                     yield from flush()
                     x += gap * size + (stretch if gap else 0.0)
                     run, font, link, start = "", fragment.font, fragment.link, x
+                    look = fragment.look
                 elif gap:
                     run += " "
                     x += gap * size + stretch
@@ -397,3 +458,4 @@ def set_words(
                 x += fragment.width * size
             gap = 0.0
     yield from flush()
+    yield from rules

@@ -1,26 +1,37 @@
-"""The fonts: TrueType files from installed packages, never the system's."""
+"""The fonts: TrueType files from installed packages, or a game's own, never the system's."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
+from unicodedata import combining
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFStream, PDFTrueTypeFont, PDFZCompress
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 
+from card_data.limits import LARGEST_FONTS
+from card_data.words import in_words
+from printkit.errors import MarkupError, TextError
 from printkit.typography.files import FILES, PACKAGES, file_of
-from printkit.typography.opentype import Kerning, ligatures
+from printkit.typography.opentype import Kerning, ligatures, small_capitals
+from printkit.typography.own.clean import DECODER, OWN, Clean
+from printkit.typography.own.scripts import SELECTORS, named, refusal
 from printkit.typography.to_unicode import to_unicode
 
 CAPITALS = 0.65  # em: cap height in the families we ship, and roughly in any
 SHAPED = ".shaped"  # suffix of the key of a font with kerning and ligatures
+SMALL_CAPITALS = ".small-caps"  # suffix of the key of one whose small letters are capitals
 BREAKS_AFTER = frozenset("-–—/")  # a line may break after these
 ALOOF = BREAKS_AFTER | {" ", "\u00a0"}  # these do not kern with what follows them
+NOTHING = "(?!)"  # matches nothing
+SMALLER = 0.8  # of the size: capitals that stand for small capitals
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-PRIVATE = 0xF0000  # the first character of a private use plane, which no text uses
+PRIVATE = 0x10F000  # the first of the private use characters that no text uses, for ligatures
+SMALL = 0x100000  # what stands for a small capital, less its letter
 NO_BREAK_SPACE = "\u00a0"
 SPACE = 32  # the code of a space, by which words are spaced out
 MISSING = 0, 0  # where a character is that a font does not have
@@ -36,20 +47,27 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
     in which they are first used. Here a code is that of Windows, and what has none there is in
     further subsets by its code point; so what is drawn alike is written alike in all files. Only
     what is used is embedded. Ligatures have private use characters, and the first codes; the PDF's
-    ToUnicode table reads them back as the letters they stand for.
+    ToUnicode table reads them back as the letters they stand for. So it is with small capitals.
     """
 
-    def __init__(self, key: str, path: Path) -> None:
-        super().__init__(key, str(path), asciiReadable=True)
-        self.internal = f"F{[*PACKAGES].index(key) + 1}"
+    def __init__(self, key: str, file: Path | BytesIO) -> None:
+        super().__init__(key, str(file) if isinstance(file, Path) else file, asciiReadable=True)
+        number = [*PACKAGES].index(key) + 1 if key in PACKAGES else key.removeprefix(OWN)
+        self.internal = f"F{number}"
         self.joined: dict[str, str] = {}
+        self.small: dict[str, str] = {}  # letters, and what stands for their small capitals
         self.places: dict[str, tuple[int, int]] = {}  # of characters: subset and code
 
     def join(self, letters: str, glyph: int) -> None:
         """Assign a ligature its character: ``joined`` holds it by its letters."""
         char = self.joined[letters] = chr(PRIVATE + len(self.joined))
+        self.add(char, glyph)
+
+    def add(self, char: str, glyph: int) -> None:
+        """Have a private use character stand for a glyph."""
         self.face.charToGlyph[ord(char)] = glyph
-        self.face.charWidths[ord(char)] = self.face.hmetrics[glyph][0]
+        width, units = self.face.hmetrics[glyph][0], self.face.unitsPerEm
+        self.face.charWidths[ord(char)] = width if units == 1000 else width * 1000 / units
 
     def place(self, char: str) -> tuple[int, int]:
         """The subset that a character is in, and its code there."""
@@ -102,7 +120,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
 
     def to_unicode(self, used: Mapping[int, str]) -> str:
         """The table of what codes are read back as."""
-        spelled = {char: letters for letters, char in self.joined.items()}
+        spelled = {char: letters for letters, char in (self.joined | self.small).items()}
         entries = [
             f"<{code:02X}> <{spelled.get(char, char).encode('utf-16-be').hex().upper()}>"
             for code, char in sorted(used.items())
@@ -141,6 +159,11 @@ class Font:
         self._widths: dict[str, float] = {}
         self._drawn: set[str] = set()  # characters looked up and found
 
+    @property
+    def raw(self) -> bytes:
+        """What is in its file."""
+        return self.path.read_bytes()
+
     def width(self, text: str) -> float:
         """The advance of ``text`` in ems; cached, as words recur."""
         known = self._widths.get(text)
@@ -175,14 +198,19 @@ class ShapedFont(Font):
 
     def __init__(self, plain: Font) -> None:
         super().__init__(plain.key + SHAPED, plain.path, plain.ttf)
+        self._plain = plain
         face = self.ttf.face
-        letters = {self.glyphs[ord(letter)]: letter for letter in LETTERS}
-        for glyphs, joined in ligatures(face.get_table("GSUB")).items():
+        letters = {self.glyphs.get(ord(letter)): letter for letter in LETTERS}
+        for glyphs, joined in ligatures(table_of(face, "GSUB")).items():
             if letters.keys() >= set(glyphs):
                 self.ttf.join("".join(letters[glyph] for glyph in glyphs), joined)
-        self._joinable = re.compile("|".join(self.ttf.joined))
-        self._kerning = Kerning(face.get_table("GPOS"))
+        self._joinable = re.compile("|".join(self.ttf.joined) or NOTHING)
+        self._kerning = Kerning(table_of(face, "GPOS"))
         self._kerns: dict[tuple[str, str], int] = {}
+
+    @property
+    def raw(self) -> bytes:
+        return self._plain.raw
 
     def measured(self, text: str) -> float:
         drawn, kerns = self.shaped(text)
@@ -200,38 +228,185 @@ class ShapedFont(Font):
             glyphs = self.ttf.face.charToGlyph
             first, second = glyphs.get(ord(left)), glyphs.get(ord(right))
             alone = left in ALOOF or right.isspace() or first is None or second is None
-            known = self._kerns[left, right] = 0 if alone else self._kerning.between(first, second)
+            known = 0 if alone else self._kerning.between(first, second)
+            known = self._kerns[left, right] = round(known * 1000 / self.ttf.face.unitsPerEm)
         return known
 
 
+class SmallCapitals(Font):
+    """A font whose small letters are drawn as capitals: its own small capitals where it has them,
+    else capitals, which are to be set `SMALLER`."""
+
+    def __init__(self, plain: Font) -> None:
+        super().__init__(plain.key + SMALL_CAPITALS, plain.path, plain.ttf)
+        self._plain = plain
+        self.drawn_small = small_capitals(table_of(self.ttf.face, "GSUB"))
+
+    @property
+    def raw(self) -> bytes:
+        return self._plain.raw
+
+    def measured(self, text: str) -> float:
+        return super().measured(self.shaped(text)[0])
+
+    def shaped(self, text: str) -> tuple[str, Sequence[int]]:
+        return "".join(map(self.small, text)), ()
+
+    def small(self, char: str) -> str:
+        """What stands for the small capital of a letter; any other character itself."""
+        known = self.ttf.small.get(char)
+        if known is not None or not char.islower():
+            return known or char
+        glyph, capital = self.glyphs.get(ord(char)), char.upper()
+        large = self.glyphs.get(ord(capital)) if len(capital) == 1 else None
+        drawn = self.drawn_small.get(glyph, large) if glyph is not None else None
+        if drawn is None or ord(char) >= PRIVATE - SMALL:
+            return char
+        known = self.ttf.small[char] = chr(SMALL + ord(char))
+        self.ttf.add(known, drawn)
+        return known
+
+    def parts(self, text: str) -> Iterator[tuple[str, float]]:
+        """The parts of a text, each with how large it is set."""
+        for scale, chars in groupby(text, self.scale):
+            yield "".join(chars), scale
+
+    def scale(self, char: str) -> float:
+        """How large a character is set."""
+        own = self.glyphs.get(ord(char)) in self.drawn_small
+        return SMALLER if self.small(char) != char and not own else 1.0
+
+
+def table_of(face: Any, tag: str) -> bytes:
+    """A table of a font; empty if it has none."""
+    return bytes(face.get_table(tag)) if tag in face.table else b""
+
+
+class OwnFont(Font):
+    """A font of a game's own, which is kept here and in no file."""
+
+    def __init__(self, key: str, clean: Clean) -> None:
+        super().__init__(key, Path(key), EmbeddedFont(key, BytesIO(clean.file)))
+        self.ttf.face.name += f"-{key.removeprefix(OWN)[:12]}".encode()  # which no other font has
+        self._clean = clean
+
+    @property
+    def raw(self) -> bytes:
+        return self._clean.file
+
+
 class Fonts:
-    """The fonts in use, each loaded on first use."""
+    """The fonts in use, each loaded on first use; ``own`` are those of games, by their keys."""
+
+    digest = ""  # of what a game has of its own
+    fallback: Sequence[str] = ()  # families in which a character is looked for that a font lacks
 
     def __init__(self) -> None:
-        self._fonts: dict[str, Font] = {}
+        self.loaded: dict[str, Font] = {}
+        self.own: dict[str, Clean] = {}
+        self.made: dict[str, bytes] = {}  # by what they were made of: `printkit.faces.memory.fonts`
 
-    @staticmethod
-    def families() -> tuple[str, ...]:
+    def families(self) -> tuple[str, ...]:
         return tuple(FILES)
 
     def get(
         self, family: str, *, bold: bool = False, italic: bool = False, shaped: bool = False
     ) -> Font:
         """The font of a family known to `families`, in a weight and a slant; ``shaped``: with
-        kerning and ligatures."""
+        kerning and ligatures. Raise `MarkupError` if it is not among a game's own."""
         _, stem, cuts = FILES[family]
         key = f"{stem}-{cuts[2 * bold + italic]}"
         return self.by_key(key + SHAPED if shaped else key)
 
+    def runs(
+        self, text: str, font: Font, *, bold: bool = False, italic: bool = False
+    ) -> Iterator[tuple[str, Font]]:
+        """The parts of a text, each with the font that has its characters: where ``font`` lacks
+        them, one of the fallbacks. Raise `TextError` if none has one."""
+        if not font.lacks(text):
+            yield text, font
+            return
+        shaped = font.key.endswith(SHAPED)
+        tried = [font, *(self.nearest(one, bold, italic, shaped) for one in self.fallback)]
+        text = "".join(char for char in text if char not in SELECTORS or not font.lacks(char))
+        lacks = "".join(char for char in text if all(one.lacks(char) for one in tried))
+        if lacks:
+            titles = [*dict.fromkeys(map(self.title, tried))]
+            raise TextError(lacking(lacks, titles), glyphs=lacks)
+        last = font
+
+        def face(char: str) -> Font:
+            nonlocal last
+            if not (combining(char) and not last.lacks(char)):
+                last = next(one for one in tried if not one.lacks(char))
+            return last
+
+        for face_of, chars in groupby(text, face):
+            yield "".join(chars), face_of
+
+    def small_capitals(self, font: Font) -> Font:
+        """A font with small capitals in place of small letters, without kerning."""
+        return self.by_key(font.key.removesuffix(SHAPED) + SMALL_CAPITALS)
+
+    def title(self, font: Font) -> str:
+        """What messages call a font."""
+        return plain_key(font.key)
+
+    def nearest(self, family: str, bold: bool, italic: bool, shaped: bool) -> Font:
+        """The font of a family that is nearest to a weight and a slant."""
+        for heavy, slanted in ((bold, italic), (bold, False), (False, italic), (False, False),
+                               (True, False), (False, True), (True, True)):  # fmt: skip
+            try:
+                return self.get(family, bold=heavy, italic=slanted, shaped=shaped)
+            except MarkupError:
+                continue
+        raise KeyError(family)
+
+    def add(self, raw: bytes) -> None:
+        """Add a font of a game's own that comes from behind a wall; none that cannot be read, or
+        for which there is no room."""
+        try:
+            clean = DECODER.decode(raw)
+            ShapedFont(OwnFont(key := clean.key, clean))
+        except Exception:  # what it is may be anybody's making
+            return
+        if sum(len(one.file) for one in self.own.values()) + len(clean.file) <= LARGEST_FONTS:
+            self.own[key] = clean
+
     def by_key(self, key: str) -> Font:
         """The font of a ``key``, which names its file; raise `KeyError` if there is none."""
-        font = self._fonts.get(key)
+        font = self.loaded.get(key)
         if font is None:
-            font = self._fonts[key] = self._load(key)
+            font = self.loaded[key] = self._own(key) if key.startswith(OWN) else self.load(key)
         return font
 
-    def _load(self, key: str) -> Font:
+    def _own(self, key: str) -> Font:
+        """A font of a game's own."""
+        if key.endswith((SHAPED, SMALL_CAPITALS)):
+            return self._varied(key)
+        return OwnFont(key, self.own[key])
+
+    def _varied(self, key: str) -> Font:
+        """A font with kerning and ligatures, or with small capitals."""
         if key.endswith(SHAPED):
             return ShapedFont(self.by_key(key.removesuffix(SHAPED)))
+        return SmallCapitals(self.by_key(key.removesuffix(SMALL_CAPITALS)))
+
+    def load(self, key: str) -> Font:
+        """A font of the kit's."""
+        if key.endswith((SHAPED, SMALL_CAPITALS)):
+            return self._varied(key)
         path = file_of(key)
         return Font(key, path, EmbeddedFont(key, path))
+
+
+def plain_key(key: str) -> str:
+    """The key of a font without what is done with it."""
+    return key.removesuffix(SHAPED).removesuffix(SMALL_CAPITALS)
+
+
+def lacking(lacks: str, fonts: Sequence[str]) -> str:
+    """What is wrong with characters that none of the fonts has that were tried."""
+    which = f"font {fonts[0]} has" if len(fonts) == 1 else f"fonts {in_words(fonts, 'and')} have"
+    helps = "name a font that has it as fallback in game.yaml, or draw it as an icon"
+    return refusal(lacks) or f"the {which} no glyph for {named(lacks)}: {helps}"

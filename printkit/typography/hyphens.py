@@ -58,4 +58,4 @@ def hyphenated(word: Word, position: int) -> tuple[Word, Word]:
 
 def run(fragment: Fragment, text: str) -> Fragment:
     """The same run with another text."""
-    return structs.replace(fragment, text=text, width=fragment.font.width(text))
+    return structs.replace(fragment, text=text, width=fragment.look.width(fragment.font, text))

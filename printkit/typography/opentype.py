@@ -1,9 +1,10 @@
 """Kerning and ligatures, out of a font's OpenType tables.
 
-Pairs are adjusted by the feature ``kern`` of the table GPOS, letters joined by ``liga`` of GSUB.
-The two kinds of subtable that our fonts use are read here, in a few milliseconds: importing
-fontTools takes as long as setting half a booklet, and uharfbuzz, once installed, is imported by
-reportlab for every deck. The tests compare the two readings.
+Pairs are adjusted by the feature ``kern`` of the table GPOS, letters joined by ``liga`` of GSUB and
+exchanged for small capitals by ``smcp``. The kinds of subtable that our fonts use are read here, in
+a few milliseconds: importing fontTools takes as long as setting half a booklet, and uharfbuzz, once
+installed, is imported by reportlab for every deck. The tests compare the two readings. Fonts of a
+game's own have no others, see `printkit.typography.own.features`.
 
 Glyphs are numbers, offsets count bytes from the start of the table.
 """
@@ -15,7 +16,8 @@ from struct import unpack_from
 
 import msgspec
 
-PAIRS, LIGATURES = 2, 4  # kinds of lookup, in GPOS and in GSUB
+PAIRS, SINGLES, LIGATURES = 2, 1, 4  # kinds of lookup, in GPOS and in GSUB
+EXTENSIONS = {PAIRS: 9, SINGLES: 7, LIGATURES: 7}  # kinds that stand for them, farther off
 ADVANCE = (4, 0)  # value formats: the first glyph's advance changes, and nothing else
 
 
@@ -115,9 +117,28 @@ def _joined(table: bytes, at: int) -> Iterator[tuple[tuple[int, ...], int]]:
             yield (first, *rest), joined
 
 
+def small_capitals(table: bytes) -> dict[int, int]:
+    """The glyphs for which the table GSUB has small capitals, each with its own."""
+    return {
+        glyph: small
+        for lookup in _lookups(table, b"smcp", SINGLES)
+        for at in lookup
+        for glyph, small in _exchanged(table, at)
+    }
+
+
+def _exchanged(table: bytes, at: int) -> Iterator[tuple[int, int]]:
+    kind, coverage, change = unpack_from(">3H", table, at)
+    instead = () if kind == 1 else _numbers(table, at + 4)
+    for glyph, place in _coverage(table, at + coverage).items():
+        yield glyph, instead[place] if instead else (glyph + change) & 0xFFFF
+
+
 def _lookups(table: bytes, feature: bytes, kind: int) -> Iterator[list[int]]:
     """The offsets of the subtables of each lookup of a feature, in whatever script; lookups of
-    another kind, such as the Catalan l·l, are left out."""
+    another kind, such as the Catalan l·l, are left out; so are all if there is no table."""
+    if not table:
+        return
     features, lookups = unpack_from(">2H", table, 6)
     wanted: set[int] = set()
     for at in range(features + 2, features + 2 + 6 * _number(table, features), 6):
@@ -127,8 +148,12 @@ def _lookups(table: bytes, feature: bytes, kind: int) -> Iterator[list[int]]:
     offsets = _numbers(table, lookups)
     for index in sorted(wanted):
         start = lookups + offsets[index]
+        places = [start + offset for offset in _numbers(table, start + 4)]
         if _number(table, start) == kind:
-            yield [start + offset for offset in _numbers(table, start + 4)]
+            yield places
+        elif _number(table, start) == EXTENSIONS[kind]:
+            found = [(at, *unpack_from(">HL", table, at + 2)) for at in places]
+            yield [at + offset for at, inner, offset in found if inner == kind]
 
 
 def _coverage(table: bytes, at: int) -> dict[int, int]:

@@ -1,0 +1,45 @@
+"""The families of a game: those of the kit, and its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+
+from card_data.words import in_words
+from printkit.errors import MarkupError
+from printkit.typography.fonts import SHAPED, Font, Fonts
+from printkit.typography.own.clean import DIGEST
+
+CUTS = ("regular", "bold", "italic", "bold-italic")  # by weight and slant
+
+
+class GameFonts(Fonts):
+    """The fonts that all games ``share``, and those of one: by family and cut, their keys."""
+
+    def __init__(
+        self, shared: Fonts, keys: Mapping[str, Mapping[str, str]], fallback: Sequence[str]
+    ) -> None:
+        self.loaded, self.own = shared.loaded, shared.own
+        self.keys, self.fallback = keys, fallback
+        self.titles = {key: family if len(cuts) == 1 else f"{family} ({cut})"
+                       for family, cuts in keys.items() for cut, key in cuts.items()}  # fmt: skip
+        said = repr((keys, fallback)).encode()
+        self.digest = blake2b(said, digest_size=DIGEST).hexdigest()
+
+    def families(self) -> tuple[str, ...]:
+        return (*super().families(), *self.keys)
+
+    def get(
+        self, family: str, *, bold: bool = False, italic: bool = False, shaped: bool = False
+    ) -> Font:
+        if family not in self.keys:
+            return super().get(family, bold=bold, italic=italic, shaped=shaped)
+        cuts, cut = self.keys[family], CUTS[bold + 2 * italic]
+        if cut not in cuts:
+            has = in_words(sorted(cuts, key=CUTS.index), "and")
+            raise MarkupError(f"the font {family} has no {cut}: game.yaml gives it {has}")
+        font = self.by_key(cuts[cut])
+        return self.by_key(font.key + SHAPED) if shaped else font
+
+    def title(self, font: Font) -> str:
+        return self.titles.get(super().title(font), super().title(font))
