@@ -1,0 +1,193 @@
+"""A layout, read: its children, their number, the columns and rows of a grid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from card_data.limits import DEEPEST_LAYOUTS
+from card_data.problems import clip
+from card_data.words import counted
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Path
+from printkit.errors import MarkupError, TextError
+from printkit.faces.attributes import length, one_of
+from printkit.faces.elements import DEFINITIONS, ELEMENT, Context, inherit
+from printkit.faces.layouts.cells import (
+    ALIGN,
+    OF_CHILDREN,
+    VALIGN,
+    Cell,
+    Reader,
+    number,
+    read_cell,
+    read_weight,
+)
+from printkit.faces.layouts.sharing import (
+    HALF,
+    HEX,
+    Slot,
+    in_a_snake,
+    in_rows,
+    on_the_border,
+)
+from printkit.templating.xml import XML
+
+ALONG = ("rows", "snake", "border")
+MOST_SIDE = 100  # columns or rows of a grid
+
+
+class Table(NamedTuple):
+    """A grid: its columns and rows by their weights, and where its children stand."""
+
+    columns: tuple[float, ...]
+    rows: tuple[float, ...]
+    slots: list[Slot]
+    offset: str
+    along: str
+
+    def even(self, axis: int) -> int:
+        """How many columns (0) or rows (1) there are, if all are alike and each has children."""
+        parts = (self.columns, self.rows)[axis]
+        is_plain = not self.offset and self.along != "border" and len({*parts}) == 1
+        return len(parts) if is_plain else 0
+
+
+class Layout(NamedTuple):
+    """A layout: its children, the gaps across and down, what it keeps free at its sides and at its
+    top and foot."""
+
+    kind: str
+    cells: list[Cell]
+    gaps: tuple[float, float]
+    pads: tuple[float, float]
+    align: str
+    valign: str
+    depth: int
+    table: Table | None = None
+
+    def inside(self, box: Rect) -> Rect:
+        """What its children share of its box."""
+        (across, down), (x, y, width, height) = self.pads, box
+        if min(width - 2 * across, height - 2 * down) < 0:
+            size = f"{width:g} x {height:g} mm"
+            raise MarkupError(f"pad: nothing is left inside of {size}")
+        return Rect(x + across, y + down, width - 2 * across, height - 2 * down)
+
+
+def read_layout(
+    reader: Reader, element: XML, context: Context, clips: dict[str, Path],
+    aligned: tuple[str, str] = (ALIGN[0], VALIGN[0]), depth: int = 0,
+) -> Layout:  # fmt: skip
+    """A layout in ``depth`` others, whose children are ``aligned`` unless they say otherwise; one
+    with which something is wrong is left out."""
+    kind = element.tag
+    if kind not in OF_CHILDREN:
+        raise MarkupError("can stand in a <row>, a <column>, a <grid> or a <stack> only")
+    if depth == DEEPEST_LAYOUTS:
+        raise MarkupError(f"more than {DEEPEST_LAYOUTS} layouts inside one another")
+    align = one_of("align", element.get("align", aligned[0]), ALIGN)
+    valign = one_of("valign", element.get("valign", aligned[1]), VALIGN)
+    cells = []
+    for child, inner in children(reader, element, context):
+        try:
+            if child.tag in DEFINITIONS:
+                for _ in reader.shape(child, inner, clips):
+                    pass
+            else:
+                cells.append(read_cell(reader, child, inner, kind, (align, valign)))
+        except MarkupError as error:
+            reader.keep(error, child)
+    return Layout(
+        kind,
+        weighted(cells, element),
+        pair(element, "gap"),
+        pair(element, "pad", 0.0),
+        align,
+        valign,
+        depth,
+        read_table(element, cells) if kind == "grid" else None,
+    )
+
+
+def children(reader: Reader, parent: XML, context: Context) -> Iterator[tuple[XML, Context]]:
+    """The children of a layout, those of a ``<repeat>`` as often as it says."""
+    reader.check_strays(parent)
+    for child in parent:
+        if child.tag != "repeat":
+            yield child, context
+            continue
+        try:
+            inner = inherit(child, context)
+            if "times" not in child.attrib:
+                raise MarkupError("attribute times is missing")
+            times = number("times", child.get("times", ""), 0, TextError)
+            repeated = list(children(reader, child, inner))
+            reader.budget.spend(ELEMENT * times * len(repeated))
+            yield from repeated * times
+        except MarkupError as error:
+            reader.keep(error, child)
+
+
+def weighted(cells: list[Cell], layout: XML) -> list[Cell]:
+    """The children of a row or a column with the weights that it gives them."""
+    text = layout.get("weights")
+    if text is None:
+        return cells
+    weights = [read_weight("weights", weight) for weight in text.split()]
+    if len(weights) != len(cells):
+        expected = f"{len(cells)}, one for each child"
+        raise MarkupError(f"weights: found {counted(len(weights), 'number')}, expected {expected}")
+    if any(cell.weight is not None for cell in cells):
+        raise MarkupError("weights: a child has a weight of its own; expected one or the other")
+    return [cell._replace(weight=own) for cell, own in zip(cells, weights, strict=True)]
+
+
+def pair(layout: XML, name: str, least: float = -math.inf) -> tuple[float, float]:
+    """A length, or one across and one down."""
+    text = layout.get(name, "0")
+    values = [length(part, name, least) for part in text.split()]
+    if len(values) not in (1, 2):
+        raise MarkupError(f"{name}: found {clip(text)}, expected a length, or one across, one down")
+    return values[0], values[-1]
+
+
+def read_table(grid: XML, cells: Sequence[Cell]) -> Table:
+    """The columns and rows of a grid, and where its children stand."""
+    columns = sides(grid, "columns")
+    along = one_of("along", grid.get("along", ALONG[0]), ALONG)
+    offset = one_of("offset", grid.get("offset", ""), ("", HALF, HEX))
+    spans = [cell.span for cell in cells]
+    if (along != ALONG[0] or offset) and max(spans, default=1) > 1:
+        raise MarkupError("span: only in a plain grid a child goes over several columns")
+    if max(spans, default=1) > len(columns):
+        found = f"found {max(spans)}, the grid has {counted(len(columns), 'column')}"
+        raise MarkupError(f"span: {found}")
+    if along == "border":
+        rows = sides(grid, "rows")
+        slots = on_the_border(len(columns), len(rows))
+        if len(cells) > len(slots):
+            there = f"there are {len(slots)} places on the border"
+            raise MarkupError(f"{there}, and {counted(len(cells), 'child', 'children')}")
+        return Table(columns, rows, slots[: len(cells)], offset, along)
+    across = len(columns)
+    slots = in_rows(spans, across) if along == "rows" else in_a_snake(len(cells), across)
+    needed = max((slot.row for slot in slots), default=0) + 1
+    rows = sides(grid, "rows") if "rows" in grid.attrib else (1.0,) * needed
+    if needed > len(rows):
+        raise MarkupError(f"rows: found {len(rows)}, its children need {needed}")
+    return Table(columns, rows, slots, offset, along)
+
+
+def sides(grid: XML, name: str) -> tuple[float, ...]:
+    """The weights of columns or rows: a number of equal ones, or a weight for each."""
+    parts = grid.get(name, "").split()
+    if not parts:
+        raise MarkupError(f"{name} is missing: a number, or a weight for each, such as 2 1 1")
+    weights = (1.0,) * number(name, parts[0], 1) if len(parts) == 1 else tuple(
+        read_weight(name, part) for part in parts
+    )  # fmt: skip
+    if len(weights) > MOST_SIDE:
+        raise MarkupError(f"{name}: found {len(weights)}, expected at most {MOST_SIDE}")
+    return weights
