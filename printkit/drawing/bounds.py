@@ -17,7 +17,17 @@ from printkit.drawing.geometry import (
     transformed,
 )
 from printkit.drawing.rewriting import rewritten
-from printkit.drawing.shapes import Field, Group, Path, Shape, Symbol, Text, Use
+from printkit.drawing.shapes import (
+    Field,
+    Group,
+    Image,
+    Path,
+    Shade,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+)
 from printkit.drawing.traversal import traverse
 
 ASCENT, DESCENT = 0.75, 0.25  # em: of a line that can be clicked, and of what letters take
@@ -47,8 +57,9 @@ def points(shape: Shape) -> list[Point]:
         left, right = shape.x, shape.x + shape.width
         top, bottom = shape.y - ASCENT * shape.size, shape.y + DESCENT * shape.size
     elif isinstance(shape, Use):
-        left, right, top, bottom = shape.x, shape.x + shape.side, shape.y, shape.y + shape.side
-    elif isinstance(shape, Field):
+        left, right = shape.x, shape.x + shape.side
+        top, bottom = shape.y, shape.y + (shape.height or shape.side)
+    elif isinstance(shape, Image | Shade | Field):
         left, right = shape.x, shape.x + shape.width
         top, bottom = shape.y, shape.y + shape.height
     else:
@@ -77,7 +88,7 @@ def drawn(shape: Shape, matrix: Matrix) -> Iterator[Box]:
         for ring, _ in flattened(shape.steps, matrix):
             left, top, right, bottom = box_around(ring)
             yield left - line, top - line, right + line, bottom + line
-    elif isinstance(shape, Use):
+    elif isinstance(shape, Use | Image):
         yield box_around(transformed(matrix, *point) for point in points(shape))
 
 

@@ -38,6 +38,13 @@ def tint(colour: str, share: float) -> str:
     return "#" + "".join(f"{level:02x}" for level in mixed)
 
 
+def mixed(one: str, other: str, share: float) -> str:
+    """Two colours mixed, by the ``share`` of the ``other``; that of a use counts as black."""
+    both = (levels("#000000" if colour == CURRENT else colour) for colour in (one, other))
+    parts = (round(a + share * (b - a)) for a, b in zip(*both, strict=True))
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
 def levels(colour: str) -> tuple[int, int, int]:
     """Red, green and blue of ``#rrggbb``, each from 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

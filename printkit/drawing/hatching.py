@@ -26,6 +26,7 @@ LEAST, MOST = 0.05, 0.11  # the share of its area covered by hatching of the pal
 SHORTEST = 0.4  # line
 MARGIN = 0.7  # between lines and what stands on them
 VISIBLE = 2.6  # the least contrast of lines with white
+PALE = 0.3  # of the ink of a picture, which is left of it
 WHITE = "#ffffff"
 Segment = tuple[float, float, float, float]
 
@@ -174,3 +175,9 @@ def parts(
                 if whole or last - first >= SHORTEST:
                     yield k, first, last
                 n += 1
+
+
+def unpaled(colour: str) -> str:
+    """The colour of which a pale picture shows this one."""
+    was = [max(0, round(255 - (255 - level) / PALE)) for level in levels(colour)]
+    return "#{:02x}{:02x}{:02x}".format(*was)

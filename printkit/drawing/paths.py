@@ -24,6 +24,7 @@ ARITY = {  # how many numbers a command takes
     for letters, count in (("Zz", 0), ("HhVv", 1), ("MmLlTt", 2), ("SsQq", 4), ("Cc", 6), ("Aa", 7))
     for letter in letters
 }
+TRANSFORMS = "translate, scale, rotate, skewX, skewY or matrix"
 TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 
 
@@ -210,15 +211,13 @@ class _Pen:
 
 
 def parse_transform(text: str) -> Matrix:
-    """The matrix of an SVG ``transform``: translate, scale, rotate and matrix."""
+    """The matrix of an SVG ``transform``."""
     matrix, position = IDENTITY, 0
     text = text.rstrip()
     while position < len(text):
         found = TRANSFORM.match(text, position)
         if found is None:
-            raise MarkupError(
-                f"found {clip(text[position:])}, expected translate, scale, rotate or matrix"
-            )
+            raise MarkupError(f"found {clip(text[position:])}, expected {TRANSFORMS}")
         matrix = multiply(_transform(found[1], numbers(found[2])), matrix)
         for value in matrix:
             bounded(value)
@@ -240,10 +239,14 @@ def _transform(name: str, values: list[float]) -> Matrix:
             return _rotation(turn, 0, 0)
         case "rotate", [turn, x, y]:
             return _rotation(turn, x, y)
+        case "skewX", [turn]:
+            return (1, 0, math.tan(math.radians(turn)), 1, 0, 0)
+        case "skewY", [turn]:
+            return (1, math.tan(math.radians(turn)), 0, 1, 0, 0)
         case "matrix", [a, b, c, d, e, f]:
             return (a, b, c, d, e, f)
     given = f"{name} with {counted(len(values), 'number')}"
-    raise MarkupError(f"found {given}, expected translate, scale, rotate or matrix")
+    raise MarkupError(f"found {given}, expected {TRANSFORMS}")
 
 
 def _rotation(turn: float, x: float, y: float) -> Matrix:

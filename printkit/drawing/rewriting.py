@@ -18,15 +18,16 @@ def rewritten(
 ) -> tuple[Shape, ...]:
     """The shapes as ``change`` makes them, a group after all that is in it.
 
-    It is called with each shape and the matrix from the shape's own mm (of a group, those of its
-    clip and content) to the drawing's. Groups are new objects.
+    It is called with each shape, those of masks too, and the matrix from the shape's own mm (of a
+    group, those of its clip and content) to the drawing's. Groups are new objects.
     """
     made: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Group):
             within = multiply(shape.matrix, matrix)
             inner = rewritten(shape.shapes, change, within)
-            new = change(msgspec.structs.replace(shape, shapes=inner), within)
+            mask = rewritten(shape.mask, change, within) if shape.mask else ()
+            new = change(msgspec.structs.replace(shape, shapes=inner, mask=mask), within)
         else:
             new = change(shape, matrix)
         if new is not None:

@@ -6,14 +6,23 @@ Painters read these records and nothing else, so a PDF and an SVG of the same dr
 from __future__ import annotations
 
 import math
+import re
 from string import ascii_uppercase
 from typing import Annotated, Literal, assert_never
 
 import msgspec
 from msgspec import Meta
 
+from card_data.limits import MOST_SIDE_OF_PICTURE
 from card_data.model import PieceShape
-from printkit.drawing.geometry import IDENTITY, Matrix, Number, Step, hexagon_steps, rectangle_steps
+from printkit.drawing.geometry import (
+    IDENTITY,
+    Matrix,
+    Number,
+    Step,
+    hexagon_steps,
+    rectangle_steps,
+)
 
 CURRENT = "currentColor"  # in a symbol: the colour of its use
 BLACK = "#000000"  # what `CURRENT` is outside a symbol
@@ -21,7 +30,11 @@ OUTLINED = ("round", "hex")  # shapes of pieces that are cut out along their out
 # In a drawing: ``#rrggbb``, or `CURRENT`.
 Colour = Annotated[str, Meta(pattern="^(#[0-9a-f]{6}|currentColor)$")]
 FILE_NAME = r"^[^./\\\x00-\x1f][^/\\\x00-\x1f]*$"  # files are called after faces
+PLAIN, ODD = re.compile(r"[\w:.-]*", re.ASCII), re.compile(r"[^\w:.-]", re.ASCII)  # of identifiers
 FieldKind = Literal["number", "text", "check", "grid"]
+Share = Annotated[float, Meta(ge=0, le=1)]
+Dots = Annotated[int, Meta(ge=1, le=MOST_SIDE_OF_PICTURE)]
+LINEAR, RADIAL = 4, 6  # numbers that say where a gradient starts and ends
 
 
 class Style(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -34,6 +47,8 @@ class Style(msgspec.Struct, frozen=True, gc=False, array_like=True):
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
     even_odd: bool = False
+    miter: Number = 0.0
+    """How far sharp corners reach, in widths of the line; 0: as far as painters let them."""
 
 
 class Path(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
@@ -45,8 +60,8 @@ class Text(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     """One run of one font, its baseline starting at (x, y).
 
     ``font`` is a key of `printkit.typography.fonts.Fonts`, ``size`` the em in mm, ``width`` the
-    advance in mm, ``word_space`` what justification adds to each space, in mm. ``link`` is the
-    anchor that it links to.
+    advance in mm, ``word_space`` what justification adds to each space, in mm, ``letter_space``
+    what is added to each character. ``link`` is the anchor that it links to.
     """
 
     x: Number
@@ -58,12 +73,14 @@ class Text(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     fill: Colour = BLACK
     word_space: Number = 0.0
     link: str = ""
+    letter_space: Number = 0.0
 
 
 class Use(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     """A symbol with its origin at (x, y), its view box ``side`` mm wide, in a colour.
 
-    A symbol without a view box is drawn at its own size.
+    It is as high as its view box is for that width, unless it is stretched to a ``height``. A
+    symbol without a view box is drawn at its own size.
     """
 
     symbol: str
@@ -71,16 +88,20 @@ class Use(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     y: Number = 0.0
     side: Number = 1.0
     colour: Colour = BLACK
+    height: Number = 0.0
 
     def placing(self, symbol: Symbol) -> Matrix:
         """The matrix under which it draws the shapes of its symbol."""
         scale = self.side / symbol.size if symbol.size else 1.0
-        return scale, 0.0, 0.0, scale, self.x, self.y
+        down = self.height / symbol.height if self.height and symbol.height else scale
+        return scale, 0.0, 0.0, down, self.x, self.y
 
 
 class Group(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     """Shapes under one transform and clip; the clip is in the group's own space.
 
+    With an ``opacity`` below 1 what is behind it shows through it as a whole; what ``mask`` draws,
+    in the group's own space, lets it show where it is white, and not where it is black or nothing.
     A ``role`` is one of `printkit.faces.tags.ROLES`, for screen readers; ``says`` is the alt
     text of a figure. Links lead to an ``anchor``; a ``title`` is an outline entry.
     A group ``goes_on`` with the one of its role before it: a paragraph that has been split.
@@ -100,6 +121,65 @@ class Group(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     background: bool = False
     piece: bool = False
     stamp: bool = False
+    opacity: Share = 1.0
+    mask: tuple[Shape, ...] = ()
+
+
+class Image(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
+    """A picture made of dots, in its box in mm; it is in a symbol, so that a file has it once.
+
+    ``columns`` x ``rows`` dots, of sRGB or of grey. Their bytes are a JPEG, or, row by row from the
+    top, three (one if it is grey) a dot, deflated by zlib. ``alpha`` has one byte a dot, deflated:
+    255 where nothing shows through; empty if that is so everywhere. ``digest`` is that of both:
+    where bytes are not at hand, they are empty, and kept under it. ``source`` is the digest of the
+    file that it was made of, ``tone`` its mean colour on white paper.
+    """
+
+    x: Number
+    y: Number
+    width: Number
+    height: Number
+    columns: Dots
+    rows: Dots
+    coding: Literal["jpeg", "zlib"]
+    digest: str
+    dots: bytes = b""
+    alpha: bytes = b""
+    grey: bool = False
+    clear: bool = False
+    """Whether it has an alpha channel."""
+    source: str = ""
+    tone: Colour = BLACK
+
+
+class Stop(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A colour of a gradient, ``at`` a place from 0, its start, to 1, its end."""
+
+    at: Share
+    colour: Colour
+    opacity: Share = 1.0
+
+
+class Shade(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
+    """A gradient that fills its box, in mm, and no more of the group that clips it.
+
+    Linear from a point to another, ``ends`` being x1, y1, x2, y2; or radial, these being the centre
+    and the radius of where it starts and of where it ends: fx, fy, fr, cx, cy, r. They are in the
+    space that ``matrix`` makes; before and after them the first and the last colour go on. The
+    stops are in order, two at least.
+    """
+
+    x: Number
+    y: Number
+    width: Number
+    height: Number
+    ends: tuple[Number, ...]
+    stops: tuple[Stop, ...]
+    matrix: Matrix = IDENTITY
+
+    @property
+    def radial(self) -> bool:
+        return len(self.ends) == RADIAL
 
 
 class Field(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
@@ -128,12 +208,13 @@ class Field(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
 
 # Everything that can be drawn. Whatever dispatches on it ends with `typing.assert_never`, so that
 # forgetting a shape fails the type check.
-Shape = Path | Text | Use | Group | Field
+Shape = Path | Text | Use | Group | Image | Shade | Field
 
 
 class Symbol(msgspec.Struct, frozen=True, array_like=True):
-    """Shapes drawn many times; ``size`` is the side of its square view box, 0 for none.
+    """Shapes drawn many times; ``size`` is the width of its view box, 0 for none.
 
+    The view box is as high as it is wide unless it has a ``height``, as that of a picture may.
     ``weight`` is their number, including those of the symbols that it uses.
     """
 
@@ -141,6 +222,13 @@ class Symbol(msgspec.Struct, frozen=True, array_like=True):
     shapes: tuple[Shape, ...]
     size: Number = 0.0
     weight: int = 1
+    height: Number = 0.0
+
+    @property
+    def picture(self) -> Image | None:
+        """What it draws, if that is one picture made of dots."""
+        first = self.shapes[0] if len(self.shapes) == 1 else None
+        return first if isinstance(first, Image) else None
 
 
 class Tile(msgspec.Struct, frozen=True, array_like=True):
@@ -215,6 +303,15 @@ class Face(msgspec.Struct, frozen=True, array_like=True):
         return "-".join([self.id, *(str(count) for count in (self.number, self.page) if count > 1)])
 
 
+def identifier(name: str) -> str:
+    """The name of a symbol as files may have it; that of a picture is a path.
+
+    >>> identifier("deck:art/wild goose.svg")
+    'deck:art~2fwild~20goose.svg'
+    """
+    return name if PLAIN.fullmatch(name) else ODD.sub(lambda one: f"~{ord(one[0]):x}", name)
+
+
 def extent(face: Face) -> Path:
     """The visible extent of a face: out to its bleed, or its trim with the corners rounded."""
     return Path(outline(face, face.bleed))
@@ -252,6 +349,14 @@ def coloured(shape: Shape, colour: str) -> Shape:
     if isinstance(shape, Text):
         current = shape.fill == CURRENT
         return msgspec.structs.replace(shape, fill=colour) if current else shape
-    if isinstance(shape, Group | Field):
+    if isinstance(shape, Shade):
+        if all(stop.colour != CURRENT for stop in shape.stops):
+            return shape
+        stops = tuple(
+            msgspec.structs.replace(one, colour=colour) if one.colour == CURRENT else one
+            for one in shape.stops
+        )
+        return msgspec.structs.replace(shape, stops=stops)
+    if isinstance(shape, Group | Image | Field):
         return shape
     assert_never(shape)

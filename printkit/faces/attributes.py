@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, TypedDict, cast
+
+import msgspec
 
 from card_data.limits import FARTHEST, LARGEST_TYPE
 from card_data.problems import clip
@@ -17,13 +20,25 @@ from printkit.drawing.shapes import CURRENT, Style
 from printkit.errors import MarkupError
 from printkit.faces.tags import ROLES
 from printkit.templating.xml import XML
-from printkit.typography.fitting import POINT, SIZE_STEP, Setting
+from printkit.typography.fitting import PLAIN, POINT, RULES, SIZE_STEP, Look, Setting
 
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a mistake
 MOST_SQUARES = 100  # along a side of a grid
+TIGHTEST, WIDEST = 0.2, 2.0  # em between letters
+SMALLEST_SHARE = 50  # % of a text's size
+PERCENT = re.compile(r"([0-9]{1,3})%")
 WHOLE = re.compile(r"[0-9]{1,4}")
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
+VARIANTS = ("normal", "small-caps")
+DECORATIONS = ("none", *RULES)
 RENDERINGS = ("optimizeLegibility", "optimizeSpeed", "auto")  # the first has kerning and ligatures
+
+
+class Cut(TypedDict):
+    """Which font of a family."""
+
+    bold: bool
+    italic: bool
 
 
 @lru_cache(4096)
@@ -95,6 +110,61 @@ def read_setting(
         colour("icon-fill", icon_fill or ink) or ink,
         SIZE_STEP if step is None else length(step, "size-step", SMALLEST, LARGEST_TYPE),
     )
+
+
+def weight_and_slant(context: Mapping[str, str], *, bold: bool, italic: bool) -> Cut:
+    """Whether a text is bold and italic, if ``bold`` and ``italic`` turn around what is said."""
+    weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
+    style = one_of("font-style", context.get("font-style", "normal"), ("normal", "italic"))
+    return {"bold": bold != (weight == "bold"), "italic": italic != (style == "italic")}
+
+
+def look_of(given: Mapping[str, str], around: Look, size: str) -> Look:
+    """How a part of a text looks, by its own attributes, in one of another look whose font-size is
+    ``size``."""
+    fill, scale, spaced, line = msgspec.structs.astuple(around)
+    if "fill" in given:
+        ink = colour("fill", given["fill"])
+        if ink is None or ink == CURRENT:
+            raise MarkupError(f"fill: found {clip(given['fill'])}, expected a colour like #8c2f39")
+        fill = ink
+    if "font-size" in given:
+        scale *= share(given["font-size"])
+    if "letter-spacing" in given:
+        spaced = spacing(given["letter-spacing"], length(size, "font-size", SMALLEST))
+    if "text-decoration" in given:
+        line = one_of("text-decoration", given["text-decoration"], DECORATIONS)
+    look = Look(fill, scale, spaced, "" if line == "none" else line)
+    return PLAIN if look == PLAIN else look
+
+
+def spacing(text: str, size: float) -> float:
+    """The letter-spacing of a text in ems, from ``0.05em``, or a length at its ``size`` in mm; it
+    becomes smaller with a text that is set smaller to fit."""
+    if text == "normal":
+        return 0.0
+    if not text.endswith("em"):
+        return spaced(text, length(text, "letter-spacing") / size)
+    try:
+        return spaced(text, float(text[:-2]))
+    except ValueError:
+        raise MarkupError(f"letter-spacing: found {clip(text)}, expected 0.05em or 0.3") from None
+
+
+def spaced(text: str, ems: float) -> float:
+    if not -TIGHTEST <= ems <= WIDEST:
+        expected = f"{-TIGHTEST:g} to {WIDEST:g} em"
+        raise MarkupError(f"letter-spacing: found {clip(text)}, expected {expected}")
+    return ems
+
+
+def share(text: str) -> float:
+    """The size of a part of a text, from ``80%``."""
+    found = PERCENT.fullmatch(text)
+    if found is None or not SMALLEST_SHARE <= int(found[1]) <= 100:
+        expected = f"a share of the text's size, from {SMALLEST_SHARE}% to 100%"
+        raise MarkupError(f"font-size: found {clip(text)}, expected {expected}")
+    return int(found[1]) / 100
 
 
 def squares(element: XML, attribute: str, kind: str) -> int:

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from card_data.words import counted
 from printkit.budget import Budget
+from printkit.drawing.geometry import Rect
 from printkit.errors import MarkupError
 from printkit.faces.attributes import RENDERINGS, colour, mm, one_of, rect, role
 from printkit.faces.elements import DEFAULTS, ELEMENT, Context, check, inherit
@@ -31,6 +32,7 @@ from printkit.typography.flow import (
 
 LEADING = "1.25"
 BREAKS = ("", "page", "column")
+ROW = ("shares", "rule", "before", "keep", "role")
 MOST_SHARES = 1000  # of a cell in the width of its row
 
 
@@ -145,7 +147,7 @@ class FlowReader:
 
     def row(self, element: XML, context: Context) -> Row:
         """One ``<row>``; raise `MarkupError` unless each of its cells has a share."""
-        inner = inherit(element, context)
+        inner = inherit(element, context, ROW)
         self.budget.spend(ELEMENT * len(element))
         cells = [self.paragraph(cell, inner) for cell in element if cell.tag == "p"]
         try:
@@ -221,10 +223,13 @@ class FlowReader:
             raise MarkupError(
                 f"height: found {height:g}, expected at most {room:g}, a column's height"
             )
+        width = mm(element, "width") if "width" in element.attrib else None
+        column = min((frame.width for page in self.designs for frame in page.frames), default=0)
+        area = Rect(0, 0, column if width is None else width, height)
         return Figure(
-            self.reader.shapes(element, inner),
+            self.reader.shapes(element, inner, area),
             height,
-            mm(element, "width") if "width" in element.attrib else None,
+            width,
             floats=True,
             before=mm(element, "before", 0),
             keep=element.get("keep") == "next",

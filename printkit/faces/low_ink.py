@@ -15,6 +15,7 @@ from typing import assert_never
 
 import msgspec
 
+from printkit.art.masks import recoloured as recoloured_shapes
 from printkit.drawing.areas import (
     Area,
     Ring,
@@ -27,6 +28,7 @@ from printkit.drawing.areas import (
 )
 from printkit.drawing.backdrop import PAPER, Backdrop, Backdrops, recoloured
 from printkit.drawing.bounds import points
+from printkit.drawing.colour import levels, tint
 from printkit.drawing.colour_vision import contrast
 from printkit.drawing.geometry import (
     IDENTITY,
@@ -38,10 +40,11 @@ from printkit.drawing.geometry import (
     corners_of,
     inverse,
     multiply,
+    rectangle_steps,
     scale_of,
     transformed,
 )
-from printkit.drawing.hatching import WHITE, Hatching, darkened, hatched, tone
+from printkit.drawing.hatching import WHITE, Hatching, darkened, hatched, tone, unpaled
 from printkit.drawing.rewriting import in_colour
 from printkit.drawing.shapes import (
     BLACK,
@@ -49,7 +52,9 @@ from printkit.drawing.shapes import (
     Face,
     Field,
     Group,
+    Image,
     Path,
+    Shade,
     Shape,
     Style,
     Symbol,
@@ -88,7 +93,8 @@ class Node:
 
     ``matrix`` leads from its mm to the face's; it is visible only inside the areas ``clips``. An
     area is not ``exact`` if it is merely the box around fine penwork. ``clear`` is what hatching
-    below it keeps clear of, ``order`` its position in the drawing order.
+    below it keeps clear of, ``order`` its position in the drawing order. ``drawn`` is the shape
+    itself where another is looked at in its place.
     """
 
     shape: Shape
@@ -101,6 +107,7 @@ class Node:
     broad: bool = False
     clear: list[Area] = field(default_factory=list)
     order: int = 0
+    drawn: Shape | None = None
 
     @property
     def areas(self) -> tuple[Area, ...]:
@@ -167,7 +174,7 @@ class Engraver:
             return {shape.style.fill, shape.style.stroke} <= {None, CURRENT}
         if isinstance(shape, Use):
             return shape.colour == CURRENT and self.is_glyph(shape.symbol)
-        return True
+        return not isinstance(shape, Image | Shade)
 
     def glyph(self, name: str, matrix: Matrix) -> tuple[Area, bool]:
         """The area of an icon, and whether it is exact: of fine penwork it is only the box."""
@@ -219,9 +226,14 @@ class Drawing:
 
     def node(self, shape: Shape, matrix: Matrix, clips: tuple[Area, ...]) -> Node:
         """A shape and all in it; records what hatching keeps clear of."""
+        drawn = shape
         if not isinstance(shape, Group):
             shape = coloured(shape, BLACK)  # the colour outside symbols
-        node = Node(shape, matrix, clips)
+        if isinstance(shape, Shade):
+            shape = plain(shape)
+        elif isinstance(shape, Group) and shape.opacity < 1:
+            shape = opaque(shape)
+        node = Node(shape, matrix, clips, drawn=drawn if shape is not drawn else None)
         if isinstance(shape, Group):
             self.group(node, shape)
         elif isinstance(shape, Path):
@@ -232,6 +244,9 @@ class Drawing:
             left, top, right, bottom = box_around(points(shape))
             calm = left - CALM, top - CALM, right + CALM, bottom + CALM
             node.clear = [Area(moved([corners_of(calm)], matrix))]
+        elif isinstance(shape, Image):
+            node.area = Area(moved([corners_of(box_around(points(shape)))], matrix))
+            node.clear = [node.area]
         elif not isinstance(shape, Field):
             assert_never(shape)
         self.count += 1
@@ -244,6 +259,7 @@ class Drawing:
         clips = node.clips
         if group.clip is not None:
             node.area = self.engraver.area(group.clip.steps, inner)
+            node.area.even_odd = group.clip.style.even_odd
             clips = (node.area, *clips)
         if group.piece:
             self.plates.append(node)
@@ -318,6 +334,12 @@ class Drawing:
 
     def redrawn(self, node: Node) -> Shape:
         """A shape with little ink; itself if nothing changes."""
+        made = self.changed(node)
+        if node.drawn is None or made is not node.shape:
+            return made
+        return coloured(node.drawn, BLACK)
+
+    def changed(self, node: Node) -> Shape:
         shape = node.shape
         if isinstance(shape, Group):
             return self.redrawn_group(node, shape)
@@ -327,7 +349,9 @@ class Drawing:
             return self.redrawn_use(node, shape)
         if isinstance(shape, Text):
             return self.redrawn_text(node, shape)
-        if isinstance(shape, Field):
+        if isinstance(shape, Image):  # which was made pale when it was read
+            self.backdrops.paint(node.areas, Backdrop(unpaled(shape.tone), shape.tone))
+        if isinstance(shape, Image | Shade | Field):  # a gradient has become a path
             return shape
         assert_never(shape)
 
@@ -524,6 +548,25 @@ class Drawing:
                         yield "M", transformed(back, *first)
                     yield "L", transformed(back, *last)
                     end = last
+
+
+def plain(shade: Shade) -> Path:
+    """The box of a gradient in the mean of its colours, as pale as they show what is behind."""
+    parts = [levels(tint(one.colour, one.opacity)) for one in shade.stops]
+    mean = (round(sum(part) / len(parts)) for part in zip(*parts, strict=True))
+    steps = rectangle_steps(shade.x, shade.y, shade.width, shade.height, 0, 0)
+    return Path(steps, Style("#" + "".join(f"{level:02x}" for level in mean)))
+
+
+def opaque(group: Group) -> Group:
+    """A group through which nothing shows, in colours as pale as it is on white."""
+
+    def paler(colour: str) -> str:
+        return colour if colour == CURRENT else tint(colour, group.opacity)
+
+    return msgspec.structs.replace(
+        group, shapes=recoloured_shapes(group.shapes, paler), opacity=1.0
+    )
 
 
 def strokes(made: Hatching, back: Matrix) -> Path:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from card_data import DataError, Game, Problem
 from card_data.documents import Document, followed, read_file
 from card_data.model import Clause, Row
+from card_data.problems import said
 from printkit.errors import MarkupError
 
 
@@ -36,7 +37,7 @@ class Origins:
         source = self.source(error.field, table, row)
         if source is None or (error.glyphs and set(error.glyphs).isdisjoint(source.words)):
             return None
-        return self.in_file(str(error), *source[:-1])
+        return self.in_file(said(error), *source[:-1])
 
     def source(self, field: str, table: str, row: Row | None) -> Source | None:
         """The text that ``field`` names; None if there is none.
@@ -59,7 +60,7 @@ class Origins:
 
     def in_row(self, table: str, row: Row, field: str) -> Source | None:
         index = next(index for index, other in enumerate(self.game.rows(table)) if other is row)
-        return self.in_entry(row, f"{table}.yaml", (table, str(index)), field)
+        return self.in_entry(row, self.game.file_of(table), (table, str(index)), field)
 
     def in_entry(
         self, entry: Row | Clause, file: str, path: tuple[str, ...], field: str
@@ -87,6 +88,13 @@ class Origins:
         self, message: str, name: str, path: tuple[str, ...], item: str, field: str
     ) -> Problem:
         """What is wrong with a value in one of the game's files."""
+        source = self.game.sources.get(path[0]) if path else None
+        if source is not None and name == self.game.file_of(path[0]):
+            at = int(path[1])
+            return Problem(
+                message=message, file=source.file, line=source.line(at), item=item, field=field,
+                cell=source.cell(at, *path[2:3]),
+            )  # fmt: skip
         document = self.document(name)
         line, column = document.mark(path) if document is not None else (0, 0)
         return Problem(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from card_data.limits import LARGEST_SCALE, MOST_FORMS
-from card_data.problems import clip, near
+from card_data.problems import clip, unlike
 from printkit.budget import Budget
 from printkit.drawing.bounds import seen
 from printkit.drawing.geometry import Matrix, Rect, corners_of, transformed
@@ -203,7 +203,7 @@ def detail_shown(element: XML, drawn: Piece) -> Detail | None:
 def detail_of(face: Face, details: Mapping[str, Detail], name: str) -> Detail:
     """The detail of a face that its template calls ``name``."""
     if name not in details:
-        raise TextError(f"no detail {clip(name)} of {face.id}{near(name, details)}")
+        raise TextError(unlike(f"no detail {clip(name)} of {face.id}", name, details))
     return details[name]
 
 

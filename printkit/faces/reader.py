@@ -1,22 +1,22 @@
 """Markup to drawing: a rendered template, parsed into shapes.
 
 The markup is plain SVG in mm (g, rect, line, circle, ellipse, polygon, polyline, path, text, use,
-clipPath) and elements of our own: ``textbox``, ``table``, ``icon``, ``field``, ``piece`` and
-``detail``.
+defs, clipPath, linearGradient, radialGradient, pattern, mask) and elements of our own: ``textbox``,
+``table``, ``hexagon``, ``icon``, ``image``, ``field``, ``piece``, ``detail`` and the layouts.
 Lengths are mm, or points with the ending ``pt``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast, get_args
 from xml.etree.ElementTree import Element
 
 from msgspec import structs
 
 from card_data.limits import DEEPEST_ELEMENTS, LARGEST_SCALE
-from card_data.problems import clip, near
+from card_data.problems import clip, said, said_of, unlike
 from card_data.words import counted
 from printkit.budget import Budget
 from printkit.drawing.bounds import reach
@@ -26,18 +26,22 @@ from printkit.drawing.geometry import (
     Rect,
     Step,
     ellipse_steps,
+    hexagon_steps,
     multiply,
     rectangle_steps,
+    scale_of,
 )
 from printkit.drawing.paths import bounded, numbers, parse_path, parse_transform
 from printkit.drawing.shapes import Field, FieldKind, Group, Path, Shape, Style, Symbol, Use
-from printkit.errors import MarkupError, Place, TextError
+from printkit.errors import ArtError, MarkupError, Place, TextError
 from printkit.faces.attributes import (
     RENDERINGS,
     SMALLEST,
+    VARIANTS,
     WHOLE,
     colour,
     length,
+    look_of,
     mm,
     one_of,
     read_setting,
@@ -45,19 +49,29 @@ from printkit.faces.attributes import (
     rect,
     role,
     squares,
+    weight_and_slant,
 )
 from printkit.faces.elements import (
     CHARACTER,
     DEFAULTS,
+    DEFINED,
+    DEFINITIONS,
     ELEMENT,
+    LAYOUTS,
     MISTAKE,
+    SPAN,
+    VEILS,
     WORD,
     Context,
     inherit,
+    only_named,
 )
 from printkit.faces.memory.references import References
+from printkit.faces.reading.images import read_image
+from printkit.pictures.gallery import Gallery
 from printkit.templating.xml import XML
 from printkit.typography.fitting import (
+    PLAIN,
     POINT,
     Composer,
     Setting,
@@ -70,6 +84,7 @@ from printkit.typography.fitting import (
     set_words,
 )
 from printkit.typography.fonts import Font, Fonts
+from printkit.typography.own.clean import OWN
 from printkit.typography.rows import Cell, CrowdedError, Row, Table, arrange
 
 CITED = re.compile(r"\s?\(((?:[\w.-]+)(?:(?:, | and )[\w.-]+)*)\)")  # (WA-4.3, WA-5.1)
@@ -105,18 +120,23 @@ class Around(NamedTuple):
 class MarkupReader:
     """Turns elements into shapes; collects every error, with its field and its place.
 
-    ``symbols`` are those that a `Use` may name, ``draw_piece`` draws pieces of the game; ``places``
-    is that of a `Source`. Where a text names one of ``anchors``, it links to it; with ``notes``
-    those in parentheses are notes in the margin. ``refers`` collects what the markup refers to.
+    ``symbols`` are those that a `Use` may name, ``draw_piece`` draws pieces of the game, its
+    pictures come from the ``gallery``; ``page`` is the face, ``area`` what a layout fills;
+    ``places`` is that of a `Source`. Where a text names one of ``anchors``, it links to it; with
+    ``notes`` those in parentheses are notes in the margin.
+    ``refers`` collects what the markup refers to.
     """
 
     def __init__(
         self, fonts: Fonts, symbols: Mapping[str, Symbol], budget: Budget,
-        draw_piece: DrawPiece | None = None,
+        draw_piece: DrawPiece | None = None, gallery: Gallery | None = None,
     ) -> None:  # fmt: skip
         self.fonts = fonts
+        self.page: Rect | None = None
+        self.area: Rect | None = None
         self.budget = budget
         self.draw_piece = draw_piece
+        self.gallery = gallery
         self.anchors: frozenset[str] = frozenset()
         self.notes = False
         self.around = Around(IDENTITY, 0)
@@ -126,45 +146,70 @@ class MarkupReader:
         self.refers = References()
         self.details: dict[str, Detail] = {}
         self.places: Mapping[XML, Place] = {}
-        self.styles: dict[tuple[str | None, ...], Style] = {}
+        self.styles: dict[tuple[str | None, ...], Style | None] = {}
         self.settings: dict[tuple[str | None, ...], Setting] = {}
         self.reaches: dict[str, tuple[float, float]] = {}
 
-    def shapes(self, root: XML, context: Context = DEFAULTS) -> tuple[Shape, ...]:
-        """The children of ``root`` as shapes."""
+    def shapes(
+        self, root: XML, context: Context = DEFAULTS, area: Rect | None = None
+    ) -> tuple[Shape, ...]:
+        """The children of ``root`` as shapes; they have the whole page, or an ``area``."""
+        whole, self.area = self.area, area or self.page
         outer, self.around = self.around, Around(IDENTITY, 0)  # a symbol may be read in another
         topmost, self.topmost = self.topmost, []
         try:
             return self.children(root, inherit(root, context), {}) + tuple(self.topmost)
         finally:
-            self.around, self.topmost = outer, topmost
+            self.around, self.topmost, self.area = outer, topmost, whole
 
-    def children(self, parent: XML, context: Context, clips: dict[str, Path]) -> tuple[Shape, ...]:
+    def children(self, parent: XML, context: Context, clips: dict[str, Any]) -> tuple[Shape, ...]:
         shapes: list[Shape] = []
+        self.check_strays(parent)
+        for element in parent:
+            try:
+                shapes.extend(self.drawn(element, context, clips))
+            except MarkupError as error:
+                self.keep(error, element)
+        return tuple(shapes)
+
+    def check_strays(self, parent: XML) -> None:
+        """Record words that stand between the elements in ``parent``."""
         self.budget.spend(ELEMENT * len(parent))
         for stray in (parent.text, *[child.tail for child in parent]):
             if stray and not stray.isspace():
                 words = " ".join(stray.split())[:60]
                 self.keep(MarkupError(f"{clip(words)} is outside any <text> or <textbox>"), parent)
-        for element in parent:
-            try:
-                shapes.extend(self.shape(element, context, clips))
-            except MarkupError as error:
-                self.keep(error, element)
-        return tuple(shapes)
+
+    def drawn(self, element: XML, context: Context, clips: dict[str, Any]) -> Iterator[Shape]:
+        """What an element draws, as far as what it says of that lets show what is behind it."""
+        made = self.shape(element, context, clips)
+        if "fill-opacity" not in context and VEILS.isdisjoint(element.attrib):
+            return made
+        from printkit.faces.effects.definitions import veiled
+
+        return veiled(element, context, made, clips)
 
     def keep(self, error: MarkupError, element: XML) -> None:
-        """Record an error of ``element``, or of the text that its ``field`` names."""
+        """Record an error of ``element``, or of the text that its ``field`` names; of an SVG file
+        each that is in it."""
+        if isinstance(error, ArtError):
+            for one in error.errors:
+                self.keep(one, element)
+            return
         self.budget.spend(MISTAKE)
         field = element.get("field", "") if isinstance(error, TextError) else ""
-        message = (
-            str(error) if field or error.place else f"<{clip(element.tag, quoted=False)}>: {error}"
-        )
+        of = "" if field or error.place else f"<{clip(element.tag, quoted=False)}>: "
+        message = said_of(of, said(error))
         place = error.place or self.places.get(element)
         self.errors.append(MarkupError(message, field=field, place=place, glyphs=error.glyphs))
 
-    def shape(self, element: XML, context: Context, clips: dict[str, Path]) -> Iterator[Shape]:
+    def shape(self, element: XML, context: Context, clips: dict[str, Any]) -> Iterator[Shape]:
         tag = element.tag
+        if tag in LAYOUTS:
+            from printkit.faces.layouts.drawing import draw_layout
+
+            yield from draw_layout(self, element, context, clips)
+            return
         inner = inherit(element, context)
         if tag in ("tr", "below"):
             raise MarkupError("can stand in a <table> only")
@@ -182,22 +227,44 @@ class MarkupReader:
             yield read_field(element)
         elif tag == "piece":
             yield self.piece(element, inner)
+        elif tag == "image":
+            scale = scale_of(self.around.matrix)
+            spend = self.budget.spend
+            yield read_image(element, clips, scale, self.gallery, self.refers, spend)
         elif tag == "detail":
             self.detail(element)
         elif tag == "background":
             raise MarkupError("a background cannot stand in a symbol or a group")
+        elif tag == "defs":
+            self.definitions(element, inner, clips)
         elif tag == "clipPath":
             if len(element) != 1:
                 raise MarkupError("a clipPath must contain exactly one shape")
             clips[element.get("id", "")] = Path(self.steps(element[0]), Style())
-        else:
-            yield Path(self.steps(element), self.style(inner, tag))
+        elif tag in DEFINED:
+            from printkit.faces.effects.definitions import define
 
-    def group(self, element: XML, context: Context, clips: dict[str, Path]) -> Group:
+            define(element, clips, lambda: self.children(element, inner, clips))
+        elif style := self.style(inner, tag):
+            yield Path(self.steps(element), style)
+        else:
+            from printkit.faces.effects.definitions import painted_path
+
+            yield from painted_path(self.steps(element), inner, tag, clips, self.budget.spend)
+
+    def definitions(self, element: XML, context: Context, clips: dict[str, Any]) -> None:
+        """Keep what is in a ``<defs>``, by its ID."""
+        for child in element:
+            if child.tag not in DEFINITIONS:
+                wanted = "expected gradients, patterns, masks and clipPaths only"
+                raise MarkupError(f"<{clip(child.tag, quoted=False)}> in a <defs>: {wanted}")
+        self.children(element, context, clips)
+
+    def group(self, element: XML, context: Context, clips: dict[str, Any]) -> Group:
         transform = element.get("transform")
         matrix = parse_transform(transform) if transform else IDENTITY
         clip = element.get("clip-path")
-        if clip is not None and clip[5:-1] not in clips:
+        if clip is not None and not isinstance(clips.get(clip[5:-1]), Path):
             raise MarkupError(f"clip-path {clip} is not defined before it is used")
         outer, self.around = self.around, self.around.inside(matrix)
         try:
@@ -248,6 +315,9 @@ class MarkupReader:
             ry = mm(element, "ry", rx)
             size = mm(element, "width"), mm(element, "height")
             return rectangle_steps(mm(element, "x", 0), mm(element, "y", 0), *size, rx, ry)
+        if tag == "hexagon":
+            x, y, width, height = rect(element)
+            return hexagon_steps(x, y, max(width, SMALLEST), max(height, SMALLEST))
         if tag == "line":
             start = mm(element, "x1", 0), mm(element, "y1", 0)
             return (("M", start), ("L", (mm(element, "x2", 0), mm(element, "y2", 0))))
@@ -267,16 +337,20 @@ class MarkupReader:
             return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
         raise MarkupError(f"<{clip(tag, quoted=False)}> is not allowed here")
 
-    def style(self, context: Context, tag: str) -> Style:
+    def style(self, context: Context, tag: str) -> Style | None:
+        """How a path is painted; None if by more than colours."""
         key = (
             None if tag == "line" else context.get("fill"),
             *map(context.get, ("stroke", "stroke-width", "stroke-dasharray")),
             *map(context.get, ("stroke-linecap", "stroke-linejoin", "fill-rule")),
+            *map(context.get, ("fill-opacity", "stroke-opacity")),
         )
-        style = self.styles.get(key)
-        if style is None:
-            style = self.styles[key] = read_style(*key)
-        return style
+        if key not in self.styles:
+            plain = key[7:] == (None, None) and not any(
+                ink is not None and ink.startswith("url(") for ink in key[:2]
+            )
+            self.styles[key] = read_style(*key[:7]) if plain else None
+        return self.styles[key]
 
     def use(self, element: XML, context: Context) -> Use:
         icon = element.tag == "icon"
@@ -310,7 +384,7 @@ class MarkupReader:
         if name not in self.symbols:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
-            raise TextError(f"no icon or symbol {clip(name)}{near(name, self.symbols)}")
+            raise TextError(unlike(f"no icon or symbol {clip(name)}", name, self.symbols))
         self.refers.symbols[name] = None
         return self.symbols[name]
 
@@ -323,21 +397,27 @@ class MarkupReader:
 
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
         family = one_of("font-family", context["font-family"], self.fonts.families())
-        weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
-        style = one_of("font-style", context.get("font-style", "normal"), ("normal", "italic"))
         rendering = context.get("text-rendering")
         font = self.fonts.get(
             family,
-            bold=bold != (weight == "bold"),
-            italic=italic != (style == "italic"),
+            **weight_and_slant(context, bold=bold, italic=italic),
             shaped=rendering is not None
-            and one_of("text-rendering", rendering, RENDERINGS) == RENDERINGS[0],
+            and one_of("text-rendering", rendering, RENDERINGS) == RENDERINGS[0]
+            and context.get("letter-spacing", "normal") == "normal",
         )
-        self.refers.fonts[font.key] = None
+        return self.refer(font)
+
+    def refer(self, font: Font) -> Font:
+        """A font, which then is one that the markup refers to."""
+        self.refers.fonts[OWN if font.key.startswith(OWN) else font.key] = None
         return font
 
     def words(self, element: XML, context: Context) -> list[Word]:
+        if element.get("stroke", "none") != "none":
+            raise MarkupError("stroke: letters are filled, and have no outline: leave it out")
         composer = Composer()
+        if spaced := context.get("letter-spacing"):
+            composer.look = look_of({"letter-spacing": spaced}, PLAIN, context["font-size"])
         self.compose(element, context, composer, bold=False, italic=False)
         return composer.finish()
 
@@ -349,16 +429,13 @@ class MarkupReader:
         def run(text: str | None) -> None:
             if text:
                 self.budget.spend(CHARACTER * len(text))
-                lacks = font.lacks(as_printed(text.translate({9: " ", 10: " ", 13: " "})))
-                if lacks:
-                    message = f"the font {font.key} has no glyph for {clip(lacks)}"
-                    raise TextError(message, glyphs=lacks)
-                for words, notes in self.cited(text):
-                    for part, link in self.linked(words, composer.link):
-                        composer.link = link
-                        composer.text(part, font)
-                    for anchor in notes:
-                        composer.note(anchor, font)
+                for part, face in self.runs(text, font, context, bold=bold, italic=italic):
+                    for words, notes in self.cited(part):
+                        for linked, link in self.linked(words, composer.link):
+                            composer.link = link
+                            composer.text(linked, face)
+                        for anchor in notes:
+                            composer.note(anchor, face)
 
         self.budget.spend(WORD * (4 + len(element)))
         run(element.text)
@@ -369,7 +446,9 @@ class MarkupReader:
             elif tag == "i":
                 self.compose(child, context, composer, bold=bold, italic=not italic)
             elif tag == "br":
-                composer.newline()
+                composer.newline(font)
+            elif tag == "span":
+                self.span(child, context, composer, bold=bold, italic=italic)
             elif tag == "a":
                 composer.link = self.target(child)
                 self.compose(child, context, composer, bold=bold, italic=italic)
@@ -377,13 +456,48 @@ class MarkupReader:
             elif tag == "icon":
                 try:
                     composer.icon(*self.inline(child.get("name", "")), font)
+                    only_named(child)
                 except MarkupError as error:
-                    raise self.in_text(child, str(error)) from None
+                    raise self.in_text(child, said(error)) from None
             else:
                 found = f"<{clip(tag, quoted=False)}>"
-                wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/> or <a>"
+                wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/>, <span> or <a>"
                 raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
+
+    def runs(
+        self, text: str, font: Font, context: Context, *, bold: bool, italic: bool
+    ) -> Iterable[tuple[str, Font]]:
+        """The parts of a text, each with its font: for characters that ``font`` lacks a fallback,
+        for small capitals what has them."""
+        shown = as_printed(text.translate({9: " ", 10: " ", 13: " "}))
+        found: Iterable[tuple[str, Font]] = [(text, font)]
+        if font.lacks(shown):
+            cut = weight_and_slant(context, bold=bold, italic=italic)
+            found = [(one, self.refer(face)) for one, face in self.fonts.runs(shown, font, **cut)]
+            self.refers.fonts[OWN] = None
+        variant = context.get("font-variant")
+        if variant is None or one_of("font-variant", variant, VARIANTS) == VARIANTS[0]:
+            return found
+        return [(one, self.fonts.small_capitals(face)) for one, face in found]
+
+    def span(
+        self, element: XML, context: Context, composer: Composer, *, bold: bool, italic: bool
+    ) -> None:
+        """A part of a text that looks otherwise; what it says holds inside a <b> too."""
+        given, before = element.attrib, composer.look
+        try:
+            if unknown := sorted(given.keys() - SPAN):
+                name = clip(unknown[0], quoted=False)
+                raise MarkupError(unlike(f"unknown attribute {name}", unknown[0], SPAN))
+            composer.look = look_of(given, before, context["font-size"])
+            inner = {key: value for key, value in given.items() if key != "font-size"}
+            self.font({**context, **inner})  # so that what is wrong with it is told here
+        except MarkupError as error:
+            raise self.in_text(element, f"<span>: {error}") from None
+        bold, italic = bold and "font-weight" not in given, italic and "font-style" not in given
+        self.compose(element, {**context, **inner}, composer, bold=bold, italic=italic)
+        composer.look = before
 
     def cited(self, text: str) -> Iterator[tuple[str, list[str]]]:
         """A text in parts, each with the anchors that it cites at its end, in parentheses."""
@@ -410,8 +524,9 @@ class MarkupReader:
         """The anchor that an ``<a>`` leads to."""
         name = element.get("href", "")
         if not name.startswith("#") or name[1:] not in self.anchors:
-            message = f"<a>: nothing has the anchor {clip(name.removeprefix('#'))}"
-            raise self.in_text(element, message + near(name.removeprefix("#"), self.anchors))
+            meant = name.removeprefix("#")
+            message = f"<a>: nothing has the anchor {clip(meant)}"
+            raise self.in_text(element, unlike(message, meant, self.anchors))
         return name[1:]
 
     def in_text(self, child: XML, message: str) -> MarkupError:
@@ -518,7 +633,9 @@ def overfull(error: TooLongError, width: float, setting: Setting, beside: str = 
     else takes up room."""
     points = f"{setting.smallest / POINT:.4g} pt"
     if error.widest:
-        return TextError(f"{clip(error.widest)} is wider than its box of {width:g} mm at {points}")
+        return TextError(
+            f"{clip(error.widest)} is wider than its box of {round(width, 2):g} mm at {points}"
+        )
     needs = f"does not fit: needs {counted(error.needed, 'line')} at {points}, "
     return TextError(f"{needs}there is room for {error.room}{beside}")
 

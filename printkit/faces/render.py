@@ -7,21 +7,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 
 import msgspec
 
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
-from card_data.problems import Problems, clip, near
+from card_data.problems import Problems, clip, said, unlike
+from card_data.wall import Outside
 from printkit.budget import Budget
-from printkit.drawing.geometry import Matrix
+from printkit.drawing.geometry import Matrix, Rect
 from printkit.drawing.rewriting import rewritten
-from printkit.drawing.shapes import Face, Field, Group, Shape
-from printkit.errors import MarkupError, Place, TextError
-from printkit.faces.elements import DEFAULTS, inherit
+from printkit.drawing.shapes import Face, Field, Group, Shape, Symbol
+from printkit.errors import MarkupError, OverspentError, Place, TextError
+from printkit.faces.elements import DEFAULTS, DEFINITIONS, inherit
 from printkit.faces.flow_reader import read_flow
+from printkit.faces.memory.fonts import fonts_of
 from printkit.faces.memory.recall import Memory
 from printkit.faces.memory.stamps import StampMemory
 from printkit.faces.origins import Origins
@@ -31,17 +33,21 @@ from printkit.faces.stamping.stamps import stamped
 from printkit.faces.symbols import Symbols
 from printkit.kept.drawings import Drawings
 from printkit.kept.inputs import digest
+from printkit.pictures.gallery import Gallery
 from printkit.templating.environment import Templates
 from printkit.templating.loader import TEMPLATES
 from printkit.templating.xml import XML, Source, parse
 from printkit.typography.fonts import Fonts
 from printkit.typography.pages import flow_pages
-from printkit.wall import Outside
+
+if TYPE_CHECKING:
+    from printkit.faces.effects.icons import OwnIcons
 
 ICONS = "icons.svg"
 Pages = list[tuple[Shape, ...]]
-# What a component is printed as, and the width and height of its pieces in mm, by its name.
-Cut = Callable[[str], tuple[Component, tuple[float, float]]]
+Sizes = Mapping[str, tuple[float, float]]  # width and height in mm, by what print.yaml says
+# What a component is printed as, and the sizes of its pieces, by its name.
+Cut = Callable[[str], tuple[Component, Sizes]]
 
 
 class FieldWords(NamedTuple):
@@ -93,25 +99,40 @@ def renamed_fields(
 class Subject(msgspec.Struct, frozen=True):
     """What a template is rendered for: a row of a table, if any, and the variables it gives.
 
-    ``back``: it is the other side of the row's face, with an ID of its own.
+    ``cut`` is its component as its piece is cut. ``back``: it is the other side of the row's face,
+    with an ID of its own. ``own`` ends the ID of a back without a row that is cut otherwise than
+    others of its component.
     """
 
     template: str
+    cut: Component
     table: str = ""
     row: Row | None = None
     number: int = 1
     index: int | None = None
     back: bool = False
+    own: str = ""
 
     @property
     def id(self) -> str:
         if self.row is None:
-            return Path(self.template).stem
+            return f"{Path(self.template).stem}{self.own}"
         return f"{self.row.id}_back" if self.back else self.row.id
 
     @property
     def words(self) -> dict[str, Any]:
         return {} if self.index is None else {"card": self.row, "index": self.index}
+
+
+def own_cut(kind: FaceTemplate) -> str:
+    """How the pieces of a face are cut otherwise than those of its component, such as ``_20x20``.
+
+    >>> own_cut(FaceTemplate("token.svg", size="20 x 20", shape="round", corner=0))
+    '_20x20_round_r0'
+    """
+    corner = "" if kind.corner is None else f"r{kind.corner:g}"
+    given = (kind.size or "").replace(" ", ""), kind.shape or "", corner
+    return "".join(f"_{one}" for one in given if one)
 
 
 class Mistake(NamedTuple):
@@ -122,7 +143,7 @@ class Mistake(NamedTuple):
 
 
 class FaceRenderer:
-    """Renders the faces of one component, of ``size`` in mm; ``problems`` collects what is wrong.
+    """Renders the faces of one component, of ``sizes``; ``problems`` collects what is wrong.
 
     ``counts`` says how many there are of each row's face, by the row's ID, and of a face without
     a row; what is not counted is left out. ``cut`` describes other components, whose pieces a
@@ -130,24 +151,24 @@ class FaceRenderer:
     ``words`` are further variables of its templates, and of those of the pieces they draw.
     ``outside`` is told of each face that is begun, if this is behind a wall. ``drawings`` are those
     of the game that need not be drawn again; ``new`` collects the names of the faces that this
-    build has drawn.
+    build has drawn. ``gallery`` makes one for the pictures of a component, if not a plain one.
 
-    Raise `DataError` if a template is missing.
+    Raise `DataError` if a template is missing, or a font of the game's own cannot be used.
 
     What is wrong with a text of the data is reported at its row. What is wrong with a template is
     reported once, with the rows affected: ``mistakes`` holds those of the current face template.
     """
 
     def __init__(
-        self, game: Game[Any], name: str, component: Component, size: tuple[float, float],
+        self, game: Game[Any], name: str, component: Component, sizes: Sizes,
         fonts: Fonts, counts: Counter[str], cut: Cut, outer: FaceRenderer | None = None,
         words: Mapping[str, Any] = MappingProxyType({}), outside: Outside | None = None,
-        drawings: Drawings | None = None,
+        drawings: Drawings | None = None, gallery: Callable[..., Gallery] | None = None,
     ) -> None:  # fmt: skip
         self.game, self.name, self.component = game, name, component
         self.counts, self.cut, self.words, self.outside = counts, cut, words, outside
-        self.width, self.height = size
-        self.fonts = fonts
+        self.sizes = sizes
+        self.fonts = fonts_of(game, fonts, drawings, outside) if outer is None else fonts
         self.outer = outer
         if outer is None:
             self.budget = Budget(counts.total() if component.per_page else len(counts))
@@ -159,13 +180,19 @@ class FaceRenderer:
         self.problems.extend(self.missing_templates())
         self.problems.stop_if_any()
         self.mistakes: dict[object, Mistake] = {}
+        self.new_gallery = gallery or partial(
+            Gallery, game.folder, game.dpi, outside=outside, drawings=drawings
+        )
+        self.gallery = self.new_gallery(draw=self.vector)
         self.symbols = self.read_symbols()
         self.lenders: dict[str, FaceRenderer] = {}
         self.forms: dict[bytes, Form] = {}  # by their markup
-        pieces = Pieces(self.drawn_by_another, fonts, self.budget)
-        self.reader = MarkupReader(fonts, self.symbols, self.budget, pieces.read)
+        pieces = Pieces(self.drawn_by_another, self.fonts, self.budget)
+        self.reader = MarkupReader(self.fonts, self.symbols, self.budget, pieces.read, self.gallery)
         self.drawings, self.new = drawings, dict[str, None]()
-        self.memory = drawings and Memory(name, drawings, self.reader, self.symbols, pieces)
+        self.memory = drawings and Memory(
+            name, drawings, self.reader, self.symbols, pieces, self.gallery
+        )
         self.looks: dict[int, str] = {}  # digests of the drawings, by the IDs of their faces
 
     def within(self) -> Iterator[str]:
@@ -194,12 +221,12 @@ class FaceRenderer:
         if component not in self.lenders:
             components = self.game.components
             if component not in components:
-                raise TextError(f"no component {clip(component)}{near(component, components)}")
+                raise TextError(unlike(f"no component {clip(component)}", component, components))
             if component in self.within():
                 raise MarkupError(f"{component} contains itself")
             lender = FaceRenderer(
                 self.game, component, *self.cut(component), self.fonts, Counter(), self.cut, self,
-                self.words, drawings=self.drawings,
+                self.words, drawings=self.drawings, gallery=self.new_gallery,
             )  # fmt: skip
             self.lenders[component] = lender
             self.symbols.others[component] = lender.symbols
@@ -214,7 +241,7 @@ class FaceRenderer:
         if not name:
             raise TextError(f"the {component} has several faces: expected the name of one")
         if name not in known:
-            raise TextError(f"no face {clip(name)} of {component}{near(name, known)}")
+            raise TextError(unlike(f"no face {clip(name)} of {component}", name, known))
         kind, subject = known[name]
         if self.component.per_page:
             subject = msgspec.structs.replace(subject, number=request.form, index=request.form - 1)
@@ -232,7 +259,7 @@ class FaceRenderer:
         for kind in self.component.faces:
             rows: tuple[Row | None, ...] = self.game.rows(kind.rows) if kind.rows else (None,)
             for index, row in enumerate(rows):
-                yield kind, Subject(kind.template, kind.rows or "", row, 1, index)
+                yield kind, self.front_of(kind, index, row)
 
     def missing_templates(self) -> Iterator[Problem]:
         """Names of templates in print.yaml for which there is no file."""
@@ -283,17 +310,22 @@ class FaceRenderer:
 
     def back_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject | None:
         """What the back of a row's face shows: the row if ``kind`` has a back, else no row."""
+        cut = self.component.cut_as(kind)
         if kind.back and row is not None:
-            return Subject(kind.back, kind.rows or "", row, 1, index, back=True)
+            return Subject(kind.back, cut, kind.rows or "", row, 1, index, back=True)
         back = kind.back or self.component.back
-        return Subject(back) if back else None
+        return Subject(back, cut, own=own_cut(kind)) if back else None
+
+    def front_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject:
+        """What the front of a row's face shows."""
+        cut = self.component.cut_as(kind)
+        return Subject(kind.template, cut, kind.rows or "", row, 1, index)
 
     def faces_of(
         self, kind: FaceTemplate, index: int, row: Row | None, back: Face | None
     ) -> Iterator[Face]:
         """The faces of one row. Each form has fields of its own; other copies share a face."""
-        table = kind.rows or ""
-        subject = Subject(kind.template, table, row, 1, index)
+        subject = self.front_of(kind, index, row)
         copies = self.counts[subject.id]
         if self.component.per_page:
             for form in range(copies):
@@ -316,11 +348,11 @@ class FaceRenderer:
             rows = len(self.game.rows(subject.table)) if subject.table else 1
             self.report_mistakes(subject.table, rows)
             self.problems.stop_if_any()
+        cut = subject.cut
         for page, shapes in enumerate(pages, 1):
             face = Face(
-                subject.id, self.width, self.height, shapes, copies,
-                self.component.bleed, self.component.safe, self.component.corner,
-                back, subject.number, page, shape=self.component.shape,
+                subject.id, *self.sizes[cut.size], shapes, copies, cut.bleed, cut.safe, cut.corner,
+                back, subject.number, page, shape=cut.shape,
             )  # fmt: skip
             self.looks[id(face)] = self.memory.digest if self.memory else ""
             yield face
@@ -328,7 +360,8 @@ class FaceRenderer:
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
         self.reader.errors, self.reader.details = [], {}
-        words = {**self.known(), **subject.words}
+        self.reader.page = Rect(0, 0, *self.sizes[subject.cut.size])
+        words = {**self.known(subject.cut), **subject.words}
         try:
             self.reader.places = {}
             if places:
@@ -346,11 +379,10 @@ class FaceRenderer:
                 MarkupError("nested too deeply", place=self.templates.file_of(subject.template))
             ]
 
-    def known(self) -> dict[str, Any]:
-        """What all templates of the component may name."""
-        component = self.component
-        size = {"w": self.width, "h": self.height}
-        return {**size, "bleed": component.bleed, "safe": component.safe, **self.words}
+    def known(self, cut: Component) -> dict[str, Any]:
+        """What all templates of the component may name, for pieces that are cut so."""
+        width, height = self.sizes[cut.size]
+        return {"w": width, "h": height, "bleed": cut.bleed, "safe": cut.safe, **self.words}
 
     def drawn(self, markup: str) -> Pages:
         """The shapes of each page of a face, drawn unless they are remembered."""
@@ -358,7 +390,8 @@ class FaceRenderer:
         def draw() -> Pages:
             return self.pages(Source(parse(markup), {}))
 
-        return self.memory.pages_of(markup, draw) if self.memory else draw()
+        area = f"{self.reader.page} {self.component.bleed}"  # which layouts fill
+        return self.memory.pages_of(area + markup, draw) if self.memory else draw()
 
     def form(self, markup: str) -> Pages:
         """The pages of a form; those that differ in the words of fields alone are drawn once."""
@@ -397,10 +430,14 @@ class FaceRenderer:
         found = [child for child in root if child.tag == "background"]
         for element in found:
             root.remove(element)
+        for element in found[:1]:
+            element[:0] = [one for one in root if one.tag in DEFINITIONS]
         for element in found[1:]:
             self.reader.keep(MarkupError("a second background; a template has one"), element)
         around = inherit(root, DEFAULTS)
-        drawn = (self.reader.shapes(element, around) for element in found[:1])
+        bleed, page = self.component.bleed, self.reader.page
+        area = page and Rect(-bleed, -bleed, page.width + 2 * bleed, page.height + 2 * bleed)
+        drawn = (self.reader.shapes(element, around, area) for element in found[:1])
         return tuple(Group(shapes, background=True) for shapes in drawn)
 
     def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
@@ -425,7 +462,7 @@ class FaceRenderer:
     def in_template(self, error: MarkupError, template: str) -> Problem:
         """An error at its place in a template."""
         place = error.place or self.templates.file_of(template) or Place(template)
-        return Problem(message=str(error), field=error.field, **place._asdict())
+        return Problem(message=said(error), field=error.field, **place._asdict())
 
     def report_mistakes(self, table: str, rows: int) -> None:
         """Add the mistakes of one face template to the problems, each with the rows affected."""
@@ -441,24 +478,51 @@ class FaceRenderer:
 
     def read_symbols(self, *, places: bool = False) -> Symbols:
         """The icons, and the drawings of the component's ``symbols`` template."""
-        symbols = Symbols(self.fonts, self.budget)
+        symbols = Symbols(self.fonts, self.budget, self.gallery)
         symbols.add(Source(parse((TEMPLATES / ICONS).read_text("utf-8")), {}))
         if self.component.symbols:
-            words = self.known()
+            words = self.known(self.component)
             try:
                 symbols.add(self.templates.source(self.component.symbols, words, places=places))
             except MarkupError as error:
                 if not places:
                     return self.read_symbols(places=True)
                 self.problems.extend([self.in_template(error, self.component.symbols)])
+        if self.game.head.icons:
+            symbols.icons = self.own_icons(symbols)
         return symbols
+
+    def own_icons(self, symbols: Symbols) -> OwnIcons | None:
+        """The icons of the game's own, none of which is called like one of the ``symbols``."""
+        from printkit.faces.effects.icons import OwnIcons  # which few games have
+
+        try:
+            return OwnIcons(self.game.folder, str(self.game.head.icons), symbols)
+        except MarkupError as error:
+            here = self.origins.in_file(str(error), "game.yaml", ("icons",), "", "icons")
+            place = error.place
+            self.problems.extend(
+                [Problem(message=str(error), **place._asdict()) if place else here]
+            )
+            return None
+
+    def vector(self, name: str, raw: bytes) -> Symbol:
+        """A picture that is an SVG file of the game."""
+        from printkit.faces.effects.vectors import read_vector  # which few games have
+
+        with self.budget.sharing():
+            place = Place(self.origins.shown(name))
+            return read_vector(name, raw, place, self.fonts, self.budget)
 
     def report_symbols(self) -> None:
         """Add what is wrong in the symbols that the faces use to the problems."""
         if self.symbols.errors:
             again = self.read_symbols(places=True)
-            for name in self.symbols.done:
-                again[name]
+            try:
+                for name in self.symbols.done:
+                    again[name]
+            except OverspentError:  # what is known has to do, without places
+                again = self.symbols
             template = self.component.symbols or ICONS
             for error in again.errors:
                 problem = self.origins.problem(error, "", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import msgspec
@@ -10,34 +11,43 @@ import msgspec
 from card_data.limits import MOST_SHAPES
 from card_data.problems import clip
 from printkit.budget import Budget
-from printkit.drawing.geometry import Matrix
+from printkit.drawing.geometry import Matrix, Rect
 from printkit.drawing.paths import numbers
 from printkit.drawing.rewriting import rewritten
-from printkit.drawing.shapes import CURRENT, Shape, Symbol, Use
+from printkit.drawing.shapes import CURRENT, Group, Shape, Symbol, Use
 from printkit.drawing.traversal import walk
 from printkit.errors import MarkupError, Place
 from printkit.faces.attributes import SMALLEST
 from printkit.faces.elements import DEFAULTS
 from printkit.faces.reader import MarkupReader
 from printkit.kept.inputs import digest
+from printkit.pictures.gallery import Gallery
 from printkit.templating.xml import XML, Source
 from printkit.typography.fonts import Fonts
+
+if TYPE_CHECKING:
+    from printkit.faces.effects.icons import OwnIcons
+
+NO_ELEMENT = ElementTree.Element("icon")  # of an icon that is a file of its own
 
 
 class Symbols(Mapping[str, Symbol]):
     """Symbols by name, each read when it is first used.
 
     ``errors`` collects what is wrong in those used so far. Those of another component, whose pieces
-    are drawn, are prefixed with its name: ``deck:goose``.
+    are drawn, are prefixed with its name: ``deck:goose``. The pictures of a ``gallery`` are among
+    those that are drawn, but none that a template may use.
     """
 
-    def __init__(self, fonts: Fonts, budget: Budget) -> None:
+    def __init__(self, fonts: Fonts, budget: Budget, gallery: Gallery | None = None) -> None:
         self.elements: dict[str, XML] = {}
         self.places: dict[XML, Place] = {}
         self.done: dict[str, Symbol] = {}
         self.open: set[str] = set()
         self.digests: dict[str, str] = {}
         self.others: dict[str, Symbols] = {}
+        self.pictures: Mapping[str, Symbol] = {} if gallery is None else gallery.symbols
+        self.icons: OwnIcons | None = None  # of a game that has a folder of them
         self.reader = MarkupReader(fonts, self, budget)
 
     @property
@@ -51,6 +61,8 @@ class Symbols(Mapping[str, Symbol]):
         self.reader.places = self.places
 
     def __getitem__(self, name: str) -> Symbol:
+        if name in self.pictures:
+            return self.pictures[name]
         if name not in self.done:
             component, _, own = name.partition(":")
             borrowed = own and component in self.others  # an icon may have a component's name
@@ -67,23 +79,33 @@ class Symbols(Mapping[str, Symbol]):
     def drawn(self) -> dict[str, Symbol]:
         """The symbols that were used, and all that the components use whose pieces are drawn."""
         lent = [f"{name}:{own}" for name, other in self.others.items() for own in other.drawn()]
-        return {name: self[name] for name in (*self.done, *lent)}
+        return {name: self[name] for name in (*self.done, *self.pictures, *lent)}
 
     def read(self, name: str) -> Symbol:
         """One symbol and, with it, those that it uses; an empty one if it cannot be read."""
         if name in self.open:
             raise MarkupError(f"the symbol {clip(name)} uses itself")
         self.open.add(name)
+        symbol = Symbol(name, ())
         try:
-            symbol = read_symbol(self.reader, name, self.elements[name])
+            if self.icons is not None and name in self.icons.files:
+                symbol = self.read_icon(self.icons, name)
+            else:
+                symbol = read_symbol(self.reader, name, self.elements[name])
         except MarkupError as error:
-            symbol = Symbol(name, ())
-            self.reader.keep(error, self.elements[name])
+            self.reader.keep(error, self.elements.get(name, NO_ELEMENT))
         self.open.discard(name)
         return symbol
 
+    def read_icon(self, icons: OwnIcons, name: str) -> Symbol:
+        """An icon of the game's own."""
+        shapes, side = icons.read(name, self.reader.fonts, self.reader.budget)
+        return weighed(Symbol(name, shapes, side), self)
+
     def digest(self, name: str) -> str:
         """A digest of the markup of a symbol, and of those that it uses."""
+        if self.icons is not None and name in self.icons.files:
+            return self.icons.digest(name)
         if name not in self.digests:
             element = self.elements[name]
             self.digests[name] = ""  # if it uses itself, which is an error
@@ -94,13 +116,15 @@ class Symbols(Mapping[str, Symbol]):
         return self.digests[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self.elements
+        return name in self.elements or (self.icons is not None and name in self.icons.files)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.elements)
+        yield from self.elements
+        if self.icons is not None:
+            yield from self.icons.files
 
     def __len__(self) -> int:
-        return len(self.elements)
+        return len(self.elements) + (len(self.icons.files) if self.icons is not None else 0)
 
 
 def read_symbols(source: Source) -> dict[str, XML]:
@@ -132,14 +156,27 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
         size = values[2]
     if any(child.tag in ("text", "textbox") for child in element.iter()):
         raise MarkupError("a symbol cannot contain text: put the text where the symbol is used")
-    shapes = reader.shapes(element, {**DEFAULTS, "fill": CURRENT})
-    weight = 1 + sum(
-        reader.symbols[shape.symbol].weight if isinstance(shape, Use) else 1
-        for shape in walk(shapes)
-    )
+    area = Rect(0, 0, size, size) if size else None
+    shapes = reader.shapes(element, {**DEFAULTS, "fill": CURRENT}, area)
+    return weighed(Symbol(name, shapes, size), reader.symbols)
+
+
+def weighed(symbol: Symbol, symbols: Mapping[str, Symbol]) -> Symbol:
+    """A symbol with its weight; raise `MarkupError` if that is too much."""
+    weight = 1 + weight_of(symbol.shapes, symbols)
     if weight > MOST_SHAPES:
         raise MarkupError(f"draws more than {MOST_SHAPES:,} shapes, with the symbols in it")
-    return Symbol(name, shapes, size, weight)
+    return msgspec.structs.replace(symbol, weight=weight)
+
+
+def weight_of(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> int:
+    """How many shapes are drawn, with those of symbols and of masks."""
+    weight = 0
+    for shape in walk(shapes):
+        weight += symbols[shape.symbol].weight if isinstance(shape, Use) else 1
+        if isinstance(shape, Group) and shape.mask:
+            weight += weight_of(shape.mask, symbols)
+    return weight
 
 
 def lent(shapes: Iterable[Shape], component: str) -> tuple[Shape, ...]:

@@ -15,6 +15,7 @@ import msgspec
 from card_data.limits import (
     MOST_CHARACTERS,
     MOST_CHARACTERS_A_FACE,
+    MOST_DOTS,
     MOST_DRAWN,
     MOST_DRAWN_A_FACE,
     MOST_DRAWN_OF_A_GAME,
@@ -28,16 +29,28 @@ from card_data.limits import (
     MOST_SIDES,
     MOST_SIDES_A_FACE,
 )
-from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Symbol, Text, Use
+from printkit.drawing.shapes import (
+    LINEAR,
+    RADIAL,
+    Face,
+    Field,
+    Group,
+    Image,
+    Path,
+    Shade,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+)
 from printkit.errors import MarkupError
 from printkit.faces.tags import ROLES
 from printkit.typography.files import PACKAGES
-from printkit.typography.fonts import SHAPED
+from printkit.typography.fonts import plain_key
 
 SHARED = "\0"  # begins the name of a part that several groups share; no symbol's name does
 DEEPEST = 250  # groups and symbols inside one another
 NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}  # of each step of a path
-SETS = frozenset((*PACKAGES, *(key + SHAPED for key in PACKAGES)))  # keys of fonts
 
 Shapes = tuple[Shape, ...]
 
@@ -133,7 +146,7 @@ def unpacked(raw: bytes, so_far: Weight) -> Drawn:
             front if place < 0 else msgspec.structs.replace(front, back=backs[place])
             for front, place in zip(fronts, sent.back_of, strict=True)
         ]
-        so_far.add(Weights(sent.symbols).of_component(faces, backs))
+        so_far.add(Weights(sent.symbols, so_far.fonts).of_component(faces, backs))
         most = MOST_DRAWN_OF_A_GAME + MOST_DRAWN_A_FACE * so_far.faces
         at_most(so_far.shapes, most, "shapes in the whole game")
         return Drawn(faces, sent.symbols, sent.signs, sent.new)
@@ -167,8 +180,9 @@ class Whole:
 
 
 class Weight(msgspec.Struct):
-    """What shapes amount to when all symbols are drawn out; of a whole game, also its pieces and
-    pages."""
+    """What shapes amount to when all symbols are drawn out; of a whole game, also its pieces, its
+    pages, the pictures that were made, and the keys of the ``fonts`` that games have of their
+    own."""
 
     faces: int = 0
     shapes: int = 0
@@ -176,6 +190,13 @@ class Weight(msgspec.Struct):
     characters: int = 0
     pieces: int = 0
     pages: int = 0
+    pictures: int = 0  # bytes
+    fonts: Collection[str] = ()
+
+    def forget(self) -> None:
+        """Nothing has been drawn yet."""
+        self.faces = self.shapes = self.points = self.characters = 0
+        self.pieces = self.pages = self.pictures = 0
 
     def add(self, other: Weight) -> None:
         self.faces += other.faces
@@ -193,10 +214,12 @@ class Weight(msgspec.Struct):
 
 
 class Weights:
-    """What the faces of a component amount to."""
+    """What the faces of a component amount to, whose texts are in fonts of the kit, or in its
+    ``own``."""
 
-    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
-        self.symbols = symbols
+    def __init__(self, symbols: Mapping[str, Symbol], own: Collection[str] = ()) -> None:
+        self.symbols, self.own = symbols, own
+        self.fonts: set[str] = set()  # keys that were looked up and found
         self.of_symbol: dict[str, Weight] = {}
         self.of_part: dict[int, Weight] = {}
 
@@ -228,11 +251,17 @@ class Weights:
                     raise ValueError("a path with a step that lacks numbers")
                 weight.points += len(shape.steps)
             elif isinstance(shape, Text):
-                if shape.font not in SETS:
+                if shape.font not in self.fonts and not self.knows(shape.font):
                     raise ValueError("a text in an unknown font")
                 weight.characters += len(shape.text)
             elif isinstance(shape, Field):
                 weight.characters += shape.rows * shape.columns
+            elif isinstance(shape, Image):
+                at_most(shape.columns * shape.rows, MOST_DOTS, "dots of a picture")
+            elif isinstance(shape, Shade):
+                if len(shape.ends) not in (LINEAR, RADIAL) or len(shape.stops) < 2:
+                    raise ValueError("a gradient without its ends")
+                weight.points += len(shape.stops)
             else:
                 if isinstance(shape, Group) and shape.role and shape.role not in ROLES:
                     raise ValueError("a group of an unknown role")
@@ -240,8 +269,17 @@ class Weights:
                     self.symbol(shape.symbol, depth + 1)
                 )  # fmt: skip
                 weight.add(within)
+                if isinstance(shape, Group) and shape.mask:
+                    weight.add(self.of(shape.mask, depth + 1))
         self.of_part[id(shapes)] = weight
         return weight
+
+    def knows(self, key: str) -> bool:
+        """Whether there is a font of this key."""
+        plain = plain_key(key)
+        if plain in PACKAGES or plain in self.own:
+            self.fonts.add(key)
+        return key in self.fonts
 
     def symbol(self, name: str, depth: int) -> Weight:
         if name not in self.of_symbol:

@@ -26,11 +26,9 @@ def single(face: Face) -> Sheet:
     return Sheet(width, height, (placed,), (), trim, face.bleed, back=False)
 
 
-def paint(layout: Layout, options: Options, fonts: Fonts) -> bytes:
-    """The component's PDF."""
-    pdf = io.BytesIO()
-    paint_sheets(layout, layout.sheets, fonts, pdf, keywords(layout, options))
-    return pdf.getvalue()
+def paint(layout: Layout, options: Options, fonts: Fonts, stream: IO[bytes]) -> None:
+    """Paint the component's PDF."""
+    paint_sheets(layout, layout.sheets, fonts, stream, keywords(layout, options))
 
 
 def paint_sheets(

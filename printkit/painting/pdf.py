@@ -12,33 +12,42 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import IO, Any, assert_never
 
 import msgspec
 from reportlab import rl_config
 from reportlab.lib.rl_accel import escapePDF, fp_str
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import (
+    PDFCrossReferenceTable,
+    PDFFile,
+    PDFIndirectObject,
+    PDFTrailer,
+)
 from reportlab.pdfgen.canvas import Canvas
 
 from card_data import DataError, Problem
 from card_data.limits import LATEST
 from card_data.problems import clip
 from printkit.drawing.colour import levels
-from printkit.drawing.geometry import IDENTITY, Step, box_under
+from printkit.drawing.geometry import IDENTITY, Matrix, Step, box_under, multiply
 from printkit.drawing.rewriting import without
 from printkit.drawing.shapes import (
     CURRENT,
     Face,
     Field,
     Group,
+    Image,
     Path,
+    Shade,
     Shape,
     Style,
     Symbol,
     Text,
     Use,
     extent,
+    identifier,
 )
 from printkit.drawing.traversal import walk
 from printkit.sheets.sheet import Placement, Sheet
@@ -50,6 +59,7 @@ FAR = 2000  # mm: the bounding box of forms, larger than any sheet, so that it c
 LARGE = 6  # shapes: a group with fewer is not worth a form
 STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
+MITER = 10  # the limit with which a page begins
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
 PIECE_END = "EMC % piece"  # the audit reads a piece that it knows, up to here, as it did before
 DATE = "SOURCE_DATE_EPOCH"
@@ -66,10 +76,15 @@ class Meta(msgspec.Struct, frozen=True):
     outline: str
 
 
+def shares(colour: str) -> tuple[float, ...]:
+    """Red, green and blue, from 0 to 1, of ``#rrggbb``."""
+    return tuple([level / 255 for level in levels(colour)])
+
+
 @cache
 def rgb(colour: str) -> str:
-    """The operands red, green and blue, from 0 to 1, for ``#rrggbb``."""
-    return f"{fp_str(*(level / 255 for level in levels(colour)))}"
+    """The operands red, green and blue for ``#rrggbb``."""
+    return f"{fp_str(*shares(colour))}"
 
 
 @cache
@@ -99,7 +114,10 @@ def lines(style: Style, area: str, line: str) -> tuple[str, str]:
         return area, "n" if style.fill is None else f"f{rule}"
     ends = f"{fp_str(style.width)} w\n{CAPS[style.cap]} J\n{JOINS[style.join]} j\n"
     dash = f"[{fp_str(*style.dash)}] 0 d\n"
-    return f"{area}{line}{ends}{dash}", "S" if style.fill is None else f"B{rule}"
+    paint = "S" if style.fill is None else f"B{rule}"
+    if style.miter:
+        return f"{area}{line}{ends}{fp_str(style.miter)} M\n{dash}", f"{paint}\n{MITER} M"
+    return f"{area}{line}{ends}{dash}", paint
 
 
 def new_canvas(file: IO[bytes], **given: Any) -> Canvas:
@@ -113,15 +131,40 @@ def new_canvas(file: IO[bytes], **given: Any) -> Canvas:
     if date and not (digits and int(date) <= LATEST):
         message = f"found {clip(date)}, expected seconds since 1970, from 0 to {LATEST}"
         raise DataError(Problem(message=message, file=DATE))
-    return Canvas(file, invariant=1, pageCompression=1, **given)
+    canvas = Canvas(file, invariant=1, pageCompression=1, **given)
+    canvas._doc.format = partial(write_objects, canvas._doc, file)
+    return canvas
+
+
+def write_objects(document: Any, file: IO[bytes]) -> bytes:
+    """Write a document to a file, object by object, so that those of pictures need not be in memory
+    together: what reportlab does, which joins them first. Nothing is left to write."""
+    written = document.__accum__ = PDFFile(document._pdfVersion)
+    file.write(b"".join(written.strings))
+    written.write = file.write
+    references = [document.Reference(one) for one in (document.Catalog, document.info)]
+    ids: list[str] = []
+    while (number := len(ids) + 1) in document.numberToId:  # formatting may add some
+        name = document.numberToId[number]
+        made = PDFIndirectObject(name, document.idToObject[name]).format(document)
+        document.idToOffset[name] = written.add(made)
+        ids.append(name)
+    del document.__accum__
+    table = PDFCrossReferenceTable()
+    table.addsection(0, ids)
+    start = written.add(table.format(document))
+    root, info = references
+    trailer = PDFTrailer(start, len(ids) + 1, Root=root, Info=info, ID=document.ID())
+    written.add(trailer.format(document))
+    return b""
 
 
 class PdfPainter:
     """Paints sheets into one PDF; what is drawn more than once becomes a form: symbols, faces, and
     large groups, such as a piece that a rulebook shows again.
 
-    ``words``, ``symbol_ink`` and ``pen`` write colours, in RGB here; `printkit.printing.press` has
-    others for CMYK.
+    ``words``, ``symbol_ink`` and ``pen`` write colours, and ``inks`` gives those of gradients, in
+    RGB here; `printkit.printing.press` has others for CMYK.
     """
 
     def __init__(
@@ -147,11 +190,15 @@ class PdfPainter:
         self.faces: dict[int, tuple[Face, str]] = {}
         self.unlike: dict[tuple[str, int], list[Face]] = {}  # forms of one template
         self.groups: dict[int, tuple[tuple[Shape, ...], str]] = {}
+        self.veils: dict[int, tuple[Group, str]] = {}
+        self.shades: dict[Shade, str] = {}
         self.painted = 0
         self.in_symbol = False
         self.words: Callable[[str], str] = fill
         self.symbol_ink: Callable[[str], str] = fill_and_stroke
         self.pen: Callable[[Style], tuple[str, str]] = pen
+        self.inks: Callable[[str], Sequence[float]] = shares
+        self.space = "DeviceRGB"
 
     def paint(self, sheets: Sequence[Sheet]) -> None:
         """Paint every sheet, one page each, under the only outline entry."""
@@ -182,6 +229,7 @@ class PdfPainter:
         self.prefix = f"{first}." if again == 1 else f"{first}.{again}."
         self.symbols = symbols
         self.faces, self.unlike, self.groups = {}, {}, {}
+        self.veils, self.shades = {}, {}
 
     def save(self) -> None:
         """Write the file."""
@@ -234,7 +282,8 @@ class PdfPainter:
     def prepare_symbols(self, shapes: tuple[Shape, ...]) -> None:
         for shape in walk(shapes):
             if isinstance(shape, Use) and self.symbol_form(shape.symbol) not in self.forms:
-                self.symbol(shape.symbol)
+                if self.symbols[shape.symbol].picture is None:
+                    self.symbol(shape.symbol)
             elif isinstance(shape, Group) and len(shape.shapes) >= LARGE:
                 self.prepare_group(shape.shapes)
 
@@ -255,7 +304,7 @@ class PdfPainter:
 
     def symbol_form(self, name: str) -> str:
         """The name of a symbol's form, which is none of a face or a group."""
-        return f"{self.prefix}symbol.{name}"
+        return f"{self.prefix}symbol.{identifier(name)}"
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
         self.forms.add(name)
@@ -295,6 +344,10 @@ class PdfPainter:
                 self.use(shape)
             elif isinstance(shape, Group):
                 self.group(shape)
+            elif isinstance(shape, Image):
+                self.image(shape)
+            elif isinstance(shape, Shade):
+                self.shade(shape)
             elif isinstance(shape, Field):
                 pass  # drawn by the shapes around it
             else:
@@ -309,12 +362,14 @@ class PdfPainter:
         shown = [f"{self.words(text.fill)}\nBT 1 0 0 -1 {fp_str(text.x, text.y)} Tm"]
         if text.word_space:
             shown.append(f"{fp_str(text.word_space)} Tw")
+        if text.letter_space:
+            shown.append(f"{fp_str(text.letter_space)} Tc")
         for subset, codes in font.ttf.splitString(drawn, document):
             name = font.ttf.getSubsetInternalName(subset, document)
             string = kerned(codes, kerns) if any(kerns) else f"({escapePDF(codes)}) Tj"
             shown.append(f"{name} {fp_str(text.size)} Tf {string}")
             kerns = kerns[len(codes) :]
-        shown.append("0 Tw ET" if text.word_space else "ET")
+        shown += ["0 Tw"] * bool(text.word_space) + ["0 Tc"] * bool(text.letter_space) + ["ET"]
         self.canvas.addLiteral(" ".join(shown))
 
     def path(self, path: Path) -> None:
@@ -326,28 +381,78 @@ class PdfPainter:
         self.canvas.addLiteral(drawn)
 
     def clip(self, path: Path) -> None:
-        self.canvas.addLiteral(f"{outline(path.steps)} W n")
+        rule = "*" if path.style.even_odd else ""
+        self.canvas.addLiteral(f"{outline(path.steps)} W{rule} n")
 
     def use(self, use: Use) -> None:
-        placing = use.placing(self.symbols[use.symbol])
+        symbol = self.symbols[use.symbol]
+        placing = use.placing(symbol)
         ink = "" if use.colour == CURRENT else self.symbol_ink(use.colour)
+        if symbol.picture is not None:
+            self.image(symbol.picture, placing)
+            return
         self.canvas.addLiteral(f"q\n{ink}{fp_str(*placing)} cm")
         self.canvas.doForm(self.symbol_form(use.symbol))
         self.canvas.addLiteral("Q")
+
+    def image(self, image: Image, matrix: Matrix = IDENTITY) -> None:
+        """Draw a picture made of dots, which the file has once."""
+        from printkit.painting.images import name_of  # few games have pictures
+
+        name = name_of(image)
+        if not self.canvas._doc.hasForm(name):
+            self.add_image(name, image)
+        box = (image.width, 0, 0, -image.height, image.x, image.y + image.height)
+        self.canvas.addLiteral(f"q\n{fp_str(*multiply(box, matrix))} cm")
+        self.canvas.doForm(name)
+        self.canvas.addLiteral("Q")
+
+    def add_image(self, name: str, image: Image) -> None:
+        """Add a picture to the file, under a name."""
+        from printkit.painting.images import add
+
+        add(self.canvas._doc, name, image)
+
+    def shade(self, shade: Shade) -> None:
+        """Fill the box of a gradient."""
+        from printkit.painting.transparency import shade_form  # which few need
+
+        if shade not in self.shades:
+            name = self.shades[shade] = f"{self.prefix}shade{len(self.shades)}"
+            shade_form(self.canvas, name, shade, self.space, self.inks, FAR)
+        self.canvas.doForm(self.shades[shade])
 
     def group(self, group: Group) -> None:
         self.canvas.addLiteral(f"q\n{fp_str(*group.matrix)} cm")
         if group.clip is not None:
             self.clip(group.clip)
         _, name = self.groups.get(id(group.shapes), (None, ""))
-        if name in self.forms:
+        if group.opacity < 1 or group.mask:
+            self.veiled(group)
+        elif name in self.forms:
             self.repeat(name)
         else:
             self.shapes(group.shapes)
         self.canvas.addLiteral("Q")
 
+    def veiled(self, group: Group) -> None:
+        """Draw the content of a group through which what is behind it shows."""
+        from printkit.painting.transparency import make_group, veil_form
+
+        if id(group) not in self.veils:
+            name = f"{self.prefix}veil{len(self.veils)}"
+            self.veils[id(group)] = group, name
+            mask = f"{name}.mask" if group.mask else ""
+            self.prepare_symbols(group.mask)
+            for form, shapes in ((f"{name}.shapes", group.shapes), (mask, group.mask)):
+                if form:
+                    self.form(form, partial(self.shapes, shapes))
+                    make_group(self.canvas, form, self.space)
+            veil_form(self.canvas, name, f"{name}.shapes", group.opacity, mask, FAR)
+        self.repeat(self.veils[id(group)][1])
+
     def repeat(self, name: str) -> None:
-        """Draw the form of a group."""
+        """Draw the form that a group has become."""
         self.canvas.doForm(name)
 
 

@@ -10,26 +10,29 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 import svgwrite
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.ttLib import TTFont
 
+from printkit.art.glyphs import Glyphs, places
 from printkit.drawing.geometry import IDENTITY, Matrix
 from printkit.drawing.paths import number_text, path_data
 from printkit.drawing.shapes import (
     CURRENT,
     Field,
     Group,
+    Image,
     Path,
+    Shade,
     Shape,
     Style,
     Symbol,
     Text,
     Use,
     extent,
+    identifier,
 )
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Font, Fonts
 
+FAR = 2000  # mm: how far masks reach, beyond all sheets
 # The roles of groups as ARIA.
 ARIA: Mapping[str, Mapping[str, str]] = {
     "H1": {"role": "heading", "aria-level": "1"},
@@ -57,8 +60,7 @@ class SvgPainter:
         self.fonts = fonts
         self.symbols = symbols
         self.defined: set[str] = set()
-        self.opened: dict[str, tuple[Any, Any, float]] = {}
-        self.outlines: dict[str, str] = {}  # of glyphs, cached for all documents
+        self.glyphs = Glyphs()  # for all documents
 
     def paint(self, sheet: Sheet, title: str) -> str:
         """The sheet as the text of an SVG file."""
@@ -87,9 +89,52 @@ class SvgPainter:
             return self.use(shape)
         if isinstance(shape, Group):
             return self.group(shape)
+        if isinstance(shape, Image):
+            return self.image(shape)
+        if isinstance(shape, Shade):
+            return self.shade(shape)
         if isinstance(shape, Field):
             return self.document.g()  # drawn by the shapes around it
         assert_never(shape)
+
+    def image(self, image: Image) -> Any:
+        """A picture made of dots, as a PNG or a JPEG in the file itself."""
+        from printkit.pictures.export import data_uri  # few games have pictures
+
+        box = {"insert": (image.x, image.y), "size": (image.width, image.height)}
+        made = self.document.image(data_uri(image), **box)
+        made["preserveAspectRatio"] = "none"
+        return made
+
+    def shade(self, shade: Shade) -> Any:
+        """The box of a gradient."""
+        box = (shade.x, shade.y), (shade.width, shade.height)
+        return self.document.rect(*box, fill=f"url(#{self.gradient(shade)})")
+
+    def gradient(self, shade: Shade) -> str:
+        name = f"shade{len(self.defined)}"
+        self.defined.add(name)
+        keys = ("fx", "fy", "fr", "cx", "cy", "r") if shade.radial else ("x1", "y1", "x2", "y2")
+        ends = dict(zip(keys, map(number_text, shade.ends), strict=True))
+        kind = self.document.radialGradient if shade.radial else self.document.linearGradient
+        made = kind(id=name, gradientUnits="userSpaceOnUse", **ends)
+        if shade.matrix != IDENTITY:
+            made["gradientTransform"] = _matrix(shade.matrix)
+        for stop in shade.stops:
+            opacity = stop.opacity if stop.opacity < 1 else None
+            made.add_stop_color(number_text(stop.at), stop.colour, opacity)
+        self.document.defs.add(made)
+        return name
+
+    def mask(self, shapes: tuple[Shape, ...]) -> str:
+        name = f"mask{len(self.defined)}"
+        self.defined.add(name)
+        box = {"x": -FAR, "y": -FAR, "width": 2 * FAR, "height": 2 * FAR}
+        made = self.document.mask(id=name, maskUnits="userSpaceOnUse", **box)
+        for shape in shapes:
+            made.add(self.shape(shape))
+        self.document.defs.add(made)
+        return name
 
     def group(self, group: Group) -> Any:
         extra: dict[str, Any] = {}
@@ -97,6 +142,10 @@ class SvgPainter:
             extra["transform"] = _matrix(group.matrix)
         if group.clip is not None:
             extra["clip_path"] = f"url(#{self.clip(group.clip)})"
+        if group.opacity < 1:
+            extra["opacity"] = number_text(group.opacity)
+        if group.mask:
+            extra["mask"] = f"url(#{self.mask(group.mask)})"
         made = self.document.g(**extra)
         if group.role:
             made.attribs |= ARIA[group.role]
@@ -110,13 +159,14 @@ class SvgPainter:
         name = f"clip{len(self.defined)}"
         self.defined.add(name)
         made = self.document.clipPath(id=name)
-        made.add(self.document.path(path_data(path.steps)))
+        rule = {"clip_rule": "evenodd"} if path.style.even_odd else {}
+        made.add(self.document.path(path_data(path.steps), **rule))
         self.document.defs.add(made)
         return name
 
     def use(self, use: Use) -> Any:
         symbol = self.symbols[use.symbol]
-        name = f"symbol-{use.symbol}"
+        name = f"symbol-{identifier(use.symbol)}"
         if name not in self.defined:
             self.defined.add(name)
             made = self.document.g(id=name)
@@ -135,38 +185,16 @@ class SvgPainter:
             transform=_matrix((text.size, 0, 0, -text.size, text.x, text.y)), fill=text.fill
         )
         made["aria-label"] = text.text
-        x = 0.0
-        drawn, kerns = font.shaped(text.text)
-        for char, kern in zip(drawn, kerns or [0] * len(drawn), strict=True):
-            if char != " ":
-                made.add(self.document.use(f"#{self.glyph(font, char)}", x=number_text(x)))
-            x += (font.advances.get(ord(char), 0.0) + kern) / 1000
-            x += text.word_space / text.size if char == " " else 0.0
+        for char, x in places(text, font):
+            made.add(self.document.use(f"#{self.glyph(font, char)}", x=number_text(x)))
         return made
 
     def glyph(self, font: Font, char: str) -> str:
         name = f"{font.key}-{ord(char):x}"
         if name not in self.defined:
             self.defined.add(name)
-            if name not in self.outlines:
-                self.outlines[name] = self.outline(font, char)
-            self.document.defs.add(self.document.path(self.outlines[name], id=name))
+            self.document.defs.add(self.document.path(self.glyphs.outline(font, char), id=name))
         return name
-
-    def outline(self, font: Font, char: str) -> str:
-        """A glyph's outline in ems, y upwards, as path data."""
-        glyphs, names, units = self.open(font)
-        pen = SVGPathPen(glyphs, ntos=lambda value: number_text(value / units))
-        glyphs[names[font.ttf.face.charToGlyph[ord(char)]]].draw(pen)
-        data: str = pen.getCommands()
-        return data or "M0 0"
-
-    def open(self, font: Font) -> tuple[Any, Any, float]:
-        """The font's glyphs by name, their names by number, and how many units make an em."""
-        if font.key not in self.opened:
-            ttf = TTFont(font.path, lazy=True)
-            self.opened[font.key] = ttf.getGlyphSet(), ttf.getGlyphOrder(), ttf["head"].unitsPerEm
-        return self.opened[font.key]
 
 
 def _style(style: Style) -> dict[str, Any]:
@@ -183,6 +211,8 @@ def _style(style: Style) -> dict[str, Any]:
             values["stroke_linecap"] = style.cap
         if style.join != "miter":
             values["stroke_linejoin"] = style.join
+        if style.miter:
+            values["stroke_miterlimit"] = number_text(style.miter)
     return values
 
 

@@ -23,7 +23,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from printkit.drawing.bounds import corners
 from printkit.drawing.geometry import IDENTITY, box_around, multiply
-from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Text, Use, extent
+from printkit.drawing.shapes import Face, Group, Path, Shade, Shape, Symbol, Text, Use, extent
 from printkit.drawing.traversal import has_roles, texts, walk
 from printkit.faces.tags import HEADINGS, Area, Element, Kid, Mark, elements, nested, spaced
 from printkit.painting.pdf import LANGUAGE, UNIT, Meta, PdfPainter
@@ -123,9 +123,9 @@ class TaggedPainter(PdfPainter):
             super().prepare(face)
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
-        self.quiet = True
+        quiet, self.quiet = self.quiet, True
         super().form(name, draw)
-        self.quiet = False
+        self.quiet = quiet
 
     def piece(self, placement: Placement) -> None:
         face, page = placement.face, self.matrix
@@ -167,7 +167,8 @@ class TaggedPainter(PdfPainter):
         if group.role or group.anchor or group.title:
             self.begin(group)
             group = msgspec.structs.replace(group, shapes=spaced(group.shapes))
-        if group.matrix == IDENTITY and group.clip is None:
+        veiled = group.opacity < 1 or group.mask
+        if group.matrix == IDENTITY and group.clip is None and not veiled:
             self.shapes(group.shapes)
         else:
             super().group(group)
@@ -200,6 +201,18 @@ class TaggedPainter(PdfPainter):
 
     def path(self, path: Path) -> None:
         self.drawing(super().path, path)
+
+    def shade(self, shade: Shade) -> None:
+        self.drawing(super().shade, shade)
+
+    def veiled(self, group: Group) -> None:
+        """Words through which something shows are one figure, as no mark stands in a form."""
+        owner, words = self.owner, " ".join(text.text for text in texts(group.shapes))
+        if words and owner is not self.artifact and owner.kind != "Figure" and not self.quiet:
+            self.owner = Element("Figure", words, box=self.box(group.shapes))
+            owner.kids.append(self.owner)
+        super().veiled(group)
+        self.owner = owner
 
     def repeat(self, name: str) -> None:
         self.drawing(super().repeat, name)

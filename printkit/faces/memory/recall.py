@@ -21,6 +21,8 @@ from printkit.faces.symbols import Symbols
 from printkit.faces.wire import Parts, Shapes, Whole
 from printkit.kept import inputs
 from printkit.kept.drawings import Drawings
+from printkit.pictures.gallery import Gallery
+from printkit.typography.own.clean import OWN
 
 Pages = list[tuple[Shape, ...]]
 
@@ -36,6 +38,7 @@ class Kept(msgspec.Struct, frozen=True, array_like=True):
     symbols: dict[str, str]
     fonts: dict[str, str]
     pieces: list[tuple[PieceRequest, Detail | None, str]]
+    pictures: dict[str, tuple[str, int, int]]  # with the dots of each that are printed
     steps: int
     details: dict[str, Detail]
     pages: list[Shapes]
@@ -54,10 +57,11 @@ class Memory:
 
     def __init__(
         self, component: str, drawings: Drawings, reader: MarkupReader, symbols: Symbols,
-        pieces: Pieces,
+        pieces: Pieces, gallery: Gallery,
     ) -> None:  # fmt: skip
         self.component, self.drawings = component, drawings
         self.reader, self.symbols, self.pieces = reader, symbols, pieces
+        self.gallery = gallery
         self.budget: Budget = reader.budget
         self.fonts: dict[str, str] = {}
         self.digest, self.is_new = "", False
@@ -95,13 +99,27 @@ class Memory:
             for name, digest in kept.symbols.items()
         )
         fonts = all(self.font(key) == digest for key, digest in kept.fonts.items())
-        return symbols and fonts and all(
+        pieces = symbols and fonts and all(
             self.pieces.shown(request, detail).digest == digest
             for request, detail, digest in kept.pieces
         )  # fmt: skip
+        return pieces and all(self.has_picture(name, *one) for name, one in kept.pictures.items())
+
+    def has_picture(self, name: str, digest: str, columns: int, rows: int) -> bool:
+        """Whether a picture is as it was, and as large; it is made ready as it was."""
+        if self.picture(name) != digest:
+            return False
+        self.gallery.show(name, columns, rows)
+        return True
+
+    def picture(self, name: str) -> str:
+        """The digest of a picture's file, and of how finely it is printed."""
+        return f"{self.gallery.find(name).digest} {self.gallery.dpi:g}"
 
     def font(self, key: str) -> str:
-        """The digest of a font's file."""
+        """The digest of a font's file, or of all that the game has of its own."""
+        if key == OWN:
+            return self.reader.fonts.digest
         if key not in self.fonts:
             self.fonts[key] = inputs.digest_of_file(self.reader.fonts.by_key(key).path)
         return self.fonts[key]
@@ -118,11 +136,13 @@ class Memory:
         fonts = {key: self.font(key) for key in refers.fonts}
         shown = [self.pieces.shown(*piece) for piece in refers.pieces]
         pieces = [(*piece, one.digest) for piece, one in zip(refers.pieces, shown, strict=True)]
+        pictures = {one: (self.picture(one), *size) for one, size in refers.pictures.items()}
         digests = [*symbols.values(), *fonts.values(), *(one.digest for one in shown)]
+        digests += [one[0] for one in pictures.values()]
         digest = inputs.digest(markup.encode(), *(one.encode() for one in digests))
         sent = parted(pages, [one.face.shapes for one in shown])
         raw = msgspec.msgpack.encode(
-            Kept(digest, symbols, fonts, pieces, steps, self.reader.details, *sent)
+            Kept(digest, symbols, fonts, pieces, pictures, steps, self.reader.details, *sent)
         )
         self.drawings.put(name, raw)
         self.digest = digest

@@ -9,9 +9,20 @@ from typing import Any, assert_never
 import msgspec
 
 from printkit.drawing.geometry import Step
-from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Symbol, Text, Use
+from printkit.drawing.shapes import (
+    Face,
+    Field,
+    Group,
+    Image,
+    Path,
+    Shade,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+)
 from printkit.drawing.traversal import traverse
-from printkit.typography.fonts import Fonts
+from printkit.typography.fonts import SMALL_CAPITALS, Fonts
 
 PLACES = 4  # decimals to which numbers count: machines differ in the last bits
 
@@ -53,17 +64,31 @@ class Appearance:
         if isinstance(shape, Group):
             inner = () if shape.stamp else self.shapes(shape.shapes)
             clip = self.shape(shape.clip) if shape.clip is not None else ()
-            return (rounded(shape.matrix), clip, inner) if inner else ()
+            shown: Looks = (rounded(shape.matrix), clip, inner)
+            if shape.mask or shape.opacity < 1:
+                shown = (*shown, self.shapes(shape.mask), rounded((shape.opacity,)))
+            return shown if inner else ()
         if isinstance(shape, Path):
             style = shape.style
             pen = rounded((style.width, *style.dash)), style.cap, style.join
             return steps_of(shape.steps), style.fill, style.stroke, style.even_odd, pen
         if isinstance(shape, Text):
             numbers = rounded((shape.x, shape.y, shape.size, shape.width, shape.word_space))
+            if shape.letter_space:
+                numbers = (*numbers, *rounded((shape.letter_space,)))
             return shape.text, self.font(shape.font), numbers, shape.fill
         if isinstance(shape, Use):
-            numbers = rounded((shape.x, shape.y, shape.side))
+            height = (shape.height,) if shape.height else ()
+            numbers = rounded((shape.x, shape.y, shape.side, *height))
             return self.symbol(shape.symbol), numbers, shape.colour
+        if isinstance(shape, Image):
+            return shape.source or shape.digest, rounded(
+                (shape.x, shape.y, shape.width, shape.height)
+            )
+        if isinstance(shape, Shade):
+            box = rounded((shape.x, shape.y, shape.width, shape.height))
+            stops = tuple((*rounded((one.at, one.opacity)), one.colour) for one in shape.stops)
+            return box, rounded(shape.ends), rounded(shape.matrix), stops
         if isinstance(shape, Field):
             return ()
         assert_never(shape)
@@ -85,7 +110,8 @@ class Appearance:
         """The digest of a font's file."""
         if key not in self.of_fonts:
             font = self.fonts.by_key(key)
-            self.of_fonts[key] = hashed((font.path.read_bytes(), font.key != font.path.stem))
+            small = [SMALL_CAPITALS] if key.endswith(SMALL_CAPITALS) else []
+            self.of_fonts[key] = hashed((font.raw, font.key != font.path.stem, *small))
         return self.of_fonts[key]
 
 

@@ -18,7 +18,17 @@ from printkit.drawing.areas import Area, Ring, crosses, flattened, overlap
 from printkit.drawing.bounds import ASCENT, DESCENT
 from printkit.drawing.colour_vision import contrast, lightness
 from printkit.drawing.geometry import Box, box_under, corners_of, scale_of
-from printkit.drawing.shapes import Face, Field, Group, Path, Symbol, Text, Use
+from printkit.drawing.shapes import (
+    Face,
+    Field,
+    Group,
+    Image,
+    Path,
+    Shade,
+    Symbol,
+    Text,
+    Use,
+)
 from printkit.drawing.traversal import Visit, traverse
 from printkit.typography.fonts import CAPITALS, Fonts
 
@@ -187,7 +197,7 @@ class Signs:
     def drawn(self, use: Use, visit: Visit, inner: Box) -> Sequence[Inked]:
         """What a use of a symbol prints as it is visited, but for what lies in the ``inner`` box:
         nothing if all of it does."""
-        box = use.x, use.y, use.x + use.side, use.y + use.side
+        box = use.x, use.y, use.x + use.side, use.y + (use.height or use.side)
         if self.symbols[use.symbol].size and lies_in(box_under(visit.matrix, box), inner):
             return ()
         clips = tuple((around.matrix, clip) for around, clip in clips_around(visit))
@@ -225,7 +235,7 @@ def inked(visit: Visit, inner: Box, within: Visit | None = None) -> Iterator[Ink
         own = shape.x, shape.y - rise, shape.x + shape.width, shape.y + drop
         if not lies_in(box := box_under(matrix, own), inner):
             yield Inked(visit, box, within=within)
-    elif isinstance(shape, Field):
+    elif isinstance(shape, Image | Shade | Field):
         own = shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
         if not lies_in(box := box_under(matrix, own), inner):
             yield Inked(visit, box, within=within)
