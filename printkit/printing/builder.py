@@ -210,6 +210,7 @@ def check(
 
     problems = Problems()
     lines: list[str] = []
+    fonts: dict[str, None] = {}
     options = Options(paper=paper, data=data, house=tuple(house))
     settings = settings_for(options)
     for name in games or card_data.names(data):
@@ -222,20 +223,25 @@ def check(
             problems.extend(many)
             continue
         problems.extend(example_problems(game))
-        problems.extend(print_problems(game, options, settings))
+        found = print_problems(game, options, settings, fonts)
+        problems.extend(found)
         problems.extend(effect_problems(game, data))
         clauses = counted(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
         )
         if not problems:
-            lines += example_notes(game)
+            lines += [*example_notes(game), *(f"{name}: the font {one}" for one in fonts)]
+        fonts.clear()
     problems.stop_if_any()
     return lines
 
 
-def print_problems(game: Game[Any], options: Options, settings: SheetSettings) -> Sequence[Problem]:
+def print_problems(
+    game: Game[Any], options: Options, settings: SheetSettings, fonts: dict[str, None]
+) -> Sequence[Problem]:
     """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
+    ``fonts`` collects what is to be known of those of its own.
 
     Its files are made and audited as in a build, in a folder that is thrown away.
     """
@@ -249,6 +255,8 @@ def print_problems(game: Game[Any], options: Options, settings: SheetSettings) -
         layouts = make_game(
             press, press.jobs([(game, key) for key in game.components]), how, problems
         )
+        own = press.typesetter.fonts.own.values()
+        fonts |= {f"{one.name} {one.rights}: {one.licence}": None for one in own}
         for finding in press.findings:
             problems.add(finding.replace(scratch, str(folder)), file="audit")
         if not problems:

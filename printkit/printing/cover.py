@@ -158,8 +158,8 @@ def cover_for(
     pages = tuple(pages_of(plan.runs, shape))
     words = {**options.words, "plan": plan, "shape": shape, "covers": pages}
     wanted = Counter({COVER_FACE: len(pages)})
-    size = shape.width, shape.height
-    order = Order(COVER, COVER_SHEET, size, wanted, options, settings, words, times)
+    sizes = {COVER_SHEET.size: (shape.width, shape.height)}
+    order = Order(COVER, COVER_SHEET, sizes, wanted, options, settings, words, times)
     try:
         drawn = typesetter.do(game, order)
     except DataError as error:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from card_data import DataError, Game
 from card_data.staging import Staging, naming
 from printkit.kept.built import Built
+from printkit.kept.inputs import Digested
 from printkit.options import Options
 from printkit.painting.paint import paint, pdf_of
 from printkit.printing.again.fingerprints import fingerprint
@@ -22,7 +23,7 @@ from printkit.sheets.typesetting import Order, Typesetter
 
 Audit = Callable[..., list[str]]  # a `printkit.audit.match.Auditor`
 
-Again = Callable[[], bytes]
+Again = Callable[[IO[bytes]], None]  # paints a file
 
 
 class HomePress:
@@ -82,12 +83,12 @@ class HomePress:
 
     def form(self, layout: Layout) -> None:
         """Make the form of a component, to fill in on a screen."""
-        from printkit.forms.widgets import blank  # few builds have forms
+        from printkit.forms.widgets import paint_blank  # few builds have forms
 
         game, name = layout.game.id, layout.name
         target = self.folder / game / f"{name}-fillable.pdf"
         keys = keywords(layout, self.options)
-        again = partial(blank, layout, self.options, self.fonts)
+        again = partial(paint_blank, layout, self.options, self.fonts)
         there = self.make(target, [layout], keys, "form", again)
         pieces, pages = sum(face.page == 1 for face in layout.fronts), len(layout.sheets)
         _, faces = counted_in(layout)
@@ -128,13 +129,25 @@ class HomePress:
         is. ``keys`` are its keywords, ``kind`` is how it is painted."""
         shown = fingerprint(layouts, keys, self.fonts, kind, every_font=kind == "form")
         if self.past.keeps(target, shown):
+            self.weigh(target, target.stat().st_size, layouts)
             return True
         part = self.staging.file_for(target)
-        raw = again()
-        with naming(target):
-            part.write_bytes(raw)
-        self.audit(part, layouts, target, raw)
+        self.paint(part, layouts, target, again)
         return False
+
+    def paint(self, part: Path, layouts: Sequence[Layout], target: Path, again: Again) -> None:
+        """Paint and audit a file that is to be ``target``."""
+        with naming(target), Digested(part) as file:
+            again(file)
+        self.weigh(target, file.size, layouts)
+        self.audit(part, layouts, target, file.digest)
+
+    def weigh(self, target: Path, found: int, layouts: Sequence[Layout]) -> None:
+        """Raise `DataError` for a file of more bytes than it may have."""
+        if self.options.max_size is not None:
+            from printkit.printing.weight import judge_size  # few builds have a limit
+
+            judge_size(target, found, self.options.max_size, layouts)
 
     def report(self, layout: Layout, target: Path, pages: int, *, there: bool = False) -> None:
         """Report the file of a component and its guests."""
@@ -148,9 +161,9 @@ class HomePress:
                 )
             )
 
-    def audit(self, file: Path, layouts: Sequence[Layout], target: Path, painted: bytes) -> None:
-        """Keep what the audit finds in ``file``, which is to be ``target`` and hold what was
-        ``painted``."""
+    def audit(self, file: Path, layouts: Sequence[Layout], target: Path, painted: str) -> None:
+        """Keep what the audit finds in ``file``, which is to be ``target``; ``painted`` is the
+        digest of what was painted."""
         if self.audits is not None:
             how = self.options, str(target), None, partial(pdf_of, fonts=self.fonts)
             kept = self.past.pages_of(layouts[0].game)

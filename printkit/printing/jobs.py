@@ -151,7 +151,7 @@ def host_of(game: Game[Any], name: str, together: Sequence[str], *, packed: bool
         return host_of(game, component.shares, together, packed=packed)
     if packed and packable(component):
         same = (key for key in together if packable(game.components[key]))
-        return next(key for key in same if alike(game.components[key], component))
+        return next(key for key in same if fits(component, game.components[key]))
     return name
 
 
@@ -161,9 +161,11 @@ def packable(component: Component) -> bool:
     return not whole and component.shares is None
 
 
-def alike(first: Component, second: Component) -> bool:
-    """Whether pieces of two components fit in one grid."""
-    return all(getattr(first, key) == getattr(second, key) for key in ("size", "stock", "bleed"))
+def fits(component: Component, host: Component) -> bool:
+    """Whether all pieces of a component fit in the grids of another's."""
+    sizes = {cut.size for cut in host.cuts}
+    same = all(getattr(component, key) == getattr(host, key) for key in ("stock", "bleed"))
+    return same and all(cut.size in sizes for cut in component.cuts)
 
 
 def load_all(
@@ -337,7 +339,7 @@ def kinds(game: Game[Any], component: Component) -> dict[str, str]:
     with token_lockdown.svg and token_laureate.svg, a row is "purple lockdown", a face without a row
     "laureate".
     """
-    stems = {face.template: Path(face.template).stem for face in component.faces}
+    stems = {face.template: face.stem for face in component.faces}
     shared = len({stem.partition("_")[0] for stem in stems.values()}) == 1
     called: dict[str, str] = {}
     for face in component.faces:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from card_data.model import Stock
 from card_data.words import counted
 from printkit.drawing.shapes import outline
-from printkit.options import Marks, Options
+from printkit.options import Options
 from printkit.sheets.booklets import page_size
 from printkit.sheets.layout import Layout, marks_for
 from printkit.sheets.settings import settings_for
@@ -242,14 +242,16 @@ def sheet_set(place: Place, options: Options) -> SheetSet:
     folds = options.folds(layout.component)
     faces = [face for one in own for face in one.faces]
     ahead = [sheet for sheet in layout.sheets if not sheet.back]
-    cuts = 0 if folds else sum(cuts_of(sheet, layout) for sheet in ahead)
-    rounds = sum(face.copies for face in faces if face.shape == "round")
-    hexes = sum(face.copies for face in faces if face.shape == "hex")
-    corners = sum(4 * face.copies for face in faces if face.corner)
-    plotted = 0
-    if options.marks == "silhouette" and cut_by(layout, options) == "silhouette":
-        plotted = sum(cuts_of(sheet, layout) > 0 or has_curves(sheet) for sheet in ahead)
-        cuts = rounds = hexes = corners = 0
+    by_plotter = plotted_sheets(ahead, layout, options)
+    cuts = sum(cuts_of(sheet, layout) for sheet in ahead)
+    cuts -= sum(cuts_of(sheet, layout) for sheet in by_plotter)
+    cuts = 0 if folds else cuts
+    there = {one.face.id for sheet in by_plotter for one in sheet.placements}
+    by_hand = [face for face in faces if face.id not in there]
+    rounds = sum(face.copies for face in by_hand if face.shape == "round")
+    hexes = sum(face.copies for face in by_hand if face.shape == "hex")
+    corners = sum(4 * face.copies for face in by_hand if face.corner)
+    plotted = sum(cuts_of(sheet, layout) > 0 or has_curves(sheet) for sheet in by_plotter)
     joins = sum(face.copies for face in layout.parts if face.tile and face.page > 1)
     booklets = sum(face.copies for face in faces if face.page == 1) if folds else 0
     components = tuple(made_of(one) for one in own)
@@ -313,9 +315,13 @@ def cuts_of(sheet: Sheet, layout: Layout) -> int:
     return len(across - edges[0]) + len(down - edges[1])
 
 
-def cut_by(layout: Layout, options: Options) -> Marks:
-    """The marks by which a component is cut."""
-    return marks_for(layout.parts[0], layout.component, options, settings_for(options))
+def plotted_sheets(sheets: Sequence[Sheet], layout: Layout, options: Options) -> list[Sheet]:
+    """Those of a component's sheets whose pieces a plotter cuts."""
+    if options.marks != "silhouette":
+        return []
+    how = layout.component, options, settings_for(options)
+    firsts = ((sheet, sheet.placements[0].face) for sheet in sheets)
+    return [sheet for sheet, face in firsts if marks_for(face, *how) == "silhouette"]
 
 
 def has_curves(sheet: Sheet) -> bool:

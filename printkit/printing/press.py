@@ -21,11 +21,25 @@ from reportlab.lib.rl_accel import fp_str
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.words import counted
-from printkit.drawing.geometry import Point, corners_of, transformed
-from printkit.drawing.shapes import BLACK, CURRENT, Face, Group, Path, Shape, Style, Symbol, Text
-from printkit.drawing.traversal import traverse
+from printkit.drawing.colour import mixed
+from printkit.drawing.geometry import IDENTITY, Matrix, Point, corners_of, transformed
+from printkit.drawing.shapes import (
+    BLACK,
+    CURRENT,
+    Face,
+    Group,
+    Image,
+    Path,
+    Shade,
+    Shape,
+    Style,
+    Symbol,
+    Text,
+)
+from printkit.drawing.traversal import traverse, walk
 from printkit.faces.origins import Origins
 from printkit.faces.stamping.stamps import unstamped
+from printkit.kept.inputs import digest_of_bytes
 from printkit.options import Options
 from printkit.painting.cmyk import separated
 from printkit.painting.contour import stroke_contour
@@ -33,10 +47,10 @@ from printkit.painting.fine_lines import FineLines
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines
 from printkit.painting.raster import judge_dots, png_pages
-from printkit.printing.home_press import Again, HomePress
+from printkit.printing.home_press import HomePress
 from printkit.printing.jobs import Job
-from printkit.sheets.grid import grid_for
-from printkit.sheets.impose import backs_of
+from printkit.sheets.grid import Grid, grid_for
+from printkit.sheets.impose import backs_of, of_one_size
 from printkit.sheets.layout import Layout, counted_in, keywords, order_for, render_component
 from printkit.sheets.profiles import Gang, Profile
 from printkit.sheets.settings import SheetSettings
@@ -49,10 +63,16 @@ if TYPE_CHECKING:
 
 REGISTRY = "http://www.color.org"  # of printing conditions
 PDF_VERSION = "1.4"  # the one of PDF/X-1a:2003
+SHADES = 8  # in which a gradient is mixed between two of its colours, before they become inks
+FLAT_DPI = 400  # at least, of what is printed as a picture because something shows through it
 # Graphics states by name: inks of what is painted are added to those below, and only theirs; or
 # what is painted replaces what is below.
 OVERPRINT, KNOCKOUT = "/Over", "/Knock"
 Note = Callable[[str], None]
+
+
+def unheard(_: str) -> None:
+    """Pass over a note."""
 
 
 class PressPainter(PdfPainter):
@@ -87,6 +107,8 @@ class PressPainter(PdfPainter):
             return lines(style, area, line)
 
         self.words, self.symbol_ink, self.pen = words, symbol_ink, pen
+        self.inks = partial(separated, most=most)
+        self.space, self.most = "DeviceCMYK", most
         self.black = words(BLACK)
 
         self.state = KNOCKOUT  # as it is where a page begins; empty if it is not known
@@ -112,6 +134,21 @@ class PressPainter(PdfPainter):
     def path(self, path: Path) -> None:
         self.change_to(KNOCKOUT)
         super().path(path)
+
+    def image(self, image: Image, matrix: Matrix = IDENTITY) -> None:
+        self.change_to(KNOCKOUT)
+        super().image(image, matrix)
+
+    def shade(self, shade: Shade) -> None:
+        from printkit.painting.transparency import finer
+
+        self.change_to(KNOCKOUT)
+        super().shade(msgspec.structs.replace(shade, stops=tuple(finer(shade, SHADES, mixed))))
+
+    def add_image(self, name: str, image: Image) -> None:
+        from printkit.painting.separation import add_separated  # few games have pictures
+
+        add_separated(self.canvas._doc, name, image, self.most)
 
     def group(self, group: Group) -> None:
         with self.state_kept():
@@ -149,6 +186,7 @@ def lay_out_pieces(
     typesetter: Typesetter,
     settings: SheetSettings,
     profile: Profile,
+    note: Note = unheard,
 ) -> Layout:
     """A component laid out at the service's size and bleed, a page per piece.
 
@@ -158,6 +196,8 @@ def lay_out_pieces(
     layout = render_component(bled, name, bleeding, typesetter, sized)
     if profile.colour == "cmyk":
         layout = with_fine_lines(layout, profile)
+        if shows_through(layout):
+            layout = without_transparency(layout, profile, typesetter.fonts, note)
     if gang := gang_for(layout, profile):
         sheets = gang_sheets(layout, gang, profile, settings)
     else:
@@ -178,40 +218,69 @@ def with_fine_lines(layout: Layout, profile: Profile) -> Layout:
     return msgspec.structs.replace(layout, faces=faces)
 
 
+def shows_through(layout: Layout) -> bool:
+    """Whether anything in a layout may show what is behind it; dashes, fills and words do not."""
+    symbols = [symbol.shapes for symbol in layout.symbols.values()]
+    sides = [one.shapes for face in layout.faces for one in (face, face.back) if one is not None]
+    return any(
+        (isinstance(shape, Group) and (shape.opacity < 1 or shape.mask))
+        or (isinstance(shape, Shade) and any(stop.opacity < 1 for stop in shape.stops))
+        or (isinstance(shape, Image) and shape.clear)
+        for shapes in (*symbols, *sides)
+        for shape in walk(shapes)
+    )
+
+
+def without_transparency(layout: Layout, profile: Profile, fonts: Fonts, note: Note) -> Layout:
+    """A layout through whose shapes nothing shows."""
+    from printkit.painting.flattened import flattened  # which few need
+
+    def told(what: str) -> None:
+        note(f"{layout.game.id} {layout.name}: {what}")
+
+    dpi = max(profile.dpi, FLAT_DPI)
+    faces, symbols = flattened(layout.faces, layout.symbols, fonts, dpi, told)
+    return msgspec.structs.replace(layout, faces=faces, symbols=symbols)
+
+
 def gang_for(layout: Layout, profile: Profile) -> Gang | None:
     """The sheets on which a service prints the pieces of a component together, if it does."""
-    first = layout.faces[0]
-    small = profile.gang is not None and profile.gang.takes(first.width, first.height)
-    return profile.gang if small and layout.component.stock == "card" else None
+    gang = profile.gang if layout.component.stock == "card" else None
+    small = gang and all(gang.takes(face.width, face.height) for face in layout.faces)
+    return gang if small else None
 
 
 def gang_sheets(
     layout: Layout, gang: Gang, profile: Profile, settings: SheetSettings
 ) -> list[Sheet]:
-    """Small pieces together on sheets, in rows; the backs are on a page behind their fronts, as the
-    sheet is turned over like a page of a book."""
-    first = layout.faces[0]
+    """Small pieces of each size together on sheets, in rows; the backs are on a page behind their
+    fronts, as the sheet is turned over like a page of a book."""
     width, height = gang.sheet
     sized = msgspec.structs.replace(settings, margin=gang.margin)
-    size = first.width, first.height, first.bleed
-    grid = grid_for(*size, (width, height), sized, marks=None)
-    pieces = [
-        face for face in layout.faces for _ in range(face.copies if profile.copies == "all" else 1)
-    ]
-    most = len(grid.places())
     sheets: list[Sheet] = []
-    for start in range(0, len(pieces), most):
-        batch = pieces[start : start + most]
-        held = grid.holding(len(batch))
-        fronts = tuple(Placement(face, *at) for face, at in zip(batch, held.places(), strict=False))
-        across, down = held.sheet
-        front = Sheet(across, down, fronts, (), (0.0, 0.0, across, down), 0.0, back=False)
-        sides = [front]
-        if any(face.back for face in layout.faces):
-            behind = tuple(backs_of(fronts, held.sheet, sideways=True))
-            sides.append(front._replace(placements=behind, back=True))
-        sheets += sides[::-1] if profile.order == "back-front" else sides
+    for faces in of_one_size(layout.faces):
+        size = faces[0].width, faces[0].height, faces[0].bleed
+        grid = grid_for(*size, (width, height), sized, marks=None)
+        pieces = [
+            face for face in faces for _ in range(face.copies if profile.copies == "all" else 1)
+        ]
+        most = len(grid.places())
+        for start in range(0, len(pieces), most):
+            fronts = gang_front(pieces[start : start + most], grid)
+            sides = [fronts]
+            if any(face.back for face in layout.faces):
+                behind = backs_of(fronts.placements, (fronts.width, fronts.height), sideways=True)
+                sides.append(fronts._replace(placements=tuple(behind), back=True))
+            sheets += sides[::-1] if profile.order == "back-front" else sides
     return sheets
+
+
+def gang_front(faces: Sequence[Face], grid: Grid) -> Sheet:
+    """A sheet of faces in a grid that has room for all of them."""
+    held = grid.holding(len(faces))
+    fronts = tuple(Placement(face, *at) for face, at in zip(faces, held.places(), strict=False))
+    across, down = held.sheet
+    return Sheet(across, down, fronts, (), (0.0, 0.0, across, down), 0.0, back=False)
 
 
 def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
@@ -230,6 +299,13 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
     if profile.order == "back-front":
         sides.reverse()
     return sides * (face.copies if profile.copies == "all" else 1)
+
+
+def paint_file(
+    layout: Layout, options: Options, profile: Profile, fonts: Fonts, stream: IO[bytes]
+) -> None:
+    """Paint the PDF of a component's pages."""
+    stream.write(paint_pieces(layout, options, profile, fonts))
 
 
 def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Fonts) -> bytes:
@@ -335,7 +411,7 @@ class ProfilePress(HomePress):
 
     def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
         return lay_out_pieces(
-            game, name, self.options, self.typesetter, self.settings, self.profile
+            game, name, self.options, self.typesetter, self.settings, self.profile, self.note
         )
 
     def order(self, game: Game[Any], name: str) -> Order:
@@ -345,13 +421,14 @@ class ProfilePress(HomePress):
     def component(self, layout: Layout) -> None:
         """Make the file of a component, or its images."""
         folder = self.folder / layout.game.id / self.options.profile
-        again = partial(paint_pieces, layout, self.options, self.profile, self.fonts)
+        how = layout, self.options, self.profile, self.fonts
         if self.profile.files == "images":
-            target, pages = folder / layout.name, self.images(layout, again, folder / layout.name)
-            self.report(layout, target, pages)
+            target = folder / layout.name
+            self.report(layout, target, self.images(layout, paint_pieces(*how), target))
         else:
             target, kind = folder / f"{layout.name}.pdf", msgspec.json.encode(self.profile).decode()
-            there = self.make(target, [layout], keywords(layout, self.options), kind, again)
+            keys = keywords(layout, self.options)
+            there = self.make(target, [layout], keys, kind, partial(paint_file, *how))
             self.report(layout, target, len(layout.sheets), there=there)
         if near := outside_safe_area(layout, self.profile.safe):
             first = f"{counted(len(near), 'face')}, the first is {near[0]}"
@@ -360,14 +437,13 @@ class ProfilePress(HomePress):
                 f"{self.profile.safe:g} mm that {self.profile.title} asks for ({first})"
             )
 
-    def images(self, layout: Layout, again: Again, folder: File) -> int:
+    def images(self, layout: Layout, raw: bytes, folder: File) -> int:
         """Make the images of a component from the pages of its PDF; their number."""
-        raw = again()
         if self.audits:
             with TemporaryDirectory() as aside:
                 file = File(aside, "pages.pdf")
                 file.write_bytes(raw)
-                self.audit(file, [layout], folder, raw)
+                self.audit(file, [layout], folder, digest_of_bytes(raw))
         judge_dots(layout.sheets, self.profile.dpi, f"{layout.game.id} {layout.name}")
         names = image_names(layout, self.profile)
         seen: set[str] = set()
@@ -380,9 +456,9 @@ class ProfilePress(HomePress):
     def whole(self, components: Sequence[Layout]) -> None:
         """Nothing: a service takes each component on its own."""
 
-    def audit(self, file: File, layouts: Sequence[Layout], target: File, painted: bytes) -> None:
-        """Keep what the audit finds in ``file``, which is to be ``target`` and hold what was
-        ``painted``."""
+    def audit(self, file: File, layouts: Sequence[Layout], target: File, painted: str) -> None:
+        """Keep what the audit finds in ``file``, which is to be ``target``; ``painted`` is the
+        digest of what was painted."""
         if self.audits is not None:
             paint = painter_for(self.options, self.profile, self.fonts)
             self.findings += self.audits(
@@ -426,11 +502,12 @@ def press_jobs(
     problems = Problems()
     for game, name in jobs:
         with problems.kept():
-            width, height = size_of(game, name, options, settings)
-            if profile.cuts(width, height):
-                cut.append((game, name, []))
+            sizes = sizes_in(game, name, options, settings)
+            if not_cut := [size for size in sizes if not profile.cuts(*size)]:
+                these = ", ".join(f"{width:g} x {height:g}" for width, height in not_cut)
+                others.setdefault(game.id, []).append(f"{name} ({these})")
             else:
-                others.setdefault(game.id, []).append(f"{name} ({width:g} x {height:g})")
+                cut.append((game, name, []))
     problems.stop_if_any()
     for game_name, left in others.items():
         why = f"left out, as {profile.title} is not known to cut these sizes in mm"
@@ -442,13 +519,14 @@ def press_jobs(
     return cut
 
 
-def size_of(
+def sizes_in(
     game: Game[Any], name: str, options: Options, settings: SheetSettings
-) -> tuple[float, float]:
-    """Width and height of a component's pieces."""
+) -> list[tuple[float, float]]:
+    """Width and height of a component's pieces, each size once."""
     component = with_forms(game.components[name], game, name, options)
     sheet_size = settings.sheet_size(options.paper)
-    return sizes_of(component, Origins(game), name, settings, sheet_size)[component.size]
+    sizes = sizes_of(component, Origins(game), name, settings, sheet_size)
+    return [*dict.fromkeys(sizes[cut.size] for cut in component.cuts)]
 
 
 def outside_safe_area(layout: Layout, safe: float) -> list[str]:

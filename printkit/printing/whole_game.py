@@ -5,8 +5,8 @@ It may be printed on both sides as it is: whatever has backs begins on an odd pa
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
+from typing import IO
 
 import msgspec
 
@@ -100,16 +100,20 @@ def blank(
     return for_printer(sheet, how)
 
 
-def paint_whole(layouts: Sequence[Layout], options: Options, fonts: Fonts) -> bytes:
-    """A cover sheet and the components after it as one PDF, each with a bookmark."""
+def paint_whole(
+    layouts: Sequence[Layout], options: Options, fonts: Fonts, stream: IO[bytes]
+) -> None:
+    """Paint a cover sheet and the components after it as one PDF, each with a bookmark."""
     game = layouts[0].game
     words = game.title, "All of the game", keywords_of_whole(layouts, options)
-    return paint_together(layouts, words, fonts)
+    paint_together(layouts, words, fonts, stream)
 
 
-def paint_together(layouts: Sequence[Layout], words: tuple[str, str, str], fonts: Fonts) -> bytes:
-    """Components as one PDF, each with a bookmark; ``words`` are its title, what it is, and its
-    keywords."""
+def paint_together(
+    layouts: Sequence[Layout], words: tuple[str, str, str], fonts: Fonts, stream: IO[bytes]
+) -> None:
+    """Paint components as one PDF, each with a bookmark; ``words`` are its title, what it is, and
+    its keywords."""
     from printkit.painting.paint import painter_for
     from printkit.painting.pdf import Meta
 
@@ -118,13 +122,11 @@ def paint_together(layouts: Sequence[Layout], words: tuple[str, str, str], fonts
     pages = counted(sum(len(layout.sheets) for layout in layouts), "page")
     meta = Meta(title, author, f"{what} on {pages}, to print at 100 %", keys, "")
     faces = [face for layout in layouts for face in layout.faces]
-    pdf = io.BytesIO()
-    painter = painter_for(faces, pdf, meta, fonts, layouts[0].symbols)
+    painter = painter_for(faces, stream, meta, fonts, layouts[0].symbols)
     for layout in layouts:
         painter.begin_component(layout.name, layout.symbols)
         painter.component(layout.title, layout.sheets)
     painter.save()
-    return pdf.getvalue()
 
 
 def keywords_of_whole(layouts: Sequence[Layout], options: Options) -> str:

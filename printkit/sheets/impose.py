@@ -6,9 +6,10 @@ All lengths are mm from the sheet's top left corner.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
+from typing import NamedTuple
 
 import msgspec
 
@@ -60,6 +61,14 @@ SLUG_RISE = 0.6  # mm from the margin to the ruler
 UPPER_ROW, LOWER_ROW = -1.25, 0.15  # mm below the ruler: two rows of the smallest caption in a slug
 
 
+class SizeError(ValueError):
+    """Pieces that no sheet has room for; ``face`` is one of them."""
+
+    def __init__(self, message: str, face: Face) -> None:
+        self.face = face
+        super().__init__(message)
+
+
 class GuestError(Exception):
     """Pieces that do not fit on another component's sheets; ``name`` is their component's."""
 
@@ -75,7 +84,7 @@ def in_parts(
     """``faces``, which share one size; in tiles, to be joined, if they are larger than a page with
     its ``marks`` (None: a page with one piece is not cut).
 
-    Raise `ValueError` if that takes too many tiles, or any without ``tiles``.
+    Raise `SizeError` if that takes too many tiles, or any without ``tiles``.
     """
     first = faces[0]
     if (first.width, first.height) == sheet_size:
@@ -84,9 +93,21 @@ def in_parts(
         return list(faces)
     if not tiles:
         message = too_large(first.width, first.height, sheet_size)
-        raise ValueError(f"{message}; with tiled: true it is printed in parts to join")
+        raise SizeError(f"{message}; with tiled: true it is printed in parts to join", first)
     free = rooms(sheet_size, first.bleed, settings, beside=MARK_ROOM)
-    return tiled(faces, [(one.across, one.down) for one in free])
+    try:
+        return tiled(faces, [(one.across, one.down) for one in free])
+    except ValueError as error:
+        raise SizeError(str(error), first) from None
+
+
+def of_one_size(faces: Iterable[Face]) -> list[list[Face]]:
+    """Faces by their size and what is outside of it, in the order of the first of each."""
+    sizes: dict[tuple[float, float, float, bool], list[Face]] = {}
+    for face in faces:
+        key = face.width, face.height, face.bleed, face.tile is not None
+        sizes.setdefault(key, []).append(face)
+    return [*sizes.values()]
 
 
 def has_room(
@@ -212,44 +233,97 @@ def impose(
     faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
     guests: Sequence[tuple[str, Sequence[Face]]] = (),
 ) -> list[Sheet]:  # fmt: skip
-    """Sheets for ``faces``, which share one size: fronts, each sheet followed by its backs if any.
+    """Sheets for ``faces``, those of each size on sheets of their own: fronts, each sheet followed
+    by its backs if there are any.
 
     ``guests``, by the names of their components, follow them on the same sheets, each in the middle
-    of a place. Raise `GuestError` if one is too large for that, `ValueError` if no sheet has room.
+    of a place. Raise `GuestError` if one is too large for that, `SizeError` if no sheet has room.
     """
+    every = (*faces, *(guest for _, those in guests for guest in those))
+    backs = how.backs != "fronts" and any(face.back for face in every)
+    behind = backs and how.backs != "gutterfold"
+    sides: list[_Side] = []
+    for stack in _stacks(faces, how, settings, guests):
+        sides += stack.sides(how, behind=behind)
+    pages = _Pages(how, settings, fonts, len(sides), behind)
+    codes = codes_of([side.placements for side in sides], how.identity)
+    return [
+        pages.sheet(side, number, code, back=behind and number % 2 == 0)
+        for number, (side, code) in enumerate(zip(sides, codes, strict=True), 1)
+    ]
+
+
+class _Side(NamedTuple):
+    """The pieces on one side of a sheet, the ``marks`` by which they are cut out; ``whole``: the
+    piece is the sheet itself, uncut."""
+
+    grid: Grid
+    placements: list[Placement]
+    marks: Marks
+    whole: bool
+
+
+class _Stack(NamedTuple):
+    """Pieces on the sheets of one grid, and how they are cut."""
+
+    grid: Grid
+    faces: list[Face]
+    marks: Marks
+    whole: bool
+
+    def sides(self, how: Imposition, *, behind: bool) -> Iterator[_Side]:
+        """The sides of their sheets; with a side ``behind`` each for its backs, if any."""
+        pieces = [piece for whole in wholes(self.faces) for piece in whole]
+        most = len(self.grid.places())
+        for start in range(0, len(pieces), most):
+            batch = pieces[start : start + most]
+            held = self.grid.holding(len(batch))
+            places = zip(batch, held.places(), strict=False)
+            fronts = [centred(face, held, *place) for face, place in places]
+            if held.fold:
+                fronts += backs_of(fronts, held.sheet, sideways=held.fold == "down")
+            yield _Side(held, fronts, self.marks, self.whole)
+            if behind:
+                sideways = about_vertical_edge(held.sheet, how.flip)
+                backs = backs_of(fronts, held.sheet, sideways=sideways)
+                yield _Side(held, backs, self.marks, self.whole)
+
+
+def _stacks(
+    faces: Sequence[Face], how: Imposition, settings: SheetSettings,
+    guests: Sequence[tuple[str, Sequence[Face]]],
+) -> list[_Stack]:  # fmt: skip
+    """The faces of each size, and the ``guests`` with those of their own size, or else with the
+    first that have room for them."""
     sheet_size = settings.sheet_size(how.paper)
     others = [guest for _, those in guests for guest in those]
-    pieces = [piece for whole in wholes([*faces, *others]) for piece in whole]
-    first = pieces[0]
-    whole = (first.width, first.height) == sheet_size
-    backs = how.backs != "fronts" and any(face.back for face in (*faces, *others))
-    folded = backs and how.backs == "gutterfold"
-    grid = _grid_of(first, sheet_size, settings, how, folded=folded)
+    stacks: list[_Stack] = []
+    for group in of_one_size(faces):
+        first = group[0]
+        plotted = has_room(first, sheet_size, settings, how.marks)
+        marks: Marks = how.marks if plotted else "crop"
+        folded = how.backs == "gutterfold" and any(face.back for face in (*group, *others))
+        grid = _grid_of(first, sheet_size, settings, marks, loose=how.loose, folded=folded)
+        whole = (first.width, first.height) == sheet_size
+        stacks.append(_Stack(grid, group, marks, whole))
     for name, those in guests:
-        if whole or first.tile is not None:
-            raise GuestError("the pieces there are whole sheets", name)
         for guest in those:
-            make_room(grid, guest, name)
-    most = len(grid.places())
-    batches = [pieces[start : start + most] for start in range(0, len(pieces), most)]
-    behind = backs and not folded
-    pages = _Pages(how, settings, fonts, len(batches) * (2 if behind else 1), whole, behind)
-    sides: list[tuple[Grid, list[Placement]]] = []
-    for batch in batches:
-        held = grid.holding(len(batch))
-        places = zip(batch, held.places(), strict=False)
-        fronts = [centred(face, held, *place) for face, place in places]
-        if folded:
-            fronts += backs_of(fronts, held.sheet, sideways=held.fold == "down")
-        sides.append((held, fronts))
-        if behind:
-            sideways = about_vertical_edge(held.sheet, how.flip)
-            sides.append((held, backs_of(fronts, held.sheet, sideways=sideways)))
-    codes = codes_of([placements for _, placements in sides], how.identity)
-    return [
-        pages.sheet(held, placements, number, code, back=behind and number % 2 == 0)
-        for number, ((held, placements), code) in enumerate(zip(sides, codes, strict=True), 1)
-    ]
+            _host_of(guest, stacks, name).faces.append(guest)
+    return stacks
+
+
+def _host_of(guest: Face, stacks: Sequence[_Stack], name: str) -> _Stack:
+    """The pieces on whose sheets a guest lies; raise `GuestError` with what is wrong with the first
+    if there are none."""
+    cut = [one for one in stacks if not one.whole and one.faces[0].tile is None]
+    if not cut:
+        raise GuestError("the pieces there are whole sheets", name)
+    size = guest.width, guest.height, guest.bleed
+    same = (one for one in cut if (*one.grid.piece, one.grid.bleed) == size)
+    roomy = (one for one in cut if one.grid.has_room(*size))
+    host = next(same, None) or next(roomy, cut[0])
+    make_room(host.grid, guest, name)
+    return host
 
 
 def codes_of(sides: Sequence[Sequence[Placement]], identity: Identity | None) -> list[str]:
@@ -311,49 +385,52 @@ def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
 
 
 def _grid_of(
-    face: Face, sheet_size: tuple[float, float], settings: SheetSettings, how: Imposition,
-    *, folded: bool,
+    face: Face, sheet_size: tuple[float, float], settings: SheetSettings, marks: Marks,
+    *, loose: bool, folded: bool,
 ) -> Grid:  # fmt: skip
     """The grid for pieces like this one; a tile has a page of its own, with room for the joining
-    marks, and so has a loose sheet that would have no room for its crop marks."""
+    marks, and so has a loose sheet that would have no room for its crop marks.
+
+    Raise `SizeError` if no sheet has room for one.
+    """
     if (face.width, face.height) == sheet_size and not folded:
         return Grid(sheet_size, sheet_size, 1, 1, (0, 0), 0, "bottom", settings.margin)
     size = face.width, face.height, face.bleed
-    if face.tile is not None and not folded:
+    if face.tile is not None:
+        if folded:
+            board = f"a {face.tile.width:g} x {face.tile.height:g} mm piece"
+            message = "in parts to join, which cannot be folded: print its backs duplex"
+            raise SizeError(f"{board} is printed {message}", face)
         room = face.width, face.height, face.bleed + MARK_ROOM
         grid = grid_for(*room, sheet_size, settings)
         return msgspec.structs.replace(grid, columns=1, rows=1, bleed=face.bleed)
     try:
-        return grid_for(*size, sheet_size, settings, folded=folded, marks=how.marks)
-    except ValueError:
-        if not how.loose or folded:
-            raise
+        return grid_for(*size, sheet_size, settings, folded=folded, marks=marks)
+    except ValueError as error:
+        if not loose or folded:
+            raise SizeError(str(error), face) from None
         grid = grid_for(*size, sheet_size, settings, marks=None)
         return msgspec.structs.replace(grid, columns=1, rows=1)
 
 
 class _Pages(msgspec.Struct, frozen=True):
-    """What all sheets of a component share; ``whole``: a piece is a whole sheet, uncut; ``backs``:
-    there are sheets of them."""
+    """What all sheets of a component share; ``backs``: there are sheets of them."""
 
     how: Imposition
     settings: SheetSettings
     fonts: Fonts
     pages: int
-    whole: bool
     backs: bool
 
-    def sheet(
-        self, grid: Grid, placements: list[Placement], number: int, code: str, *, back: bool
-    ) -> Sheet:
-        how = self.how
+    def sheet(self, side: _Side, number: int, code: str, *, back: bool) -> Sheet:
+        how, (grid, placements, by, whole) = self.how, side
         tile = placements[0].face.tile if placements else None
         page = how.numbers.said(number) if how.numbers else f"page {number} of {self.pages}"
         page += f": {tile.name}" if tile else ""
         after = f"{page} · {how.paper_caption} · print at 100 %"
         caption = f"{how.title}{self.what_to_do(grid.fold, back=back)} · {after}"
-        uncut = self.whole or (how.loose and stays_whole(placements))
-        plotted = how.marks == "silhouette" and not uncut
+        uncut = whole or (how.loose and stays_whole(placements))
+        plotted = by == "silhouette" and not uncut
         start = CORNER + SLUG if plotted else SLUG_START
         slug = slug_shapes(
             caption, grid.sheet, grid.slug, self.settings, self.fonts, start, code, how.house
@@ -390,8 +467,10 @@ class _Pages(msgspec.Struct, frozen=True):
 
 def stays_whole(placements: Sequence[Placement]) -> bool:
     """Whether there is one form, pad or the like on a sheet, rather than parts to cut out."""
-    (first, *others) = placements
-    return not others and first.face.shape == "rectangle" and first.face.tile is None
+    if len(placements) != 1:
+        return False
+    face = placements[0].face
+    return face.shape == "rectangle" and face.tile is None
 
 
 def straight_marks(grid: Grid, placements: Sequence[Placement]) -> Iterator[Path]:

@@ -17,6 +17,7 @@ from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Symbol
 from printkit.drawing.traversal import has_fields
 from printkit.faces.origins import Origins
+from printkit.faces.render import Sizes
 from printkit.identity import Identity
 from printkit.options import Marks, Options, house_keyword, keywords_of
 from printkit.sheets.booklets import impose_booklets, page_size
@@ -25,10 +26,12 @@ from printkit.sheets.impose import (
     GuestError,
     Imposition,
     Numbers,
+    SizeError,
     has_room,
     impose,
     in_parts,
     numbers_of,
+    of_one_size,
 )
 from printkit.sheets.settings import PAGE, SheetSettings, settings_for
 from printkit.sheets.sheet import Sheet
@@ -113,7 +116,7 @@ def together(
 
     Raise `DataError` with every problem of that.
     """
-    game, name = made[0].game, made[0].name
+    game = made[0].game
     problems = Problems()
     layout = msgspec.structs.replace(made[0], guests=tuple(map(as_guest, made[1:])))
     problems.extend(too_narrow(layout, options))
@@ -123,8 +126,8 @@ def together(
         sheets = imposed(layout, options, settings, typesetter.fonts)
     except GuestError as error:
         raise DataError(Origins(game).in_component(str(error), error.name, "shares")) from None
-    except ValueError as error:
-        raise DataError(Origins(game).in_component(str(error), name, "size")) from None
+    except SizeError as error:
+        raise DataError(size_problem(layout, error)) from None
     return counted_in(msgspec.structs.replace(layout, sheets=sheets), typesetter, options)
 
 
@@ -147,10 +150,13 @@ def imposed(
     """The sheets of a component and its guests, with the ``numbers`` of a larger file if it is in
     one; raises what `impose` does."""
     how = imposition_for(layout, options, settings, numbers)
-    shared = [(guest.name, guest.parts) for guest in layout.guests]
+    sharing = [one for one in layout.guests if one.component.shares is not None]
+    shared = [(guest.name, guest.parts) for guest in sharing]
     if options.folds(layout.component):
         return impose_booklets(layout.parts, how, settings, fonts, shared)
-    return impose(layout.parts, how, settings, fonts, shared)
+    packed = [one for one in layout.guests if one.component.shares is None]
+    parts = [part for one in (layout, *packed) for part in one.parts]
+    return impose(parts, how, settings, fonts, shared)
 
 
 def imposition(
@@ -171,7 +177,7 @@ def imposition_for(
     known = layout.name in game.components
     return msgspec.structs.replace(
         imposition(game, layout.title, options, numbers),
-        marks=marks_for(layout.parts[0], component, options, settings),
+        marks=options.marks if component.stock == "card" else "crop",
         loose=component.stock == "paper",
         identity=Identity.of_component(game, layout.name) if known else None,
     )
@@ -187,7 +193,7 @@ def marks_for(face: Face, component: Component, options: Options, settings: Shee
 
 def too_narrow(layout: Layout, options: Options) -> Iterator[Problem]:
     """The problem of a gutter too narrow for the bleed of the pieces on either side."""
-    least = 2 * layout.parts[0].bleed
+    least = 2 * max(part.bleed for part in layout.parts)
     if options.gutter is not None and options.gutter < least:
         message = f"found {options.gutter:g}, expected {least:g} mm or more for the bleed"
         item = f"{layout.game.id} {layout.name}"
@@ -246,15 +252,14 @@ def order_for(game: Game[Any], name: str, options: Options, settings: SheetSetti
     declared = game.components[name]
     sizes = sizes_of(declared, origins, name, settings, page_for(declared, options, settings))
     component = within_border(with_forms(declared, game, name, options), options)
-    size = sizes[component.size]
-    times = enlargement(component, size, options, settings)
+    times = enlargement(component, sizes, options, settings)
     if component.size == PAGE:
-        size = size[0] / times, size[1] / times
+        sizes[PAGE] = sizes[PAGE][0] / times, sizes[PAGE][1] / times
     wanted = counts(game, name, options)
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
-    return Order(name, component, size, wanted, options, settings, options.words, times)
+    return Order(name, component, sizes, wanted, options, settings, options.words, times)
 
 
 def render_component(
@@ -287,25 +292,44 @@ def on_paper(layout: Layout, options: Options, settings: SheetSettings) -> Layou
 
     Raise `DataError` for those that are too large, if it is not to be printed in parts.
     """
-    component, faces = layout.component, layout.faces
-    if faces[0].bleed and not options.bleed:
-        faces = with_free_bleed(faces, component, options, settings)
+    component = layout.component
     page = page_for(component, options, settings)
     marks: Marks | None = None if component.stock == "paper" else "crop"
     tiles = component.tiled or options.enlarges(component)
-    try:
-        parts = in_parts(faces, page, settings, marks, tiles=tiles)
-    except ValueError as error:
-        problem = Origins(layout.game).in_component(str(error), layout.name, "size")
-        raise DataError(problem) from None
-    return msgspec.structs.replace(layout, faces=faces, parts=parts)
+    every: list[Face] = []
+    parts: list[Face] = []
+    problems = Problems()
+    for faces in of_one_size(layout.faces):
+        if faces[0].bleed and not options.bleed:
+            faces = with_free_bleed(faces, component, options, settings)
+        every += faces
+        try:
+            parts += in_parts(faces, page, settings, marks, tiles=tiles)
+        except SizeError as error:
+            problems.extend([size_problem(layout, error)])
+    problems.stop_if_any()
+    return msgspec.structs.replace(layout, faces=every, parts=parts)
+
+
+def size_problem(layout: Layout, error: SizeError) -> Problem:
+    """What is wrong with the size of a face, where print.yaml says it."""
+    game = layout.game
+    name = layout.name
+    path: tuple[str, ...] = ("size",)
+    for one in (layout, *layout.guests):
+        for index, kind in enumerate(one.component.faces):
+            ids = [row.id for row in game.rows(kind.rows)] if kind.rows else [kind.stem]
+            if error.face.id in ids:
+                own: tuple[str, ...] = () if kind.size is None else ("faces", str(index))
+                name, path = one.name, (*own, "size")
+    return Origins(game).in_component(str(error), name, *path)
 
 
 def with_free_bleed(
     faces: list[Face], component: Component, options: Options, settings: SheetSettings
 ) -> list[Face]:
-    """Faces without a border: their art runs beyond the cut, but not so far that fewer of them fit
-    on a sheet."""
+    """Faces of one size without a border: their art runs beyond the cut, but not so far that fewer
+    of them fit on a sheet."""
     first = faces[0]
     bleed = free_bleed(
         first.width,
@@ -350,10 +374,10 @@ def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Probl
 
 
 def enlargement(
-    component: Component, size: tuple[float, float], options: Options, settings: SheetSettings
+    component: Component, sizes: Sizes, options: Options, settings: SheetSettings
 ) -> float:
-    """How many times its ``size`` a component is printed. A text over whole pages keeps their size,
-    and its type is enlarged."""
+    """How many times its ``sizes`` a component is printed: all its pieces as much as each of them
+    may be. A text over whole pages keeps their size, and its type is enlarged."""
     if not options.enlarges(component):
         return 1.0
     if component.size == PAGE:
@@ -361,7 +385,8 @@ def enlargement(
     from printkit.sheets.large_print import factor  # few builds are in large print
 
     sheet_size = settings.sheet_size(options.paper)
-    return factor(size, component.large_print, sheet_size, settings)
+    used = dict.fromkeys(sizes[cut.size] for cut in component.cuts)
+    return min(factor(size, component.large_print, sheet_size, settings) for size in used)
 
 
 def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:

@@ -18,7 +18,7 @@ from card_data.documents import Document, read_file
 from card_data.game import home
 from card_data.limits import LONGEST_SIDE, SHORTEST_SIDE
 from card_data.model import Model, Name
-from card_data.problems import Problem, Problems, clip, near
+from card_data.problems import Problem, Problems, clip, near, unlike
 from card_data.words import counted
 from printkit.options import Options
 
@@ -73,9 +73,9 @@ class SheetSettings(Model, frozen=True):
         if own is not None:
             return float(own[1]), float(own[2])
         if size not in self.sizes:
-            hint = near(size, (PAGE, *self.sizes))
             known = f"a name of {FILE}, {PAGE}, or mm like 70 x 120"
-            raise ValueError(f"found {clip(size)}, expected {known}{hint}")
+            message = f"found {clip(size)}, expected {known}"
+            raise ValueError(unlike(message, size, (PAGE, *self.sizes)))
         width, height = self.sizes[size]
         return width, height
 

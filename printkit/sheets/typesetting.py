@@ -1,7 +1,7 @@
 """Typesetting: a component's faces, behind a wall if its game is not one of ours.
 
 Whatever runs the templates of a game is a job: it is done here for the shipped games, and in a
-process with limits (`printkit.wall`) for all others, with the same result.
+process with limits (`card_data.wall`) for all others, with the same result.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -17,23 +18,35 @@ import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem, house
-from card_data.limits import SECONDS, SECONDS_A_COMPONENT, SECONDS_A_FACE
+from card_data.limits import (
+    MOST_OF_PICTURES,
+    MOST_PICTURES,
+    SECONDS,
+    SECONDS_A_COMPONENT,
+    SECONDS_A_FACE,
+    SECONDS_A_FONT,
+    SECONDS_A_MEGABYTE_OF_PICTURES,
+    SECONDS_A_PICTURE,
+)
 from card_data.model import Component
-from card_data.problems import Problems
+from card_data.problems import Problems, said
+from card_data.wall import Outside, Wall, WallError, Worker
 from printkit.budget import Budget
 from printkit.drawing.shapes import Face
 from printkit.errors import MarkupError, OverspentError
+from printkit.faces.memory.fonts import declared
 from printkit.faces.origins import Origins
-from printkit.faces.render import Cut, FaceRenderer
-from printkit.faces.wire import Drawn, Weight, packed, unpacked
+from printkit.faces.render import Cut, FaceRenderer, Sizes
+from printkit.faces.wire import Drawn, Weight, at_most, packed, unpacked
 from printkit.kept import inputs
 from printkit.kept.cache import folder_of_cache
 from printkit.kept.drawings import Drawings
 from printkit.options import Options, range_problem
+from printkit.pictures.gallery import KEPT, Gallery
 from printkit.sheets.settings import PAGE, SheetSettings
 from printkit.templating.bytecode import keep_for_strangers
 from printkit.typography.fonts import Fonts
-from printkit.wall import Outside, Wall, WallError, Worker
+from printkit.typography.own.clean import FONT
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -73,7 +86,7 @@ class Job(Protocol[T]):
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What to typeset: the faces of a component, its pieces of a ``size`` in mm.
+    """What to typeset: the faces of a component, its pieces of such ``sizes``.
 
     ``counts`` and ``words`` are as for `FaceRenderer`; ``times`` is how much larger they are
     printed.
@@ -81,7 +94,7 @@ class Order(msgspec.Struct, frozen=True):
 
     name: str
     component: Component
-    size: tuple[float, float]
+    sizes: Sizes
     counts: Counter[str]
     options: Options
     settings: SheetSettings
@@ -99,9 +112,13 @@ class Order(msgspec.Struct, frozen=True):
     ) -> FaceRenderer:  # fmt: skip
         """What renders the faces, of this ``kind``."""
         cut = cutter(game, self.options, self.settings)
+        gallery = partial(
+            Gallery, game.folder, game.dpi, self.times, pale=self.options.low_ink,
+            outside=outside, drawings=drawings,
+        )  # fmt: skip
         return kind(
-            game, self.name, self.component, self.size, fonts, self.counts, cut,
-            words=self.words, outside=outside, drawings=drawings,
+            game, self.name, self.component, self.sizes, fonts, self.counts, cut,
+            words=self.words, outside=outside, drawings=drawings, gallery=gallery,
         )  # fmt: skip
 
     def work(
@@ -172,13 +189,17 @@ class Typesetter:
         self.drawings: dict[Path, Drawings] = {}
         self.walls: dict[Path, tuple[Wall, Weight]] = {}
         self.refused: dict[Path, DataError] = {}
+        self.pictures: dict[Path, float] = {}  # seconds that they take
         self.renewed = False  # whether there may be processes that began with earlier games
 
     def expect(self, game: Game[Any], jobs: Iterable[Job[Any]]) -> None:
         """Begin jobs that will be done in this order: behind a wall that takes another processor,
         while what is done is painted here."""
         if not self.trusts(game) and game.folder not in self.refused:
-            self.wall(game).begin([(self.request(game, job), job.seconds) for job in jobs])
+            seconds = self.seconds_besides(game)
+            self.wall(game).begin(
+                [(self.request(game, job), job.seconds + seconds) for job in jobs]
+            )
 
     def do(self, game: Game[Any], job: Job[T]) -> T:
         """What a job comes to; raise `DataError` with every problem, or with the limit that it
@@ -189,7 +210,8 @@ class Typesetter:
             raise self.refused[game.folder]
         at = ""
         try:
-            raw = self.wall(game).ask(self.request(game, job), job.seconds)
+            seconds = job.seconds + self.seconds_besides(game)
+            raw = self.wall(game).ask(self.request(game, job), seconds)
             return job.unpacked(raw, self.walls[game.folder][1])
         except WallError as error:
             message, at = str(error), error.at
@@ -223,10 +245,17 @@ class Typesetter:
         """Do all that comes as if it were the first, with the processes that are there: games were
         read again."""
         self.refused.clear()
+        self.pictures.clear()
         self.renewed = True
-        for folder, (wall, _) in self.walls.items():
+        for wall, weight in self.walls.values():
             wall.renew()
-            self.walls[folder] = wall, Weight()
+            weight.forget()
+
+    def seconds_besides(self, game: Game[Any]) -> float:
+        """What each job may take besides, for the pictures of its game."""
+        if game.folder not in self.pictures:
+            self.pictures[game.folder] = seconds_of_pictures(game)
+        return self.pictures[game.folder]
 
     def stop(self) -> None:
         """Drop what was begun, without waiting until it is gone; only `close` may follow."""
@@ -242,9 +271,15 @@ class Typesetter:
         """The wall of a stranger's game."""
         if game.folder not in self.walls:
             folder_of_cache()  # which cannot be made behind the wall
-            drawings = self.drawings_of(game)
-            wall = Wall(Behind(game, self.fonts, drawings), partial(keep, drawings), SECONDS)
-            self.walls[game.folder] = wall, Weight()
+            if self.seconds_besides(game):
+                from printkit.pictures import store  # few games have pictures
+
+                store.forget_oldest()
+            drawings, weight = self.drawings_of(game), Weight(fonts=self.fonts.own)
+            keeping = partial(keep, drawings, self.fonts, weight)
+            seconds = SECONDS + SECONDS_A_FONT * sum(1 for _ in declared(game))
+            wall = Wall(Behind(game, self.fonts, drawings), keeping, seconds)
+            self.walls[game.folder] = wall, weight
         return self.walls[game.folder][0]
 
     def request(self, game: Game[Any], job: Job[Any]) -> Job[Any] | Anew:
@@ -312,10 +347,33 @@ def reread(name: str, data: Path, options: Sequence[str], kept: dict[str, bytes]
     return Behind(card_data.load(name, data, options), Fonts(), drawings)
 
 
-def keep(drawings: Drawings | None, name: str, raw: bytes) -> None:
-    """Keep what comes from behind a wall, which is used only there: a compiled template, or a
-    drawing of the game; without bytes it is one that we have, and is used still."""
-    if not name.startswith(DRAWING):
+def seconds_of_pictures(game: Game[Any]) -> float:
+    """The processor's time that the pictures in a game's folder may take."""
+    with suppress(OSError, inputs.TooManyError):
+        sizes = [
+            one.stat().st_size for one in inputs.files_in(game.folder) if inputs.is_picture(one)
+        ]
+        megabytes = sum(sizes[:MOST_PICTURES]) / 1e6
+        return (
+            SECONDS_A_PICTURE * len(sizes[:MOST_PICTURES])
+            + SECONDS_A_MEGABYTE_OF_PICTURES * megabytes
+        )
+    return 0.0
+
+
+def keep(drawings: Drawings | None, fonts: Fonts, weight: Weight, name: str, raw: bytes) -> None:
+    """Keep what comes from behind a wall: for the painters a font, or a picture; or, used only
+    there, a compiled template, or a drawing of the game. Without bytes that is one that we have,
+    and is used still. Raise `MarkupError` where the pictures of the game are too much."""
+    if name == FONT:
+        fonts.add(raw)
+    elif name.startswith(KEPT):
+        from printkit.pictures import store
+
+        weight.pictures += len(raw)
+        at_most(weight.pictures, MOST_OF_PICTURES, "bytes of pictures")
+        store.keep(name.removeprefix(KEPT), raw)
+    elif not name.startswith(DRAWING):
         keep_for_strangers(name, raw)
     elif drawings is not None and raw and inputs.NAME.fullmatch(name.removeprefix(DRAWING)):
         drawings.put(name.removeprefix(DRAWING), raw)
@@ -324,16 +382,16 @@ def keep(drawings: Drawings | None, name: str, raw: bytes) -> None:
 
 
 def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
-    """A function that gives the component, and its size, of a piece that another's face shows.
+    """A function that gives the component, and its sizes, of a piece that another's face shows.
 
     Such pieces are drawn as for whole sheets of paper, on the pages of a booklet too.
     """
 
-    def cut(name: str) -> tuple[Component, tuple[float, float]]:
+    def cut(name: str) -> tuple[Component, Sizes]:
         sheet_size = settings.sheet_size(options.paper)
         sizes = sizes_of(game.components[name], Origins(game), name, settings, sheet_size)
         component = with_forms(game.components[name], game, name, Options())
-        return within_border(component, options), sizes[component.size]
+        return within_border(component, options), sizes
 
     return cut
 
@@ -365,20 +423,17 @@ def sizes_of(
 
     Raise `DataError` with every invalid size, in use or not.
     """
-    named: dict[tuple[str, ...], str] = {("size",): component.size}
-    if component.least is not None:
-        named["least",] = component.least
-    named |= {("per_page", str(number)): size for number, size in component.per_page.items()}
     sizes: dict[str, tuple[float, float]] = {}
     problems = Problems()
-    for path, size in named.items():
+    for path, cut in cuts_of(component):
         try:
-            sizes[size] = settings.piece(size, sheet_size)
+            sizes[cut.size] = settings.piece(cut.size, sheet_size)
         except ValueError as error:
-            problems.extend([origins.in_component(str(error), name, *path)])
+            problems.extend([origins.in_component(said(error), name, *path)])
         else:
-            for field, message in misfits(component, sizes[size]):
-                where = path if field == "size" else (field,)
+            for field, message in misfits(cut, sizes[cut.size]):
+                own = path[:-1] if path[0] == "faces" else ()
+                where = path if field == "size" else (*own, field)
                 problems.extend([origins.in_component(message, name, *where)])
     problems.stop_if_any()
     if component.size == PAGE and component.least is not None:
@@ -386,6 +441,19 @@ def sizes_of(
         if any(side < needed for side, needed in zip(sheet_size, least, strict=True)):
             sizes[PAGE] = least
     return sizes
+
+
+def cuts_of(component: Component) -> Iterator[tuple[tuple[str, ...], Component]]:
+    """A component as it is cut in each way that print.yaml says, with the path of the size there:
+    also in ways that are not in use."""
+    yield ("size",), component
+    if component.least is not None:
+        yield ("least",), msgspec.structs.replace(component, size=component.least)
+    for number, size in component.per_page.items():
+        yield ("per_page", str(number)), msgspec.structs.replace(component, size=size)
+    for index, face in enumerate(component.faces):
+        if (cut := component.cut_as(face)) is not component:
+            yield ("faces", str(index), "shape" if face.size is None else "size"), cut
 
 
 def misfits(component: Component, size: tuple[float, float]) -> Iterator[tuple[str, str]]:

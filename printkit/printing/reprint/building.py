@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
-from card_data.staging import Staging, naming
+from card_data.staging import Staging
 from printkit.errors import AuditError
 from printkit.kept.built import Built
 from printkit.kept.manifest import How
@@ -149,9 +150,9 @@ def finish(
     values = common_keywords(game, press.options, found.layouts)
     values |= {"changed": kept.name, "reprint": ",".join(components)}
     keys = " ".join(f"{key}={value}" for key, value in values.items())
-    raw = paint_together(found.layouts, (title, "What has changed", keys), press.fonts)
-    with naming(target):
-        part.write_bytes(raw)
-    press.audit(part, found.layouts, target, raw)
+    words = title, "What has changed", keys
+    press.paint(
+        part, found.layouts, target, partial(paint_together, found.layouts, words, press.fonts)
+    )
     pages = sum(len(layout.sheets) for layout in found.layouts)
     press.built.append(Built(game.id, COMPONENT, game.title, found.pieces, pages, target))

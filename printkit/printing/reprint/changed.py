@@ -67,7 +67,7 @@ def reprint(
     problems.stop_if_any()
     for name in printing.components.keys() - game.components.keys():
         gone = Difference((), printing.components[name], ())
-        changes.append(Changes(name, None, gone, drawings(printing, name)))
+        changes.append(Changes(name, None, gone, drawings(printing, name, typesetter.fonts)))
     changes = [one for one in changes if one.difference]
     if not changes:
         return Reprint([], 0)
@@ -102,7 +102,7 @@ def changes_of(layout: Layout, printing: Printing, options: Options, fonts: Font
     kept = printing.components.get(layout.name, ())
     leaf = leaf_of(layout, options)
     difference = compared(layout.faces, kept, leaf)
-    before = drawings(printing, layout.name) if difference.away else Drawn([], {}, ())
+    before = drawings(printing, layout.name, fonts) if difference.away else Drawn([], {}, ())
     if difference.away and layout.component.booklet:
         bare = bare_digests(before.faces, before.symbols, fonts)
         bare |= bare_digests(layout.faces, layout.symbols, fonts)

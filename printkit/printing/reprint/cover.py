@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from card_data import Game
 from card_data.model import Component, FaceTemplate
 from card_data.words import counted
+from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.rewriting import without
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Symbol, Text, extent
 from printkit.faces.symbols import lent
 from printkit.faces.wire import Drawn
 from printkit.options import Options
+from printkit.pictures.store import is_kept
 from printkit.printing.making import PrintRun
 from printkit.printing.preview import lent_by
 from printkit.printing.reprint.comparison import Difference
@@ -68,7 +72,7 @@ class Changes(NamedTuple):
 
     def symbols(self) -> Iterator[Symbol]:
         """The symbols of before and of now, by names that nothing else has."""
-        yield from lent_by(self.before.symbols, f"{self.name}-{BEFORE}")
+        yield from lent_by(with_stand_ins(self.before.symbols), f"{self.name}-{BEFORE}")
         yield from lent_by(self.layout.symbols if self.layout is not None else {}, self.name)
 
     def shown(self, face: Face, *, before: bool = False) -> tuple[Shape, ...]:
@@ -151,6 +155,18 @@ def new_picture(face: Face, one: Changes, game: Game[Any]) -> Picture:
 def called(one: Changes, game: Game[Any]) -> Mapping[str, str]:
     """What the pieces of a component are called now, by their IDs."""
     return titles_of(game, one.name) if one.layout is not None else {}
+
+
+def with_stand_ins(symbols: Mapping[str, Symbol]) -> dict[str, Symbol]:
+    """Symbols with an area of its mean colour in place of each picture that is kept no more."""
+    found = dict(symbols)
+    for name, symbol in symbols.items():
+        one = symbol.picture
+        if one is not None and not one.dots and not is_kept(one.digest):
+            area = rectangle_steps(one.x, one.y, one.width, one.height, 0, 0)
+            shapes = (Path(area, Style(fill=one.tone)),)
+            found[name] = msgspec.structs.replace(symbol, shapes=shapes)
+    return found
 
 
 def kept_picture(piece: KeptFace, one: Changes, drawn: Mapping[str, Face]) -> Picture:
