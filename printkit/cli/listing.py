@@ -53,7 +53,8 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
         rows = [("component", "pieces", "size", "title")]
         for key, component in game.components.items():
             pieces = str(game.counts(key).total())
-            rows.append((key, pieces, component.size, component.title))
+            sizes = ", ".join(dict.fromkeys(cut.size for cut in component.cuts))
+            rows.append((key, pieces, sizes, component.title))
         print_table(rows, right=(1,), width=NARROW, indent="  ")
         print_options(game)
         typer.echo()

@@ -1,13 +1,23 @@
 """The command ``printkit``."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from card_data.command import DataOpt, VersionOpt, application, say
+from card_data.command import DataOpt, VersionOpt, application, at_home, say
+from card_data.problems import clip
 from printkit.cli import building, completion, cutting, exports, listing, printers, tables, watching
-from printkit.cli.common import GamesArg, OutOpt, problems_reported, report, takes
+from printkit.cli.common import (
+    GameArg,
+    GamesArg,
+    OutOpt,
+    print_table,
+    problems_reported,
+    report,
+    takes,
+)
 from printkit.options import Options
 
 app = application("Print tabletop games from data files and templates.")
@@ -33,6 +43,10 @@ def check(
             help="First record that play follows this card's new text; may be repeated.",
         ),
     ] = None,
+    fix: Annotated[
+        bool,
+        typer.Option("--fix", help="Put misspelt names right in your files where that is clear."),
+    ] = False,
 ) -> None:
     """Read all data, typeset and inspect every component; list everything that is wrong."""
     from printkit.printing.builder import accept_effects
@@ -42,7 +56,12 @@ def check(
         with problems_reported():
             accept_effects(games or (), accept, options.data)
     with problems_reported(writes=False):
-        for line in check_games(games or (), options.paper, options.data, options.house):
+        checked = partial(check_games, games or (), options.paper, options.data, options.house)
+        if fix:
+            from printkit.workshop.fixing import fixed  # few checks ask for it
+
+            checked = partial(fixed, checked, games or (), options.data, lambda line: say([line]))
+        for line in checked():
             say([line])
 
 
@@ -105,7 +124,7 @@ def new(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="The game to copy, or with --blank the name of yours.",
+            help="The game or example to copy, or with --blank the name of yours.",
             autocompletion=completion.games,
         ),
     ] = None,
@@ -118,26 +137,90 @@ def new(
             "--blank", help="Start a game of your own; --blank DIR leaves its name for later."
         ),
     ] = False,
+    example: Annotated[
+        bool,
+        typer.Option("--example", help="Start from a small example; --example alone lists them."),
+    ] = False,
+    csv: Annotated[
+        str | None,
+        typer.Option(
+            "--csv",
+            metavar="FILE",
+            help="Start a game with the rows of a spreadsheet, such as deck.csv or "
+            "deck.xlsx#Cards; --csv FILE DIR calls it like the file.",
+        ),
+    ] = None,
 ) -> None:
     """Copy a game's data and templates, to edit them and build with --data DIR; or start a game."""
     from shlex import quote
 
-    from printkit.workshop.new_game import UNNAMED, blank_game, copy_game
+    from printkit.workshop.new_game import (
+        UNNAMED,
+        blank_game,
+        copy_game,
+        example_game,
+        examples,
+    )
 
-    if game is None and blank:
-        raise typer.BadParameter("name a folder for it: printkit new DIR --blank")
-    if game is None or (folder is None and not blank):
+    if sum(map(bool, (blank, csv, example))) > 1:
+        raise typer.BadParameter("--blank, --csv and --example exclude each other")
+    if game is None and example:
+        print_table([("example", "what it is"), *((one.id, one.head.genre) for one in examples())])
+        return
+    if game is None and (blank or csv):
+        started = "--blank" if blank else f"--csv {csv}"
+        raise typer.BadParameter(f"name a folder for it: printkit new DIR {started}")
+    if game is None or (folder is None and not (blank or csv)):
         raise typer.BadParameter("name a game and a folder, or give --blank and a folder")
     if folder is None:
-        game, folder = UNNAMED, Path(game)
+        game, folder = "" if csv else UNNAMED, Path(game)
     with problems_reported():
-        made = blank_game(game, folder) if blank else copy_game(game, folder)
+        if csv:
+            from printkit.workshop.from_sheet import sheet_game
+
+            made = sheet_game(csv, game, folder)
+        else:
+            start = blank_game if blank else example_game if example else copy_game
+            made = start(game, folder)
     say([f"{made}: edit the files here, then run:"])
-    say([f"printkit build {quote(game)} --data {quote(str(folder))}"])
+    say([f"printkit build {quote(made.name)} --data {quote(str(folder))}"])
+
+
+def to_csv(
+    game: GameArg,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="A table of the game.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            callback=at_home,
+            help="The file, such as cards.csv; printed if left out.",
+        ),
+    ] = None,
+    data: DataOpt = None,
+) -> None:
+    """Write a table as CSV, for a spreadsheet; in place of its YAML the game reads it back."""
+    from card_data.staging import Staging
+    from printkit.workshop.to_csv import table_as_csv
+
+    if out is not None and out.suffix.lower() != ".csv":
+        message = f"--out: found {clip(out.name)}, expected a file such as cards.csv"
+        raise typer.BadParameter(message)
+    with problems_reported():
+        text = table_as_csv(game, table, data)
+        if out is not None:
+            with Staging(out.parent) as staging:
+                staging.write(out, text.encode("utf-8-sig"))
+                staging.move_all()
+    if out is None:
+        typer.echo(text.encode(), nl=False)  # whose line ends are those of CSV
+    else:
+        say([str(out)])
 
 
 PRINTING, TABLES, OWN = "guide/printing.md", "guide/other-tables.md", "guide/make-a-game.md"
-CHANGED = "guide/changes.md"
+CHANGED, SHEETS = "guide/changes.md", "guide/spreadsheets.md"
 app.add(building.build, "printkit build {game} --paper letter", PRINTING)
 app.add(listing.list_games, "printkit list {game}", PRINTING, "list")
 app.add(check, "printkit check {game}", OWN)
@@ -156,4 +239,5 @@ app.add(tables.printings, "printkit printings", CHANGED)
 app.add(tables.forget, "printkit forget first {game}", CHANGED)
 app.add(tables.changes, "printkit changes {game} --since first", CHANGED)
 app.add(schema, "printkit schema --out schema", OWN)
-app.add(new, "printkit new {game} my_games", OWN)
+app.add(new, "printkit new {game} my_games", "guide/make-your-own-game.md")
+app.add(to_csv, "printkit to-csv {game} aids --out aids.csv", SHEETS, "to-csv")

@@ -1,18 +1,20 @@
-"""Games to edit: a copy of a shipped one, or a blank one."""
+"""Games to edit: a copy of a shipped one, a blank one, or an example to begin with."""
 
 from __future__ import annotations
 
 import os
 import re
 from pathlib import Path
+from typing import Any
 
-from card_data import DataError, Problem
+from card_data import DataError, Game, Problem, load, names
 from card_data.game import folder_of
-from card_data.problems import clip
+from card_data.problems import clip, near
 from card_data.staging import Staging
 from printkit.templating.loader import TEMPLATES
 
 BLANK = TEMPLATES / "blank"
+EXAMPLES = TEMPLATES / "examples"
 NAME = re.compile(r"[^\W_][\w.-]*")  # of a game's folder
 UNNAMED = "my_game"  # a blank game without a name
 
@@ -20,7 +22,7 @@ UNNAMED = "my_game"  # a blank game without a name
 def copy_game(game: str, folder: Path) -> Path:
     """Copy a shipped game, data and templates, to ``folder/game``, which must not exist yet."""
     source = folder_of(game)
-    return copied(source, TEMPLATES / source.name, folder / source.name)
+    return copied(source, folder / source.name, TEMPLATES / source.name)
 
 
 def blank_game(game: str, folder: Path) -> Path:
@@ -28,19 +30,44 @@ def blank_game(game: str, folder: Path) -> Path:
     if not NAME.fullmatch(game):
         message = f"found {clip(game)}, expected a name of letters, digits and _ . -"
         raise DataError(Problem(message=message, file="GAME", typed=True))
-    return copied(BLANK, BLANK / "templates", folder / game)
+    return copied(BLANK, folder / game)
 
 
-def copied(data: Path, templates: Path, target: Path) -> Path:
-    """Copy a game's files and templates to the new folder ``target``, all of them or none."""
+def examples() -> tuple[Game[Any], ...]:
+    """The examples, in the order of their names."""
+    return tuple(load(name, EXAMPLES) for name in names(EXAMPLES))
+
+
+def example_game(name: str, folder: Path) -> Path:
+    """Copy an example to ``folder/name``, which must not exist yet."""
+    known = names(EXAMPLES)
+    if name not in known:
+        message = f"no example called {clip(name)}{near(name, known)}"
+        raise DataError(Problem(message=message, file="GAME", typed=True))
+    return copied(EXAMPLES / name, folder / name)
+
+
+def copied(data: Path, target: Path, templates: Path | None = None) -> Path:
+    """Copy the files of a game, all but its Python, to the new folder ``target``, all of them or
+    none; ``templates`` lie elsewhere for a shipped game."""
+    files = {
+        file.relative_to(data): file
+        for file in data.rglob("*")
+        if file.is_file() and not file.suffix.startswith(".py")
+    }
+    if templates:
+        files |= {Path("templates", file.name): file for file in templates.glob("*.svg")}
     with Staging(target.parent) as staging:
         staging.begin()
-        if os.path.lexists(target):
-            message = "already exists; choose another folder"
-            raise DataError(Problem(message=message, file=str(target), typed=True))
-        for file in sorted([*data.glob("*.yaml"), *data.glob("examples/*.yaml")]):
-            staging.write(target / file.relative_to(data), file.read_bytes())
-        for file in sorted(templates.glob("*.svg")):
-            staging.write(target / "templates" / file.name, file.read_bytes())
+        refuse_old(target)
+        for place, file in sorted(files.items()):
+            staging.write(target / place, file.read_bytes())
         staging.move_all()
     return target
+
+
+def refuse_old(target: Path) -> None:
+    """Raise `DataError` if there is something at the place of a new folder."""
+    if os.path.lexists(target):
+        message = "already exists; choose another folder"
+        raise DataError(Problem(message=message, file=str(target), typed=True))

@@ -6,6 +6,8 @@ It uses every room that builds, since a file may be of any kind that is built.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -17,20 +19,22 @@ from card_data.documents import content
 from card_data.limits import (
     LARGEST_PDF,
     LONGEST_MESSAGE,
+    SECONDS_A_FONT,
     SECONDS_A_MEGABYTE,
     SECONDS_AN_AUDIT,
 )
 from card_data.problems import clip, in_utf_8
+from card_data.wall import Wall, WallError, Worker
 from printkit.audit import pdf_reader
 from printkit.audit.match import Auditor, unreadable
 from printkit.audit.pdf_reader import Pdf, UnreadableError
+from printkit.kept.inputs import TooManyError, files_in
 from printkit.options import HOME, Flip, Options, names_in, options_in
+from printkit.painting.paint import pdf_of
 from printkit.printing.jobs import players_problems, select_jobs, with_guests
 from printkit.sheets.layout import Layout, form_of, lay_out
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
-from printkit.typography.fonts import Fonts
-from printkit.wall import Wall, WallError, Worker
 
 if TYPE_CHECKING:
     from printkit.sheets.profiles import Profile
@@ -41,14 +45,23 @@ NAMING = ("component", "with", "tuck_box", "die", "reprint")  # keywords that li
 def audit_file(file: Path, data: Path | None) -> list[str]:
     """Audit a file on its own, behind a wall; raise `DataError` as `audited` does."""
     try:
-        size = file.stat().st_size
-        raw = Wall(auditing).ask((file, data), SECONDS_AN_AUDIT + SECONDS_A_MEGABYTE * size / 2**20)
+        seconds = SECONDS_AN_AUDIT + SECONDS_A_MEGABYTE * file.stat().st_size / 2**20
+        if data is not None:
+            seconds += SECONDS_A_FONT * fonts_in(data)
+        raw = Wall(auditing).ask((file, data), seconds)
     except WallError as error:
         return [f"{file}: {error}"]
     except OSError as error:
         return [f"{file}: cannot be read as a PDF: {error.strerror}"]
     findings = msgspec.msgpack.decode(raw, type=list[str])
     return [finding[:LONGEST_MESSAGE] for finding in findings]
+
+
+def fonts_in(data: Path) -> int:
+    """How many files of fonts there are with edited games, as far as they may all be used."""
+    with suppress(TooManyError, OSError):
+        return sum(file.suffix.lower() in (".ttf", ".otf", ".ttc") for file in files_in(data))
+    return 0
 
 
 def auditing() -> Worker:
@@ -117,16 +130,18 @@ def found_in(
     if "die" in values:
         yield from other_lines(file, (game.id, values["die"]), options)
         return
-    layouts = layouts_of(game, values, options, profile)
+    typesetter = Typesetter(within=True)
+    layouts = layouts_of(game, values, options, profile, typesetter)
     if not layouts:
         yield f"{file}: nothing has changed since the printing {values['changed']}"
         return
     if profile is None:
-        yield from Auditor()(file, layouts, options, str(file))
+        painted = partial(pdf_of, fonts=typesetter.fonts)
+        yield from Auditor()(file, layouts, options, str(file), None, painted)
         return
     from printkit.printing.press import painter_for
 
-    paint = painter_for(options, profile, Fonts())
+    paint = painter_for(options, profile, typesetter.fonts)
     yield from Auditor()(file, layouts, options, str(file), profile, paint)
 
 
@@ -145,11 +160,12 @@ def is_one_of(file: Path, expected: Sequence[bytes]) -> bool:
 
 
 def layouts_of(
-    game: Game[Any], values: Mapping[str, str], options: Options, profile: Profile | None
-) -> list[Layout]:
+    game: Game[Any], values: Mapping[str, str], options: Options, profile: Profile | None,
+    typesetter: Typesetter,
+) -> list[Layout]:  # fmt: skip
     """What a file should hold, by its keywords: a component, a box, or a whole game with its
     cover."""
-    typesetter, settings = Typesetter(within=True), settings_for(options)
+    settings = settings_for(options)
     if "component" in values:
         name = values["component"]
         if profile is not None:

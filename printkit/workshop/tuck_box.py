@@ -211,8 +211,8 @@ def box_for(
     deck = deck_for(decks, contents, options, typesetter.fonts)
     words = {"box": net, "deck": deck, **options.words}
     counts = Counter({Path(TUCK_BOX.faces[0].template).stem: 1})
-    size = net.width, net.height
-    drawn = typesetter.do(game, Order(NAME, TUCK_BOX, size, counts, options, settings, words))
+    sizes = {TUCK_BOX.size: (net.width, net.height)}
+    drawn = typesetter.do(game, Order(NAME, TUCK_BOX, sizes, counts, options, settings, words))
     title = f"Tuck box for {contents.words()}, inside {contents.size()}"
     try:
         parts = in_parts(drawn.faces, settings.sheet_size(options.paper), settings)
@@ -273,9 +273,10 @@ def is_deck(game: Game[Any], name: str, options: Options, settings: SheetSetting
     """Whether the pieces of a component are cards with backs, none of them on the sheets of
     others."""
     component = game.components[name]
-    backs = component.back or any(face.back for face in component.faces)
-    if not backs or component.shape != "rectangle" or component.per_page:
+    if not component.has_backs or component.shape != "rectangle" or component.per_page:
         return False
+    if any(cut != component for cut in component.cuts):
+        return False  # a box holds cards of one size
     try:
         sides = settings.piece(component.size, settings.sheet_size(options.paper))
     except ValueError:
