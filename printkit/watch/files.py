@@ -3,7 +3,8 @@
 Looking sees what notices of the system miss: files replaced by a rename, as editors save them,
 those on network drives, and those of Windows under WSL. A file counts as changed when what is in it
 has: one that was only touched does not, and one whose time says nothing, on a drive that counts in
-seconds, is read again until its time must tell.
+seconds, is read again until its time must tell. What is large, as pictures are, is not read before
+its time or size has changed, and then only once more.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 
 from card_data.documents import content
-from card_data.limits import LARGEST_FILE
 
 DEEPEST_FOLDER = 5  # folders inside one another, with what is in the last
 MOST_FILES = 3_000  # of a game and its templates; what is beyond goes unseen
 UNSURE = 3.0  # seconds for which a file's time may stay while its content changes
-ASIDE = (".", "~", "#")  # begin or end the names of the files that editors put beside one
+LARGE = 100_000  # bytes: what is larger is read only when its stamp has changed
+LARGEST = 64 * 1024 * 1024  # bytes: of what is larger the stamp alone counts
+ASIDE = (".", "~", "#")  # begin the names of the files that programs put beside one; `~$deck.xlsx`
+ENDINGS = (".", "~", "#", ".tmp", ".bak", ".part", ".crdownload")  # end them
 
 
 class Stamp(NamedTuple):
@@ -35,11 +38,12 @@ class Stamp(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A file as it was when it was last read, at a time of our own clock."""
+    """A file as it was when it was last looked at; ``until`` a time of our own clock its content
+    may change without its stamp, which is 0 once that is over."""
 
     stamp: Stamp
     digest: bytes
-    at: float
+    until: float = 0.0
 
 
 class Files:
@@ -50,22 +54,29 @@ class Files:
         self.seen: dict[str, Seen] = {}
         self.changed()
 
-    def changed(self) -> bool:
-        """Whether any file has come, gone or changed since this was last asked."""
+    def changed(self) -> set[str]:
+        """The files that have come, gone or changed since this was last asked."""
         now = time.monotonic()
-        there: dict[str, Seen] = {}
-        for path, stamp in self.stamps():
-            known = self.seen.get(path)
-            if known is None or known.stamp != stamp:
-                there[path] = Seen(stamp, digest(path), now)
-            elif now - known.at < UNSURE:
-                there[path] = known._replace(digest=digest(path))
-            else:
-                there[path] = known
-        before, self.seen = self.seen, there
-        return {path: one.digest for path, one in before.items()} != {
-            path: one.digest for path, one in there.items()
+        before = self.seen
+        self.seen = {path: self.look(path, stamp, now) for path, stamp in self.stamps()}
+        gone = before.keys() - self.seen.keys()
+        return gone | {
+            path
+            for path, one in self.seen.items()
+            if path not in before or one.digest != before[path].digest
         }
+
+    def look(self, path: str, stamp: Stamp, now: float) -> Seen:
+        """A file as it is now; it is read only where that may tell something new."""
+        known = self.seen.get(path)
+        if stamp.size > (LARGE if known is None else LARGEST):
+            return Seen(stamp, repr(stamp).encode())
+        if known is None or known.stamp != stamp:
+            return Seen(stamp, digest(path), now + UNSURE)
+        over = now >= known.until
+        if known.until and (over or stamp.size <= LARGE):
+            return Seen(stamp, digest(path), 0.0 if over else known.until)
+        return known
 
     def stamps(self) -> Iterator[tuple[str, Stamp]]:
         """Each file and what the system says of it."""
@@ -87,13 +98,13 @@ def stamps_in(path: str, depth: int) -> Iterator[tuple[str, Stamp]]:
     if S_ISREG(found.st_mode):
         yield path, Stamp(found.st_mtime_ns, found.st_size, found.st_ino)
     for name in names:
-        if not name.startswith(ASIDE) and not name.endswith(ASIDE):
+        if not name.startswith(ASIDE) and not name.lower().endswith(ENDINGS):
             yield from stamps_in(os.path.join(path, name), depth - 1)  # noqa: PTH118
 
 
 def digest(path: str) -> bytes:
     """What stands for a file's content; empty for one that cannot be read now."""
     try:
-        return hashlib.blake2b(content(Path(path), LARGEST_FILE), digest_size=16).digest()
+        return hashlib.blake2b(content(Path(path), LARGEST), digest_size=16).digest()
     except OSError:
         return b""

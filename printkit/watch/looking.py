@@ -10,13 +10,13 @@ import msgspec
 from card_data import Game, Problem
 from card_data.limits import MOST_PROBLEMS
 from card_data.problems import DataError
+from card_data.wall import Outside
 from printkit.errors import MarkupError
 from printkit.faces.render import FaceRenderer, Pages, Subject
 from printkit.faces.wire import Drawn, Weight, packed, unpacked
 from printkit.kept.drawings import Drawings
 from printkit.sheets.typesetting import Job, Order, Ordered, Typesetter
 from printkit.typography.fonts import Fonts
-from printkit.wall import Outside
 
 T = TypeVar("T")
 Faults = Mapping[str, tuple[Problem, ...]]  # what is wrong, by the ID of the face that it is on

@@ -35,10 +35,25 @@ class Picture(msgspec.Struct, frozen=True):
     drawn: Face | Sheet
     symbols: Mapping[str, Symbol]
 
+    def uses(self, names: Collection[str]) -> bool:
+        """Whether it uses a symbol of one of these ``names``, be it another component's."""
+        return any(name.rpartition(":")[2] in names for name in self.symbols)
+
     def shows(self, drawn: Face | Sheet, symbols: Mapping[str, Symbol]) -> bool:
         """Whether what is drawn with these symbols looks just so."""
         same = (symbols.get(name) == symbol for name, symbol in self.symbols.items())
         return self.drawn == drawn and all(same)
+
+
+class Noted(dict[str, Symbol]):
+    """Symbols by their names, and which of them were ``used``."""
+
+    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
+        super().__init__(symbols)
+        self.used: dict[str, Symbol] = {}
+
+    def __getitem__(self, name: str) -> Symbol:
+        return self.used.setdefault(name, super().__getitem__(name))
 
 
 class Painter:
@@ -55,13 +70,12 @@ class Painter:
         if before is not None and before.shows(drawn, symbols):
             return before
         painter = self.painter
-        painter.symbols = symbols
+        painter.symbols = noted = Noted(symbols)
         sheet = single(drawn) if isinstance(drawn, Face) else drawn
         raw = painter.paint(sheet, title).encode()
         key = hashlib.blake2b(raw, digest_size=16).hexdigest()
         self.new[key] = raw
-        used = {name: symbols[name] for name in symbols if f"symbol-{name}" in painter.defined}
-        return Picture(key, drawn, used)
+        return Picture(key, drawn, noted.used)
 
 
 class Piece(msgspec.Struct):
@@ -78,6 +92,10 @@ class Piece(msgspec.Struct):
     broken: bool = False
     back_broken: bool = False
 
+    @property
+    def sides(self) -> tuple[Picture | None, Picture | None]:
+        return self.front, self.back
+
 
 class Part(msgspec.Struct):
     """A component; ``faults`` are those of its ``problems`` that are on a piece. ``whole``: all of
@@ -90,6 +108,20 @@ class Part(msgspec.Struct):
     problems: tuple[Problem, ...] = ()
     faults: Faults = {}
     whole: bool = False
+
+    def knows(self, problems: Iterable[Problem]) -> bool:
+        """Whether all of these problems are shown already."""
+        return set(self.problems).issuperset(problems)
+
+    def touched(self, symbols: Collection[str]) -> list[str]:
+        """The rows that show any of these symbols, or are wrong and may have wanted to."""
+        if not symbols:
+            return []
+        return [
+            piece.row
+            for piece in self.pieces.values()
+            if piece.row in self.faults or any(side and side.uses(symbols) for side in piece.sides)
+        ]
 
     def fail(self, problems: Sequence[Problem]) -> None:
         """Nothing of it can be drawn."""
@@ -155,12 +187,13 @@ class Scene:
         part = self.parts.get(view.component, Part(""))
         return part.pieces[view.piece].row if view.piece in part.pieces else view.piece
 
-    def begin(self) -> list[Remembering]:
+    def begin(self, *, anew: bool = False) -> list[Remembering]:
         """Begin again, as the files have changed; what was still drawing is dropped, and to be
-        closed. What was not goes on, as a process that has drawn before draws sooner."""
+        closed. What was not goes on, as a process that has drawn before draws sooner, unless all is
+        to be read ``anew``."""
         for part in self.parts.values():
             part.whole = False
-        busy = [one for one in (self.typesetter, self.quick) if not one.idle]
+        busy = [one for one in (self.typesetter, self.quick) if anew or not one.idle]
         for one in busy:
             one.stop()
         self.typesetter, self.quick = (
@@ -228,7 +261,7 @@ class Scene:
         """The keys of all pictures."""
         for part in self.parts.values():
             for piece in part.pieces.values():
-                yield from (side.key for side in (piece.front, piece.back) if side is not None)
+                yield from (side.key for side in piece.sides if side is not None)
         for sheets in self.sheets.values():
             yield from (picture.key for picture in sheets.pictures)
 

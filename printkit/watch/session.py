@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,9 @@ from printkit.sheets.layout import lay_out, order_for
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Order
 from printkit.typography.fonts import Fonts
+from printkit.watch.files import DEEPEST_FOLDER
 from printkit.watch.looking import Look, Remembering
+from printkit.watch.places import Places
 from printkit.watch.scene import Painter, Scene, Sheets
 from printkit.watch.state import State, state_of
 from printkit.watch.views import View, judge, menus
@@ -36,6 +38,7 @@ Awaited = (
     Connection | float
 )  # what can be read from, or seconds to let pass; 0: there is more to do
 STILL = 0.15  # seconds for which files must stay as they are before they are called wrong
+FONTS = (".ttf", ".otf", ".ttc", ".otc")
 PAUSE = 0.1  # seconds between the pictures of what is not looked at
 AT_ONCE = 12  # rows that are drawn before all others
 
@@ -58,19 +61,28 @@ class Session:
         self.views: dict[int, View] = {}
         self.scenes: dict[Options, Scene] = {}
         self.game: Game[Any] | None = None
+        self.places: Places | None = None
         self.problems: tuple[Problem, ...] = ()
         self.parsed: Parsed = {}
         self.read = False  # the files as they are now
         self.changed_rows: frozenset[str] = frozenset()
+        self.touched: frozenset[str] = frozenset()  # names of symbols whose files have changed
+        self.since = time.monotonic()  # when the files last changed
         self.told = 0.0
         self.spent: list[Remembering] = []  # which take a while to go
 
-    def changed(self) -> None:
-        """Drop what was read and what is being drawn: the files have changed."""
-        self.read = False
+    def changed(self, paths: Collection[str] = ()) -> None:
+        """Drop what was read and what is being drawn: the files at ``paths`` have changed."""
+        self.read, self.since = False, time.monotonic()
+        drawn = [Path(path) for path in paths if not path.endswith(".yaml")]
+        self.touched = frozenset(name for path in drawn for name in symbol_names(path))
         self.drawings.renew()
+        fonts = any(path.lower().endswith(FONTS) for path in paths)
+        if fonts:
+            self.fonts = Fonts()
+            self.painter.painter = SvgPainter(self.fonts, {})
         for scene in self.scenes.values():
-            self.spent += scene.begin()
+            self.spent += scene.begin(anew=fonts)
 
     def close(self) -> None:
         """End all processes."""
@@ -114,11 +126,15 @@ class Session:
         except DataError as error:
             problems = error.problems
         if problems:
-            yield from waiting(STILL)
+            yield from self.still()
         self.problems, self.read = problems, True
         if game is not None:
             self.changed_rows = frozenset(changed_rows(self.game, game))
-            self.game = game
+            self.game, self.places = game, Places(game, self.parsed)
+
+    def still(self) -> Iterator[float]:
+        """Wait until the files have stayed as they are for a while."""
+        yield from waiting(self.since + STILL - time.monotonic())
 
     def draw(self, game: Game[Any], scene: Scene) -> Iterator[Awaited]:
         """Draw a game printed in one way: first what pages show and what was edited."""
@@ -139,7 +155,9 @@ class Session:
         edited = False
         for order in orders:
             part = scene.parts[order.name]
-            few = [row for row in order.counts if row in rows][:AT_ONCE]
+            few = [row for row in order.counts if row in rows]
+            few += [row for row in part.touched(self.touched) if row in order.counts]
+            few = [*dict.fromkeys(few)][:AT_ONCE]
             if not few and not part.pieces:
                 few = [*order.counts][:1]  # whose process then knows the fonts
             if few and len(few) < len(order.counts) and not part.whole:
@@ -176,10 +194,14 @@ class Session:
         try:
             looked = typesetter.do(game, job)
         except DataError as error:
+            if not part.knows(error.problems):
+                yield from self.still()
             part.fail(error.problems)
             part.whole = whole
             self.publish()
             return
+        if not part.knows(looked.problems):
+            yield from self.still()
         if whole:
             typesetter.looked[order.name] = looked
             part.faults = {}  # of a shared back too, which is no row's
@@ -217,7 +239,8 @@ class Session:
                 sheets = None
                 if self.game is not None and view.mode == "sheets":
                     sheets = scene.sheets.get(hosts_of(self.game, scene).get(view.component, ""))
-                self.tell(number, state_of(self.game, scene, self.problems, sheets, busy=busy))
+                told = state_of(self.game, scene, self.places, self.problems, sheets, busy=busy)
+                self.tell(number, told)
         self.told = time.monotonic()
 
 
@@ -226,6 +249,14 @@ def waiting(seconds: float) -> Iterator[float]:
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         yield left
+
+
+def symbol_names(path: Path) -> Iterator[str]:
+    """The names that the symbol of a file may have: an icon's is that of its file, a picture's a
+    path in the game's folder, however deep that is."""
+    yield path.stem
+    for depth in range(1, DEEPEST_FOLDER + 1):
+        yield "/".join(path.parts[-depth:])
 
 
 def needed(game: Game[Any], options: Options) -> list[str]:

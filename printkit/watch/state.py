@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from card_data import Game, Problem
+from card_data.problems import Fix
 from printkit.drawing.shapes import Face
-from printkit.watch.scene import Picture, Piece, Scene, Sheets
+from printkit.watch.places import Place, Places
+from printkit.watch.scene import Part, Picture, Piece, Scene, Sheets
 from printkit.watch.views import Menu
 
 
@@ -26,7 +28,7 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class ShownPiece(msgspec.Struct, frozen=True):
-    """A piece, as `printkit.watch.scene.Piece` has it."""
+    """A piece, as `printkit.watch.scene.Piece` has it, and where it comes from."""
 
     name: str
     row: str
@@ -36,6 +38,7 @@ class ShownPiece(msgspec.Struct, frozen=True):
     back: Side | None
     broken: bool
     back_broken: bool
+    places: list[Place]
 
 
 class ShownPart(msgspec.Struct, frozen=True):
@@ -55,7 +58,8 @@ class ShownSheets(msgspec.Struct, frozen=True):
 
 
 class ShownProblem(msgspec.Struct, frozen=True):
-    """A problem, with the component and the row that it is on, if it is on one."""
+    """A problem, with the component and the row that it is on, if it is on one; ``fix`` is what
+    would mend it, if that is known."""
 
     message: str
     file: str
@@ -64,6 +68,7 @@ class ShownProblem(msgspec.Struct, frozen=True):
     field: str
     component: str = ""
     row: str = ""
+    fix: Fix | None = None
 
 
 class State(msgspec.Struct, frozen=True):
@@ -82,13 +87,14 @@ class State(msgspec.Struct, frozen=True):
 def state_of(
     game: Game[Any] | None,
     scene: Scene,
+    places: Places | None,
     problems: Sequence[Problem],
     sheets: Sheets | None,
     *,
     busy: bool,
 ) -> State:
     """What a page is told of a scene; ``problems`` are those of the game, which is None until it
-    was read once."""
+    was read once, as its ``places`` are."""
     broken = bool(problems or scene.problems)
     return State(
         game.title if game is not None else "",
@@ -96,7 +102,7 @@ def state_of(
         broken,
         list(shown_problems(scene, problems, sheets)),
         [
-            ShownPart(part.name, part.title, [shown(one, broken) for one in part.pieces.values()])
+            shown_part(part, places.of(part.name) if places is not None else {}, broken)
             for part in scene.parts.values()
         ],
         None if sheets is None else shown_sheets(sheets, broken),
@@ -104,11 +110,18 @@ def state_of(
     )
 
 
-def shown(piece: Piece, broken: bool) -> ShownPiece:
+def shown_part(part: Part, places: Mapping[str, list[Place]], broken: bool) -> ShownPart:
+    pieces = part.pieces.values()
+    return ShownPart(
+        part.name, part.title, [shown(one, places.get(one.row, []), broken) for one in pieces]
+    )
+
+
+def shown(piece: Piece, places: list[Place], broken: bool) -> ShownPiece:
     return ShownPiece(
         piece.name, piece.row, piece.title or piece.row, piece.copies,
         side_of(piece.front), side_of(piece.back), broken or piece.broken,
-        broken or piece.broken or piece.back_broken,
+        broken or piece.broken or piece.back_broken, places,
     )  # fmt: skip
 
 
@@ -151,5 +164,6 @@ def shown_problems(
 
 def shown_problem(problem: Problem, component: str = "", row: str = "") -> ShownProblem:
     return ShownProblem(
-        problem.message, problem.file, problem.line, problem.item, problem.field, component, row
-    )
+        problem.message, problem.file, problem.line, problem.item, problem.field, component, row,
+        problem.fix,
+    )  # fmt: skip

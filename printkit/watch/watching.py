@@ -18,10 +18,10 @@ import msgspec
 
 from card_data import DataError, Problem
 from card_data.game import folder_of, home
+from card_data.wall import starting
 from printkit.options import Options
 from printkit.sheets.settings import FILE
 from printkit.templating.loader import TEMPLATES
-from printkit.wall import starting
 from printkit.watch.files import Files
 from printkit.watch.server import HOST, FromServer, Opened, Pictures, Told, serve
 from printkit.watch.session import Awaited, Session
@@ -31,6 +31,7 @@ from printkit.watch.views import view_of
 PORT = 8480  # the page's, if it is free: what a browser keeps for it then stays
 PERIOD = 0.01  # seconds between two looks at the files
 DRAWING = 0.05  # the same while something is drawn, which looking would hold up
+SHARE = 4  # times as long as looking took, in a folder of thousands of files, nobody looks again
 PATIENCE = 5.0  # seconds in which the server ends
 QUIET = 0.5  # seconds without work after which there is time to tidy up
 REST = 1.0  # the same while no page is open
@@ -117,7 +118,7 @@ class Watcher:
         self.line, self.files, self.data = line, files, options.data
         self.session = Session(game, options.data, self.tell, options.house)
         self.sent: set[str] = set()  # keys of the pictures that the server has
-        self.looked = 0.0
+        self.next_look = 0.0
         self.worked = math.inf  # when there was last something to do; after that, infinity
 
     def run(self) -> None:
@@ -144,8 +145,8 @@ class Watcher:
                 except (EOFError, ConnectionError):
                     return
                 again = True
-            if self.look(period):
-                self.session.changed()
+            if changed := self.look(period):
+                self.session.changed(changed)
                 again = True
             if again:
                 work = self.session.drawing()
@@ -164,13 +165,14 @@ class Watcher:
     def period(self) -> float:
         return PERIOD if self.session.views else REST
 
-    def look(self, period: float) -> bool:
-        """Whether files have changed, if a ``period`` has passed since the last look."""
+    def look(self, period: float) -> set[str]:
+        """The files that have changed, if a ``period`` has passed since the last look."""
         now = time.monotonic()
-        if now - self.looked < period:
-            return False
-        self.looked = now
-        return self.files.changed()
+        if now < self.next_look:
+            return set()
+        changed = self.files.changed()
+        self.next_look = now + max(period, SHARE * (time.monotonic() - now))
+        return changed
 
     def listen(self) -> None:
         """Take all that the server says; raise `EOFError` when it has ended."""

@@ -34,6 +34,26 @@ const fault = (problem) => {
   return make("span", { class: "fault" }, code, problem.field ? `${problem.field}: ` : "", problem.message);
 };
 
+// Where a piece comes from, to be copied; it is never opened from here.
+const copied = async (button, where) => {
+  const hint = button.lastElementChild;
+  try {
+    await navigator.clipboard.writeText(where);
+    hint.textContent = "Copied";
+  } catch { // a browser that lets no page write there
+    getSelection().selectAllChildren(button.querySelector("code"));
+    hint.textContent = "Copy it";
+  }
+  setTimeout(() => { hint.textContent = "Copy"; }, 2000);
+};
+
+const placeOf = ({ what, where }) => {
+  const words = [make("small", {}, what), make("code", {}, where), make("span", { "aria-live": "polite" }, "Copy")];
+  const button = make("button", { type: "button", class: "place", "data-what": what }, ...words);
+  button.addEventListener("click", () => copied(button, where));
+  return button;
+};
+
 // One side of a piece or of a sheet. `element` is the one that showed it before, if there is one.
 export const side = (given, words, element) => {
   const box = element ?? make("span", { class: "side" }, make("img", { alt: "", draggable: "false" }));
@@ -160,6 +180,8 @@ export class One {
       make("div", { class: "do" }, button("back", "‹ Previous"), button("next", "Next ›"),
         ...(piece.back ? [button("flip", "Flip", Boolean(view.backs))] : []),
         button("actual", "True size", view.actual)),
+      ...(piece.places.length ? [make("div", { class: "places", role: "group", "aria-label": "Where it comes from" },
+        ...piece.places.map(placeOf))] : []),
     );
     if (focused) [...this.about.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
   }

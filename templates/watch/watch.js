@@ -240,6 +240,7 @@ const KEYS = {
   "/": () => search.focus(), "?": () => at("#keys").showModal(),
   "+": () => size(1.25), "=": () => size(1.25), "-": () => size(0.8),
   p: () => state && nextProblem(),
+  c: () => at('.place[data-what="Row"]')?.click(), t: () => at('.place[data-what="Template"]')?.click(),
 };
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea, dialog");
