@@ -23,6 +23,7 @@ from printkit.changes.entries import (
     row_entries,
     rulebook_entries,
 )
+from printkit.changes.ingredients import Shown, changed_files
 from printkit.changes.pieces import Pieces, Side
 from printkit.changes.play import Replays
 from printkit.changes.put_back import Part, as_written, put_back
@@ -53,6 +54,7 @@ class Comparison:
     def __init__(self, before: Side, after: Side, typesetter: Typesetter) -> None:
         self.before, self.after = before, after
         self.pieces = Pieces(before, after, typesetter, (*self.parts, *self.changed_tables))
+        self.shown: dict[str, tuple[dict[str, Shown], ...]] = {}
         self.replays = Replays(after.game)
 
     def changes(self) -> Changes:
@@ -172,7 +174,7 @@ class Comparison:
         """The files that are different and are not read as values: templates, examples, settings of
         the sheets."""
         old, new = self.files
-        told = {GAME, RULES, PRINT, RULEBOOK, SET_UP, *self.tables}
+        told = {GAME, RULES, PRINT, RULEBOOK, SET_UP, *map(without_sheet, self.tables)}
         found: list[Entry] = []
         for name in dict.fromkeys((*old, *new)):
             if name not in told and old.get(name) != new.get(name):
@@ -182,15 +184,17 @@ class Comparison:
 
     @cached_property
     def tables(self) -> tuple[str, ...]:
-        """The files of the tables."""
-        both = (*self.before.game.tables(), *self.after.game.tables())
-        return tuple(f"{table}.yaml" for table in dict.fromkeys(both))
+        """The files of the tables; those that are in other files now come twice."""
+        games = self.after.game, self.before.game
+        both = [(game, table) for game in games for table in game.tables()]
+        return tuple(dict.fromkeys(game.file_of(table) for game, table in both))
 
     @cached_property
     def changed_tables(self) -> list[Part]:
         """The files of tables, and that of the clauses, that are different."""
         old, new = self.files
-        return [Part(name) for name in (*self.tables, RULES) if old.get(name) != new.get(name)]
+        files = ((name, without_sheet(name)) for name in (*self.tables, RULES))
+        return [Part(name) for name, file in files if old.get(file) != new.get(file)]
 
     def different_pieces(self) -> Iterator[Piece]:
         """The pieces that are different, with the reasons."""
@@ -208,7 +212,7 @@ class Comparison:
             return {}
         parts = self.pieces.parts
         changing = self.pieces.using(component)
-        besides = [*self.besides(component)] or [KIT]
+        besides = [*self.besides(component)]
         otherwise = self.pieces.otherwise(component)
         because: dict[str, list[str]] = {}
         for one in looks:
@@ -217,7 +221,8 @@ class Comparison:
                 for part, names in zip(parts, changing, strict=True)
                 if names is None or one.name in names
             ]
-            those += besides if one.name in otherwise else []
+            if one.name in otherwise:
+                those += [*besides, *self.ingredients(component, one.name)] or [KIT]
             because[one.name] = [*dict.fromkeys(those)]
         return because
 
@@ -232,10 +237,24 @@ class Comparison:
             if entry.id == "lengths" or (entry.id == component and LOOKS.intersection(fields)):
                 yield PRINT
 
+    def ingredients(self, component: str, face: str) -> Iterator[str]:
+        """The files of pictures, icons and fonts that a face shows otherwise than it did."""
+        if component not in self.shown:
+            both = (self.pieces.shown(component, now=now) for now in (False, True))
+            self.shown[component] = (*both,)
+        then, now = (faces.get(face, {}) for faces in self.shown[component])
+        files = [one.file for one in self.other_files if one.kind != "removed"]
+        yield from changed_files(then, now, self.after.game, files)
+
     @cached_property
     def edited_rows(self) -> set[tuple[str, str]]:
         """The rows that somebody edited."""
         return {(one.file, one.id) for one in row_entries(*self.written)}
+
+
+def without_sheet(name: str) -> str:
+    """The file of a table that may be one sheet of it."""
+    return name.partition("#")[0]
 
 
 def values_of(game: Game[Any]) -> dict[str, Any]:

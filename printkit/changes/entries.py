@@ -27,7 +27,7 @@ def row_entries(before: Game[Any], after: Game[Any]) -> Iterator[Entry]:
     """The rows of all tables that are different; one that differs in its ID alone, or in a little
     more, is renamed."""
     for table in dict.fromkeys((*before.tables(), *after.tables())):
-        file = f"{table}.yaml"
+        file = (after if table in after.tables() else before).file_of(table)
         old, new = rows_of(before, table), rows_of(after, table)
         renamed = renamings(old, new)
         for name, row in new.items():

@@ -28,4 +28,7 @@ def mark_printed(
         [lay_out(game, key, options, typesetter, guests, settings) for game, key, guests in those]
         for _, those in groupby(jobs, key=lambda job: job[0].id)
     ]
-    return [keep(those[0].game, those, options, name, replace=replace) for those in laid_out]
+    return [
+        keep(those[0].game, those, options, typesetter.fonts, name, replace=replace)
+        for those in laid_out
+    ]

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from card_data import Game
 from card_data.problems import Problems
+from printkit.changes.ingredients import Shown, shown_on
 from printkit.changes.put_back import Part
 from printkit.changes.records import Kind, Piece, Use
 from printkit.changes.redraws import Redraws
+from printkit.faces.wire import Drawn
 from printkit.options import Options
 from printkit.printings.records import KeptFace, kept_faces
 from printkit.sheets.layout import order_for
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Order, Typesetter
+from printkit.typography.fonts import Fonts
 
 Kept = dict[str, dict[str, KeptFace]]  # by component, then by name
 
 
 class Side(NamedTuple):
     """A state of a game: its data, what it is in words, the kit's version, the options that it is
-    printed with, and the components that a table holds. ``faces`` are those of a printing."""
+    printed with, and the components that a table holds. ``faces`` are those of a printing, whose
+    ``drawings`` of a component are read when they are needed."""
 
     game: Game[Any]
     name: str
@@ -30,6 +34,7 @@ class Side(NamedTuple):
     options: Options
     components: tuple[str, ...]
     faces: Mapping[str, Sequence[KeptFace]] | None = None
+    drawings: Callable[[str, Fonts], Drawn] | None = None
 
 
 class Pieces:
@@ -45,6 +50,7 @@ class Pieces:
         self.before, self.after, self.typesetter = before, after, typesetter
         self.settings = settings_for(after.options)
         self.problems = Problems()
+        self.drawings: dict[tuple[str, bool], Drawn] = {}  # now or not, by component
         self.found: dict[tuple[str, tuple[Part, ...]], dict[str, str] | None] = {}
 
     @cached_property
@@ -71,9 +77,23 @@ class Pieces:
         self.typesetter.expect(side.game, orders.values())
         for name, order in orders.items():
             with self.problems.kept():
-                faces = self.typesetter.do(side.game, order).faces
-                found[name] = {face.name: face for face in kept_faces(side.game, name, faces)}
+                drawn = self.drawings[name, side is self.after] = self.typesetter.do(
+                    side.game, order
+                )
+                faces = kept_faces(side.game, name, drawn.faces)
+                found[name] = {face.name: face for face in faces}
         return found
+
+    def shown(self, component: str, *, now: bool) -> dict[str, Shown]:
+        """The pictures, icons and fonts that each face of a component shows, or did."""
+        if not now and self.before.drawings is not None:
+            with self.problems.kept():  # of a printing that is damaged
+                return shown_on(
+                    self.before.drawings(component, self.typesetter.fonts), self.typesetter.fonts
+                )
+            return {}
+        drawn = self.drawings.get((component, now))
+        return shown_on(drawn, self.typesetter.fonts) if drawn is not None else {}
 
     def order(self, side: Side, name: str) -> Order:
         return order_for(side.game, name, side.options, settings_for(side.options))

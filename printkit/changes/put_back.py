@@ -45,6 +45,13 @@ class PuttingBack(Unchecked):
     def __init__(self, game: Game[Any], earlier: Path, parts: Sequence[Part]) -> None:
         super().__init__(game.folder, shipped=game.shipped, house=game.house)
         self.earlier, self.parts = Loader(earlier, shipped=False), parts
+        self.earlier.find_files(self.earlier.head(), type(game.data))
+
+    def rows(self, table: str, kind: Any) -> Document:
+        """The rows of a table, which may be in another file than earlier."""
+        files = {one.files.get(table, f"{table}.yaml") for one in (self, self.earlier)}
+        whole = any(Part(name) in self.parts for name in files)
+        return self.earlier.rows(table, kind) if whole else super().rows(table, kind)
 
     def document(self, name: str) -> Document:
         """A file of the folder with the parts put back."""

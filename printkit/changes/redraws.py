@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from card_data import DataError, Game
 from card_data.limits import LONGEST_NAME, MOST_FACES_DRAWN
+from card_data.wall import Outside
 from printkit.changes.put_back import Part, put_back
 from printkit.drawing.shapes import Face
 from printkit.errors import MarkupError
@@ -21,7 +22,6 @@ from printkit.sheets.layout import order_for
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.typesetting import Order
 from printkit.typography.fonts import Fonts
-from printkit.wall import Outside
 
 LONGEST_LOOK = 2 * LONGEST_NAME  # characters of a face's name, or of its digest
 Look = Annotated[str, Meta(max_length=LONGEST_LOOK)]

@@ -4,6 +4,7 @@ it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from printkit.changes.records import Changes
 from printkit.options import Options
 from printkit.printing.jobs import select_jobs
 from printkit.printings.records import Printing
-from printkit.printings.store import damage, games_with, printing
+from printkit.printings.store import damage, drawings, games_with, printing
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 
@@ -92,7 +93,15 @@ def of_printing(kept: Printing) -> Side:
         why = f"its data have no component called {clip(strange[0])}"
         raise DataError(damage(kept.folder, why))
     name = f"the printing {kept.name}" + f" of {kept.day}" * (kept.day not in kept.name)
-    return Side(game, name, kept.version, options, tuple(kept.components), kept.components)
+    return Side(
+        game,
+        name,
+        kept.version,
+        options,
+        tuple(kept.components),
+        kept.components,
+        partial(drawings, kept),
+    )
 
 
 def named(data: Path | None) -> str:

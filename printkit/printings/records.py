@@ -111,7 +111,7 @@ def titles_of(game: Game[Any], component: str) -> dict[str, str]:
     titles: dict[str, str] = {}
     for face in declared.faces:
         if face.rows is None:
-            stem = Path(face.template).stem
+            stem = face.stem
             titles[stem] = declared.title if len(declared.faces) == 1 else stem.replace("_", " ")
             continue
         titles |= {row.id: title_of(row) for row in game.rows(face.rows)}

@@ -11,7 +11,8 @@ from typing import Any
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.documents import content, leads_out, read_bytes
-from card_data.limits import LARGEST_TEMPLATE, MOST_TEMPLATES
+from card_data.limits import LARGEST_FONT, LARGEST_TEMPLATE, MOST_TEMPLATES
+from printkit.faces.memory.fonts import declared
 from printkit.templating.loader import TEMPLATES
 
 OF_FOLDER = ("sheets.yaml", "profiles.yaml", "legibility.yaml")  # beside the games of a folder
@@ -28,9 +29,13 @@ def files_of(game: Game[Any]) -> Iterator[tuple[Path, bytes]]:
     for name in dict.fromkeys((*game.digests, *OF_GAME, *examples_of(game))):
         if os.path.lexists(folder / name):
             yield Path(game.id, name), read_bytes(folder / name, str(folder / name), folder)
+    for name in {one.face.file for one in declared(game)}:
+        yield Path(game.id, name), content(folder / name, LARGEST_FONT)
     for name in () if game.shipped else OF_FOLDER:
         if os.path.lexists(file := folder.parent / name):
             yield Path(name), read_bytes(file, str(file), folder.parent)
+    for file in icons_of(game):
+        yield Path(game.id, file), read_bytes(folder / file, str(folder / file), folder)
     found = dict[Path, tuple[Path, Path]]()  # what has it is looked for in this order
     for kept, templates, home in templates_of(game):
         for file in within(templates):
@@ -49,6 +54,13 @@ def examples_of(game: Game[Any]) -> Iterator[str]:
         file = example.record or example.position or ""
         if file and not PurePath(file).is_absolute() and ".." not in PurePath(file).parts:
             yield file
+
+
+def icons_of(game: Game[Any]) -> Iterator[Path]:
+    """The files of the icons of a game's own, by their places in its folder."""
+    if game.head.icons:
+        icons = within(game.folder / game.head.icons)
+        yield from (game.head.icons / file for file in icons if file.suffix.lower() == ".svg")
 
 
 def templates_of(game: Game[Any]) -> Iterator[tuple[Path, Path, Path]]:

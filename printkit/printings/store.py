@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
@@ -22,11 +23,19 @@ import msgspec
 
 from card_data import DataError, Game, Problem
 from card_data.documents import content, leads_out
-from card_data.limits import LARGEST_ANSWER, LARGEST_PRINTING, LONGEST_NAME, MOST_PRINTINGS
+from card_data.limits import (
+    LARGEST_ANSWER,
+    LARGEST_FONT,
+    LARGEST_PRINTING,
+    LONGEST_NAME,
+    MOST_FONTS,
+    MOST_PRINTINGS,
+)
 from card_data.problems import clip, in_utf_8, near
 from card_data.staging import Staging, is_folder, remove
 from card_data.version import version
 from card_data.words import in_words
+from printkit.drawing.traversal import texts
 from printkit.errors import MarkupError
 from printkit.faces.wire import Drawn, Weight, packed, unpacked
 from printkit.options import Options, house_keyword, keywords_of
@@ -38,9 +47,13 @@ from printkit.printings.records import (
 )
 from printkit.printings.snapshot import files_of
 from printkit.sheets.layout import Layout
+from printkit.typography.fonts import Fonts, plain_key
+from printkit.typography.own.clean import OWN
+from printkit.typography.own.families import CUTS
 
 FILE = "printing.json"
 DRAWINGS, PACKED = "drawings", ".faces"
+FONTS, CLEAN = "fonts", ".font"  # those of the game's own
 FORGOTTEN = ".forgotten-"  # begins the name of what is being removed
 DECODER = msgspec.json.Decoder(Printing)
 
@@ -49,12 +62,13 @@ def keep(
     game: Game[Any],
     layouts: Sequence[Layout],
     options: Options,
+    fonts: Fonts,
     name: str | None = None,
     *,
     replace: bool = False,
 ) -> Printing:
     """Keep what a table holds of a game: the faces of ``layouts`` and of their guests, laid out
-    with ``options``.
+    with ``options``, and the ``fonts`` that they are set in.
 
     ``name`` is the user's for it; if left out it is the date, with a number if that is taken.
     Raise `DataError` for a name that is invalid, or taken unless it is to be ``replace``d.
@@ -84,6 +98,9 @@ def keep(
     with Staging(folder.parent) as staging:
         for place, raw in files_of(game):
             staging.write(folder / "data" / place, raw)
+        for key in own_fonts(every) & fonts.own.keys():
+            raw = msgspec.msgpack.encode(fonts.own[key])
+            staging.write(folder / FONTS / f"{key}{CLEAN}", raw)
         for one in every:
             drawn = packed(Drawn(one.faces, one.symbols, one.signs))
             staging.write(file_of(printing, one.name), zlib.compress(drawn))
@@ -92,6 +109,13 @@ def keep(
     for old in earlier:
         throw_away(old)
     return printing
+
+
+def own_fonts(layouts: Sequence[Layout]) -> set[str]:
+    """The keys of fonts of a game's own that faces are set in."""
+    sides = [one for layout in layouts for face in layout.faces for one in (face, face.back)]
+    keys = {text.font for face in sides if face is not None for text in texts(face.shapes)}
+    return {plain_key(key) for key in keys if key.startswith(OWN)}
 
 
 def judge_name(name: str, taken: Sequence[str], *, replace: bool) -> None:
@@ -163,14 +187,17 @@ def unknown(name: str, games: Sequence[str], typed: str) -> Problem:
     return Problem(message=message, file=typed, typed=True)
 
 
-def drawings(printing: Printing, component: str) -> Drawn:
-    """The faces of a component as they were printed, and the symbols in them; raise `DataError` if
-    there are none, or they are damaged."""
+def drawings(printing: Printing, component: str, fonts: Fonts) -> Drawn:
+    """The faces of a component as they were printed, and the symbols in them, whose fonts are added
+    to ``fonts``; raise `DataError` if there are none, or they are damaged."""
+    for one in islice((printing.folder / FONTS).glob(f"*{CLEAN}"), MOST_FONTS * len(CUTS)):
+        with suppress(OSError):
+            fonts.add(content(one, 2 * LARGEST_FONT))
     file = file_of(printing, component)
     try:
         raw = content(file, LARGEST_ANSWER)
         plain = zlib.decompressobj().decompress(raw, LARGEST_ANSWER)
-        return unpacked(plain, Weight())
+        return unpacked(plain, Weight(fonts=fonts.own))
     except OSError as error:
         raise DataError(damage(file, error.strerror or str(error))) from None
     except (zlib.error, MarkupError) as error:
