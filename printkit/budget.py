@@ -1,7 +1,7 @@
 """The budget of a component: a number of steps of work.
 
 Counting steps makes a file that is too costly fail on every machine alike, and at the same place.
-What is not counted is limited where strangers' files are worked on: `printkit.wall`.
+What is not counted is limited where strangers' files are worked on: `card_data.wall`.
 """
 
 from __future__ import annotations

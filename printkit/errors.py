@@ -32,6 +32,15 @@ class TextError(MarkupError):
     """A text that cannot be set, or an unknown icon: for the author of the text to mend."""
 
 
+class ArtError(MarkupError):
+    """An SVG file that cannot be drawn: all that is wrong in ``errors``, the first of which it
+    says."""
+
+    def __init__(self, errors: Sequence[MarkupError]) -> None:
+        super().__init__(str(errors[0]), place=errors[0].place)
+        self.errors = tuple(errors)
+
+
 class UnclosedError(MarkupError):
     """Markup in which an element is not closed."""
 

@@ -82,7 +82,7 @@ class Identity(msgspec.Struct, frozen=True):
     @property
     def keywords(self) -> dict[str, str]:
         """What the keywords of the file add to those that every file has."""
-        files = ",".join(f"{name}:{digest}" for name, digest in self.files.items())
+        files = ",".join(f"{quote(name)}:{digest}" for name, digest in self.files.items())
         return {"sheets": str(self.of), "rules": str(self.rules), "files": files}
 
     def same_data(self, game: Game[Any]) -> bool:
@@ -143,7 +143,7 @@ def said_in(keywords: str) -> Identity | None:
         return None
     of, rules = (int(one) if re.fullmatch(NUMBER, one, re.ASCII) else 0 for one in numbers)
     pairs = (one.partition(":") for one in values.get("files", "").split(",") if one)
-    files = {name: digest for name, _, digest in pairs}
+    files = {unquote(name, errors="replace"): digest for name, _, digest in pairs}
     house = dict(house_in(values))
     return Identity(
         values["game"], values["component"], 0, of, rules, values["data"], files=files, house=house

@@ -226,6 +226,10 @@ class Options(msgspec.Struct, frozen=True):
             typed="--option",
         ),
     ] = ()
+    max_size: Annotated[
+        str | None,
+        Option("No file larger than this, such as 100MB.", metavar="SIZE", keyword=""),
+    ] = None
     layout: Annotated[Sides | None, Option(keyword="", now="backs")] = None
 
     def __post_init__(self) -> None:

@@ -23,13 +23,14 @@ from printkit.painting.pdf import PIECE_END as PIECE_ENDS
 from printkit.typography.fonts import CAPITALS
 
 TOLERANCE = 0.05  # mm
-DEEPEST_FORM = 8
-# Shadings, patterns and pictures within a page's content.
-STRANGE = frozenset((b"sh", b"scn", b"SCN", b"BI"))
+DEEPEST_FORM = 24  # what shows what is behind it takes two more
+# Patterns and pictures within a page's content.
+STRANGE = frozenset((b"scn", b"SCN", b"BI"))
 TELLING = STRANGE | frozenset(
-    (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"TJ", b"Do")
+    (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tc", b"Tf", b"Tj", b"TJ", b"Do", b"sh", b"gs")
 )  # the operators that matter in a form
 MARKS = frozenset((b"BDC", b"BMC", b"EMC"))  # matter on a page too
+MASK = "mask "  # before the name of a graphics state: the form that it has as a mask
 PIECE = b"/Piece"  # stands for all of a piece among operations: no operator is called so
 PIECE_START, PIECE_END = b"\n/Piece <<", f"\n{PIECE_ENDS}\n".encode()
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
@@ -56,12 +57,15 @@ class FaceKey(NamedTuple):
 
 @dataclass
 class FoundFace:
-    """A face found on a page: ``matrix`` takes its mm to the page's points."""
+    """A face found on a page: ``matrix`` takes its mm to the page's points; ``pictures`` are the
+    digests of those drawn on it, ``shades`` is the number of its gradients."""
 
     key: FaceKey
     side: str
     matrix: Matrix | None = None
     runs: list[TextRun] = field(default_factory=list)
+    pictures: list[str] = field(default_factory=list)
+    shades: int = 0
 
     @cached_property
     def to_face(self) -> Matrix:
@@ -171,8 +175,8 @@ class ContentReader:
 
     def run(self, operations: list[Operation], resources: Any, matrix: Matrix, depth: int) -> None:
         resources = resources.get_object() if resources is not None else {}
-        stack: list[tuple[Matrix, FontTable, set[int], float, float]] = []
-        line, size, spacing = IDENTITY, 0.0, 0.0
+        stack: list[tuple[Matrix, FontTable, set[int], float, tuple[float, float]]] = []
+        line, size, spacing = IDENTITY, 0.0, (0.0, 0.0)  # of words and of letters
         table, codes = FontTable({}, {}), set[int]()
         self.pdf.spend(len(operations))
         for operator, operands in operations:
@@ -192,7 +196,9 @@ class ContentReader:
             elif operator == b"Tm":
                 line = _matrix(operands)
             elif operator == b"Tw":
-                (spacing,) = operands
+                spacing = operands[0], spacing[1]
+            elif operator == b"Tc":
+                spacing = spacing[0], operands[0]
             elif operator == b"Tf":
                 size = operands[1]
                 table, codes = self.font(operands[0], resources)
@@ -203,12 +209,32 @@ class ContentReader:
             elif operator in STRANGE:
                 spot = operator == b"SCN" and not any(isinstance(one, str) for one in operands)
                 self.strange = self.strange or not spot
+            elif operator == b"sh":
+                self.shade(named(operands[0], "/Shading", resources))
+            elif operator == b"gs":
+                self.mask(operands[0], resources, depth)
             elif operator == b"Do":
                 self.form(operands[0], resources, matrix, depth)
             elif operator == PIECE:
                 data, read = operands
                 self.piece(data, read, resources, matrix)
-                self.strange = self.strange or bool(spacing)  # which ours do not leave set
+                self.strange = self.strange or any(spacing)  # which ours do not leave set
+
+    def shade(self, shading: Any) -> None:
+        """Count a gradient of the face that it is on."""
+        kind, function = shading.get("/ShadingType"), shading.get("/Function")
+        ours = kind in (2, 3) and function.get_object().get("/FunctionType") in (2, 3)
+        if self.inside is None or not ours:
+            self.strange = True
+        else:
+            self.inside.shades += 1
+
+    def mask(self, name: str, resources: Any, depth: int) -> None:
+        """Read what a graphics state has as a mask, which no words of the face are in."""
+        if "/SMask" in named(name, "/ExtGState", resources):
+            mask = MASK + name
+            self.drawn[mask] = reading = self.form_reading(form_of(mask, resources), depth)
+            self.strange = self.strange or reading is None
 
     def font(self, name: str, resources: Any) -> tuple[FontTable, set[int]]:
         """A font's table, and the codes in it that are used here."""
@@ -220,7 +246,8 @@ class ContentReader:
         """The faces of a piece, by its bytes in a page's content."""
         for found in self.reading(data, read, resources, 0, None).faces:
             placed = multiply(found.matrix, matrix) if found.matrix else None
-            self.faces.append(FoundFace(found.key, found.side, placed, found.runs))
+            shown = found.runs, found.pictures, found.shades
+            self.faces.append(FoundFace(found.key, found.side, placed, *shown))
 
     def reading(
         self, data: bytes, read: list[Operation], resources: Any, depth: int, form: Matrix | None
@@ -244,7 +271,7 @@ class ContentReader:
             if any(table.glyph(code) != glyph for code, glyph in glyphs.items()):
                 return False
         for name, form in known.forms.items():
-            if self.form_reading(named(name, "/XObject", resources), depth) is not form:
+            if self.form_reading(form_of(name, resources), depth) is not form:
                 return False
         return True
 
@@ -289,17 +316,23 @@ class ContentReader:
         inside.matrix = inside.matrix or matrix
         (found,) = reading.faces
         self.pdf.spend(1 + len(found.runs))
+        inside.shades += found.shades
         to_face = multiply(matrix, inside.to_face)
         inside.runs += [
             TextRun(run.text, tuple(transformed(to_face, x, y) for x, y in run.corners))
             for run in found.runs
         ]
+        inside.pictures += found.pictures
 
     def form_reading(self, form: Any, depth: int) -> Reading | None:
         """What a form draws; None if it is none, draws itself, or is too deep in others."""
-        if form.get("/Subtype") != "/Form" or depth > DEEPEST_FORM:
+        kind = form.get("/Subtype")
+        if kind not in ("/Form", "/Image") or depth > DEEPEST_FORM:
             return None
         key = form.indirect_reference.idnum
+        if key not in self.forms and kind == "/Image":
+            shown = FoundFace(FaceKey("", 1, 1), "", IDENTITY, [], [self.pdf.picture(form)])
+            self.forms[key] = Reading([shown], {}, {}, False)
         if key not in self.forms:
             self.forms[key] = None
             own = _matrix([float(value) for value in form.get("/Matrix", IDENTITY)])
@@ -308,8 +341,9 @@ class ContentReader:
         return self.forms[key]
 
     def show(
-        self, shown: list[Any], table: FontTable, size: float, spacing: float, matrix: Matrix
-    ) -> None:
+        self, shown: list[Any], table: FontTable, size: float, spacing: tuple[float, float],
+        matrix: Matrix,
+    ) -> None:  # fmt: skip
         """Record a run of text: strings, and the kerning between them."""
         assert self.inside is not None
         self.inside.matrix = self.inside.matrix or matrix
@@ -317,7 +351,7 @@ class ContentReader:
         moves = sum(one for one in shown if isinstance(one, float))
         text = "".join([table.characters.get(code, "\ufffd") for code in raw])
         units = sum([table.widths.get(code, 0.0) for code in raw]) - moves
-        advance = units / 1000 * size + spacing * raw.count(b" ")
+        advance = units / 1000 * size + spacing[0] * raw.count(b" ") + spacing[1] * len(raw)
         to_face = multiply(matrix, self.inside.to_face)
         rise = CAPITALS * size
         corners = ((0.0, 0.0), (advance, 0.0), (0.0, rise), (advance, rise))
@@ -338,6 +372,14 @@ class ContentReader:
 def named(name: str, kind: str, resources: Any) -> Any:
     """What a ``name`` of a ``kind`` stands for in content with these resources."""
     return resources[kind].get_object()[name].get_object()
+
+
+def form_of(name: str, resources: Any) -> Any:
+    """The form of a name, or the one that a graphics state has as a mask."""
+    if not name.startswith(MASK):
+        return named(name, "/XObject", resources)
+    state = named(name.removeprefix(MASK), "/ExtGState", resources)
+    return state["/SMask"].get_object()["/G"].get_object()
 
 
 def digest(data: bytes, form: Matrix | None) -> bytes:

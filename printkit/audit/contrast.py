@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from card_data import Game, Problem
+from card_data.wall import Outside, problems_in
 from printkit.audit.legibility import Legibility
 from printkit.drawing import colour_vision
 from printkit.drawing.colour import levels, read_colour
@@ -26,6 +27,7 @@ from printkit.drawing.rewriting import inlined, without
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
+from printkit.faces.origins import Origins
 from printkit.faces.render import FaceRenderer, Subject
 from printkit.faces.wire import Weight
 from printkit.kept.drawings import Drawings
@@ -33,13 +35,12 @@ from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
 from printkit.painting.raster import pages_of, raster
-from printkit.sheets.layout import Layout
+from printkit.sheets.layout import Layout, page_for
 from printkit.sheets.settings import SheetSettings
-from printkit.sheets.typesetting import Order, Ordered, Typesetter
+from printkit.sheets.typesetting import Order, Ordered, Typesetter, sizes_of
 from printkit.templating.xml import XML
 from printkit.typography.fitting import as_printed
 from printkit.typography.fonts import CAPITALS, Fonts
-from printkit.wall import Outside, problems_in
 
 DPI = 100
 DOTS = DPI / 25.4  # in a mm
@@ -132,11 +133,12 @@ def faint_problems(
     ]
     if not found:
         return []
-    face = layout.faces[0]
+    game, name, component = layout.game, layout.name, layout.component
     counts = Counter({one.id: one.copies for one in layout.faces})
-    size = face.width, face.height
-    order = Order(layout.name, layout.component, size, counts, options, settings, {})
-    return typesetter.do(layout.game, Faults(order, found))
+    page = page_for(component, options, settings)
+    sizes = sizes_of(component, Origins(game), name, settings, page)
+    order = Order(name, component, sizes, counts, options, settings, {})
+    return typesetter.do(game, Faults(order, found))
 
 
 def template_of(face: str, renderer: FaceRenderer) -> Subject:
@@ -154,7 +156,7 @@ def place_of(sign: Sign, subject: Subject, renderer: FaceRenderer) -> Place:
     """
     template = subject.template
     whole = renderer.templates.file_of(template) or Place(template)
-    words = {**renderer.known(), **subject.words}
+    words = {**renderer.known(subject.cut), **subject.words}
     try:
         source = renderer.templates.source(template, words, places=True)
     except MarkupError:  # a cover sheet, whose plan is not here

@@ -35,7 +35,7 @@ class Column(NamedTuple):
     def problem(self, row: Row, message: str) -> Problem:
         """What is wrong with a row's colour."""
         path = (self.table, str(self.places[row.id]), self.name)
-        file = f"{self.table}.yaml"
+        file = self.origins.game.file_of(self.table)
         return self.origins.in_file(message, file, path, row.id, self.name)
 
 

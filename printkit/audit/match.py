@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
@@ -31,10 +31,11 @@ from printkit.audit.content import (
 from printkit.audit.pdf_reader import Pdf, UnreadableError
 from printkit.audit.recall import PageMemory
 from printkit.drawing.geometry import IDENTITY, Matrix, inverse, multiply
-from printkit.drawing.shapes import Face
-from printkit.drawing.traversal import texts
+from printkit.drawing.shapes import Face, Image, Shade, Shape, Symbol, Text, Use
+from printkit.drawing.traversal import walk
 from printkit.faces.stamping.places import LEAST_DEPTH
 from printkit.kept.drawings import Drawings
+from printkit.kept.inputs import digest_of_file
 from printkit.options import Flip, Options
 from printkit.painting.paint import pdf_of
 from printkit.painting.pdf import UNIT
@@ -72,7 +73,7 @@ class Auditor:
         shown: str,
         profile: Profile | None = None,
         paint: Painter | None = None,
-        painted: bytes | None = None,
+        painted: str | None = None,
         kept: Drawings | None = None,
     ) -> list[str]:
         """Every way in which ``file`` does not match the data of ``layouts``, whose sheets follow
@@ -80,13 +81,14 @@ class Auditor:
 
         ``shown`` is the file's name in messages. A file for a print service comes with its
         ``profile`` and with what paints its pages; without them, it is for a home printer.
-        ``painted`` is what was painted from the layouts: where the file is that, drawings tell
-        which margins are alike. What is ``kept`` of pages that were read before is not read again.
+        ``painted`` is the digest of what was painted from the layouts: where the file is that,
+        drawings tell which margins are alike. What is ``kept`` of pages that were read before is
+        not read again.
         """
         findings = content_flaws(file, layouts, options, profile, self.readings, kept)
         if not findings and any(map(has_margins, layouts)) and not options.low_ink:
             # only a file of our own is drawn: what that costs is not metered
-            examined = self.examined if painted and painted == file.read_bytes() else None
+            examined = self.examined if painted == digest_of_file(file) else None
             painter = paint or partial(pdf_of, fonts=Fonts())
             findings = margin_flaws(file, layouts, painter, examined)
         return [f"{shown}: {finding}" for finding in findings_once(findings)]
@@ -200,16 +202,15 @@ def mismatches(
         yield from misordered_pages(pages, sizes, layout, options)
     fronts = {key_of(face): face for face in layout.all_parts}
     backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
-    said: dict[int, str] = {}  # by each face, as backs are on many pages
+    content = Contents(layout.symbols)
+    said: dict[int, Content] = {}  # by each face, as backs are on many pages
     for number, page in enumerate(pages, before + 1):
         for found in page:
             face = (fronts if found.side == "Front" else backs).get(found.key)
             if face is not None:
                 if id(face) not in said:
-                    said[id(face)] = without_spaces(
-                        "".join(text.text for text in texts(face.shapes))
-                    )
-                for what in wrong_words(found, face, said[id(face)]):
+                    said[id(face)] = content.of(face.shapes)
+                for what in wrong_content(found, face, said[id(face)]):
                     yield f"page {number}, {found.key}: {what}"
 
 
@@ -389,12 +390,54 @@ def _rounded(matrix: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(round(value, 1) + 0.0 for value in matrix)
 
 
-def wrong_words(found: FoundFace, face: Face, expected: str) -> Iterator[str]:
-    """Words that are missing, changed, or outside the safe area of the face, which has those
-    ``expected``."""
+class Content(NamedTuple):
+    """The words of a face without spaces, the number of gradients on it, and the digests of its
+    pictures in the order drawn."""
+
+    words: str
+    shades: int
+    pictures: list[str]
+
+
+class Contents:
+    """What is on faces with these ``symbols``."""
+
+    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
+        self.symbols = symbols
+        self.drawn: dict[str, Content] = {}
+
+    def of(self, shapes: Iterable[Shape]) -> Content:
+        said: list[str] = []
+        shades = 0
+        pictures: list[str] = []
+        for shape in walk(shapes):
+            if isinstance(shape, Text):
+                said.append(shape.text)
+            elif isinstance(shape, Use):
+                drawn = self.of_symbol(shape.symbol)
+                said.append(drawn.words)
+                shades += drawn.shades
+                pictures += drawn.pictures
+            elif isinstance(shape, Shade):
+                shades += 1
+            elif isinstance(shape, Image):
+                pictures.append(shape.digest)
+        return Content(without_spaces("".join(said)), shades, pictures)
+
+    def of_symbol(self, name: str) -> Content:
+        if name not in self.drawn:
+            self.drawn[name] = self.of(self.symbols[name].shapes)
+        return self.drawn[name]
+
+
+def wrong_content(found: FoundFace, face: Face, expected: Content) -> Iterator[str]:
+    """Words that are missing, changed, or outside the safe area of the face, which has the content
+    ``expected``; gradients and pictures that are missing, or others."""
+    if found.shades != expected.shades:
+        yield f"it has {words.counted(found.shades, 'gradient')}, expected {expected.shades}"
     read = without_spaces("".join(run.text for run in found.runs))
-    if read != expected:
-        yield f"its text reads {read[:60]!r}, expected {expected[:60]!r}"
+    if read != expected.words:
+        yield f"its text reads {read[:60]!r}, expected {expected.words[:60]!r}"
     for number, run in enumerate(found.runs, 1):
         stamped = bool(face.stamp) and number == len(found.runs)  # drawn last, in the margin
         least = (LEAST_DEPTH if stamped else face.safe) - TOLERANCE
@@ -404,6 +447,17 @@ def wrong_words(found: FoundFace, face: Face, expected: str) -> Iterator[str]:
             yield f"its stamp {face.stamp} is less than {LEAST_DEPTH:g} mm inside the cut"
         else:
             yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
+    yield from wrong_pictures(found.pictures, expected.pictures)
+
+
+def wrong_pictures(found: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
+    """Pictures that are missing, or others than those expected."""
+    if len(found) != len(expected):
+        yield f"found {words.counted(len(found), 'picture')}, expected {len(expected)}"
+    elif found != expected:
+        place = next(at for at, pair in enumerate(zip(found, expected, strict=True), 1)
+                     if pair[0] != pair[1])  # fmt: skip
+        yield f"its picture {place} of {len(found)} is not the one expected there"
 
 
 def without_spaces(text: str) -> str:

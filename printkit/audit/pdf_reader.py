@@ -6,24 +6,29 @@ here. What they add up to is counted: each object looked up, and the bytes read 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from io import BytesIO
+from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import Any
 
 from pypdf import PdfReader, apply_configuration
+from pypdf.generic import StreamObject
 
-from card_data.documents import content
+from card_data.documents import open_file
 from card_data.limits import (
     LARGEST_PDF,
     LARGEST_STREAM,
+    LONGEST_NAME,
     MOST_PDF_OBJECTS,
     PDF_STEPS,
     PDF_STEPS_A_FACE,
     PDF_STEPS_A_PAGE,
 )
 from printkit.audit.operations import Operation, operations
+from printkit.kept.inputs import digest
+from printkit.pictures.files import DIGEST
 
 KILOBYTE = 1024
 MOST_RECOVERED = 100  # objects searched for a missing root
@@ -54,10 +59,11 @@ class OverspentError(BaseException):
 class Pdf(PdfReader):
     """A PDF whose reading is metered."""
 
-    def __init__(self, raw: bytes) -> None:
+    def __init__(self, file: FileIO) -> None:
         self.steps = self.left = PDF_STEPS
+        self.pictures: dict[int, str] = {}
         super().__init__(
-            Metered(raw, self),
+            Metered(file, self),
             root_object_recovery_limit=MOST_RECOVERED,
             xref_stream_maximum_entries=MOST_PDF_OBJECTS,
         )
@@ -78,6 +84,13 @@ class Pdf(PdfReader):
         self.spend(1)
         return super().get_object(indirect_reference)
 
+    def cache_indirect_object(self, generation: int, idnum: int, obj: Any) -> Any:
+        """Keep an object that was read, unless it is a picture: those are too large together."""
+        kept = super().cache_indirect_object(generation, idnum, obj)
+        if isinstance(obj, StreamObject) and obj.get("/Subtype") == "/Image":
+            del self.resolved_objects[generation, idnum]
+        return kept
+
     def decompressed(self, stream: Any) -> bytes:
         """The bytes of a stream, or of several that a page's content is split into."""
         stream = stream.get_object() if stream is not None else None
@@ -94,16 +107,36 @@ class Pdf(PdfReader):
         self.spend(len(data))
         return data
 
+    def picture(self, image: Any) -> str:
+        """The digest of a picture, by its bytes as they are in the file and those of its mask; of
+        one that was separated for a press the digest that is told there."""
+        key = image.indirect_reference.idnum
+        if key not in self.pictures:
+            mask = image.get("/SMask")
+            parts = [self.encoded(one) for one in (image, mask)]
+            told = image.get(f"/{DIGEST}") if image.get("/ColorSpace") == "/DeviceCMYK" else None
+            self.pictures[key] = digest(*parts) if told is None else str(told)[:LONGEST_NAME]
+        return self.pictures[key]
+
+    def encoded(self, stream: Any) -> bytes:
+        """The bytes of a stream as they are in the file."""
+        stream = stream.get_object() if stream is not None else None
+        if stream is None:
+            return b""
+        data: bytes = stream._data  # which pypdf gives away only unpacked
+        self.spend(1 + len(data) // KILOBYTE)
+        return data
+
     def operations(self, stream: Any, wanted: Collection[bytes]) -> list[Operation]:
         """The operations of a content stream whose operators are ``wanted``."""
         return operations(self.decompressed(stream), wanted)
 
 
-class Metered(BytesIO):
+class Metered(BufferedReader):
     """A file's bytes; each read is metered, even of the same bytes."""
 
-    def __init__(self, raw: bytes, pdf: Pdf) -> None:
-        super().__init__(raw)
+    def __init__(self, file: FileIO, pdf: Pdf) -> None:
+        super().__init__(file)
         self.pdf = pdf
 
     def read(self, size: int | None = -1, /) -> bytes:
@@ -118,13 +151,13 @@ class Metered(BytesIO):
 def opened(file: Path) -> Iterator[Pdf]:
     """A PDF open for reading; any failure inside raises `UnreadableError`, which says why."""
     try:
-        with apply_configuration(**LIMITS):
-            raw = content(file, LARGEST_PDF)
-            if not raw:
+        with apply_configuration(**LIMITS), open_file(file) as stream:
+            size = os.fstat(stream.fileno()).st_size
+            if not size:
                 raise UnreadableError("it is empty")
-            if len(raw) > LARGEST_PDF:
+            if size > LARGEST_PDF:
                 raise UnreadableError(f"it is larger than {LARGEST_PDF >> 20} MiB")
-            yield Pdf(raw)
+            yield Pdf(stream)
     except UnreadableError:
         raise
     except OverspentError as error:

@@ -21,7 +21,7 @@ from printkit.sheets.sheet import Sheet
 STRING = re.compile(rb"\((?:[^()\\]|\\.)*+\)?", re.DOTALL)
 SPOT_STROKE = re.compile(rb"\s/[!-~]+ CS [01](?:\.0*)? SCN(?=\s)")
 CMYK = re.compile(rb"(?<![0-9.])([0-9.]+) ([0-9.]+) ([0-9.]+) ([0-9.]+) [kK](?=\s)")
-OTHER = re.compile(rb"(?<=\s)(rg|RG|g|G|cs|CS|sc|SC|scn|SCN|sh|BI)(?=\s)")
+OTHER = re.compile(rb"(?<=\s)(rg|RG|g|G|cs|CS|sc|SC|scn|SCN|BI)(?=\s)")
 SLACK = 0.05  # % of coverage: tolerance for inks written in thousandths
 THINNER = 0.005  # mm: tolerance for widths
 NUMBER = rb"-?[0-9.]+"
@@ -48,6 +48,9 @@ def flaws(pdf: Pdf, layout: Layout, profile: Profile) -> Iterator[str]:
         ganged = is_gang(layout, profile)
         yield from wrong_colours([*pages, *forms.values()], profile, contours=ganged)
         yield from wrong_spots(pdf, layout, profile)
+        yield from wrong_images(pdf)
+        yield from wrong_shadings(pdf, profile)
+        yield from veils(pdf)
         yield from sorted(InkReader(pdf, pages, forms).found)
     if profile.standard:
         yield from pdfx_flaws(pdf, profile)
@@ -96,6 +99,47 @@ def wrong_spots(pdf: Pdf, layout: Layout, profile: Profile) -> Iterator[str]:
             yield f"page {number}: its spot colours are {named[0]}, expected {named[1]}"
 
 
+def wrong_shadings(pdf: Pdf, profile: Profile) -> Iterator[str]:
+    """Gradients that are not in CMYK, or end in more ink than the press takes."""
+    for resources in resources_of(pdf):
+        for shading in part_of(resources, "/Shading").values():
+            kind = shading.get_object()
+            if kind.get("/ColorSpace") != "/DeviceCMYK":
+                yield f"a gradient in {str(kind.get('/ColorSpace'))[1:]}, expected DeviceCMYK"
+                continue
+            function = kind["/Function"].get_object()
+            for part in [one.get_object() for one in function.get("/Functions", [function])]:
+                most = max(100 * sum(map(float, part[key])) for key in ("/C0", "/C1"))
+                if most > profile.ink + SLACK:
+                    found = f"a total ink coverage of {most:.1f} %"
+                    yield f"a gradient with {found}, expected at most {profile.ink:g} %"
+
+
+def veils(pdf: Pdf) -> Iterator[str]:
+    """What is drawn so that something shows through it, apart from pictures: no press takes it."""
+    for resources in resources_of(pdf):
+        states = [one.get_object() for one in part_of(resources, "/ExtGState").values()]
+        forms = [one.get_object() for one in part_of(resources, "/XObject").values()]
+        if any({"/SMask", "/ca", "/CA"} & one.keys() for one in states) or any(
+            "/Group" in one for one in forms
+        ):
+            yield "it draws something that what is behind it shows through"
+            return
+
+
+def resources_of(pdf: Pdf) -> Iterator[Any]:
+    """The resources of each page, and of each form at hand there."""
+    waiting = [page.get("/Resources") for page in pdf.pages]
+    seen: set[int] = set()
+    while waiting:
+        resources = waiting.pop()
+        yield resources
+        for form in part_of(resources, "/XObject").values():
+            if form.idnum not in seen:
+                seen.add(form.idnum)
+                waiting.append(form.get_object().get("/Resources"))
+
+
 def is_gang(layout: Layout, profile: Profile) -> bool:
     """Whether pieces lie together on sheets of the print service."""
     return profile.gang is not None and any(
@@ -115,10 +159,36 @@ def contents(pdf: Pdf) -> tuple[list[bytes], dict[int, bytes]]:
         waiting.append(page.get("/Resources"))
     while waiting:
         for form in part_of(waiting.pop(), "/XObject").values():
-            if form.idnum not in forms:
+            if form.idnum not in forms and not is_image(form):
                 forms[form.idnum] = STRING.sub(b"()", pdf.decompressed(form))
                 waiting.append(form.get_object().get("/Resources"))
     return pages, forms
+
+
+def is_image(form: Any) -> bool:
+    """Whether what a page refers to is a picture, not a form."""
+    return bool(form.get_object().get("/Subtype") == "/Image")
+
+
+def wrong_images(pdf: Pdf) -> Iterator[str]:
+    """Pictures that are not in process inks alone, or that something shows through."""
+    seen: set[int] = set()
+    waiting = [page.get("/Resources") for page in pdf.pages]
+    while waiting:
+        for one in part_of(waiting.pop(), "/XObject").values():
+            if one.idnum in seen:
+                continue
+            seen.add(one.idnum)
+            if not is_image(one):
+                waiting.append(one.get_object().get("/Resources"))
+                continue
+            image = one.get_object()
+            space = str(image.get("/ColorSpace"))
+            if space != "/DeviceCMYK":
+                yield f"it has a picture in {space[1:60]}, expected DeviceCMYK"
+            if {"/SMask", "/Mask"} & image.keys():
+                yield "it has a picture that something shows through"
+            pdf.picture(image)
 
 
 def pdfx_flaws(pdf: Pdf, profile: Profile) -> Iterator[str]:
@@ -206,6 +276,8 @@ class InkReader:
     def form(self, resources: Any, name: str, pen: Pen, depth: int) -> None:
         """What a form paints, once for each pen with which it is begun."""
         form = part_of(resources, "/XObject")[f"/{name}"].get_object()
+        if is_image(form):
+            return
         number = form.indirect_reference.idnum
         pen = pen._replace(scale=round(pen.scale, 4))
         if (number, pen) in self.seen or depth > DEEPEST_FORM:

@@ -15,7 +15,9 @@ from printkit.drawing.geometry import Matrix
 from printkit.kept import inputs
 from printkit.kept.drawings import Drawings
 
-DECODER = msgspec.msgpack.Decoder(list[tuple[FaceKey, str, Matrix | None, list[TextRun]]])
+DECODER = msgspec.msgpack.Decoder(
+    list[tuple[FaceKey, str, Matrix | None, list[TextRun], list[str], int]]
+)
 
 
 class PageMemory:
@@ -40,7 +42,9 @@ class PageMemory:
         pdf.left = left  # its bytes count once, as it is read
         found = self.contents.page(page)
         if name and not self.contents.strange:
-            those = [(one.key, one.side, one.matrix, one.runs) for one in found]
+            those = [
+                (one.key, one.side, one.matrix, one.runs, one.pictures, one.shades) for one in found
+            ]
             self.kept.put(name, msgspec.msgpack.encode(those))
         return found
 
@@ -69,6 +73,8 @@ class PageMemory:
     def form(self, form: Any, depth: int) -> str:
         """A digest of a form; empty if it may draw itself, or is too deep in others."""
         key = form.indirect_reference.idnum
+        if key not in self.forms and form.get("/Subtype") == "/Image":
+            self.forms[key] = self.contents.pdf.picture(form)
         if key not in self.forms:
             self.forms[key] = ""
             kind, matrix = form.get("/Subtype"), form.get("/Matrix")

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 from zlib import crc32
@@ -239,7 +238,7 @@ def labels_of(layout: Layout) -> dict[str, Label]:
     kinds = layout.component.faces
     for kind in kinds:
         if kind.rows is None:
-            stem = Path(kind.template).stem
+            stem = kind.stem
             title = layout.component.title
             more = f": {stem.replace('_', ' ')}" if len(kinds) > 1 else ""
             labels[stem] = Label(title + more, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -14,6 +14,7 @@ from printkit.exports.images import is_on_table, load_layouts, prepared, tell_ho
 from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.printing.archive import output
+from printkit.sheets.impose import of_one_size
 from printkit.sheets.layout import Layout
 from printkit.sheets.typesetting import Typesetter
 
@@ -41,7 +42,7 @@ def export_table(
     if not layouts:
         message = "no component of this game goes on the table"
         raise DataError(Problem(message=message, file=name, typed=True))
-    layouts = [trimmed(layout) for layout in layouts]
+    layouts = [one for layout in layouts for one in by_size(trimmed(layout))]
     stem = "-".join(filter(None, (game.id, component)))
     with output(out / game.id, out / f"{stem}.zip" if table.zipped else None) as written:
         if table.program == "simulator":
@@ -64,6 +65,15 @@ def check(table: Table) -> None:
     if table.url and table.program != "simulator":
         message = f"cannot be combined with --for {table.program}, which is told no addresses"
         raise DataError(Problem(message=message, file="--url"))
+
+
+def by_size(layout: Layout) -> Iterator[Layout]:
+    """A component; if its pieces have several sizes, those of each, named after it: pictures are
+    cut into places of one size."""
+    groups = of_one_size(layout.faces)
+    for faces in groups:
+        own = f"-{faces[0].width:g}x{faces[0].height:g}" if len(groups) > 1 else ""
+        yield msgspec.structs.replace(layout, name=layout.name + own, faces=faces)
 
 
 def trimmed(layout: Layout) -> Layout:

@@ -22,9 +22,9 @@ from card_data.limits import (
     SECONDS_A_PRINT,
 )
 from card_data.problems import DataError, Problem
+from card_data.wall import Wall, WallError, Worker
 from printkit.forms.found import FormError, Found, ReadField
 from printkit.identity import Identity, Said, identities, said_on
-from printkit.wall import Wall, WallError, Worker
 
 Pages = list[Annotated[str, Meta(max_length=LONGEST_VALUE)]]
 T = TypeVar("T")

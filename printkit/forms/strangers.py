@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from card_data.limits import SECONDS_A_FILLING
+from card_data.wall import Wall, Worker
 from printkit.faces.filled import Entry
 from printkit.forms.reader import answer, asked
-from printkit.wall import Wall, Worker
 
 
 class Filling(NamedTuple):

@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
@@ -95,6 +95,11 @@ def add(pdf: bytes, layout: Layout, fonts: Fonts) -> bytes:
     with opened(pdf) as document:
         FormWriter(document, Hand(fonts)).write(form)
         return saved(document)
+
+
+def paint_blank(layout: Layout, options: Options, fonts: Fonts, stream: IO[bytes]) -> None:
+    """Paint a form with nothing filled in."""
+    stream.write(blank(layout, options, fonts))
 
 
 def blank(layout: Layout, options: Options, fonts: Fonts) -> bytes:

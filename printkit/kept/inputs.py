@@ -1,7 +1,10 @@
 """Digests of what a build goes by: the code of the kit, its libraries, fonts, templates and data.
 
-They are digests of contents, code apart. All of the five games is a few megabytes, which are read
-and hashed in some hundredths of a second; a time or a size that has not changed proves nothing.
+They are digests of contents, code and pictures apart. All of the five games is a few megabytes,
+which are read and hashed in some hundredths of a second; a time or a size that has not changed
+proves nothing. A game's pictures may be hundreds of megabytes, so whether any has changed is told
+by the times of their files, that of the last change of anything about a file included, which no
+program can set back; what is drawn of one goes by its contents.
 """
 
 from __future__ import annotations
@@ -16,18 +19,21 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b, file_digest
 from importlib.util import find_spec
-from pathlib import Path
+from io import BufferedWriter, FileIO
+from pathlib import Path, PurePath
+from typing import Any
 
 import card_data
 import templates
-from card_data.documents import content
+from card_data.documents import content, leads_out
 from card_data.game import SHIPPED, home
-from card_data.limits import LARGEST_FILE
+from card_data.limits import LARGEST_FONT
 
 DIGEST = 16  # bytes
 NAME = re.compile(f"[0-9a-f]{{{2 * DIGEST}}}")  # of what is called by its digest
 DATE = "SOURCE_DATE_EPOCH"  # which a PDF bears
 CODE = ".py"
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")  # files of dots
 PLAYERS = "printkit.examples"  # the group of entry points that lead to players of examples
 OUTPUT = ".printkit"  # the folder of what is kept, in a folder with output
 # Of a folder; with more there is no telling in time what has changed.
@@ -37,7 +43,8 @@ DATA_CODE = Path(card_data.__file__).parent
 TEMPLATES = Path(templates.__file__).parent
 # The packages whose version decides what is drawn, as the folders of their metadata are called.
 LIBRARIES = re.compile(
-    "(fonttools|jinja2|markupsafe|msgspec|pikepdf|pypdfium2|pyphen|reportlab|rl_accel)-", re.I
+    "(fonttools|jinja2|markupsafe|msgspec|pikepdf|pillow|pypdfium2|pyphen|reportlab|rl_accel)-",
+    re.I,
 )
 
 
@@ -62,6 +69,29 @@ def digest_of_file(file: Path | str) -> str:
         return file_digest(stream, lambda: blake2b(digest_size=DIGEST)).hexdigest()
 
 
+def digest_of_bytes(raw: bytes) -> str:
+    """The digest that a file with these contents has."""
+    return blake2b(raw, digest_size=DIGEST).hexdigest()
+
+
+class Digested(BufferedWriter):
+    """A file that is written, with the ``digest`` and the ``size`` of what was."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(FileIO(file, "w"))
+        self.made, self.size = blake2b(digest_size=DIGEST), 0
+
+    def write(self, raw: Any) -> int:
+        self.made.update(raw)
+        written = super().write(raw)
+        self.size += written
+        return written
+
+    @property
+    def digest(self) -> str:
+        return self.made.hexdigest()
+
+
 def files_in(folder: Path, ending: str = "") -> Iterator[Path]:
     """The files in a folder, and in all that is in it, whose names end so, in a fixed order; what
     is hidden, and output, left out. Raise `TooManyError`."""
@@ -83,7 +113,7 @@ def digest_of_files(files: Iterable[Path]) -> str:
     made, size = blake2b(digest_size=DIGEST), 0
     for file in files:
         try:
-            raw = content(file, LARGEST_FILE)
+            raw = content(file, LARGEST_FONT)
         except OSError:
             raise TooManyError(file) from None
         size += len(raw)
@@ -146,7 +176,35 @@ def surroundings(fonts: Iterable[Path]) -> str:
 
 
 def of_game(name: str, data: Path | None) -> str:
-    """A digest of a game's own files, and of those beside it that all games of ``data`` share."""
+    """A digest of a game's own files, and of those beside it that all games of ``data`` share.
+
+    Raise `TooManyError`, also for a link out of the game's folder, whose file is not looked at.
+    """
     folder = (home(data) if data else SHIPPED) / name
     beside = [] if data is None else sorted(home(data).glob("*.yaml"))
-    return digest_of_files([*files_in(folder), *beside])
+    within = [*files_in(folder)]
+    if any(leads_out(file, folder) for file in within):
+        raise TooManyError(folder)
+    found = [*within, *beside]
+    pictures = [file for file in found if is_picture(file)]
+    own = digest_of_files(file for file in found if not is_picture(file))
+    return f"{own} {digest_of_times(pictures)}" if pictures else own
+
+
+def is_picture(file: PurePath) -> bool:
+    """Whether a file is a picture made of dots, by its name."""
+    return file.suffix.lower() in PICTURES
+
+
+def digest_of_times(files: Iterable[Path]) -> str:
+    """A digest of the names of files, their sizes, and when they were last written or moved there;
+    raise `TooManyError` for one that cannot be looked at."""
+    made = blake2b(digest_size=DIGEST)
+    for file in files:
+        try:
+            one = file.stat()
+        except OSError:
+            raise TooManyError(file) from None
+        said = f"{file} {one.st_size} {one.st_mtime_ns} {one.st_ctime_ns} {one.st_ino}\n"
+        made.update(said.encode(errors="surrogateescape"))
+    return made.hexdigest()

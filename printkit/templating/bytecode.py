@@ -22,10 +22,10 @@ import jinja2
 from jinja2.bccache import Bucket
 
 from card_data import limits, problems
+from card_data.wall import Keep, Outside
 from printkit.drawing import colour
 from printkit.kept.cache import LARGEST, folder_of_cache, is_safe, read_own
 from printkit.templating import functions, plain, sandbox, unknown, xml
-from printkit.wall import Keep, Outside
 
 SUM = hashlib.sha256().digest_size
 STRANGERS = "strangers"  # the folder of what was compiled behind a wall

@@ -13,9 +13,10 @@ import jinja2
 from card_data import Game, load_rulebook, load_set_up
 from card_data.limits import LARGEST_MARKUP
 from card_data.model import Head, Option, Section
-from card_data.problems import clip, suggested
+from card_data.problems import clip, said, unlike
 from card_data.rulebook import Rulebook, chapters_of, index_of
 from card_data.set_up import SetUp
+from card_data.wall import Outside
 from printkit.budget import Budget
 from printkit.errors import MarkupError, Place
 from printkit.templating.bytecode import compiled_templates
@@ -23,7 +24,6 @@ from printkit.templating.loader import TEMPLATES, Loader, shown
 from printkit.templating.plain import KINDS, Record, plain
 from printkit.templating.sandbox import Sandbox
 from printkit.templating.xml import Source, parse
-from printkit.wall import Outside
 
 if TYPE_CHECKING:
     from printkit.templating.lines import MarkingLoader
@@ -171,7 +171,7 @@ class Templates:
             yield
         except MarkupError as error:
             place = error.place or self.file_of(template)
-            raise MarkupError(str(error), place=place) from None
+            raise MarkupError(said(error), place=place) from None
 
     def marked_source(self, template: str, words: Mapping[str, Any]) -> Source:
         """The same with the elements' places, found by marks in the template."""
@@ -227,7 +227,8 @@ def place_of(error: BaseException) -> Place | None:
 
 def no_template(name: str, environment: jinja2.Environment) -> str:
     """The message for an unknown template name."""
-    return f"no template {clip(name, quoted=False)}{suggested(name, environment.list_templates())}"
+    known = environment.list_templates()
+    return unlike(f"no template {clip(name, quoted=False)}", name, known, listed=False)
 
 
 def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
@@ -236,7 +237,7 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
         case jinja2.TemplateNotFound():
             return no_template(str(error.name), environment)
         case MarkupError():
-            return str(error)
+            return said(error)
         case jinja2.TemplateError():
             named = re.match(r"No (filter|test) named (?:'(.*?)'|a record)", error.message or "")
             if named is None:
@@ -245,7 +246,8 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
             known_names = environment.filters if named[1] == "filter" else environment.tests
             if named[2] is None:
                 return f"found a record, expected the name of a {named[1]}"
-            return f"no {named[1]} called {clip(named[2])}" + suggested(named[2], known_names)
+            message = f"no {named[1]} called {clip(named[2])}"
+            return unlike(message, named[2], known_names, listed=False)
         case ZeroDivisionError():
             return "division by zero"
         case NameError():

@@ -26,7 +26,7 @@ from card_data.documents import Document, Steps
 from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader, under, words_of
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
-from card_data.problems import Problems, clip, near
+from card_data.problems import Problems, clip, unlike
 from card_data.rulebook import Boxed, Example, Figure, Rulebook, texts
 from card_data.words import counted
 from printkit.kept.inputs import PLAYERS
@@ -189,7 +189,7 @@ class Examples:
         for option, word in box.under.items():
             path: Steps = (*where, "under", option)
             if option not in options:
-                self.report(path, f"no house option {option}{near(option, options)}")
+                self.report(path, unlike(f"no house option {option}", option, options))
             elif word not in (known := options[option].aid):
                 self.report(path, f"found {word}, expected one of {', '.join(known)}")
         return len(self.problems) == told

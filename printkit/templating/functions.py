@@ -18,7 +18,7 @@ from jinja2.filters import FILTERS
 from jinja2.runtime import Context
 from jinja2.tests import TESTS
 from jinja2.utils import Namespace, pass_context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from card_data.problems import clip
 from printkit.drawing.colour import tint
@@ -28,6 +28,7 @@ from printkit.templating.xml import REASONS
 
 RICH = frozenset(("a", "b", "i", "br", "icon"))
 WRONG = Markup('<rich wrong="{}"/>')
+LONE = re.compile(r"&(?!#?\w{1,31};)|<(?![A-Za-z/!?])")
 TAG = re.compile(r"<[^<>]*>")
 LOOP = frozenset(  # what a template may know of a loop
     [
@@ -207,7 +208,11 @@ def rich(text: str) -> Markup:
 
 
 def marked_up(text: str) -> Markup:
-    """A text's markup, or an element that says what is wrong in it."""
+    """A text's markup, or an element that says what is wrong in it.
+
+    A sign that can begin neither an element nor a character's name is itself, as in "R & D".
+    """
+    text = LONE.sub(lambda found: escape(found[0]), text)
     try:
         root = ElementTree.fromstring(f"<text>{text}</text>")
     except ElementTree.ParseError as error:

@@ -1,7 +1,7 @@
 """Where templates run: Jinja2's immutable sandbox, in which there is plain data and little to call.
 
 What a template gives depends on nothing but its data. What it costs is not counted here: a template
-of anybody's runs behind a wall (`printkit.wall`).
+of anybody's runs behind a wall (`card_data.wall`).
 """
 
 from __future__ import annotations
