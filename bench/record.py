@@ -19,7 +19,9 @@ from printkit.drawing.shapes import (
     Face,
     Field,
     Group,
+    Image,
     Path,
+    Shade,
     Shape,
     Style,
     Text,
@@ -123,6 +125,8 @@ class Recorder:
                 self.state = before
             elif isinstance(shape, Field):
                 pass  # drawn by the shapes around it
+            elif isinstance(shape, Image | Shade):
+                raise ValueError("not in the decks that are measured")
             else:
                 assert_never(shape)
 
