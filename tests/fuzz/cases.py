@@ -24,8 +24,10 @@ from printkit.changes.marking import mark_printed
 from printkit.templating.environment import Templates
 from printkit.workshop.new_game import copy_game
 from tests.fuzz.forms import changed_form, put_forms
+from tests.fuzz.games import FOLDERS, GAMES, component_of, put_games
 from tests.fuzz.grammar import Words, hostile, items_of, whole, words_of
 from tests.fuzz.mutations import NUMBERS, SNIPPETS, WORDS, mutated, noise
+from tests.fuzz.packed import changed_file
 
 TESTS = Path(__file__).resolve().parents[1]
 TINY = "errata"
@@ -64,8 +66,9 @@ PIECES = {  # what a template may show of its game
     "winstons_archive": 'component="deck" face="A1"',
 }
 KINDS = {  # percent
-    "whole": 37, "call": 25, "template": 5, "data": 9, "position": 6, "made": 1, "record": 3,
+    "whole": 27, "call": 17, "template": 5, "data": 9, "position": 6, "made": 1, "record": 3,
     "pdf": 3, "form": 3, "printing": 2, "options": 4, "many": 1, "environment": 1,
+    "picture": 4, "art": 6, "font": 4, "sheet": 4,
 }  # fmt: skip
 AFTER_PRINTING: list[tuple[str, ...]] = [  # what reads printings
     ("printkit", "printings"),
@@ -81,6 +84,7 @@ CHOICES = (  # house options as they are typed
 )
 PACKED = b"\x78"  # begins what zlib has packed
 MOST_CHANGES = 4  # to a file
+ODD = 0.02  # of the cases have something else in place of the file
 MOST_USERS = 3  # of a template: components, of which one is built
 
 
@@ -135,6 +139,8 @@ class Sources:
                 "form": "forms/*.pdf",
                 "made": "made/*",
                 "printing": f"{KEPT}/printkit/printings/*/*/**/*",
+                **{name: f"{GAMES}/{name}/{place}/*" for name, place in FOLDERS.items()},
+                "art": f"{GAMES}/art/[ai]*/*",  # icons too
             }.items()
         }
 
@@ -217,6 +223,7 @@ def make_sources(folder: Path) -> Sources:
         shutil.move(built.file, folder / "pdfs" / f"{game}.pdf")
     shutil.rmtree(folder / "built")
     put_made(folder)
+    put_games(folder)
     keep_printing(folder)
     (folder / "forms").mkdir()
     put_forms(folder / "forms")
@@ -287,6 +294,11 @@ def make_case(sources: Sources, seed: int, number: int, only: str = "") -> Case:
     sound = (sources.folder / file).read_bytes()
     if kind == "template" and chance.random() < 0.3:
         sound = whole(sources.words[file.split("/")[1]], chance).encode()
+    if kind in FOLDERS and chance.random() > ODD:
+        others = [(sources.folder / one).read_bytes() for one in sources.files[kind]]
+        for _ in range(chance.choice((1, 1, 2))):
+            sound = changed_file(sound, chance, kind, others)
+        return Case(kind, command(sources, kind, file, chance), file, sound)
     now = changed(sound, kind, chance)
     return Case(kind, command(sources, kind, file, chance), file, now)
 
@@ -299,10 +311,12 @@ def chosen(files: list[str], chance: Random) -> str:
 
 def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
     """A file with a few changes; now and then something else in its place."""
-    if chance.random() < 0.02:
+    if kind in FOLDERS or chance.random() < ODD:
         secret = "../" * chance.choice((1, 2, 3)) + SECRET
         targets = ["/etc/passwd", "/dev/zero", ".", "nothing", "game.yaml"]
-        targets += [secret] * (kind in ("data", "template"))  # what a command names, it may read
+        targets += [secret] * (
+            kind in ("data", "template", *FOLDERS)
+        )  # what a command names, it may read
         odd = chance.choice(("nothing", "folder", "pipe", "link", "link", "link"))
         return Odd(odd, chance.choice(targets) if odd == "link" else "")
     if kind == "form" and chance.random() < 0.6:
@@ -345,6 +359,12 @@ def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str
             show = ("scoring", "show", file, *chance.choice(((), (), (), (), (), (), *drawn)))
             plain = [("scoring", verb, file, *as_json) for verb in ("score", "check", "score")]
             return chance.choice([*plain, show])
+        case "picture" | "art" | "font" | "sheet":
+            bench = (kind, "--data", GAMES)
+            only = ("--only", component_of(file), "--no-audit", "--out", OUT)
+            audited = ("--only", component_of(file), "--out", OUT)
+            builds = [("printkit", "build", *bench, *more) for more in (only, only, audited)]
+            return chance.choice([*builds, ("printkit", "check", *bench)])
         case "record":
             until = ("--until", str(chance.randrange(50))) if chance.random() < 0.3 else ()
             return ("scoring", "replay", file, *as_json, *until)

@@ -77,8 +77,8 @@ class Drawer:
 
 def answer(line: Any, other: Any, games: dict[str, Any], data: Path, guard: Guard) -> None:
     """Answer until nobody asks."""
+    from card_data.wall import confine
     from printkit.sheets.typesetting import Typesetter
-    from printkit.wall import confine
 
     other.close()
     typesetter = Typesetter(within=True)

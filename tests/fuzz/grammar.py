@@ -353,12 +353,23 @@ class Maker:
             lambda: (
                 f'<g transform="translate({at(6)} 1) rotate(3)">{self.block(self.element, 1)}</g>'
             ),
+            self.layout,
             lambda: "{% include 'common/fragment.svg' %}",
             lambda: f"{{% import 'common/parts_of.svg' as p %}}{{{{ p.dot({self.number(1)}) }}}}",
             lambda: (
                 f"{{% from {PARTS} import label with context %}}{{{{ label({self.text(1)}) }}}}"
             ),
         )
+
+    def layout(self) -> str:
+        """What gives its children places, sometimes in another."""
+        size = f'<icon name="quill" size="{self.within_face(4)}"/>'
+        text = f'<textbox font-size="6pt" min-font-size="2pt">{self.block(self.short, 1)}</textbox>'
+        child = (size, text, f"<rect {self.look()}/>", f'<repeat times="3">{size}</repeat>')
+        held = "".join(self.chance.choice(child) for _ in range(self.chance.randrange(1, 4)))
+        inner = f'<row gap="1">{held}</row>' if self.chance.random() < 0.3 else held
+        kind = self.chance.choice(("row", "column", "stack", 'grid columns="2"'))
+        return f'<{kind} pad="5">{inner}</{kind.split()[0]}>'
 
     def textbox(self) -> str:
         """A text over lines, with marks in it."""

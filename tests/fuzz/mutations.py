@@ -20,6 +20,8 @@ SNIPPETS = {  # what is put into files, a line each
     for file in (Path(__file__).parent / "snippets").glob("*.txt")
 }
 SNIPPETS["template"] += ["{{ 'x\t'.expandtabs(10**9) }}", f"<path d='M0 0{'L1 1' * 9999}'/>"]
+SNIPPETS["art"] += [f"<path d='M0 0{'l1 1' * 9999}'/>", f"<g>{'<g>' * 500}{'</g>' * 501}"]
+SNIPPETS["sheet"] += ["a," * 9999, "<v>1</v>" * 9999, "\r", "\x1a"]
 SNIPPETS["pdf"] += ["q " * 9999]
 SNIPPETS["data"] += ["\t"]
 NUMBERS = [*SNIPPETS["numbers"], "", " ", "9" * 400, "9" * 5000, "0." + "3" * 400]
@@ -60,12 +62,47 @@ NESTS = {  # what is put around a part of a file
         ("<background>", "</background>"),
         ("<flow><page><frame x='4' y='4' width='9' height='9'/></page>", "</flow>"),
         ("<box pad='1'>", "</box>"),
+        ("<column>", "</column>"),
+        ("<row width='9' height='9' weights='2 1'>", "</row>"),
+        ("<grid columns='2' offset='hex'>", "</grid>"),
+        ("<stack pad='1' align='right'>", "</stack>"),
+        ("<repeat times='9'>", "</repeat>"),
         ("<row shares='1'>", "</row>"),
         ("<p>", "</p>"),
         ("<textbox width='9' height='9'>", "</textbox>"),
         ("<piece component='deck' face='comma' width='9'>", "</piece>"),
         ("<figure height='1' width='1'>", "</figure>"),
         ("<symbol id='q'>", "</symbol><use href='#q'/>"),
+    ),
+    "art": (
+        ("<g>", "</g>"),
+        ("<g opacity='.5'>", "</g>"),
+        ("<g transform='rotate(9) scale(2)'>", "</g>"),
+        ("<g mask='url(#fade)'>", "</g>"),
+        ("<g clip-path='url(#round)'>", "</g>"),
+        ("<svg viewBox='0 0 9 9'>", "</svg>"),
+        ("<a>", "</a>"),
+        ("<switch>", "</switch>"),
+        ("<defs>", "</defs>"),
+        ("<symbol id='q'>", "</symbol><use href='#q'/><use href='#q'/>"),
+        ("<pattern id='tiles' width='1' height='1'>", "</pattern>"),
+        ("<mask id='fade'>", "</mask>"),
+        ("<clipPath id='round'>", "</clipPath>"),
+        ("<text>", "</text>"),
+        ("<![CDATA[", "]]>"),
+        ("<!--", "-->"),
+    ),
+    "sheet": (
+        ('"', '"'),
+        ("<row>", "</row>"),
+        ("<t>", "</t>"),
+        ("<r><t>", "</t></r>"),
+        ("<text:p>", "</text:p>"),
+        ("<text:span>", "</text:span>"),
+        ("<table:table-row>", "</table:table-row>"),
+        ("<table:table-row-group>", "</table:table-row-group>"),
+        ("**", "**"),
+        ("{", "}"),
     ),
     "data": (
         ("[", "]"),
