@@ -10,7 +10,7 @@ import pickle
 import signal
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -22,18 +22,20 @@ import typer.testing
 from hypothesis import HealthCheck, settings
 
 import card_data
+import card_data.loader
 import printkit
 import printkit.sheets.layout
-from card_data import Game
+from card_data import DataError, Game
+from card_data.documents import Document, parse
 from card_data.loader import Loader
 from card_data.staging import locked
+from card_data.wall import Wall
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out, render_component
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.typesetting import Typesetter
 from printkit.templating.sandbox import Sandbox
 from printkit.typography.fonts import Fonts
-from printkit.wall import Wall
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
@@ -42,6 +44,7 @@ from tests.printkit.tools import FONTS, BuildGame
 ASK, BEGIN = Wall.ask, Wall.begin
 LONGEST = 20  # seconds of CPU time; the slowest test needs a tenth of it
 LONGEST_OF_MANY = 1200  # of a sweep or a soak
+FILES, LONGEST_TEXT = 200, 100_000  # of games that were parsed; characters of one that is kept
 AGAIN = 5  # where the first alarm was lost, as in a destructor
 
 settings.register_profile(
@@ -108,27 +111,27 @@ def own_cache(run_folder: Path) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
+def pytest_configure(config: pytest.Config) -> None:
     """What is the same for each of a thousand commands is done by the first: fonts and shipped
-    games are read, their components typeset, the templates of all copies of a game compiled, types
-    and commands looked into.
+    games are read, the files of their copies parsed, their components typeset, the templates of all
+    copies of a game compiled, types and commands looked into. That holds while tests are collected,
+    too.
 
     For a mutant games are read and typeset anew: whatever runs before, the tests that reach it are
     the same.
     """
-    once = Once()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Fonts, "by_key", lambda _, key: once.fonts.by_key(key))
-        patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
-        patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
-        if not request.config.pluginmanager.has_plugin("tests.mutants.plugin"):
-            patch.setattr(Loader, "load", lambda loader: once.load(loader))
-            patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
-            patch.setattr(Sandbox, "compile", lambda *given: once.compile(*given))
-        patch.setattr(Wall, "ask", asked_here)
-        patch.setattr(Wall, "begin", lambda *_: None)
-        yield
+    once, patch = Once(), pytest.MonkeyPatch()
+    config.add_cleanup(patch.undo)
+    patch.setattr(Fonts, "load", lambda _, key: once.fonts.by_key(key))
+    patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
+    patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
+    if not config.pluginmanager.has_plugin("tests.mutants.plugin"):
+        patch.setattr(Loader, "load", lambda loader: once.load(loader))
+        patch.setattr(card_data.loader, "parse", once.parse)
+        patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
+        patch.setattr(Sandbox, "compile", lambda *given: once.compile(*given))
+    patch.setattr(Wall, "ask", asked_here)
+    patch.setattr(Wall, "begin", lambda *_: None)
 
 
 class Here:
@@ -156,7 +159,7 @@ def walls(monkeypatch: pytest.MonkeyPatch) -> None:
 class OwnFonts(Fonts):
     """Fonts that read their files themselves."""
 
-    by_key = Fonts.by_key
+    load = Fonts.load
 
 
 class Once:
@@ -166,6 +169,7 @@ class Once:
     def __init__(self) -> None:
         self.fonts = OwnFonts()
         self.read, self.set, self.compiled = Loader.load, render_component, Sandbox.compile
+        self.root = lru_cache(FILES)(lambda text: parse(text, "").root)
         self.games: dict[Path, Game[Any]] = {}
         self.layouts: dict[tuple[str, str, Options, bytes], Layout] = {}
         self.codes: dict[tuple[str, str | None], CodeType] = {}
@@ -176,6 +180,15 @@ class Once:
         if loader.folder not in self.games:
             self.games[loader.folder] = self.read(loader)
         return self.games[loader.folder]
+
+    def parse(self, text: str, name: str) -> Document:
+        """A file parsed; what is wrong with it is told with its own name."""
+        if len(text) > LONGEST_TEXT:
+            return parse(text, name)
+        try:
+            return Document(name, self.root(text), text)
+        except DataError:
+            return parse(text, name)
 
     def render_component(
         self,

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 
 from pypdf import PageObject, PdfReader
 
+from printkit.options import Options
+from printkit.painting.paint import paint
+from printkit.sheets.layout import Layout
+from printkit.typography.fonts import Fonts
 from tests.printkit.tools import Box, outlines
 
 PIECE = re.compile(rb"/Piece <</Id \(([^)]*)\)[^>]*/Side /(\w+)>> BDC")
@@ -23,6 +28,13 @@ def pieces(file: Path) -> Counter[str]:
         marks = PIECE.finditer(contents.get_data())
         found.update(f"{mark[2].decode()} {mark[1].decode()}" for mark in marks)
     return found
+
+
+def painted_file(layout: Layout, options: Options, fonts: Fonts) -> bytes:
+    """The PDF of a component."""
+    file = BytesIO()
+    paint(layout, options, fonts, file)
+    return file.getvalue()
 
 
 class Outlined:

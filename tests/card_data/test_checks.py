@@ -223,7 +223,7 @@ def test_declared_names_are_free() -> None:
         (("tables", "print"), "no table can be called print: choose another name"),
         (("tables", "print", "id"), every.format("id")),
         (("tables", "print", "by_players"), every.format("by_players")),
-        (("tables", "ok", "in"), "no column can be called in: choose another name"),
+        (("tables", "ok", "in"), "no column can be called in, a word of Python's: call it in_"),
     ]
 
 

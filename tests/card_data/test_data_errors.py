@@ -216,7 +216,7 @@ BAD_NAME = (
         ),
         ("a-b: text", "a-b", BAD_NAME.format("a-b")),
         ("copies: text", "copies", "every table has a column copies already: leave it out"),
-        ("class: text", "class", "no column can be called class: choose another name"),
+        ("class: text", "class", "no column can be called class, a word of Python's: call it"),
         ("__class__: text", "__class__", BAD_NAME.format("__class__")),
     ],
 )

@@ -312,6 +312,7 @@ def test_a_file_as_large_as_may_be_and_one_byte_larger(tmp_path: Path) -> None:
         ("away/other.yaml", True),
         ("here/../own.yaml", False),
         ("here/../../away/other.yaml", True),
+        ("to itself.yaml", False),
     ],
 )
 def test_a_path_leads_out_of_a_folder_by_a_link_or_by_two_dots(
@@ -324,6 +325,7 @@ def test_a_path_leads_out_of_a_folder_by_a_link_or_by_two_dots(
         (tmp_path / file).write_text("a: 1")
     (real / "to own.yaml").symlink_to("own.yaml")
     (real / "to other.yaml").symlink_to(tmp_path / "away/other.yaml")
+    (real / "to itself.yaml").symlink_to("to itself.yaml")
     (real / "to here").symlink_to("here")
     (real / "away").symlink_to("../away")
     (tmp_path / "home").symlink_to(real)

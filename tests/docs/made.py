@@ -228,7 +228,7 @@ def limits() -> str:
 def limits_about(title: str, lines: str) -> str:
     rows = [
         [f"`{limit}`", f"{getattr(all_limits, limit):,}", said]
-        for limit, said in re.findall(r"^([A-Z_]+) = [^#]+# (.+)$", lines, re.M)
+        for limit, said in re.findall(r"^([A-Z_]+) = [^#\n]+# (.+)$", lines, re.M)
     ]
     heading = f"## {title[0].upper()}{title[1:]}"
     return f"{heading}\n\n{table(['limit', 'number:', 'of what'], rows)}"

@@ -4,7 +4,8 @@ A page is read from top to bottom. A block that names a file (```` ```yaml mine/
 written to it, or shows lines of it if it is a file of the tests; ``sh`` is typed in line by line;
 ``console`` shows with each ``$ command`` what it prints, a line ``…`` standing for any others;
 ``python`` that names no file runs, and ``text`` after it is what it prints, or what stands in the
-file that it names; ``csv`` is how the named file begins; ``tree`` lists files in a folder.
+file that it names; ``csv`` is how the named file begins, or all of it if there is none yet;
+``tree`` lists files in a folder. ``ruby`` and ``nandeck`` are those of other tools.
 """
 
 from __future__ import annotations
@@ -115,8 +116,8 @@ class Session:
         steps = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.M)
         assert "".join([f"$ {line}\n{output}" for line, output in steps]) == block.text
         for line, output in steps:
-            answers = re.findall(r"^\w.*> (.+)$", output, re.M)
-            shown = re.sub(r"^(\w.*> ).+\n", r"\1", output, flags=re.M)  # nothing is echoed here
+            answers = re.findall(r"^\w.*(?<!-)> (.+)$", output, re.M)  # after a prompt, no arrow
+            shown = re.sub(r"^(\w.*(?<!-)> ).+\n", r"\1", output, flags=re.M)  # nothing is echoed
             _, said = self.run(typed(line), [f"{answer}\n" for answer in answers])
             assert matches(said, shown), f"$ {line}\n{said}"
 
@@ -141,7 +142,15 @@ class Session:
         self.put(block)
 
     def on_csv(self, block: Block) -> None:
+        """What a command has written, or else a file of the reader's."""
+        if not Path(block.file).exists():
+            self.put(block)
         assert Path(block.file).read_text("utf-8").startswith(block.text), block.file
+
+    def on_ruby(self, block: Block) -> None:
+        """Another tool's: it is only read."""
+
+    on_nandeck = on_ruby
 
     def on_tree(self, block: Block) -> None:
         top, *files = [line.split()[0] for line in block.text.splitlines()]

@@ -27,7 +27,7 @@ from hypothesis import HealthCheck, Phase, settings
 from mutmut.mutation.trampoline import get_mutant_under_test
 from mutmut.state import state
 
-from printkit import wall
+from card_data import wall
 
 TIMES_LONGER = 5  # than the unchanged code took, as the clock went
 PLUS = 20  # seconds: the first to ask for a game has it built
@@ -113,7 +113,7 @@ class Shared:
 
 @lru_cache(None)
 def behind_walls() -> frozenset[str]:
-    """mutmut's names of the functions of `printkit.wall`, which run where it sees nothing."""
+    """mutmut's names of the functions of `card_data.wall`, which run where it sees nothing."""
     ending = "__mutmut_orig"
     own = [wall, *[value for value in vars(wall).values() if isinstance(value, type)]]
     named = {name for one in own for name in vars(one) if name.endswith(ending)}

@@ -5,6 +5,8 @@ bound, another constant, an argument left out. A mutant is killed if a test fail
 cannot be read, of the tests of its package and, in a game's folder, of its game. One from which
 nothing follows that a user or a caller could see is equivalent: it does not count, and stands in
 ``equivalent/`` with the reason.
+
+mutmut takes long to import, and is by those functions alone that need it.
 """
 
 from __future__ import annotations
@@ -24,11 +26,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
-
-from mutmut.mutation.diff_apply import get_diff_for_mutant
-from mutmut.mutation.file_mutation import mutate_file_contents
-from mutmut.mutation.trampoline_templates import mangle_function_name
-from mutmut.utils.format_utils import get_mutant_name
 
 import card_data
 
@@ -114,6 +111,9 @@ def modules_of(of: str) -> list[Path]:
 
 
 def in_units(modules: Iterable[Path]) -> Iterator[Unit]:
+    from mutmut.mutation.file_mutation import mutate_file_contents
+    from mutmut.utils.format_utils import get_mutant_name
+
     units: dict[str, dict[str, Path]] = {}
     for module in dict.fromkeys(modules):
         package, room = module.parts[0], module.parts[1]
@@ -184,6 +184,8 @@ def left_alone(text: str, functions: set[str]) -> str:
 
     A call of one that has mutants costs some microseconds, which add up where everything has them.
     """
+    from mutmut.mutation.trampoline_templates import mangle_function_name
+
     lines = text.splitlines()
     for node in ast.parse(text).body:
         within = node.name if isinstance(node, ast.ClassDef) else None
@@ -207,6 +209,8 @@ def outcome(unit: Unit) -> Iterator[tuple[str, Change | None]]:
 
 
 def change_of(name: str, module: Path) -> Change:
+    from mutmut.mutation.diff_apply import get_diff_for_mutant
+
     lines = get_diff_for_mutant(name, path=module).splitlines()[2:]
     was, now = (
         " ".join(line[1:].strip() for line in lines if line.startswith(sign)) for sign in "-+"

@@ -135,7 +135,7 @@ def widen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, int
 
     def new_fonts() -> None:
         fonts = OwnFonts()
-        monkeypatch.setattr(font_module.Fonts, "by_key", lambda _, key: OwnFonts.by_key(fonts, key))
+        monkeypatch.setattr(font_module.Fonts, "load", lambda _, key: OwnFonts.by_key(fonts, key))
 
     def wider(key: str, by: int) -> None:
         with TTFont(own / f"{key}.ttf") as font:
@@ -639,6 +639,15 @@ def test_a_file_that_was_changed_or_removed_is_made_again(shop: Shop) -> None:
 
 
 @pytest.mark.sweep
+def test_what_a_link_leads_to_is_not_looked_at(errata: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "secret.png"
+    outside.write_bytes(b"secret")
+    assert inputs.of_game(errata.name, errata.parent)
+    (errata / "art.png").symlink_to(outside)
+    with pytest.raises(inputs.TooManyError):
+        inputs.of_game(errata.name, errata.parent)
+
+
 def test_nothing_is_kept_where_nobody_can_tell_whose_it_is(
     errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -718,13 +727,14 @@ def test_where_a_stamp_has_room_is_not_looked_for_again(
 
 
 def test_what_comes_from_behind_a_wall_has_a_name_of_ours(shop: Shop) -> None:
+    from printkit.faces.wire import Weight
     from printkit.sheets.typesetting import DRAWING, keep
 
     store = drawings.Drawings()
     for name in ("x", "../x", "0" * 31, "0" * 33, ""):
-        keep(store, DRAWING + name, b"raw")
+        keep(store, Fonts(), Weight(), DRAWING + name, b"raw")
     assert not store.kept
-    keep(store, DRAWING + "0" * 32, b"raw")
+    keep(store, Fonts(), Weight(), DRAWING + "0" * 32, b"raw")
     assert store.kept == {"0" * 32: b"raw"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+import zlib
 from pathlib import Path as FilePath
 from typing import get_args
 from xml.etree import ElementTree
@@ -12,7 +13,20 @@ from xml.etree import ElementTree
 import pytest
 
 from card_data.words import counted
-from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Symbol, Text, Use
+from printkit.drawing.shapes import (
+    Face,
+    Field,
+    Group,
+    Image,
+    Path,
+    Shade,
+    Shape,
+    Stop,
+    Style,
+    Symbol,
+    Text,
+    Use,
+)
 from printkit.drawing.traversal import fields, texts, walk
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
@@ -27,15 +41,17 @@ EXAMPLES: dict[type, Shape] = {
     Text: RUN,
     Use: Use("dot", 1, 1, 3),
     Group: Group((SQUARE, Group((RUN,)))),
+    Image: Image(1, 1, 5, 5, 1, 1, "zlib", "0" * 32, zlib.compress(b"\0\0\0")),
+    Shade: Shade(1, 1, 5, 5, (1, 1, 6, 6), (Stop(0, "#ffffff"), Stop(1, "#000000", 0.5))),
     Field: Field("total", "number", "Total", 1, 1, 5, 5),
 }
 SYMBOLS = {"dot": Symbol("dot", (SQUARE,), 5)}
 FORGETFUL = """
 from typing import assert_never
-from printkit.drawing.shapes import Group, Path, Shape, Text, Use
+from printkit.drawing.shapes import Group, Image, Path, Shade, Shape, Text, Use
 
 def paint(shape: Shape) -> str:
-    if isinstance(shape, Path | Text | Use | Group):
+    if isinstance(shape, Path | Text | Use | Group | Image | Shade):
         return ""
     assert_never(shape)
 """

@@ -43,7 +43,7 @@ def paragraph(name: str, lines: int, *, label: bool = True, keep: bool = False) 
     """A paragraph of this many lines, each with the name and its number."""
     composer = Composer()
     for number in range(lines):
-        composer.newline()
+        composer.newline(FONT)
         composer.text(f"{name}{number}", FONT)
     words = composer.finish()
     marked = Composer()
@@ -355,7 +355,7 @@ def noted(*anchors: str, lines: int = 3) -> Paragraph:
     """A paragraph whose last line cites ``anchors``."""
     composer = Composer()
     for number in range(lines):
-        composer.newline()
+        composer.newline(FONT)
         composer.text(f"n{number}", FONT)
     for anchor in anchors:
         composer.note(anchor, FONT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -22,7 +23,12 @@ from tests.sweeps import sweep
 
 KEYS = "game=winstons_archive component=pad data=0 rules=1 sheets=1"
 WIDGET = b"<</Type/Annot/Subtype/Widget/Rect[0 0 9 9]%s>>"
-BOMB = zlib.compress(zlib.compress(bytes(200_000_000), 9), 9)
+
+
+@cache
+def bomb() -> bytes:
+    """Packed twice."""
+    return zlib.compress(zlib.compress(bytes(200_000_000), 9), 9)
 
 
 def one_page(widgets: bytes, more: Objects | None = None, form: bytes = b"<</Fields[]>>") -> bytes:
@@ -96,7 +102,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: one_page(
             text(b"a", b"/V 9 0 R"),
             {9: b"<</Filter[/FlateDecode/FlateDecode]/Length %d>>stream\n%s\nendstream"
-             % (len(BOMB), BOMB)},
+             % (len(bomb()), bomb())},
         ),
         "",
     ),

@@ -224,10 +224,21 @@ def test_breaking_lines_is_paid_for() -> None:
         break_lines(words[:1000], 1e6, "left", wide, hyphens=True)
 
 
+def test_two_breaks_leave_a_line_empty() -> None:
+    composer = Composer()
+    composer.text("one", FONT)
+    composer.newline(FONT)
+    composer.newline(FONT)
+    composer.text("two", FONT)
+    lines = break_lines(composer.finish(), 30.0, "left", Budget(), hyphens=True)
+    said = ["".join(one.text for word in line for one in word.fragments) for line in lines]
+    assert said == ["one", "\u00a0", "two"]
+
+
 def test_forced_breaks_stay() -> None:
     composer = Composer()
     composer.text("one two", FONT)
-    composer.newline()
+    composer.newline(FONT)
     composer.text("three", FONT)
     lines = break_lines(composer.finish(), 30.0, "left", Budget(), hyphens=True)
     assert [shown(line) for line in lines] == ["one two", "three"]

@@ -25,6 +25,7 @@ from printkit.printings.records import Printing
 from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import ERRATA, edit, errata
 from tests.printkit.tools import refused, run
 
@@ -81,7 +82,7 @@ def test_what_is_kept_draws_the_same_faces_when_the_data_are_others(slips: Path)
     edit(slips / "templates" / "card.svg", "</svg>", "<rect width='3' height='3'/></svg>")
     for component, expected in before.items():
         assert looks(printing.folder / "data", component) == expected
-        drawn = store.drawings(printing, component)
+        drawn = store.drawings(printing, component, Fonts())
         assert {face.name: face.digest for face in drawn.faces} == expected
     assert looks(slips.parent, "deck") != before["deck"]
 
@@ -103,7 +104,7 @@ def test_the_data_of_each_shipped_game_are_kept_whole(game: str, tmp_path: Path)
 def test_settings_of_the_folder_are_kept_too(slips: Path) -> None:
     (slips.parent / "sheets.yaml").write_text("sizes: {poker: [60, 80]}\n", "utf-8")
     printing = marked(slips)
-    (face, *_) = store.drawings(printing, "deck").faces
+    (face, *_) = store.drawings(printing, "deck", Fonts()).faces
     assert (face.width, face.height) == (60, 80)
     settings = settings_for(Options(data=printing.folder / "data"))
     assert settings.sizes["poker"] == (60, 80)
@@ -227,15 +228,20 @@ def test_a_printing_of_a_component_that_its_data_do_not_have_is_told(slips: Path
 
 
 @pytest.mark.parametrize(
-    "raw",
-    [b"", b"\0" * 40, zlib.compress(b"\0" * 40), zlib.compress(b"\xc1" * 100_000_000)],
+    "make",
+    [
+        lambda: b"",
+        lambda: b"\0" * 40,
+        lambda: zlib.compress(b"\0" * 40),
+        lambda: zlib.compress(b"\xc1" * 100_000_000),
+    ],
     ids=["empty", "not packed", "not faces", "too much"],
 )
-def test_damaged_faces_are_told(slips: Path, raw: bytes) -> None:
+def test_damaged_faces_are_told(slips: Path, make: Callable[[], bytes]) -> None:
     printing = marked(slips, "first")
-    store.file_of(printing, "deck").write_bytes(raw)
+    store.file_of(printing, "deck").write_bytes(make())
     with pytest.raises(DataError, match="the printing first is damaged"):
-        store.drawings(printing, "deck")
+        store.drawings(printing, "deck", Fonts())
 
 
 def test_a_program_that_is_stopped_keeps_nothing_or_all(

@@ -28,6 +28,7 @@ from printkit.printings.store import keep, printing
 from printkit.sheets.layout import Layout, render_component
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
 from printkit.workshop.new_game import copy_game
 from tests.printkit.tools import FONTS, run
 
@@ -50,7 +51,7 @@ def drawn(game: str, data: Path | None, **given: Any) -> list[Layout]:
 
 
 def kept(layouts: Sequence[Layout], name: str = "first", **given: Any) -> Printing:
-    return keep(layouts[0].game, layouts, Options(**given), name)
+    return keep(layouts[0].game, layouts, Options(**given), Fonts(), name)
 
 
 def edit(folder: Path, edits: Edits) -> None:

@@ -26,10 +26,11 @@ from printkit.faces.stamping.appearance import Appearance
 from printkit.faces.stamping.places import LEAST_DEPTH, SIZE
 from printkit.faces.stamping.stamps import is_stamp, stamp_of, stamped, unstamped
 from printkit.options import Options
-from printkit.painting.paint import paint, pdf_of, single
+from printkit.painting.paint import pdf_of, single
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import CAPITALS, Fonts
+from tests.printed import painted_file
 from tests.printkit.tools import FONTS, ROOT, shipped
 from tests.sweeps import sweep
 
@@ -388,7 +389,7 @@ def test_the_audit_misses_a_stamp_that_is_wrong_or_not_inside(tmp_path: File) ->
             for sheet in layout.sheets
         ]
         made = msgspec.structs.replace(layout, faces=faces, parts=faces, sheets=sheets)
-        file.write_bytes(paint(made, Options(), FONTS))
+        file.write_bytes(painted_file(made, Options(), FONTS))
         return Auditor()(file, [layout], Options(), "aid.pdf")
 
     assert found(0, None) == []

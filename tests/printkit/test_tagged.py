@@ -20,13 +20,14 @@ from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.traversal import has_roles
 from printkit.faces.tags import Element, Mark, nested
 from printkit.options import Options
-from printkit.painting.paint import paint, paint_sheets, painter_for
+from printkit.painting.paint import paint_sheets, painter_for
 from printkit.painting.pdf import Meta
 from printkit.painting.svg import SvgPainter
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
+from tests.printed import painted_file
 from tests.printkit.screen_reader import Document, Spoken, faults
 from tests.printkit.tools import shipped
 from tests.rulebooks import rulebook
@@ -299,7 +300,7 @@ def test_the_audit_reads_a_tagged_file(layout: Layout, tmp_path: Path) -> None:
     sheets = [sheet_of(face) for face in roled]
     tagged = msgspec.structs.replace(layout, faces=roled, parts=roled, sheets=sheets)
     file = tmp_path / "rules.pdf"
-    file.write_bytes(paint(tagged, Options(data=GAMES), FONTS))
+    file.write_bytes(painted_file(tagged, Options(data=GAMES), FONTS))
     assert b"/StructTreeRoot" in file.read_bytes()
     assert Auditor()(file, [tagged], Options(data=GAMES), "it") == []
 

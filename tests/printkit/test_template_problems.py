@@ -230,9 +230,9 @@ def test_a_text_of_a_row_of_several_lines_is_reported_at_its_own_line(
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("salt & pepper", "not well-formed"),
+        ("salt &pepper;", "not well-formed"),
         ("a <em>wrong</em> word", "<em>"),
-        ("less < more", "not well-formed"),
+        ("less <more", "not well-formed"),
         ("an <icon name='quil'/>", "did you mean quill?"),
     ],
 )
@@ -262,7 +262,7 @@ def test_a_wrong_text_of_the_rules_is_reported_at_its_line(
         (
             "<em>a</em> {{ card.word }}",
             3,
-            "<em> in a text: expected <b>, <i>, <br/>, <icon/> or <a>",
+            "<em> in a text: expected <b>, <i>, <br/>, <icon/>, <span> or <a>",
         ),
         ("漢 {{ card.word }}", 1, "has no glyph for '漢'"),
     ],

@@ -324,7 +324,7 @@ def test_an_inline_icon_sits_on_the_baseline() -> None:
 
 @pytest.mark.parametrize("sign", ["𝔓", "漢", "😀", "\u2603\u2604"])
 def test_a_letter_that_the_font_lacks_is_an_error(sign: str) -> None:
-    with pytest.raises(MarkupError, match=f"no glyph for '{sign}'"):
+    with pytest.raises(MarkupError, match=f"no glyph for '{sign[0]}'"):
         set_text(f"a {sign} b")
 
 

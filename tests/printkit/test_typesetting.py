@@ -14,10 +14,10 @@ import card_data
 import printkit
 from card_data import DataError, Game
 from card_data.limits import SECONDS, SECONDS_A_COMPONENT, SECONDS_A_FACE
+from card_data.wall import Wall
 from printkit.options import Options
 from printkit.sheets import typesetting
 from printkit.sheets.typesetting import Order, Typesetter
-from printkit.wall import Wall
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import edit
 from tests.printkit.test_bad_input import card
@@ -230,5 +230,5 @@ def test_the_pages_are_the_same_where_no_copy_of_the_process_is_safe(
     """As on some systems, and in a program with several threads: the game is read again there."""
     options = Options(data=errata.parent)
     copied = pages("errata", tmp_path / "copied", options)
-    monkeypatch.setattr("printkit.wall.starting", lambda: multiprocessing.get_context("spawn"))
+    monkeypatch.setattr("card_data.wall.starting", lambda: multiprocessing.get_context("spawn"))
     assert pages("errata", tmp_path / "started", options) == copied

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from card_data import wall
 from card_data.limits import LARGEST_ANSWER, MEMORY
 from card_data.problems import DataError, Problem
-from printkit import wall
-from printkit.wall import Outside, Wall, WallError, Worker
+from card_data.wall import Outside, Wall, WallError, Worker
 
 pytestmark = pytest.mark.usefixtures("walls")
 SECONDS = 0.1

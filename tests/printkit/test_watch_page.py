@@ -20,6 +20,8 @@ from tests.chromium import Page, browser, program
 from tests.printkit.tools import ROOT, run
 
 PIECES = "[...document.querySelectorAll('.piece')]"
+BACK = "templates/back.svg"
+CLIPBOARD = ["clipboardReadWrite", "clipboardSanitizedWrite"]
 DONE = "!document.body.classList.contains('busy')"
 READY = f"{DONE} && document.querySelectorAll('.piece img[src]').length"
 
@@ -212,6 +214,36 @@ def test_keys_go_through_the_pieces(opened: Page) -> None:
     assert current == ["false", "true", "false", "false"]
     opened.press("?")
     assert opened.ask("document.querySelector('#keys').open")
+
+
+@pytest.mark.sweep
+@needs_browser
+def test_the_place_of_a_piece_is_copied_by_a_click_or_a_key(opened: Page, game: Path) -> None:
+    opened.call("Browser.grantPermissions", permissions=CLIPBOARD)
+    opened.ask(f"{PIECES}[1].click()")
+    for key, copied in (("c", "cards.yaml:3"), ("t", "templates/card.svg"), ("", BACK)):
+        if key:
+            opened.press(key)
+        else:
+            opened.ask("document.querySelectorAll('.place')[2].click()")
+        opened.until(f"navigator.clipboard.readText().then((text) => text === '{copied}')")
+    hints = "[...document.querySelectorAll('.place span')].map((one) => one.textContent)"
+    assert opened.ask(hints) == ["Copied"] * 3
+    # A page before this one may miss its server, which has ended.
+    assert [one for one in opened.said if '"source": "network"' not in one] == []
+
+
+@pytest.mark.sweep
+@needs_browser
+def test_names_of_strangers_are_words_and_no_markup(opened: Page, game: Path) -> None:
+    name = "<i id=strange>.svg"
+    (game / "templates" / "card.svg").rename(game / "templates" / name)
+    printed = (game / "print.yaml").read_text("utf-8").replace("card.svg", f"'{name}'")
+    (game / "print.yaml").write_text(printed, "utf-8")
+    opened.press("Enter")
+    place = "document.querySelector('.place[data-what=Template] code').textContent"
+    opened.until(f"{place} === 'templates/{name}'")
+    assert opened.ask("document.querySelector('#strange')") is None
 
 
 @pytest.mark.sweep

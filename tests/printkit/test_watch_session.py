@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
@@ -10,16 +11,21 @@ from typing import Any
 import pytest
 
 import card_data
-from printkit.drawing.shapes import Face
+from printkit.drawing.shapes import Face, Symbol, Use
 from printkit.faces.stamping.stamps import is_stamp
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
 from printkit.sheets.sheet import Sheet
 from printkit.watch import session as sessions
-from printkit.watch.session import Session
+from printkit.watch.places import Places
+from printkit.watch.scene import Painter
+from printkit.watch.session import Session, symbol_names
 from printkit.watch.state import ShownPiece, State
 from printkit.watch.views import View, view_of
 from tests.card_data.copies import edit
+from tests.card_data.workbooks import xlsx
+from tests.printkit.tools import FONTS
+from tests.sweeps import sweep
 
 
 class Watched:
@@ -223,21 +229,157 @@ def test_files_that_cannot_be_read_grey_all_and_change_nothing(game: Path, text:
     assert (state.broken, state.problems, greyed(state)) == (False, [], [])
 
 
+@pytest.mark.parametrize(
+    ("name", "share"),
+    sweep(
+        product(["cards.yaml", "templates/card.svg", "templates/back.svg"], [None, 0.0, 0.6]),
+        [("cards.yaml", 0.6), ("templates/card.svg", 0.6), ("templates/back.svg", None)],
+    ),
+)
 def test_what_is_half_written_is_not_called_wrong(
-    game: Path, monkeypatch: pytest.MonkeyPatch
+    game: Path, monkeypatch: pytest.MonkeyPatch, name: str, share: float | None
 ) -> None:
+    """Nor one that is gone for a moment, as while it is replaced."""
     monkeypatch.setattr(sessions, "STILL", 1e9)
     page = Watched(game)
     page.draw()
-    right = (game / "cards.yaml").read_text("utf-8")
-    (game / "cards.yaml").write_text(right[:30], "utf-8")
     page.told.clear()
+    right = (game / name).read_text("utf-8")
+    if share is None:
+        (game / name).unlink()
+    else:
+        (game / name).write_text(right[: int(share * len(right))], "utf-8")
     page.session.changed()
-    next(page.work())
-    (game / "cards.yaml").write_text(right, "utf-8")
+    for awaited in page.session.drawing():
+        if isinstance(awaited, float) and awaited > 1e6:
+            break
+        assert not isinstance(awaited, float), "it is told, and called wrong at once"
+        wait([awaited])
+    (game / name).write_text(right, "utf-8")
     page.session.changed()
     page.draw()
-    assert not any(state.broken or state.problems for state in page.told)
+    assert not any(state.broken or state.problems or greyed(state) for state in page.told)
+
+
+def test_a_mistake_that_is_known_holds_up_no_other_edit(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Watched(game)
+    page.draw()
+    page.save(game / "cards.yaml", "icon: inkpot", "icon: nonesuch")
+    monkeypatch.setattr(sessions, "STILL", 1e9)
+    state = page.save(game / "cards.yaml", "A comma", "A comma more")
+    assert greyed(state) == ["letter"]
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The rows that are drawn together."""
+    found: list[list[str]] = []
+    look = Session.look
+
+    def noted(self: Session, *words: Any, **more: Any) -> Iterator[Any]:
+        found.append(list(words[2].counts))
+        return look(self, *words, **more)
+
+    monkeypatch.setattr(Session, "look", noted)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("file", "first"),
+    [
+        ("icons/inkpot.svg", ["letter"]),
+        ("art/deep/inkpot.png", ["letter"]),
+        ("inkpot.yaml", []),
+        ("art/nonesuch.png", []),
+    ],
+)
+def test_faces_whose_picture_was_saved_are_drawn_before_all_others(
+    game: Path, looks: list[list[str]], file: str, first: list[str]
+) -> None:
+    page = Watched(game)
+    page.draw()
+    looks.clear()
+    page.session.changed([str(game / file)])
+    page.draw()
+    assert looks == [*([first] if first else []), ["comma", "letter", "line", "page"]]
+
+
+def test_a_face_that_lacked_a_picture_is_drawn_first_when_one_comes(
+    game: Path, looks: list[list[str]]
+) -> None:
+    page = Watched(game)
+    page.draw()
+    page.save(game / "cards.yaml", "icon: inkpot", "icon: nonesuch")
+    looks.clear()
+    page.session.changed([str(game / "icons" / "nonesuch.svg")])
+    page.draw()
+    assert looks[0] == ["letter"]
+
+
+def test_a_picture_knows_the_symbols_that_it_uses_whatever_they_are_called() -> None:
+    goose = Symbol("deck:art/wild goose.png", (), 9)
+    face = Face("a", 9, 9, (Use(goose.name, 0, 0, 9),))
+    symbols = {goose.name: goose, "b": goose}
+    found = Painter(SvgPainter(FONTS, {})).picture(None, face, symbols, "a")
+    assert found.symbols == {goose.name: goose}
+    assert found.uses({"art/wild goose.png"})
+    assert not found.uses({"b"})
+
+
+def test_a_picture_is_named_by_its_place_however_deep_it_lies() -> None:
+    names = [*symbol_names(Path("/home/mine/errata/art/birds/goose.png"))]
+    assert {"goose", "goose.png", "birds/goose.png", "art/birds/goose.png"} <= set(names)
+
+
+@pytest.mark.usefixtures("walls")
+def test_a_saved_font_is_read_again_by_all_who_draw_with_it(game: Path) -> None:
+    page = Watched(game)
+    page.draw()
+    before, fonts, outlines = processes(page), page.session.fonts, page.session.painter.painter
+    page.session.changed([str(game / "fonts" / "Own.TTF")])
+    page.draw()
+    assert page.session.fonts is not fonts
+    assert page.session.painter.painter is not outlines
+    assert not {one.pid for one in before} & {one.pid for one in processes(page)}
+    assert not any(one.is_alive() for one in before)
+
+
+def test_a_piece_says_where_it_comes_from(game: Path) -> None:
+    page = Watched(game)
+    letter = pieces(page.draw())["letter"]
+    assert [(one.what, one.where) for one in letter.places] == [
+        ("Row", "cards.yaml:3"), ("Template", "templates/card.svg"), ("Back", "templates/back.svg"),
+    ]  # fmt: skip
+    state = page.save(game / "cards.yaml", "  - {id: letter", "\n\n  - {id: letter")
+    assert pieces(state)["letter"].places[0].where == "cards.yaml:5"
+
+
+@pytest.mark.parametrize(("kind", "where"), [("csv", "cards.csv:3, A3"), ("xlsx", "Cards!A3")])
+def test_a_row_of_a_sheet_is_at_its_cell(kind: str, where: str, game: Path) -> None:
+    heads = ["id", "word", "value", "icon", "copies"]
+    cells: list[list[object]] = [
+        [*heads],
+        ["comma", "A comma", 1, "quill", 4],
+        ["letter", "A letter", 2, "inkpot", 3],
+    ]
+    text = "\n".join(",".join(map(str, row)) for row in cells)
+    raw = text.encode() if kind == "csv" else xlsx({"Cards": cells})
+    (game / f"cards.{kind}").write_bytes(raw)
+    (game / "cards.yaml").unlink()
+    places = Places(card_data.load(game.name, game.parent), {}).of("deck")
+    assert places["letter"][0].where.endswith(where)
+    assert places["letter"][0].where.startswith(f"cards.{kind}")
+
+
+def test_what_no_row_says_comes_from_its_template_alone() -> None:
+    game = card_data.load("winstons_archive")
+    (places,) = Places(game, {}).of("pad").values()
+    assert [(one.what, one.where) for one in places] == [
+        ("Template", "templates/winstons_archive/pad.svg")
+    ]
+    assert Places(game, {}).of("nonesuch") == {}
 
 
 @pytest.mark.sweep
@@ -507,4 +649,4 @@ def test_a_picture_is_painted_by_a_painter_that_knows_its_glyphs(game: Path) -> 
     page.draw()
     painter = page.session.painter.painter
     assert isinstance(painter, SvgPainter)
-    assert painter.outlines
+    assert painter.glyphs.outlines

@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -455,6 +456,7 @@ def test_a_full_disk_is_told_at_the_end(
 # the end of every command's help
 
 
+@cache
 def helps() -> dict[str, str]:
     """The help of each command, by its words."""
     commands = [[name_of(one)] for one in app.registered_commands]
@@ -510,7 +512,7 @@ def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.Monk
     [
         ("blank", "Dice Archive"),
         ("simulate", "dice archive", "--games", "1"),
-        ("compare", "shipped", "shipped", "DICE_ARCHIVE", "--games", "100"),
+        ("compare", "shipped", "shipped", "DICE_ARCHIVE", "--games", "30", "--bots", "random"),
         ("advise", "Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
         ("advise", "Winston: Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
     ],

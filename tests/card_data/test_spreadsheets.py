@@ -1,0 +1,609 @@
+"""Tables in spreadsheets: read as YAML is, and every problem told at its cell."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import card_data
+from card_data.decode import Decoder
+from card_data.limits import MOST_CELLS, MOST_ENTRIES, MOST_UNPACKED, MOST_ZIP_ENTRIES
+from card_data.loader import holder
+from card_data.placeholders import filler
+from card_data.problems import DataError, Problems
+from card_data.spreadsheets.markup import escaped, marked
+from card_data.spreadsheets.reading import Reader, cells_of
+from card_data.spreadsheets.writing import as_csv
+from card_data.tables import row_type
+from card_data.wall import NAME
+from tests.card_data.copies import edit, errata, problems
+from tests.card_data.workbooks import Day, Failed, Formula, Rows, ods, xlsx, zipped
+
+ROOT = Path(__file__).parent.parent.parent
+HEAD: list[object] = ["id", "word", "value", "icon"]
+ROWS: list[list[object]] = [["comma", "A comma", 1, "quill"], ["page", "A page", 2, "scroll"]]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """The tiny game without its table."""
+    folder = errata(tmp_path)
+    (folder / "cards.yaml").unlink()
+    return folder
+
+
+def csv(*rows: object) -> bytes:
+    """The tiny game's table."""
+    return "\n".join(map(str, ("id,word,value,icon", *rows))).encode()
+
+
+def cards(folder: Path, raw: bytes = b"", name: str = "cards.csv") -> list[tuple[object, ...]]:
+    """The rows of the game with a spreadsheet; raises `DataError` for one with problems."""
+    if raw:
+        (folder / name).write_bytes(raw)
+    game = card_data.load(folder.name, folder.parent)
+    return [(row.id, row.word, row.value, row.icon, row.copies) for row in rows_of(game)]
+
+
+def rows_of(game: Any) -> Any:
+    """Its cards, whose columns only the file knows."""
+    return game.rows("cards")
+
+
+def said(folder: Path, raw: bytes = b"", name: str = "cards.csv") -> list[str]:
+    """What is wrong with the game with a spreadsheet, without the folder's name."""
+    if raw:
+        (folder / name).write_bytes(raw)
+    return [str(one).removeprefix(f"{folder}/") for one in problems(folder)]
+
+
+# --- files
+
+
+WORKBOOK: dict[str, Rows] = {"Cards": [HEAD, *ROWS]}
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        ("cards.csv", csv("comma,A comma,1,quill", "page,A page,2,scroll")),
+        ("cards.tsv", csv("comma,A comma,1,quill", "page,A page,2,scroll").replace(b",", b"\t")),
+        ("cards.xlsx", xlsx(WORKBOOK)),
+        ("cards.ods", ods(WORKBOOK)),
+    ],
+)
+def test_a_table_is_read_from_any_spreadsheet(name: str, raw: bytes, game: Path) -> None:
+    assert cards(game, raw, name) == [
+        ("comma", "A comma", 1, "quill", 1),
+        ("page", "A page", 2, "scroll", 1),
+    ]
+    loaded = card_data.load("errata", game.parent)
+    assert loaded.file_of("cards") == name
+    assert name in loaded.digests
+
+
+def test_a_change_in_a_sheet_changes_the_fingerprint(game: Path) -> None:
+    cards(game, csv("comma,A comma,1,quill"))
+    before = card_data.load("errata", game.parent)
+    cards(game, csv("comma,A comma,1,inkpot"))
+    after = card_data.load("errata", game.parent)
+    assert before.fingerprint != after.fingerprint
+    assert [one for one in after.digests if before.digests[one] != after.digests[one]] == [
+        "cards.csv"
+    ]
+
+
+def test_two_files_of_a_table_are_both_named(game: Path) -> None:
+    (game / "cards.yaml").write_text("cards: []\n")
+    assert said(game, csv("comma,A,1,quill")) == [
+        "cards.csv: the table cards is in cards.yaml too: keep one of them, or name it in "
+        "game.yaml, as in files: {cards: cards.csv}"
+    ]
+    with (game / "game.yaml").open("a") as file:
+        file.write("files: {cards: cards.csv}\n")
+    assert cards(game)[0][0] == "comma"
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ("{decks: a.csv}", "field files.decks: no table 'decks' (known: cards)"),
+        ("{cards: a.xls}", "found 'a.xls', expected .yaml, .csv, .tsv, .xlsx or .ods"),
+        ("{cards: ../a.csv}", "found '../a.csv', expected a file in the game's folder"),
+        ("{cards: /a.csv}", "found '/a.csv', expected a file in the game's folder"),
+        ('{cards: "C:\\\\a.csv"}', "expected a file in the game's folder"),
+        ("{cards: 'a.csv#Cards'}", "found 'a.csv#Cards', expected"),
+        ("{cards: rule.yaml}", "no file 'rule.yaml'; did you mean rules.yaml?"),
+    ],
+)
+def test_a_file_that_can_be_none_is_told(files: str, told: str, game: Path) -> None:
+    with (game / "game.yaml").open("a") as file:
+        file.write(f"files: {files}\n")
+    (problem,) = said(game)
+    assert problem.startswith("game.yaml:21:")
+    assert told in problem
+
+
+def test_a_file_that_is_a_link_out_of_the_folder_is_refused(game: Path, tmp_path: Path) -> None:
+    (tmp_path / "out.csv").write_bytes(csv("comma,A,1,quill"))
+    (game / "cards.csv").symlink_to(tmp_path / "out.csv")
+    assert said(game) == ["cards.csv: is a link that leads out of its folder"]
+
+
+@pytest.mark.parametrize("wanted", ["#Cards", "#cards", ""])
+def test_a_sheet_is_named_or_called_like_the_table(wanted: str, game: Path) -> None:
+    book: dict[str, Rows] = {"Notes": [["what?"]], "Cards": [HEAD, *ROWS], "Old": [HEAD]}
+    with (game / "game.yaml").open("a") as file:
+        file.write(f'files: {{cards: "decks/my deck.xlsx{wanted}"}}\n')
+    (game / "decks").mkdir()
+    assert len(cards(game, xlsx(book), "decks/my deck.xlsx")) == 2
+
+
+def test_without_such_a_name_it_is_the_first_that_is_not_hidden(game: Path) -> None:
+    book: dict[str, Rows] = {"Lists": [["what?"]], "Deck": [HEAD, *ROWS], "More": [HEAD]}
+    assert len(cards(game, xlsx(book, hidden=["Lists"]), "cards.xlsx")) == 2
+
+
+def test_an_unknown_sheet_is_told_with_those_that_there_are(game: Path) -> None:
+    with (game / "game.yaml").open("a") as file:
+        file.write('files: {cards: "deck.xlsx#Card"}\n')
+    assert said(game, xlsx(WORKBOOK), "deck.xlsx") == [
+        "deck.xlsx: no sheet 'Card'; did you mean Cards?"
+    ]
+
+
+# --- encodings and delimiters
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_how_a_text_file_is_written_is_found_out(
+    encoding: str, delimiter: str, ends: str, game: Path
+) -> None:
+    rows = [["id", "word", "value", "icon"], ["lettre", "Entrée; “œuvre”, café", "1", "quill"]]
+    quoted = ends.join(delimiter.join(f'"{cell}"' for cell in row) for row in rows) + ends
+    assert cards(game, quoted.encode(encoding)) == [
+        ("lettre", "Entrée; “œuvre”, café", 1, "quill", 1)
+    ]
+
+
+def test_the_export_of_a_google_sheet_is_read_as_it_comes(game: Path) -> None:
+    raw = (
+        "ID,Word,Value,Icon,Qty,# playtest,,\r\n"
+        'comma,"A ""wrong"" word,\nand more",1,quill,4,"too, strong",,\r\n'
+        ",,,,,,,\r\n"
+        "page,Page,2,scroll,,,,seen\r\n"
+    )
+    assert cards(game, raw.encode()) == [
+        ("comma", 'A "wrong" word,<br/>and more', 1, "quill", 4),
+        ("page", "Page", 2, "scroll", 1),
+    ]
+
+
+def test_excel_may_say_what_is_between_cells(game: Path) -> None:
+    raw = b"sep=;\r\n" + csv("comma,A,1,quill", "page,B,two,quill").replace(b",", b";")
+    assert said(game, raw)[0].startswith("cards.csv:4, C4: page, field value: found two")
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [
+        (b" \r\n", "cards.csv: the file is empty"),
+        (b",,\n,\n", "cards.csv: the file has no row of heads"),
+        (csv('comma,"A,1,quill'), "cards.csv:2: a double quote is opened here and never closed"),
+        (csv('comma,"A" b,1,quill'), "cards.csv:2: after the double quote that ends a cell"),
+        (csv("comma,A, b,1,quill"), "cards.csv:2, E2: found more cells than the 4 of"),
+        (csv("comma,A\x07,1,quill"), "cards.csv:2, B2: found the control character '\\x07'"),
+        (b"PK\x03\x04....", "cards.csv: found a workbook: give it the ending .xlsx or .ods"),
+        (b"<!DOCTYPE html><html>", "cards.csv: found a web page, expected cells"),
+        (b"id,word\x81\xff,value", "cards.csv: the file is neither UTF-8 nor UTF-16 text"),
+        (csv("comma," + "a" * 140_000 + ",1,quill"), "cards.csv:2: a cell is too long"),
+        (csv("," * (MOST_CELLS + 1)), f"cards.csv:2: more than {MOST_CELLS:,} cells"),
+        (csv(*["a,b,1,quill"] * (MOST_ENTRIES + 1)), f"cards.csv:5002: more than {MOST_ENTRIES:,}"),
+    ],
+)  # fmt: skip
+def test_a_text_file_that_is_no_table_is_told(raw: bytes, told: str, game: Path) -> None:
+    (problem,) = said(game, raw)
+    assert problem.startswith(told)
+
+
+def test_lists_of_too_many_items_are_refused_before_they_are_read(game: Path) -> None:
+    edit(game / "game.yaml", "icon: text}", "icon: list}")
+    rows = [f"c{at},A,1," + "a;" * 10_000 for at in range(6)]
+    assert said(game, csv(*rows)) == ["cards.csv: more than 100,000 keys and values"]
+
+
+# --- heads
+
+
+def test_case_and_spaces_of_heads_are_forgiven(game: Path) -> None:
+    edit(game / "game.yaml", "word: text", "card_word: text")
+    (game / "cards.csv").write_text(" ID , Card Word,VALUE,Icon,Quantity\ncomma,A,1,quill,3\n")
+    (row,) = rows_of(card_data.load("errata", game.parent))
+    assert (row.id, row.card_word, row.value, row.copies) == ("comma", "A", 1, 3)
+
+
+@pytest.mark.parametrize("head", ["copies", "Copies", "qty", "Quantity", "COUNT", "amount"])
+def test_copies_have_several_names(head: str, game: Path) -> None:
+    raw = f"id,word,value,icon,{head}\ncomma,A,1,quill,x3\npage,B,1,quill,\nline,C,1,quill,0\n"
+    assert [(row[0], row[4]) for row in cards(game, raw.encode())] == [("comma", 3), ("page", 1)]
+
+
+def test_unknown_heads_are_told_once_with_what_was_meant(game: Path) -> None:
+    raw = b"id,wrod,value,icon,artist,#who,\ncomma,A,one,quill,Ann,x,y\n"
+    assert said(game, raw) == [
+        "cards.csv:1, B1: no column 'wrod' in the table cards; did you mean word?; # before it "
+        "makes it a note",
+        "cards.csv:1, E1: no column 'artist' in the table cards (known: by_players, copies, icon, "
+        "id, value, word); # before it makes it a note",
+        "cards.csv:2, C2: comma, field value: found one, expected a whole number from "
+        "-1,000,000,000,000,000 to 1,000,000,000,000,000",
+    ]
+
+
+def test_missing_and_doubled_heads_are_told(game: Path) -> None:
+    assert said(game, b"id,word,value,Word\ncomma,A,1,quill\n") == [
+        "cards.csv:1, D1: 'Word' is the column word again, as in B1",
+        "cards.csv:1, A1: the column icon is missing",
+    ]
+
+
+def test_values_in_values_have_no_cell(game: Path, tmp_path: Path) -> None:
+    from card_data.winstons_archive.model import Data
+
+    reader = Reader("data", tuple[Data, ...], "data.csv", Problems())
+    reader.document(cells_of(b"numbers,options\n1,2\n", "", reader))
+    assert str(reader.problems.found[0]) == (
+        "data.csv:1, A1: no cell can hold numbers, as it has values in values: keep the table in "
+        "data.yaml"
+    )
+
+
+# --- values
+
+
+def table(raw: bytes | str, **columns: str) -> list[Any]:
+    """The rows of a sheet as a table with such columns; raises `DataError`."""
+    problems = Problems()
+    kind: Any = tuple[row_type("cards", columns), ...]  # type: ignore[arg-type, misc]
+    reader = Reader("cards", kind, "cards.csv", problems)
+    raw = raw.encode() if isinstance(raw, str) else raw
+    document = reader.document(cells_of(raw, "", reader))
+    fill = marked(filler({"hand": 3}), {"hand": 3})
+    found = Decoder(document, fill, problems).read(holder("cards", kind))
+    problems.stop_if_any()
+    return list(getattr(found, "cards"))  # noqa: B009 - a model made here
+
+
+@pytest.mark.parametrize(
+    ("cells", "read"),
+    [
+        (["1,000", "12"], [1000, 12]),
+        (["1.000", "2,0"], [1000, 2]),
+        (["3.0", "-4"], [3, -4]),
+        (["−4", "+5"], [-4, 5]),
+        (["50 %", "€5", "7 $"], [50, 5, 7]),
+        (["x3", "3x", "× 2"], [3, 3, 2]),
+        (["1 234", "1'234", "1\N{NO-BREAK SPACE}234"], [1234, 1234, 1234]),
+        (["1.234.567"], [1234567]),
+        (["007"], [7]),
+    ],
+)
+def test_numbers_are_read_as_people_write_them(cells: list[str], read: list[int]) -> None:
+    rows = "".join(f'{at},"{cell}"\n' for at, cell in enumerate(cells))
+    assert [row.cost for row in table(f"id,cost\n{rows}", cost="number")] == read
+
+
+def test_a_file_with_semicolons_has_decimal_commas() -> None:
+    assert table("id;cost\na;1.234", cost="number")[0].cost == 1234
+    with pytest.raises(DataError, match=r"A2|B2: a, field cost: found 1.234"):
+        table("id,cost\na,1.234", cost="number")
+
+
+@pytest.mark.parametrize("cell", ["12,34,5", "1,5", "five", "1-2", "0x10", "٣", "1e3", ""])
+def test_what_is_no_whole_number_is_told(cell: str) -> None:
+    with pytest.raises(DataError, match=r"cards\.csv:2, B2: a, field cost: found"):
+        table(f'id,cost,word\na,"{cell}",b', cost="number", word="text")
+
+
+def test_flags_are_read_as_people_mark_them() -> None:
+    cells = ["yes", "TRUE", "x", "1", "✓", "Wahr", "", "no", "False", "0", "n", "FAUX"]
+    rows = "".join(f"{at},{cell},w\n" for at, cell in enumerate(cells))
+    found = [row.rare for row in table(f"id,rare,word\n{rows}", rare="flag", word="text")]
+    assert found == [True] * 6 + [False] * 6
+    with pytest.raises(DataError, match="B2: a, field rare: found maybe, expected true or false"):
+        table("id,rare\na,maybe", rare="flag")
+
+
+def test_lists_have_semicolons_or_line_breaks() -> None:
+    raw = 'id,tags,word\na,"b; c ;",w\nb,,w\nc,"d\ne",w\nd,f\\;g,w\ne,\\-,w\n'
+    found = [row.tags for row in table(raw, tags="list", word="text")]
+    assert found == [("b", "c"), (), ("d", "e"), ("f;g",), ("",)]
+
+
+def test_copies_by_players_are_pairs() -> None:
+    found = table("id,word,by_players\na,w,2: 0; 4=1\nb,w,\n", word="text")
+    assert [row.by_players for row in found] == [{2: 0, 4: 1}, {}]
+    with pytest.raises(DataError, match=r"C2: a, field by_players\.2: found many, expected"):
+        table("id,word,by_players\na,w,2: many\n", word="text")
+
+
+def test_colours_and_texts_that_look_like_something_else() -> None:
+    raw = "id,ink,word\na,#1f4e5f,null\nb,#1F4E5F,'=1+1\nc,#000000,~\n"
+    found = [(row.ink, row.word) for row in table(raw, ink="ink", word="text")]
+    assert found == [("#1f4e5f", "null"), ("#1F4E5F", "=1+1"), ("#000000", "~")]
+    with pytest.raises(DataError, match="B2: a, field ink: found 'red', expected an ink like"):
+        table("id,ink\na,red", ink="ink")
+
+
+def test_ids_are_made_of_titles_or_numbers() -> None:
+    raw = "title,text\nForest!,a\nGolden Goose,b\nforest,c\nŒuf à l’été,d\n名前,e\n"
+    found = [row.id for row in table(raw, title="text", text="text")]
+    assert found == ["forest", "golden_goose", "forest_2", "uf_a_l_ete", "5"]
+    raw = "id,title\n,Goose\ngoose,Other\n"
+    assert [row.id for row in table(raw, title="text")] == ["goose_2", "goose"]
+    assert [row.id for row in table("word\na\nb\n", word="text")] == ["1", "2"]
+
+
+def test_duplicate_ids_are_told_with_both_cells(game: Path) -> None:
+    raw = csv("comma,A,1,quill", "page,B,1,quill", "comma,C,1,quill")
+    assert said(game, raw) == ["cards.csv:4, A4: comma, field id: duplicate ID, first used in A2"]
+    raw = xlsx({"My cards": [HEAD, *ROWS, ROWS[0]]})
+    (game / "cards.csv").unlink()
+    assert said(game, raw, "cards.xlsx") == [
+        "cards.xlsx, 'My cards'!A4: comma, field id: duplicate ID, first used in 'My cards'!A2"
+    ]
+
+
+# --- markup
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("**bold** and *italic*", "<b>bold</b> and <i>italic</i>"),
+        ("***both***", "<b><i>both</i></b>"),
+        ("**a *b* c**", "<b>a <i>b</i> c</b>"),
+        ("**a *b** c*", "<b>a *b</b> c*"),
+        ("2 * 3 * 4, 2*3*4, 5**", "2 * 3 * 4, 2*3*4, 5**"),
+        ("* one\n* two", "* one<br/>* two"),
+        ("a\r\nb\rc", "a<br/>b<br/>c"),
+        (r"\*a\* \{quill\} \\", r"*a* {quill} \\"[:-1]),
+        ("****a****", "****a****"),
+        ("{hand} cards, {hand card}", "3 cards, 3 cards"),
+        ("pay {coin}", 'pay <icon name="coin"/>'),
+        ("pay {2}", 'pay <icon name="2"/>'),
+        ("C:\\dir", "C:\\dir"),
+        ("<b>as</b> R & D", "<b>as</b> R & D"),
+        ("(*see below*), *so*!", "(<i>see below</i>), <i>so</i>!"),
+    ],
+)  # fmt: skip
+def test_markup_in_cells(cell: str, text: str) -> None:
+    assert marked(filler({"hand": 3}), {"hand": 3})(cell) == text
+
+
+def test_an_unknown_value_is_told_at_its_cell(game: Path) -> None:
+    assert said(game, csv("comma,{deck.cards} and {hand crd/},1,quill", "page,{},1,quill")) == [
+        "cards.csv:2, B2: comma, field word: {deck.cards}: no such value (known: hand, options, "
+        "target)",
+        "cards.csv:3, B3: page, field word: {}: no such value (known: hand, options, target)",
+    ]
+
+
+def test_a_cell_that_grows_too_long_by_its_markup_is_refused(game: Path) -> None:
+    raw = csv(f"comma,{'{a}' * 2000},1,quill")
+    assert said(game, raw) == [
+        "cards.csv:2, B2: comma, field word: found 32,000 characters with its markup, expected at "
+        "most 20,000"
+    ]
+
+
+@given(st.text(st.sampled_from("a *\\{}\n;-hand'"), max_size=30))
+def test_any_text_comes_back_from_its_cell(text: str) -> None:
+    fill = filler({"hand": 3})
+    assert marked(lambda sign: sign, {"hand": 3})(escaped(text)) == text or "{" in text
+    assert fill("{hand}") == "3"
+
+
+# --- workbooks
+
+
+def test_cells_of_a_workbook_are_read_as_they_are_shown(game: Path) -> None:
+    rows: Rows = [
+        [None, *HEAD, "copies"],
+        [None] * 5,
+        [None, "a", True, 1.0, "quill", "x2"],
+        [None, "b", Day(45293), "1,000", "quill"],
+        [None, "c", 0.5, Formula("1+1", 2), "quill"],
+        [None, 4, "two\nlines", 12, "quill", 3],
+    ]
+    assert cards(game, xlsx({"Cards": [[None], *rows]}), "cards.xlsx") == [
+        ("a", "TRUE", 1, "quill", 2),
+        ("b", "2024-01-02", 1000, "quill", 1),
+        ("c", "0.5", 2, "quill", 1),
+        ("4", "two<br/>lines", 12, "quill", 3),
+    ]
+
+
+def test_what_is_wrong_with_cells_of_a_workbook_is_told_there(game: Path) -> None:
+    rows: Rows = [
+        HEAD,
+        ["a", "A", Failed("#REF!"), "quill"],
+        ["b", "B", Formula("1+1"), "quill"],
+        ["c", "C", 3, "quill"],
+        ["d", None, 4, "quill"],
+        ["e", "E", "#N/A", "quill"],
+        ["f", "F", 6.5, "quill"],
+        ["g", "G", Day(45293), "quill"],
+    ]
+    number = "expected a whole number from -1,000,000,000,000,000 to 1,000,000,000,000,000"
+    assert said(game, xlsx({"Cards": rows}, merged=["B4:B5"]), "cards.xlsx") == [
+        "cards.xlsx, Cards!C2: found #REF!, the error of a formula",
+        "cards.xlsx, Cards!C3: a formula that was never worked out: open the file in a "
+        "spreadsheet program and save it",
+        "cards.xlsx, Cards!B4: merged with the cells up to B5: each needs a value of its own",
+        "cards.xlsx, Cards!C6: found #N/A, the error of a formula",
+        f"cards.xlsx, Cards!C7: f, field value: found 6.5, {number}",
+        f"cards.xlsx, Cards!C8: g, field value: found 2024-01-02, {number}",
+    ]
+
+
+def test_merged_cells_of_an_ods_file_are_told(game: Path) -> None:
+    raw = ods({"Other": [["C"], ["C"]], "Cards": [HEAD, *ROWS, ["c", "C", 1, "quill"]]}, {"C": 2})
+    assert said(game, raw, "cards.ods") == [
+        "cards.ods, Cards!B4: merged with the cells up to B5: each needs a value of its own"
+    ]
+
+
+def bomb(total: int) -> bytes:
+    """A workbook that says honestly how large it is."""
+    return zipped({"xl/workbook.xml": b"0" * total})
+
+
+def lying(total: int) -> bytes:
+    """One that says in its directory that it is small."""
+    raw = xlsx({"Cards": [HEAD, ["a", "a" * total, 1, "quill"]]})
+    size = next(
+        one.file_size for one in zipfile.ZipFile(io.BytesIO(raw)).infolist() if "sheet1" in
+        one.filename
+    )  # fmt: skip
+    return raw.replace(size.to_bytes(4, "little"), (100).to_bytes(4, "little"))
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [
+        (lambda: b"PK\x03\x04", "cannot be read as a spreadsheet: it is damaged, or no XLSX"),
+        (lambda: b"id,word\n", "cannot be read as a spreadsheet: it is damaged, or no XLSX"),
+        (lambda: b"", "the file is empty"),
+        (lambda: xlsx(WORKBOOK)[:-40], "cannot be read as a spreadsheet"),
+        (lambda: zipped({"a": "b"}), "cannot be read as a spreadsheet"),
+        (lambda: xlsx({"Cards": []}), "the sheet 'Cards' is empty"),
+        (lambda: bomb(MOST_UNPACKED + 1), "it unpacks to 48 MiB, expected at most 4 MiB"),
+        (lambda: zipped({str(at): "" for at in range(MOST_ZIP_ENTRIES + 1)}), "found 1,001 files"),
+        (lambda: xlsx({"Cards": [HEAD, *[["a", "b", 1, "quill"]] * 5001]}), "more than 5,000 rows"),
+        (lambda: xlsx({"Cards": [HEAD, ["a", "b\x02", 1, "quill"]]}), "cannot be read as a spread"),
+    ],
+)  # fmt: skip
+def test_a_workbook_that_is_none_is_told(raw: Callable[[], bytes], told: str, game: Path) -> None:
+    (game / "cards.xlsx").write_bytes(raw())
+    assert told in said(game)[0]
+
+
+def far(cell: str) -> bytes:
+    """A workbook with two cells far from each other, of a few bytes."""
+    raw = xlsx({"Cards": [HEAD, ["a", "b", 1, "quill"]]})
+    with zipfile.ZipFile(io.BytesIO(raw)) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    sheet = files["xl/worksheets/sheet1.xml"]
+    files["xl/worksheets/sheet1.xml"] = sheet.replace(b'r="D2"', f'r="{cell}"'.encode())
+    return zipped(files)
+
+
+@pytest.mark.usefixtures("walls")
+@pytest.mark.parametrize("raw", [far("XFD1048576"), far("D1048576"), lying(60_000_000)])
+def test_a_bomb_ends_behind_the_wall(raw: bytes, game: Path) -> None:
+    assert len(raw) < 200_000
+    (problem, *_) = said(game, raw, "cards.xlsx")
+    assert problem.startswith("cards.xlsx")
+
+
+@pytest.mark.usefixtures("walls")
+def test_a_workbook_that_is_read_without_end_is_ended(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library waits for the end of a table that has none."""
+    monkeypatch.setattr("card_data.spreadsheets.workbook.SECONDS_A_WORKBOOK", 0.05)
+    with zipfile.ZipFile(io.BytesIO(ods(WORKBOOK))) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    files["content.xml"] = files["content.xml"].partition(b"</table:table>")[0]
+    assert said(game, zipped(files), "cards.ods") == [
+        "cards.ods: takes too long: more than 0.1 seconds"
+    ]
+
+
+def test_what_reads_spreadsheets_is_loaded_where_there_are_some(game: Path) -> None:
+    """That for workbooks behind the wall alone."""
+    (game / "cards.xlsx").write_bytes(xlsx(WORKBOOK))
+    lines = [
+        "import sys, pathlib, card_data",
+        "card_data.load('winstons_archive')",
+        "print([one for one in sys.modules if one in ('csv', 'card_data.spreadsheets.reading')])",
+        f"print(len(card_data.load('errata', pathlib.Path({str(game.parent)!r})).rows('cards')))",
+        "print('python_calamine' in sys.modules)",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.stdout, done.stderr) == ("[]\n2\nFalse\n", "")
+
+
+def test_behind_the_wall_it_is_read_at_once(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by an audit, which can start no process."""
+    import multiprocessing
+
+    monkeypatch.setattr(multiprocessing.current_process(), "name", NAME)
+    monkeypatch.setattr("card_data.spreadsheets.workbook.asked", None)
+    assert len(cards(game, xlsx(WORKBOOK), "cards.xlsx")) == 2
+
+
+# --- the way back
+
+TEXTS = st.text(
+    st.characters(exclude_categories=["Cs", "Cc", "Cn", "Co"], exclude_characters="{}")
+    | st.sampled_from("*\\;'=+-@\t\n\r \"<&,"), max_size=12,
+)  # fmt: skip
+COLUMNS: Any = {"word": "text", "cost": "number", "rare": "flag", "tags": "list", "shade": "ink"}
+
+
+@given(
+    st.lists(
+        st.tuples(
+            *(TEXTS, st.integers(-(10**15), 10**15), st.booleans()),
+            *(st.lists(TEXTS, max_size=4), st.sampled_from(["#1f4e5f", "#FFFFFF"])),
+            *(st.integers(1, 1000), st.dictionaries(st.integers(1, 100), st.integers(0, 9))),
+        ),
+        max_size=5,
+    )
+)
+def test_any_table_comes_back_from_csv(values: list[tuple[Any, ...]]) -> None:
+    kind = row_type("cards", COLUMNS)
+    rows: list[Any] = [
+        kind(id=f"c{at}", word=word, cost=cost, rare=rare, tags=tuple(tags), shade=shade,  # type: ignore[call-arg]
+             copies=copies, by_players=by_players)
+        for at, (word, cost, rare, tags, shade, copies, by_players) in enumerate(values)
+    ]  # fmt: skip
+    many: Any = tuple[kind, ...]  # type: ignore[valid-type]
+    text = as_csv("cards", many, rows, raw=False)
+    found = [repr(row) for row in table(text.encode("utf-8-sig"), **COLUMNS)]
+    assert found == [repr(row) for row in rows]
+
+
+def test_no_cell_is_run_by_a_spreadsheet() -> None:
+    kind = row_type("cards", {"word": "text"})
+    rows: list[Any] = [
+        kind(id=f"c{at}", word=word)  # type: ignore[call-arg]
+        for at, word in enumerate(["=1+1", "+1", "-1", "@a", "\ta", "'=1", "a=b"])
+    ]
+    many: Any = tuple[kind, ...]  # type: ignore[valid-type]
+    text = as_csv("cards", many, rows, raw=False)
+    cells = [line.split(",")[1] for line in text.splitlines()[1:]]
+    assert not [cell for cell in cells if cell[:1] in "=+-@\t"]
+    assert [row.word for row in table(text, word="text")] == [row.word for row in rows]
+
+
+def test_a_control_character_has_no_cell() -> None:
+    kind = row_type("cards", {"word": "text"})
+    many: Any = tuple[kind, ...]  # type: ignore[valid-type]
+    with pytest.raises(DataError, match="table cards: a has the control character"):
+        as_csv("cards", many, [kind(id="a", word="\x07")], raw=False)  # type: ignore[call-arg]

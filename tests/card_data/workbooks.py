@@ -1,0 +1,150 @@
+"""Small XLSX and ODS files, made as spreadsheet programs make them."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+OPEN = "urn:oasis:names:tc:opendocument:xmlns"
+
+
+class Formula(NamedTuple):
+    """A formula with the value that it had when the file was saved."""
+
+    text: str
+    value: object = None
+
+
+class Failed(NamedTuple):
+    """A cell with the error of a formula."""
+
+    error: str
+
+
+class Day(NamedTuple):
+    """A date, as a spreadsheet counts it in days."""
+
+    number: int
+
+
+Rows = Sequence[Sequence[object]]
+
+
+def zipped(files: Mapping[str, str | bytes]) -> bytes:
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in files.items():
+            packed.writestr(name, text)
+    return raw.getvalue()
+
+
+def xlsx(
+    sheets: Mapping[str, Rows], *, merged: Iterable[str] = (), hidden: Iterable[str] = ()
+) -> bytes:
+    """An XLSX file; ``merged`` ranges are in each sheet."""
+    ranges = "".join(f'<mergeCell ref="{one}"/>' for one in merged)
+    tail = f"<mergeCells>{ranges}</mergeCells>" if ranges else ""
+    files = {
+        f"xl/worksheets/sheet{at}.xml": f'<worksheet xmlns="{MAIN}"><sheetData>'
+        + "".join(map(row_in_xlsx, range(1, len(rows) + 1), rows))
+        + f"</sheetData>{tail}</worksheet>"
+        for at, rows in enumerate(sheets.values(), 1)
+    }
+    listed = "".join(
+        f'<sheet name={quoteattr(name)} sheetId="{at}" r:id="rId{at}"'
+        + (' state="hidden"/>' if name in hidden else "/>")
+        for at, name in enumerate(sheets, 1)
+    )
+    related = "".join(
+        f'<Relationship Id="rId{at}" Type="{RELATIONS}/worksheet" '
+        f'Target="worksheets/sheet{at}.xml"/>'
+        for at in range(1, len(sheets) + 1)
+    )
+    styled = f'<Relationship Id="s" Type="{RELATIONS}/styles" Target="styles.xml"/>'
+    files |= {
+        "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types"><Default Extension="xml" '
+        f'ContentType="application/xml"/><Override PartName="/xl/workbook.xml" '
+        f'ContentType="{TYPE}.sheet.main+xml"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="r" '
+        f'Type="{RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}">'
+        f"<sheets>{listed}</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">'
+        f"{related}{styled}</Relationships>",
+        "xl/styles.xml": f'<styleSheet xmlns="{MAIN}"><cellXfs><xf numFmtId="0"/>'
+        '<xf numFmtId="14"/></cellXfs></styleSheet>',
+    }
+    return zipped(files)
+
+
+def row_in_xlsx(number: int, row: Sequence[object]) -> str:
+    cells = (cell_in_xlsx(f"{chr(65 + at)}{number}", value) for at, value in enumerate(row))
+    return f'<row r="{number}">{"".join(cells)}</row>'
+
+
+def cell_in_xlsx(place: str, value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, Formula):
+        kept = "" if value.value is None else f"<v>{value.value}</v>"
+        return f'<c r="{place}"><f>{escape(value.text)}</f>{kept}</c>'
+    if isinstance(value, Failed):
+        return f'<c r="{place}" t="e"><v>{value.error}</v></c>'
+    if isinstance(value, Day):
+        return f'<c r="{place}" s="1"><v>{value.number}</v></c>'
+    if isinstance(value, bool):
+        return f'<c r="{place}" t="b"><v>{int(value)}</v></c>'
+    if isinstance(value, int | float):
+        return f'<c r="{place}"><v>{value}</v></c>'
+    text = f'<t xml:space="preserve">{escape(str(value))}</t>'
+    return f'<c r="{place}" t="inlineStr"><is>{text}</is></c>'
+
+
+def ods(sheets: Mapping[str, Rows], spans: Mapping[str, int] | None = None) -> bytes:
+    """An ODS file; the cells whose texts ``spans`` has reach down over so many rows."""
+    tables = "".join(
+        f"<table:table table:name={quoteattr(name)}>"
+        + "".join(
+            f"<table:table-row>{''.join(cell_in_ods(one, spans or {}) for one in row)}"
+            "</table:table-row>"
+            for row in rows
+        )
+        + "</table:table>"
+        for name, rows in sheets.items()
+    )
+    spaces = "".join(f' xmlns:{name}="{OPEN}:{name}:1.0"' for name in ("office", "table", "text"))
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    manifest = (
+        f'<manifest:manifest xmlns:manifest="{OPEN}:manifest:1.0"><manifest:file-entry '
+        f'manifest:full-path="/" manifest:media-type="{kind}"/></manifest:manifest>'
+    )
+    return zipped(
+        {
+            "mimetype": kind,
+            "META-INF/manifest.xml": manifest,
+            "content.xml": f"<office:document-content{spaces}><office:body><office:spreadsheet>"
+            f"{tables}</office:spreadsheet></office:body></office:document-content>",
+        }
+    )
+
+
+def cell_in_ods(value: object, spans: Mapping[str, int]) -> str:
+    if value is None:
+        return "<table:table-cell/>"
+    if isinstance(value, bool):
+        said = f'office:value-type="boolean" office:boolean-value="{str(value).lower()}"'
+    elif isinstance(value, int | float):
+        said = f'office:value-type="float" office:value="{value}"'
+    else:
+        said = 'office:value-type="string"'
+    down = spans.get(str(value), 1)
+    spanned = f' table:number-rows-spanned="{down}"' if down > 1 else ""
+    lines = "".join(f"<text:p>{escape(line)}</text:p>" for line in str(value).split("\n"))
+    return f"<table:table-cell {said}{spanned}>{lines}</table:table-cell>"

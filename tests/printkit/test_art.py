@@ -1,0 +1,237 @@
+"""SVG files of other programs as shapes, compared with another renderer; what is refused."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+import resvg_py
+from PIL import Image, ImageStat
+
+from printkit.art.reader import read_art
+from printkit.art.words import font_of
+from printkit.budget import Budget
+from printkit.drawing.rewriting import in_colour
+from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Text
+from printkit.drawing.traversal import walk
+from printkit.errors import ArtError, MarkupError, OverspentError, Place
+from printkit.painting.paint import single
+from printkit.painting.pdf import Meta, PdfPainter
+from printkit.typography.fonts import Fonts
+from tests.printkit.test_transparency import apart
+from tests.printkit.tools import pictures
+
+PLACE = Place("art/leaf.svg")
+SIDE = 40.0  # mm
+DOTS = 5  # a mm
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+STOPS = '<stop offset=".1" stop-color="gold"/><stop offset="90%" style="stop-color:#00f8"/>'
+# Each is drawn in a view box of 100 x 100.
+DRAWINGS = {
+    "a style sheet": """<style>/* of a program */ .a, #b { fill: tomato } g > .c{fill:#08f;}
+        path { stroke: navy; stroke-width: 4px !important } </style>
+        <rect class="a" width="40" height="40"/><g><circle class="c" cx="70" cy="30" r="20"/></g>
+        <path id="b" d="M10 60h30v30z" style="fill: rgb(10%, 50%, 0); stroke-width: 9"/>""",
+    "groups and transforms": """<g transform="translate(50,50) rotate(30)" fill="teal">
+        <g transform="skewX(10) scale(.5 1)"><rect x="-40" y="-20" width="80" height="40" rx="9"/>
+        </g></g>""",
+    "paths": """<path d="M10 80 Q 52 10 95 80 T 95 20 M20 20a15 9 30 1 0 20 10z" fill="none"
+        stroke="#333" stroke-width="3"/><polygon points="5,5 30 5 5,30"/>
+        <polyline points="60 10 90 10 90 40" fill="none" stroke="red"/>""",
+    "uses": """<defs><g id="leaf"><path d="M0 0c10 0 20 10 20 20c-10 0-20-10-20-20"/></g>
+        <symbol id="s" viewBox="0 0 10 10"><circle cx="5" cy="5" r="6"/></symbol></defs>
+        <use xlink:href="#leaf" x="10" y="10" fill="green"/><use href="#leaf" x="40" y="30"/>
+        <use href="#s" x="60" y="50" width="30" height="40" fill="brown"/>""",
+    "nested": """<svg x="20" y="10" width="50" height="80" viewBox="0 0 10 10"
+        preserveAspectRatio="xMinYMax slice"><rect width="10" height="10" fill="gold"/>
+        <circle cx="5" cy="5" r="5"/></svg>""",
+    "gradients": f"""<linearGradient id="a" x2="0" y2="1">{STOPS}</linearGradient>
+        <radialGradient id="b" xlink:href="#a" cx="30" cy="70" r="20" fx="22" fy="66"
+        gradientUnits="userSpaceOnUse" gradientTransform="rotate(10)" spreadMethod="reflect"/>
+        <rect x="10" y="5" width="80" height="40" fill="url(#a)"/>
+        <rect y="50" width="60" height="50" fill="url(#b)"/>
+        <circle cx="80" cy="75" r="15" fill="none" stroke="url(#a)" stroke-width="8"/>""",
+    "opacity": """<rect width="60" height="60" fill="navy"/><g opacity=".5"><rect x="20" y="20"
+        width="60" height="40" fill="red"/><circle cx="70" cy="60" r="25" fill="gold"/></g>
+        <rect x="5" y="70" width="30" height="20" fill="#0a0" fill-opacity=".3" stroke="#000"
+        stroke-opacity="0.5" stroke-width="6"/>""",
+    "clips": """<clipPath id="a"><circle cx="30" cy="30" r="25"/><rect x="20" y="40" width="60"
+        height="30"/></clipPath><clipPath id="b" clipPathUnits="objectBoundingBox"><path
+        clip-rule="evenodd" d="M0 0h1v1H0zM.2 .2h.6v.6H.2z"/></clipPath>
+        <rect width="100" height="80" fill="teal" clip-path="url(#a)"/>
+        <rect x="60" y="60" width="40" height="40" fill="red" clip-path="url('#b')"/>""",
+    "masks": f"""<linearGradient id="a">{STOPS}</linearGradient><mask id="m"><rect width="100"
+        height="100" fill="url(#a)"/></mask><mask id="n" maskContentUnits="objectBoundingBox"
+        style="mask-type: alpha"><circle cx=".5" cy=".5" r=".4"/></mask>
+        <rect width="100" height="50" mask="url(#m)"/>
+        <rect y="50" width="60" height="50" fill="red" mask="url(#n)"/>""",
+    "patterns": """<pattern id="a" width="20" height="10" patternUnits="userSpaceOnUse"
+        patternTransform="rotate(20)"><circle cx="5" cy="5" r="4" fill="red"/></pattern>
+        <pattern id="b" width=".25" height=".25" viewBox="0 0 4 4"><path d="M0 0h2v2z"/></pattern>
+        <rect width="100" height="50" fill="url(#a)"/>
+        <rect x="10" y="55" width="80" height="40" fill="url(#b)"/>""",
+    "lines": """<g fill="none" stroke="#222" stroke-width="8"><path d="M10 40L20 10L30 40"/>
+        <path d="M40 40L60 10L80 40" stroke-linejoin="round" stroke-linecap="round"/>
+        <path d="M10 60h80" stroke-dasharray="9 6" stroke-dashoffset="4"/>
+        <path d="M10 80L50 70L12 84" stroke-miterlimit="10"/></g>""",
+    "hidden": """<metadata><sodipodi:x xmlns:sodipodi="urn:x"/></metadata><title>A</title>
+        <g style="display:none"><rect width="50" height="50"/></g>
+        <g visibility="hidden"><rect width="50" height="50" visibility="visible" fill="red"/>
+        <rect x="50" y="50" width="50" height="50"/></g><switch><foreignObject
+        requiredExtensions="urn:y"/><g><circle cx="70" cy="70" r="10"/></g></switch>""",
+    "colours": """<rect width="20" height="20" fill="hsl(200, 50%, 40%)"/><g color="orange"><rect
+        x="30" width="20" height="20" fill="currentColor"/></g><rect y="30" width="20" height="20"
+        fill="rgba(255,0,0,.4)"/><rect x="30" y="30" width="20" height="20" fill="#0af8"/>
+        <rect x="60" width="40" height="90" fill="slateblue" stroke="none"/>""",
+}  # fmt: skip
+
+
+def read(
+    content: str, view: str = 'viewBox="0 0 100 100"'
+) -> tuple[tuple[Shape, ...], float, float]:
+    raw = f"{HEAD}{view}>{content}</svg>".encode()
+    return read_art(raw, PLACE, Fonts(), Budget())
+
+
+def printed(shapes: tuple[Shape, ...], fonts: Fonts) -> Image.Image:
+    scale = SIDE / 100
+    face = Face("a", SIDE, SIDE, (Group(in_colour(shapes, "#000000"), (scale, 0, 0, scale, 0, 0)),))
+    pdf = io.BytesIO()
+    painter = PdfPainter(pdf, Meta("a", "", "", "", "a"), fonts, {})
+    painter.paint([single(face)])
+    painter.save()
+    (picture,) = pictures(pdf.getvalue(), DOTS * 25.4 / 72 * 0.99999)
+    return picture
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_it_looks_as_another_renderer_draws_it(name: str, fonts: Fonts) -> None:
+    ours = printed(read(DRAWINGS[name])[0], fonts)
+    svg = f'{HEAD} viewBox="0 0 100 100">{DRAWINGS[name]}</svg>'
+    raw = resvg_py.svg_to_bytes(
+        svg_string=svg, width=ours.width, height=ours.height, background="white"
+    )
+    theirs = Image.open(io.BytesIO(bytes(raw))).convert("RGB")
+    assert max(ImageStat.Stat(ours).stddev) > 10, "a blank picture"
+    assert theirs.size == ours.size
+    assert apart(ours, theirs) < 24
+
+
+@pytest.mark.parametrize(
+    ("view", "size"),
+    [
+        ('viewBox="10 20 30 60"', (30, 60)),
+        ('width="2in" height="96px"', (192, 96)),
+        ('viewBox="0 0 50 50" width="100" height="200"', (50, 100)),
+        ('viewBox="0 0 50 50" width="100%" height="100%"', (50, 50)),
+    ],
+)
+def test_a_drawing_is_as_large_as_it_says(view: str, size: tuple[float, float]) -> None:
+    shapes, *found = read('<rect width="5" height="5"/>', view)
+    assert tuple(found) == size
+    assert shapes
+
+
+def test_what_has_no_colour_of_its_own_takes_that_of_its_use() -> None:
+    (path,) = walk(read('<path d="M0 0h9v9z" fill="currentColor"/>')[0])
+    assert isinstance(path, Path)
+    assert path.style.fill == CURRENT
+
+
+def test_words_are_set_in_the_fonts_of_the_game(fonts: Fonts) -> None:
+    words = """<text x="50" y="20" text-anchor="middle" style="font: none"/>
+        <text x="50" y="40" font-family="'Nope', sans-serif" font-size="10px" text-anchor="middle">
+        A  <tspan font-weight="700" fill="red">goose</tspan></text>"""
+    shapes, _, _ = read(words.partition("\n")[2])
+    first, second = [shape for shape in walk(shapes) if isinstance(shape, Text)]
+    assert (first.text, second.text, second.fill) == ("A ", "goose", "#ff0000")
+    assert second.font.endswith("Bold")
+    assert first.x == pytest.approx(50 - (first.width + second.width) / 2)
+    assert second.x == pytest.approx(first.x + first.width)
+
+
+def test_a_size_of_type_may_be_a_name() -> None:
+    shapes, _, _ = read('<g font-size="medium"><path d="M0 0h9v9z"/><text y="9">a</text></g>')
+    (text,) = [shape for shape in walk(shapes) if isinstance(shape, Text)]
+    assert text.size == 16
+
+
+def test_a_font_is_known_by_its_makers_name(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Fonts, "families", lambda _: ("serif", "archivo_black"))
+    asked: list[str] = []
+    monkeypatch.setattr(Fonts, "get", lambda _, family, **__: asked.append(family))
+    for name in ("'Archivo Black', serif", "Archivo-Black", "Nope, SERIF"):
+        font_of({"font-family": name}, fonts)
+    assert asked == ["archivo_black", "archivo_black", "serif"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('<rect width="1" height="1" filter="url(#f)"/>', "<rect>: filter: found 'url(#f)'"),
+        ('<image href="data:image/png;base64,AAAA"/>', "<image>: is not drawn: save the picture"),
+        ('<text font-family="Papyrus">a</text>', "(known: display, sans, serif): name it"),
+        ('<text font-family="serif" x="1 2">ab</text>', "a place a letter: convert the text to"),
+        ("<foreignObject/>", "<foreignObject>: is not drawn: save the drawing as plain SVG"),
+        ("<blink/>", "<blink>: unknown element"),
+        ('<rect width="1" height="1" fill="url(#a)"/>', "fill: no element '#a'"),
+        ('<rect width="1" height="1" fill="greenish"/>', "fill: found 'greenish', expected a col"),
+        ('<rect width="1q" height="1"/>', "width: found '1q', expected a length"),
+        ('<use href="https://example.org/a.svg#b"/>', "expected an element of this file"),
+        ('<path d="M0 0L9 9" marker-end="url(#a)"/>', "marker-end: found 'url(#a)', which is not"),
+        ('<g style="mix-blend-mode: multiply"><path d="M0 0h1"/></g>', "mix-blend-mode: found"),
+        ("<style>@import url(a.css);</style>", "style sheet: a rule that is not closed"),
+        ("<style>a:hover{fill:red}</style>", "style sheet: found 'a:hover', expected names"),
+        ('<g id="a"><use href="#a"/></g>', "draws more than 60 elements in one another"),
+        (
+            '<mask id="a"><rect width="1" height="1" mask="url(#a)"/></mask>'
+            '<rect width="1" height="1" mask="url(#a)"/>',
+            "'a' uses itself",
+        ),
+        (
+            '<pattern id="a" width="1" height="1"><path d="M0 0h1v1" fill="url(#a)"/></pattern>'
+            '<rect width="1" height="1" fill="url(#a)"/>',
+            "'a' uses itself",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_drawn_is_refused(content: str, said: str) -> None:
+    with pytest.raises(ArtError) as raised:
+        read(f"\n{content}")
+    assert said in str(raised.value)
+    assert raised.value.place == PLACE._replace(line=2)
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"", "not well-formed"),
+        (b"<svg><g></svg>", "not well-formed: this closing tag"),
+        (b"<html/>", "found <html>, expected <svg>"),
+        (b'<svg xmlns="urn:other"/>', "expected <svg>"),
+        (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', "ENTITY is not allowed"),
+        (b'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>', "ENTITY is"),
+        (b"\x1f\x8bnothing", "cannot be unpacked"),
+        (b'<?xml version="1.0" encoding="koi99"?><svg/>', "found another encoding"),
+        (b"<svg>" + b"<g>" * 100 + b"</g>" * 100 + b"</svg>", "nested more than 60 deep"),
+        (b"<svg>" + b"<g/>" * 50_001 + b"</svg>", "more than 50,000 elements"),
+        (b"<svg/>" + b" " * (4 << 20), "larger than 4 MiB"),
+    ],
+    ids=range(11),
+)
+def test_what_is_no_drawing_is_refused(raw: bytes, said: str) -> None:
+    with pytest.raises(MarkupError, match=said):
+        read_art(raw, PLACE, Fonts(), Budget())
+
+
+def test_uses_of_uses_are_bounded() -> None:
+    """A billion laughs: each draws the one before it ten times."""
+    levels = [f'<g id="g{n}">{f"""<use href="#g{n - 1}"/>""" * 10}</g>' for n in range(1, 10)]
+    with pytest.raises((ArtError, OverspentError)):
+        read('<path id="g0" d="M0 0h1"/>' + "".join(levels))
+
+
+def test_each_mistake_is_told_at_its_line() -> None:
+    with pytest.raises(ArtError) as raised:
+        read("<blink/>\n\n<rect width='x' height='1'/>")
+    assert [one.place and one.place.line for one in raised.value.errors] == [1, 3]

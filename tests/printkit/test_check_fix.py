@@ -1,0 +1,232 @@
+"""``printkit check --fix``: misspelt names put right where that is clear, and only in the game's
+own files."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import card_data
+from card_data.fixing import fix_all
+from card_data.problems import Fix, Problem, fix_for, said_of, unlike
+from card_data.wall import problems_in
+from printkit.watch.state import shown_problem
+from tests.card_data.copies import TINY, edit, problems
+from tests.printkit.tools import run
+
+# file: what is misspelt in it, as it stands there and as it stood
+SLIPS = {
+    "a key": ("print.yaml", "    corenr: 3  # mm\n", "    corner: 3  # mm\n", "corenr -> corner"),
+    "a column": ("cards.yaml", "wrod: A letter", "word: A letter", "wrod -> word"),
+    "a table": ("print.yaml", "rows: crads", "rows: cards", "crads -> cards"),
+    "a template": ("print.yaml", "crad.svg", "card.svg", "crad.svg -> card.svg"),
+    "a size": ("print.yaml", "size: pokre", "size: poker", "pokre -> poker"),
+    "a value of a few": ("game.yaml", "value: nubmer", "value: number", "nubmer -> number"),
+    "an icon of a row": ("cards.yaml", "icon: quil,", "icon: quill,", "quil -> quill"),
+    "a value in a text": ("rules.yaml", "{targte}", "{target}", "{targte} -> {target}"),
+    "a house option": ("rules.yaml", "option: open_hand\n", "option: open_hands\n",
+                       "open_hand -> open_hands"),
+    "a figure": ("rulebook.yaml", "figure: set_pu", "figure: set_up", "set_pu -> set_up"),
+    "a component": ("rulebook.yaml", "{component: dekc, face: line", "{component: deck, face: line",
+                    "dekc -> deck"),
+    "an attribute": ("templates/card.svg", 'widht="{{ w - 8 }}"', 'width="{{ w - 8 }}"',
+                     "widht -> width"),
+    "an attribute on a later line": ("templates/card.svg", ' font-sise="16pt"', ' font-size="16pt"',
+                                     "font-sise -> font-size"),
+    "an empty element": ("templates/back.svg", "<icno ", "<icon ", "icno -> icon"),
+    "a name in a template": ("templates/card.svg", "{{ card.vlaue }}", "{{ card.value }}",
+                             "vlaue -> value"),
+    "an icon of a template": ("templates/back.svg", 'name="quil"', 'name="quill"',
+                              "quil -> quill"),
+}  # fmt: skip
+
+
+def fixed(game: Path) -> tuple[int, list[str], str]:
+    """The status of ``check --fix``, its lines, and what it said of problems."""
+    result = run("check", "errata", "--fix", "--data", game.parent)
+    return result.exit_code, result.stdout.splitlines(), result.stderr
+
+
+@pytest.mark.parametrize("what", SLIPS)
+def test_a_slip_is_put_right_at_its_place(errata: Path, what: str) -> None:
+    name, wrong, right, change = SLIPS[what]
+    file = errata / name
+    if "# mm" in right:
+        edit(file, "    corner: 3\n", right)
+    before = file.read_bytes()
+    line = edit(file, right, wrong)
+    status, lines, said = fixed(errata)
+    assert (status, said) == (0, "")
+    assert lines == [
+        f"{file}:{line}: {change}",
+        "errata: no problems found (3 clauses, 2 components)",
+    ]
+    assert file.read_bytes() == before
+
+
+def test_slips_that_hide_others_are_put_right_one_after_another(errata: Path) -> None:
+    edit(errata / "print.yaml", "    corner: 3\n", "    corenr: 3\n")
+    edit(errata / "print.yaml", "template: card.svg", "template: crad.svg")
+    text = (errata / "templates" / "card.svg").read_text("utf-8")
+    text = text.replace("textbox", "textbx").replace("card.word", "card.wrod")
+    (errata / "templates" / "card.svg").write_text(text, "utf-8")
+    status, lines, said = fixed(errata)
+    assert (status, said) == (0, "")
+    changes = [re.sub(r"^.*?:\d+: ", "", line) for line in lines[:-1]]
+    assert changes == [
+        "corenr -> corner", "crad.svg -> card.svg", "wrod -> word", "textbx -> textbox",
+        "textbx -> textbox",
+    ]  # fmt: skip
+    for file in (TINY / "errata").rglob("*.*"):
+        assert file.read_bytes() == (errata / file.relative_to(TINY / "errata")).read_bytes()
+
+
+def test_what_is_around_stays_byte_for_byte(errata: Path) -> None:
+    """A byte order mark, lines that end as on Windows, comments, and the file's mode."""
+    file = errata / "cards.yaml"
+    text = "\ufeff" + file.read_text("utf-8").replace("\n", "  # wrod\r\n")
+    file.write_bytes(text.replace("word: A whole", "wrod: A whole").encode())
+    file.chmod(0o640)
+    status, lines, _ = fixed(errata)
+    assert status == 0
+    assert len(lines) == 2
+    assert file.read_bytes().decode() == text
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        # two known names are as near
+        ("templates/card.svg", 'y="4" width', 'y="4" r="4" width'),
+        # it stands there twice
+        ("rules.yaml", "or more wins", "or more ({targte}, {targte}) wins"),
+        # nothing known is near
+        ("print.yaml", "    corner: 3\n", "    edges: 3\n"),
+    ],
+)
+def test_what_is_not_clear_stays_a_problem(errata: Path, name: str, old: str, new: str) -> None:
+    edit(errata / name, old, new)
+    if "r=" in new:
+        edit(errata / name, 'r="4"', 'rz="4"')
+    before = {file: file.read_bytes() for file in errata.rglob("*.*")}
+    status, lines, said = fixed(errata)
+    assert (status, lines) == (1, [])
+    assert "1 problem found." in said
+    assert {file: file.read_bytes() for file in errata.rglob("*.*")} == before
+
+
+def test_an_element_around_others_of_its_name_is_left(errata: Path) -> None:
+    template = errata / "templates" / "back.svg"
+    edit(template, "<icon", "<gg><gg/></gg><icon")
+    before = template.read_bytes()
+    status, lines, _ = fixed(errata)
+    assert status == 1
+    assert lines == []
+    assert template.read_bytes() == before
+
+
+def test_shipped_games_are_not_changed() -> None:
+    result = run("check", "--fix")
+    assert result.exit_code == 2
+    assert "--fix: the shipped games are not changed" in result.stderr
+
+
+def test_a_file_that_is_there_by_a_link_is_not_changed(errata: Path, tmp_path: Path) -> None:
+    mine, elsewhere = errata / "print.yaml", errata / "other.yaml"
+    edit(mine, "rows: cards", "rows: crads")
+    mine.rename(elsewhere)
+    mine.symlink_to(elsewhere)
+    before = elsewhere.read_bytes()
+    status, lines, said = fixed(errata)
+    assert (status, lines) == (1, [])
+    assert "did you mean cards?" in said
+    assert elsewhere.read_bytes() == before
+    assert mine.is_symlink()
+
+
+def test_all_files_are_written_or_none(errata: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edit(errata / "print.yaml", "rows: cards", "rows: crads")
+    edit(errata / "cards.yaml", "word: A letter", "wrod: A letter")
+    found = problems(errata)
+    assert len({one.file for one in found}) == 2
+    before = {file: file.read_bytes() for file in errata.rglob("*.*")}
+    moves: list[Path] = []
+    replace = Path.replace
+
+    def broken(self: Path, target: Path) -> Path:
+        moves.append(target)
+        if len(moves) == 2:
+            raise OSError(28, os.strerror(28))
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", broken)
+    with pytest.raises(OSError, match="No space left"):
+        fix_all(found, errata)
+    monkeypatch.undo()
+    assert {file: file.read_bytes() for file in errata.rglob("*.*")} == before
+    assert len(fix_all(found, errata)) == 2
+
+
+@pytest.mark.parametrize("new", ["a: b", "a\nb", "<b>", "{{ x }}", "a#", '"', "", "x" * 1000])
+def test_what_comes_from_behind_a_wall_is_a_plain_name(errata: Path, new: str) -> None:
+    found = [Problem(message="", file=str(errata / "print.yaml"), line=9, column=16,
+                     fix=Fix("cards", new))]  # fmt: skip
+    sent = problems_in(msgspec.msgpack.encode(found))
+    assert sent == found
+    assert fix_all(sent, errata) == []
+
+
+@pytest.mark.parametrize("file", ["/etc/hostname", "../x.yaml", "print.yaml/x.svg", "no.yaml", ""])
+def test_files_elsewhere_are_not_touched(errata: Path, file: str) -> None:
+    for shown in (file, str(errata / file)):
+        found = [Problem(message="", file=shown, line=1, column=1, fix=Fix("a", "b"))]
+        assert fix_all(found, errata) == []
+
+
+@pytest.mark.parametrize("place", [(0, 0), (99, 1), (9, 99), (9, 15)])
+def test_a_place_where_the_name_is_not_is_left(errata: Path, place: tuple[int, int]) -> None:
+    file = errata / "print.yaml"
+    line, column = place
+    found = Problem(message="", file=str(file), line=line, column=column, fix=Fix("cards", "tiles"))
+    assert fix_all([found], errata) == []
+    file.write_text("no: [yaml", "utf-8")
+    assert fix_all([found], errata) == []
+
+
+def test_problems_carry_the_fix_as_data(errata: Path) -> None:
+    edit(errata / "print.yaml", "rows: cards", "rows: crads")
+    (problem,) = problems(errata)
+    assert problem.fix == Fix("crads", "cards")
+    assert type(problem.message) is str
+    raw = msgspec.json.encode(shown_problem(problem))
+    assert msgspec.json.decode(raw)["fix"] == {"old": "crads", "new": "cards"}
+    edit(errata / "print.yaml", "rows: crads", "rows: zebra")
+    (problem,) = problems(errata)
+    assert problem.fix is None
+
+
+def test_a_fix_is_one_that_is_clear() -> None:
+    known = ["title", "tile", "size", "columns", "column", "Icon"]
+    assert fix_for("titel", known) == Fix("titel", "title")
+    assert fix_for("tite", known) is None  # title and tile are as near
+    assert fix_for("colum", known) == Fix("colum", "column")
+    assert fix_for("icon", known) == Fix("icon", "Icon")
+    assert fix_for("zebra", known) is None
+    assert fix_for("sz", known) is None  # two slips of two letters
+    assert said_of("x: ", "y") == "x: y"
+    told = unlike("no table", "sise", known, listed=False)
+    assert told == "no table; did you mean size?"
+
+
+def test_what_was_fixed_is_as_the_shipped_reader_has_it(errata: Path) -> None:
+    """Nothing is left of how files are written together."""
+    edit(errata / "print.yaml", "rows: cards", "rows: crads")
+    fixed(errata)
+    assert not (errata / ".printkit-unfinished").exists()
+    assert card_data.load("errata", errata.parent).components["deck"].faces[0].rows == "cards"

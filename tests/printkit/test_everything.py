@@ -1,0 +1,194 @@
+"""One card with all that a template may show at once, in every kind of file."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import PIL.Image
+import pytest
+from PIL import ImageChops, ImageFilter, ImageStat
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import StreamObject
+
+import card_data
+from printkit.audit.pdf_reader import opened
+from printkit.audit.preflight import veils
+from printkit.drawing.shapes import Group, Image, Shade, Text
+from printkit.drawing.traversal import traverse
+from printkit.options import Options
+from printkit.painting.paint import paint_sheets, single
+from printkit.painting.svg import SvgPainter
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
+from tests.card_data.copies import edit
+from tests.printkit.font_maker import font, saved
+from tests.printkit.test_pictures import built, photo, raw
+from tests.printkit.test_svg import brightest_block, on_white, rendered
+from tests.printkit.tools import pictures, run
+
+DOTS = 6  # per mm
+ART = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">
+<defs><radialGradient id="glow"><stop stop-color="#e0d040"/><stop offset="1" stop-color="#c02020"
+  stop-opacity="0.4"/></radialGradient></defs>
+<path d="M0 0h40v20H0z" fill="#d0e0f0"/><circle cx="20" cy="10" r="9" fill="url(#glow)"/>
+<text x="3" y="17" font-family="sans" font-size="6">goose</text></svg>
+"""
+ICON = '<svg viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
+CARD = """<svg>
+<defs>
+  <linearGradient id="sky"><stop stop-color="#204060"/><stop offset="1" stop-color="#80c0e0"/>
+  </linearGradient>
+  <mask id="fade"><rect x="0" y="0" width="63" height="88" fill="#a0a0a0"/></mask>
+</defs>
+<background>
+  <rect x="-3" y="-3" width="{{ w + 6 }}" height="{{ h + 6 }}" fill="url(#sky)"/>
+</background>
+<rect x="6" y="6" width="51" height="50" fill="#ffffff"/>
+<image href="art/clear.png" x="8" y="8" width="20" height="20" opacity="0.8"/>
+<image href="art/photo.jpg" x="31" y="8" width="24" height="12" clip="round 2"/>
+<g mask="url(#fade)"><image href="art/photo.webp" x="31" y="22" width="10" height="5"/></g>
+<image href="art/goose.svg" x="8" y="32" width="24" height="12" says="A goose"/>
+<row x="8" y="46" width="47" height="8" gap="2" fill="#000000">
+  <icon name="gander" size="8"/><image href="art/goose.svg" width="16"/>
+  <textbox font-size="12pt">Geese</textbox>
+</row>
+<rect x="6" y="60" width="51" height="22" fill="#ffffff" rx="2"/>
+<text x="8" y="74" font-family="own" font-size="10mm" fill="#8c2f39">ABBA</text>
+</svg>
+"""
+
+
+@pytest.fixture
+def everything(errata: Path) -> Path:
+    """The tiny game with one card that shows all there is."""
+    for folder in ("art", "icons", "fonts"):
+        (errata / folder).mkdir()
+    clear = photo(300, 300).convert("RGBA")
+    clear.putalpha(PIL.Image.linear_gradient("L").resize((300, 300)))
+    (errata / "art/clear.png").write_bytes(raw(clear))
+    (errata / "art/photo.jpg").write_bytes(raw(photo(), "JPEG"))
+    (errata / "art/photo.webp").write_bytes(raw(photo(), "WEBP", lossless=True))
+    (errata / "art/goose.svg").write_text(ART, "utf-8")
+    (errata / "icons/gander.svg").write_text(ICON, "utf-8")
+    (errata / "fonts/Own.ttf").write_bytes(saved(font()))
+    game = errata / "game.yaml"
+    own = "\nicons: icons\nfonts: {own: fonts/Own.ttf}\n"
+    game.write_text(game.read_text("utf-8") + own, "utf-8")
+    (errata / "cards.yaml").write_text(
+        "cards:\n  - {id: comma, word: A comma, value: 1, icon: star, copies: 2}\n"
+    )
+    (errata / "templates/card.svg").write_text(CARD, "utf-8")
+    return errata
+
+
+def made(game: Path, **options: Any) -> tuple[Layout, Fonts]:
+    """The deck, and the fonts in which it is set."""
+    typesetter = Typesetter()
+    chosen = Options(data=game.parent, **options)
+    loaded = card_data.load(game.name, game.parent)
+    return lay_out(loaded, "deck", chosen, typesetter), typesetter.fonts
+
+
+def drawn_in_svg(layout: Layout, fonts: Fonts) -> PIL.Image.Image:
+    text = SvgPainter(fonts, layout.symbols).paint(single(layout.faces[0]), "it")
+    return on_white(rendered(text, DOTS))
+
+
+def drawn_in_pdf(layout: Layout, fonts: Fonts) -> PIL.Image.Image:
+    pdf = io.BytesIO()
+    paint_sheets(layout, [single(layout.faces[0])], fonts, pdf, "")
+    (printed,) = pictures(pdf.getvalue(), DOTS * 25.4 / 72 * 0.99999)
+    return printed
+
+
+def off(one: PIL.Image.Image, other: PIL.Image.Image) -> tuple[float, float]:
+    """How far two drawings differ in the mean, and where most."""
+    soft = ImageFilter.GaussianBlur(2)
+    found = ImageChops.difference(one.filter(soft), other.filter(soft)).convert("L")
+    return ImageStat.Stat(found).mean[0], brightest_block(found)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("low_ink", [False, True])
+def test_all_files_look_alike(low_ink: bool, everything: Path, tmp_path: Path) -> None:
+    layout, fonts = made(everything, low_ink=low_ink)
+    kinds = {type(one.shape) for one in traverse(layout.faces[0].shapes, symbols=layout.symbols)}
+    assert kinds >= {Image, Text, Group} | ({Shade} if not low_ink else set())
+    svg, pdf = drawn_in_svg(layout, fonts), drawn_in_pdf(layout, fonts)
+    mean, most = off(svg, pdf)
+    assert ImageStat.Stat(pdf.convert("L")).stddev[0] > 20
+    assert mean < 2
+    assert most < 40
+    words = ("errata", "deck", "--data", everything.parent, "--out", tmp_path, "--dpi", 152)
+    assert run("png", *words, *["--low-ink"] * low_ink).exit_code == 0
+    with PIL.Image.open(tmp_path / "errata/deck/comma.png") as opened:
+        png = opened.convert("RGB")
+    left = (pdf.width - png.width) // 2
+    assert off(pdf.crop((left, left, left + png.width, left + png.height)), png)[0] < 3
+
+
+def test_a_file_for_a_press_has_inks_alone_and_nothing_shows_through(
+    everything: Path, tmp_path: Path
+) -> None:
+    file = built(everything, tmp_path / "out", profile="press")
+    assert audit_file(file, everything.parent) == []
+    said = unpacked(file)
+    for forbidden in (b"/SMask", b"/Transparency", b"DeviceRGB", b"/ca ", b"/CA "):
+        assert forbidden not in said, forbidden
+    assert b"/DeviceCMYK" in said
+    assert b"/ShadingType" not in said, "the sky is in the picture"
+
+
+def test_what_is_above_all_that_shows_through_stays_sharp(everything: Path, tmp_path: Path) -> None:
+    """The words, and what is not in the picture any more."""
+    file = built(everything, tmp_path / "out", profile="press")
+    assert "ABBA" in PdfReader(file).pages[0].extract_text()
+    card = everything / "templates/card.svg"
+    for veiled in (' opacity="0.8"', ' mask="url(#fade)"', ' stop-opacity="0.4"'):
+        for one in (card, everything / "art/goose.svg"):
+            one.write_text(re.sub(f"\\s+{re.escape(veiled.strip())}", "", one.read_text("utf-8")))
+    (everything / "art/clear.png").write_bytes(raw(photo(300, 300)))
+    file = built(everything, tmp_path / "again", profile="press")
+    assert audit_file(file, everything.parent) == []
+    said = unpacked(file)
+    assert b"/ShadingType" in said
+    assert said.count(b"/Subtype /Image") == 3
+    assert b"DeviceRGB" not in said
+
+
+def test_the_audit_sees_what_shows_through(everything: Path, tmp_path: Path) -> None:
+    for profile, found in (("home", 1), ("press", 0)):
+        with opened(built(everything, tmp_path / profile, profile=profile)) as pdf:
+            assert len([*veils(pdf)]) == found
+
+
+def test_large_print_has_more_dots(everything: Path) -> None:
+    """As they are printed larger; those of a file that has no more are left as they are."""
+    edit(everything / "print.yaml", "    back: back.svg", "    back: back.svg\n    large_print: 2")
+    card = everything / "templates/card.svg"
+    edit(card, 'x="8" y="8" width="20" height="20"', 'x="8" y="8" width="10" height="10"')
+    small, large = (
+        made(everything, large_print=large)[0].symbols["art/clear.png"].picture
+        for large in (False, True)
+    )
+    assert small is not None
+    assert large is not None
+    assert (small.columns, large.columns) == (119, 237)
+
+
+def unpacked(file: Path) -> bytes:
+    """A PDF with its streams, but those of pictures, unpacked."""
+    reader = PdfReader(file)
+    writer = PdfWriter(clone_from=reader)
+    for one in writer._objects:
+        if isinstance(one, StreamObject) and one.get("/Subtype") != "/Image":
+            one._data = one.get_data()
+            one.pop("/Filter", None)
+    made = io.BytesIO()
+    writer.write(made)
+    return made.getvalue()

@@ -1,0 +1,627 @@
+"""Pictures in templates: how they lie, what is made of their files, what is wrong with them."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import PIL.Image
+import pytest
+from msgspec import structs
+from PIL import ImageChops, ImageCms, ImageDraw, ImageStat
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import NameObject
+
+import card_data
+import printkit
+from card_data import DataError
+from card_data.limits import MOST_SCANS, SECONDS_A_MEGABYTE_OF_PICTURES, SECONDS_A_PICTURE
+from printkit.drawing.colour import levels
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Group, Image, Use
+from printkit.drawing.traversal import walk
+from printkit.errors import MarkupError, TextError
+from printkit.faces.reading.images import fitted, outline_of
+from printkit.kept import inputs
+from printkit.options import Options
+from printkit.painting.cmyk import separated
+from printkit.painting.paint import paint_sheets, single
+from printkit.painting.separation import inks
+from printkit.painting.svg import SvgPainter
+from printkit.pictures import store
+from printkit.pictures.decoding import Made, Size, made, size_of
+from printkit.pictures.export import decoded
+from printkit.pictures.files import names_like
+from printkit.pictures.gallery import Found
+from printkit.pictures.jpeg import stripped
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter, seconds_of_pictures
+from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
+from tests.card_data.copies import edit
+from tests.printkit.test_svg import brightest_block, on_white, rendered
+from tests.printkit.tools import ROOT, pictures, refused, run
+
+CARD = """<svg xmlns="http://www.w3.org/2000/svg">
+  <image href="art/{{{{ card.icon }}}}" field="icon" x="10" y="10" width="20" height="10" {}/>
+</svg>
+"""
+NOTHING = "Nothing has changed."
+DOTS = 400, 200  # of the pictures: 508 dpi in a box of 20 x 10 mm
+
+
+def photo(columns: int = DOTS[0], rows: int = DOTS[1]) -> PIL.Image.Image:
+    """Four quarters in colours of their own: red, green above blue, yellow."""
+    image = PIL.Image.new("RGB", (columns, rows), "#c02020")
+    draw = ImageDraw.Draw(image)
+    across, down = columns // 2, rows // 2
+    draw.rectangle((across, 0, columns, down - 1), "#20a040")
+    draw.rectangle((0, down, across - 1, rows), "#2040c0")
+    draw.rectangle((across, down, columns, rows), "#e0d040")
+    return image
+
+
+def raw(image: PIL.Image.Image, kind: str = "PNG", **how: Any) -> bytes:
+    file = io.BytesIO()
+    image.save(file, kind, **how)
+    return file.getvalue()
+
+
+def shown(one: Made) -> PIL.Image.Image:
+    """A picture as it is printed."""
+    image = printkit_image(one)
+    found: PIL.Image.Image = decoded(image).convert("RGBA" if image.clear else "RGB")
+    return found
+
+
+def printkit_image(one: Made) -> Image:
+    return structs.replace(one.shape, dots=one.dots, alpha=one.alpha)
+
+
+def ready(data: bytes, size: tuple[int, int] = DOTS, *, pale: bool = False) -> Made:
+    return made(data, "source", Size(*size), pale=pale)
+
+
+def near(found: tuple[int, ...], expected: str, off: int = 12) -> bool:
+    return all(abs(a - b) <= off for a, b in zip(found, levels(expected), strict=False))
+
+
+@pytest.fixture
+def pictured(errata: Path) -> Path:
+    """The tiny game with a picture on the first of its cards, and no others; its own folder."""
+    (errata / "art").mkdir()
+    (errata / "art" / "goose.png").write_bytes(raw(photo()))
+    (errata / "cards.yaml").write_text(
+        "cards:\n  - {id: comma, word: A comma, value: 1, icon: goose.png, copies: 2}\n"
+    )
+    templates(errata)
+    return errata
+
+
+def templates(game: Path, attributes: str = "") -> None:
+    (game / "templates" / "card.svg").write_text(CARD.format(attributes))
+
+
+def laid_out(game: Path, **options: Any) -> Layout:
+    chosen = Options(data=game.parent, **options)
+    return lay_out(card_data.load(game.name, game.parent), "deck", chosen, Typesetter())
+
+
+def picture_of(layout: Layout) -> tuple[Group, Use, Image]:
+    (group,) = (one for one in walk(layout.faces[0].shapes) if isinstance(one, Group) and one.clip)
+    (use,) = group.shapes
+    assert isinstance(use, Use)
+    image = layout.symbols[use.symbol].picture
+    assert image is not None
+    return group, use, image
+
+
+def built(game: Path, out: Path, **options: Any) -> Path:
+    chosen = Options(data=game.parent, **options)
+    return printkit.build([game.name], ["deck"], out, options=chosen)[0].file
+
+
+def problem(game: Path) -> str:
+    with pytest.raises(DataError) as caught:
+        laid_out(game)
+    (found,) = caught.value.problems
+    return str(found).removeprefix(str(game) + "/")
+
+
+# --- how it lies
+
+
+@pytest.mark.parametrize(
+    ("fit", "focus", "expected"),
+    [
+        ("stretch", (0.5, 0.5), (10, 10, 20, 20)),
+        ("contain", (0.5, 0.5), (15, 10, 10, 20)),
+        ("contain", (0.0, 0.5), (10, 10, 10, 20)),
+        ("cover", (0.5, 0.5), (10, 0, 20, 40)),
+        ("cover", (0.5, 0.3), (10, 8, 20, 40)),  # 0.3 of 40 mm is the middle of the box
+        ("cover", (0.5, 0.0), (10, 10, 20, 40)),
+        ("cover", (0.5, 1.0), (10, -10, 20, 40)),
+    ],
+)
+def test_how_it_fits(fit: str, focus: tuple[float, float], expected: tuple[float, ...]) -> None:
+    assert fitted(Found("", 100, 200), Rect(10, 10, 20, 20), fit, *focus) == expected
+
+
+def test_what_it_is_clipped_to() -> None:
+    box = Rect(10, 20, 30, 10)
+    assert len(outline_of("", box, {}).steps) == 5
+    assert outline_of("circle", box, {}).steps[0] == ("M", (25.0, 20.0))
+    assert outline_of("round 3", box, {}).steps[0] == ("M", (13.0, 20.0))
+    own = outline_of("circle", box, {})
+    assert outline_of("url(#mine)", box, {"mine": own}) is own
+    for wrong in ("url(#mine)", "square", "round", "round x", "circle 3"):
+        with pytest.raises(MarkupError):
+            outline_of(wrong, box, {})
+
+
+def test_it_is_cropped_by_default_and_is_an_ornament(pictured: Path) -> None:
+    edit(pictured / "templates/card.svg", 'height="10"', 'height="20"')
+    group, use, _ = picture_of(laid_out(pictured))
+    assert (use.x, use.y, use.side, use.height) == (0, 10, 40, 20)
+    assert group.role == "Artifact"
+
+
+def test_its_words_are_those_of_a_figure(pictured: Path, tmp_path: Path) -> None:
+    templates(pictured, 'says="A goose"')
+    group, _, _ = picture_of(laid_out(pictured))
+    assert (group.role, group.says) == ("Figure", "A goose")
+    assert b"/Alt (A goose)" in built(pictured, tmp_path / "out").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        ('fit="fill"', "fit: found 'fill', expected one of cover, contain, stretch"),
+        ('focus="0.5"', "focus: found '0.5', expected two numbers from 0 to 1"),
+        ('focus="0.5 2"', "focus: found '0.5 2', expected two numbers from 0 to 1"),
+        ('clip="star"', "clip: found 'star', expected circle, round 3 or url(#name)"),
+        ('scale="2"', "unknown attribute scale"),
+    ],
+)
+def test_what_is_wrong_in_the_template(attributes: str, message: str, pictured: Path) -> None:
+    templates(pictured, attributes)
+    assert problem(pictured).startswith(f"templates/card.svg:2:3: comma: <image>: {message}")
+
+
+# --- files
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("gose.png", "no picture 'art/gose.png'; did you mean art/goose.png?"),
+        ("../../secret.png", "found 'art/../../secret.png', expected a path in the game's folder"),
+        (".hidden.png", "found 'art/.hidden.png', expected a path in the game's folder"),
+        ("goose.gif", "found 'art/goose.gif', expected a PNG, JPEG, WebP or SVG, such as art/"),
+        ("goose.svg", "no picture 'art/goose.svg'; did you mean art/goose.png?"),
+        ("linked.png", "'art/linked.png' is a link that leads out of the game's folder"),
+        ("text.png", "'art/text.png' is no PNG, JPEG or WebP"),
+        ("short.png", "'art/short.png' is damaged, or cut off"),
+        ("short.jpg", "'art/short.jpg' is damaged, or cut off"),
+        (
+            "bomb.png",
+            "'art/bomb.png' has more pixels than can be read: expected at most 80,000,000",
+        ),
+        ("folder.png", "no picture 'art/folder.png'"),
+    ],
+)
+def test_what_is_wrong_with_a_file(name: str, message: str, pictured: Path, tmp_path: Path) -> None:
+    art = pictured / "art"
+    (tmp_path / "secret.png").write_bytes(raw(photo()))
+    (art / "linked.png").symlink_to(tmp_path / "secret.png")
+    (art / ".hidden.png").write_bytes(raw(photo()))
+    (art / "text.png").write_text("no picture")
+    (art / "short.png").write_bytes(raw(photo())[:-60])
+    (art / "short.jpg").write_bytes(raw(photo(), "JPEG")[:-900])
+    (art / "bomb.png").write_bytes(bomb(19_000))
+    (art / "folder.png").mkdir()
+    edit(pictured / "cards.yaml", "goose.png", f'"{name}"')
+    assert problem(pictured).startswith(f"cards.yaml:2:48: comma, field icon: {message}")
+
+
+def bomb(side: int) -> bytes:
+    """A PNG that says it is large, and has next to nothing in it."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        crc = struct.pack(">I", zlib.crc32(kind + body))
+        return struct.pack(">I", len(body)) + kind + body + crc
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
+
+
+def test_a_name_that_no_template_can_have_is_not_proposed(pictured: Path) -> None:
+    for name in ("goos\udcff.png", "goo\ne.png"):
+        (pictured / "art" / name).write_bytes(b"")
+    (pictured / "art" / "goose.png").unlink()
+    assert names_like(pictured / "art" / "goose.png", pictured) == []
+
+
+def test_many_dots_are_not_decoded_at_once() -> None:
+    """As many as a header may say, but more than may be in memory."""
+    data = bomb(8000)
+    assert size_of(data) == (8000, 8000)
+    with pytest.raises(TextError, match="expected at most 20,000,000"):
+        ready(data)
+
+
+def test_too_few_dots(pictured: Path) -> None:
+    (pictured / "art" / "goose.png").write_bytes(raw(photo(120, 160)))
+    message = (
+        "'art/goose.png': found 120 x 60 pixels of its 120 x 160 in view, 152 dpi, expected at "
+        "least 157 x 79 for 20 x 10 mm at 200 dpi"
+    )
+    assert problem(pictured) == f"cards.yaml:2:48: comma, field icon: {message}"
+    edit(pictured / "print.yaml", "components:", "dpi: 150\ncomponents:")
+    assert picture_of(laid_out(pictured))[2].columns == 119  # 150 dpi
+
+
+def test_a_picture_that_is_drawn_larger_has_as_many_dots(pictured: Path) -> None:
+    card = pictured / "templates" / "card.svg"
+    edit(card, "<image", '<g transform="scale(1.5)"><image')
+    edit(card, "/>", "/></g>")
+    assert picture_of(laid_out(pictured))[2].columns == 355  # 30 mm at 300 dpi
+
+
+# --- what is made of a file
+
+
+def test_it_is_sampled_down_and_never_up() -> None:
+    smaller = ready(raw(photo()), (100, 50)).shape
+    assert (smaller.columns, smaller.rows) == (100, 50)
+    assert ready(raw(photo()), (4000, 2000)).shape.columns == DOTS[0]
+
+
+def test_a_plain_jpeg_goes_as_it_is() -> None:
+    data = raw(photo(), "JPEG", quality=80, comment=b"a secret")
+    assert b"a secret" in data
+    one = ready(data)
+    assert one.dots == stripped(data)
+    assert b"a secret" not in one.dots
+    assert one.shape.coding == "jpeg"
+    assert not ImageChops.difference(shown(one), PIL.Image.open(io.BytesIO(data))).getbbox()
+    progressive = raw(photo(), "JPEG", progressive=True)
+    assert ready(progressive + b"more").dots == stripped(progressive)
+
+
+def test_a_jpeg_of_very_many_scans_is_made_anew() -> None:
+    """They are a few bytes each in the file, and go over all dots wherever it is decoded."""
+    plain = raw(photo(), "JPEG", progressive=True)
+    end, last = plain.rindex(b"\xff\xd9"), plain.rindex(b"\xff\xda")
+    assert stripped(plain)
+    many = plain[:end] + plain[last:end] * MOST_SCANS + plain[end:]
+    assert stripped(many) == b""
+    assert made(many, "", Size(*DOTS)).dots.count(b"\xff\xda") == 1
+
+
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_it_is_turned_upright(turn: int) -> None:
+    exif = PIL.Image.Exif()
+    exif[0x0112] = turn
+    upright = photo(80, 40)
+    back = {
+        2: PIL.Image.Transpose.FLIP_LEFT_RIGHT, 3: PIL.Image.Transpose.ROTATE_180,
+        4: PIL.Image.Transpose.FLIP_TOP_BOTTOM, 5: PIL.Image.Transpose.TRANSPOSE,
+        6: PIL.Image.Transpose.ROTATE_90, 7: PIL.Image.Transpose.TRANSVERSE,
+        8: PIL.Image.Transpose.ROTATE_270,
+    }  # fmt: skip
+    lying = upright.transpose(back[turn]) if turn in back else upright
+    for kind in ("JPEG", "PNG", "WEBP"):
+        data = raw(lying, kind, exif=exif.tobytes())
+        assert size_of(data) == (80, 40)
+        found = shown(ready(data, (80, 40)))
+        assert found.size == (80, 40)
+        assert near(found.getpixel((10, 10)), "#c02020", 30)  # type: ignore[arg-type]
+        assert near(found.getpixel((70, 10)), "#20a040", 30)  # type: ignore[arg-type]
+        assert ready(data, (40, 20)).shape.columns == 40
+
+
+def test_colours_of_a_profile_become_srgb() -> None:
+    """Of a profile with red and green in each other's place."""
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    named = "sRGB".encode("utf-16-be"), "test".encode("utf-16-be")
+    swapped = bytearray(profile.replace(*named))
+    tags = {bytes(swapped[at : at + 4]): at for at in range(132, 132 + 12 * 12, 12)}
+    red, green = tags[b"rXYZ"], tags[b"gXYZ"]
+    swapped[red + 4 : red + 12], swapped[green + 4 : green + 12] = (
+        swapped[green + 4 : green + 12], swapped[red + 4 : red + 12],
+    )  # fmt: skip
+    data = raw(PIL.Image.new("RGB", DOTS, "#ff0000"), icc_profile=bytes(swapped))
+    assert near(shown(ready(data)).getpixel((5, 5)), "#00ff00", 40)  # type: ignore[arg-type]
+    srgb = raw(photo(), "JPEG", icc_profile=profile)
+    assert ready(srgb).dots == stripped(srgb)
+    broken = raw(photo(), icc_profile=b"no profile")
+    assert near(shown(ready(broken)).getpixel((5, 5)), "#c02020")  # type: ignore[arg-type]
+
+
+def test_what_shows_through_still_does() -> None:
+    clear = photo().convert("RGBA")
+    clear.putalpha(PIL.Image.linear_gradient("L").resize(DOTS))
+    for kind in ("PNG", "WEBP"):
+        one = ready(
+            raw(clear, kind, **({"lossless": True, "exact": True} if kind == "WEBP" else {}))
+        )
+        assert one.shape.clear
+        assert not ImageChops.difference(shown(one), clear).getbbox()
+    assert not ready(raw(photo().convert("RGBA"))).shape.clear  # nothing shows through it
+    spots = photo().convert("P")
+    palette = ready(raw(spots, transparency=spots.getpixel((5, 5))))
+    assert shown(palette).getpixel((5, 5))[3] == 0  # type: ignore[index]
+
+
+def test_odd_kinds_of_pictures() -> None:
+    grey = PIL.Image.linear_gradient("L").resize(DOTS)
+    assert ready(raw(grey)).shape.grey
+    assert near(shown(ready(raw(grey.convert("1")))).getpixel((5, 199)), "#ffffff")  # type: ignore[arg-type]
+    deep = PIL.Image.frombytes("I;16", (16, 16), struct.pack("<256H", *range(0, 65536, 256)))
+    assert shown(ready(raw(deep))).getpixel((15, 15)) == (255, 255, 255)
+    inked = ready(raw(photo().convert("CMYK"), "JPEG", quality=95))
+    assert inked.shape.coding == "jpeg"
+    assert near(shown(inked).getpixel((5, 5)), "#c02020", 30)  # type: ignore[arg-type]
+    moving = raw(photo(), "WEBP", save_all=True, append_images=[PIL.Image.new("RGB", DOTS)])
+    assert near(shown(ready(moving)).getpixel((5, 5)), "#c02020", 30)  # type: ignore[arg-type]
+
+
+def test_it_is_pale_in_low_ink(pictured: Path) -> None:
+    plain, pale = (laid_out(pictured, low_ink=ink) for ink in (False, True))
+    light = decoded(picture_of(pale)[2])
+    assert ImageStat.Stat(light.convert("L")).mean[0] > 200
+    assert ImageStat.Stat(light.convert("L")).stddev[0] > 8, "it can still be told"
+    assert plain.faces[0].stamp == pale.faces[0].stamp
+
+
+# --- in files
+
+
+def test_a_file_has_it_once(pictured: Path, tmp_path: Path) -> None:
+    card = pictured / "templates" / "card.svg"
+    edit(card, "</svg>", '<image href="art/goose.png" x="10" y="30" width="10" height="5"/></svg>')
+    file = built(pictured, tmp_path / "out")
+    assert file.read_bytes().count(b"/Subtype /Image") == 1
+    assert audit_file(file, pictured.parent) == []
+
+
+@pytest.mark.parametrize(
+    "attributes", ["", 'fit="stretch"', 'clip="circle" focus="0.1 0.5"', 'fit="contain"']
+)
+def test_svg_and_pdf_look_alike(attributes: str, pictured: Path, fonts: Fonts) -> None:
+    clear = photo().convert("RGBA")
+    clear.putalpha(PIL.Image.linear_gradient("L").resize(DOTS))
+    (pictured / "art" / "goose.png").write_bytes(raw(clear))
+    templates(pictured, attributes)
+    edit(pictured / "templates/card.svg", 'width="20" height="10"', 'width="20" height="18"')
+    layout = laid_out(pictured)
+    sheet = single(layout.faces[0])
+    drawn = on_white(rendered(SvgPainter(fonts, layout.symbols).paint(sheet, "it"), 6))
+    pdf = io.BytesIO()
+    paint_sheets(layout, [sheet], fonts, pdf, "")
+    (printed,) = pictures(pdf.getvalue(), 6 * 25.4 / 72 * 0.99999)
+    off = ImageChops.difference(drawn, printed).convert("L")
+    assert max(ImageStat.Stat(printed.convert("L")).stddev) > 10, "a blank face"
+    assert ImageStat.Stat(off).mean[0] < 2
+    assert brightest_block(off) < 60
+
+
+def test_a_press_gets_inks_alone(pictured: Path, tmp_path: Path) -> None:
+    file = built(pictured, tmp_path / "out", profile="press")
+    data = file.read_bytes()
+    assert data.count(b"/Subtype /Image") == 1
+    assert b"/DeviceCMYK" in data
+    assert b"/DeviceRGB" not in data
+    assert audit_file(file, pictured.parent) == []
+
+
+def test_the_inks_of_a_picture_are_those_of_its_colours() -> None:
+    colours = ["#c02020", "#20a040", "#2040c0", "#e0d040", "#808080", "#ffffff", "#101020"]
+    image = PIL.Image.new("RGB", (len(colours), 1))
+    image.putdata([tuple(levels(one)) for one in colours])
+    found = inks(printkit_image(ready(raw(image), (99, 99))), 240)
+    for at, colour in enumerate(colours):
+        own = [level / 255 for level in found[4 * at : 4 * at + 4]]
+        assert sum(own) <= 2.4
+        expected = separated(colour, 240)
+        assert all(abs(a - b) < 0.09 for a, b in zip(own, expected, strict=True)), colour
+    grey = inks(printkit_image(ready(raw(PIL.Image.new("L", (1, 1), 128)), (9, 9))), 240)
+    assert grey[:3] == b"\0\0\0"
+
+
+def test_a_picture_that_is_missing_or_another_is_found(pictured: Path, tmp_path: Path) -> None:
+    file = built(pictured, tmp_path / "out")
+    (pictured / "art" / "goose.png").write_bytes(raw(photo().rotate(180)))
+    finding = audit_file(file, pictured.parent)[-1]
+    assert finding.endswith("page 1, comma: its picture 1 of 1 is not the one expected there")
+    writer = PdfWriter(clone_from=PdfReader(file))
+    for one in writer._objects:
+        if isinstance(one, dict) and one.get("/Subtype") == "/Image":
+            one[NameObject("/Subtype")] = NameObject("/Form")
+            one._data = b""
+            del one["/Filter"]
+    writer.write(file)
+    assert "comma: found 0 pictures, expected 1" in "\n".join(audit_file(file, pictured.parent))
+
+
+# --- kept
+
+
+def test_it_is_decoded_once(
+    pictured: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    real = printkit.pictures.decoding.made
+
+    def counted(data: bytes, source: str, *given: Any, **how: Any) -> Made:
+        calls.append(source)
+        return real(data, source, *given, **how)
+
+    monkeypatch.setattr("printkit.pictures.decoding.made", counted)
+    first = built(pictured, tmp_path / "out").read_bytes()
+    edit(pictured / "templates/card.svg", 'y="10"', 'y="12"')
+    second = built(pictured, tmp_path / "out").read_bytes()
+    assert len(calls) == 1
+    assert first != second
+    (pictured / "art" / "goose.png").write_bytes(raw(photo().rotate(180)))
+    assert built(pictured, tmp_path / "out").read_bytes() != second
+    assert len(calls) == 2
+
+
+def test_what_it_looks_like_is_in_the_stamp(pictured: Path) -> None:
+    before = laid_out(pictured).faces[0].stamp
+    edit(pictured / "print.yaml", "components:", "dpi: 250\ncomponents:")
+    assert laid_out(pictured).faces[0].stamp == before
+    (pictured / "art" / "goose.png").write_bytes(raw(photo().rotate(180)))
+    assert laid_out(pictured).faces[0].stamp != before
+
+
+def test_a_build_that_is_unchanged_says_so(pictured: Path, tmp_path: Path) -> None:
+    words = ("build", "errata", "--data", pictured.parent, "--only", "deck", "--out", tmp_path)
+    assert NOTHING not in run(*words).output
+    assert NOTHING in run(*words).output
+    (pictured / "art" / "goose.png").write_bytes(raw(photo().rotate(180)))
+    assert NOTHING not in run(*words).output
+
+
+def test_large_pictures_do_not_keep_a_build_from_being_unchanged(pictured: Path) -> None:
+    art = pictured / "art" / "large.png"
+    with art.open("wb") as stream:
+        stream.truncate(inputs.MOST_BYTES + 1)
+    before = inputs.of_game(pictured.name, pictured.parent)
+    assert before == inputs.of_game(pictured.name, pictured.parent)
+    os.utime(art, (1, 1))
+    assert before != inputs.of_game(pictured.name, pictured.parent)
+
+
+def test_only_a_picture_of_its_digest_is_kept() -> None:
+    one = ready(raw(photo(30, 30)), (30, 30))
+    body = store.packed(one.dots, one.alpha)
+    store.keep("0" * 32, body)
+    assert not store.is_kept("0" * 32)
+    store.keep(one.shape.digest, body)
+    assert store.load(one.shape) == (one.dots, one.alpha)
+    (store.folder() / one.shape.digest).write_bytes(store.packed(b"other", b""))
+    with pytest.raises(DataError, match="build once more"):
+        store.load(one.shape)
+
+
+def test_those_used_last_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    made_ones = [ready(raw(photo(side, side)), (99, 99)) for side in (20, 30, 40)]
+    for age, one in enumerate(made_ones):
+        store.keep(one.shape.digest, store.packed(one.dots, one.alpha))
+        os.utime(store.folder() / one.shape.digest, (age, age))
+    sizes = [store.weight_of(one.shape) for one in made_ones]
+    monkeypatch.setattr(store, "LARGEST_KEPT_PICTURES", sizes[1] + sizes[2])
+    store.forget_oldest()
+    assert [store.is_kept(one.shape.digest) for one in made_ones] == [False, True, True]
+
+
+def test_without_a_cache_they_last_for_the_run(
+    pictured: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "folder_of_cache", lambda: None)
+    assert built(pictured, tmp_path / "out").read_bytes().count(b"/Subtype /Image") == 1
+
+
+# --- how large
+
+
+def test_a_file_may_be_too_large(pictured: Path, tmp_path: Path) -> None:
+    noise = PIL.Image.effect_noise(DOTS, 90)
+    (pictured / "art" / "goose.png").write_bytes(raw(noise))
+    words = ("build", "errata", "--data", pictured.parent, "--only", "deck", "--out", tmp_path)
+    said = refused(*words, "--max-size", "10KB")
+    assert "expected at most 10KB (--max-size); the pictures that weigh most: art/goose.png" in said
+    assert said.splitlines()[0].endswith("bytes (of comma)")
+    assert not [*tmp_path.rglob("*.pdf")]
+    assert refused(*words, "--max-size", "ten") == (
+        "--max-size: found 'ten', expected a size such as 100MB\n1 problem; nothing was written.\n"
+    )
+    assert run(*words, "--max-size", "1 MB").exit_code == 0
+    assert "10KB" in refused(*words, "--max-size", "10KB"), "also where it was built before"
+
+
+# --- behind the wall, and elsewhere
+
+
+def test_it_comes_from_behind_a_wall(pictured: Path, tmp_path: Path, walls: None) -> None:
+    file = built(pictured, tmp_path / "out")
+    assert file.read_bytes().count(b"/Subtype /Image") == 1
+    (pictured / "art" / "goose.png").write_bytes(bomb(8000))
+    assert "64,000,000" not in problem(pictured)
+    assert "expected at most 20,000,000" in problem(pictured)
+
+
+def test_the_pictures_of_a_game_have_a_limit(
+    pictured: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.sheets.typesetting.MOST_OF_PICTURES", 100)
+    with pytest.raises(DataError, match="bytes of pictures, expected at most 100"):
+        laid_out(pictured)
+
+
+def test_time_is_allowed_for_pictures(pictured: Path) -> None:
+    game = card_data.load(pictured.name, pictured.parent)
+    before = seconds_of_pictures(game)
+    (pictured / "art" / "second.jpg").write_bytes(bytes(1_000_000))
+    assert seconds_of_pictures(game) == pytest.approx(
+        before + SECONDS_A_PICTURE + SECONDS_A_MEGABYTE_OF_PICTURES
+    )
+
+
+def test_a_broken_picture_is_told_at_each_row(pictured: Path) -> None:
+    (pictured / "art" / "goose.png").write_text("no picture")
+    with (pictured / "cards.yaml").open("a") as stream:
+        stream.write("  - {id: page, word: A page, value: 1, icon: goose.png}\n")
+    with pytest.raises(DataError) as caught:
+        laid_out(pictured)
+    assert [(one.line, one.item) for one in caught.value.problems] == [(2, "comma"), (3, "page")]
+
+
+def test_a_piece_with_a_picture_is_shown_by_another_component(
+    pictured: Path, tmp_path: Path
+) -> None:
+    """In the file of the whole game it is there once."""
+    (pictured / "rulebook.yaml").unlink()  # whose figures show the other cards
+    (pictured / "templates" / "aid.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg">'
+        '<piece component="deck" face="comma" x="5" y="5" width="30"/></svg>'
+    )
+    aid = "\n  aid: {title: Aid, size: poker, faces: [{template: aid.svg}]}\n"
+    edit(pictured / "print.yaml", "\n  rules:", f"{aid}  rules:")
+    every = printkit.build(["errata"], out=tmp_path, options=Options(data=pictured.parent))
+    files = {one.component: one.file.read_bytes() for one in every}
+    assert {name: raw.count(b"/Subtype /Image") for name, raw in files.items()} == {
+        "deck": 1, "aid": 1, "rules": 0, "": 1,
+    }  # fmt: skip
+
+
+def test_a_symbol_has_no_picture(pictured: Path) -> None:
+    (pictured / "templates" / "signs.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="sign" viewBox="0 0 9 9">'
+        '<image href="art/goose.png" x="0" y="0" width="9" height="9"/></symbol></svg>'
+    )
+    edit(pictured / "print.yaml", "back: back.svg", "back: back.svg\n    symbols: signs.svg")
+    edit(pictured / "templates/card.svg", "</svg>", '<use href="#sign" width="9"/></svg>')
+    assert "a symbol cannot contain an image: put it where the symbol is used" in problem(pictured)
+
+
+def test_a_game_without_pictures_loads_nothing_for_them(errata: Path, tmp_path: Path) -> None:
+    loaded = "{one for one in sys.modules if one.startswith('printkit.pictures.')}"
+    code = (
+        "import sys, printkit; from pathlib import Path; from printkit.options import Options; "
+        f"printkit.build(['errata'], ['deck'], {str(tmp_path)!r}, audit=False, "
+        f"options=Options(data=Path({str(errata.parent)!r}))); print(sorted({loaded}))"
+    )
+    words = [sys.executable, "-c", code]
+    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    assert said.stdout == "['printkit.pictures.files', 'printkit.pictures.gallery']\n", said.stderr

@@ -1,0 +1,433 @@
+"""Several sizes in one component, backs by row, and boards and tiles with two sides."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import card_data
+from printkit.drawing.shapes import Face
+from printkit.options import Options
+from printkit.painting.paint import paint_sheets
+from printkit.printing.making import Place, sheet_set
+from printkit.sheets.layout import Layout, lay_out, order_for
+from printkit.sheets.settings import sheet_settings
+from printkit.sheets.sheet import Placement, Sheet
+from printkit.sheets.typesetting import Typesetter
+from printkit.watch import session as sessions
+from tests.card_data.copies import edit, problems
+from tests.printkit.harbour import with_bits
+from tests.printkit.test_watch_session import Watched
+from tests.printkit.tools import FONTS, UNIT, pictures, refused, run, texts_of
+
+SIZES = {"coin": (20, 20), "fox": (25, 25), "land": (35, 30), "chart": (300, 150)}
+
+
+@pytest.fixture
+def bits(errata: Path) -> Path:
+    return with_bits(errata)
+
+
+def laid_out(game: Path, name: str = "bits", **options: object) -> Layout:
+    made = card_data.load(game.name, game.parent)
+    given = Options(data=game.parent, **options)  # type: ignore[arg-type]
+    return lay_out(made, name, given, Typesetter())
+
+
+def sizes_on(sheet: Sheet) -> set[tuple[float, float]]:
+    return {(one.face.width, one.face.height) for one in sheet.placements}
+
+
+def test_each_size_has_sheets_of_its_own_and_all_pieces_are_there(bits: Path) -> None:
+    layout = laid_out(bits)
+    assert all(len(sizes_on(sheet)) <= 1 for sheet in layout.sheets)
+    found = Counter(one.face.id for s in layout.sheets for one in s.placements if not one.back)
+    assert found == {"coin": 7, "fox": 3, "hare": 1, "crow": 2, "land": 4, "chart": 2}  # 2 tiles
+    by_id = {face.id: face for face in layout.faces}
+    assert {name: (by_id[name].width, by_id[name].height) for name in SIZES} == SIZES
+    assert (by_id["coin"].shape, by_id["fox"].shape, by_id["land"].shape) == (
+        "round", "rectangle", "hex",
+    )  # fmt: skip
+
+
+def test_the_pages_of_all_sizes_are_numbered_together(bits: Path) -> None:
+    run("build", "errata", "--only", "bits", "--data", bits.parent, "--out", bits.parent / "out")
+    texts = texts_of(bits.parent / "out" / "errata" / "bits.pdf")
+    assert len(texts) == 10
+    assert all(f"page {number} of 10" in text for number, text in enumerate(texts, 1))
+
+
+def test_a_shared_back_is_drawn_in_each_size(bits: Path) -> None:
+    backs = {face.id: face.back for face in laid_out(bits).faces}
+    for name in ("coin", "land"):
+        back = backs[name]
+        assert back is not None
+        assert (back.width, back.height) == SIZES[name]
+    assert backs["coin"] != backs["land"]
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_backs_lie_behind_their_fronts(bits: Path, flip: str) -> None:
+    """Hexes, round pieces, squares and the tiles of a board: the outlines match."""
+    layout = laid_out(bits, flip=flip, bleed=True)
+    for front, back in zip(layout.sheets[::2], layout.sheets[1::2], strict=True):
+        sideways = (flip == "long") == (front.height >= front.width)
+        behind = {place_behind(one, front, sideways=sideways) for one in front.placements}
+        found = {place_of(one) for one in back.placements}
+        assert found == behind
+        assert all(one.turned != sideways for one in back.placements)
+
+
+def place_of(one: Placement) -> tuple[object, ...]:
+    return round(one.x, 3), round(one.y, 3), one.face.width, one.face.height, one.face.shape
+
+
+def place_behind(one: Placement, sheet: Sheet, *, sideways: bool) -> tuple[object, ...]:
+    x = sheet.width - one.x - one.face.width if sideways else one.x
+    y = one.y if sideways else sheet.height - one.y - one.face.height
+    return round(x, 3), round(y, 3), one.face.width, one.face.height, one.face.shape
+
+
+def joined(layout: Layout, sheets: list[Sheet]) -> Image.Image:
+    """The tiles of a face laid on one another as they are joined, at a dot a mm."""
+    file = paint(layout, sheets)
+    board = Image.new("RGB", (300, 150), "white")
+    for sheet, page in zip(sheets, pictures(file, 1 / UNIT), strict=True):
+        (one,) = sheet.placements
+        assert one.face.tile is not None
+        x, y = round(one.x), round(one.y)
+        part = page.crop((x, y, x + round(one.face.width), y + round(one.face.height)))
+        board.paste(part, (round(-one.face.tile.x), round(-one.face.tile.y)))
+    return board
+
+
+def paint(layout: Layout, sheets: list[Sheet]) -> bytes:
+    file = io.BytesIO()
+    paint_sheets(layout, sheets, FONTS, file, "")
+    return file.getvalue()
+
+
+def test_the_back_of_a_board_in_tiles_is_whole_when_they_are_joined(bits: Path) -> None:
+    """The other side has a red strip along its left edge: it is behind the right one in front."""
+    strip = '<rect width="10" height="{{ h }}" fill="#ff0000"/></svg>'
+    edit(bits / "templates" / "chart_back.svg", "</svg>", strip)
+    layout = laid_out(bits)
+    tiles = [s for s in layout.sheets if s.placements and s.placements[0].face.tile]
+    board = joined(layout, [sheet for sheet in tiles if sheet.back])
+    red = [board.getpixel((x, 100)) == (255, 0, 0) for x in range(300)]
+    assert red[1:9] == [True] * 8
+    assert not any(red[11:])
+    last = tiles[-1].placements[0]  # the back of the right tile in front is the left one behind
+    assert last.face.tile is not None
+    assert last.face.tile.x == 0
+
+
+def test_a_board_in_tiles_cannot_be_folded(bits: Path) -> None:
+    said = refused("build", "errata", "--backs", "gutterfold", "--data", bits.parent)
+    line = (bits / "print.yaml").read_text("utf-8").splitlines().index(
+        "      - {template: chart.svg, size: 300 x 150, back: chart_back.svg}"
+    ) + 1  # fmt: skip
+    assert f"print.yaml:{line}:" in said
+    assert (
+        "faces no. 4, size: a 300 x 150 mm piece is printed in parts to join, which cannot be"
+        in said
+    )
+
+
+def test_pieces_are_folded_size_by_size(bits: Path) -> None:
+    edit(bits / "print.yaml", ", back: chart_back.svg}", "}")
+    edit(bits / "print.yaml", "    back: bit_back.svg\n", "")
+    layout = laid_out(bits, backs="gutterfold")
+    for sheet in layout.sheets:
+        ids = Counter(one.face.id for one in sheet.placements if not one.back)
+        backs = [one for one in sheet.placements if one.back]
+        assert len(backs) == (ids.total() if "fox" in ids else 0)
+    (units,) = (sheet for sheet in layout.sheets if any(one.back for one in sheet.placements))
+    fronts = [one for one in units.placements if not one.back]
+    mirrored = [{place_behind(one, units, sideways=way) for one in fronts} for way in (True, False)]
+    assert {place_of(one) for one in units.placements if one.back} in mirrored
+
+
+def test_pieces_without_backs_may_lie_among_others(bits: Path) -> None:
+    """On paper too, where a sheet with one piece stays whole."""
+    edit(bits / "print.yaml", "    back: bit_back.svg\n", "    paper: paper\n")
+    layout = laid_out(bits)
+    assert len(layout.sheets) == 10
+    coins, blank = layout.sheets[:2]
+    assert len(coins.placements) == 7
+    assert blank.back
+    assert not blank.placements
+    found = run("build", "errata", "--data", bits.parent, "--out", bits.parent / "out")
+    assert found.exit_code == 0, found.output
+
+
+def sheet_with(layout: Layout, name: str) -> Sheet:
+    (found,) = (s for s in layout.sheets if any(one.face.id == name for one in s.placements))
+    return found
+
+
+def test_backs_differ_by_row(bits: Path) -> None:
+    """A template of the back includes another by a column: the red pieces have a red one."""
+    layout = laid_out(bits)
+    front, back = (sheet_with(layout, name) for name in ("fox", "fox_back"))
+    assert [one.face.id for one in front.placements] == [
+        "fox", "fox", "fox", "hare", "crow", "crow",
+    ]  # fmt: skip
+    (picture,) = pictures(paint(layout, [back]), 1 / UNIT)
+    shown = {}
+    for one in back.placements:
+        shown[one.face.id] = picture.getpixel((round(one.x) + 5, round(one.y) + 5))
+    assert shown == {
+        "fox_back": (140, 47, 57), "hare_back": (47, 79, 140), "crow_back": (255, 255, 255),
+    }  # fmt: skip
+
+
+def test_an_unknown_faction_is_an_error_of_its_row(bits: Path) -> None:
+    edit(bits / "units.yaml", "faction: blue", "faction: bleu")
+    said = refused("check", "errata", "--data", bits.parent)
+    assert "unit_back.svg:1" in said
+    assert "faction_bleu.svg" in said
+    assert "hare" in said
+
+
+WRONG = {
+    "size: 20 x 20, shape: round": ("size: 20 x 21, shape: round", "faces no. 1, size", "a square"),
+    "size: 35 x 30": ("size: huge", "faces no. 3, size", "found 'huge', expected a name"),
+    "size: 20 x 20,": ("size: 20 x 20, corner: 1,", "faces no. 1, corner", "no corners to round"),
+    "size: 300 x 150,": ("size: page,", "faces no. 4, size", "only a whole component"),
+    "    tiled: true\n": ("", "faces no. 4, size", "does not fit"),
+}
+
+
+@pytest.mark.parametrize("old", WRONG)
+def test_a_wrong_size_is_told_at_its_face(bits: Path, old: str) -> None:
+    new, field, message = WRONG[old]
+    edit(bits / "print.yaml", old, new)
+    line = next(
+        number
+        for number, text in enumerate((bits / "print.yaml").read_text("utf-8").splitlines(), 1)
+        if f"{new}" in text and (new or "chart.svg" in text)
+    )
+    said = refused("check", "errata", "--data", bits.parent)
+    assert f"print.yaml:{line}:" in said
+    assert f"{field}: " in said
+    assert message in said
+
+
+@pytest.mark.parametrize(
+    ("component", "message"),
+    [
+        ("size: page\n    per_page: {1: page}", "forms have their sizes from per_page"),
+        ("size: page", "the pieces of this component are whole pages"),
+    ],
+)
+def test_forms_and_pages_have_one_size(bits: Path, component: str, message: str) -> None:
+    edit(bits / "print.yaml", "size: 25 x 25\n", f"{component}\n")
+    edit(bits / "print.yaml", "    bleed: 2\n    safe", "    safe")
+    found = [one for one in problems(bits) if one.message.startswith(message)]
+    places = [f"components.bits.faces no. {number}, size" for number in (1, 3, 4)]
+    assert [one.field for one in found] == places
+
+
+def test_pieces_of_a_size_share_sheets_with_those_of_another_component(bits: Path) -> None:
+    more = "  chips:\n    title: Chips\n    size: 20 x 20\n    bleed: 2\n    paper: card\n"
+    more += "    shape: round\n    faces:\n      - {template: chip.svg, copies: 3}\n"
+    with (bits / "print.yaml").open("a", encoding="utf-8") as file:
+        file.write(more)
+    coin = (bits / "templates" / "coin.svg").read_text("utf-8")
+    (bits / "templates" / "chip.svg").write_text(coin, "utf-8")
+    out = bits.parent / "out"
+    built = run("build", "errata", "--packed", "--data", bits.parent, "--out", out)
+    assert built.exit_code == 0, built.output
+    assert not (out / "errata" / "chips.pdf").exists()
+    game = card_data.load("errata", bits.parent)
+    layout = lay_out(game, "bits", Options(packed=True), Typesetter(), ["chips"])
+    ids = [one.face.id for one in layout.sheets[0].placements]
+    assert ids == ["coin"] * 7 + ["chip"] * 3
+
+
+def test_a_guest_lies_with_those_of_its_size(bits: Path) -> None:
+    more = "  chips:\n    title: Chips\n    size: 35 x 30\n    bleed: 2\n    shares: bits\n"
+    more += "    shape: hex\n    faces:\n      - {template: chip.svg}\n"
+    with (bits / "print.yaml").open("a", encoding="utf-8") as file:
+        file.write(more)
+    coin = (bits / "templates" / "coin.svg").read_text("utf-8")
+    (bits / "templates" / "chip.svg").write_text(coin, "utf-8")
+    game = card_data.load("errata", bits.parent)
+    layout = lay_out(game, "bits", Options(), Typesetter(), ["chips"])
+    host = sheet_with(layout, "chip")
+    assert [one.face.id for one in host.placements] == ["land"] * 4 + ["chip"]
+
+
+def test_a_plotter_cuts_the_sizes_that_it_has_room_for(bits: Path) -> None:
+    edit(bits / "print.yaml", "size: 300 x 150", "size: 180 x 260")
+    out = bits.parent / "out"
+    how = ("--marks", "silhouette", "--data", bits.parent, "--out", out)
+    built = run("build", "errata", *how)
+    assert built.exit_code == 0, built.output
+    layout = laid_out(bits, marks="silhouette")
+    options = Options(marks="silhouette", data=bits.parent)
+    made = sheet_set(Place(layout, 0, 0, 0, duplex=True), options)
+    assert (made.plotted, made.cuts, made.rounds, made.hexes) == (3, 4, 0, 0)
+    dots = [any(shape_is_square(shape) for shape in sheet.shapes) for sheet in layout.sheets]
+    assert dots == [True, False] * 3 + [False] * 2  # fronts of coins, units, lands; not the chart
+
+
+def shape_is_square(shape: object) -> bool:
+    """The black square by which a plotter begins."""
+    style = getattr(shape, "style", None)
+    return style is not None and style.fill == "#000000" and style.stroke is None
+
+
+def test_all_sizes_are_enlarged_alike(bits: Path) -> None:
+    edit(bits / "print.yaml", "    tiled: true\n", "    large_print: 2\n")
+    edit(bits / "print.yaml", "size: 300 x 150", "size: 120 x 100")
+    faces = {face.id: face for face in laid_out(bits, large_print=True).faces}
+    times = {name: faces[name].width / size for name, (size, _) in SIZES.items() if name != "chart"}
+    assert len({round(one, 6) for one in times.values()}) == 1
+    assert 1 < times["coin"] < 2
+    assert faces["chart"].width == pytest.approx(120 * times["coin"])
+
+
+def test_a_press_prints_each_piece_in_its_size(bits: Path) -> None:
+    out = bits.parent / "out"
+    how = ("--only", "bits", "--data", bits.parent, "--out", out)
+    built = run("build", "errata", "--profile", "press", *how)
+    assert built.exit_code == 0, built.output
+    assert "18" in built.output
+    assert "36" in built.output
+    said = refused("build", "errata", "--profile", "mbprint", *how)
+    assert "no component to build has a size that MB Print cuts" in said
+
+
+def test_what_a_service_does_not_cut_is_named(bits: Path) -> None:
+    edit(bits / "print.yaml", "size: 25 x 25", "size: poker")
+    how = ("--profile", "mbprint", "--data", bits.parent, "--out", bits.parent / "out")
+    built = run("build", "errata", *how)
+    assert "bits (20 x 20, 35 x 30, 300 x 150)" in built.output
+
+
+def test_a_virtual_table_has_pictures_of_each_size(bits: Path) -> None:
+    out = bits.parent / "out"
+    for program in ("simulator", "screentop"):
+        made = run("tabletop", "errata", "bits", "--for", program, "--dpi", "72",
+                   "--data", bits.parent, "--out", out / program)  # fmt: skip
+        assert made.exit_code == 0, made.output
+    lines = list(csv.DictReader((out / "screentop/errata/errata-bits.csv").open()))
+    assert [(one["component"], one["name"]) for one in lines] == [
+        ("bits-20x20", "coin"), ("bits-25x25", "fox"), ("bits-25x25", "hare"),
+        ("bits-25x25", "crow"), ("bits-35x30", "land"), ("bits-300x150", "chart"),
+    ]  # fmt: skip
+    saved = json.loads((out / "simulator/errata/errata-bits.json").read_text())
+    assert len(saved["ObjectStates"]) == 6
+    with Image.open(out / "screentop/errata/bits-25x25-1-backs.png") as backs:
+        place = int(lines[1]["place"]) - 1
+        side = backs.width // int(lines[1]["columns"])
+        row, column = divmod(place, int(lines[1]["columns"]))
+        spot = column * side + 5, row * side + 5
+        assert backs.convert("RGB").getpixel(spot) == (140, 47, 57)
+
+
+def test_a_deck_of_two_sizes_has_unique_backs_on_the_table(bits: Path) -> None:
+    """Cards of the simulator: two decks, whose backs are those of their rows."""
+    edit(bits / "print.yaml", "size: 25 x 25", "size: 44 x 63")
+    edit(bits / "print.yaml", "size: 20 x 20, shape: round", "size: 63 x 88")
+    out = bits.parent / "out"
+    made = run("tabletop", "errata", "bits", "--dpi", "72", "--data", bits.parent, "--out", out)
+    assert made.exit_code == 0, made.output
+    saved = json.loads((out / "errata" / "errata-bits.json").read_text())
+    decks = [one for one in saved["ObjectStates"] if one["Name"] == "DeckCustom"]
+    unique = [[one["UniqueBack"] for one in deck["CustomDeck"].values()] for deck in decks]
+    assert unique == [[False], [True]]
+
+
+def test_only_what_has_changed_is_printed_again(bits: Path) -> None:
+    run("mark-printed", "errata", "--name", "first", "--data", bits.parent)
+    edit(bits / "units.yaml", "The hare", "A hare")
+    edit(bits / "templates" / "land.svg", "land", "hill")
+    out = bits.parent / "out"
+    built = run("build", "errata", "--changed", "--data", bits.parent, "--out", out)
+    assert built.exit_code == 0, built.output
+    assert built.output.splitlines()[-1].split()[2] == "5"
+    run("forget", "errata", "first", "--data", bits.parent)
+
+
+def test_a_piece_of_another_size_is_shown_in_a_figure(bits: Path) -> None:
+    edit(bits / "rulebook.yaml", "{component: deck, face: letter, x: 62, y: 2, width: 20}",
+         "{component: bits, face: land, x: 62, y: 2, width: 20}")  # fmt: skip
+    run("check", "errata", "--data", bits.parent)
+    game = card_data.load("errata", bits.parent)
+    order = order_for(game, "bits", Options(), sheet_settings())
+    renderer = order.renderer(game, FONTS)
+    faces: dict[str, Face] = {face.id: face for face in renderer.faces()}
+    assert (faces["land"].width, faces["land"].height) == (35, 30)
+
+
+def test_the_list_shows_all_sizes(bits: Path) -> None:
+    shown = run("list", "errata", "--data", bits.parent).output
+    assert "20 x 20, 25 x 25, 35 x 30, 300 x 150" in shown
+
+
+def test_outlines_of_each_size_are_a_file(bits: Path) -> None:
+    made = run("die", "errata", "bits", "--data", bits.parent, "--out", bits.parent / "out")
+    assert made.exit_code == 0, made.output
+    assert len(list((bits.parent / "out").rglob("bits-*.svg"))) == 4
+
+
+SHOP = """\
+shop:
+  title: Shop
+  colour: cmyk
+  bleed: 2
+  gang: {sheet: [200, 200], longest: 60}
+"""
+
+
+def test_small_pieces_of_each_size_are_ganged(bits: Path) -> None:
+    """If all of them are small; with a large one among them each has a page of its own."""
+    (bits.parent / "profiles.yaml").write_text(SHOP, "utf-8")
+    how = ("--profile", "shop", "--only", "bits", "--data", bits.parent)
+    built = run("build", "errata", *how, "--out", bits.parent / "large")
+    assert built.exit_code == 0, built.output
+    assert built.output.splitlines()[-1].split()[3] == "36"
+    edit(bits / "print.yaml", "size: 300 x 150", "size: 50 x 40")
+    for name in ("chart.svg", "chart_back.svg"):
+        edit(bits / "templates" / name, "64pt", "9pt")
+    built = run("build", "errata", *how, "--out", bits.parent / "small")
+    assert built.exit_code == 0, built.output
+    assert built.output.splitlines()[-1].split()[3] == "8"
+
+
+def test_a_built_file_is_audited_on_its_own(bits: Path) -> None:
+    out = bits.parent / "out"
+    run("build", "errata", "--only", "bits", "--data", bits.parent, "--out", out)
+    found = run("audit", out / "errata" / "bits.pdf", "--data", bits.parent)
+    assert found.exit_code == 0, found.output
+
+
+def test_watching_shows_an_edited_size(bits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "STILL", 0.0)
+    watched = Watched(bits, component="bits", mode="sheets")
+    state = watched.draw()
+    (part,) = (one for one in state.components if one.name == "bits")
+    sizes = {one.name: (one.front.width, one.front.height) for one in part.pieces if one.front}
+    assert {name: sizes[name] for name in SIZES} == SIZES
+    assert state.sheets is not None
+    assert len(state.sheets.sides) == 10
+    state = watched.save(bits / "print.yaml", "35 x 30", "60 x 52")
+    (part,) = (one for one in state.components if one.name == "bits")
+    sizes = {one.name: (one.front.width, one.front.height) for one in part.pieces if one.front}
+    assert sizes["land"] == (60, 52)
+    watched.session.close()
+
+
+def test_a_booklet_has_no_backs_of_faces(bits: Path) -> None:
+    edit(bits / "print.yaml", "common/booklet.svg}", "common/booklet.svg, back: back.svg}")
+    (found,) = problems(bits)
+    assert found.message == "a booklet's pages have text on their backs"

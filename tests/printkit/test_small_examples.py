@@ -1,0 +1,102 @@
+"""The examples of ``printkit new --example``: each is copied, checked, built and read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+import card_data
+import printkit
+from printkit.workshop.new_game import EXAMPLES
+from tests.printkit.tools import files, refused, run
+
+
+class Printed(NamedTuple):
+    """What a component of an example comes to: its pieces, pages, size in mm and some words."""
+
+    pieces: int
+    pages: int
+    size: tuple[float, float]
+    words: dict[str, int]
+
+
+PRINTED = {
+    "deck": {"cards": Printed(27, 6, (63.5, 88.9), {"Was here before": 7, "Midnight": 2})},
+    "icons": {"deck": Printed(39, 10, (59, 92), {"Inkwell": 7, "Tintenfass": 7, "Bible": 2})},
+    "cards52": {"deck": Printed(52, 12, (63.5, 88.9), {"The Scholar": 4, "The Patron": 4})},
+    "roll": {"pad": Printed(6, 3, (190, 125), {"On the floor": 6, "5 Herbals": 6})},
+    "tiles": {
+        "pages": Printed(30, 4, (60, 52), {}),
+        "worms": Printed(8, 2, (20, 20), {}),
+        "board": Printed(1, 1, (190, 255), {"40": 2}),
+    },
+}
+
+
+def pictured(name: str, component: str, folder: Path) -> tuple[float, float]:
+    """The size of the pictures of a component, which are all alike, in mm."""
+    out = folder / f"{component}-png"
+    run("png", name, component, "--dpi", 254, "--data", folder, "--out", out)
+    sizes = {Image.open(file).size for file in out.rglob("*.png")}
+    (width, height), *others = sizes
+    assert not others
+    return width / 10, height / 10
+
+
+def test_each_example_has_its_test() -> None:
+    assert card_data.names(EXAMPLES) == sorted(PRINTED)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_an_example_prints_as_it_is(name: str, tmp_path: Path) -> None:
+    copied = run("new", "--example", name, tmp_path)
+    assert copied.exit_code == 0, copied.output
+    assert copied.stdout.splitlines()[-1] == f"printkit build {name} --data {tmp_path}"
+    assert files(tmp_path / name) == files(EXAMPLES / name)
+    checked = run("check", "--data", tmp_path)
+    assert checked.exit_code == 0, checked.output
+    built = printkit.build(out=tmp_path, options=printkit.Options(data=tmp_path), audit=False)
+    assert {part.component for part in built} == {*PRINTED[name], "rules", ""}
+    for part in built:
+        if printed := PRINTED[name].get(part.component):
+            text = "".join(page.extract_text() for page in PdfReader(part.file).pages)
+            assert (part.pieces, part.pages) == printed[:2], part
+            assert {word: text.count(word) for word in printed.words} == printed.words
+            assert pictured(name, part.component, tmp_path) == printed.size
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    "how",
+    [{"large_print": True}, {"low_ink": True}, {"paper": "letter", "bleed": True}, {"players": 2}],
+    ids=str,
+)
+@pytest.mark.parametrize("name", PRINTED)
+def test_an_example_prints_in_other_ways(name: str, how: dict[str, Any], tmp_path: Path) -> None:
+    options = printkit.Options(data=EXAMPLES / name, **how)
+    assert printkit.build(out=tmp_path, options=options)
+
+
+def test_examples_are_listed() -> None:
+    listed = run("new", "--example").stdout.splitlines()
+    assert [line.split()[0] for line in listed[1:]] == sorted(PRINTED)
+    assert "cards52  a deck of 52 playing cards" in listed
+
+
+def test_an_example_needs_a_name_that_there_is(tmp_path: Path) -> None:
+    assert "no example called 'tile'; did you mean tiles?" in refused(
+        "new", "--example", "tile", tmp_path
+    )
+    said = run("new", "--example", "--blank", "mine", tmp_path).stderr
+    assert "exclude each other" in said
+    assert "name a game and a folder" in run("new", "--example", "tiles").stderr
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_an_example_is_small(name: str) -> None:
+    """So that the package stays so too."""
+    assert sum(file.stat().st_size for file in (EXAMPLES / name).rglob("*.*")) < 300_000

@@ -1,0 +1,255 @@
+"""Games whose tables are spreadsheets: begun with one, built, changed, written back."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from pypdfium2 import PdfDocument
+
+import card_data
+from card_data.effects import Effects
+from card_data.problems import DataError
+from printkit.audit.distinct import indistinct
+from printkit.audit.legibility import legibility
+from printkit.identity import Identity, said_in
+from printkit.watch.files import Files
+from printkit.workshop.from_sheet import sheet_game
+from printkit.workshop.new_game import copy_game
+from printkit.workshop.to_csv import table_as_csv
+from tests.card_data.copies import edit, errata, problems
+from tests.card_data.workbooks import xlsx
+from tests.printkit.tools import refused, run
+
+DECK = (
+    "\ufeffCard Name,Class,Cost,Power,Type,Text,Flavour,Rare?,Tags,Qty,# notes,,\r\n"
+    'Golden Goose,Bird,3,"1,200",Animal,"**Each turn:** gain {coin} & lay an egg.\n'
+    'Then draw *one* card.",It honks.,yes,farm; gold,3,too strong?,,\r\n'
+    "Old Fox,Beast,2,4,Animal,Take an egg from a player with <3 geese.,,,wood,,,,\r\n"
+    'Farmer,Human,1,2,Person,"Pay a coin; if you do, keep it.","""You!""",no,farm,2,,,\r\n'
+)
+
+
+@pytest.fixture
+def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A sheet, as Google publishes it, in the folder where commands are typed."""
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "My Deck.csv"
+    file.write_bytes(DECK.encode())
+    return file
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    """The tiny game with its table in a spreadsheet."""
+    folder = errata(tmp_path)
+    assert run("to-csv", "errata", "cards", "--data", tmp_path, "--out",
+               folder / "cards.csv").exit_code == 0  # fmt: skip
+    (folder / "cards.yaml").unlink()
+    return folder
+
+
+def pages(file: str) -> list[str]:
+    with PdfDocument(file) as pdf:
+        return [page.get_textpage().get_text_range() for page in pdf]
+
+
+def test_a_game_begun_with_a_sheet_prints_as_it_is(deck: Path) -> None:
+    made = run("new", "--csv", deck.name, "games")
+    assert made.exit_code == 0, made.output
+    built = run(*shlex.split(made.stdout.splitlines()[-1])[1:])
+    assert built.exit_code == 0, built.output
+    front = pages("output/games/my_deck/deck.pdf")[0]
+    said = ["Golden Goose", "Class Bird", "1200", "Each turn: gain", "& lay an egg.", "It honks.",
+            "Rare", "Tags farm, gold", "<3 geese"]  # fmt: skip
+    assert [one for one in said if one not in front] == []
+    assert (front.count("Golden Goose"), front.count("Farmer"), front.count("Old Fox")) == (3, 2, 1)
+    assert "notes" not in front
+    checked = run("check", "my_deck", "--data", "games")
+    assert checked.exit_code == 0, checked.output
+
+
+def test_the_sheet_is_kept_with_the_game(deck: Path) -> None:
+    folder = sheet_game(deck.name, "geese", Path("games"))
+    assert folder == Path("games/geese")
+    assert (folder / "my_deck.csv").read_bytes() == deck.read_bytes()
+    game = card_data.load("geese", Path("games"))
+    assert game.files == {"cards": "my_deck.csv"}
+    assert dict(game.head.tables["cards"]) == {
+        "card_name": "text", "class_": "text", "cost": "number", "power": "number",
+        "type": "text", "text": "text", "flavour": "text", "rare": "flag", "tags": "list",
+    }  # fmt: skip
+    assert [row.id for row in game.rows("cards")] == ["golden_goose", "old_fox", "farmer"]
+    assert "already exists" in refused("new", "--csv", deck.name, "geese", "games")
+
+
+def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
+    book = xlsx({"Notes": [["a"]], "My cards": [["Title", "Colour", "N"], ["Goose", "#1f4e5f", 3]]})
+    Path("deck.xlsx").write_bytes(book)
+    folder = sheet_game("deck.xlsx#My cards", "geese", Path("games"))
+    game = card_data.load("geese", folder.parent)
+    assert dict(game.head.tables["cards"]) == {"title": "text", "colour": "ink", "n": "number"}
+    built = run("build", "geese", "--data", "games", "--only", "deck")
+    assert built.exit_code == 0, built.output
+
+
+@pytest.mark.parametrize("columns", [0, 1, 12])
+@pytest.mark.parametrize("words", [1, 40, 150])
+def test_many_columns_and_long_texts_fit(columns: int, words: int, deck: Path) -> None:
+    heads = ["n", *(f"text {at}" for at in range(columns)), "rules"]
+    row = ["1", *["goose " * max(1, words // 10)] * columns, "goose " * words]
+    deck.write_text("\n".join([",".join(heads), ",".join(row)]))
+    sheet_game(deck.name, "", Path("games"))
+    built = run("build", "my_deck", "--data", "games", "--only", "deck")
+    assert built.exit_code == 0, built.output
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "told"),
+    [
+        ("deck.xls", b"", "--csv: found 'deck.xls', expected a file that ends in .csv, .tsv"),
+        ("no.csv", None, "no.csv: cannot be read: No such file or directory"),
+        ("deck.csv", b"title,,title\na,b,c\n", "deck.csv:1, C1: 'title' is the column title again"),
+        ("deck.csv", b"#a,\nb,c\n", "deck.csv: expected a row of heads, such as title and text"),
+        ("deck.csv", "名前,text\na,b\n".encode(), "deck.csv:1, A1: no column '名前' in the table"),
+        ("deck.csv", b"title,text\na,{b c}\n", "deck.csv:2, B2: a, field text: {b c}: no such"),
+        ("deck.csv", b"", "deck.csv: the file is empty"),
+    ],
+)
+def test_a_sheet_that_no_game_can_begin_with_is_told(
+    name: str, raw: bytes | None, told: str, deck: Path
+) -> None:
+    if raw is not None:
+        Path(name).write_bytes(raw)
+    assert refused("new", "--csv", name, "games").startswith(told)
+    assert not Path("games").exists() or not list(Path("games").iterdir())
+
+
+def test_the_title_is_what_its_row_is_called_by(deck: Path) -> None:
+    deck.write_text("Kind,Card Name\nBird,Goose\nBeast,Fox\n", "utf-8")
+    run("new", "--csv", deck.name, "games")
+    card = Path("games", "my_deck", "templates", "card.svg").read_text("utf-8")
+    assert card.index('field="card_name"') < card.index('field="kind"')
+
+
+def test_new_takes_either_a_sheet_or_a_blank_game(deck: Path) -> None:
+    both = run("new", "--csv", deck.name, "--blank", "games")
+    assert (both.exit_code, "--blank, --csv and --example exclude each other" in both.stderr) == (
+        2,
+        True,
+    )
+    assert "name a folder for it: printkit new DIR --csv" in run("new", "--csv", "a.csv").stderr
+
+
+def test_what_cannot_be_drawn_is_told_at_its_cell(sheet: Path) -> None:
+    edit(sheet / "cards.csv", "A letter", "A {leter}")
+    edit(sheet / "cards.csv", ",quill", ",quil")
+    edit(sheet / "templates" / "card.svg", "{{ card.word }}", "{{ card.word|rich }}")
+    said = refused("build", "errata", "--data", sheet.parent, "--only", "deck")
+    assert f"{sheet}/cards.csv:2, D2: comma, field icon: no icon or symbol 'quil'; did" in said
+    assert f"{sheet}/cards.csv:3, B3: letter, field word: no icon or symbol 'leter'" in said
+
+
+def test_colours_that_look_alike_are_told_at_their_cell(tmp_path: Path) -> None:
+    game = copy_game("winstons_archive", tmp_path)
+    text = table_as_csv("winstons_archive", "sets", tmp_path)
+    (game / "sets.yaml").unlink()
+    first, second, *_ = card_data.load("winstons_archive").data.sets
+    (game / "sets.csv").write_text(text.replace(second.colour, f"{first.colour[:-1]}0"))
+    found = indistinct(card_data.load("winstons_archive", tmp_path), (), legibility(None))
+    told = [(one.file, one.cell[-1], one.field) for one in found]
+    assert (f"{game}/sets.csv", "3", "colour") in told
+
+
+def test_changes_are_those_of_its_rows(sheet: Path, tmp_path: Path) -> None:
+    """Also where the table was a YAML file before."""
+    before = tmp_path / "before"
+    errata(before)
+    edit(sheet / "cards.csv", "A letter,2", "The letter,2")
+    said = run("changes", "errata", "--data", sheet.parent, "--against", before).stdout
+    assert "A letter → The letter" in said
+    assert "comma" not in said
+    back = run("changes", "errata", "--data", before, "--against", sheet.parent).stdout
+    assert "The letter → A letter" in back
+
+
+@pytest.mark.parametrize("game", card_data.names())
+def test_the_tables_of_shipped_games_come_back_from_sheets(game: str, tmp_path: Path) -> None:
+    folder = copy_game(game, tmp_path)
+    before = card_data.load(game, tmp_path)
+    for table in before.tables():
+        text = table_as_csv(game, table, tmp_path)
+        (folder / f"{table}.csv").write_bytes(text.encode("utf-8-sig"))
+        (folder / f"{table}.yaml").unlink()
+    after = card_data.load(game, tmp_path)
+    assert after.data == before.data
+    assert {*after.sources} == {*before.tables()}
+    assert problems(folder) == ()
+    for table in after.tables():  # once more, from the sheet
+        text = table_as_csv(game, table, tmp_path)
+        assert text == (folder / f"{table}.csv").read_bytes().decode("utf-8-sig")
+
+
+def test_an_effect_in_a_sheet_is_accepted_by_hand(tmp_path: Path) -> None:
+    folder = copy_game("verse_and_variant", tmp_path)
+    text = table_as_csv("verse_and_variant", "tools", tmp_path)
+    (folder / "tools.csv").write_bytes(text.encode())
+    (folder / "tools.yaml").unlink()
+    game = card_data.load("verse_and_variant", tmp_path)
+    effects, row = Effects(game), game.rows("tools")[0]
+    assert [*effects.problems(tmp_path, None)] == []
+    with pytest.raises(DataError, match="the column effect to accept this text") as raised:
+        effects.accept([row.id])
+    (problem,) = raised.value.problems
+    assert problem.cell.endswith("2")
+    edit(folder / "tools.csv", getattr(row, "text")[:12], "Otherwise")  # noqa: B009
+    effects = Effects(card_data.load("verse_and_variant", tmp_path))
+    (found,) = effects.problems(tmp_path, None)
+    assert (found.file, found.line, found.cell[-1]) == (f"{folder}/tools.csv", 2, "2")
+
+
+def test_to_csv_prints_or_writes(sheet: Path, tmp_path: Path) -> None:
+    printed = run("to-csv", "winstons_archive", "specials").stdout_bytes
+    assert printed.startswith(b"id,title,text,icon,copies\r\n")
+    run("to-csv", "winstons_archive", "specials", "--out", tmp_path / "a.csv")
+    assert (tmp_path / "a.csv").read_bytes() == b"\xef\xbb\xbf" + printed
+    other = run("to-csv", "winstons_archive", "specials", "--out", tmp_path / "game.yaml")
+    assert "found 'game.yaml', expected a file such as cards.csv" in " ".join(other.stderr.split())
+    assert (other.exit_code, (tmp_path / "game.yaml").exists()) == (2, False)
+    said = refused("to-csv", "winstons_archive", "bokks")
+    assert "TABLE: no table 'bokks' in Winston's Archive; did you mean books?" in said
+
+
+def test_the_files_of_a_sheet_are_told_with_any_name() -> None:
+    files = {"game.yaml": "abc123", "my deck, v2.xlsx": "def456"}
+    one = Identity("geese", "deck", 0, 1, 1, "3fa89c12d0e1", files=files)
+    pairs = {"game": "geese", "component": "deck", "data": one.data} | one.keywords
+    again = said_in(" ".join(f"{key}={value}" for key, value in pairs.items()))
+    assert again is not None
+    assert again.files == files
+
+
+def test_an_edit_of_a_sheet_is_seen(sheet: Path) -> None:
+    files = Files([sheet])
+    edit(sheet / "cards.csv", "A letter", "The letter")
+    assert files.changed()
+    run("build", "errata", "--data", sheet.parent, "--out", sheet.parent / "out")
+    first = run("build", "errata", "--data", sheet.parent, "--out", sheet.parent / "out").stdout
+    edit(sheet / "cards.csv", "The letter", "A letter")
+    second = run("build", "errata", "--data", sheet.parent, "--out", sheet.parent / "out").stdout
+    assert first != second
+
+
+@pytest.mark.usefixtures("walls")
+def test_an_audit_reads_a_workbook_behind_its_wall(
+    sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [line.split(",") for line in (sheet / "cards.csv").read_text("utf-8-sig").splitlines()]
+    (sheet / "cards.csv").unlink()
+    (sheet / "cards.xlsx").write_bytes(xlsx({"Cards": rows}))
+    built = run("build", "errata", "--data", sheet.parent, "--out", "out", "--only", "deck")
+    assert built.exit_code == 0, built.output
+    audited = run("audit", "out/errata/deck.pdf", "--data", sheet.parent)
+    assert audited.stdout == "out/errata/deck.pdf: matches the data\n"

@@ -1,0 +1,686 @@
+"""Layouts in templates: where their children lie, how texts give way, what is wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from pathlib import Path as FilePath
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+import card_data
+from card_data.limits import DEEPEST_LAYOUTS
+from printkit.budget import Budget
+from printkit.drawing.bounds import points
+from printkit.drawing.geometry import Rect, box_around, transformed
+from printkit.drawing.shapes import Field, Group, Path, Shape, Symbol, Text, Use
+from printkit.drawing.traversal import texts, traverse
+from printkit.errors import MarkupError
+from printkit.faces.layouts.sharing import (
+    PITCH,
+    SLENDER,
+    in_a_snake,
+    in_rows,
+    on_the_border,
+    shared,
+)
+from printkit.faces.reader import MarkupReader
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
+from printkit.sheets.typesetting import Typesetter
+from printkit.templating.xml import parse
+from printkit.typography.fitting import POINT, SLACK
+from printkit.typography.fonts import Fonts
+from tests.card_data.copies import edit
+from tests.docs.pages import ROOT, blocks
+from tests.docs.session import Session
+from tests.printkit.test_markup import drawn, refused
+from tests.printkit.tools import refused as refused_in_words
+from tests.printkit.tools import run
+
+FONTS = Fonts()
+SYMBOLS = {
+    "coin": Symbol("coin", (Path((("M", (0, 0)), ("L", (24, 24)))),), 24),
+    "wide": Symbol("wide", (), 40, 1, 20),
+    "dot": Symbol("dot", ()),
+}
+PAGE = Rect(0, 0, 60, 90)
+STEP = 10 * POINT * 1.2  # from line to line
+LINES = "one<br/>two<br/>three"
+TEXT = 'font-size="10pt"'
+FLOW = "<flow><page><frame x='5' y='5' width='50' height='70'/></page>{}</flow>"
+
+Found = tuple[float, float, float, float]  # x, y, width, height
+
+
+def read(markup: str, budget: Budget | None = None) -> tuple[tuple[Shape, ...], list[MarkupError]]:
+    reader = MarkupReader(FONTS, SYMBOLS, budget or Budget())
+    reader.page = PAGE
+    return reader.shapes(parse(f"<svg>{markup}</svg>")), reader.errors
+
+
+def shapes_of(markup: str) -> tuple[Shape, ...]:
+    shapes, errors = read(markup)
+    assert errors == []
+    return shapes
+
+
+def wrong(markup: str) -> list[str]:
+    return [str(error) for error in read(markup)[1]]
+
+
+def boxes(markup: str) -> list[Found]:
+    """The boxes of all paths, fields and symbols, in order."""
+    return [*boxes_in(shapes_of(markup))]
+
+
+def boxes_in(shapes: Sequence[Shape]) -> Iterator[Found]:
+    for visit in traverse(shapes):
+        if isinstance(visit.shape, Path | Use | Field):
+            around = [transformed(visit.matrix, *point) for point in points(visit.shape)]
+            left, top, right, bottom = box_around(around)
+            yield tuple(round(side, 4) + 0.0 for side in (left, top, right - left, bottom - top))  # type: ignore[misc]
+
+
+def said(markup: str) -> dict[str, Text]:
+    return {text.text: text for text in texts(shapes_of(markup))}
+
+
+# --- rows and columns
+
+
+def test_a_row_shares_its_width() -> None:
+    row = '<row x="10" y="5" width="32" height="8" gap="2"><rect/><rect/><rect/></row>'
+    assert boxes(row) == [(10, 5, 9.3333, 8), (21.3333, 5, 9.3333, 8),
+                          (32.6667, 5, 9.3333, 8)]  # fmt: skip
+
+
+def test_a_layout_is_the_whole_face_but_for_its_padding() -> None:
+    assert boxes('<stack pad="3 7"><rect/></stack>') == [(3, 7, 54, 76)]
+    assert boxes('<stack x="20" y="30"><rect/></stack>') == [(20, 30, 40, 60)]
+
+
+def test_children_with_a_size_keep_it_and_the_others_share_what_is_left() -> None:
+    row = '<row width="30" height="5"><rect width="12"/><rect/><rect weight="2"/></row>'
+    assert boxes(row) == [(0, 0, 12, 5), (12, 0, 6, 5), (18, 0, 12, 5)]
+    column = '<column width="5" height="30"><rect height="12"/><rect/><rect weight="2"/></column>'
+    assert boxes(column) == [(0, 0, 5, 12), (0, 12, 5, 6), (0, 18, 5, 12)]
+
+
+def test_weights_share_a_column_among_all() -> None:
+    column = (
+        '<column width="10" height="40" weights="2 1 1"><rect/><rect height="4"/><rect/></column>'
+    )
+    assert boxes(column) == [(0, 0, 10, 20), (0, 20, 10, 4), (0, 30, 10, 10)]
+
+
+@pytest.mark.parametrize(
+    ("align", "valign", "x", "y"),
+    [("left", "top", 0, 0), ("center", "middle", 20, 40), ("right", "bottom", 40, 80)],
+)
+def test_children_that_leave_room_lie_together(align: str, valign: str, x: float, y: float) -> None:
+    """Along a row and across it alike; in a column, a stack and a grid too."""
+    where = f'align="{align}" valign="{valign}"'
+    box = '<rect width="20" height="10"/>'
+    for layout in (f"<row {where}>", f"<column {where}>", f"<stack {where}>",
+                   f'<grid columns="1" {where}>'):  # fmt: skip
+        kind = layout[1:].split()[0]
+        assert boxes(f"{layout}{box}</{kind}>") == [(x, y, 20, 10)], kind
+    half = '<rect width="10" height="10"/>' * 2
+    assert boxes(f"<row {where}>{half}</row>") == [(x, y, 10, 10), (x + 10, y, 10, 10)]
+
+
+def test_a_child_says_itself_how_it_lies() -> None:
+    stack = '<stack align="right"><rect width="4" height="4" align="left" valign="bottom"/></stack>'
+    assert boxes(stack) == [(0, 86, 4, 4)]
+
+
+def test_layouts_in_layouts_are_as_large_as_what_is_in_them() -> None:
+    inner = '<row gap="1" pad="2"><rect width="3" height="4"/><rect width="5"/></row>'
+    column = f"<column>{inner}<rect/></column>"
+    assert boxes(column) == [(2, 2, 3, 4), (6, 2, 5, 4), (0, 8, 60, 82)]
+    assert boxes(f"<row>{inner}<rect/></row>") == [(2, 2, 3, 4), (6, 2, 5, 86), (13, 0, 47, 90)]
+
+
+def test_a_weight_is_for_the_one_direction() -> None:
+    text = f"<textbox {TEXT}>one</textbox>"
+    row = f"<column><row><rect weight='2'/>{text}</row><rect/></column>"
+    assert boxes(row)[0] == (0, 0, 40, round(STEP, 4))
+    column = "<row><column><rect width='5' weight='2'/></column><rect/></row>"
+    assert boxes(column) == [(0, 0, 5, 90), (5, 0, 55, 90)]
+
+
+def test_alignment_is_that_of_the_layouts_in_a_layout_too() -> None:
+    column = '<column align="right"><row><rect width="3" height="4"/></row></column>'
+    assert boxes(column) == [(57, 0, 3, 4)]
+
+
+def test_the_least_height_of_what_takes_the_rest() -> None:
+    column = '<column height="30" width="9"><rect min-height="20"/><rect weight="3"/></column>'
+    assert boxes(column) == [(0, 0, 9, 20), (0, 20, 9, 10)]
+
+
+# --- every kind of child
+
+
+@pytest.mark.parametrize(
+    ("child", "box"),
+    [
+        ("<rect/>", (0, 0, 20, 10)),
+        ("<hexagon/>", (0, 0, 20, 10)),
+        ("<ellipse/>", (0, 0, 20, 10)),
+        ('<ellipse rx="3"/>', (7, 0, 6, 10)),
+        ("<circle/>", (5, 0, 10, 10)),
+        ('<circle r="2"/>', (8, 3, 4, 4)),
+        ('<icon name="coin"/>', (5, 0, 10, 10)),
+        ('<icon name="coin" size="6"/>', (7, 2, 6, 6)),
+        ('<use href="#coin"/>', (5, 0, 10, 10)),
+        ('<field name="a" label="A"/>', (0, 0, 20, 10)),
+        ('<field name="a" label="A" width="4" height="2"/>', (8, 4, 4, 2)),
+        ('<line stroke="#000000"/>', (0, 5, 20, 0)),
+        ('<line x1="1" y1="2" x2="3" y2="5"/>', (1, 2, 2, 3)),
+        ('<path d="M1 2 L3 5"/>', (1, 2, 2, 3)),
+        ('<g width="4" height="2"><rect x="1" width="2" height="2"/></g>', (9, 4, 2, 2)),
+        ('<g transform="translate(1 1)"><rect width="2" height="2"/></g>', (1, 1, 2, 2)),
+        ('<grid columns="2" width="10" height="4"><rect/></grid>', (5, 3, 5, 4)),
+    ],
+)
+def test_a_child_is_drawn_in_its_place(child: str, box: Found) -> None:
+    layout = '<stack x="30" y="40" width="20" height="10" align="center" valign="middle">'
+    x, y, width, height = box
+    assert boxes(f"{layout}{child}</stack>") == [(30 + x, 40 + y, width, height)]
+
+
+def test_a_symbol_keeps_its_shape() -> None:
+    (use,) = shapes_of('<stack width="20" height="5"><use href="#wide"/></stack>')
+    assert isinstance(use, Use)
+    assert use.side == 10
+    (dot,) = shapes_of('<stack x="7" width="20" height="5"><use href="#dot"/></stack>')
+    assert isinstance(dot, Group)
+    assert dot.matrix[4:] == (7, 0)
+
+
+def test_a_line_in_a_column_lies_and_one_in_a_row_stands() -> None:
+    rule = '<line stroke="#000000"/>'
+    column = f'<column gap="2"><rect height="5"/>{rule}<rect/></column>'
+    assert boxes(column)[1:] == [(0, 7, 60, 0), (0, 9, 60, 81)]
+    row = f'<row gap="2"><rect width="5"/>{rule}<rect/></row>'
+    assert boxes(row)[1:] == [(7, 0, 0, 90), (9, 0, 51, 90)]
+
+
+def test_a_text_is_as_wide_as_it_is_long() -> None:
+    row = f'<row gap="1" valign="middle"><text {TEXT}>three coins</text><rect/></row>'
+    (text,) = texts(shapes_of(row))
+    assert text.x == pytest.approx(0)
+    assert boxes(row) == [pytest.approx((text.width + 1, 0, 59 - text.width, 90), abs=1e-3)]
+
+
+def test_a_text_breaks_only_where_it_says_so() -> None:
+    column = f"<column><text {TEXT}>{'long ' * 3}<br/>short</text><rect/></column>"
+    assert boxes(column) == [(0, round(2 * STEP, 4), 60, round(90 - 2 * STEP, 4))]
+    assert len(said(column)) == 2
+
+
+def test_a_piece_is_as_large_as_its_place_allows(errata: FilePath, fonts: Fonts) -> None:
+    print_file = errata / "print.yaml"
+    tokens = (
+        "components:\n  tokens: {title: Tokens, size: 20 x 30, faces: [{template: back.svg}]}\n"
+    )
+    edit(print_file, "components:\n", tokens)
+    piece = '<piece component="tokens"/>'
+    pieces = piece + piece.replace("/>", ' width="20" turn="90"/>')
+    row = f'<row width="60" height="20">{pieces}</row>'
+    first, second = (one for one in drawn(errata, fonts, row).shapes if isinstance(one, Group))
+    assert first.matrix == pytest.approx((2 / 3, 0, 0, 2 / 3, 0, 0))
+    assert second.clip is not None
+    left, top, right, bottom = box_around(
+        transformed(second.matrix, *point) for point in points(second)
+    )
+    assert (left, top, right, bottom) == pytest.approx((30, 0, 60, 20))
+
+
+# --- texts
+
+
+def test_a_text_in_a_column_is_as_high_as_its_lines() -> None:
+    column = f"<column gap='1'><textbox {TEXT}>{LINES}</textbox><rect/></column>"
+    assert boxes(column) == [(0, round(3 * STEP + 1, 4), 60, round(89 - 3 * STEP, 4))]
+    assert said(column)["one"].size == 10 * POINT
+
+
+def test_a_text_at_the_foot_takes_what_it_needs_and_the_art_the_rest() -> None:
+    column = f"<column><rect/><textbox {TEXT} min-font-size='6pt'>{{}}</textbox></column>"
+    for words, lines in (("short", 1), (LINES, 3)):
+        assert boxes(column.format(words)) == [(0, 0, 60, round(90 - lines * STEP, 4))]
+
+
+def test_a_text_shrinks_before_it_pushes_what_is_below() -> None:
+    box = '<rect height="{}"/>'
+    column = f"<column><textbox {TEXT} min-font-size='5pt'>{LINES}</textbox>{{}}</column>"
+    room = 3 * 7 * POINT * 1.2
+    markup = column.format(box.format(90 - room))
+    assert said(markup)["one"].size == pytest.approx(7 * POINT)
+    (below,) = boxes(markup)
+    assert below == (0, round(room, 4), 60, round(90 - room, 4))
+
+
+def test_art_with_a_least_height_does_not_give_way() -> None:
+    text = f"<textbox {TEXT} min-font-size='5pt'>{LINES}</textbox>"
+    room = 3 * 7 * POINT * 1.2
+    markup = f"<column><rect min-height='{90 - room}'/>{text}</column>"
+    assert said(markup)["one"].size == pytest.approx(7 * POINT)
+
+
+def test_a_text_in_a_layout_in_a_column_gives_way_too() -> None:
+    text = f"<textbox {TEXT} min-font-size='5pt'>{LINES}</textbox>"
+    box = f"<stack><rect/><column pad='2'>{text}</column></stack>"
+    room = 3 * 7 * POINT * 1.2 + 4
+    markup = f"<column><rect height='{90 - room}'/><row>{box}<rect width='9'/></row></column>"
+    assert said(markup)["one"].size == pytest.approx(7 * POINT)
+    assert boxes(markup)[1] == (0, round(90 - room, 4), 51, round(room, 4))
+
+
+def test_texts_in_a_column_shrink_together_as_far_as_each_may() -> None:
+    texts_ = (
+        f"<textbox font-size='12pt'>title</textbox>"
+        f"<textbox {TEXT} min-font-size='9pt'>second</textbox>"
+        f"<textbox {TEXT} min-font-size='5pt'>{LINES}</textbox>"
+    )
+    room = (12 + 9 + 3 * 7) * POINT * 1.2
+    sizes = said(f"<column height='{room}'>{texts_}</column>")
+    assert sizes["title"].size == pytest.approx(12 * POINT)
+    assert sizes["second"].size == pytest.approx(9 * POINT)
+    assert sizes["one"].size == pytest.approx(7 * POINT)
+
+
+def test_a_text_that_does_not_fit_at_its_smallest_is_told() -> None:
+    text = f"<textbox field='text' {TEXT} min-font-size='9pt'>{LINES}</textbox>"
+    room = 2 * 9 * POINT * 1.2
+    (problem,) = read(f"<column><rect height='{90 - room}'/>{text}</column>")[1]
+    assert str(problem) == "does not fit: needs 3 lines at 9 pt, there is room for 2"
+    assert problem.field == "text"
+
+
+def test_a_word_too_wide_is_told_once() -> None:
+    text = f"<textbox field='text' {TEXT}>{'w' * 40}</textbox>"
+    assert len(wrong(f"<column height='5'><repeat times='3'>{text}</repeat></column>")) == 1
+
+
+def test_a_text_takes_the_alignment_of_its_layout() -> None:
+    column = f"<column align='right'><textbox {TEXT}>one</textbox></column>"
+    text = said(column)["one"]
+    assert text.x + text.width == pytest.approx(60)
+    assert said(column.replace("<textbox", "<textbox align='left'"))["one"].x == 0
+
+
+def test_an_empty_text_takes_no_height() -> None:
+    assert boxes("<column><textbox/><rect/></column>") == [(0, 0, 60, 90)]
+
+
+# --- grids, stacks and repetition
+
+
+def test_a_grid_fills_its_rows_one_after_another() -> None:
+    grid = '<grid columns="2" gap="2 3" width="22" height="23"><rect/><rect/><rect/></grid>'
+    assert boxes(grid) == [(0, 0, 10, 10), (12, 0, 10, 10), (0, 13, 10, 10)]
+
+
+def test_the_columns_and_rows_of_a_grid_have_weights() -> None:
+    grid = '<grid columns="2 1" rows="1 3" width="30" height="40">{}</grid>'
+    assert boxes(grid.format("<rect/>" * 3)) == [(0, 0, 20, 10), (20, 0, 10, 10), (0, 10, 20, 30)]
+
+
+def test_a_child_goes_over_several_columns() -> None:
+    grid = '<grid columns="3" gap="3" width="36" height="23"><rect/>{}</grid>'
+    assert boxes(grid.format('<rect span="2"/><rect span="3"/>')) == [
+        (0, 0, 10, 10),
+        (13, 0, 23, 10),
+        (0, 13, 36, 10),
+    ]
+
+
+def test_a_grid_in_a_column_is_as_high_as_its_children() -> None:
+    grid = (
+        '<grid columns="2" gap="1"><repeat times="3"><icon name="coin" size="6"/></repeat></grid>'
+    )
+    assert boxes(f"<column>{grid}<rect/></column>")[-1] == (0, 13, 60, 77)
+
+
+def test_a_score_track_goes_around_its_board() -> None:
+    slots = on_the_border(4, 3)
+    assert [slot[:2] for slot in slots] == [
+        *((0, 0), (1, 0), (2, 0), (3, 0)), (3, 1), (3, 2), (2, 2), (1, 2), (0, 2), (0, 1),
+    ]  # fmt: skip
+    grid = '<grid columns="4" rows="3" along="border" width="40" height="30">{}</grid>'
+    assert boxes(grid.format("<rect/>" * 10))[4] == (30, 10, 10, 10)
+
+
+@given(st.integers(1, 12), st.integers(1, 12))
+def test_a_border_has_each_place_once(columns: int, rows: int) -> None:
+    slots = on_the_border(columns, rows)
+    edge = {
+        (column, row)
+        for column in range(columns)
+        for row in range(rows)
+        if column in (0, columns - 1) or row in (0, rows - 1)
+    }
+    assert len(slots) == len(edge)
+    assert {slot[:2] for slot in slots} == edge
+    for one, other in pairwise(slots):
+        assert abs(one.column - other.column) + abs(one.row - other.row) == 1
+
+
+def test_a_snake_turns_at_the_end_of_each_row() -> None:
+    assert [slot[0] for slot in in_a_snake(7, 3)] == [0, 1, 2, 2, 1, 0, 0]
+    assert [slot[1] for slot in in_a_snake(7, 3)] == [0, 0, 0, 1, 1, 1, 2]
+
+
+def test_hexagons_touch_and_are_regular() -> None:
+    grid = '<grid columns="3" offset="hex" width="35" height="90">{}</grid>'
+    places = boxes(grid.format("<hexagon/>" * 6))
+    (x, y, width, height), *_, (last_x, last_y, *_) = places
+    assert (x, y, width) == (0, 0, 10)
+    assert height == pytest.approx(10 / SLENDER, abs=1e-3)
+    assert last_x == 25
+    assert last_y == pytest.approx(PITCH * height, abs=1e-3)
+    flat = boxes(
+        grid.replace('"90"', '"8"').replace("<grid", '<grid align="right"').format("<hexagon/>" * 6)
+    )
+    assert max(y + high for _, y, _, high in flat) == pytest.approx(8, abs=1e-3)
+    assert max(x + wide for x, _, wide, _ in flat) == pytest.approx(35, abs=1e-3)
+
+
+def test_every_other_row_is_half_a_cell_further() -> None:
+    grid = '<grid columns="2" offset="half" width="25" height="20">{}</grid>'
+    found = [(0, 0, 10, 10), (10, 0, 10, 10), (5, 10, 10, 10), (15, 10, 10, 10)]
+    assert boxes(grid.format("<rect/>" * 4)) == found
+
+
+def test_what_is_repeated_stands_in_the_layout_around_it() -> None:
+    row = '<row gap="1"><repeat times="{}"><icon name="coin" size="4"/></repeat><rect/></row>'
+    assert [box[0] for box in boxes(row.format(3))] == [0, 5, 10, 15]
+    assert boxes(row.format(0)) == [(0, 0, 60, 90)]
+    twice = "<repeat times='2'><rect fill='#112233'/><repeat times='2'><circle/></repeat></repeat>"
+    paths = [one for one in shapes_of(f"<row>{twice}</row>") if isinstance(one, Path)]
+    assert [one.style.fill == "#112233" for one in paths] == [True, False, False] * 2
+
+
+def test_colours_and_fonts_are_inherited() -> None:
+    inside = "<repeat times='1' fill='#445566'><rect/></repeat>"
+    (path,) = shapes_of(f"<row fill='#112233'>{inside}</row>")
+    assert isinstance(path, Path)
+    assert path.style.fill == "#445566"
+
+
+def test_what_is_clipped_in_a_layout() -> None:
+    clip = '<clipPath id="c"><circle cx="2" cy="2" r="2"/></clipPath>'
+    shapes = shapes_of(f'<row>{clip}<g clip-path="url(#c)"><rect width="9" height="9"/></g></row>')
+    assert [
+        one.shape for one in traverse(shapes) if isinstance(one.shape, Group) and one.shape.clip
+    ]
+
+
+# --- areas that layouts fill
+
+
+def test_a_layout_in_a_background_fills_the_bleed(errata: FilePath, fonts: Fonts) -> None:
+    face = drawn(errata, fonts, "<background><stack><rect/></stack></background>")
+    assert [*boxes_in(face.shapes)] == [(-2, -2, 67.5, 92.9)]
+
+
+def test_a_layout_in_a_figure_fills_it(errata: FilePath, fonts: Fonts) -> None:
+    for width, wide in (("", 50), ("width='20'", 20)):
+        flow = FLOW.format(f"<figure height='8' {width}><stack><rect/></stack></figure>")
+        ((_, _, found, height),) = boxes_in(drawn(errata, fonts, flow).shapes)
+        assert (found, height) == (wide, 8)
+
+
+def test_a_layout_in_a_symbol_fills_its_view_box(errata: FilePath, fonts: Fonts) -> None:
+    symbol = '<symbol id="pip" viewBox="0 0 24 24"><row><rect/><rect/></row></symbol>'
+    (errata / "templates/symbols.svg").write_text(f"<svg>{symbol}</svg>", "utf-8")
+    edit(
+        errata / "print.yaml", "    back: back.svg", "    back: back.svg\n    symbols: symbols.svg"
+    )
+    markup = '<svg><use href="#pip" width="4"/></svg>'
+    (errata / "templates/card.svg").write_text(markup, "utf-8")
+    game = card_data.load(errata.name, errata.parent)
+    layout = lay_out(game, "deck", Options(data=errata.parent), Typesetter())
+    assert [*boxes_in(layout.symbols["pip"].shapes)] == [(0, 0, 12, 24), (12, 0, 12, 24)]
+
+
+def test_a_face_of_another_size_is_laid_out_again(errata: FilePath, tmp_path: FilePath) -> None:
+    """Though its markup is the same."""
+    out = tmp_path / "out"
+    (errata / "templates/card.svg").write_text("<svg><stack pad='5'><rect/></stack></svg>", "utf-8")
+    build = ("build", "errata", "--data", str(errata.parent), "--only", "deck")
+    run(*build, "--out", str(out))
+    edit(errata / "print.yaml", "size: poker", "size: bridge")
+    run(*build, "--out", str(out))
+    run(*build, "--out", str(tmp_path / "clean"))
+    made = [next(one.rglob("deck.pdf")).read_bytes() for one in (out, tmp_path / "clean")]
+    assert made[0] == made[1]
+
+
+# --- what never happens
+
+
+@st.composite
+def weighted(draw: st.DrawFn) -> tuple[float, list[float], list[float]]:
+    number = draw(st.integers(1, 8))
+    weights = draw(st.lists(st.floats(0.001, 1000), min_size=number, max_size=number))
+    least = draw(st.lists(st.floats(0, 50), min_size=number, max_size=number))
+    return sum(least) + draw(st.floats(0, 100)), weights, least
+
+
+@given(weighted())
+def test_parts_come_to_the_whole_and_none_is_too_short(
+    case: tuple[float, list[float], list[float]],
+) -> None:
+    room, weights, least = case
+    parts = shared(room, weights, least)
+    assert sum(parts) == pytest.approx(room)
+    assert all(part >= short - 1e-9 for part, short in zip(parts, least, strict=True))
+    free = [part / weight for part, weight, short in zip(parts, weights, least, strict=True)
+            if part > short + 1e-6]  # fmt: skip
+    assert free == pytest.approx([free[0]] * len(free)) if free else True
+
+
+@given(st.lists(st.integers(1, 4), max_size=30), st.integers(4, 9))
+def test_children_of_a_grid_never_share_a_place(spans: list[int], columns: int) -> None:
+    taken = [
+        (slot.column + further, slot.row)
+        for slot in in_rows(spans, columns)
+        for further in range(slot.span)
+    ]
+    assert len(taken) == len({*taken})
+    assert all(column < columns for column, _ in taken)
+
+
+LEAF = st.one_of(
+    st.just("<rect/>"),
+    st.builds("<rect weight='{:.2f}'/>".format, st.floats(0.1, 9)),
+    st.builds("<rect width='{0:.2f}' height='{0:.2f}'/>".format, st.floats(0.1, 3)),
+    st.builds("<icon name='coin' size='{:.2f}'/>".format, st.floats(0.1, 3)),
+)
+
+
+def laid(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    several = st.lists(inner, min_size=1, max_size=3).map("".join)
+    pad, gap = st.floats(0, 0.3), st.floats(0, 0.3)
+    kinds = st.sampled_from(("row", "column", "grid columns='2'"))
+    where = st.sampled_from(("", "align='right' valign='middle'", "align='center'"))
+
+    def layout(kind: str, pad: float, gap: float, where: str, content: str) -> str:
+        if kind.startswith("grid"):
+            content = content.replace(" weight", " stroke-width")
+        return f"<{kind} pad='{pad}' gap='{gap}' {where}>{content}</{kind.split()[0]}>"
+
+    return st.builds(layout, kinds, pad, gap, where, several)
+
+
+@settings(max_examples=60)
+@given(st.recursive(LEAF, laid, max_leaves=8).filter(lambda markup: markup[1] in "rcg"))
+def test_children_never_overlap_and_never_leave_the_box(markup: str) -> None:
+    shapes, errors = read(f"<column pad='1' width='50' height='50'>{markup}</column>")
+    if errors:  # such as a weight in a grid, or no room
+        return
+    found = [*boxes_in(shapes)]
+    for x, y, width, height in found:
+        assert min(x, y) >= 1 - SLACK
+        assert max(x + width, y + height) <= 49 + SLACK
+    for (x, y, width, height), (left, top, wide, high) in combinations(found, 2):
+        apart = x + width <= left + SLACK or left + wide <= x + SLACK
+        assert apart or y + height <= top + SLACK or top + high <= y + SLACK
+
+
+# --- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("markup", "message"),
+    [
+        ("<row hieght='5'><rect/></row>", "<row>: unknown attribute hieght; did you mean height?"),
+        ("<row><rect wieght='5'/></row>", "<rect>: unknown attribute wieght; did you mean weight?"),
+        ("<row shares='1 2'/>", "<row>: shares: only a row of a flow has shares"),
+        ("<colum/>", "<colum>: unknown element; did you mean column?"),
+        ("<row><rect x='5'/></row>", "<rect>: x: in a <row> it lies where that places it"),
+        ("<row><circle cy='5'/></row>", "<circle>: cy: in a <row> it lies where that places it"),
+        ("<row weights='1 2'><rect/></row>", "<row>: weights: found 2 numbers, expected 1, one"),
+        ("<row weights='1'><rect weight='2'/></row>", "<row>: weights: a child has a weight of"),
+        ("<row weights='x'><rect/></row>", "<row>: weights: found 'x', expected a number"),
+        ("<row><rect weight='0'/></row>", "<rect>: weight: found '0', expected a number"),
+        ("<column height='82'><rect height='90'/><rect height='5'/></column>",
+         "<column>: the heights of its children and the gaps come to 95 mm, there are 82 mm"),
+        ("<row width='8'><rect width='9'/></row>",
+         "<row>: the widths of its children and the gaps come to 9 mm, there are 8 mm"),
+        ("<row height='8'><rect height='9'/></row>", "<rect>: is 9 mm high, its place 8 mm"),
+        ("<column height='9'><rect height='9'/><rect/></column>",
+         "<rect>: no height is left for it; with min-height"),
+        ("<row pad='40'><rect/></row>", "<row>: pad: nothing is left inside of 60 x 90 mm"),
+        ("<row gap='1 2 3'><rect/></row>", "<row>: gap: found '1 2 3', expected a length, or"),
+        ("<row pad='-1'/>", "<row>: pad: found '-1', expected at least 0"),
+        ("<row align='start'/>", "<row>: align: found 'start', expected one of left, center"),
+        ("<grid><rect/></grid>", "<grid>: columns is missing: a number, or a weight for each"),
+        ("<grid columns='0'/>", "<grid>: columns: found '0', expected a whole number from 1"),
+        ("<grid columns='2' rows='1'><rect/><rect/><rect/></grid>",
+         "<grid>: rows: found 1, its children need 2"),
+        ("<grid columns='2'><rect span='3'/></grid>", "<grid>: span: found 3, the grid has 2"),
+        ("<grid columns='2' along='snake'><rect span='2'/></grid>", "<grid>: span: only in a"),
+        ("<grid columns='2' rows='2' along='border'><repeat times='5'><rect/></repeat></grid>",
+         "<grid>: there are 4 places on the border, and 5 children"),
+        ("<grid columns='2' gap='70'><rect/></grid>", "<grid>: nothing is left between its gaps"),
+        ("<grid columns='101'/>", "<grid>: columns: found 101, expected at most 100"),
+        ("<repeat times='2'><rect/></repeat>", "<repeat>: can stand in a <row>, a <column>"),
+        ("<row><repeat><rect/></repeat></row>", "<repeat>: attribute times is missing"),
+        ("<row><repeat times='-1'><rect/></repeat></row>", "<repeat>: times: found '-1', expected"),
+        ("<row>words</row>", "<row>: 'words' is outside any <text> or <textbox>"),
+        ("<g><row><rect/></row></g>", "<row>: attribute width is missing"),
+        ("<row><p>text</p></row>", "<p>: <p> is not allowed here"),
+        ("<row><icon name='con' size='4'/></row>", "<icon>: no icon or symbol 'con'; did you mean"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told(markup: str, message: str) -> None:
+    first, *others = wrong(markup)
+    assert first.startswith(message)
+    assert others == []
+
+
+def test_a_row_of_a_flow_has_shares(errata: FilePath, fonts: Fonts) -> None:
+    row = FLOW.format("<row weights='1 2'><p>one</p><p>two</p></row>")
+    message = refused(errata, fonts, row)
+    assert message.startswith("<row>: weights: a row of a flow has shares, one for each cell")
+
+
+def test_a_text_too_long_for_a_row_is_told_at_its_field() -> None:
+    row = f"<row width='20'><text field='title' {TEXT}>{'long ' * 9}</text><rect width='4'/></row>"
+    (problem,) = read(row)[1]
+    assert problem.field == "title"
+    assert str(problem).startswith("does not fit: is ")
+    assert str(problem).endswith("mm wide, there are 16 mm")
+
+
+def test_a_wrong_child_is_told_at_its_line_and_the_others_are_looked_at(
+    errata: FilePath, fonts: Fonts
+) -> None:
+    (errata / "templates" / "card.svg").write_text("", "utf-8")
+    markup = "\n<row>\n  <rect height='200'/>\n  <g><rct/></g>\n</row>"
+    assert refused(errata, fonts, markup).startswith("<rect>: is 200 mm high, its place 88.9 mm")
+    (errata / "templates" / "card.svg").write_text(f"<svg>{markup}</svg>", "utf-8")
+    message = refused_in_words("check", "errata", "--data", str(errata.parent))
+    assert "card.svg:3:3: <rect>: is 200 mm high" in message
+    assert "card.svg:4:6: <rct>: unknown element" in message
+
+
+def test_what_is_wrong_in_a_wrong_layout_is_told_once() -> None:
+    row = "<row weights='1'><rct/><rect/><rect/></row>"
+    markup = f"<column><row>{row}</row><rect/></column>"
+    assert [message.partition(":")[0] for message in wrong(markup)] == ["<rct>", "<row>"]
+
+
+def test_how_often_something_is_repeated_may_come_from_the_data(errata: FilePath) -> None:
+    markup = '<svg><row><repeat times="{{ card.word }}" field="word"><rect/></repeat></row></svg>'
+    (errata / "templates" / "card.svg").write_text(markup, "utf-8")
+    message = refused_in_words("check", "errata", "--data", str(errata.parent))
+    assert "cards.yaml:2:23: comma, field word: times: found 'A comma', expected a whole" in message
+
+
+def test_layouts_are_not_nested_without_end() -> None:
+    depth = DEEPEST_LAYOUTS + 1
+    (message,) = wrong("<column>" * depth + "<rect/>" + "</column>" * depth)
+    assert message == f"<column>: more than {DEEPEST_LAYOUTS} layouts inside one another"
+
+
+def test_the_work_grows_with_the_number_of_elements() -> None:
+    """Not with the power of their depth."""
+
+    def steps(depth: int) -> int:
+        budget = Budget()
+        text = f"<textbox {TEXT} min-font-size='4pt'>{'word ' * 60}</textbox>"
+        inner = text
+        for _ in range(depth):
+            inner = f"<column>{inner}<row>{text}<rect width='1'/></row></column>"
+        read(f"<column height='60'>{inner}</column>", budget)
+        return budget.steps - budget.left
+
+    assert steps(18) < 9 * steps(6)
+
+
+def test_what_is_repeated_costs_its_steps() -> None:
+    many = "<repeat times='9999'>" * 3 + "<rect/>" + "</repeat>" * 3
+    assert any("takes too much work" in message for message in overspent(f"<row>{many}</row>"))
+
+
+def overspent(markup: str) -> list[str]:
+    with pytest.raises(MarkupError) as raised:
+        read(markup)
+    return [str(raised.value)]
+
+
+@pytest.mark.sweep
+def test_the_page_shows_its_pictures(tmp_path: FilePath, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = Session()
+    for block in blocks(ROOT / "docs/guide/layouts.md"):
+        session.show(block)
+    for picture in (ROOT / "docs/pictures/layouts").glob("*.png"):
+        contact = ["--contact"] if picture.stem == "deck" else []
+        run(
+            "png",
+            "harbour",
+            picture.stem,
+            *contact,
+            "--dpi",
+            "90",
+            "--data",
+            "my_games",
+            "--out",
+            "made",
+        )
+        made = f"{picture.stem}/{'contact' if contact else picture.stem}.png"
+        pair = (FilePath("made/harbour") / made, picture)
+        shown = (Image.open(file).convert("RGB").resize((60, 60)).tobytes() for file in pair)
+        difference = [abs(one - other) for one, other in zip(*shown, strict=True)]
+        assert sum(difference) / len(difference) < 2, picture.stem
