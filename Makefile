@@ -44,6 +44,7 @@ bench: $(READY)
 	$(RUN) -m bench.printing
 	$(RUN) -m bench.play
 	$(RUN) -m bench.watch
+	$(RUN) -m bench.pictures
 
 # Files changed at random, to find what makes a command fail, hang or reach out: docs/develop/safety.md.
 # For example: make fuzz FOR=600 SEED=1 ONLY=template JOBS=2, or one case once more: CASE=123
