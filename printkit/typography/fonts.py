@@ -283,11 +283,17 @@ def table_of(face: Any, tag: str) -> bytes:
 
 
 class OwnFont(Font):
-    """A font of a game's own, which is kept here and in no file."""
+    """A font of a game's own, which is kept here and in no file.
+
+    Raise `ValueError` for one with characters that have no glyph.
+    """
 
     def __init__(self, key: str, clean: Clean) -> None:
         super().__init__(key, Path(key), EmbeddedFont(key, BytesIO(clean.file)))
-        self.ttf.face.name += f"-{key.removeprefix(OWN)[:12]}".encode()  # which no other font has
+        face = self.ttf.face
+        if not max(face.charToGlyph.values(), default=0) < len(face.hmetrics) < len(face.glyphPos):
+            raise ValueError("characters without a glyph")
+        face.name += f"-{key.removeprefix(OWN)[:12]}".encode()  # which no other font has
         self._clean = clean
 
     @property

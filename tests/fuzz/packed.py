@@ -197,7 +197,7 @@ def changed_font(raw: bytes, chance: Random) -> bytes:
     if raw[:4] == b"ttcf" or chance.random() < 0.2:
         head = bytearray(raw)
         for _ in range(chance.choice((1, 2, 4))):
-            place = chance.randrange(0, min(len(raw) - 3, 300), 2)
+            place = chance.randrange(0, max(1, min(len(raw) - 3, 300)), 2)
             head[place : place + 2] = struct.pack(">H", chance.choice(SHORTS))
         return bytes(head)
     tables = tables_of(raw)

@@ -666,6 +666,19 @@ def test_what_comes_from_behind_the_wall_is_a_font_or_nothing() -> None:
     assert key.startswith(OWN)
 
 
+def test_a_font_whose_characters_have_no_glyphs_is_refused() -> None:
+    made = font()
+    for table in made["cmap"].tables:
+        table.cmap[ord("x")] = "glyph65001"
+    file = saved(made)
+    with pytest.raises(FontError, match="is damaged"):
+        cleaning.clean(file, 0, None, lambda: ())
+    fonts = Fonts()
+    raw = msgspec.msgpack.encode(Clean(file, "Odd", "", ""))
+    keep(None, fonts, Weight(), FONT, raw)
+    assert fonts.own == {}
+
+
 @pytest.mark.parametrize("ending", ["", SHAPED, SMALL_CAPITALS])
 def test_a_text_in_a_font_that_did_not_come_is_refused(ending: str) -> None:
     text = Text(0, 0, "a", f"{OWN}0{ending}", 3, 2)
