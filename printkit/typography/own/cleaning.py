@@ -59,8 +59,8 @@ def clean(raw: bytes, index: int, instance: str | dict[str, float] | None, used:
         return made
     except (FontError, MemoryError):
         raise
-    except Exception as error:  # what a damaged file makes of its reader has many names
-        raise FontError(f"is damaged: {type(error).__name__} in reading it") from None
+    except Exception:  # what a damaged file makes of its reader has many names, by chance
+        raise FontError("is damaged: it cannot be read") from None
 
 
 def cleaned(font: TTFont, instance: str | dict[str, float] | None, used: Used) -> Clean:
