@@ -33,6 +33,8 @@ FILE_NAME = r"^[^./\\\x00-\x1f][^/\\\x00-\x1f]*$"  # files are called after face
 PLAIN, ODD = re.compile(r"[\w:.-]*", re.ASCII), re.compile(r"[^\w:.-]", re.ASCII)  # of identifiers
 FieldKind = Literal["number", "text", "check", "grid"]
 Share = Annotated[float, Meta(ge=0, le=1)]
+# What is kept, and called in a PDF, by its digest; so it can lead to no other file or name.
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 Dots = Annotated[int, Meta(ge=1, le=MOST_SIDE_OF_PICTURE)]
 LINEAR, RADIAL = 4, 6  # numbers that say where a gradient starts and ends
 
@@ -142,7 +144,7 @@ class Image(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     columns: Dots
     rows: Dots
     coding: Literal["jpeg", "zlib"]
-    digest: str
+    digest: Digest
     dots: bytes = b""
     alpha: bytes = b""
     grey: bool = False

@@ -77,7 +77,7 @@ OWN = {
     "table": ("x", "y", "width", "height", "min-font-size", "line-height", "least", "pad", "rule"),
     "tr": ("tint",),
     "below": ("height",),
-    "image": (*("href", "x", "y", "width", "height", "fit", "focus", "clip", "says", "field"),),
+    "image": ("href", *BOX, "fit", "focus", "clip", "says", "field"),
     "icon": ("name", "x", "y", "size", "field"),
     "field": (
         *("name", "kind", "value", "label", "order", "columns", "rows", "choices"),

@@ -499,11 +499,11 @@ class FaceRenderer:
         try:
             return OwnIcons(self.game.folder, str(self.game.head.icons), symbols)
         except MarkupError as error:
-            here = self.origins.in_file(str(error), "game.yaml", ("icons",), "", "icons")
-            place = error.place
-            self.problems.extend(
-                [Problem(message=str(error), **place._asdict()) if place else here]
-            )
+            if error.place:
+                self.problems.add(str(error), **error.place._asdict())
+            else:
+                here = self.origins.in_file(str(error), "game.yaml", ("icons",), "", "icons")
+                self.problems.extend([here])
             return None
 
     def vector(self, name: str, raw: bytes) -> Symbol:

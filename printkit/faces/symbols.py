@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -97,6 +97,11 @@ class Symbols(Mapping[str, Symbol]):
         self.open.discard(name)
         return symbol
 
+    @property
+    def own(self) -> Collection[str]:
+        """The names of the game's own icons."""
+        return () if self.icons is None else self.icons.files
+
     def read_icon(self, icons: OwnIcons, name: str) -> Symbol:
         """An icon of the game's own."""
         shapes, side = icons.read(name, self.reader.fonts, self.reader.budget)
@@ -116,15 +121,13 @@ class Symbols(Mapping[str, Symbol]):
         return self.digests[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self.elements or (self.icons is not None and name in self.icons.files)
+        return name in self.elements or name in self.own
 
     def __iter__(self) -> Iterator[str]:
-        yield from self.elements
-        if self.icons is not None:
-            yield from self.icons.files
+        yield from (*self.elements, *self.own)
 
     def __len__(self) -> int:
-        return len(self.elements) + (len(self.icons.files) if self.icons is not None else 0)
+        return len(self.elements) + len(self.own)
 
 
 def read_symbols(source: Source) -> dict[str, XML]:

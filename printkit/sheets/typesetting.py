@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -350,14 +351,9 @@ def reread(name: str, data: Path, options: Sequence[str], kept: dict[str, bytes]
 def seconds_of_pictures(game: Game[Any]) -> float:
     """The processor's time that the pictures in a game's folder may take."""
     with suppress(OSError, inputs.TooManyError):
-        sizes = [
-            one.stat().st_size for one in inputs.files_in(game.folder) if inputs.is_picture(one)
-        ]
-        megabytes = sum(sizes[:MOST_PICTURES]) / 1e6
-        return (
-            SECONDS_A_PICTURE * len(sizes[:MOST_PICTURES])
-            + SECONDS_A_MEGABYTE_OF_PICTURES * megabytes
-        )
+        files = islice(filter(inputs.is_picture, inputs.files_in(game.folder)), MOST_PICTURES)
+        sizes = [one.stat().st_size for one in files]
+        return SECONDS_A_PICTURE * len(sizes) + SECONDS_A_MEGABYTE_OF_PICTURES * sum(sizes) / 1e6
     return 0.0
 
 

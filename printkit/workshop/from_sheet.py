@@ -22,7 +22,7 @@ from card_data.spreadsheets.reading import ALIASES, NAMED, NOTE, Reader, cells_o
 from card_data.spreadsheets.values import NO, YES
 from card_data.staging import Staging
 from card_data.tables import IN_EVERY_TABLE, row_type
-from printkit.workshop.new_game import BLANK, NAME, refuse_old
+from printkit.workshop.new_game import BLANK, blank_components, judge_name, refuse_old
 
 TABLE = "cards"
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
@@ -33,7 +33,8 @@ WORDS = {"hand": 3}  # the numbers of a blank game
 
 def sheet_game(said: str, game: str, folder: Path) -> Path:
     """Start a game with the rows of a spreadsheet, such as ``deck.xlsx#Cards``, in
-    ``folder/game``, which must not exist yet; without a name it is called like the file.
+    ``folder/game``, which must not exist yet; without a name it is called like the file, and
+    ``deck.csv`` makes ``deck_game``.
 
     Raise `DataError` with what is wrong in the sheet.
     """
@@ -42,10 +43,10 @@ def sheet_game(said: str, game: str, folder: Path) -> Path:
     if file.suffix.lower() not in ENDINGS:
         message = f"found {clip(said)}, expected a file that ends in {', '.join(ENDINGS)}"
         raise DataError(Problem(message=message, file="--csv"))
-    game = game or re.sub(r"[^\w.-]+", "_", file.stem).strip("_.-").lower()
-    if not NAME.fullmatch(game):
-        message = f"found {clip(game)}, expected a name of letters, digits and _ . -"
-        raise DataError(Problem(message=message, file="GAME", typed=True))
+    if not game:
+        game = re.sub(r"[^\w.-]+", "_", file.stem).strip("_.-").lower()
+        game = f"{game}_game" if game in blank_components() else game
+    judge_name(game)
     raw = read_bytes(file, name)
     columns, rows = looked_into(raw, name, sheet)
     kept = f"{column_name(file.stem) or TABLE}{file.suffix.lower()}"

@@ -27,10 +27,24 @@ def copy_game(game: str, folder: Path) -> Path:
 
 def blank_game(game: str, folder: Path) -> Path:
     """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
+    judge_name(game)
+    return copied(BLANK, folder / game)
+
+
+def judge_name(game: str) -> None:
+    """Raise `DataError` for what a new game cannot be called."""
+    message = ""
     if not NAME.fullmatch(game):
         message = f"found {clip(game)}, expected a name of letters, digits and _ . -"
+    elif game in blank_components():
+        message = f"found {game}, which is what its {game} is called: choose another name"
+    if message:
         raise DataError(Problem(message=message, file="GAME", typed=True))
-    return copied(BLANK, folder / game)
+
+
+def blank_components() -> list[str]:
+    """The names of the components of a blank game, which no game can have."""
+    return re.findall(r"^  (\w+):$", (BLANK / "print.yaml").read_text("utf-8"), re.M)
 
 
 def examples() -> tuple[Game[Any], ...]:

@@ -84,6 +84,18 @@ def test_the_sheet_is_kept_with_the_game(deck: Path) -> None:
     assert "already exists" in refused("new", "--csv", deck.name, "geese", "games")
 
 
+def test_a_game_from_a_file_that_is_called_like_its_cards_builds(deck: Path) -> None:
+    Path("deck.csv").write_bytes(deck.read_bytes())
+    made = run("new", "--csv", "deck.csv", "games")
+    assert "printkit build deck_game --data games" in made.stdout
+    built = run("build", "deck_game", "--data", "games", "--only", "deck")
+    assert built.exit_code == 0, built.output
+    for words in (("--csv", "deck.csv"), ("--blank",)):
+        assert "GAME: found deck, which is what its deck is called" in refused(
+            "new", "deck", "others", *words
+        )
+
+
 def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
     book = xlsx({"Notes": [["a"]], "My cards": [["Title", "Colour", "N"], ["Goose", "#1f4e5f", 3]]})
     Path("deck.xlsx").write_bytes(book)

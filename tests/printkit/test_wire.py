@@ -17,7 +17,18 @@ from card_data.limits import (
     MOST_POINTS,
     MOST_POINTS_OF_A_PATH,
 )
-from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Symbol, Text, Use
+from printkit.drawing.shapes import (
+    Face,
+    Field,
+    Group,
+    Image,
+    Path,
+    Shape,
+    Style,
+    Symbol,
+    Text,
+    Use,
+)
 from printkit.errors import MarkupError
 from printkit.faces import wire
 from printkit.faces.wire import SHARED, Drawn, Sent, Weight, packed, unpacked
@@ -50,6 +61,14 @@ def test_what_is_sent_arrives() -> None:
     drawn = Drawn([face(*shapes)], {"key": KEY}, ["key", "quill"])
     again = arrived(drawn)
     assert (again.faces, again.symbols, again.signs) == (drawn.faces, drawn.symbols, drawn.signs)
+
+
+@pytest.mark.parametrize("digest", ["../../secret", "", "x" * 32, "0" * 31, "0) /Other", "0" * 33])
+def test_a_picture_can_only_be_one_that_is_kept(digest: str) -> None:
+    """Its digest is a file's name in front of the wall, and a part of one in a PDF."""
+    kept = Image(0, 0, 1, 1, 1, 1, "zlib", "0" * 32)
+    assert arrived(one(kept)).faces[0].shapes == (kept,)
+    assert "cannot be drawn" in refusal(one(msgspec.structs.replace(kept, digest=digest)))
 
 
 def test_what_is_shared_stays_shared() -> None:
