@@ -15,6 +15,7 @@ import printkit
 from card_data import DataError, Game
 from card_data.limits import SECONDS, SECONDS_A_COMPONENT, SECONDS_A_FACE
 from card_data.wall import Wall
+from printkit.faces.wire import Weight
 from printkit.options import Options
 from printkit.sheets import typesetting
 from printkit.sheets.typesetting import Order, Typesetter
@@ -204,6 +205,18 @@ def test_a_wrong_answer_is_told_at_the_component(
     assert problem.file == str(errata / "print.yaml")
     assert problem.item == "deck"
     assert problem.message.startswith("cannot be drawn: ")
+
+
+def test_a_game_that_was_read_again_has_all_its_room(errata: Path) -> None:
+    game = card_data.load("errata", errata.parent)
+    typesetter = Typesetter()
+    typesetter.wall(game)
+    (_, weight), *_ = typesetter.walls.values()
+    weight.pictures, weight.shapes, weight.pages = 7, 8, 9
+    typesetter.renew()
+    (_, again), *_ = typesetter.walls.values()
+    assert again is weight, "which what comes from behind the wall is counted in"
+    assert again == Weight(fonts=typesetter.fonts.own)
 
 
 @pytest.mark.usefixtures("walls")
