@@ -58,13 +58,12 @@ def watch(game: str, options: Options, port: int | None, opened: Callable[[str],
     address = f"http://{HOST}:{listening.getsockname()[1]}/{word}/"
     other.close()
     listening.close()
-    watcher = Watcher(line, files, game, options)
-    signal.signal(signal.SIGINT, interrupted)
+    stop, stopped = context.Pipe(duplex=False)
+    watcher = Watcher(line, stop, files, game, options)
+    signal.signal(signal.SIGINT, lambda *_: interrupted(stopped))
     try:
         opened(address)
         watcher.run()
-    except KeyboardInterrupt:
-        pass
     finally:
         watcher.session.close()
         line.close()
@@ -72,10 +71,11 @@ def watch(game: str, options: Options, port: int | None, opened: Callable[[str],
         server.kill()
 
 
-def interrupted(*_: object) -> None:
-    """End in peace: whoever presses Ctrl-C again meanwhile is not heard."""
+def interrupted(stopped: Connection) -> None:
+    """End in peace: whoever presses Ctrl-C again meanwhile is not heard. Nothing is raised: that
+    would be lost where Python lets no exception through, as while a process is forked."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    raise KeyboardInterrupt
+    stopped.send_bytes(b"")
 
 
 def watched(folder: Path, data: Path | None) -> list[Path]:
@@ -112,17 +112,20 @@ def listening_at(port: int | None) -> socket.socket:
 
 
 class Watcher:
-    """Looks at ``files``, has a `Session` draw, and tells the server's pages by ``line``."""
+    """Looks at ``files``, has a `Session` draw, and tells the server's pages by ``line``, until
+    something comes by ``stop``."""
 
-    def __init__(self, line: Connection, files: Files, game: str, options: Options) -> None:
-        self.line, self.files, self.data = line, files, options.data
+    def __init__(
+        self, line: Connection, stop: Connection, files: Files, game: str, options: Options
+    ) -> None:
+        self.line, self.stop, self.files, self.data = line, stop, files, options.data
         self.session = Session(game, options.data, self.tell, options.house)
         self.sent: set[str] = set()  # keys of the pictures that the server has
         self.next_look = 0.0
         self.worked = math.inf  # when there was last something to do; after that, infinity
 
     def run(self) -> None:
-        """Go on until the server ends."""
+        """Go on until interrupted, or until the server ends."""
         gc.set_threshold(50_000, 20, 100)  # a full collection takes as long as drawing a card
         work: Iterator[Awaited] = iter(())
         while True:
@@ -132,14 +135,17 @@ class Watcher:
                 awaited = self.period
             else:
                 self.worked = time.monotonic()
-            lines, period = [self.line], self.period
+            lines, period = [self.line, self.stop], self.period
             if isinstance(awaited, float):
                 seconds = min(awaited, period)
             else:
                 lines.append(awaited)
                 seconds = period = DRAWING
             again = False
-            if self.line in wait(lines, seconds):
+            heard = wait(lines, seconds)
+            if self.stop in heard:
+                return
+            if self.line in heard:
                 try:
                     self.listen()
                 except (EOFError, ConnectionError):
