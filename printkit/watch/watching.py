@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import math
+import os
 import signal
 import socket
 import time
@@ -95,6 +96,8 @@ def listening_at(port: int | None) -> socket.socket:
     none is asked for. Raise `DataError` if it cannot be had."""
     for number in (PORT, 0) if port is None else (port,):
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if os.name == "posix":  # a port that was just left is free; elsewhere this would share it
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((HOST, number))
             listening.listen()
