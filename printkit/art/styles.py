@@ -15,7 +15,7 @@ from printkit.errors import MarkupError
 COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)")
 SIMPLE = re.compile(r"(\*|[A-Za-z][\w-]*)?((?:[.#][A-Za-z_][\w-]*)*)")
 PART = re.compile(r"[.#][\w-]+")
-NAMESPACES = re.compile(r"@(?:namespace|charset)\b[^;{}]*;")
+NAMESPACES = re.compile(r"@(?:namespace|charset)\b[^;{}@]*;")
 IMPORTANT = "!important"
 # Handed on to what is in an element.
 INHERITED = frozenset(
