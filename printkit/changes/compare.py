@@ -28,13 +28,12 @@ from printkit.changes.pieces import Pieces, Side
 from printkit.changes.play import Replays
 from printkit.changes.put_back import Part, as_written, put_back
 from printkit.changes.reasons import KIT, Templates
-from printkit.changes.records import Changes, Entry, Kind, Number, Piece, State
+from printkit.changes.records import OWN_ROW, Changes, Entry, Kind, Number, Piece, State
 from printkit.changes.values import about, descriptions, differences, worded
 from printkit.printings.snapshot import files_of
 from printkit.sheets.typesetting import Typesetter
 
 GAME = "game.yaml"
-OWN_ROW = "its own row"
 LOOKS = frozenset([  # fields of print.yaml that show on a piece
     *("size", "least", "shape", "corner", "bleed", "border", "safe", "stamp"),
     *("symbols", "back", "template", "rows", "faces"),

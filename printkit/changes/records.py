@@ -7,6 +7,7 @@ from typing import Literal
 from card_data.model import Model
 
 Kind = Literal["added", "removed", "changed", "renamed"]
+OWN_ROW = "its own row"  # what a piece may look different because of
 
 
 class Change(Model, frozen=True):

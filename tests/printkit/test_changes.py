@@ -270,6 +270,13 @@ def test_a_game_is_compared_with_its_latest_printing_or_the_one_that_is_named(sl
     assert comma.stamp_after not in ("", comma.stamp_before)
 
 
+def test_several_pieces_differ_because_of_their_own_rows(slips: Path) -> None:
+    edit(slips / "cards.yaml", "A comma", "A colon")
+    edit(slips / "cards.yaml", "A letter", "A word")
+    said = lines(changes_of(ERRATA, slips.parent, since="first"))
+    assert "Deck: comma, letter (because of their own rows)" in " ".join(said.split())
+
+
 def test_a_printing_keeps_its_options(slips: Path) -> None:
     mark_printed([ERRATA], Options(data=slips.parent, copies=2, paper="letter"), "letter")
     assert changes_of(ERRATA, slips.parent).none

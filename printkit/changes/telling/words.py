@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from card_data.words import counted, in_words
 from printkit.changes.entries import PRINT, RULEBOOK, RULES, SET_UP
-from printkit.changes.records import Change, Changes, Entry, Number, Piece, Use
+from printkit.changes.records import OWN_ROW, Change, Changes, Entry, Number, Piece, Use
 from printkit.changes.telling.emphasis import merged, plain
 from printkit.printings.records import with_id
 
@@ -164,7 +164,9 @@ def piece_lines(pieces: Sequence[Piece]) -> Iterator[tuple[int, str]]:
         if one.kind == "changed" and one.looks:
             by_reason.setdefault(one.because, []).append(one)
     for because, those in by_reason.items():
-        by = f" (because of {in_words(because, 'and')})" if because else ""
+        rows = OWN_ROW if len(those) == 1 else "their own rows"
+        said = [rows if reason == OWN_ROW else reason for reason in because]
+        by = f" (because of {in_words(said, 'and')})" if said else ""
         for place in places(those):
             yield 1, f"{place}{by}"
     for kind, said in (("added", "new"), ("removed", "no longer used")):
