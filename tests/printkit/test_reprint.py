@@ -420,7 +420,7 @@ def test_a_stamp_on_a_page_of_the_rules_is_called_as_now(since: Path) -> None:
     page = drawn("errata", since.parent)[1].faces[0]
     done = run("stamp", page.stamp, "--data", since.parent)
     called = "Errata, rules Rules: printing 'first' of "
-    assert done.stdout == f"{called}{printing('errata').day}; so it is now\n"
+    assert done.stdout == f"{called}{printing('errata').day}; still current\n"
 
 
 def test_a_stamp_is_found_in_printings_and_now(since: Path) -> None:
@@ -430,20 +430,20 @@ def test_a_stamp_is_found_in_printings_and_now(since: Path) -> None:
     called = f"deck {titled(face, titles, 'Deck')}"
     day = printing("errata").day
     done = run("stamp", face.stamp.lower(), "--data", since.parent)
-    assert f"{called}: printing 'first' of {day}; so it is now" in done.stdout
+    assert f"{called}: printing 'first' of {day}; still current" in done.stdout
     edit(since, {"print.yaml": ("corner: 3", "corner: 2")})
     done = run("stamp", face.stamp, "--data", since.parent)
     assert f"{called}: printing 'first' of {day}; changed since" in done.stdout
     now = drawn("errata", since.parent)[0].faces[0]
     done = run("stamp", now.stamp, "--data", since.parent)
-    assert f"{called}: in no printing; so it is now" in done.stdout
+    assert f"{called}: in no printing, only in the current data" in done.stdout
 
 
 def test_what_cannot_be_drawn_keeps_no_stamp_from_being_found(since: Path) -> None:
     deck, rules = printing("errata").components["deck"], printing("errata").components["rules"]
     edit(since, {"rulebook.yaml": ("{target}", "{nobody}")})
     found = [run("stamp", one[0].stamp, "--data", since.parent).stdout for one in (deck, rules)]
-    assert "; so it is now\n" in found[0]
+    assert "; still current\n" in found[0]
     assert "; it cannot be drawn now\n" in found[1]
     assert "rulebook.yaml" in found[0]
 
@@ -472,5 +472,5 @@ def test_letters_are_taken_for_the_digits_that_they_look_like(errata: Path) -> N
     done = run("stamp", "oil0", "--data", errata.parent)
     assert (done.exit_code, done.stderr.partition("\n")[0]) == (
         1,
-        "STAMP: no piece of any printing, nor of the data of now, bears '0110'",
+        "STAMP: no piece bears '0110', in any printing or in the current data",
     )

@@ -1,4 +1,4 @@
-"""The pieces of now beside those of a printing: what to add, what to throw away, what moves."""
+"""The current pieces beside those of a printing: what to add, what to throw away, what moves."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from printkit.sheets.layout import render_component
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 
-Present = dict[str, list[str]]  # what pieces of now are called, by their digests
+Present = dict[str, list[str]]  # what current pieces are called, by their digests
 
 
 class Match(NamedTuple):
@@ -33,9 +33,10 @@ class Match(NamedTuple):
 
 
 def found_by(stamp: str, data: Path | None = None) -> list[str]:
-    """A line for each piece that bears a stamp, in any printing or in the data of now: those of the
-    folder ``data``, or of the shipped games. Then one for each printing that is damaged, and for
-    whatever keeps a component of now from being drawn.
+    """A line for each piece that bears a stamp, in any printing or in the current data.
+
+    These are the games of the folder ``data``, or the shipped ones. Then a line for each printing
+    that is damaged, and for whatever keeps a current component from being drawn.
 
     Raise `DataError` for what is no stamp, and for one that nothing bears.
     """
@@ -58,9 +59,10 @@ def found_by(stamp: str, data: Path | None = None) -> list[str]:
     for name, pieces in now.items():
         for digest, called in pieces.items():
             if stamp_of(digest) == read and (name, digest) not in told:
-                lines.append(f"{games[name].title}, {called[0]}: in no printing; so it is now")
+                piece = f"{games[name].title}, {called[0]}"
+                lines.append(f"{piece}: in no printing, only in the current data")
     if not lines:
-        message = f"no piece of any printing, nor of the data of now, bears {clip(read)}"
+        message = f"no piece bears {clip(read)}, in any printing or in the current data"
         raise DataError(Problem(message=message, file="STAMP"), *problems)
     return [*lines, *map(str, problems)]
 
@@ -85,7 +87,7 @@ def in_printings(
 def matched(
     printing: Printing, name: str, piece: KeptFace, game: Game[Any] | None, *, paged: bool
 ) -> Match:
-    """A piece of a component as a match, called as its like of now."""
+    """A piece of a component as a match, called as its current like is."""
     component = game.components.get(name) if game is not None else None
     title = component.title if component is not None else name
     called = f"{name} {titled(piece, {}, title, paged=paged)}"
@@ -135,4 +137,4 @@ def told_of(match: Match, game: Game[Any] | None, now: Present) -> str:
         there = any(match.called in called for called in now.values())
         return f"{begun}; {'changed since' if there else 'there is none now'}"
     called = now[match.digest]
-    return f"{begun}; so it is now" if match.called in called else f"{begun}; now {called[0]}"
+    return f"{begun}; still current" if match.called in called else f"{begun}; now {called[0]}"
