@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from card_data.words import counted
 from scoring.play.steps import Entry
-from scoring.play.table_view import DIM
+from scoring.play.table_view import DIM, shortened
 from scoring.positions.display import HEAD, Line, Span, cut, folded
 
 BAR = "reverse"
@@ -16,7 +17,7 @@ RULE = "─"
 NEXT = "  ·  "  # between moves in a line
 GAP = 2  # columns between two choices
 FEWEST_TOLD = 2  # lines of what happened, however little room there is
-FEWEST_CHOICES = 4  # lines of choices that the table leaves free,
+FEWEST_CHOICES = 5  # lines of choices that the table leaves free,
 TIGHT = 10  # and a third of all lines but these, where that is more
 MOST_SAID = 3  # lines of what is expected, or why a move was refused
 
@@ -71,12 +72,15 @@ def drawn(scene: Scene, width: int, height: int) -> tuple[list[Line], int]:
 def bar(title: str, score: str, width: int) -> Line:
     """The topmost line: the score stands at its right if there is room."""
     gap = width - len(title) - len(score) - 2
-    return [Span(f" {title}{' ' * gap}{score} " if gap > 1 else f" {title} ".ljust(width), BAR)]
+    whole = f" {title}{' ' * gap}{score} " if gap > 1 else f" {title} ".ljust(width)
+    return [Span(whole[:width], BAR)]
 
 
 def ruled(question: str, aside: str, width: int) -> Line:
-    """The question on a line drawn from edge to edge, with something at its right end."""
+    """The question on a line drawn from edge to edge, with something at its right end; one that is
+    too long for the line loses its middle."""
     left, right = f"{RULE}{RULE} ", f" {aside} {RULE}{RULE}" if aside else ""
+    question = shortened(question, max(1, width - len(left) - len(right)))
     rest = width - len(left) - len(question) - 1 - len(right)
     return [
         Span(left, DIM),
@@ -93,8 +97,9 @@ def windowed(lines: Sequence[Line], room: int, scrolled: int) -> Sequence[Line]:
         return lines[: max(0, room)]
     start = min(scrolled, len(lines) - room + 1)
     shown = lines[start : start + room - 1]
-    above, below = start, len(lines) - start - len(shown)
-    return [*shown, [Span(f"… {above} lines above, {below} below: PgUp, PgDn", DIM)]]
+    hidden = {"above: PgUp": start, "below: PgDn": len(lines) - start - len(shown)}
+    said = [f"{counted(number, 'line')} {where}" for where, number in hidden.items() if number]
+    return [*shown, [Span(f"… {', '.join(said)}", DIM)]]
 
 
 def happenings(told: Sequence[str], fresh: int, width: int, room: int) -> list[Line]:

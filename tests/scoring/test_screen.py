@@ -100,14 +100,23 @@ def test_a_screen_of_any_size_has_its_question_and_fits(width: int, height: int)
 def test_a_long_table_leaves_room_for_the_last_moves_and_some_choices() -> None:
     lines = shown(drawn(scene(), 38, 23)[0])
     assert lines[1:3] == ["line 1", "line 2"]
-    assert "… 0 lines above, 16 below: PgUp, PgDn" in lines
-    assert lines[-7:-5] == ["move 7", "move 8"]
-    assert (
-        lines[-5] == "── Ann, what (XX-1.1)  1 to 4 of 10 ──"[:-3].rstrip() or "1 to" in lines[-5]
-    )
+    assert "… 17 lines below: PgDn" in lines
+    assert lines[-8:-6] == ["move 7", "move 8"]
+    assert "1 to 10" not in lines[-6]
     further = shown(drawn(scene(scrolled=10), 30, 23)[0])
     assert further[1] == "line 11"
-    assert shown(drawn(scene(scrolled=99), 30, 23)[0])[14] == "line 30"
+    assert "… 10 lines above: PgUp, 7 lines below: PgDn" in further
+    last = shown(drawn(scene(scrolled=99), 30, 23)[0])
+    assert last[13:15] == ["line 30", "… 17 lines above: PgUp"]
+
+
+def test_a_long_question_is_cut_to_its_line_so_that_its_choices_are_seen() -> None:
+    steps = " › ".join(["Ann, what (XX-1.1)", *[f"step {number}" for number in range(1, 12)]])
+    lines = shown(drawn(scene(question=steps, score="", title="A Game  " + "A" * 90), 80, 23)[0])
+    assert max(map(len, lines)) <= 80
+    asked = next(line for line in lines if line.startswith("── Ann, what (XX-1.1) › step 1 ›"))
+    assert "…" in asked
+    assert asked.endswith(" › step 11")
 
 
 def test_what_is_new_is_told_side_by_side_where_there_is_no_room() -> None:
