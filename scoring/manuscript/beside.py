@@ -23,9 +23,12 @@ class Names:
         self.shorts = Counter([text.short for text in data.texts])
 
     def name(self, known: str) -> str:
-        """What a text is called: as a scribe writes it, if that is no other text's name too."""
+        """What a text is called: as a scribe writes it, if that is no other text's name too; an
+        exemplar, or another text, by its title without the article."""
         text = self.data.text_by_id.get(known)
-        return text.short if text and self.shorts[text.short] == 1 else known
+        if text and self.shorts[text.short] == 1:
+            return text.short
+        return (text or self.data.exemplar_by_id[known]).title.removeprefix("The ")
 
     def sized(self, text: str) -> str:
         """A text by that name with its size."""
@@ -36,8 +39,8 @@ class Names:
         return f"{self.name(text)} {size(self.data.text_by_id[text]).replace(',', '')}"
 
     def label(self, known: str) -> str:
-        """A text with its size, an exemplar by its ID."""
-        return self.called(known) if known in self.data.text_by_id else known
+        """A text with its size, an exemplar by its name."""
+        return self.called(known) if known in self.data.text_by_id else self.name(known)
 
 
 class Beside:
@@ -134,7 +137,7 @@ class Beside:
             mine = "yours, " if one in self.me.exemplars else ""
             needs = f"{mine}{tile}{len(done)} of {row.minimum}, {row.partial}/{row.full}"
             words = [*[f"{text}*" for text in done], *missing]
-            yield from wrapped(f"{one} ({needs})", words, self.width, 2)
+            yield from wrapped(f"{self.names.name(one)} ({needs})", words, self.width, 2)
 
     def few_exemplars(self) -> Iterator[Line]:
         """How many texts of each exemplar one has, and how many it needs; the nearest first."""
@@ -142,8 +145,8 @@ class Beside:
         for one in self.view.exemplars:
             row = self.data.exemplar_by_id[one]
             done = len(self.texts_of(row.texts)[0])
-            yours = " yours" if one in self.me.exemplars else ""
-            found.append((done - row.minimum, f"{one}{yours} {done}/{row.minimum}"))
+            name = self.names.name(one) + (" yours" if one in self.me.exemplars else "")
+            found.append((done - row.minimum, f"{name} {done}/{row.minimum}"))
         found.sort(key=lambda one: -one[0])
         yield from wrapped("Exemplars", [words for _, words in found], self.width, 2)
 

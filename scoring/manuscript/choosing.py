@@ -55,7 +55,7 @@ def purchases(options: Actions, name: Name) -> Moves:
     for action in every_purchase(options.table, options.player):
         if isinstance(action, Buy) and may(options, action):
             cost = counted(options.table.cost(action.text) or 0, "cube")
-            yield action.words, Way((f"{name(action.text)} for {cost}", goes(action.active)))
+            yield action.words, Way((f"{name(action.text)}, {cost}", goes(action.active)))
 
 
 def loans(options: Actions, name: Name) -> Moves:

@@ -56,6 +56,7 @@ class GameTable(table_view.TableView):
         super().__init__(game)
         self.data: Data = game.data
         self.names = Names(game.data)
+        self.known = titles_of(game.data)
 
     def blocks(self, view: View) -> Iterator[Iterable[Line]]:
         yield self.exemplars(view)
@@ -169,9 +170,19 @@ class GameTable(table_view.TableView):
 
     def title(self, words: str) -> str:
         """The titles of the texts and exemplars that a move names, where its caption has sizes."""
-        known = titles_of(self.data)
-        titles = [known[word] for word in words.split() if word in known]
+        titles = [self.known[word] for word in words.split() if word in self.known]
         return in_words(titles, "and")
+
+    def called(self, word: str) -> str:
+        return self.names.name(word) if word in self.known else ""
+
+    def spoken(self, words: str) -> str:
+        verb, *rest = words.split(" ")
+        if verb != "copy":
+            return super().spoken(words)
+        cubes, text, *where = rest
+        said = f"copy {self.called(text)} with {counted(int(cubes), 'cube')}"
+        return f"{said}, {' '.join(where)}" if where else said
 
     def asks(self, decision: Decision[Any], view: View) -> str:
         expected = super().asks(decision, view)

@@ -152,7 +152,8 @@ class Referee:
                 if words and one.who in self.bots:
                     learnt.append(self.table_view.sentence(one.who, one, words))
                 else:
-                    learnt.append(f"{who}: {words}" if words else f"{who}.")
+                    said = self.table_view.spoken(words)
+                    learnt.append(f"{who}: {said}" if said else f"{who}.")
         self.secret = []
 
     def news(self, player: str) -> list[str]:

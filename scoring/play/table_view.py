@@ -13,10 +13,12 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
 from card_data import Game
+from card_data.words import in_words
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.moves import Choices, Order, Refused
 from scoring.play.steps import Menu, Way, entries
@@ -67,6 +69,18 @@ class TableView:
         """What texts say that the words of a move stand for."""
         return self.caption(words)
 
+    def called(self, word: str) -> str:
+        """What people call the card or the like of which a word of a move is the ID; empty for all
+        other words, and where they go by their IDs."""
+        return ""
+
+    def spoken(self, words: str) -> str:
+        """The words of a move with what people say in place of IDs."""
+        runs = groupby(words.split(" "), lambda word: bool(self.called(word)))
+        said = [in_words([*map(self.called, run)], "and") if named else " ".join(run)
+                for named, run in runs]  # fmt: skip
+        return " ".join(said)
+
     @cached_property
     def titles(self) -> dict[str, str]:
         """The IDs of cards and the like by their titles, where only one has it; long ones first."""
@@ -98,11 +112,13 @@ class TableView:
 
     def sentence(self, who: str, decision: Decision[Any], words: str) -> str:
         """A bot's move, as `told`, in a sentence: ``Bo (bot) takes stack 2.``"""
-        first, _, rest = words.partition(" ")
+        first = words.partition(" ")[0]
         ways = [self.sentences.get(key) for key in (words, first, decision.what)]
         form = next(filter(None, ways), "chooses {what}: {words}")
-        title = f" ({self.title(words)})" if self.title(words) else ""
-        said = form.format(words=words + title, rest=rest + title, what=decision.what)
+        said, title = self.spoken(words), self.title(words)
+        aside = f" ({title})" if title and title not in said else ""
+        rest = said.partition(" ")[2] + aside
+        said = form.format(words=said + aside, rest=rest, what=decision.what)
         return f"{who} (bot) {said}."
 
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:

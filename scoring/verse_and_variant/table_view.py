@@ -242,6 +242,9 @@ class GameTable(table_view.TableView):
         witness = self.witnesses.get(card)
         return f"{witness.suit} {witness.rank}" if witness else card
 
+    def called(self, word: str) -> str:
+        return self.short(word) if word in self.witnesses else ""
+
     def caption(self, words: str) -> str:
         """The title of a Tool, or what a Witness yields."""
         cards = self.cards_in(words)

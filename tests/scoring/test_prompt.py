@@ -401,6 +401,19 @@ def test_no_sentence_is_about_a_move_that_the_game_does_not_have(name: str) -> N
     assert not plain or name == "verse_and_variant"
 
 
+@pytest.mark.parametrize(("name", "known"), [("manuscript", "_"), ("verse_and_variant", "W-")])
+def test_moves_are_told_in_the_words_of_the_table(name: str, known: str) -> None:
+    """Texts, exemplars and Witnesses go by their names, those of people and those of bots."""
+    names = ("Ann", "Bo", "Cy")
+    record = Record(name, names, (), seed=1, bots=names, rolls=True)
+    bots = Referee(card_data.load(name), record)
+    bots.go_on()
+    assert any(known in words for _, words in bots.play.moves)
+    people = Referee(bots.game, Record(name, names, tuple(bots.play.turns[:40])))
+    for line in (*bots.learnt["Ann"], *people.learnt["Ann"]):
+        assert known not in line, line
+
+
 def test_ctrl_c_while_a_bot_thinks_leaves_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(referee: Referee) -> None:
         raise KeyboardInterrupt

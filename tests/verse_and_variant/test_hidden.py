@@ -15,6 +15,7 @@ from scoring.play.referee import Referee
 from scoring.play.watched import Watched, again
 from scoring.verse_and_variant.redeal import Known, in_hand
 from scoring.verse_and_variant.state import State
+from scoring.verse_and_variant.table_view import GameTable
 from tests.scoring.tools import answer, asked, decided, options
 from tests.verse_and_variant.plays import DRAWN, dealt, ids, sit, table_at
 from tests.verse_and_variant.tables import GAME, NAMES, player
@@ -102,9 +103,9 @@ def test_witnesses_that_t_1c_shows_are_told_and_stay_where_they_were_seen() -> N
     while asked(play) != ("Bo", "Primary"):  # Demand +1 in mixed stacks
         play.move(decided(play).random(Random(1)))
     assert told(play, "Ann")[-3:] == [
-        f"Ann, a Witness to show: {shown}",
-        "Bo, a Witness to show: W-red-1",
-        "Cy, a Witness to show: W-green-1",
+        f"Ann, a Witness to show: {GameTable(GAME).short(shown)}",
+        "Bo, a Witness to show: red 1",
+        "Cy, a Witness to show: green 1",
     ]
     assert play.view("Ann").shown == {"Ann": shown, "Bo": "W-red-1", "Cy": "W-green-1"}
     assert all("W-red-1" in hand(one, "Bo") for one in redeals(play, "Ann"))
