@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from math import prod
 from random import Random
 from string import digits
@@ -18,15 +18,16 @@ KEEP, REROLL = "keep", "reroll"
 
 @dataclass(frozen=True, slots=True)
 class Roll(Options[list[list[int]]]):
-    """Dice as they fell, in groups with a slash between them: ``3 5 1 / 2``.
+    """Dice as they fell, in groups with a slash between them, which may be left out:
+    ``3 5 1 / 2``.
 
     ``groups`` says how many dice lie in each, ``faces`` how many faces a die has. The value has
     the faces shown in each group.
 
     >>> Roll((3, 1), 6).parse("3 5 1/2")
     ('3 5 1 / 2', [[3, 5, 1], [2]])
-    >>> Roll((3, 1), 6).parse("351/2")
-    ('3 5 1 / 2', [[3, 5, 1], [2]])
+    >>> Roll((3, 1), 6).parse("351/2") == Roll((3, 1), 6).parse("351 2")
+    True
     >>> Roll((3, 1), 6).parse("3 5 / 7")
     Traceback (most recent call last):
     scoring.play.moves.Refused: expected 3 / 1 dice showing 1 to 6; found: 2 / 1; not on a die: 7
@@ -43,6 +44,9 @@ class Roll(Options[list[list[int]]]):
         """The dice in each group; refused with groups of other sizes, and what is on no die."""
         shown = {str(face): face for face in range(1, self.faces + 1)}
         rolled = [apart(group, shown) for group in plainly(words).split("/")]
+        if len(rolled) == 1 and len(rolled[0]) == sum(self.groups):
+            dice = iter(rolled[0])
+            rolled = [[*islice(dice, size)] for size in self.groups]
         odd = [die for group in rolled for die in group if die not in shown]
         sizes = tuple(map(len, rolled))
         if sizes != self.groups or odd:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from card_data.words import counted
+from card_data.words import counted, in_words
 from scoring.cli import so_far
 from scoring.cli.prompt import last_lines, out_of_range
 from scoring.cli.sitting import ALWAYS, ROLL, Sitting
@@ -149,10 +149,19 @@ class Session(Sitting):
         entry = self.here() if not line else self.choosing.typed(line)
         if entry is not None:
             return self.choose(entry)
-        if line.isdecimal() and self.choosing.numbered and self.choosing.entries:
-            self.note = out_of_range(line, [entry.label for entry in self.choosing.entries])
+        if line.isdecimal():
+            self.note = self.no_number(line)
+        if self.note:
             return False
         return not line or self.command(line) or self.move(self.in_full(line))
+
+    def no_number(self, line: str) -> str:
+        """What to say to a number that no entry has; nothing where numbers may be typed."""
+        labels = [entry.label for entry in self.choosing.entries]
+        if self.choosing.numbered:
+            return out_of_range(line, labels)
+        faces = [label for label in labels if label.isdecimal()]
+        return f"{line}: choose {in_words(faces, 'or')}, or answer in words" if faces else ""
 
     def in_full(self, line: str) -> str:
         """A move of which only what follows the steps that are chosen was typed."""

@@ -151,8 +151,8 @@ def test_a_week_starts_with_the_communal_dice_and_the_boss() -> None:
     play = Play(DICE, NAMES[:3])
     assert asked(play) == ("table", "communal roll")
     with pytest.raises(IllegalMove, match=r"DA-2\.1"):
-        play.move("3 3 1")
-    play.move("3 5 / 1")
+        play.move("3 3 3 1")
+    play.move("3 5 1")
     assert (table_of(play).communal, table_of(play).boss) == ([3, 5], [1])
     assert asked(play) == ("table", "work roll")
 

@@ -48,11 +48,16 @@ def stepwise() -> GameApp:
     app = app_of("dice_archive")
     referee = app.session.referee
     referee.table_view = Stepwise(referee.game)
+    to_an_action(referee)
+    return app
+
+
+def to_an_action(referee: Referee) -> None:
+    """Have everybody keep their dice."""
     while referee.asked is None or referee.asked.what != "action":
         referee.go_on()
         if referee.asked is not None and referee.asked.what != "action":
             referee.answer(referee.asked, "keep")
-    return app
 
 
 def shown(lines: list[Line]) -> list[str]:
@@ -259,6 +264,19 @@ def test_keys_that_come_all_at_once_are_taken_one_by_one() -> None:
         ]
 
     play(app_of("winstons_archive", bots=("Bo",)), keys)
+
+
+def test_a_die_that_nobody_has_is_no_choice() -> None:
+    async def keys(seat: Seat) -> None:
+        faces = [entry.label for entry in seat.app.session.choosing.entries]
+        missing = next(face for face in "123456" if face not in faces)
+        await seat.type(missing, "enter")
+        *others, last = faces
+        assert f"{missing}: choose {', '.join(others)} or {last}, or answer in words" in seat.lines
+
+    app = app_of("dice_archive", bots=("Bo",), seed=5)
+    to_an_action(app.session.referee)
+    play(app, keys)
 
 
 # what there is to read
