@@ -123,11 +123,13 @@ def spelt(rule: str, known: list[str]) -> str:
 
 
 def near(rule: str, known: list[str]) -> list[str]:
-    """The known IDs that come nearest: one, or those of a number of which there are several, a, b
-    and so on; none if ``rule`` is not even like one.
+    """The known IDs that come nearest: one, those of a chapter, or those of a number of which there
+    are several, a, b and so on; none if ``rule`` is not even like one.
 
     >>> near("WA-33", ["WA-3.2", "WA-3.3"]), near("wa-9.9", ["WA-6.1", "WA-6.2", "WA-1.1"])
     (['WA-3.3'], ['WA-6.2'])
+    >>> near("WA-3", ["WA-3.1", "WA-3.2", "WA-6.1"]), near("wa37", ["WA-3.1", "WA-3.2", "WA-6.1"])
+    (['WA-3.1', 'WA-3.2'], ['WA-3.2'])
     >>> near("T-77", ["T-6a", "T-7a", "T-7b", "T-15a"])
     ['T-7a', 'T-7b']
     """
@@ -139,10 +141,15 @@ def near(rule: str, known: list[str]) -> list[str]:
         return alike
     by_spelling = {plain(name): name for name in known}
     of_the_game = [name for name in known if prefix(plain(name)) == prefix(meant)]
+    wanted = numbers(meant)
+    if len(wanted) == 1 and (chapter := [one for one in of_the_game if numbers(one)[0] in wanted]):
+        return chapter
     alike = get_close_matches(meant, by_spelling, 1, LIKE if of_the_game else UNLIKE)
     if alike or not of_the_game:
         return [by_spelling[one] for one in alike]
-    return [min(of_the_game, key=lambda name: distance(numbers(name), numbers(meant)))]
+    if len(wanted) == 1:  # its dot may be missing
+        wanted = [int(digit) for digit in str(wanted[0])]
+    return [min(of_the_game, key=lambda name: distance(numbers(name), wanted))]
 
 
 def of_a_number(meant: str, known: Iterable[str]) -> list[str]:
