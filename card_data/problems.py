@@ -19,6 +19,7 @@ LONGEST = {  # characters of the parts of a problem
 }
 MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time with its square
 MOST_CHOICES = 300  # known names that a misspelt one is compared with
+FEWEST_LETTERS = 3  # of the beginning of a name, to know which one is meant
 MOST_SLIPS = 2  # in a name that is put right
 MOST_LISTED = 40  # known names that a message lists
 PLAIN_SPACES = {0xA0: " ", 0x202F: " "}  # those that no line is broken at
@@ -234,18 +235,21 @@ def said_of(before: str, message: str) -> str:
 
 
 def closest(name: str, known: Iterable[str], least: float = 0.6) -> str:
-    """The known name that ``name`` is a near miss of, at ``least`` so much like it, of 1; empty if
-    there is none.
+    """The known name that ``name`` is a near miss of, at ``least`` so much like it, of 1, or else
+    the only one that begins with it; empty if there is none.
 
-    >>> closest("BO", ["Bo", "Bob"])
-    'Bo'
+    >>> closest("BO", ["Bo", "Bob"]), closest("dice", ["dice_archive", "manuscript"])
+    ('Bo', 'dice_archive')
     """
     from difflib import get_close_matches  # only for what is wrong
 
     names = [choice for choice in islice(known, MOST_CHOICES) if len(choice) <= MOST_COMPARED]
     same = [choice for choice in names if choice.casefold() == name.casefold()]
     close = same or get_close_matches(name[:MOST_COMPARED], names, 1, least)
-    return close[0] if close else ""
+    if close or len(name) < FEWEST_LETTERS:
+        return close[0] if close else ""
+    begun = [choice for choice in names if choice.casefold().startswith(name.casefold())]
+    return begun[0] if len(begun) == 1 else ""
 
 
 def suggested(name: str, known: Iterable[object]) -> str:

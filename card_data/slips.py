@@ -155,20 +155,20 @@ def dashes(line: str) -> Iterator[Mend]:
     """Dashes and minus signs that begin an entry of a list."""
     if found := re.match(rf"\s*([{LIST_MARKS}])\s", line):
         mended = line.replace(found[1], "-", 1)
-        yield Mend(mended, f"found {named(found[1])}, expected a hyphen: {shown(mended)}")
+        yield Mend(mended, f"found {named(found[1])}, expected a hyphen: - {shown(mended)}")
 
 
 def spaces(line: str) -> Iterator[Mend]:
     """Spaces missing after a colon or a dash, or too many after a dash."""
     if re.match(r"\s*-\w", line):
         mended = line.replace("-", "- ", 1)
-        yield Mend(mended, f"a space is missing after the dash: {shown(mended)}")
+        yield Mend(mended, f"a space is missing after the dash: - {shown(mended)}")
     if found := re.match(KEY + ":(?=[^\\s])", line):
         mended = f"{found[0]} {line[found.end() :]}"
         yield Mend(mended, f"a space is missing after the colon: {shown(mended)}")
     if found := re.match(r"(\s*-)  +(?=\S)", line):
         mended = f"{found[1]} {line[found.end() :]}"
-        yield Mend(mended, f"more than one space after the dash: {shown(mended)}")
+        yield Mend(mended, f"more than one space after the dash: - {shown(mended)}")
 
 
 def colons(line: str) -> Iterator[Mend]:

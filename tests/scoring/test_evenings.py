@@ -81,6 +81,7 @@ def test_who_might_play(least: int, option: str, game: Game[Any]) -> None:
 NOT_PLAYED: dict[str, tuple[dict[str, Any], str]] = {
     "no game": ({}, "GAME: name a game, or give --record with the file of one to go on with"),
     "another": ({"game": "hanks"}, "GAME: no game called 'hanks' here; did you mean hands?"),
+    "begun": ({"game": "han"}, "GAME: no game called 'han' here; did you mean hands?"),
     "nobody": (
         {"game": "hands"}, "--players: say who plays, 2 to 6 players, as in --players Ann,Bo",
     ),
