@@ -141,7 +141,10 @@ def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[yam
         key = piece[: max(map(len, begun), default=0)] or re.split(r"[\s:=]", piece)[0]
         rest = piece[len(key) :].strip(" :=")
         if not rest:
-            raise Unclear(f"found {clip(key)} alone, expected what stands there, as in {key} 1")
+            first = key if begun or not words.keys else next(iter(words.keys.values()))
+            number = isinstance(known(kind.value_type), inspect.IntType)
+            other = 1 if number else next(iter(words.values.values()), 1)
+            raise Unclear(f"found {clip(piece)} alone, expected a pair, as in {first} {other}")
         yield scalar(meant(key, words.keys)), node(rest, kind.value_type, words)
 
 

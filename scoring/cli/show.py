@@ -142,7 +142,7 @@ def spanned(span: Range) -> str:
     """What a player may come to: ``Ann 23 to 31``, ``Bo 27 (out)``, ``Cy 5 or more``."""
     points = str(span.least)
     if span.least is None:
-        points = "no score"
+        points = "none"
     elif span.most is None:
         points += " or more"
     elif span.most != span.least:
@@ -395,4 +395,5 @@ def histogram(scores: Counter[int]) -> Iterator[str]:
     most, width = max(rows.values()), max(4, *map(len, rows))
     for points, number in rows.items():
         bar = "#" * round(LONGEST_BAR * number / most)
-        yield f"{points:>{width}} points  {number:7}  {bar}".rstrip()
+        unit = "point " if points == "1" else "points"
+        yield f"{points:>{width}} {unit}  {number:7}  {bar}".rstrip()

@@ -83,9 +83,13 @@ class TableView:
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """The IDs of cards and the like by their titles, where only one has it; long ones first."""
+        """The IDs of cards and the like by their titles, and by what people call them, where only
+        one is called so; long ones first."""
         rows = [row for table in self.game.tables() for row in self.game.rows(table)]
-        titled = [(getattr(row, "title", ""), row.id) for row in rows]
+        titled = [
+            (title, row.id) for row in rows
+            for title in {getattr(row, "title", ""), self.called(row.id)}
+        ]  # fmt: skip
         times = Counter(title for title, _ in titled)
         alone = [(title, known) for title, known in titled if title and times[title] == 1]
         return dict(sorted(alone, key=lambda one: -len(one[0])))

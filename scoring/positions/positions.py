@@ -43,7 +43,7 @@ from scoring.positions.result import Result, Standing
 from scoring.sheets.document import Sheets
 
 V = TypeVar("V")
-NOT_OVER = "provisional score: the game is not over (running: true)"
+NOT_OVER = "provisional score: the game is not over"
 # What is marked of a row of check boxes, in any order; None is an answer not given yet.
 Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
 PlayerName = Annotated[str, Meta(max_length=LONGEST_PLAYER)]

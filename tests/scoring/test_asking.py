@@ -189,6 +189,8 @@ def test_rows_of_a_page_may_be_typed_in_any_order_and_are_all_asked_for() -> Non
 def test_words_that_lead_nowhere_are_told() -> None:
     assert "No question has the words 'Zed'." in shown("Ann, Bo", "", "go Zed")
     assert "Found lots, expected a whole number." in shown("Ann, Bo", "", "lots")
+    said = shown("Ann, Bo", "", "2 2 4 0 5 1", "2", "1")
+    assert "Found '1' alone, expected a pair, as in A 1.\n" in said
 
 
 def test_several_numbers_answer_several_questions_up_to_a_slip() -> None:

@@ -420,7 +420,7 @@ def test_of_nobody_it_says_whether_the_game_is_over() -> None:
         (Range("Ann", 3, 5, "possible"), "Ann 3 to 5 (or out)"),
         (Range("Ann", 3, 5, "certain"), "Ann 3 to 5 (out)"),
         (Range("Ann", 3, 5, "possible", True), "Ann 3 to 5 or no score (or out)"),
-        (Range("Ann", None, None, "certain", True), "Ann no score (out)"),
+        (Range("Ann", None, None, "certain", True), "Ann none (out)"),
         (Range("A\x1b", 3, 3), "A\ufffd 3"),
     ],
 )

@@ -359,7 +359,7 @@ def test_a_summary_of_random_games() -> None:
         "  -2 points        0",
         "  -1 points        0",
         "   0 points        0",
-        "   1 points        0",
+        "   1 point         0",
         f"   2 points        3  {'#' * 40}",
         "   3 points        0",
         f"   4 points        1  {'#' * 13}",
