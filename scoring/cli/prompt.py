@@ -263,7 +263,8 @@ class Prompt(Sitting):
     def ended(self) -> bool:
         """Show the last table and the score; whether the last move is taken back after all."""
         self.tell_news()
-        self.screen.show([[], *last_lines(self.play, self.screen.width)])
+        score = last_score(self.play, self.screen.width)
+        self.screen.show([[], *last_table(self.play), [], *score])
         if not self.referee.people:
             return False
         try:
@@ -354,13 +355,14 @@ def cell_width(cells: Sequence[tuple[str, str]]) -> int:
     return 5 + longest + (2 + widest if widest else 0) + 2
 
 
-def last_lines(play: Play, width: int) -> Iterator[Line]:
-    """The table at the end of a game, its score and how that comes about."""
-    game = play.game
-    filled = play.filled()
-    yield from games.display(game.id).lines(filled.position, game, Faults(()))
-    yield []
-    report = positions.score(filled)
+def last_table(play: Play) -> Iterator[Line]:
+    """The table at the end of a game."""
+    yield from games.display(play.game.id).lines(play.filled().position, play.game, Faults(()))
+
+
+def last_score(play: Play, width: int) -> Iterator[Line]:
+    """The score at the end of a game, and how it comes about."""
+    report = positions.score(play.filled())
     yield from [[Span(line)] for line in score_lines(report, play, width)]
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from card_data.words import counted, in_words
 from scoring.cli import so_far
-from scoring.cli.prompt import last_lines, out_of_range
+from scoring.cli.prompt import last_score, last_table, out_of_range
 from scoring.cli.sitting import ALWAYS, ROLL, Sitting
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import IllegalMove
@@ -333,7 +333,8 @@ class Session(Sitting):
     def drawing(self, width: int, height: int) -> Sequence[Line]:
         """The table, unless the screen is on its way to somebody."""
         if self.play.decision is None:
-            return broken([*last_lines(self.play, width)], width)
+            score, table = last_score(self.play, width), last_table(self.play)
+            return broken([*score, [], *table], width)
         if self.at == TABLE:
             return []
         return self.table.screen(self.play.view(self.at), self.asked, width, height)

@@ -400,6 +400,15 @@ def test_at_the_end_the_score_is_explained_and_the_last_move_can_be_taken_back()
     assert seat.app.session.left
 
 
+def test_the_standings_come_first_at_the_end_of_a_game_with_a_long_table() -> None:
+    async def keys(seat: Seat) -> None:
+        await by_chance(1)(seat)
+        assert seat.lines[1].split() == ["place", "1", "2", "3"]
+        assert any(line.startswith("total ") for line in seat.lines)
+
+    play(app_of("verse_and_variant", bots=("Bo", "Cy")), keys)
+
+
 # who looks at it
 
 
