@@ -48,8 +48,10 @@ def select_jobs(
     try:
         loaded = load_all(games, options.data, house=options.house)
     except DataError as error:
-        problems.extend(error.problems)
-        problems.extend(misplaced(games, options.data))
+        components = [*misplaced(games, options.data)]
+        told = tuple([f"no game called {clip(one.file)} " for one in components])
+        problems.extend([one for one in error.problems if not one.message.startswith(told)])
+        problems.extend(components)
     if unfit := list(players_problems(loaded, options.players)):
         problems.extend(unfit)
         options = msgspec.structs.replace(options, players=None)

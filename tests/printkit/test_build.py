@@ -77,6 +77,7 @@ def test_a_component_named_as_a_game_is_told_how_it_is_meant(
     said = refused("build", *games, "--data", errata.parent, "--out", tmp_path / "out")
     assert f"deck: is a component of {ERRATA}: printkit build {ERRATA} --only deck" in said
     assert "rules" not in said
+    assert said.splitlines()[1].startswith("1 problem; "), "once"
 
 
 @pytest.mark.parametrize(
