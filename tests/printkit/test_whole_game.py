@@ -301,7 +301,7 @@ def test_what_takes_the_place_of_another_is_printed_if_asked_for(
         (["--one-file", "--only", "deck"],
          "--one-file: cannot be combined with --only: one file has the whole game"),
         (["--instead", "form", DICE],
-         "--instead: no component 'form' that can replace another (known: form_ink_saving)"),
+         "--instead: no component 'form' that can replace another; did you mean form_ink_saving?"),
         (["--instead", "pad", WINSTON],
          "--instead: no component 'pad' that can replace another"),
         (["--instead", "form_ink_saving", "--only", "aid", DICE],

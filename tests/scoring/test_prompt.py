@@ -410,7 +410,8 @@ def test_moves_are_told_in_the_words_of_the_table(name: str, known: str) -> None
     bots = Referee(card_data.load(name), record)
     bots.go_on()
     assert any(known in words for _, words in bots.play.moves)
-    people = Referee(bots.game, Record(name, names, tuple(bots.play.turns[:40])))
+    turns: list[dict[str, str | int]] = [{**turn} for turn in bots.play.turns[:40]]
+    people = Referee(bots.game, Record(name, names, tuple(turns)))
     for line in (*bots.learnt["Ann"], *people.learnt["Ann"]):
         assert known not in line, line
 
