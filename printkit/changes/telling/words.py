@@ -165,8 +165,8 @@ def piece_lines(pieces: Sequence[Piece]) -> Iterator[tuple[int, str]]:
             by_reason.setdefault(one.because, []).append(one)
     for because, those in by_reason.items():
         rows = OWN_ROW if len(those) == 1 else "their own rows"
-        said = [rows if reason == OWN_ROW else reason for reason in because]
-        by = f" (because of {in_words(said, 'and')})" if said else ""
+        reasons = [rows if reason == OWN_ROW else reason for reason in because]
+        by = f" (because of {in_words(reasons, 'and')})" if reasons else ""
         for place in places(those):
             yield 1, f"{place}{by}"
     for kind, said in (("added", "new"), ("removed", "no longer used")):
