@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
@@ -199,10 +199,7 @@ def listed(data: Path | None) -> Iterator[str]:
         done = ["score, check, show, fill, play, simulate, compare"] * (name in games.names())
         done += ["advise"] * (name in games.advised())
         rows.append([name, game.title, game.head.players.words(), ", ".join(done) or "print only"])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = zip(row, widths, strict=True)
-        yield "  ".join([cell.ljust(width) for cell, width in cells]).rstrip()
+    yield from plain(rows, left=range(len(rows[0])))
 
 
 def position(filled: Filled) -> Iterator[str]:
@@ -264,12 +261,13 @@ class Blocks(yaml.SafeDumper):
 Blocks.add_representer(str, Blocks.represent_text)
 
 
-def plain(rows: Rows) -> Iterator[str]:
-    """Rows as lines with aligned columns: the second to the left, the others to the right."""
+def plain(rows: Rows, left: Container[int] = (1,)) -> Iterator[str]:
+    """Rows as lines with aligned columns: those whose numbers are ``left``, counting from 0, to the
+    left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [
-            cell.ljust(width) if column == 1 else cell.rjust(width)
+            cell.ljust(width) if column in left else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
