@@ -85,6 +85,12 @@ LONGEST_EXEMPLAR = 50  # texts of an exemplar, in the Manuscript Game
 MOST_PRINTINGS = 1_000  # of a game; one is forgotten by hand
 LARGEST_PRINTING = 8 * 1024 * 1024  # bytes of the list of its pieces
 
+# --- evenings that are kept
+
+MOST_EVENINGS = 10_000  # of all games; one is forgotten by hand
+LARGEST_EVENING = 256 * 1024  # bytes of a file; four players take 3 kB
+LONGEST_LINK = 8_000  # characters that a link for BG Stats must be shorter than
+
 # --- PDF files that are read
 
 LARGEST_PDF = 512 * 1024 * 1024  # bytes of a file; 1,200 cards take 3 MB, and pictures more

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from card_data import DataError, Game, Problem
@@ -33,9 +34,11 @@ from card_data.game import called
 from card_data.limits import FEWEST_COMPARED, LARGEST_SEED, MOST_COMPARED, MOST_PLAYERS
 from card_data.words import counted, in_words
 from scoring import games
+from scoring.cli import history as recording
 from scoring.cli import show
 from scoring.cli.advise import OneJson
 from scoring.cli.advise import app as advise
+from scoring.cli.history import DateOpt, QrOpt
 from scoring.cli.terminal import (
     HouseOpt,
     known,
@@ -59,6 +62,7 @@ app = application("Score, check and replay games, by the numbered clauses of the
 STDIN = "-"  # the file that stands for standard input
 FORM = ".pdf"  # what the names of PDF forms end in
 Reading = tuple[str, Callable[[], Filled]]  # the name that a position goes by, and what reads it
+Then = Callable[[str, Filled, Report], recording.Noted]  # what else becomes of a score
 Files = Annotated[
     list[str],
     typer.Argument(
@@ -128,12 +132,20 @@ def score(
     last: Annotated[
         bool, typer.Option("--last", help="Go on with the score of a game that was left last.")
     ] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the score as an evening of scoring history.")
+    ] = False,
+    date: DateOpt = None,
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
     """Score positions: points, places, who won and by which clause."""
+    then: Then | None = None
     try:
         with unusable_exits(as_json):
+            if date is not None and not keep:
+                raise DataError(Problem(message="needs --keep", file="--date"))
+            then = recording.keeper(date) if keep else None
             game = asked_game(files, out or last, data, as_json)
             reader = reader_for(data, option, game)
             if game is not None:
@@ -144,9 +156,10 @@ def score(
                 if kept is None:
                     raise typer.Exit(AT_FAULT)
                 files = [str(kept)]
+                then = then or recording.offer(data)
     except OSError as error:
         cannot_write(error)
-    each_file(files, as_json, reader, positions.score, print_score)
+    each_file(files, as_json, reader, positions.score, print_score, then)
 
 
 def asked_game(files: list[str], only: object, data: Path | None, as_json: bool) -> str | None:
@@ -329,6 +342,43 @@ def seated(game: Game[Any], typed: str) -> list[str]:
         said = [f"{one.rule}: {one.message}" for one in findings]
         raise DataError(*[Problem(message=one, file="--players") for one in said])
     return names
+
+
+def share(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE|ID]",
+            help="A position file, the PDF forms of a game, or an evening of scoring history; the "
+            "latest one if left out.",
+            autocompletion=recording.ids,
+        ),
+    ] = None,
+    qr: QrOpt = None,
+    date: DateOpt = None,
+    option: HouseOpt = None,
+    data: DataOpt = None,
+) -> None:
+    """Print the link, and on a terminal the QR code, by which BG Stats takes over a score."""
+    try:
+        with unusable_exits():
+            recording.judge_picture(qr)
+            name = files[0] if files else None
+            evening = recording.kept_as(name) if not files or len(files) == 1 else None
+            if evening is None:
+                file, read = only(files or [], reader_for(data, option))
+                filled = read()
+                report = positions.score(filled)
+                say(show.wrong(file, report), err=True)
+                evening = recording.evening_in(file, filled, report, date)
+            elif date is not None:
+                message = f"{evening.id} has its date: {evening.day}"
+                raise DataError(Problem(message=message, file="--date"))
+            recording.shared(evening, qr)
+    except BrokenPipeError:  # nobody reads on: no fault of a file
+        raise
+    except OSError as error:
+        cannot_write(error)
 
 
 def list_games(data: DataOpt = None) -> None:
@@ -754,8 +804,10 @@ def each_file(
     reader: PositionReader,
     judge: Callable[[Filled], Report],
     show_one: Callable[[str, Report], None],
+    then: Then | None = None,
 ) -> None:
-    """Judge every position and show what came of it; exit with the highest status of them."""
+    """Judge every position and show what came of it, and do with it what comes ``then``; exit with
+    the highest status of them."""
     worst = 0
     for index, (file, read) in enumerate(readings(files, reader)):
         if index and not as_json:
@@ -767,12 +819,15 @@ def each_file(
             tell(error, as_json)
             worst = max(worst, status_of(error))
             continue
-        worst = max(worst, status(report))
+        noted = then(file, filled, report) if then else recording.Noted()
+        worst = max(worst, status(report), noted.status)
         if as_json:
-            say_json(report.answer())
+            say_json(replace(report.answer(), kept=noted.id or UNSET))
         else:
             say(show.notes_on(report))
             show_one(file, report)
+        if noted.said:
+            say([noted.said], err=True)
     raise typer.Exit(worst)
 
 
@@ -806,8 +861,10 @@ def print_check(file: str, report: Report) -> None:
 
 
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
-COMPARING = "guide/compare.md"
+COMPARING, HISTORY = "guide/compare.md", "guide/history.md"
 app.add(score, "scoring score evening.yaml", SCORING)
+app.add(recording.history, "scoring history --table", HISTORY)
+app.add(share, "scoring share evening.yaml --qr evening.png", HISTORY)
 app.add(check, "scoring check evening.yaml", SCORING)
 app.add(show_position, "scoring show evening.yaml --out evening.png", SCORING, "show")
 app.add(extract, "scoring extract pad-fillable.pdf > evening.yaml", FORMS)

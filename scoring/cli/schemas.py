@@ -8,6 +8,7 @@ from typing import Any
 from card_data.schema import schema_text
 from scoring import games
 from scoring.compare.answers import Comparing
+from scoring.history.tables import History
 from scoring.play.records import Record
 from scoring.positions.answers import Answer, Simulated
 from scoring.positions.made import Made
@@ -17,14 +18,15 @@ def schemas() -> dict[str, str]:
     """The text of each schema by its file name, such as ``winstons_archive.position.schema.json``.
 
     ``answer`` is of what ``score``, ``check`` and ``replay`` print with ``--json``;
-    ``simulate.answer``, ``compare.answer`` and ``GAME.advice.answer`` are of what `simulate`,
-    `compare` and `advise` print.
+    ``simulate.answer``, ``compare.answer``, ``history.answer`` and ``GAME.advice.answer`` are of
+    what `simulate`, `compare`, `history` and `advise` print.
     """
     models: dict[str, type[Any]] = {
         "record": Record,
         "answer": Answer,
         "simulate.answer": Simulated,
         "compare.answer": Comparing,
+        "history.answer": History,
     }
     models |= {f"{game}.position": games.rules(game).Position for game in games.names()}
     models |= {f"{game}.advice.answer": games.adviser(game).Answer for game in games.advised()}

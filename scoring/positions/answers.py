@@ -120,6 +120,8 @@ class Answer(Model, frozen=True):
     """The house options that are not as in the game's data; only there if there are any."""
     made_for: str | UnsetType = UNSET
     """The fingerprint of the data that the file says it was made for; only there if it does."""
+    kept: str | UnsetType = UNSET
+    """The ID under which it is kept in the history; only there if it is kept."""
     position: dict[str, Any] | UnsetType = UNSET
     """The position that a record came to, as `score` takes it; only there if all its moves are
     sound."""

@@ -1,0 +1,369 @@
+"""The commands ``score --keep``, ``history`` and ``share``: evenings kept, listed and handed on."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from card_data import DataError, Problem
+from card_data.command import AT_FAULT, at_home, say
+from card_data.problems import clip, near, printable
+from card_data.words import counted, in_words, plain_name
+from scoring.cli import show
+from scoring.cli.terminal import say_json, say_styled, unusable_exits
+from scoring.positions.display import Span
+from scoring.positions.positions import Filled, Report
+
+if TYPE_CHECKING:
+    from segno import QRCode
+
+    from scoring.history.evening import Evening
+    from scoring.history.tables import GameTable, PlayerRow
+
+COLUMNS = ["evening", "date", "time", "game", "title", "player", "place", "points", "out", "won"]
+PICTURES = (".png", ".svg")
+LIGHT = "bright_white on black"  # light modules are drawn, whatever the terminal's own colours
+DOT = 4  # dots along a side of a module, in a PNG
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """What became of a score beside its print: what is said of it, the ID that it has in the
+    history, the exit status."""
+
+    said: str = ""
+    id: str | None = None
+    status: int = 0
+
+
+def ids() -> list[str]:
+    """The IDs of what is kept, for the shell to complete."""
+    from scoring.history import store
+
+    return store.ids()
+
+
+DateOpt = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DATE",
+        help="When it was played, such as 2026-11-20 or '2026-11-20 21:30'; now if left out.",
+    ),
+]
+
+
+# an evening is kept
+
+
+def keeper(date: str | None) -> Callable[[str, Filled, Report], Noted]:
+    """What keeps evenings that were played at a date; raise `DataError` for what is none."""
+    from scoring.history import store
+    from scoring.history.evening import dated, evening_of
+
+    when, said = dated(date)
+
+    def keep(file: str, filled: Filled, report: Report) -> Noted:
+        if not report.final:
+            return Noted(f"{file}: not kept: the score is not final", status=AT_FAULT)
+        try:
+            evening, new = store.keep(evening_of(filled, report, file, when, said), said)
+        except DataError as error:
+            return Noted(str(error), status=AT_FAULT)
+        except OSError as error:
+            why = f"{error.filename}: cannot be written: {error.strerror}"
+            return Noted(f"{file}: not kept: {why}", status=AT_FAULT)
+        if new:
+            return Noted(f"Kept in your history as {evening.id}.", evening.id)
+        there = f"in your history already, as {evening.id} of {evening.day}"
+        return Noted(f"{file}: {there}; not kept again.", evening.id)
+
+    return keep
+
+
+def offer(data: Path | None) -> Callable[[str, Filled, Report], Noted]:
+    """What says how an evening that was just asked for may be kept."""
+    words = ["--data", str(data)] if data else []
+
+    def offered(file: str, filled: Filled, report: Report) -> Noted:
+        command = shlex.join(["scoring", "score", file, "--keep", *words])
+        return Noted(f"To keep it in your history: {command}" if report.final else "")
+
+    return offered
+
+
+# the history
+
+
+def history(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="Only this game, by its title or its name."),
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Only evenings at which this player sat."),
+    ] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="Who beat whom, averages and best scores, game by game.")
+    ] = False,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="CSV for a spreadsheet, a row for each player.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a line of JSON.")] = False,
+    forget: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="Forget an evening.", autocompletion=ids),
+    ] = None,
+) -> None:
+    """List the evenings that score --keep has kept, the latest first, and what they came to."""
+    from scoring.history import store
+    from scoring.history.tables import history_of
+
+    shapes = {"--table": table, "--csv": as_csv, "--json": as_json, "--forget": forget is not None}
+    asked = [name for name, wanted in shapes.items() if wanted]
+    narrowed = game is not None or player is not None
+    with unusable_exits(as_json):
+        if len(asked) > 1 or (forget is not None and narrowed):
+            others = [*asked[:-1], *["a game or a player"] * narrowed]
+            message = f"cannot be combined with {in_words(others, 'and')}"
+            raise DataError(Problem(message=message, file=asked[-1]))
+        if forget is not None:
+            store.forget(forget)
+            say([f"{forget} is forgotten"])
+            return
+        every, damaged = store.evenings()
+        found = chosen(every, game, player)
+        if as_json:
+            say_json(history_of(found))
+        elif as_csv:
+            typer.echo(csv_of(found).encode(), nl=False)  # whose line ends are those of CSV
+        elif found:
+            say(tabled(found) if table else listed(found))
+        elif not damaged:
+            say(["nothing is kept yet: scoring score FILE --keep"])
+        if damaged:
+            raise DataError(*damaged)
+
+
+def chosen(evenings: list[Evening], game: str | None, player: str | None) -> list[Evening]:
+    """The evenings of a game, and of a player; raise `DataError` for those that there are not."""
+    from scoring.history.evening import key_of
+
+    if game is not None:
+        asked = plain_name(game)
+        names = {one.game: (plain_name(one.game), plain_name(one.title)) for one in evenings}
+        if not any(asked in each for each in names.values()):
+            message = f"nothing is kept of {clip(game)}{near(game, names)}"
+            raise DataError(Problem(message=message, file="GAME", typed=True))
+        evenings = [one for one in evenings if asked in names[one.game]]
+    if player is not None:
+        seats = {one.id: {key_of(seat.player) for seat in one.players} for one in evenings}
+        if not any(key_of(player) in seated for seated in seats.values()):
+            known = dict.fromkeys(seat.player for one in evenings for seat in one.players)
+            message = f"nobody called {clip(player)} at these evenings{near(player, known)}"
+            raise DataError(Problem(message=message, file="--player"))
+        evenings = [one for one in evenings if key_of(player) in seats[one.id]]
+    return evenings
+
+
+def listed(evenings: Sequence[Evening]) -> Iterator[str]:
+    """A line for each evening."""
+    rows = [["evening", "date", "game", "winner", "points"]]
+    for one in evenings:
+        points = ", ".join(f"{seat.player} {seat.points}" for seat in one.players)
+        winner = in_words(one.winners, "and") or "nobody"
+        rows.append([*map(printable, (one.id, one.day, one.title, winner, points))])
+    return show.plain(rows, left=range(5))
+
+
+def tabled(evenings: Sequence[Evening]) -> Iterator[str]:
+    """What evenings came to, game by game, and of several games together."""
+    from scoring.history.tables import history_of
+
+    found = history_of(evenings)
+    for number, one in enumerate(found.tables):
+        yield from [""] * bool(number)
+        yield from game_lines(one)
+    if len(found.tables) > 1:
+        yield from ("", f"All games: {counted(len(found.evenings), 'evening')}")
+        yield from show.plain(crossed(found.players))
+    if len(found.players) > 1:
+        yield from ("", "Columns 1, 2, …: how often the player of the row beat that player.")
+
+
+def game_lines(table: GameTable) -> Iterator[str]:
+    """The table of a game, and its best score and wins."""
+    yield f"{table.title}: {counted(table.evenings, 'evening')}"
+    yield from show.plain(crossed(table.players))
+    for one in table.bests:
+        points = counted(one.points, "point")
+        won = f"by {points}" if one.points else "on a tie"
+        what = points if one.what == "best score" else won
+        yield f"{one.what}: {what}, {in_words(one.players, 'and')} on {one.day} ({one.evening})"
+
+
+def crossed(players: Sequence[PlayerRow]) -> show.Rows:
+    """Players as the rows of a cross table, blank for those who never met; one alone has none."""
+    scored = [(row.average, row.best) for row in players if isinstance(row.average, float)]
+    others = [*players] if len(players) > 1 else []
+    numbers = [str(number) for number, _ in enumerate(others, 1)]
+    head = ["", "player", "games", "wins", *["average", "best"] * bool(scored), *numbers]
+    rows = [head]
+    for number, row in enumerate(players, 1):
+        points = [f"{row.average:.1f}", str(row.best)] if isinstance(row.average, float) else []
+        points = points or ["-", "-"] * bool(scored)
+        beat = ["-" if row is one else str(row.beat.get(one.player, "")) for one in others]
+        name = printable(row.player)
+        rows.append([str(number), name, str(row.games), str(row.wins), *points, *beat])
+    return rows
+
+
+def csv_of(evenings: Sequence[Evening]) -> str:
+    """Evenings as CSV: a row for each player, with a column for each part of the points.
+
+    No spreadsheet takes a cell for a formula.
+    """
+    import csv
+
+    from card_data.spreadsheets.writing import guarded
+    from scoring.history.evening import key_of
+
+    labels = [*dict.fromkeys(
+        part.label for one in evenings for seat in one.players for part in seat.parts
+    )]  # fmt: skip
+    stream = StringIO(newline="")
+    writer = csv.writer(stream)
+    writer.writerow([*COLUMNS, *map(guarded, map(printable, labels))])
+    for one in evenings:
+        won = {key_of(name) for name in one.winners}
+        texts = [one.id, one.day, f"{one.when:%H:%M}", one.game, one.title]
+        for seat in one.players:
+            points = {part.label: part.points for part in seat.parts}
+            words = [guarded(printable(text)) for text in (*texts, seat.player)]
+            flags = [str(flag).lower() for flag in (seat.out, key_of(seat.player) in won)]
+            parts = [points.get(label, "") for label in labels]
+            total = "" if seat.total is None else seat.total
+            writer.writerow([*words, seat.place, total, *flags, *parts])
+    return stream.getvalue()
+
+
+# an evening is handed on
+
+QrOpt = Annotated[
+    Path | None,
+    typer.Option(
+        "--qr",
+        metavar="FILE",
+        callback=at_home,
+        help="Write the QR code into a .png or .svg file.",
+    ),
+]
+
+
+def kept_as(name: str | None) -> Evening | None:
+    """The kept evening that a word names, the latest if there is none; None for a file.
+
+    Raise `DataError` where nothing is kept, or it is damaged.
+    """
+    from scoring.history import store
+
+    if name is not None:
+        return store.evening(name) if store.is_id(name) and not Path(name).exists() else None
+    found, _ = store.evenings()
+    if not found:
+        message = "nothing is kept yet: name a file, or scoring score FILE --keep"
+        raise DataError(Problem(message=message, file="FILE", typed=True))
+    return found[0]
+
+
+def evening_in(file: str, filled: Filled, report: Report, date: str | None) -> Evening:
+    """The evening in a file, with the date that it has in the history if it is kept.
+
+    Raise `DataError` where its score is not final.
+    """
+    from scoring.history import store
+    from scoring.history.evening import dated, evening_of
+
+    when, said = dated(date)
+    if not report.final:
+        raise DataError(Problem(message="the score is not final: nothing to share", file=file))
+    evening = evening_of(filled, report, file, when, said)
+    return store.known(evening, said, store.evenings()[0]) or evening
+
+
+def judge_picture(qr: Path | None) -> None:
+    """Raise `DataError` for a file that no QR code can be written into."""
+    if qr is not None and qr.suffix.lower() not in PICTURES:
+        message = f"found {clip(qr.name)}, expected a file such as evening.png or evening.svg"
+        raise DataError(Problem(message=message, file="--qr"))
+
+
+def shared(evening: Evening, qr: Path | None) -> None:
+    """Print the link that hands an evening on to BG Stats, and its QR code: on a terminal that is
+    large enough, or into a file. Raises `OSError` where that cannot be written."""
+    from scoring.history.bgstats import links
+
+    every = links(evening)
+    if len(every) == 1:
+        say(["The link is too long with comments; they are left out."], err=True)
+    typer.echo(every[0])
+    if qr is not None:
+        write_code(codes(every)[0], qr)
+        say([str(qr)])
+    elif sys.stdout.isatty():
+        draw_code(codes(every))
+
+
+def codes(every: Sequence[str]) -> list[QRCode]:
+    """The QR codes of links, without those that are too long for one; raise `DataError` if all
+    are."""
+    import segno
+
+    found = []
+    for link in every:
+        try:
+            found.append(segno.make_qr(link, error="l"))
+        except segno.DataOverflowError:
+            continue
+    if not found:
+        message = f"a link of {len(every[-1]):,} characters is too long for a QR code"
+        raise DataError(Problem(message=message, file="QR code"))
+    return found
+
+
+def draw_code(found: Sequence[QRCode]) -> None:
+    """Print the first QR code that the terminal has room for, a line for two rows of it; or how
+    large it has to be for the last."""
+    columns, lines = shutil.get_terminal_size()
+    for code in found:
+        width, height = code.symbol_size()
+        if width <= columns and (height + 1) // 2 < lines:
+            text = StringIO()
+            code.terminal(text, compact=True)
+            say_styled(
+                [Span(line, "bright_white on black")] for line in text.getvalue().splitlines()
+            )
+            return
+    needs = f"{width} columns and {(height + 1) // 2 + 1} lines"
+    say(
+        [f"Its QR code needs {needs}, not {columns} and {lines}: enlarge the window, or --qr FILE"],
+        err=True,
+    )
+
+
+def write_code(code: QRCode, file: Path) -> None:
+    """Write a QR code as a picture: the whole file or nothing."""
+    from card_data.staging import Staging
+
+    picture = BytesIO()
+    code.save(picture, kind=file.suffix[1:].lower(), scale=DOT)
+    with Staging(file.parent) as staging:
+        staging.write(file, picture.getvalue())
+        staging.move_all()

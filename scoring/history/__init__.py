@@ -1,0 +1,1 @@
+"""Evenings that were scored and kept."""

@@ -1,0 +1,90 @@
+"""An evening as a link that has BG Stats, an app that logs plays, offer to take it over.
+
+The app opens ``createPlay.html?data=`` with a play as percent-encoded JSON. Its page "Push plays to
+BG Stats from other apps or websites"
+(https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/) is the
+reference; what stands here was learnt from open programs that cite it and send such plays. All of
+them agree on:
+
+- ``sourceName``, ``sourcePlayId`` (by which a play that comes twice is known) and ``playDate``,
+  when it ended in UTC, as ``yyyy-MM-dd HH:mm:ss``; ``comments`` if there are any;
+- ``game``: ``name``, ``sourceGameId``, ``highestWins``, ``noPoints``, and ``bggId`` where it is
+  known, a number; the app asks once which of its games that is, and remembers it;
+- ``players``: ``name``, ``sourcePlayerId`` (matched and remembered likewise), ``winner``,
+  ``startPlayer``, ``score``, ``rank``.
+
+The flags are said always, ``startPlayer`` too, which is not known here: one of these programs found
+that the app for Android stops with "No value for winner" where one is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC
+from typing import Any
+from urllib.parse import quote
+
+from card_data import DataError, Problem
+from card_data.limits import LONGEST_LINK
+from scoring.history.evening import Evening, key_of
+from scoring.history.tables import fewest_wins
+
+PAGE = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "printkit"
+
+
+def links(evening: Evening) -> list[str]:
+    """The links of an evening that are short enough: with comments, and without.
+
+    Raise `DataError` if there is none.
+    """
+    play = play_of(evening)
+    plain = {name: value for name, value in play.items() if name != "comments"}
+    every = [PAGE + encoded(one) for one in (play, plain)]
+    if found := [link for link in every if len(link) < LONGEST_LINK]:
+        return found
+    message = (
+        f"the link has {len(every[-1]):,} characters without comments; BG Stats takes fewer "
+        f"than {LONGEST_LINK:,}"
+    )
+    raise DataError(Problem(message=message, file=evening.id))
+
+
+def encoded(play: dict[str, Any]) -> str:
+    """A play as JSON in a query, where colons and commas may stand as they are."""
+    return quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe=":,")
+
+
+def play_of(evening: Evening) -> dict[str, Any]:
+    """An evening as BG Stats has a play."""
+    won = {key_of(name) for name in evening.winners}
+    players = []
+    for seat in evening.players:
+        key = key_of(seat.player)
+        score = {} if seat.total is None else {"score": seat.total}
+        flags = {"winner": key in won, "startPlayer": False}
+        named = {"name": seat.player, "sourcePlayerId": key}
+        players.append({**named, **flags, **score, "rank": seat.place})
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": evening.id,
+        "playDate": evening.when.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "game": {
+            "name": evening.title,
+            "sourceGameId": evening.game,
+            "highestWins": not fewest_wins([evening]),
+            "noPoints": all(seat.total is None for seat in evening.players),
+        },
+        "players": players,
+        "comments": "\n".join(comments(evening)),
+    }
+
+
+def comments(evening: Evening) -> Iterator[str]:
+    """What the app has no fields for: why somebody won, the parts of the points, house options."""
+    yield evening.verdict
+    for seat in evening.players:
+        parts = [f"{part.label} {'×' * part.factor}{part.points}" for part in seat.parts]
+        yield f"{seat.player}: {', '.join([*parts, *['out'] * seat.out]) or 'no score'}"
+    yield from map(str, evening.options)

@@ -1,0 +1,158 @@
+"""An evening: the final score of one game, as it is kept."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from card_data import DataError, Problem
+from card_data.house import HouseOption
+from card_data.limits import LARGEST_VALUE, LONGEST_PATH, LONGEST_TITLE, MOST_PLAYERS
+from card_data.model import Model
+from card_data.problems import clip, in_utf_8
+from card_data.version import version
+from scoring.positions.positions import Filled, PlayerName, Report
+from scoring.positions.result import Part
+
+ID = r"^[0-9a-f]{8}$"
+DAY, MINUTE = "%Y-%m-%d", "%Y-%m-%dT%H:%M"
+
+
+class Seat(Model, frozen=True):
+    """What one player had."""
+
+    player: PlayerName
+    """The player."""
+    place: Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+    """The place: equals share one, as in 1, 1, 3."""
+    total: Annotated[int, Meta(ge=-LARGEST_VALUE, le=LARGEST_VALUE)] | None
+    """The points; null for a player without a score."""
+    out: bool
+    """Whether the player has lost, whatever the score."""
+    parts: tuple[Part, ...]
+    """The shares of the total; empty for a player without a score."""
+
+    @property
+    def points(self) -> str:
+        """The points in words: ``12``, ``3 (out)``, ``no score``."""
+        points = "no score" if self.total is None else str(self.total)
+        return f"{points} (out)" if self.out else points
+
+
+class Evening(Model, frozen=True):
+    """The score of a game that was kept."""
+
+    id: Annotated[str, Meta(pattern=ID)]
+    """What it is called by."""
+    when: Annotated[datetime, Meta(tz=True)]
+    """When it was played; at noon if only the date is known."""
+    game: Annotated[str, Meta(min_length=1, max_length=255)]
+    """The name of the game."""
+    title: Annotated[str, Meta(max_length=LONGEST_TITLE)]
+    """The title of the game."""
+    players: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
+    """The players, the best first."""
+    winners: Annotated[tuple[PlayerName, ...], Meta(max_length=MOST_PLAYERS)]
+    """The names of the winners; empty if nobody won."""
+    verdict: str
+    """Who won and why, in words, with the tiebreaker if one decided."""
+    decided_by: str | None
+    """The ID of the clause that decided a tie; null if no tiebreaker did."""
+    options: tuple[HouseOption, ...]
+    """The house options that were not as in the game's data."""
+    data: str
+    """The fingerprint of the game's data."""
+    source: Annotated[str, Meta(max_length=LONGEST_PATH)]
+    """The file that it was scored from."""
+    version: str
+    """The version of the kit."""
+    position: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    """The digest of the position, by which it is known when it is scored again."""
+
+    @property
+    def day(self) -> str:
+        """The date, such as 2026-11-23."""
+        return self.when.strftime(DAY)
+
+    def was(self, said: str) -> bool:
+        """Whether it was played at this date, or this date and time, as `dated` has it; anything
+        is true of an empty text."""
+        return self.when.strftime(MINUTE).startswith(said)
+
+
+def evening_of(filled: Filled, report: Report, source: str, when: datetime, said: str) -> Evening:
+    """The evening of a position whose score is final; ``when`` and ``said`` are what `dated` gives.
+
+    Its ID follows from the position and from what is said of the date.
+    """
+    result, game = report.result, filled.game
+    assert result is not None
+    assert report.final
+    seats = tuple(
+        Seat(one.player, one.place, one.total, one.tally.out, one.tally.parts)
+        for one in result.standings
+    )
+    names = sorted(one.player for one in seats)
+    position = digest(game.id, names, filled.position)
+    return Evening(
+        digest(position, said)[:8],
+        when,
+        game.id,
+        game.title,
+        seats,
+        result.winners,
+        result.verdict,
+        result.decided_by,
+        report.options,
+        game.fingerprint,
+        in_utf_8(source)[-LONGEST_PATH:],
+        version(),
+        position,
+    )
+
+
+def digest(*values: object) -> str:
+    """A digest of plain values and models, whatever the order of their keys."""
+    plain = msgspec.to_builtins(values, str_keys=True)
+    return sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
+
+
+def dated(typed: str | None) -> tuple[datetime, str]:
+    """When an evening was played, with the date or the date and time that somebody typed, such as
+    ``2026-11-20`` or ``2026-11-20 21:30``, in local time; now, and an empty text, for nothing.
+
+    Raise `DataError` for what is no date, or yet to come.
+    """
+    now = datetime.now(UTC).astimezone().replace(microsecond=0)
+    if typed is None:
+        return now, ""
+    written, shape = typed.strip(), DAY
+    try:
+        when = datetime.strptime(written, DAY).replace(hour=12).astimezone()
+    except (ValueError, OverflowError, OSError):
+        shape = MINUTE
+        try:
+            when = datetime.strptime(written.replace(" ", "T", 1), MINUTE).astimezone()
+        except (ValueError, OverflowError, OSError):
+            message = (
+                f"found {clip(typed)}, expected a date, such as 2026-11-20, or 2026-11-20 21:30"
+            )
+            raise DataError(Problem(message=message, file="--date")) from None
+    if when > now + timedelta(days=1):
+        raise DataError(Problem(message=f"{clip(typed)} is yet to come", file="--date"))
+    return when, when.strftime(shape)
+
+
+def key_of(name: str) -> str:
+    """What makes two names one player's: neither capitals, nor spaces around them or more than one
+    inside, nor the way in which an accent is encoded.
+
+    >>> key_of("  ANN  Lee ") == key_of("Ann Lee")
+    True
+    """
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()

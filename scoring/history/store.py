@@ -1,0 +1,146 @@
+"""The evenings that are kept in the user's data folder: a file of each, ``history/ID.json``.
+
+What is read back is as untrusted as any file: decoded by its types, within limits. A damaged file
+is told by its name, and the others are read.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from card_data import DataError, Problem
+from card_data.documents import content, leads_out
+from card_data.folders import data_folder
+from card_data.limits import LARGEST_EVENING, MOST_EVENINGS
+from card_data.problems import clip, in_utf_8, near
+from card_data.staging import Staging
+from scoring.history.evening import ID, Evening, digest
+
+NAME = re.compile(ID)
+
+
+def folder() -> Path:
+    """Where evenings are kept."""
+    return data_folder() / "history"
+
+
+def keep(evening: Evening, said: str) -> tuple[Evening, bool]:
+    """Keep an evening, or find the same one: what is kept, and whether it is new.
+
+    It is the same if it has the same position, and nothing else is ``said`` of its date. No other
+    program keeps one meanwhile. Raises `OSError` where it cannot be written, `DataError` where too
+    many are kept.
+    """
+    with Staging(folder()) as staging:
+        staging.begin()
+        found, _ = evenings()
+        if same := known(evening, said, found):
+            return same, False
+        if len(files()) >= MOST_EVENINGS:
+            message = f"{MOST_EVENINGS:,} evenings are kept already: scoring history --forget ID"
+            raise DataError(Problem(message=message, file=str(folder())))
+        code, taken = digest(evening.position, said), {one.id for one in found}
+        free = (code[at : at + 8] for at in range(0, len(code), 8))
+        evening = replace(evening, id=next(one for one in free if one not in taken))
+        text = msgspec.json.format(msgspec.json.encode(evening))
+        try:
+            decoded(text)  # what could not be read back is not kept
+        except ValueError as error:
+            raise DataError(Problem(message=f"not kept: {error}", file=evening.source)) from None
+        staging.write(folder() / f"{evening.id}.json", text)
+        staging.move_all()
+    return evening, True
+
+
+def known(evening: Evening, said: str, found: list[Evening]) -> Evening | None:
+    """The kept evening that is this one, if there is one."""
+    alike = (one for one in found if one.position == evening.position and one.was(said))
+    return next(alike, None)
+
+
+def evenings() -> tuple[list[Evening], list[Problem]]:
+    """What is kept, the latest first, and what is wrong with the others."""
+    found: list[Evening] = []
+    damaged: list[Problem] = []
+    for file in files():
+        try:
+            found.append(read(file))
+        except DataError as error:
+            damaged += error.problems
+    return sorted(found, key=lambda one: (one.when, one.id), reverse=True), damaged
+
+
+def evening(name: str) -> Evening:
+    """The evening that an ID names; raise `DataError` if there is none, or it is damaged."""
+    return read(file_of(name))
+
+
+def forget(name: str) -> None:
+    """Forget the evening of this ID, damaged or not; raise `DataError` if there is none, `OSError`
+    where it cannot be removed."""
+    file_of(name).unlink(missing_ok=True)
+
+
+def is_id(name: str) -> bool:
+    """Whether a word may be the ID of an evening."""
+    return NAME.fullmatch(name) is not None
+
+
+def ids() -> list[str]:
+    """The IDs of what is kept, for the shell to complete."""
+    return [file.stem for file in files()]
+
+
+def files() -> list[Path]:
+    """The files of all that is kept, damaged or not."""
+    try:
+        found = [*islice(folder().iterdir(), 2 * MOST_EVENINGS)]
+    except OSError:  # there is no folder yet
+        return []
+    return sorted(file for file in found if file.suffix == ".json" and is_id(file.stem))
+
+
+def file_of(name: str) -> Path:
+    """The file of the evening of this ID; raise `DataError` if there is none."""
+    if name not in (every := ids()):
+        message = f"no evening called {clip(name)} is kept{near(name, every)}"
+        raise DataError(Problem(message=message, file="ID", typed=True))
+    return folder() / f"{name}.json"
+
+
+def read(file: Path) -> Evening:
+    """The evening in a file; raise `DataError` if it is damaged."""
+    try:
+        found = decoded(content(file, LARGEST_EVENING))
+    except OSError as error:
+        raise damage(file, error.strerror or str(error)) from None
+    except ValueError as error:
+        raise damage(file, str(error)) from None
+    if found.id != file.stem or leads_out(file, folder()):
+        raise damage(file, "it was moved here")
+    return found
+
+
+def decoded(raw: bytes) -> Evening:
+    """An evening as JSON; raise `ValueError` for what is none."""
+    if len(raw) > LARGEST_EVENING:
+        raise ValueError(f"it is larger than {LARGEST_EVENING:,} bytes")
+    try:
+        found = msgspec.json.decode(raw, type=Evening)
+        found.when.astimezone(UTC)  # out of any calendar, or not
+    except (msgspec.MsgspecError, RecursionError, OverflowError) as error:
+        raise ValueError(str(error)) from None
+    return found
+
+
+def damage(file: Path, why: str) -> DataError:
+    """What is wrong with a file, and how to be rid of it."""
+    advice = f"to be rid of it: scoring history --forget {file.stem}"
+    message = f"this evening is damaged ({why}); {advice}"
+    return DataError(Problem(message=in_utf_8(message), file=in_utf_8(str(file))))

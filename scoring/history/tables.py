@@ -1,0 +1,173 @@
+"""What many evenings come to: who beat whom, averages, bests; as ``--json`` prints it.
+
+Only places, points and winners count, so it holds for every game: where fewer points win, that
+shows in the places, and where all win or lose together nobody beats anybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from statistics import fmean
+
+from msgspec import UNSET, UnsetType
+
+from card_data.model import Model
+from scoring.history.evening import Evening, Seat, key_of
+
+
+class PlayerRow(Model, frozen=True):
+    """What one player came to."""
+
+    player: str
+    """The name, as it was written last."""
+    games: int
+    """How many games."""
+    wins: int
+    """How many of them were won; a shared win is one for each."""
+    beat: dict[str, int]
+    """How often each of the others had a worse place, by name."""
+    average: float | UnsetType | None = UNSET
+    """The average of the points, of games in which the player was not out; null without any; left
+    out for several games."""
+    best: int | UnsetType | None = UNSET
+    """The best of them; likewise."""
+
+
+class Best(Model, frozen=True):
+    """The best score of a game, or its widest or closest win; whoever had it first holds it."""
+
+    what: str
+    """What it is: best score, widest win or closest win."""
+    points: int
+    """The points, or by how many of them the game was won; 0 if by a tiebreaker."""
+    players: tuple[str, ...]
+    """Who holds it."""
+    evening: str
+    """The ID of the evening."""
+    day: str
+    """Its date."""
+
+
+class GameTable(Model, frozen=True):
+    """What the evenings of one game came to."""
+
+    game: str
+    """The name of the game."""
+    title: str
+    """The title of the game."""
+    evenings: int
+    """How many evenings there were."""
+    players: tuple[PlayerRow, ...]
+    """The players, those with the most wins first."""
+    bests: tuple[Best, ...]
+    """The best score, the widest and the closest win, where there are any."""
+
+
+class History(Model, frozen=True):
+    """What is kept, and what it came to."""
+
+    evenings: tuple[Evening, ...]
+    """The evenings, the latest first."""
+    tables: tuple[GameTable, ...]
+    """What they came to, game by game."""
+    players: tuple[PlayerRow, ...]
+    """The players in all these games together."""
+
+
+def history_of(evenings: Sequence[Evening]) -> History:
+    """Evenings, the latest first, with what they came to."""
+    by_game: defaultdict[str, list[Evening]] = defaultdict(list)
+    for one in evenings:
+        by_game[one.game].append(one)
+    tables = [
+        GameTable(game, own[0].title, len(own), tuple(rows(own, points=True)), tuple(bests(own)))
+        for game, own in by_game.items()
+    ]
+    tables.sort(key=lambda table: table.title)
+    return History(tuple(evenings), tuple(tables), tuple(rows(evenings, points=False)))
+
+
+def rows(evenings: Sequence[Evening], *, points: bool) -> list[PlayerRow]:
+    """What each player came to; with ``points`` where they are those of one game."""
+    names: dict[str, str] = {}
+    games, wins = Counter[str](), Counter[str]()
+    totals: defaultdict[str, list[int]] = defaultdict(list)
+    beat: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for one in evenings:
+        seats = {key_of(seat.player): seat for seat in one.players}
+        for key, seat in seats.items():
+            names.setdefault(key, " ".join(seat.player.split()))
+            totals[key] += scores(seat)
+        games.update(seats.keys())
+        wins.update({key_of(name) for name in one.winners})
+        for (key, seat), (other, rival) in permutations(seats.items(), 2):
+            beat[key][other] += seat.place < rival.place
+    best = min if fewest_wins(evenings) else max
+    found = [
+        PlayerRow(
+            name,
+            games[key],
+            wins[key],
+            {names[other]: times for other, times in beat[key].items()},
+            (fmean(totals[key]) if totals[key] else None) if points else UNSET,
+            best(totals[key], default=None) if points else UNSET,
+        )
+        for key, name in names.items()
+    ]
+    return sorted(found, key=lambda row: (-row.wins, -row.games, key_of(row.player)))
+
+
+def scores(seat: Seat) -> list[int]:
+    """The points of a player, if they count: not of one who was out."""
+    return [] if seat.total is None or seat.out else [seat.total]
+
+
+def fewest_wins(evenings: Sequence[Evening]) -> bool:
+    """Whether better places have fewer points."""
+    more = fewer = 0
+    for one in evenings:
+        counted = [(seat.place, total) for seat in one.players for total in scores(seat)]
+        for (place, total), (worse, other) in permutations(counted, 2):
+            more += place < worse and total > other
+            fewer += place < worse and total < other
+    return fewer > more
+
+
+def bests(evenings: Sequence[Evening]) -> Iterator[Best]:
+    """The best score of a game, its widest and its closest win."""
+    sign = -1 if fewest_wins(evenings) else 1
+    earliest = [*reversed(evenings)]
+    every = [
+        (sign * total, (seat.player,), one)
+        for one in earliest
+        for seat in one.players
+        for total in scores(seat)
+    ]
+    if every:
+        points, players, one = max(every, key=lambda score: score[0])
+        yield Best("best score", sign * points, players, one.id, one.day)
+    wins = [(by, one) for one in earliest for by in won_by(one, sign)]
+    if wins:
+        widest, closest = max(wins, key=lambda win: win[0]), min(wins, key=lambda win: win[0])
+        told = {"widest win": widest} if widest[0] else {}
+        told |= {"closest win": closest} if closest is not told.get("widest win") else {}
+        for what, (by, one) in told.items():
+            yield Best(what, by, one.winners, one.id, one.day)
+
+
+def won_by(evening: Evening, sign: int) -> Iterator[int]:
+    """By how many points a game was won, if others were left."""
+    won = {key_of(name) for name in evening.winners}
+    mine, others = (
+        [
+            sign * total
+            for seat in evening.players
+            if (key_of(seat.player) in won) == winner
+            for total in scores(seat)
+        ]
+        for winner in (True, False)
+    )
+    if mine and others:
+        yield max(mine) - max(others)

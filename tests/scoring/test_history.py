@@ -1,0 +1,610 @@
+"""Evenings that are kept: once each, read back as files of strangers, summed up, handed on."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import multiprocessing
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import msgspec
+import pytest
+import segno
+from typer.testing import CliRunner
+
+import scoring
+from card_data import DataError
+from card_data.limits import LARGEST_EVENING, LONGEST_LINK
+from scoring.cli import history as recording
+from scoring.cli import main
+from scoring.history import store
+from scoring.history.bgstats import PAGE, links
+from scoring.history.evening import Evening, Seat, dated, evening_of, key_of
+from scoring.history.tables import history_of
+from scoring.positions import positions
+from scoring.positions.result import Part
+from tests.scoring.questions import lines
+from tests.scoring.test_schemas import refusals
+from tests.scoring.tools import run
+
+POSITIONS = Path(__file__).parents[1] / "positions"
+FORMS = Path(__file__).parent / "forms"
+TWO, THREE = (str(POSITIONS / f"wa_{number}_players.yaml") for number in ("two", "three"))
+WALK = str(FORMS / "nineteen_eighty_four.yaml")
+NOON = datetime(2026, 1, 9, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test keeps is its own, and need not last."""
+    monkeypatch.setattr("os.fsync", lambda file: None)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+def kept(file: str, *more: str) -> str:
+    """The ID under which a file's evening is kept."""
+    status, out, _ = run("score", file, "--keep", "--json", *more)
+    assert status == 0
+    return str(json.loads(out)["kept"])
+
+
+def evening(
+    day: int, *seats: tuple[str, int, int | None], out: str = "", nobody: bool = False, **more: Any
+) -> Evening:
+    """An evening of players with places and points; the first place has won."""
+    players = tuple(
+        Seat(name, place, total, name == out, (Part("sets", total, "XX-1"),) if total else ())
+        for name, place, total in seats
+    )
+    winners = () if nobody else tuple(name for name, place, _ in seats if place == 1)
+    fields: dict[str, Any] = {
+        "id": f"{day:08}", "when": NOON.replace(day=day), "game": "own", "title": "My own",
+        "verdict": "So it is.", "decided_by": None, "options": (), "data": "", "source": "",
+        "version": "", "position": f"{day:064}",
+    }  # fmt: skip
+    return Evening(players=players, winners=winners, **(fields | more))
+
+
+def written(one: Evening, name: str = "") -> Path:
+    """The file of an evening in the history."""
+    file = store.folder() / f"{name or one.id}.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(msgspec.json.encode(one))
+    return file
+
+
+# kept
+
+
+@pytest.mark.parametrize(
+    "file", [TWO, THREE, WALK, *(str(POSITIONS / f"{name}.yaml") for name in (
+        "da_tiebreak", "ms_two_players", "vv_four_players"
+    ))], ids=lambda file: Path(file).stem,
+)  # fmt: skip
+def test_an_evening_of_every_game_is_kept_as_it_was_scored(file: str) -> None:
+    status, out, err = run("score", file, "--keep", "--date", "2026-01-09 21:30")
+    (one,), damaged = store.evenings()
+    assert (status, err, damaged) == (0, f"Kept in your history as {one.id}.\n", [])
+    assert out == run("score", file)[1]
+    filled = scoring.read(Path(file))
+    result = positions.score(filled).result
+    assert result is not None
+    assert [
+        (seat.place, seat.player, seat.total, seat.out, seat.parts) for seat in one.players
+    ] == [
+        (each.place, each.player, each.total, each.tally.out, each.tally.parts)
+        for each in result.standings
+    ]
+    assert (one.winners, one.verdict, one.decided_by) == (
+        result.winners, result.verdict, result.decided_by,
+    )  # fmt: skip
+    assert (one.game, one.title) == (filled.game.id, filled.game.title)
+    assert (one.data, one.source) == (filled.game.fingerprint, file)
+    assert one.when.strftime("%Y-%m-%d %H:%M") == "2026-01-09 21:30"
+    assert one.when.utcoffset() is not None
+
+
+def test_house_options_are_kept_with_it() -> None:
+    one = kept(TWO, "--option", "refill_taken_stack=true")
+    assert [(each.name, each.value) for each in store.evening(one).options] == [
+        ("refill_taken_stack", "true")
+    ]
+
+
+def test_the_same_evening_is_kept_once_whatever_its_file(tmp_path: Path) -> None:
+    first = kept(TWO, "--date", "2026-01-09")
+    twin = tmp_path / "twin.yaml"
+    twin.write_text("# again\n" + Path(TWO).read_text("utf-8"), "utf-8")
+    status, _, err = run("score", str(twin), "--keep")
+    there = f"in your history already, as {first} of 2026-01-09; not kept again.\n"
+    assert (status, err) == (0, f"{twin}: {there}")
+    assert kept(TWO, "--date", "2026-01-09") == first
+    assert kept(TWO, "--date", "2026-01-09 12:00") == first
+    others = {kept(TWO, "--date", when) for when in ("2026-01-10", "2026-01-09 13:00")}
+    assert len({first, *others}) == len(store.evenings()[0]) == 3
+    other = kept(THREE)
+    assert other not in {first, *others}
+
+
+def test_an_id_that_is_taken_by_another_evening_is_given_to_none(tmp_path: Path) -> None:
+    filled = scoring.read(Path(TWO))
+    mine = evening_of(filled, positions.score(filled), TWO, NOON, "")
+    other = written(evening(1, ("Cy", 1, 3), id=mine.id))
+    one, new = store.keep(mine, "")
+    assert new
+    assert one.id != mine.id
+    assert {file.stem for file in store.files()} == {one.id, other.stem}
+
+
+def keep_again(number: int) -> bool:
+    """Keep the same evening in a process of its own."""
+    filled = scoring.read(Path(TWO))
+    mine = evening_of(filled, positions.score(filled), TWO, NOON, "")
+    return store.keep(mine, "")[1]
+
+
+def test_of_two_programs_that_keep_the_same_one_finds_it_kept() -> None:
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert sorted(pool.map(keep_again, range(4), chunksize=1)) == [False] * 3 + [True]
+    assert [file.name for file in store.folder().iterdir()] == [f"{store.ids()[0]}.json"]
+
+
+def test_what_is_not_final_is_not_kept(tmp_path: Path) -> None:
+    file = tmp_path / "going_on.yaml"
+    file.write_text("running: true\n" + Path(TWO).read_text("utf-8"), "utf-8")
+    status, out, err = run("score", str(file), "--keep")
+    assert (status, err) == (1, f"{file}: not kept: the score is not final\n")
+    assert "So far Bo leads" in out
+    status, out, _ = run("score", str(POSITIONS / "da_invalid.yaml"), TWO, "--keep", "--json")
+    assert status == 1
+    assert ["kept" in json.loads(line) for line in out.splitlines()] == [False, True]
+
+
+def test_a_history_that_cannot_be_written_leaves_the_score(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    (tmp_path / "file").write_text("x")
+    status, out, err = run("score", TWO, "--keep")
+    assert status == 1
+    assert "Bo wins with 14 points." in out
+    assert f"{TWO}: not kept: {tmp_path / 'file'}" in err
+
+
+def test_no_more_are_kept_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST_EVENINGS", 1)
+    kept(TWO)
+    status, _, err = run("score", THREE, "--keep")
+    assert status == 1
+    assert "1 evenings are kept already: scoring history --forget ID" in err
+    assert len(store.files()) == 1
+
+
+def test_question_by_question_says_how_to_keep_it_or_keeps_it() -> None:
+    typed = [*lines(scoring.read(Path(TWO)), sums=False), "", "evening.yaml", ""]
+    asked = CliRunner().invoke(main.app, ["score", "winstons_archive"], input="\n".join(typed))
+    assert asked.stderr == "To keep it in your history: scoring score evening.yaml --keep\n"
+    assert store.files() == []
+    typed[-2] = "-"
+    words = ["score", "winstons_archive", "--keep"]
+    asked = CliRunner().invoke(main.app, words, input="\n".join(typed))
+    assert asked.stderr == f"Kept in your history as {store.ids()[0]}.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([TWO, "--date", "2026-01-09"], "--date: needs --keep"),
+        ([TWO, "--keep", "--date", "2999-01-01"], "--date: '2999-01-01' is yet to come"),
+        *(
+            ([TWO, "--keep", "--date", typed],
+             f"--date: found {typed!r}, expected a date, such as 2026-11-20, or 2026-11-20 21:30")
+            for typed in ("yesterday", "2026-13-01", "", "0001-01-01x")
+        ),
+    ],
+)  # fmt: skip
+def test_dates_that_are_none(words: list[str], said: str) -> None:
+    assert run("score", *words) == (2, "", f"{said}\n")
+    assert store.files() == []
+
+
+# read back
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (b"{", "Input data was truncated"),
+        (b"\xff" * 9, "JSON is malformed"),
+        (b"[" * 99_999, ""),
+        (b"{}", "Object missing required field"),
+        (b" " * (LARGEST_EVENING + 1), "it is larger than 262,144 bytes"),
+    ],
+)  # fmt: skip
+def test_a_damaged_file_is_told_by_name_and_left_out(damage: bytes, why: str) -> None:
+    good = kept(TWO)
+    bad = store.folder() / "0123abcd.json"
+    bad.write_bytes(damage)
+    status, out, err = run("history")
+    assert status == 1
+    assert out.splitlines()[1].startswith(good)
+    assert err.startswith(f"{bad}: this evening is damaged ({why}")
+    assert err.endswith("to be rid of it: scoring history --forget 0123abcd\n")
+    assert run("history", "--forget", "0123abcd") == (0, "0123abcd is forgotten\n", "")
+    assert run("history")[0] == 0
+
+
+def test_what_is_not_one_of_our_files_is_not_looked_at(tmp_path: Path) -> None:
+    one = evening(1, ("Ann", 1, 3))
+    written(one)
+    written(one, "notes")
+    (store.folder() / ".printkit-unfinished").mkdir()
+    assert store.ids() == [one.id]
+    moved = written(one, "0000000a")
+    (store.folder() / "0000000b.json").symlink_to(tmp_path / "out.json")
+    (store.folder() / "0000000c.json").mkdir()
+    out = msgspec.structs.replace(one, id="0000000b")
+    (tmp_path / "out.json").write_bytes(msgspec.json.encode(out))
+    found, damaged = store.evenings()
+    assert found == [one]
+    said = "\n".join(map(str, damaged))
+    assert [problem.file for problem in damaged] == [
+        str(moved), *(str(store.folder() / f"0000000{name}.json") for name in "bc")
+    ]  # fmt: skip
+    assert said.count("it was moved here") == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"total":14', '"total":' + "9" * 400),
+        ('"total":14', '"total":1e999'),
+        ('"points":12', '"points":' + "9" * 5_000),
+        ('"place":1', '"place":0'),
+        ('"winners":["Bo"]', '"winners":[3]'),
+        ('"when":"2026-01-09T12', '"when":"2026-01-09T25'),
+        ('"game"', '"gane"'),
+        ('"player":"Bo"', f'"player":"{"B" * 201}"'),
+    ],
+)  # fmt: skip
+def test_values_that_no_evening_has(old: str, new: str) -> None:
+    one = kept(TWO, "--date", "2026-01-09")
+    file = store.folder() / f"{one}.json"
+    plain = msgspec.json.format(file.read_bytes(), indent=-1).decode()
+    assert old in plain
+    file.write_text(plain.replace(old, new, 1), "utf-8")
+    for words in ([], ["--table"], ["--csv"], ["--json"]):
+        status, out, err = run("history", *words)
+        assert status == 1
+        assert "this evening is damaged" in err + out
+    assert run("share", one)[0] == 1
+
+
+def test_a_date_at_the_end_of_all_calendars_is_none() -> None:
+    file = written(evening(1, ("Ann", 1, 3)))
+    text = file.read_text("utf-8")
+    for when in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"):
+        file.write_text(text.replace("2026-01-01T12:00:00Z", when), "utf-8")
+        assert "this evening is damaged" in run("share", file.stem)[2]
+
+
+def test_what_could_not_be_read_back_is_not_kept() -> None:
+    with pytest.raises(DataError, match=r"not kept: .*<= 1000000000000000"):
+        store.keep(evening(1, ("Ann", 1, 10**15 + 1)), "")
+    assert store.files() == []
+
+
+@pytest.mark.parametrize("name", ["ffffffff", "../../x", "x"])
+def test_only_what_is_kept_can_be_forgotten(name: str) -> None:
+    one = kept(TWO)
+    status, _, err = run("history", "--forget", name)
+    assert (status, err) == (2, f"ID: no evening called {name!r} is kept (known: {one})\n")
+    assert store.ids() == [one]
+
+
+# listed and summed up
+
+
+def test_the_latest_comes_first_and_a_game_or_a_player_may_be_asked_for() -> None:
+    assert run("history") == (0, "nothing is kept yet: scoring score FILE --keep\n", "")
+    two, walk = kept(TWO, "--date", "2026-01-09"), kept(WALK, "--date", "2026-01-11")
+    three = kept(THREE, "--date", "2026-01-10")
+    assert run("history")[1].splitlines() == [
+        "evening   date        game                           winner   points",
+        f"{walk}  2026-01-11  Winston: Nineteen Eighty-Four  Winston  Winston 96",
+        f"{three}  2026-01-10  Winston's Archive              Cy       Cy 11, Bo 8, Ann 14 (out)",
+        f"{two}  2026-01-09  Winston's Archive              Bo       Bo 14, Ann 13",
+    ]
+
+    def listed(*words: str) -> list[str]:
+        return [line[:8] for line in run("history", *words)[1].splitlines()[1:]]
+
+    assert listed("winstons_archive") == listed("Winston’s ARCHIVE") == [three, two]
+    assert listed("--player", " CY ") == [three]
+    assert listed("winstons_archive", "--player", "ann") == [three, two]
+    status, _, err = run("history", "winston_archive")
+    assert status == 2
+    assert "nothing is kept of 'winston_archive'; did you mean winstons_archive?" in err
+    status, _, err = run("history", "--player", "Anm")
+    assert (status, err) == (
+        2, "--player: nobody called 'Anm' at these evenings; did you mean Ann?\n"
+    )  # fmt: skip
+
+
+def test_who_beat_whom_averages_and_bests() -> None:
+    found = history_of(
+        [
+            evening(4, ("Bo", 1, 9), ("Cy", 2, 5)),
+            evening(3, ("ann", 1, 8), ("bo ", 1, 8), ("Cy", 3, 40), out="Cy"),
+            evening(2, ("BO", 1, 6), ("Ann", 2, 6)),
+            evening(1, ("Ann", 1, 9), ("Bo", 2, 2)),
+        ]
+    )
+    (table,) = found.tables
+    rows = {row.player: row for row in table.players}
+    assert [*rows] == ["Bo", "ann", "Cy"], "as written last, those with the most wins first"
+    assert [(row.games, row.wins) for row in table.players] == [(4, 3), (3, 2), (2, 0)]
+    assert [row.beat for row in table.players] == [
+        {"Cy": 2, "ann": 1}, {"Bo": 1, "Cy": 1}, {"Bo": 0, "ann": 0},
+    ]  # fmt: skip
+    assert [(row.average, row.best) for row in table.players] == [
+        (6.25, 9), (pytest.approx(23 / 3), 9), (5, 5),
+    ]  # fmt: skip
+    assert [(one.what, one.points, one.players, one.evening) for one in table.bests] == [
+        ("best score", 9, ("Ann",), "00000001"),
+        ("widest win", 7, ("Ann",), "00000001"),
+        ("closest win", 0, ("BO",), "00000002"),
+    ]
+
+
+def test_where_fewer_points_win_the_best_is_the_smallest() -> None:
+    (table,) = history_of(
+        [evening(2, ("Bo", 1, 3), ("Ann", 2, 10)), evening(1, ("Ann", 1, 5), ("Bo", 2, 6))]
+    ).tables
+    assert [row.best for row in table.players] == [5, 3]
+    assert [(one.points, one.players) for one in table.bests] == [
+        (3, ("Bo",)), (7, ("Bo",)), (1, ("Ann",)),
+    ]  # fmt: skip
+
+
+def test_games_in_which_all_win_or_lose_together_and_games_for_one() -> None:
+    lost = evening(2, ("Ann", 1, 12), ("Bo", 1, 12), nobody=True)
+    (table,) = history_of([lost, evening(1, ("Ann", 1, 20), ("Bo", 1, 20))]).tables
+    assert [(row.wins, row.average, set(row.beat.values())) for row in table.players] == [
+        (1, 16, {0}), (1, 16, {0}),
+    ]  # fmt: skip
+    assert [one.what for one in table.bests] == ["best score"]
+    written(evening(3, ("Winston", 1, None), out="Winston", nobody=True))
+    assert run("history")[1].splitlines()[1] == (
+        "00000003  2026-01-03  My own  nobody  Winston no score (out)"
+    )
+    assert run("history", "--table")[1].splitlines() == [
+        "My own: 1 evening", "   player   games  wins", "1  Winston      1     0",
+    ]  # fmt: skip
+
+
+def test_the_table_of_several_games() -> None:
+    written(evening(1, ("Ann", 1, 7), ("Bo", 2, 5)))
+    written(evening(2, ("Ann", 1, 60), ("Cy", 2, 59), game="other", title="Another"))
+    assert run("history", "--table")[1] == (
+        "Another: 1 evening\n"
+        "   player  games  wins  average  best  1  2\n"
+        "1  Ann         1     1     60.0    60  -  1\n"
+        "2  Cy          1     0     59.0    59  0  -\n"
+        "best score: 60 points, Ann on 2026-01-02 (00000002)\n"
+        "widest win: by 1 point, Ann on 2026-01-02 (00000002)\n"
+        "\n"
+        "My own: 1 evening\n"
+        "   player  games  wins  average  best  1  2\n"
+        "1  Ann         1     1      7.0     7  -  1\n"
+        "2  Bo          1     0      5.0     5  0  -\n"
+        "best score: 7 points, Ann on 2026-01-01 (00000001)\n"
+        "widest win: by 2 points, Ann on 2026-01-01 (00000001)\n"
+        "\n"
+        "All games: 2 evenings\n"
+        "   player  games  wins  1  2  3\n"
+        "1  Ann         2     2  -  1  1\n"
+        "2  Bo          1     0  0  -\n"
+        "3  Cy          1     0  0     -\n"
+        "\n"
+        "Columns 1, 2, …: how often the player of the row beat that player.\n"
+    )
+
+
+def test_csv_that_no_spreadsheet_runs() -> None:
+    written(evening(1, ("=1+1\x1b[31m", 1, 7), ("-Bo", 2, None), title="@own"))
+    status, out, _ = run("history", "--csv")
+    head, *rows = csv.DictReader(io.StringIO(out)), *csv.reader(io.StringIO(out))
+    assert status == 0
+    assert head.fieldnames == [*recording.COLUMNS, "sets"]
+    day = ["00000001", "2026-01-01", "12:00", "own", "'@own"]
+    assert rows[1:] == [
+        [*day, "'=1+1\ufffd[31m", "1", "7", "false", "true", "7"],
+        [*day, "'-Bo", "2", "", "false", "false", ""],
+    ]
+
+
+def test_json_is_a_line_that_its_schema_takes() -> None:
+    one = kept(TWO)
+    kept(WALK)
+    status, out, _ = run("history", "--json")
+    (line,) = out.splitlines()
+    assert status == 0
+    assert refusals("history.answer", json.loads(line)) == []
+    assert refusals("history.answer", {**json.loads(line), "evenings": 3})
+    assert one in [each["id"] for each in json.loads(line)["evenings"]]
+    assert refusals("answer", json.loads(run("score", TWO, "--keep", "--json")[1])) == []
+
+
+def test_one_shape_at_a_time() -> None:
+    said = "--json: cannot be combined with --table and --csv"
+    status, out, _ = run("history", "--table", "--csv", "--json")
+    assert (status, json.loads(out)["error"]) == (2, [said])
+    assert run("history", "own", "--forget", "x") == (
+        2, "", "--forget: cannot be combined with a game or a player\n",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Ann", " ANN ", True),
+        ("Jo Lee", "jo  lee", True),
+        ("Zo\u00eb", "Zoe\u0308", True),
+        ("Strasse", "Straße", True),
+        ("Ann", "Anna", False),
+        ("Jo Lee", "JoLee", False),
+    ],
+)
+def test_which_names_are_one_player(one: str, other: str, same: bool) -> None:
+    assert (key_of(one) == key_of(other)) is same
+
+
+# handed on
+
+
+def play_in(link: str) -> Any:
+    """The play that a link has."""
+    assert link.startswith(PAGE)
+    assert link.isascii()
+    assert " " not in link
+    return json.loads(unquote(link.removeprefix(PAGE)))
+
+
+def test_a_link_says_what_bg_stats_asks_for() -> None:
+    one = evening(
+        9, ("Zoë & Co", 1, 12), ("Bo", 2, -3), ("Cy", 3, None), out="Cy",
+        when=datetime.fromisoformat("2026-01-09T23:30:00-02:00"),
+    )  # fmt: skip
+    assert play_in(links(one)[0]) == {
+        "sourceName": "printkit",
+        "sourcePlayId": "00000009",
+        "playDate": "2026-01-10 01:30:00",
+        "game": {
+            "name": "My own", "sourceGameId": "own", "highestWins": True, "noPoints": False,
+        },
+        "players": [
+            {"name": "Zoë & Co", "sourcePlayerId": "zoë & co", "winner": True,
+             "startPlayer": False, "score": 12, "rank": 1},
+            {"name": "Bo", "sourcePlayerId": "bo", "winner": False,
+             "startPlayer": False, "score": -3, "rank": 2},
+            {"name": "Cy", "sourcePlayerId": "cy", "winner": False,
+             "startPlayer": False, "rank": 3},
+        ],
+        "comments": "So it is.\nZoë & Co: sets 12\nBo: sets -3\nCy: out",
+    }  # fmt: skip
+    low = play_in(links(evening(1, ("Ann", 1, 2), ("Bo", 2, 9)))[0])["game"]
+    assert (low["highestWins"], low["noPoints"]) == (False, False)
+    lost = evening(1, ("Winston", 1, None), out="Winston", nobody=True)
+    assert play_in(links(lost)[0])["game"]["noPoints"] is True
+
+
+def test_comments_go_first_where_a_link_is_too_long() -> None:
+    long = evening(1, ("Ann", 1, 2), verdict="x" * LONGEST_LINK)
+    written(long)
+    status, out, err = run("share", long.id)
+    assert (status, err) == (0, "The link is too long with comments; they are left out.\n")
+    assert "comments" not in play_in(out.strip())
+    exact = LONGEST_LINK - len(links(evening(1, ("Ann", 1, 2), verdict=""))[0])
+    assert len(links(evening(1, ("Ann", 1, 2), verdict="x" * (exact - 1)))) == 2
+    assert len(links(evening(1, ("Ann", 1, 2), verdict="x" * exact))) == 1
+    many = written(evening(2, *((f"Ann {number}", number, 2) for number in range(1, 100))))
+    status, out, err = run("share", many.stem)
+    assert (status, out) == (1, "")
+    assert "characters without comments; BG Stats takes fewer than 8,000" in err
+
+
+def test_an_evening_is_shared_by_its_id_its_file_or_as_the_latest() -> None:
+    status, _, err = run("share")
+    assert (status, err) == (
+        2, "FILE: nothing is kept yet: name a file, or scoring score FILE --keep\n"
+    )  # fmt: skip
+    loose = play_in(run("share", TWO, "--date", "2026-01-08")[1].strip())
+    assert loose["playDate"].startswith("2026-01-08")
+    assert store.files() == []
+    one = kept(TWO, "--date", "2026-01-09")
+    assert run("share", TWO) == run("share", one) == run("share")
+    assert play_in(run("share")[1].strip())["sourcePlayId"] == one
+    status, _, err = run("share", one, "--date", "2026-01-08")
+    assert (status, err) == (2, f"--date: {one} has its date: 2026-01-09\n")
+    status, _, err = run("share", "ffffffff")
+    assert (status, err) == (2, f"ID: no evening called 'ffffffff' is kept (known: {one})\n")
+    status, out, err = run("share", str(POSITIONS / "da_invalid.yaml"))
+    assert (status, out) == (1, "")
+    assert "3 violations" in err
+    assert err.endswith("the score is not final: nothing to share\n")
+
+
+def test_a_qr_code_goes_into_a_picture(tmp_path: Path) -> None:
+    one = kept(TWO)
+    link = run("share", one)[1].strip()
+    for name, head in (("a.png", b"\x89PNG"), ("a.SVG", b"<?xml")):
+        status, out, _ = run("share", one, "--qr", name)
+        assert (status, out) == (0, f"{link}\n{name}\n")
+        assert (tmp_path / name).read_bytes().startswith(head)
+    made = io.BytesIO()
+    segno.make_qr(link, error="l").save(made, kind="png", scale=recording.DOT)
+    assert (tmp_path / "a.png").read_bytes() == made.getvalue()
+    status, out, err = run("share", one, "--qr", "a.pdf")
+    assert (status, out) == (2, "")
+    assert err == "--qr: found 'a.pdf', expected a file such as evening.png or evening.svg\n"
+    (tmp_path / "d.png").mkdir()
+    assert "d.png: cannot be written" in run("share", one, "--qr", "d.png")[2]
+
+
+def test_a_terminal_gets_the_largest_code_that_it_has_room_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    every = links(evening(1, ("Ann", 1, 2), ("Bo", 2, 1), verdict="x" * 900))
+    full, bare = recording.codes(every)
+    assert [len(code.matrix) for code in recording.codes(["x" * 3_000, "y"])] == [21]
+    for code, columns in ((full, 300), (bare, 100)):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setenv("LINES", "200")
+        recording.draw_code([full, bare])
+        drawn = io.StringIO()
+        code.terminal(drawn, compact=True)
+        shown = [line.rstrip() for line in drawn.getvalue().splitlines()]
+        assert capsys.readouterr().out.splitlines() == shown
+    width, height = bare.symbol_size()
+    monkeypatch.setenv("LINES", str((height + 1) // 2))
+    recording.draw_code([full, bare])
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"needs {width} columns and {(height + 1) // 2 + 1} lines, not 100 and" in err
+
+
+def test_what_is_too_long_for_any_code_is_told(tmp_path: Path) -> None:
+    one = written(evening(1, *((f"Ann {number}", number, 2) for number in range(1, 31))))
+    status, out, err = run("share", one.stem, "--qr", "a.png")
+    assert status == 1
+    assert out.startswith(PAGE), "the link is there all the same"
+    assert err.startswith("QR code: a link of ")
+    assert not (tmp_path / "a.png").exists()
+
+
+def test_other_commands_load_nothing_of_it() -> None:
+    code = (
+        "import sys; from scoring.cli import main; sys.argv = ['scoring', 'score', sys.argv[1]]\n"
+        "try: main.main()\n"
+        "except SystemExit: pass\n"
+        "loaded = {'segno', 'scoring.history.store', 'csv'} & set(sys.modules)\n"
+        "assert not loaded, loaded"
+    )
+    subprocess.run([sys.executable, "-c", code, TWO], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_now_is_now_and_a_day_is_at_noon() -> None:
+    when, said = dated(None)
+    assert (said, when.microsecond) == ("", 0)
+    assert abs((datetime.now(UTC) - when).total_seconds()) < 3_600
+    when, said = dated("2026-01-09")
+    assert (said, when.hour) == ("2026-01-09", 12)
+    assert dated("2026-01-09 07:05")[1] == dated("2026-01-09T07:05")[1] == "2026-01-09T07:05"
