@@ -24,6 +24,7 @@ from printkit.audit.content import (
     FaceKey,
     FoundFace,
     Readings,
+    TextRun,
     key_of,
     size_of,
     unembedded_fonts,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 # Paints sheets of a layout in the way those of the audited file were painted.
 Painter = Callable[[Layout, Sequence[Sheet]], bytes]
 
+MOST_NAMED = 3  # words on a piece, and pieces, of which the same is said
 PAGE = re.compile(r"^page \d+, ")  # begins a finding on a piece that may be on several
 
 
@@ -204,6 +206,7 @@ def mismatches(
     backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
     content = Contents(layout.symbols)
     said: dict[int, Content] = {}  # by each face, as backs are on many pages
+    outside: dict[str, Outside] = {}  # by the pieces' names
     for number, page in enumerate(pages, before + 1):
         for found in page:
             face = (fronts if found.side == "Front" else backs).get(found.key)
@@ -212,6 +215,10 @@ def mismatches(
                     said[id(face)] = content.of(face.shapes)
                 for what in wrong_content(found, face, said[id(face)]):
                     yield f"page {number}, {found.key}: {what}"
+                if strays := outside_safe(found, face):
+                    outside.setdefault(str(found.key), Outside(number, strays, face.safe))
+    if outside:
+        yield outside_said(outside)
 
 
 def wrong_counts(
@@ -431,23 +438,48 @@ class Contents:
 
 
 def wrong_content(found: FoundFace, face: Face, expected: Content) -> Iterator[str]:
-    """Words that are missing, changed, or outside the safe area of the face, which has the content
-    ``expected``; gradients and pictures that are missing, or others."""
+    """Words that are missing or changed on the face, which has the content ``expected``; gradients
+    and pictures that are missing, or others; a stamp too near to the cut."""
     if found.shades != expected.shades:
         yield f"it has {words.counted(found.shades, 'gradient')}, expected {expected.shades}"
     read = without_spaces("".join(run.text for run in found.runs))
     if read != expected.words:
         yield f"its text reads {read[:60]!r}, expected {expected.words[:60]!r}"
-    for number, run in enumerate(found.runs, 1):
-        stamped = bool(face.stamp) and number == len(found.runs)  # drawn last, in the margin
-        least = (LEAST_DEPTH if stamped else face.safe) - TOLERANCE
-        if all(face.depth(x, y) >= least for x, y in run.corners):
-            continue  # one that is nowhere (NaN) does not come to this
-        if stamped:
-            yield f"its stamp {face.stamp} is less than {LEAST_DEPTH:g} mm inside the cut"
-        else:
-            yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
+    if face.stamp and found.runs and not inside(found.runs[-1], face, LEAST_DEPTH):
+        yield f"its stamp {face.stamp} is less than {LEAST_DEPTH:g} mm inside the cut"
     yield from wrong_pictures(found.pictures, expected.pictures)
+
+
+class Outside(NamedTuple):
+    """Words of a piece that reach outside its safe area, which ends ``safe`` mm from the cut, and
+    the page on which the piece lies."""
+
+    page: int
+    words: list[str]
+    safe: float
+
+
+def outside_safe(found: FoundFace, face: Face) -> list[str]:
+    """The words on a face that reach outside its safe area; the stamp, drawn last, may."""
+    runs = found.runs[: -1 if face.stamp else None]
+    return [run.text for run in runs if not inside(run, face, face.safe)]
+
+
+def inside(run: TextRun, face: Face, depth: float) -> bool:
+    """Whether words lie ``depth`` mm inside the cut; those that are nowhere (NaN) do not."""
+    return all(face.depth(x, y) >= depth - TOLERANCE for x, y in run.corners)
+
+
+def outside_said(outside: Mapping[str, Outside]) -> str:
+    """That words of pieces, by the pieces' names, reach outside the safe area, told once."""
+    (first, stray), *rest = outside.items()
+    said = words.in_words([repr(text[:40]) for text in stray.words[:MOST_NAMED]], "and")
+    verb = "reaches" if len(stray.words) == 1 else "reach"
+    said = f"page {stray.page}, {first}: {said} {verb} outside the safe area of {stray.safe:g} mm"
+    others = [name for name, _ in rest[:MOST_NAMED]]
+    if (more := len(rest) - len(others)) > 0:
+        others.append(f"{more} more")
+    return f"{said}; so do words on {words.in_words(others, 'and')}" if others else said
 
 
 def wrong_pictures(found: Sequence[str], expected: Sequence[str]) -> Iterator[str]:

@@ -219,10 +219,11 @@ def test_what_no_painter_of_ours_draws(
         forms = resources.setdefault(NameObject("/XObject"), DictionaryObject()).get_object()
         forms[NameObject("/X")] = writer._add_object(image)
 
-    found = tampered(tiny, tmp_path, change)[-1]
+    found = tampered(tiny, tmp_path, change)
     counted = "found 1 picture, expected 0"
     strange = "there are pictures, patterns or forms that printkit does not draw"
-    assert found.endswith(counted if (operation[1], where) == (b"Do", "piece") else strange)
+    said = counted if (operation[1], where) == (b"Do", "piece") else strange
+    assert any(one.endswith(said) for one in found)
 
 
 def test_pypdf_alone_changes_nothing(tiny: Tiny, tmp_path: Path) -> None:
@@ -303,12 +304,12 @@ def test_words_outside_the_safe_area(errata: Path, tmp_path: Path) -> None:
     edit(errata / "templates" / "card.svg", 'x="8" y="19"', 'x="2" y="19"')
     out = tmp_path / "out"
     said = refused("build", "--data", errata.parent, "--only", "deck", "--out", out)
-    assert "reaches outside the safe area of 3 mm" in said
-    assert "comma: '1'" in said
+    assert "page 1, comma: '1' reaches outside the safe area of 3 mm; so do words on " in said
+    assert "words on letter, line and page" in said
     built = run("build", "--data", errata.parent, "--only", "deck", "--out", out, "--no-audit")
     assert built.exit_code == 0
     found = audit_file(out / ERRATA / "deck.pdf", errata.parent)
-    assert sum("outside the safe area" in one for one in found) == 4  # once for each card
+    assert sum("outside the safe area" in one for one in found) == 1  # not once for each card
 
 
 @pytest.mark.parametrize(("x", "y"), [(1, 20), (30, 2.5), (59, 20), (30, 87)])
@@ -316,7 +317,7 @@ def test_words_outside_any_side_of_the_safe_area(errata: Path, x: float, y: floa
     (errata / "templates" / "card.svg").write_text(f'<svg><text x="{x}" y="{y}">word</text></svg>')
     out = errata.parent / "out"
     said = refused("build", "--only", "deck", "--data", errata.parent, "--out", out)
-    assert said.count("'word' reaches outside the safe area of 3 mm") >= 4
+    assert said.count("'word' reaches outside the safe area of 3 mm; so do words on ") == 1
 
 
 def two_backs(errata: Path) -> None:
@@ -725,7 +726,7 @@ def change_page(writer: PdfWriter, pattern: bytes, by: bytes) -> None:
     [
         (change_form, "its text reads"),
         (change_characters, "its text reads"),
-        (change_widths, "reaches outside the safe area"),
+        (change_widths, "outside the safe area"),
         (swap_forms, "its text reads"),
         (partial(change_page, pattern=A_PIECE, by=b""), ", expected"),
         (partial(change_page, pattern=A_PIECE, by=rb"\g<0>\g<0>"), ", expected"),
