@@ -11,7 +11,8 @@ from printkit.budget import Budget
 from printkit.drawing.shapes import Group, Path, Shape, Text, Use
 from printkit.drawing.traversal import texts, traverse
 from printkit.errors import MarkupError
-from printkit.faces.reader import RULE, MarkupReader
+from printkit.faces.reader import MarkupReader
+from printkit.faces.reading.tables import RULE
 from printkit.options import Options
 from printkit.templating.xml import parse
 from printkit.typography.fitting import POINT

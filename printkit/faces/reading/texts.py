@@ -1,0 +1,269 @@
+"""Texts: their words, in the fonts of the game, on a line or in a box."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
+
+from card_data.problems import clip, said, unlike
+from card_data.words import counted
+from printkit.budget import Budget
+from printkit.drawing.bounds import reach
+from printkit.drawing.shapes import Shape, Symbol
+from printkit.errors import MarkupError, Place, TextError
+from printkit.faces.attributes import (
+    RENDERINGS,
+    VARIANTS,
+    look_of,
+    mm,
+    one_of,
+    read_setting,
+    rect,
+    weight_and_slant,
+)
+from printkit.faces.elements import CHARACTER, SPAN, WORD, Context, only_named
+from printkit.faces.memory.references import References
+from printkit.templating.xml import XML
+from printkit.typography.fitting import (
+    PLAIN,
+    POINT,
+    Composer,
+    Setting,
+    TooLongError,
+    Word,
+    as_printed,
+    fit,
+    line_width,
+    place,
+    set_words,
+)
+from printkit.typography.fonts import Font, Fonts
+from printkit.typography.own.clean import OWN
+
+CITED = re.compile(r"\s?\(((?:[\w.-]+)(?:(?:, | and )[\w.-]+)*)\)")  # (WA-4.3, WA-5.1)
+TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may name an anchor, such as WA-4.3
+
+
+class TextReader:
+    """Reads texts in ``fonts``, with the ``symbols`` in them.
+
+    ``places`` is that of a `Source`. Where a text names one of ``anchors``, it links to it; with
+    ``notes`` those in parentheses are notes in the margin. ``refers`` collects what the markup
+    refers to.
+    """
+
+    def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol], budget: Budget) -> None:
+        self.fonts, self.symbols, self.budget = fonts, symbols, budget
+        self.anchors: frozenset[str] = frozenset()
+        self.notes = False
+        self.refers = References()
+        self.places: Mapping[XML, Place] = {}
+        self.settings: dict[tuple[str | None, ...], Setting] = {}
+        self.reaches: dict[str, tuple[float, float]] = {}
+
+    def text(self, element: XML, context: Context) -> Iterator[Shape]:
+        words = self.words(element, context)
+        if words:
+            setting = self.setting(element, context)
+            anchor = one_of(
+                "text-anchor", context.get("text-anchor", "start"), ("start", "middle", "end")
+            )
+            width = line_width(words) * setting.size
+            x = mm(element, "x", 0) - {"start": 0, "middle": width / 2, "end": width}[anchor]
+            yield from set_words(words, x, mm(element, "y", 0), setting.size, setting)
+
+    def textbox(self, element: XML, context: Context) -> list[Shape]:
+        words = self.words(element, context)
+        if not words:
+            return []
+        box = rect(element)
+        setting = self.setting(element, context)
+        try:
+            size, lines = fit(words, box, setting, self.budget)
+        except TooLongError as error:
+            raise overfull(error, box.width, setting) from None
+        valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
+        return place(lines, box, size, setting, cast(Any, valign))
+
+    def symbol(self, name: str, attribute: str = "name") -> Symbol:
+        """The symbol of a name, which may come from the data; raise `MarkupError` if there is none.
+
+        What is wrong inside the symbol is found by reading it.
+        """
+        if name not in self.symbols:
+            if not name:
+                raise MarkupError(f"attribute {attribute} is missing")
+            raise TextError(unlike(f"no icon or symbol {clip(name)}", name, self.symbols))
+        self.refers.symbols[name] = None
+        return self.symbols[name]
+
+    def inline(self, name: str) -> tuple[str, tuple[float, float]]:
+        """The name of an icon in a text, and how far its drawing reaches from left to right."""
+        if name not in self.reaches:
+            self.reaches[name] = reach(self.symbol(name))
+        self.refers.symbols[name] = None
+        return name, self.reaches[name]
+
+    def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
+        family = one_of("font-family", context["font-family"], self.fonts.families())
+        rendering = context.get("text-rendering")
+        font = self.fonts.get(
+            family,
+            **weight_and_slant(context, bold=bold, italic=italic),
+            shaped=rendering is not None
+            and one_of("text-rendering", rendering, RENDERINGS) == RENDERINGS[0]
+            and context.get("letter-spacing", "normal") == "normal",
+        )
+        return self.refer(font)
+
+    def refer(self, font: Font) -> Font:
+        """A font, which then is one that the markup refers to."""
+        self.refers.fonts[OWN if font.key.startswith(OWN) else font.key] = None
+        return font
+
+    def words(self, element: XML, context: Context) -> list[Word]:
+        if element.get("stroke", "none") != "none":
+            raise MarkupError("stroke: letters are filled, and have no outline: leave it out")
+        composer = Composer()
+        if spaced := context.get("letter-spacing"):
+            composer.look = look_of({"letter-spacing": spaced}, PLAIN, context["font-size"])
+        self.compose(element, context, composer, bold=False, italic=False)
+        return composer.finish()
+
+    def compose(
+        self, element: XML, context: Context, composer: Composer, *, bold: bool, italic: bool
+    ) -> None:
+        font = self.font(context, bold=bold, italic=italic)
+
+        def run(text: str | None) -> None:
+            if text:
+                self.budget.spend(CHARACTER * len(text))
+                for part, face in self.runs(text, font, context, bold=bold, italic=italic):
+                    for words, notes in self.cited(part):
+                        for linked, link in self.linked(words, composer.link):
+                            composer.link = link
+                            composer.text(linked, face)
+                        for anchor in notes:
+                            composer.note(anchor, face)
+
+        self.budget.spend(WORD * (4 + len(element)))
+        run(element.text)
+        for child in element:
+            tag = child.tag
+            if tag == "b":
+                self.compose(child, context, composer, bold=not bold, italic=italic)
+            elif tag == "i":
+                self.compose(child, context, composer, bold=bold, italic=not italic)
+            elif tag == "br":
+                composer.newline(font)
+            elif tag == "span":
+                self.span(child, context, composer, bold=bold, italic=italic)
+            elif tag == "a":
+                composer.link = self.target(child)
+                self.compose(child, context, composer, bold=bold, italic=italic)
+                composer.link = ""
+            elif tag == "icon":
+                try:
+                    composer.icon(*self.inline(child.get("name", "")), font)
+                    only_named(child)
+                except MarkupError as error:
+                    raise self.in_text(child, said(error)) from None
+            else:
+                found = f"<{clip(tag, quoted=False)}>"
+                wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/>, <span> or <a>"
+                raise self.in_text(child, child.get("wrong") or wanted)
+            run(child.tail)
+
+    def runs(
+        self, text: str, font: Font, context: Context, *, bold: bool, italic: bool
+    ) -> Iterable[tuple[str, Font]]:
+        """The parts of a text, each with its font: for characters that ``font`` lacks a fallback,
+        for small capitals what has them."""
+        shown = as_printed(text.translate({9: " ", 10: " ", 13: " "}))
+        found: Iterable[tuple[str, Font]] = [(text, font)]
+        if font.lacks(shown):
+            cut = weight_and_slant(context, bold=bold, italic=italic)
+            found = [(one, self.refer(face)) for one, face in self.fonts.runs(shown, font, **cut)]
+            self.refers.fonts[OWN] = None
+        variant = context.get("font-variant")
+        if variant is None or one_of("font-variant", variant, VARIANTS) == VARIANTS[0]:
+            return found
+        return [(one, self.fonts.small_capitals(face)) for one, face in found]
+
+    def span(
+        self, element: XML, context: Context, composer: Composer, *, bold: bool, italic: bool
+    ) -> None:
+        """A part of a text that looks otherwise; what it says holds inside a <b> too."""
+        given, before = element.attrib, composer.look
+        try:
+            if unknown := sorted(given.keys() - SPAN):
+                name = clip(unknown[0], quoted=False)
+                raise MarkupError(unlike(f"unknown attribute {name}", unknown[0], SPAN))
+            composer.look = look_of(given, before, context["font-size"])
+            inner = {key: value for key, value in given.items() if key != "font-size"}
+            self.font({**context, **inner})  # so that what is wrong with it is told here
+        except MarkupError as error:
+            raise self.in_text(element, f"<span>: {error}") from None
+        bold, italic = bold and "font-weight" not in given, italic and "font-style" not in given
+        self.compose(element, {**context, **inner}, composer, bold=bold, italic=italic)
+        composer.look = before
+
+    def cited(self, text: str) -> Iterator[tuple[str, list[str]]]:
+        """A text in parts, each with the anchors that it cites at its end, in parentheses."""
+        end = 0
+        for match in CITED.finditer(text) if self.notes else ():
+            names = TOKEN.findall(match[1].replace(" and ", ", "))
+            if self.anchors.issuperset(names):
+                yield text[end : match.start()], names
+                end = match.end()
+        yield text[end:], []
+
+    def linked(self, text: str, link: str) -> Iterator[tuple[str, str]]:
+        """A text in parts, each with the anchor that it leads to: ``link``, or the one it names."""
+        end = 0
+        if self.anchors and not link:
+            for match in TOKEN.finditer(text):
+                if match[0] in self.anchors:
+                    yield text[end : match.start()], ""
+                    yield match[0], match[0]
+                    end = match.end()
+        yield text[end:], link
+
+    def target(self, element: XML) -> str:
+        """The anchor that an ``<a>`` leads to."""
+        name = element.get("href", "")
+        if not name.startswith("#") or name[1:] not in self.anchors:
+            meant = name.removeprefix("#")
+            message = f"<a>: nothing has the anchor {clip(meant)}"
+            raise self.in_text(element, unlike(message, meant, self.anchors))
+        return name[1:]
+
+    def in_text(self, child: XML, message: str) -> MarkupError:
+        """What is wrong with an element in a text, which the template or the data has put there."""
+        place = self.places.get(child)
+        written = place is not None and place.column  # what comes out of the data has no column
+        return MarkupError(message, place=place) if written else TextError(message)
+
+    def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
+        key = (
+            *map(context.get, ("font-size", "fill", "icon-fill")),
+            *map(element.get, ("min-font-size", "align", "size-step")),
+            element.get("line-height", leading),
+        )
+        setting = self.settings.get(key)
+        if setting is None:
+            setting = self.settings[key] = read_setting(*key)
+        return setting
+
+
+def overfull(error: TooLongError, width: float, setting: Setting, beside: str = "") -> TextError:
+    """What is wrong with a text that is too long for its box of ``width`` mm; ``beside`` says what
+    else takes up room."""
+    points = f"{setting.smallest / POINT:.4g} pt"
+    if error.widest:
+        return TextError(
+            f"{clip(error.widest)} is wider than its box of {round(width, 2):g} mm at {points}"
+        )
+    needs = f"does not fit: needs {counted(error.needed, 'line')} at {points}, "
+    return TextError(f"{needs}there is room for {error.room}{beside}")
