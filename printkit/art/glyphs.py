@@ -8,7 +8,8 @@ from typing import Any
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 
-from printkit.drawing.geometry import Matrix, Step, transformed
+from printkit.art.extents import moved
+from printkit.drawing.geometry import Step
 from printkit.drawing.paths import number_text, parse_path
 from printkit.drawing.shapes import Path, Style, Text
 from printkit.typography.fonts import Font, Fonts
@@ -58,12 +59,3 @@ def places(text: Text, font: Font) -> list[tuple[str, float]]:
         x += text.word_space / text.size if char == " " else 0.0
         x += text.letter_space / text.size
     return found
-
-
-def moved(steps: tuple[Step, ...], matrix: Matrix) -> list[Step]:
-    """The steps of a path transformed by a matrix."""
-    return [
-        (letter, tuple(side for x, y in zip(values[::2], values[1::2], strict=True)
-                       for side in transformed(matrix, x, y)))
-        for letter, values in steps
-    ]  # fmt: skip

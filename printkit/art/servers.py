@@ -14,12 +14,12 @@ import msgspec
 
 from card_data.limits import MOST_TILES
 from card_data.problems import clip
+from printkit.art.extents import exact_box
 from printkit.drawing.geometry import (
     IDENTITY,
     Box,
     Matrix,
     Step,
-    box_around,
     box_under,
     corners_of,
     inverse,
@@ -310,37 +310,3 @@ def painted(
 def whole(shape: Shape, opacity: float) -> Shape:
     """A shape that shows what is behind it by an opacity."""
     return Group((shape,), opacity=opacity) if opacity < 1 else shape
-
-
-def exact_box(steps: Sequence[Step]) -> Box:
-    """The box around a path, with the true extremes of its curves."""
-    points: list[tuple[float, float]] = []
-    at = (0.0, 0.0)
-    for letter, values in steps:
-        if letter == "C":
-            for axis in (0, 1):
-                for t in turning_points(at[axis], *values[axis::2]):
-                    points.append(on_curve(t, at, values))
-        if values:
-            at = values[-2], values[-1]
-            points.append(at)
-    return box_around(points)
-
-
-def turning_points(p: float, q: float, r: float, s: float) -> Iterator[float]:
-    """Where a cubic turns back in one coordinate, between 0 and 1."""
-    a, b, c = s - p + 3 * (q - r), 2 * (p - 2 * q + r), q - p
-    roots: list[float] = []
-    if abs(a) < 1e-12:
-        roots = [-c / b] if b else []
-    elif (square := b * b - 4 * a * c) >= 0:
-        roots = [(-b + sign * math.sqrt(square)) / (2 * a) for sign in (-1, 1)]
-    return (root for root in roots if 0 < root < 1)
-
-
-def on_curve(t: float, at: tuple[float, float], values: Sequence[float]) -> tuple[float, float]:
-    u = 1 - t
-    shares = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
-    xs, ys = (at[0], *values[::2]), (at[1], *values[1::2])
-    x, y = (sum(share * one for share, one in zip(shares, side, strict=True)) for side in (xs, ys))
-    return x, y

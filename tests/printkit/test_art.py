@@ -8,8 +8,8 @@ import pytest
 import resvg_py
 from PIL import Image, ImageStat
 
-from printkit.art.reader import read_art
-from printkit.art.words import font_of
+from printkit.art.svg.reader import read_art
+from printkit.art.svg.words import font_of
 from printkit.budget import Budget
 from printkit.drawing.rewriting import in_colour
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Text

@@ -12,7 +12,7 @@ from card_data.documents import leads_out, read_bytes
 from card_data.limits import MOST_ICONS
 from card_data.problems import clip, in_utf_8
 from printkit.art.masks import recoloured
-from printkit.art.reader import read_art
+from printkit.art.svg.reader import read_art
 from printkit.budget import Budget
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import box_under

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.art.reader import read_art
+from printkit.art.svg.reader import read_art
 from printkit.budget import Budget
 from printkit.drawing.geometry import Matrix, rectangle_steps
 from printkit.drawing.rewriting import rewritten

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from card_data.problems import clip
-from printkit.art.lengths import Viewport
+from printkit.art.svg.lengths import Viewport
 from printkit.drawing.geometry import Step, ellipse_steps, rectangle_steps
 from printkit.drawing.paths import numbers, parse_path
 from printkit.drawing.shapes import Style

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from card_data.limits import MOST_RULES
 from card_data.problems import clip
-from printkit.art.document import Node
+from printkit.art.svg.document import Node
 from printkit.errors import MarkupError
 
 COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)")

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from card_data.problems import clip, near
-from printkit.art.document import Node
-from printkit.art.lengths import Viewport
+from printkit.art.svg.document import Node
+from printkit.art.svg.lengths import Viewport
 from printkit.drawing.shapes import Text
 from printkit.errors import MarkupError
 from printkit.typography.fonts import Font, Fonts

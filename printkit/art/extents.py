@@ -1,0 +1,101 @@
+"""Where shapes lie: the boxes around them, their outlines as groups place them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from printkit.drawing.geometry import IDENTITY, Box, Matrix, Step, box_around, multiply, transformed
+from printkit.drawing.shapes import Group, Path, Shade, Shape, Text
+
+
+def outlines(shapes: Iterable[Shape], matrix: Matrix) -> Iterable[Path | None]:
+    """The outlines of shapes as they lie in groups; None for what is no outline."""
+    for shape in shapes:
+        if isinstance(shape, Path):
+            yield Path(moved(shape.steps, matrix), shape.style)
+        elif isinstance(shape, Group) and shape.clip is None and not shape.mask:
+            yield from outlines(shape.shapes, multiply(shape.matrix, matrix))
+        else:
+            yield None
+
+
+def moved(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
+    """A path transformed by a matrix."""
+    if matrix == IDENTITY:
+        return steps
+    return tuple(
+        (letter, tuple(side for x, y in zip(values[::2], values[1::2], strict=True)
+                       for side in transformed(matrix, x, y)))
+        for letter, values in steps
+    )  # fmt: skip
+
+
+def box_of(shapes: Iterable[Shape], matrix: Matrix = IDENTITY) -> Box | None:
+    """The box around the areas of shapes, lines not counted; of what is clipped that of the clip.
+    None if there are none."""
+    points: list[tuple[float, float]] = []
+    for shape in shapes:
+        steps: tuple[Step, ...] = ()
+        if isinstance(shape, Path):
+            steps = shape.steps
+        elif isinstance(shape, Group):
+            inner = multiply(shape.matrix, matrix)
+            filled = shape.clip is not None and all(
+                isinstance(one, Shade | Group) for one in shape.shapes
+            )
+            if shape.clip is not None and filled:
+                steps, matrix_of = shape.clip.steps, inner
+                if any(values for _, values in steps):
+                    points += pairs(exact_box(moved(steps, matrix_of)))
+                continue
+            if (box := box_of(shape.shapes, inner)) is not None:
+                points += pairs(box)
+            continue
+        elif isinstance(shape, Text):
+            top, bottom = shape.y - 0.75 * shape.size, shape.y + 0.25 * shape.size
+            corners = ((shape.x, top), (shape.x + shape.width, bottom))
+            points += [transformed(matrix, *corner) for corner in corners]
+            continue
+        if any(values for _, values in steps):
+            points += pairs(exact_box(moved(steps, matrix)))
+    return box_around(points) if points else None
+
+
+def pairs(box: Box) -> list[tuple[float, float]]:
+    """Two opposite corners of a box."""
+    return [box[:2], box[2:]]
+
+
+def exact_box(steps: Sequence[Step]) -> Box:
+    """The box around a path, with the true extremes of its curves."""
+    points: list[tuple[float, float]] = []
+    at = (0.0, 0.0)
+    for letter, values in steps:
+        if letter == "C":
+            for axis in (0, 1):
+                for t in turning_points(at[axis], *values[axis::2]):
+                    points.append(on_curve(t, at, values))
+        if values:
+            at = values[-2], values[-1]
+            points.append(at)
+    return box_around(points)
+
+
+def turning_points(p: float, q: float, r: float, s: float) -> Iterator[float]:
+    """Where a cubic turns back in one coordinate, between 0 and 1."""
+    a, b, c = s - p + 3 * (q - r), 2 * (p - 2 * q + r), q - p
+    roots: list[float] = []
+    if abs(a) < 1e-12:
+        roots = [-c / b] if b else []
+    elif (square := b * b - 4 * a * c) >= 0:
+        roots = [(-b + sign * math.sqrt(square)) / (2 * a) for sign in (-1, 1)]
+    return (root for root in roots if 0 < root < 1)
+
+
+def on_curve(t: float, at: tuple[float, float], values: Sequence[float]) -> tuple[float, float]:
+    u = 1 - t
+    shares = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+    xs, ys = (at[0], *values[::2]), (at[1], *values[1::2])
+    x, y = (sum(share * one for share, one in zip(shares, side, strict=True)) for side in (xs, ys))
+    return x, y

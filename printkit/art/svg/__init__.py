@@ -1,0 +1,1 @@
+"""SVG files of other programs, read as shapes."""

@@ -1,0 +1,318 @@
+"""SVG files as shapes, whatever program wrote them.
+
+What cannot be drawn as it is meant is refused, each with its line: nothing is left out in silence
+that a browser would show.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from card_data.problems import clip, near
+from printkit.art.extents import box_of
+from printkit.art.servers import (
+    filled,
+    fitted,
+    painted,
+    view_box,
+    whole,
+)
+from printkit.art.svg.document import Node, parsed
+from printkit.art.svg.inks import Inks
+from printkit.art.svg.lengths import Viewport
+from printkit.art.svg.outlines import SHAPES, outline_of, pen_of
+from printkit.art.svg.veils import Veils
+from printkit.art.svg.walk import SILENT, Around, Walk
+from printkit.budget import Budget
+from printkit.drawing.geometry import (
+    IDENTITY,
+    Box,
+    Matrix,
+    Step,
+    rectangle_steps,
+)
+from printkit.drawing.paths import parse_transform
+from printkit.drawing.shapes import BLACK, Group, Path, Shape
+from printkit.drawing.shapes import Style as Pen
+from printkit.errors import ArtError, MarkupError, Place
+from printkit.typography.fonts import Fonts
+
+if TYPE_CHECKING:
+    from printkit.art.svg.words import Run
+
+CHARACTER = 8  # steps of work, as in a template
+WHITE = "#ffffff"
+NOTHING: Mapping[str, str] = MappingProxyType({})
+SIZES: tuple[str, ...] = ("width", "height")
+GROUPS = frozenset(("g", "a", "svg", "symbol"))
+ADVICE = {
+    "image": "save the picture as a file of its own, and draw it with <image> in the template",
+    "foreignObject": "save the drawing as plain SVG",
+    "textPath": "convert the text to paths",
+    "tref": "convert the text to paths",
+    "flowRoot": "convert the text to paths",
+}
+# Properties that change what is drawn, each with what it may be.
+PLAIN = {
+    "filter": ("none",),
+    "mix-blend-mode": ("normal",),
+    "marker-start": ("none",),
+    "marker-mid": ("none",),
+    "marker-end": ("none",),
+    "vector-effect": ("none",),
+    "color-interpolation": ("sRGB", "auto"),
+    "transform-origin": ("0 0", "0px 0px"),
+}
+
+
+def read_art(
+    raw: bytes, place: Place, fonts: Fonts, budget: Budget
+) -> tuple[tuple[Shape, ...], float, float]:
+    """The shapes of an SVG file in its own units, and the width and height of its view box, in
+    which they lie from (0, 0) on; raise `ArtError`."""
+    budget.spend(len(raw) // 10)
+    return ArtReader(parsed(raw, place), place, fonts, budget).whole()
+
+
+class ArtReader:
+    """Turns the elements of one file into shapes; collects what is wrong with them."""
+
+    def __init__(self, root: Node, place: Place, fonts: Fonts, budget: Budget) -> None:
+        self.root, self.fonts = root, fonts
+        self.walk = Walk(root, place, budget)
+        self.inks = Inks(self.walk, self.children)
+        self.veils = Veils(self.walk, self.children, self.element)
+
+    def whole(self) -> tuple[tuple[Shape, ...], float, float]:
+        """The shapes of the file, and its size."""
+        width = height = 0.0
+        shapes: tuple[Shape, ...] = ()
+        try:
+            box = self.box()
+            around = Around((), {}, Viewport(*box[2:]), 0)
+            matrix, width, height = self.fit(box)
+            shapes = self.element(self.root, around)
+            if matrix != IDENTITY:
+                shapes = (Group(shapes, matrix),)
+        except ArtError:
+            raise
+        except MarkupError as error:
+            self.walk.keep(error, self.root)
+        if self.walk.errors:
+            raise ArtError(self.walk.errors)
+        return shapes, width, height
+
+    def box(self) -> Box:
+        """The left, top, width and height of the drawing: its view box, or else its size."""
+        if "viewBox" in self.root.attributes:
+            return view_box(self.root.attributes["viewBox"])
+        if (size := self.size()) is None:
+            raise MarkupError("attribute viewBox is missing: how large the drawing is")
+        return 0.0, 0.0, *size
+
+    def size(self) -> tuple[float, float] | None:
+        """The width and the height that the file gives itself, if it does."""
+        sizes = [self.root.attributes.get(key, "") for key in SIZES]
+        if not all(sizes) or any(size.endswith("%") for size in sizes):
+            return None
+        width, height = (Viewport(0, 0).length("width", size) for size in sizes)
+        if min(width, height) <= 0:
+            raise MarkupError("width: expected a length above 0")
+        return width, height
+
+    def fit(self, box: Box) -> tuple[Matrix, float, float]:
+        """The matrix that puts the view box at (0, 0), and the size of the drawing: that of the
+        box, but as wide for its height as the file says."""
+        x, y, width, height = box
+        size = self.size() or (width, height)
+        a, _, _, d, e, f = fitted(
+            box, (0.0, 0.0, *size), self.root.attributes.get("preserveAspectRatio", "")
+        )
+        if math.isclose(size[0] * height, size[1] * width, rel_tol=1e-3):
+            return (1, 0, 0, 1, -x, -y), width, height
+        scale = min(a, d)
+        return (a / scale, 0, 0, d / scale, e / scale, f / scale), size[0] / scale, size[1] / scale
+
+    # --- elements
+
+    def children(self, node: Node, around: Around) -> tuple[Shape, ...]:
+        return tuple(shape for child in node.children for shape in self.element(child, around))
+
+    def element(self, node: Node, around: Around) -> tuple[Shape, ...]:
+        """What an element draws; nothing, and a note of what is wrong, if it cannot be read."""
+        if node.tag in SILENT:
+            return ()
+        try:
+            return self.drawn(node, around)
+        except ArtError:
+            raise
+        except MarkupError as error:
+            self.walk.keep(error, node)
+            return ()
+
+    def drawn(self, node: Node, around: Around) -> tuple[Shape, ...]:
+        own, inner = self.walk.styled(node, around)
+        if own.get("display") == "none" or not spoken(node):
+            return ()
+        for name, known in PLAIN.items():
+            if (value := inner.style.get(name, known[0])) not in known:
+                advice = "convert it to a path" if name.startswith("marker") else "leave it out"
+                raise MarkupError(f"{name}: found {clip(value)}, which is not drawn: {advice}")
+        transform = parse_transform(own.get("transform", "").replace("px", ""))
+        shapes = self.content(node, inner)
+        return self.veils.veiled(node, own, inner, transform, shapes) if shapes else ()
+
+    def content(self, node: Node, inner: Around) -> tuple[Shape, ...]:
+        tag = node.tag
+        if tag == "svg" and inner.depth > 1:
+            return self.nested(node, inner)
+        if tag in GROUPS:
+            return self.children(node, inner)
+        if tag == "use":
+            return self.use(node, inner)
+        if tag == "switch":
+            return self.switch(node, inner)
+        if tag == "text":
+            return tuple(self.text(node, inner))
+        if tag in SHAPES:
+            return self.path(node, inner)
+        advice = ADVICE.get(tag, "leave it out")
+        raise MarkupError(f"is not drawn: {advice}" if tag in ADVICE else
+                          f"unknown element{near(tag, (*SHAPES, *GROUPS))}")  # fmt: skip
+
+    def switch(self, node: Node, inner: Around) -> tuple[Shape, ...]:
+        """The first child that asks for nothing that only some programs have."""
+        for child in node.children:
+            special = "requiredExtensions" in child.attributes or child.tag == "foreignObject"
+            if child.tag not in SILENT and spoken(child) and not special:
+                return self.element(child, inner)
+        return ()
+
+    def nested(
+        self, node: Node, inner: Around, given: Mapping[str, str] = NOTHING
+    ) -> tuple[Shape, ...]:
+        """What an ``<svg>`` or a ``<symbol>`` draws, in its own view box; ``given`` are attributes
+        that go over its own."""
+        attributes = {**node.attributes, **given}
+        x, y = (inner.view.length(key, attributes.get(key, "0")) for key in ("x", "y"))
+        width, height = (
+            inner.view.length(key, attributes.get(key, "100%").replace("auto", "100%"))
+            for key in ("width", "height")
+        )
+        if width <= 0 or height <= 0:
+            return ()
+        matrix: Matrix = (1, 0, 0, 1, x, y)
+        view = Viewport(width, height)
+        if "viewBox" in attributes:
+            box = view_box(attributes["viewBox"])
+            align = attributes.get("preserveAspectRatio", "")
+            matrix, view = fitted(box, (x, y, width, height), align), Viewport(*box[2:])
+        shapes = (Group(self.children(node, inner._replace(view=view)), matrix),)
+        if inner.style.get("overflow", "hidden") in ("visible", "auto"):
+            return shapes
+        return (Group(shapes, clip=Path(rectangle_steps(x, y, width, height, 0, 0))),)
+
+    def use(self, node: Node, inner: Around) -> tuple[Shape, ...]:
+        path = self.walk.target(node.attributes.get("href", ""), "href")
+        target = path[-1]
+        x, y = (inner.view.length(key, node.attributes.get(key, "0")) for key in ("x", "y"))
+        if target.tag in ("symbol", "svg"):
+            sizes = {key: node.attributes[key] for key in SIZES if key in node.attributes}
+            own, within = self.walk.styled(target, inner._replace(path=path[:-1]))
+            shapes: tuple[Shape, ...] = ()
+            if own.get("display") != "none":
+                shapes = self.nested(target, within, sizes)
+                if shapes:
+                    transform = parse_transform(own.get("transform", ""))
+                    shapes = self.veils.veiled(target, own, within, transform, shapes)
+        else:
+            shapes = self.element(target, inner._replace(path=path[:-1]))
+        return (Group(shapes, (1, 0, 0, 1, x, y)),) if shapes else ()
+
+    # --- shapes
+
+    def path(self, node: Node, inner: Around) -> tuple[Shape, ...]:
+        self.walk.budget.spend(
+            len(node.attributes.get("d", "")) + len(node.attributes.get("points", ""))
+        )
+        steps = outline_of(node.tag, node.attributes, inner.view, inner.size)
+        return self.inked(inner, steps) if steps else ()
+
+    def text(self, node: Node, inner: Around) -> Iterator[Shape]:
+        """Words: in a colour, or as the mask of what fills them."""
+        from printkit.art.svg.words import placed
+
+        if inner.style.get("visibility", "visible") != "visible":
+            return
+        inks = {}
+
+        def ink(run: Run) -> str:
+            inks[id(run)] = found = self.inks.ink(
+                "fill", inner._replace(style=dict(run.style)), BLACK
+            )
+            return found[0] or BLACK
+
+        for run, text in placed(list(self.runs(node, inner)), self.fonts, ink):
+            colour, server, opacity = inks[id(run)]
+            if server is not None:
+                box = box_of((text,)) or (0.0, 0.0, 0.0, 0.0)
+                mask = (msgspec.structs.replace(text, fill=WHITE),)
+                fill = filled(server, box, box, self.walk.budget.spend)
+                yield Group(fill, opacity=opacity, mask=mask)
+            elif colour is not None or inner.clipping:
+                yield whole(text, 1.0 if inner.clipping else opacity)
+
+    def runs(self, node: Node, inner: Around) -> Iterator[Run]:
+        """The words of a text, part by part, and what is said of where they begin."""
+        from printkit.art.svg.words import Run, Spot, spot_of
+
+        spot, style = spot_of(node, inner.view, inner.size), dict(inner.style)
+        if node.attributes.get("space") == "preserve":
+            style["white-space"] = "pre"
+        for words, child in zip(node.texts, [*node.children, None], strict=True):
+            self.walk.budget.spend(CHARACTER * len(words))
+            yield Run(words, style, inner.size, spot)
+            spot = Spot()
+            if child is None or child.tag in SILENT:
+                continue
+            if child.tag not in ("tspan", "a"):
+                advice = ADVICE.get(child.tag, "convert the text to paths")
+                found = clip(child.tag, quoted=False)
+                raise MarkupError(f"<{found}> in a text is not drawn: {advice}")
+            own, within = self.walk.styled(child, inner)
+            if own.get("display") != "none":
+                yield from self.runs(child, within)
+
+    def inked(self, inner: Around, steps: tuple[Step, ...]) -> tuple[Shape, ...]:
+        """A path as its style paints it."""
+        style = inner.style
+        if style.get("visibility", "visible") != "visible":
+            return ()
+        if inner.clipping:
+            return (Path(steps, Pen(WHITE, even_odd=style.get("clip-rule") == "evenodd")),)
+        fill, area, fades = self.inks.ink("fill", inner, BLACK)
+        stroke, line, faint = self.inks.ink("stroke", inner, None)
+        pen = pen_of(style, inner.view, inner.size, fill, stroke)
+        if pen.stroke is None:
+            line = None
+        opacities = fades, faint
+        if style.get("paint-order", "normal").startswith("stroke") and pen.stroke is not None:
+            below = msgspec.structs.replace(pen, fill=None)
+            above = msgspec.structs.replace(pen, stroke=None)
+            spend = self.walk.budget.spend
+            return (
+                *painted(steps, below, (None, line), opacities, spend),
+                *painted(steps, above, (area, None), opacities, spend),
+            )
+        return tuple(painted(steps, pen, (area, line), opacities, self.walk.budget.spend))
+
+
+def spoken(node: Node) -> bool:
+    """Whether an element is for readers of English, or for all."""
+    languages = node.attributes.get("systemLanguage", "en").split(",")
+    return any(one.strip().lower().startswith("en") for one in languages)

@@ -1,0 +1,133 @@
+"""The elements of an SVG file: found by their IDs, each with its style and what is around it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from card_data.limits import DEEPEST_ART, MOST_ELEMENTS
+from card_data.problems import clip, near
+from printkit.art.svg.document import Node
+from printkit.art.svg.lengths import EM, TYPE, Viewport
+from printkit.art.svg.styles import Cascade, Style, inherited, rules_of
+from printkit.budget import Budget
+from printkit.errors import ArtError, MarkupError, Place
+
+ELEMENT = 40  # steps of work, as in a template
+MOST_ERRORS = 10
+GRADIENTS = ("linearGradient", "radialGradient")
+# Says something about a drawing, or stands for later use, or changes it on a screen.
+SILENT = frozenset(
+    (
+        *("", "defs", "title", "desc", "metadata", "style", "script", "view", "cursor"),
+        *("clipPath", "mask", "pattern", "symbol", "marker", "filter", "font", "font-face"),
+        *("animate", "animateColor", "animateMotion", "animateTransform", "set", "color-profile"),
+        *GRADIENTS,
+    )
+)
+
+
+class Around(NamedTuple):
+    """What is around an element: the elements from the root on, the style that they hand on, and
+    what percentages are of; how many elements are drawn in one another; and whether only the areas
+    of shapes matter, as they are to clip."""
+
+    path: tuple[Node, ...]
+    style: Style
+    view: Viewport
+    depth: int
+    clipping: bool = False
+
+    @property
+    def size(self) -> float:
+        """The size of type."""
+        return self.view.length("font-size", self.style.get("font-size", f"{EM}"))
+
+
+class Walk:
+    """What the readers of one file share: its elements and styles, what is wrong with them, and
+    which of them are ``busy``, being read."""
+
+    def __init__(self, root: Node, place: Place, budget: Budget) -> None:
+        self.place, self.budget = place, budget
+        self.errors: list[MarkupError] = []
+        self.named: dict[str, tuple[Node, ...]] = {}  # by ID: the path to an element
+        self.busy: set[int] = set()
+        self.count = 0
+        sheets: list[Node] = []
+        self.index((root,), sheets)
+        try:
+            self.cascade = Cascade([rule for one in sheets for rule in rules_of(one.text)])
+        except MarkupError as error:
+            self.keep(error, sheets[0])
+            self.cascade = Cascade([])
+
+    def index(self, path: tuple[Node, ...], sheets: list[Node]) -> None:
+        """Note the IDs and the style sheets in an element."""
+        node = path[-1]
+        if name := node.attributes.get("id"):
+            self.named.setdefault(name, path)
+        if node.tag == "style":
+            sheets.append(node)
+        for child in node.children:
+            self.index((*path, child), sheets)
+
+    def keep(self, error: MarkupError, node: Node) -> None:
+        """Note what is wrong with an element; raise `ArtError` for too much of it."""
+        message = str(error) if error.place else f"<{clip(node.tag, quoted=False)}>: {error}"
+        place = error.place or self.place._replace(line=node.line)
+        self.errors.append(MarkupError(message, place=place))
+        if len(self.errors) >= MOST_ERRORS:
+            raise ArtError(self.errors)
+
+    def styled(self, node: Node, around: Around) -> tuple[Style, Around]:
+        """The properties of an element itself, and what is around its children."""
+        self.count += 1
+        self.budget.spend(ELEMENT + len(self.cascade.rules))
+        if self.count > MOST_ELEMENTS or around.depth == DEEPEST_ART:
+            limit = f"{MOST_ELEMENTS:,} elements" if self.count > MOST_ELEMENTS else (
+                f"{DEEPEST_ART} elements in one another")  # fmt: skip
+            raise ArtError([MarkupError(f"draws more than {limit}, with those used again",
+                                        place=self.place._replace(line=node.line))])  # fmt: skip
+        path = (*around.path, node)
+        own = self.cascade.own(path)
+        style = inherited(own, around.style)
+        if (asked := own.get("font-size", "").strip()) in TYPE:
+            style["font-size"] = f"{TYPE[asked]}"
+        elif asked.endswith(("em", "%", "ex")):
+            text = own["font-size"].replace("%", "e-2em") if "%" in own["font-size"] else ""
+            size = around.view.length("font-size", text or own["font-size"], around.size)
+            style["font-size"] = f"{size}"
+        return own, around._replace(path=path, style=style, depth=around.depth + 1)
+
+    def within(self, path: tuple[Node, ...], around: Around) -> Around:
+        """What is around the children of an element that stands elsewhere in the file."""
+        for place, node in enumerate(path):
+            _, inner = self.styled(node, around._replace(path=path[:place]))
+            around = inner._replace(depth=around.depth)
+        return around._replace(depth=around.depth + 1)
+
+    def target(self, link: str, what: str) -> tuple[Node, ...]:
+        """The path to the element that a link such as ``#leaf`` leads to."""
+        if not link.startswith("#"):
+            raise MarkupError(f"{what}: found {clip(link)}, expected an element of this file")
+        if link[1:] not in self.named:
+            raise MarkupError(f"{what}: no element {clip(link)}{near(link[1:], self.named)}")
+        return self.named[link[1:]]
+
+    def link(self, text: str, what: str, tag: str) -> tuple[Node, ...]:
+        """The path to the element of a ``tag`` that ``url(#name)`` stands for."""
+        inside = text.removeprefix("url(").rstrip(")").strip().strip("'\"")
+        path = self.target(inside, what)
+        if path[-1].tag != tag or not text.startswith("url("):
+            raise MarkupError(f"{what}: found {clip(text)}, expected a <{tag}>")
+        return path
+
+    def plain_origin(self, node: Node) -> None:
+        """Raise `MarkupError` if what is defined is turned about a point of its own."""
+        if "transform-origin" in node.attributes:
+            raise MarkupError("transform-origin is not read: leave it out")
+
+    def once(self, node: Node) -> None:
+        """Raise `MarkupError` if a pattern, a mask or a clip is used by what is in it."""
+        if id(node) in self.busy:
+            raise MarkupError(f"{clip(node.attributes.get('id', ''))} uses itself")
