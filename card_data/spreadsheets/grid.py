@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -23,7 +23,8 @@ class Grid(NamedTuple):
 
     ``numbers`` are theirs in the sheet, from 1; ``lines`` those in a text file, where a cell may
     have several. ``flaws`` says what is wrong with cells, by row (of these, from 0) and column;
-    ``decimal`` is the sign before decimals, where no number tells.
+    ``decimal`` is the sign before decimals, where no number tells; ``others`` are the other sheets
+    of a workbook.
     """
 
     rows: list[list[Value]]
@@ -32,6 +33,7 @@ class Grid(NamedTuple):
     sheet: str = ""
     flaws: Mapping[tuple[int, int], str] = {}
     decimal: str = "."
+    others: Sequence[str] = ()
 
     def cell(self, row: int, column: int) -> str:
         """What a cell is called, as in ``Cards!C14``."""
@@ -54,12 +56,13 @@ class Asked(msgspec.Struct, frozen=True):
 
 class Found(msgspec.Struct, frozen=True):
     """A sheet: its name, its rows from the ``first`` on, and what is wrong with cells, each with
-    its row and column in the sheet, from 0."""
+    its row and column in the sheet, from 0; the names of some ``others`` that are not hidden."""
 
     sheet: str
     first: int
     rows: list[list[Value]]
     flaws: list[tuple[int, int, str]]
+    others: list[str]
 
 
 def named(sheet: str, number: int, column: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
 from typing import IO
@@ -50,7 +50,8 @@ def unpacked(asked: Asked) -> Found:
             if wrong := too_much(packed, len(asked.raw)):
                 raise refuse(wrong, asked.file)
             with CalamineWorkbook.from_filelike(BytesIO(asked.raw)) as book:
-                name = sheet_name(book, asked)
+                shown = shown_in(book)
+                name = sheet_name(book, shown, asked)
                 sheet = book.get_sheet_by_name(name)
                 rows = rows_of(sheet, asked.file)
                 flaws = [*merged(sheet), *flaws_in(packed, name)]
@@ -62,7 +63,9 @@ def unpacked(asked: Asked) -> Found:
         wrong = f"it is damaged ({clip(str(error), quoted=False)})"
     if wrong:
         raise refuse(f"cannot be read as a spreadsheet: {wrong}", asked.file)
-    return Found(name, (sheet.start or (0, 0))[0], rows, flaws)
+    return Found(
+        name, (sheet.start or (0, 0))[0], rows, flaws, [one for one in shown if one != name]
+    )
 
 
 def too_much(packed: zipfile.ZipFile, size: int) -> str:
@@ -77,13 +80,17 @@ def too_much(packed: zipfile.ZipFile, size: int) -> str:
     return ""
 
 
-def sheet_name(book: CalamineWorkbook, asked: Asked) -> str:
+def shown_in(book: CalamineWorkbook) -> list[str]:
+    """The sheets that are not hidden."""
+    return [
+        one.name for one in book.sheets_metadata
+        if one.typ == SheetTypeEnum.WorkSheet and one.visible == SheetVisibleEnum.Visible
+    ]  # fmt: skip
+
+
+def sheet_name(book: CalamineWorkbook, shown: Sequence[str], asked: Asked) -> str:
     """Which sheet is meant; hidden ones only if they are named."""
     known = [one.name for one in book.sheets_metadata if one.typ == SheetTypeEnum.WorkSheet]
-    shown = [
-        one.name for one in book.sheets_metadata
-        if one.name in known and one.visible == SheetVisibleEnum.Visible
-    ]  # fmt: skip
     wanted = asked.sheet or asked.table
     found = [name for name in known if name.casefold() == wanted.casefold()]
     if found:

@@ -10,6 +10,8 @@ from card_data.problems import clip
 from card_data.spreadsheets.grid import CONTROL, Asked, Found, Grid, bounded, refuse
 from card_data.wall import Wall, WallError, Worker, behind_wall
 
+MOST_TOLD = 10  # other sheets
+
 
 def read_workbook(raw: bytes, file: str, sheet: str, table: str) -> Grid:
     """The cells of a sheet; raise `DataError` for a file that has none, or is too much."""
@@ -52,7 +54,7 @@ def grid_of(found: Found, file: str) -> Grid:
     places = {found.first + at: place for place, at in enumerate(kept)}
     flaws = {(places[row], column): said for row, column, said in found.flaws if row in places}
     rows, numbers = [found.rows[at] for at in kept], [found.first + at + 1 for at in kept]
-    grid = Grid(rows, numbers, [], found.sheet, flaws)
+    grid = Grid(rows, numbers, [], found.sheet, flaws, others=found.others[:MOST_TOLD])
     for place, row in enumerate(rows):
         for column, cell in enumerate(row):
             if isinstance(cell, str) and (control := CONTROL.search(cell)):

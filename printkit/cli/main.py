@@ -174,14 +174,17 @@ def new(
         raise typer.BadParameter("name a game and a folder, or give --blank and a folder")
     if folder is None:
         game, folder = "" if csv else UNNAMED, Path(game)
+    notes: list[str] = []
     with problems_reported():
         if csv:
             from printkit.workshop.from_sheet import sheet_game
 
-            made = sheet_game(csv, game, folder)
+            begun = sheet_game(csv, game, folder)
+            made, notes = begun.folder, [*begun.notes(csv)]
         else:
             start = blank_game if blank else example_game if example else copy_game
             made = start(game, folder)
+    say(notes)
     say([f"{made}: edit the files here, then run:"])
     say([f"printkit build {quote(made.name)} --data {quote(str(folder))}"])
 

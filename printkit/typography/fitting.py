@@ -95,13 +95,25 @@ PRINTED = str.maketrans(
 )
 
 
-def as_printed(text: str) -> str:
-    """A text with curly apostrophes, and its spaces of all widths as plain ones.
+# An apostrophe that opens a quotation, not one in place of letters or of a century. What stands
+# before it is the end of the run before, or a space.
+OPENING = re.compile(
+    r"""(?<![^\s\u00a0(\[{"“–—-])'(?!\s|[’'.,;:!?)]|[0-9]{2}s?\b"""
+    r"""|(?:t(?:is|was|il)|n|em|cause|bout|round|twere|twill)\b)""",
+    re.IGNORECASE,
+)
 
-    >>> as_printed("Winston's\u200aArchive")
-    'Winston’s Archive'
+
+def as_printed(text: str, before: str = " ") -> str:
+    """A text with curly apostrophes and single quotes, and its spaces of all widths as plain ones;
+    ``before`` is the character before it.
+
+    >>> as_printed("Winston's\u200aArchive"), as_printed("the 'old' ones, '90s")
+    ('Winston’s Archive', 'the ‘old’ ones, ’90s')
     """
-    return text if text.isascii() and "'" not in text else text.translate(PRINTED)
+    if "'" not in text:
+        return text if text.isascii() else text.translate(PRINTED)
+    return OPENING.sub("‘", before + text)[len(before) :].translate(PRINTED)
 
 
 class Composer:
@@ -115,9 +127,14 @@ class Composer:
         self._space = 0.0
         self._newline = False
 
+    @property
+    def before(self) -> str:
+        """The last character of a word that may go on, else a space."""
+        return (self._fragments[-1].text[-1:] or "x") if self._fragments else " "
+
     def text(self, text: str, font: Font) -> None:
         """Add a run; white space of any kind but a no-break space separates words."""
-        text = as_printed(text)
+        text = as_printed(text, self.before)
         space = font.width(" ")
         if self.look is not PLAIN:
             space = space * self.look.scale + self.look.spacing

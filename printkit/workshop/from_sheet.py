@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
 from card_data.decode import Decoder
 from card_data.documents import read_bytes
+from card_data.limits import MOST_PICTURES
 from card_data.loader import holder
 from card_data.model import Column, Row
 from card_data.placeholders import filler
@@ -22,19 +24,45 @@ from card_data.spreadsheets.reading import ALIASES, NAMED, NOTE, Reader, cells_o
 from card_data.spreadsheets.values import NO, YES
 from card_data.staging import Staging
 from card_data.tables import IN_EVERY_TABLE, row_type
+from card_data.words import counted
+from printkit.errors import MarkupError
+from printkit.pictures.files import is_known, read_picture
 from printkit.workshop.new_game import BLANK, blank_components, judge_name, refuse_old
 
 TABLE = "cards"
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
 WHOLE = re.compile("-?(0|[1-9][0-9]{0,14})")
 MOST_WORDS = 30  # characters of an item of a list; longer ones are sentences with semicolons
+MOST_TOLD = 5  # pictures
 WORDS = {"hand": 3}  # the numbers of a blank game
 
 
-def sheet_game(said: str, game: str, folder: Path) -> Path:
+class Begun(NamedTuple):
+    """A game that was begun with a spreadsheet: its folder, the sheet that its rows come from and
+    the others of a workbook, the pictures that its cells name and that were not beside it."""
+
+    folder: Path
+    sheet: str
+    others: Sequence[str]
+    missing: Sequence[str]
+
+    def notes(self, said: str) -> Iterator[str]:
+        """What there is to know about it; ``said`` is how the spreadsheet was named."""
+        name, _, asked = said.partition("#")
+        if self.others and not asked:
+            known = ", ".join(clip(one) for one in self.others)
+            yield f"the cards are those of the sheet {clip(self.sheet)}; {name}#SHEET takes another"
+            yield f"(the others: {known})"
+        if self.missing:
+            shown = ", ".join(clip(one, quoted=False) for one in self.missing[:MOST_TOLD])
+            more = ", …" if len(self.missing) > MOST_TOLD else ""
+            yield f"put {counted(len(self.missing), 'picture')} into {self.folder}: {shown}{more}"
+
+
+def sheet_game(said: str, game: str, folder: Path) -> Begun:
     """Start a game with the rows of a spreadsheet, such as ``deck.xlsx#Cards``, in
     ``folder/game``, which must not exist yet; without a name it is called like the file, and
-    ``deck.csv`` makes ``deck_game``.
+    ``deck.csv`` makes ``deck_game``. The pictures that cells name are copied from beside it.
 
     Raise `DataError` with what is wrong in the sheet.
     """
@@ -48,22 +76,29 @@ def sheet_game(said: str, game: str, folder: Path) -> Path:
         game = f"{game}_game" if game in blank_components() else game
     judge_name(game)
     raw = read_bytes(file, name)
-    columns, rows = looked_into(raw, name, sheet)
+    columns, rows, grid = looked_into(raw, name, sheet)
     kept = f"{column_name(file.stem) or TABLE}{file.suffix.lower()}"
-    files = files_of(game, kept + (f"#{sheet}" if sheet else ""), columns, rows)
-    target = folder / game
+    card = Card(columns, rows)
+    files = files_of(game, kept + (f"#{grid.sheet}" if grid.sheet else ""), card)
+    target, missing = folder / game, list[str]()
     with Staging(folder) as staging:
         staging.begin()
         refuse_old(target)
         staging.write(target / kept, raw)
         for path, text in files.items():
             staging.write(target / path, text)
+        for picture in card.named():
+            try:
+                if PurePath(picture) not in files:
+                    staging.write(target / picture, read_picture(picture, file.parent))
+            except MarkupError:
+                missing.append(picture)
         staging.move_all()
-    return target
+    return Begun(target, grid.sheet, grid.others, missing)
 
 
-def looked_into(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Sequence[Row]]:
-    """The columns of a sheet, with what they hold by their looks, and its rows."""
+def looked_into(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Sequence[Row], Grid]:
+    """The columns of a sheet, with what they hold by their looks, its rows, and its cells."""
     problems = Problems()
     grid = cells_of(raw, sheet, Reader(TABLE, tuple[Row, ...], name, problems))
     columns = {head: held for head, held in guesses(grid) if head}
@@ -76,7 +111,7 @@ def looked_into(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], S
     fill = marked(filler(WORDS), WORDS)
     found = Decoder(document, fill, problems).read(holder(TABLE, kind))
     problems.stop_if_any()
-    return columns, getattr(found, TABLE)
+    return columns, getattr(found, TABLE), grid
 
 
 def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
@@ -113,12 +148,9 @@ def guess(cells: Sequence[str], usual: str) -> Column:
     return "text"
 
 
-def files_of(
-    game: str, sheet: str, columns: Mapping[str, Column], rows: Sequence[Row]
-) -> dict[PurePath, str]:
+def files_of(game: str, sheet: str, card: Card) -> dict[PurePath, str]:
     """The files of the game beside the sheet: those of a blank one, with other columns."""
-    card = Card(columns, rows)
-    declared = ", ".join(f"{name}: {held}" for name, held in columns.items())
+    declared = ", ".join(f"{name}: {held}" for name, held in card.columns.items())
     title = re.sub(r"[\W_]+", " ", game).strip().title() or game
     head = (BLANK / "game.yaml").read_text("utf-8")
     head = head.replace("title: My Game", f"title: {json.dumps(title, ensure_ascii=False)}")
@@ -148,6 +180,8 @@ TITLE, STRIP, LINE = 11.0, 9.0, 3.3  # mm: the title, a row of numbers, a line o
 A_ROW = 4  # numbers beside one another
 WIDTH = 1.55  # mm of a character at 8 pt
 LEAST = 0.62  # of that size: 5 pt
+GAP = 1.5  # mm below pictures
+PICTURED = 0.5  # of the room for texts: what pictures get
 INK = "#1a1a1a"
 
 
@@ -157,6 +191,8 @@ class Card:
     def __init__(self, columns: Mapping[str, Column], rows: Sequence[Row]) -> None:
         self.columns, self.rows = columns, rows
         texts = [name for name, held in columns.items() if held == "text"]
+        self.pictures = [name for name in texts if self.shows(name)]
+        texts = [name for name in texts if name not in self.pictures]
         called = [name for name in NAMED if name in texts]
         short = [name for name in texts if self.longest(name) <= MOST_WORDS]
         self.title = next(iter([*called, *short]), "id")
@@ -165,11 +201,21 @@ class Card:
         self.inks = [name for name, held in columns.items() if held == "ink"]
         self.texts = [
             name for name, held in columns.items()
-            if held in ("text", "list") and name != self.title
+            if held in ("text", "list") and name not in (self.title, *self.pictures)
         ]  # fmt: skip
         self.main = max(self.texts, key=self.longest, default="")
         fitting = (one for one in SIZES if self.lines(one) * LINE * LEAST**2 <= self.room(one))
         self.size = next(fitting, SIZES[-1])
+
+    def shows(self, name: str) -> bool:
+        """Whether each cell of a column names a picture, as far as it is not empty."""
+        said = [value for row in self.rows if (value := getattr(row, name))]
+        return bool(said) and all(is_known(PurePath(value)) for value in said)
+
+    def named(self) -> Sequence[str]:
+        """The pictures that cells name, each once."""
+        said = (getattr(row, name) for row in self.rows for name in self.pictures)
+        return [*islice(dict.fromkeys(filter(None, said)), MOST_PICTURES)]
 
     def longest(self, name: str) -> int:
         """The most characters in a column."""
@@ -178,6 +224,11 @@ class Card:
 
     def room(self, size: Size) -> float:
         """How high the texts may be."""
+        share = (PICTURED if self.texts else 1.0) if self.pictures else 0.0
+        return self.left(size) * (1 - share)
+
+    def left(self, size: Size) -> float:
+        """How high the texts and the pictures may be."""
         strips = -(-len(self.numbers) // A_ROW)
         return size.height - 2 * EDGE - TITLE - strips * STRIP - bool(self.flags) * LINE
 
@@ -211,6 +262,10 @@ class Card:
             said = "".join(f"{{% if card.{one} %}}{label(one)} {{% endif %}}" for one in self.flags)
             parts.append(box("", y, LINE, said, f'align="center" fill="{INK}"', 8))
             y += LINE
+        high = self.left(self.size) - self.room(self.size)
+        for at, name in enumerate(self.pictures):
+            parts.append(picture(name, at, len(self.pictures), y, high - GAP))
+        y += high
         each = self.room(self.size) / max(1, self.lines(self.size))
         for name in self.texts:
             high = each * self.lines_of(name, self.size)
@@ -250,6 +305,16 @@ def box(field: str, y: float, high: float, said: str, style: str, points: int) -
         f'  <textbox{named} x="{EDGE:g}" y="{y:.1f}" width="{{{{ w - {2 * EDGE:g} }}}}" '
         f'height="{high:.1f}" valign="middle" {style} font-size="{points}pt" '
         f'min-font-size="5pt">{said}</textbox>'
+    )
+
+
+def picture(column: str, at: int, of: int, y: float, high: float) -> str:
+    """One of the pictures that stand beside one another."""
+    share = f"(w - {2 * EDGE:g}) / {of}"
+    return (
+        f'  {{% if card.{column} %}}<image href="{{{{ card.{column} }}}}" field="{column}" '
+        f'x="{{{{ {EDGE:g} + {at} * {share} }}}}" y="{y:.1f}" width="{{{{ {share} }}}}" '
+        f'height="{high:.1f}" fit="contain"/>{{% endif %}}'
     )
 
 

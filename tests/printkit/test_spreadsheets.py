@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from pypdfium2 import PdfDocument
 
 import card_data
@@ -71,7 +73,7 @@ def test_a_game_begun_with_a_sheet_prints_as_it_is(deck: Path) -> None:
 
 
 def test_the_sheet_is_kept_with_the_game(deck: Path) -> None:
-    folder = sheet_game(deck.name, "geese", Path("games"))
+    folder = sheet_game(deck.name, "geese", Path("games")).folder
     assert folder == Path("games/geese")
     assert (folder / "my_deck.csv").read_bytes() == deck.read_bytes()
     game = card_data.load("geese", Path("games"))
@@ -99,11 +101,43 @@ def test_a_game_from_a_file_that_is_called_like_its_cards_builds(deck: Path) -> 
 def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
     book = xlsx({"Notes": [["a"]], "My cards": [["Title", "Colour", "N"], ["Goose", "#1f4e5f", 3]]})
     Path("deck.xlsx").write_bytes(book)
-    folder = sheet_game("deck.xlsx#My cards", "geese", Path("games"))
+    folder = sheet_game("deck.xlsx#My cards", "geese", Path("games")).folder
     game = card_data.load("geese", folder.parent)
     assert dict(game.head.tables["cards"]) == {"title": "text", "colour": "ink", "n": "number"}
     built = run("build", "geese", "--data", "games", "--only", "deck")
     assert built.exit_code == 0, built.output
+
+
+def test_the_sheet_that_is_taken_is_told_and_how_to_name_another(deck: Path) -> None:
+    book = {"Notes": [["a"], ["b"]], "My tokens": [["Title"], ["Goose"]]}
+    Path("deck.xlsx").write_bytes(xlsx(book))
+    made = run("new", "--csv", "deck.xlsx", "geese", "games")
+    told = "the cards are those of the sheet 'Notes'; deck.xlsx#SHEET takes another"
+    assert made.stdout.splitlines()[:2] == [told, "(the others: 'My tokens')"]
+    assert card_data.load("geese", Path("games")).files == {"cards": "deck.xlsx#Notes"}
+    named = run("new", "--csv", "deck.xlsx#My tokens", "foxes", "games")
+    assert "takes another" not in named.stdout
+
+
+def test_a_column_of_pictures_is_drawn(deck: Path) -> None:
+    deck.write_text(
+        "title,art,text\nGoose,art/goose.png,It honks.\nFox,art/fox.png,\nHare,,Runs.\n"
+    )
+    Path("art").mkdir()
+    Image.new("RGB", (600, 500), "#cc0044").save("art/goose.png")
+    made = run("new", "--csv", deck.name, "animals", "games")
+    assert made.stdout.startswith("put 1 picture into games/animals: art/fox.png\n")
+    template = Path("games/animals/templates/card.svg").read_text("utf-8")
+    assert template.count("<image ") == 1
+    assert "card.art|rich" not in template
+    missing = "my_deck.csv:3, B3: fox, field art: no picture 'art/fox.png'"
+    assert missing in refused("build", "animals", "--data", "games", "--only", "deck")
+    shutil.copy("art/goose.png", "games/animals/art/fox.png")
+    built = run("build", "animals", "--data", "games", "--only", "deck")
+    assert built.exit_code == 0, built.output
+    with PdfDocument("output/games/animals/deck.pdf") as pdf:
+        page = pdf[0].render().to_pil().convert("RGB")
+    assert (204, 0, 68) in {colour for _, colour in page.getcolors(1 << 24) or []}
 
 
 @pytest.mark.parametrize("columns", [0, 1, 12])

@@ -203,8 +203,8 @@ def words_of(file: Path) -> str:
 
 
 def squeezed(text: str) -> str:
-    """A text as it can be read on a page: its apostrophes as_printed, its spaces lost."""
-    return "".join(text.replace("'", "’").split())
+    """A text as it can be read on a page: its single quotes all alike, its spaces lost."""
+    return "".join(text.translate({39: "’", ord("‘"): "’"}).split())
 
 
 def pictures(pdf: Path | bytes, scale: float) -> list[Image.Image]:

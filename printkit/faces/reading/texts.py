@@ -139,7 +139,9 @@ class TextReader:
         def run(text: str | None) -> None:
             if text:
                 self.budget.spend(CHARACTER * len(text))
-                for part, face in self.runs(text, font, context, bold=bold, italic=italic):
+                for part, face in self.runs(
+                    text, font, context, composer.before, bold=bold, italic=italic
+                ):
                     for words, notes in self.cited(part):
                         for linked, link in self.linked(words, composer.link):
                             composer.link = link
@@ -176,11 +178,11 @@ class TextReader:
             run(child.tail)
 
     def runs(
-        self, text: str, font: Font, context: Context, *, bold: bool, italic: bool
+        self, text: str, font: Font, context: Context, before: str, *, bold: bool, italic: bool
     ) -> Iterable[tuple[str, Font]]:
         """The parts of a text, each with its font: for characters that ``font`` lacks a fallback,
-        for small capitals what has them."""
-        shown = as_printed(text.translate({9: " ", 10: " ", 13: " "}))
+        for small capitals what has them; ``before`` is the character before."""
+        shown = as_printed(text.translate({9: " ", 10: " ", 13: " "}), before)
         found: Iterable[tuple[str, Font]] = [(text, font)]
         if font.lacks(shown):
             cut = weight_and_slant(context, bold=bold, italic=italic)
