@@ -1,8 +1,8 @@
 """A deck with a picture on each card, beside raw reportlab doing the same.
 
-The pictures are made here, half of them PNG and half JPEG, each of the dots that its box has at
-300 dpi. Whole processes are timed, the two in turn; memory is the peak of all processes of a
-command together.
+The pictures are made here, half of them JPEG and half PNG unless --kinds says otherwise, each of
+the dots that its box has at 300 dpi. Whole processes are timed, the two in turn; memory is the peak
+of all processes of a command together.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import PIL.Image
@@ -60,8 +61,8 @@ components:
 }
 
 
-def make(folder: Path, cards: int) -> Path:
-    """A game of so many cards and as many pictures; its own folder."""
+def make(folder: Path, cards: int, kinds: Sequence[str]) -> Path:
+    """A game of so many cards and as many pictures, of these ``kinds`` in turn; its own folder."""
     game = folder / GAME
     for name, text in FILES.items():
         file = game / name
@@ -70,8 +71,7 @@ def make(folder: Path, cards: int) -> Path:
     (game / "art").mkdir()
     rows = ["id,title,art"]
     for number in range(cards):
-        kind = "png" if number % 2 else "jpg"
-        name = f"art/{number}.{kind}"
+        name = f"art/{number}.{kinds[number % len(kinds)]}"
         picture(number).save(game / name, quality=90)
         rows.append(f"c{number},Number {number},{name}")
     (game / "cards.csv").write_text("\n".join(rows), "utf-8")
@@ -121,10 +121,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.pictures", description=__doc__)
     parser.add_argument("--runs", type=int, default=3, help="counted runs of each command")
     parser.add_argument("--cards", type=int, default=CARDS)
+    parser.add_argument("--kinds", default="jpg,png", help="of pictures, such as jpg alone")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        game = make(folder / "data", options.cards)
+        game = make(folder / "data", options.cards, options.kinds.split(","))
         size = sum(file.stat().st_size for file in (game / "art").iterdir())
         print(f"{options.cards} pictures of {size / 1e6:.1f} MB")
         bench = Bench(folder, options.runs)

@@ -18,13 +18,15 @@ from card_data.limits import (
     LARGEST_PICTURE,
     MOST_DOTS_DECODED,
     MOST_DOTS_OF_PICTURE,
+    MOST_DOTS_OF_SCANS,
+    MOST_SCANS,
     MOST_SIDE_OF_PICTURE,
 )
 from printkit.drawing import shapes
 from printkit.drawing.hatching import PALE
 from printkit.errors import TextError
 from printkit.kept.inputs import digest
-from printkit.pictures.jpeg import stripped
+from printkit.pictures.jpeg import scans_of, stripped
 
 FORMATS = ("PNG", "JPEG", "WEBP")
 ORIENTATION = 0x0112  # the EXIF tag
@@ -88,6 +90,8 @@ def made(raw: bytes, source: str, wanted: Size, *, pale: bool = False) -> Made:
             if image.width * image.height > MOST_DOTS_DECODED:
                 image.draft(None, target)
         judge(image.size, MOST_DOTS_DECODED)
+        if is_jpeg:
+            judge_scans(scans_of(raw), columns * rows)
         if is_jpeg and same and (plain := stripped(raw)):
             image.draft(None, SMALLEST)  # all is read, so what is damaged is found
             image.load()
@@ -126,6 +130,13 @@ def judge(size: tuple[int, int], most: int) -> None:
     if columns * rows > most or max(size) > MOST_SIDE_OF_PICTURE:
         message = f"has {columns} x {rows} pixels, more than can be read: expected at most {most:,}"
         raise TextError(f"{message}, and {MOST_SIDE_OF_PICTURE:,} along a side")
+
+
+def judge_scans(scans: int, dots: int) -> None:
+    """Raise `TextError` for a JPEG whose scans would take long to go over all its dots."""
+    most = min(MOST_SCANS, MOST_DOTS_OF_SCANS // dots)
+    if scans > most:
+        raise TextError(f"has {scans:,} scans, expected at most {most}: save it anew")
 
 
 def orientation(image: Any) -> int:
@@ -236,7 +247,9 @@ def packed(image: Any, jpeg: bytes, source: str, size: Size) -> Made:
 
 def tone_of(image: Any) -> str:
     """The mean colour of a picture on white paper."""
-    dot = image.resize((1, 1), Image.Resampling.BOX).convert("RGBA")
-    white = Image.new("RGBA", (1, 1), "white")
-    red, green, blue, _ = Image.alpha_composite(white, dot).tobytes()
+    dot = image.resize((1, 1), Image.Resampling.BOX)
+    if image.mode in ("LA", "RGBA"):
+        white = Image.new("RGBA", (1, 1), "white")
+        dot = Image.alpha_composite(white, dot.convert("RGBA"))
+    red, green, blue = dot.convert("RGB").tobytes()
     return f"#{red:02x}{green:02x}{blue:02x}"

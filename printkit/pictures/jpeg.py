@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from card_data.limits import MOST_SCANS
-
 START, END = b"\xff\xd8", b"\xff\xd9"
 SCAN = 0xDA
 FRAMES = (0xC0, 0xC1, 0xC2)  # that every program decodes: baseline, extended, progressive
 NEEDED = (*FRAMES, 0xC4, 0xDB, 0xDD, SCAN)  # and the tables for them
 ADOBE, JFIF = 0xEE, 0xE0  # say how its colours are coded
 PLAIN_JFIF = b"JFIF\0\1\1\0\0\1\0\1\0\0"
+ALONE = (START[1], 0x01)  # markers that no length follows
 RESTARTS = range(0xD0, 0xD8)
 BITS = 8
 
 
 def stripped(raw: bytes) -> bytes:
-    """The JPEG with what it takes to decode it alone; empty if not every program decodes it, or if
-    that would take long: each scan goes over all dots, and may itself be of a few bytes."""
-    parts, at, scans = [START], 2, 0
+    """The JPEG with what it takes to decode it alone; empty if not every program decodes it."""
+    parts, at = [START], 2
     while raw[at : at + 1] == b"\xff" and raw[at : at + 2] != END:
         kind = raw[at + 1]
         if kind == 0xFF:  # a byte to fill up
@@ -37,19 +35,30 @@ def stripped(raw: bytes) -> bytes:
             return b""  # a frame of another kind
         at += 2 + length
         if kind == SCAN:
-            scans += 1
-            if scans > MOST_SCANS:
-                return b""
-            end = end_of_scan(raw, at)
+            end = next_marker(raw, at)
             parts.append(raw[at:end])
             at = end
     return b"".join((*parts, END)) if raw[at : at + 2] == END else b""
 
 
-def end_of_scan(raw: bytes, at: int) -> int:
-    """Where the next marker is after the dots that begin ``at``."""
-    while (at := raw.find(b"\xff", at)) >= 0 and at + 1 < len(raw):
-        if raw[at + 1] and raw[at + 1] not in RESTARTS:
-            return at
+def scans_of(raw: bytes) -> int:
+    """How many scans a decoder reads, each of which goes over all dots, and may itself be of a few
+    bytes; what stands between the parts of a JPEG is passed over, as decoders do."""
+    at, scans = 2, 0
+    while (at := next_marker(raw, at)) + 1 < len(raw) and raw[at + 1] != END[1]:
+        kind = raw[at + 1]
+        scans += kind == SCAN
         at += 2
+        if kind not in ALONE:
+            at += max(2, int.from_bytes(raw[at : at + 2], "big"))
+    return scans
+
+
+def next_marker(raw: bytes, at: int) -> int:
+    """Where the next marker is from ``at`` on, but those inside a scan."""
+    while (at := raw.find(b"\xff", at)) >= 0 and at + 1 < len(raw):
+        kind = raw[at + 1]
+        if kind and kind != 0xFF and kind not in RESTARTS:
+            return at
+        at += 1 if kind == 0xFF else 2
     return len(raw)

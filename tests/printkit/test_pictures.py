@@ -35,11 +35,11 @@ from printkit.painting.paint import paint_sheets, single
 from printkit.painting.separation import inks
 from printkit.painting.svg import SvgPainter
 from printkit.pictures import store
-from printkit.pictures.decoding import Made, Size, made, size_of
+from printkit.pictures.decoding import Made, Size, judge_scans, made, size_of
 from printkit.pictures.export import decoded
 from printkit.pictures.files import names_like
 from printkit.pictures.gallery import Found
-from printkit.pictures.jpeg import stripped
+from printkit.pictures.jpeg import scans_of, stripped
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter, seconds_of_pictures
 from printkit.typography.fonts import Fonts
@@ -295,14 +295,28 @@ def test_a_plain_jpeg_goes_as_it_is() -> None:
     assert ready(progressive + b"more").dots == stripped(progressive)
 
 
-def test_a_jpeg_of_very_many_scans_is_made_anew() -> None:
+@pytest.mark.parametrize("between", [b"", b"\0\0", b"\xff", b"\xff\0", b"\xff\xfe\0\4\xff\xd9"])
+@pytest.mark.parametrize("wanted", [DOTS, (40, 20)])
+def test_a_jpeg_of_very_many_scans_is_refused(between: bytes, wanted: tuple[int, int]) -> None:
     """They are a few bytes each in the file, and go over all dots wherever it is decoded."""
     plain = raw(photo(), "JPEG", progressive=True)
     end, last = plain.rindex(b"\xff\xd9"), plain.rindex(b"\xff\xda")
-    assert stripped(plain)
-    many = plain[:end] + plain[last:end] * MOST_SCANS + plain[end:]
-    assert stripped(many) == b""
-    assert made(many, "", Size(*DOTS)).dots.count(b"\xff\xda") == 1
+    assert made(plain, "", Size(*wanted)).dots
+    many = plain[:end] + (between + plain[last:end]) * MOST_SCANS + plain[end:]
+    with pytest.raises(TextError, match="scans, expected at most 100: save it anew"):
+        made(many, "", Size(*wanted))
+
+
+def test_the_scans_of_a_jpeg_are_those_of_the_picture_itself() -> None:
+    thumbnail = raw(photo(80, 40), "JPEG", progressive=True)
+    plain = raw(photo(), "JPEG", progressive=True)
+    noted = plain[:2] + b"\xff\xe1" + (len(thumbnail) + 2).to_bytes(2, "big") + thumbnail
+    assert scans_of(noted + plain[2:] + thumbnail) == scans_of(plain) == plain.count(b"\xff\xda")
+
+
+def test_the_scans_of_a_large_jpeg_are_fewer() -> None:
+    with pytest.raises(TextError, match="has 60 scans, expected at most 50"):
+        judge_scans(60, 20_000_000)
 
 
 @pytest.mark.parametrize("turn", range(1, 9))
