@@ -5,7 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from printkit.drawing.geometry import IDENTITY, Box, Matrix, Step, box_around, multiply, transformed
+from printkit.drawing.geometry import (
+    IDENTITY,
+    Box,
+    Matrix,
+    Step,
+    box_around,
+    multiply,
+    scale_of,
+    transformed,
+)
 from printkit.drawing.shapes import Group, Path, Shade, Shape, Text
 
 
@@ -31,9 +40,11 @@ def moved(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
     )  # fmt: skip
 
 
-def box_of(shapes: Iterable[Shape], matrix: Matrix = IDENTITY) -> Box | None:
-    """The box around the areas of shapes, lines not counted; of what is clipped that of the clip.
-    None if there are none."""
+def box_of(
+    shapes: Iterable[Shape], matrix: Matrix = IDENTITY, *, lines: bool = False
+) -> Box | None:
+    """The box around the areas of shapes, and their ``lines`` if these count; of what is clipped
+    that of the clip. None if there are none."""
     points: list[tuple[float, float]] = []
     for shape in shapes:
         steps: tuple[Step, ...] = ()
@@ -49,7 +60,7 @@ def box_of(shapes: Iterable[Shape], matrix: Matrix = IDENTITY) -> Box | None:
                 if any(values for _, values in steps):
                     points += pairs(exact_box(moved(steps, matrix_of)))
                 continue
-            if (box := box_of(shape.shapes, inner)) is not None:
+            if (box := box_of(shape.shapes, inner, lines=lines)) is not None:
                 points += pairs(box)
             continue
         elif isinstance(shape, Text):
@@ -58,7 +69,11 @@ def box_of(shapes: Iterable[Shape], matrix: Matrix = IDENTITY) -> Box | None:
             points += [transformed(matrix, *corner) for corner in corners]
             continue
         if any(values for _, values in steps):
-            points += pairs(exact_box(moved(steps, matrix)))
+            left, top, right, bottom = exact_box(moved(steps, matrix))
+            half = 0.0
+            if lines and isinstance(shape, Path) and shape.style.stroke:
+                half = shape.style.width * scale_of(matrix) / 2
+            points += [(left - half, top - half), (right + half, bottom + half)]
     return box_around(points) if points else None
 
 

@@ -21,8 +21,9 @@ from card_data import Game, Problem
 from card_data.wall import Outside, problems_in
 from printkit.audit.legibility import Legibility
 from printkit.drawing import colour_vision
+from printkit.drawing.bounds import points
 from printkit.drawing.colour import levels, read_colour
-from printkit.drawing.geometry import Box, box_under, scale_of
+from printkit.drawing.geometry import Box, box_around, box_under, scale_of
 from printkit.drawing.rewriting import inlined, without
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import Visit, traverse, walk
@@ -54,7 +55,8 @@ Colours = list[tuple[int, tuple[int, int, int]]]  # each with its number of dots
 
 class Sign(NamedTuple):
     """A text or an ``icon`` on a face: its words or name, its ink and its box (left, top, right,
-    bottom in mm). ``size`` is that of its type in points."""
+    bottom in mm). ``size`` is that of its type in points, ``outline`` the ink around its letters.
+    """
 
     what: str
     ink: str
@@ -62,6 +64,7 @@ class Sign(NamedTuple):
     size: float
     bold: bool
     icon: bool
+    outline: str = ""
 
 
 class Faint(NamedTuple):
@@ -209,11 +212,24 @@ def signs(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> Iterator[Si
             box = shape.x, shape.y - CAPITALS * shape.size, shape.x + shape.width, shape.y
             size = shape.size * scale_of(matrix) * UNIT
             bold = any(weight in shape.font for weight in BOLD)
-            yield Sign(shape.text, shape.fill, box_under(matrix, box), size, bold, icon=False)
+            under, outline = box_under(matrix, box), outline_of(shape, visit)
+            yield Sign(shape.text, shape.fill, under, size, bold, icon=False, outline=outline)
         elif isinstance(shape, Use) and is_icon(symbols[shape.symbol]) and not is_art(visit):
             box = shape.x, shape.y, shape.x + shape.side, shape.y + shape.side
             under = box_under(matrix, box)
             yield Sign(shape.symbol, shape.colour, under, 0, bold=False, icon=True)
+
+
+def outline_of(text: Text, visit: Visit) -> str:
+    """The ink around the letters of a text: that of lines in its group which lie where it does."""
+    group = visit.parent.shape if visit.parent else None
+    for shape in group.shapes if isinstance(group, Group) else ():
+        if isinstance(shape, Path) and shape.style.fill is None and shape.style.stroke:
+            left, top, right, bottom = box_around(points(shape))
+            inside = text.x - text.size < left and right < text.x + text.width + text.size
+            if inside and top < text.y - CAPITALS * text.size / 2 < bottom:
+                return shape.style.stroke
+    return ""
 
 
 def is_art(visit: Visit) -> bool:
@@ -243,7 +259,7 @@ def measured(sign: Sign, face: Face, picture: Any, thresholds: Legibility) -> Fa
     backdrop = around_icon(seen, sign.ink) if sign.icon else behind_text(seen, sign)
     if backdrop is None:
         return None
-    found = contrast(sign.ink, backdrop)
+    found = max(contrast(sign.ink, other) for other in (backdrop, sign.outline or backdrop))
     expected = thresholds.icons if sign.icon else thresholds.for_text(sign.size, bold=sign.bold)
     return Faint(sign, backdrop, found, expected) if found < expected else None
 

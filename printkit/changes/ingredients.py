@@ -12,6 +12,7 @@ from printkit.drawing.traversal import walk
 from printkit.faces.memory.fonts import declared
 from printkit.faces.stamping.appearance import Appearance
 from printkit.faces.wire import Drawn
+from printkit.pictures.files import parted
 from printkit.typography.fonts import Fonts, plain_key
 from printkit.typography.own.clean import OWN
 
@@ -44,6 +45,6 @@ def changed_files(
         if name.startswith(OWN):
             yield from (file for file in files if file in fonts)
         elif PurePosixPath(name).suffix:  # a picture; another one's name stands in a row, say
-            yield from [name] * (name in before and name in after)
+            yield from [parted(name)[0]] * (name in before and name in after)
         elif (icon := f"{game.head.icons}/{name}.svg") in files:
             yield icon

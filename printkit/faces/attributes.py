@@ -25,6 +25,8 @@ from printkit.typography.fitting import PLAIN, POINT, RULES, SIZE_STEP, Look, Se
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a mistake
 MOST_SQUARES = 100  # along a side of a grid
 TIGHTEST, WIDEST = 0.2, 2.0  # em between letters
+LARGEST_ICON = 300  # % of its text
+FARTHEST_ICON = 5.0  # em that it may be moved
 SMALLEST_SHARE = 50  # % of a text's size
 PERCENT = re.compile(r"([0-9]{1,3})%")
 WHOLE = re.compile(r"[0-9]{1,4}")
@@ -129,7 +131,7 @@ def look_of(given: Mapping[str, str], around: Look, size: str) -> Look:
             raise MarkupError(f"fill: found {clip(given['fill'])}, expected a colour like #8c2f39")
         fill = ink
     if "font-size" in given:
-        scale *= share(given["font-size"])
+        scale *= share("font-size", given["font-size"])
     if "letter-spacing" in given:
         spaced = spacing(given["letter-spacing"], length(size, "font-size", SMALLEST))
     if "text-decoration" in given:
@@ -139,31 +141,38 @@ def look_of(given: Mapping[str, str], around: Look, size: str) -> Look:
 
 
 def spacing(text: str, size: float) -> float:
-    """The letter-spacing of a text in ems, from ``0.05em``, or a length at its ``size`` in mm; it
-    becomes smaller with a text that is set smaller to fit."""
-    if text == "normal":
-        return 0.0
-    if not text.endswith("em"):
-        return spaced(text, length(text, "letter-spacing") / size)
+    """The letter-spacing of a text in ems; it becomes smaller with a text that is set smaller to
+    fit."""
+    return 0.0 if text == "normal" else ems("letter-spacing", text, size, -TIGHTEST, WIDEST)
+
+
+def moves(icon: XML, size: str) -> tuple[float, float, float]:
+    """How large an icon in a text of this size is, of the size of others there, and how far it is
+    moved to the right and down, in ems."""
+    own = length(size, "font-size", SMALLEST)
+    dx, dy = (
+        ems(name, icon.get(name, "0"), own, -FARTHEST_ICON, FARTHEST_ICON) for name in ("dx", "dy")
+    )
+    return share("size", icon.get("size", "100%"), LARGEST_ICON), dx, dy
+
+
+def ems(what: str, text: str, size: float, least: float, most: float) -> float:
+    """A length in ems, from ``0.05em``, or a length beside a ``size`` in mm."""
     try:
-        return spaced(text, float(text[:-2]))
+        value = float(text[:-2]) if text.endswith("em") else length(text, what) / size
     except ValueError:
-        raise MarkupError(f"letter-spacing: found {clip(text)}, expected 0.05em or 0.3") from None
+        raise MarkupError(f"{what}: found {clip(text)}, expected 0.05em or 0.3") from None
+    if not least <= value <= most:
+        raise MarkupError(f"{what}: found {clip(text)}, expected {least:g} to {most:g} em")
+    return value
 
 
-def spaced(text: str, ems: float) -> float:
-    if not -TIGHTEST <= ems <= WIDEST:
-        expected = f"{-TIGHTEST:g} to {WIDEST:g} em"
-        raise MarkupError(f"letter-spacing: found {clip(text)}, expected {expected}")
-    return ems
-
-
-def share(text: str) -> float:
+def share(what: str, text: str, most: int = 100) -> float:
     """The size of a part of a text, from ``80%``."""
     found = PERCENT.fullmatch(text)
-    if found is None or not SMALLEST_SHARE <= int(found[1]) <= 100:
-        expected = f"a share of the text's size, from {SMALLEST_SHARE}% to 100%"
-        raise MarkupError(f"font-size: found {clip(text)}, expected {expected}")
+    if found is None or not SMALLEST_SHARE <= int(found[1]) <= most:
+        expected = f"a share of the text's size, from {SMALLEST_SHARE}% to {most}%"
+        raise MarkupError(f"{what}: found {clip(text)}, expected {expected}")
     return int(found[1]) / 100
 
 

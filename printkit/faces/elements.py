@@ -72,12 +72,12 @@ OWN = {
     "mask": ("id",),
     "textbox": (
         *("x", "y", "width", "height", "min-font-size", "size-step", "line-height"),
-        *("align", "valign", "field"),
+        *("align", "valign", "text-overflow", "field"),
     ),
     "table": ("x", "y", "width", "height", "min-font-size", "line-height", "least", "pad", "rule"),
     "tr": ("tint",),
     "below": ("height",),
-    "image": ("href", *BOX, "fit", "focus", "clip", "says", "field"),
+    "image": ("href", *BOX, "crop", "fit", "focus", "clip", "says", "field"),
     "icon": ("name", "x", "y", "size", "field"),
     "field": (
         *("name", "kind", "value", "label", "order", "columns", "rows", "choices"),
@@ -112,6 +112,7 @@ SPAN = frozenset(
         *("letter-spacing", "font-size", "text-decoration"),
     )
 )  # the attributes of a <span> in a text
+IN_TEXT = frozenset(("name", "size", "dx", "dy"))  # the attributes of an icon in a text
 ELSEWHERE = {  # attributes of elements that are others in a flow
     ("row", "shares"): "shares: only a row of a flow has shares, any other has weights",
     ("row", "weights"): "weights: a row of a flow has shares, one for each cell",
@@ -153,10 +154,10 @@ def check(element: XML, own: Collection[str] = ()) -> None:
         raise MarkupError(elsewhere or unlike(message, key, (*(own or OWN[tag]), *INHERITED)))
 
 
-def only_named(icon: XML) -> None:
-    """Raise `MarkupError` for an icon in a text that has more than its name."""
-    if more := sorted(icon.attrib.keys() - {"name"}):
+def check_inline(icon: XML) -> None:
+    """Raise `MarkupError` for an icon in a text that has more than it can have there."""
+    if more := sorted(icon.attrib.keys() - IN_TEXT):
         raise MarkupError(
-            f"{clip(more[0], quoted=False)}: an icon in a text has only a name; its colour and its "
-            "size are those of the <span> around it"
+            f"{clip(more[0], quoted=False)}: an icon in a text has a name, a size, dx and dy; its "
+            "colour is that of the <span> around it"
         )

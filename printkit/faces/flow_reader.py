@@ -14,6 +14,7 @@ from printkit.errors import MarkupError
 from printkit.faces.attributes import RENDERINGS, colour, mm, one_of, rect, role
 from printkit.faces.elements import DEFAULTS, ELEMENT, Context, check, inherit
 from printkit.faces.reader import MarkupReader
+from printkit.faces.reading.texts import forbid_outline
 from printkit.templating.xml import XML
 from printkit.typography.flow import (
     Anchor,
@@ -182,6 +183,7 @@ class FlowReader:
         """One ``<p>``."""
         reader = self.reader
         inner = inherit(element, context)
+        forbid_outline(element)
         setting = reader.setting(element, inner, self.leading)
         label, fill = element.get("label"), element.get("label-fill")
         disc = colour("disc", element.get("disc")) if label else None

@@ -33,6 +33,7 @@ from printkit.faces.stamping.stamps import stamped
 from printkit.faces.symbols import Symbols
 from printkit.kept.drawings import Drawings
 from printkit.kept.inputs import digest
+from printkit.pictures.files import parted
 from printkit.pictures.gallery import Gallery
 from printkit.templating.environment import Templates
 from printkit.templating.loader import TEMPLATES
@@ -511,7 +512,7 @@ class FaceRenderer:
         from printkit.faces.effects.vectors import read_vector  # which few games have
 
         with self.budget.sharing():
-            place = Place(self.origins.shown(name))
+            place = Place(self.origins.shown(parted(name)[0]))
             return read_vector(name, raw, place, self.fonts, self.budget)
 
     def report_symbols(self) -> None:

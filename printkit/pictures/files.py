@@ -50,6 +50,16 @@ def steps_of(name: str) -> tuple[str, ...]:
     return path.parts
 
 
+def parted(name: str) -> tuple[str, str]:
+    """The file of a picture and, where only an element of an SVG file is shown, its ID.
+
+    >>> parted("art/all.svg#fox"), parted("art/fox.png")
+    (('art/all.svg', 'fox'), ('art/fox.png', ''))
+    """
+    file, _, part = name.partition("#")
+    return (file, part) if is_vector(PurePosixPath(file)) else (name, "")
+
+
 def is_known(file: PurePath) -> bool:
     """Whether a file is a picture, of dots or of shapes, by its name."""
     return is_picture(file) or is_vector(file)

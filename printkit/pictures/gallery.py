@@ -15,7 +15,7 @@ from printkit.drawing.shapes import Image, Symbol
 from printkit.errors import MarkupError, TextError
 from printkit.kept.drawings import Drawings
 from printkit.kept.inputs import digest, kit
-from printkit.pictures.files import is_vector, read_picture
+from printkit.pictures.files import is_vector, parted, read_picture
 
 KEPT = "picture-"  # begins the name of one that comes from behind a wall
 INCH = 25.4  # mm
@@ -64,7 +64,7 @@ class Gallery:
             raise self.refused[name]
         if name not in self.found:
             raw = self.read(name)
-            vector = is_vector(PurePosixPath(name))
+            vector = is_vector(PurePosixPath(parted(name)[0]))
             self.found[name] = self.find_shapes(name, raw) if vector else self.find_dots(name, raw)
         return self.found[name]
 
@@ -89,7 +89,7 @@ class Gallery:
 
     def read(self, name: str) -> bytes:
         if self.last[0] != name:
-            self.last = name, read_picture(name, self.folder)
+            self.last = name, read_picture(parted(name)[0], self.folder)
         return self.last[1]
 
     def refusal(self, name: str, error: TextError) -> TextError:

@@ -57,7 +57,8 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     """Part of a word: a run of one font, or an icon; ``width`` in ems of the text.
 
     ``link`` is the anchor that it leads to. With a link and nothing else it is a note, which
-    stands in the margin. ``inset`` is the blank in an icon's box left of its drawing, in ems.
+    stands in the margin. ``inset`` is the blank in an icon's box left of its drawing, ``drop`` how
+    far that descends below the baseline, both in ems.
     """
 
     width: float
@@ -66,6 +67,7 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     icon: str = ""
     link: str = ""
     inset: float = 0.0
+    drop: float = 0.0
     look: Look = PLAIN
 
     @property
@@ -82,6 +84,7 @@ class Word(msgspec.Struct, frozen=True, gc=False):
     newline: bool
 
 
+ELLIPSIS = "…"
 ICON_SIZE = 1.0  # em: an inline icon's box
 ICON_DROP = 0.16  # em: how far it descends below the baseline, to sit beside capitals
 ICON_PAD = 0.04  # em on either side of its drawing, as letters have
@@ -172,13 +175,21 @@ class Composer:
             width = look.width(font, span)
             self._fragments.append(Fragment(width, font, span, "", self.link, look=look))
 
-    def icon(self, name: str, reach: tuple[float, float], font: Font) -> None:
-        """Add an icon, whose drawing reaches over this part of its box, from left to right."""
+    def icon(
+        self, name: str, reach: tuple[float, float], font: Font, share: float = 1.0,
+        dx: float = 0.0, dy: float = 0.0,
+    ) -> None:  # fmt: skip
+        """Add an icon, whose drawing reaches over this part of its box, from left to right.
+
+        It is ``share`` times as large as others, with its middle at the height of theirs, and moved
+        by so many ems.
+        """
         left, right = reach
-        scale = self.look.scale
-        width = ((right - left) * ICON_SIZE + 2 * ICON_PAD) * scale
-        inset = (left * ICON_SIZE - ICON_PAD) * scale
-        self._fragments.append(Fragment(width, font, "", name, inset=inset, look=self.look))
+        look = msgspec.structs.replace(self.look, scale=self.look.scale * share)
+        width = ((right - left) * ICON_SIZE + 2 * ICON_PAD) * look.scale
+        inset = (left * ICON_SIZE - ICON_PAD) * look.scale - dx
+        drop = ICON_DROP * self.look.scale + ICON_SIZE * (look.scale - self.look.scale) / 2 + dy
+        self._fragments.append(Fragment(width, font, "", name, "", inset, drop, look))
 
     def note(self, anchor: str, font: Font) -> None:
         """Add a note that leads to an anchor, to the word before."""
@@ -352,6 +363,37 @@ def fit(
     return sizes[at], avoid_runts(lines, words, (box.width + SLACK) / sizes[at])
 
 
+def fit_cut(
+    words: Sequence[Word], box: Rect, setting: Setting, budget: Budget
+) -> tuple[float, list[Line]]:
+    """As `fit` does; of what is too long as many words as fit at the smallest size, and an
+    ellipsis. Raise `TooLongError` where not even one fits."""
+    try:
+        return fit(words, box, setting, budget)
+    except TooLongError:
+        smallest = msgspec.structs.replace(setting, size=min(setting.size, setting.smallest))
+        found, most = fit([ended(words[0])], box, smallest, budget), len(words) - 1
+    least = 1
+    while least < most:
+        middle = (least + most + 1) // 2
+        try:
+            kept = [*words[: middle - 1], ended(words[middle - 1])]
+            found, least = fit(kept, box, smallest, budget), middle
+        except TooLongError:
+            most = middle - 1
+    return found
+
+
+def ended(word: Word) -> Word:
+    """A word with an ellipsis after it."""
+    last = word.fragments[-1]
+    dots = "..." if last.font.lacks(ELLIPSIS) else ELLIPSIS
+    look = PLAIN if last.icon else last.look
+    width = look.width(last.font, dots)
+    end = Fragment(width, last.font, dots, look=look)
+    return msgspec.structs.replace(word, fragments=(*word.fragments, end), width=word.width + width)
+
+
 def sizes_of(setting: Setting) -> list[float]:
     """The sizes to try, in mm, the largest first."""
     sizes = [setting.size]
@@ -450,12 +492,11 @@ def set_words(
             if fragment.icon:
                 yield from flush()
                 x += gap * size + (stretch if gap else 0.0)
-                own = size * fragment.look.scale
-                side = ICON_SIZE * own
+                side = ICON_SIZE * size * fragment.look.scale
                 yield Use(
                     fragment.icon,
                     x - fragment.inset * size,
-                    baseline + ICON_DROP * own - side,
+                    baseline + fragment.drop * size - side,
                     side,
                     fragment.look.fill or setting.icon_fill,
                 )

@@ -169,6 +169,16 @@ def test_words_on_a_white_panel_that_is_clipped_to_itself_are_examined(mine: Pat
     )
 
 
+def test_letters_with_an_outline_stand_out_from_that_or_from_what_is_behind(mine: Path) -> None:
+    words = WORDS.format(11)
+    drawn(mine, words)
+    assert "“Candle” in #ffffff on #ffffff" in refused("check", "--data", mine)
+    drawn(mine, words.replace("<text", '<text stroke="#113366" stroke-width="0.8"'))
+    assert run("check", "--data", mine).exit_code == 0
+    drawn(mine, words.replace("<text", '<text stroke="#eeeeee" stroke-width="0.8"'))
+    assert "“Candle” in #ffffff" in refused("check", "--data", mine)
+
+
 def test_icons_must_stand_out_unless_they_are_art(mine: Path) -> None:
     icon = '<icon name="key" x="10" y="12" size="8" fill="#c0c0c0"/>'
     drawn(mine, icon)

@@ -27,7 +27,7 @@ from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Image, Use
 from printkit.drawing.traversal import walk
 from printkit.errors import MarkupError, TextError
-from printkit.faces.reading.images import fitted, outline_of
+from printkit.faces.reading.images import Fitted, around, cropped, fitted, outline_of
 from printkit.kept import inputs
 from printkit.options import Options
 from printkit.painting.cmyk import separated
@@ -192,6 +192,30 @@ def test_its_words_are_those_of_a_figure(pictured: Path, tmp_path: Path) -> None
 def test_what_is_wrong_in_the_template(attributes: str, message: str, pictured: Path) -> None:
     templates(pictured, attributes)
     assert problem(pictured).startswith(f"templates/card.svg:2:3: comma: <image>: {message}")
+
+
+def test_a_part_of_it_may_be_shown_alone() -> None:
+    found = Found("", 400, 200)
+    part = cropped("100 50 200 100", found)
+    assert part == Rect(100, 50, 200, 100)
+    assert around(Fitted(10, 20, 20, 10), part, found) == (0, 15, 40, 20)
+    assert cropped(None, found) is None
+
+
+def test_the_part_alone_is_seen_and_judged(pictured: Path) -> None:
+    templates(pictured, 'crop="10 20 60 40" fit="contain"')
+    assert problem(pictured).endswith(
+        "'art/goose.png': found 60 x 40 pixels, 102 dpi, expected at least 118 x 79 for 15 x 10 mm "
+        "at 200 dpi"
+    )
+
+
+@pytest.mark.parametrize(
+    "crop", ["", "1 2 3", "0 0 0 9", "-1 0 9 9", "0 0 401 9", "0 0 nan 9", "x"]
+)
+def test_what_is_wrong_with_a_part(crop: str, pictured: Path) -> None:
+    templates(pictured, f'crop="{crop}"')
+    assert "crop: " in problem(pictured)
 
 
 # --- files

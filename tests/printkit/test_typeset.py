@@ -11,11 +11,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Shape, Symbol, Text, Use
+from printkit.drawing.shapes import Group, Shape, Symbol, Text, Use
+from printkit.drawing.shapes import Path as Drawn
 from printkit.errors import MarkupError
 from printkit.faces.reader import MarkupReader
 from printkit.faces.symbols import Symbols
-from printkit.templating.xml import Source, parse
+from printkit.templating.xml import XML, Source, parse
 from printkit.typography.fitting import POINT, RUNT, SLACK
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
@@ -393,3 +394,96 @@ def test_every_text_that_does_not_fit_is_named_and_nothing_is_written(
         assert len(lines) == 5
     assert fourth
     assert {file: file.read_bytes() for file in out.rglob("*") if file.is_file()} == before
+
+
+LONG = "Many words that are too long for their little box, whatever size they are set in."
+
+
+def test_a_text_may_end_in_an_ellipsis() -> None:
+    said = " ".join(run.text for run in text_runs(
+        set_text(LONG, width=30, height=7, most=9, least=8, extra='text-overflow="ellipsis"')
+    ))  # fmt: skip
+    assert said.endswith("…")
+    assert LONG.startswith(said[:-1])
+    assert len(said) > 30
+    with pytest.raises(MarkupError, match="needs 4 lines at 8 pt, there is room for 2"):
+        set_text(LONG, width=30, height=7, most=9, least=8)
+
+
+def test_what_fits_has_no_ellipsis_and_what_never_fits_is_told() -> None:
+    cut = 'text-overflow="ellipsis"'
+    assert "".join(run.text for run in text_runs(set_text("One word", extra=cut))) == "One word"
+    with pytest.raises(MarkupError, match="is wider than its box"):
+        set_text("Incomprehensibilities", width=8, extra=cut)
+    with pytest.raises(MarkupError, match="text-overflow: found 'hidden', expected one of clip"):
+        set_text("One", extra='text-overflow="hidden"')
+
+
+def test_outlined_letters_lie_below_the_letters_themselves() -> None:
+    (group,) = set_text("Go <b>on</b>", extra='stroke="#113366" stroke-width="0.8"')
+    assert isinstance(group, Group)
+    lines = [shape for shape in group.shapes if isinstance(shape, Drawn)]
+    assert [line.style.stroke for line in lines] == ["#113366"] * 2
+    assert {(line.style.fill, line.style.width, line.style.join) for line in lines} == {
+        (None, 0.8, "round")
+    }
+    assert group.shapes[2:] == set_text("Go <b>on</b>")
+
+
+def test_the_outline_of_a_group_is_not_that_of_its_letters() -> None:
+    root = parse('<svg><g stroke="#000000"><text>a</text></g></svg>')
+    ((text,),) = [group.shapes for group in shapes_of(root) if isinstance(group, Group)]
+    assert isinstance(text, Text)
+
+
+def test_rows_of_a_table_have_no_outlined_letters() -> None:
+    with pytest.raises(MarkupError, match="stroke: only a <text> or a <textbox> of its own"):
+        shapes_of(parse(
+            '<svg><table x="0" y="0" width="9" height="9"><tr>'
+            '<textbox width="9" stroke="#000000">a</textbox></tr></table></svg>'
+        ))  # fmt: skip
+
+
+def icon_in(attributes: str) -> Use:
+    (use,) = [
+        shape
+        for shape in set_text(f"a <icon name='quill' {attributes}/> b", least=12)
+        if isinstance(shape, Use)
+    ]
+    return use
+
+
+def test_an_icon_in_a_text_may_be_larger_and_moved() -> None:
+    plain, large, moved = icon_in(""), icon_in('size="200%"'), icon_in('dx="1" dy="-0.5em"')
+    assert large.side == pytest.approx(2 * plain.side)
+    assert large.y + large.side / 2 == pytest.approx(plain.y + plain.side / 2)
+    assert (moved.x - plain.x, moved.y - plain.y) == pytest.approx((1, -6 * POINT))
+    assert moved.side == plain.side
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        (
+            'size="400%"',
+            "size: found '400%', expected a share of the text's size, from",
+        ),
+        ('size="3"', "size: found '3', expected a share"),
+        ('dy="6em"', "dy: found '6em', expected -5 to 5 em"),
+        ('dx="nan"', "dx: found 'nan', expected a length"),
+        ('dx="nanem"', "dx: found 'nanem', expected -5 to 5 em"),
+        ('color="#000000"', "color: an icon in a text has a name, a size, dx and dy"),
+    ],
+)
+def test_what_is_wrong_with_an_icon_in_a_text(attributes: str, message: str) -> None:
+    with pytest.raises(MarkupError) as caught:
+        icon_in(attributes)
+    assert message in str(caught.value)
+
+
+def shapes_of(root: XML) -> tuple[Shape, ...]:
+    reader = MarkupReader(FONTS, SYMBOLS, Budget())
+    shapes = reader.shapes(root)
+    if reader.errors:
+        raise reader.errors[0]
+    return shapes

@@ -211,20 +211,6 @@ def test_only_definitions_stand_in_defs(drawn: Path) -> None:
     assert "<rect> in a <defs>: expected gradients, patterns, masks and clipPaths only" in found
 
 
-@pytest.mark.parametrize("tag", ["text", "textbox"])
-def test_words_with_an_outline_are_refused(tag: str, drawn: Path) -> None:
-    box = 'x="5" y="9" width="50" height="9"' if tag == "textbox" else 'x="5" y="9"'
-    white = 'stroke="#ffffff"'
-    template(drawn, f"<svg>\n<{tag} {box} {white}>Goose</{tag}></svg>")
-    (found,) = problems(drawn)
-    assert found.startswith("templates/card.svg:2:")
-    assert f"<{tag}>: stroke: letters are filled, and have no outline: leave it out" in found
-    none = f'<{tag} {box} stroke="none">Goose</{tag}>'
-    for harmless in (none, f"<g {white}><{tag} {box}>Goose</{tag}></g>"):
-        template(drawn, f"<svg>{harmless}</svg>")
-        laid_out(drawn)
-
-
 def test_it_is_shown_in_a_piece_of_another_component(drawn: Path, tmp_path: Path) -> None:
     edit(
         drawn / "print.yaml",
@@ -239,3 +225,43 @@ def test_it_is_shown_in_a_piece_of_another_component(drawn: Path, tmp_path: Path
     assert audit_file(file, drawn.parent) == []
     layout = lay_out(card_data.load(drawn.name, drawn.parent), "aid", options, Typesetter())
     assert layout.symbols["deck:art/goose.svg"].weight == 4
+
+
+@pytest.mark.parametrize(
+    ("part", "size"),
+    [
+        ("ball", (12, 12)),
+        ("inner", (22, 12)),  # with its line, twice as large as its group is drawn
+        ("leaf", (40, 20)),
+    ],
+)
+def test_one_element_may_be_shown_alone(part: str, size: tuple[float, float], drawn: Path) -> None:
+    art(
+        drawn,
+        '<symbol id="leaf" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></symbol>'
+        '<circle id="ball" cx="20" cy="10" r="6"/><g transform="scale(2)" fill="#204060">'
+        '<rect id="inner" width="10" height="5" stroke="#000000"/></g>',
+    )
+    edit(drawn / "cards.yaml", "goose.svg", f"goose.svg#{part}")
+    template(drawn, CARD.format(BOX))
+    layout = laid_out(drawn)
+    symbol = layout.symbols[f"art/goose.svg#{part}"]
+    assert (symbol.size, symbol.height) == pytest.approx(size)
+    inks = {one.style.fill for one in walk(symbol.shapes) if isinstance(one, Drawn)}
+    assert ("#204060" in inks) == (part == "inner")
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ("gose", "href: no element '#gose'; did you mean goose?"),
+        ("empty", "'empty' draws nothing"),
+        ("line", "has no area"),
+    ],
+)
+def test_an_element_that_cannot_be_shown(part: str, message: str, drawn: Path) -> None:
+    art(drawn, '<circle id="goose" r="6"/><g id="empty"/><path id="line" d="M0 0H9"/>')
+    edit(drawn / "cards.yaml", "goose.svg", f"goose.svg#{part}")
+    template(drawn, CARD.format(BOX))
+    (said,) = problems(drawn)
+    assert message in said

@@ -7,7 +7,7 @@ that a browser would show.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ from printkit.drawing.geometry import (
     Box,
     Matrix,
     Step,
+    multiply,
     rectangle_steps,
 )
 from printkit.drawing.paths import parse_transform
@@ -71,12 +72,13 @@ PLAIN = {
 
 
 def read_art(
-    raw: bytes, place: Place, fonts: Fonts, budget: Budget
+    raw: bytes, place: Place, fonts: Fonts, budget: Budget, only: str = ""
 ) -> tuple[tuple[Shape, ...], float, float]:
     """The shapes of an SVG file in its own units, and the width and height of its view box, in
-    which they lie from (0, 0) on; raise `ArtError`."""
+    which they lie from (0, 0) on; of ``only`` the element with an ID, those of the box around it.
+    Raise `ArtError`."""
     budget.spend(len(raw) // 10)
-    return ArtReader(parsed(raw, place), place, fonts, budget).whole()
+    return ArtReader(parsed(raw, place), place, fonts, budget).whole(only)
 
 
 class ArtReader:
@@ -88,15 +90,21 @@ class ArtReader:
         self.inks = Inks(self.walk, self.children)
         self.veils = Veils(self.walk, self.children, self.element)
 
-    def whole(self) -> tuple[tuple[Shape, ...], float, float]:
-        """The shapes of the file, and its size."""
+    def whole(self, only: str = "") -> tuple[tuple[Shape, ...], float, float]:
+        """The shapes of the file or ``only`` of one element, and their size."""
         width = height = 0.0
         shapes: tuple[Shape, ...] = ()
         try:
             box = self.box()
             around = Around((), {}, Viewport(*box[2:]), 0)
-            matrix, width, height = self.fit(box)
-            shapes = self.element(self.root, around)
+            if only:
+                shapes = self.part(only, around)
+                if self.walk.errors:
+                    raise ArtError(self.walk.errors)
+                matrix, width, height = around_all(shapes)
+            else:
+                matrix, width, height = self.fit(box)
+                shapes = self.element(self.root, around)
             if matrix != IDENTITY:
                 shapes = (Group(shapes, matrix),)
         except ArtError:
@@ -106,6 +114,24 @@ class ArtReader:
         if self.walk.errors:
             raise ArtError(self.walk.errors)
         return shapes, width, height
+
+    def part(self, name: str, around: Around) -> tuple[Shape, ...]:
+        """The shapes of one element, in whatever groups it stands; of a ``<symbol>`` those that it
+        stands for."""
+        path = self.walk.target(f"#{name}", "href")
+        matrix = IDENTITY
+        for place in range(len(path) - 1):
+            own, _ = self.walk.styled(path[place], around._replace(path=path[:place]))
+            matrix = multiply(parse_transform(own.get("transform", "").replace("px", "")), matrix)
+        inner = self.walk.within(path[:-1], around)
+        if path[-1].tag == "symbol":
+            _, inner = self.walk.styled(path[-1], inner)
+            shapes = self.nested(path[-1], inner)
+        else:
+            shapes = self.element(path[-1], inner)
+        if not shapes and not self.walk.errors:
+            raise MarkupError(f"{clip(name)} draws nothing")
+        return (Group(shapes, matrix),)
 
     def box(self) -> Box:
         """The left, top, width and height of the drawing: its view box, or else its size."""
@@ -310,6 +336,14 @@ class ArtReader:
                 *painted(steps, above, (area, None), opacities, spend),
             )
         return tuple(painted(steps, pen, (area, line), opacities, self.walk.budget.spend))
+
+
+def around_all(shapes: Iterable[Shape]) -> tuple[Matrix, float, float]:
+    """The matrix that puts shapes at (0, 0), and how wide and high they are, lines included."""
+    left, top, right, bottom = box_of(shapes, lines=True) or (0.0, 0.0, 0.0, 0.0)
+    if min(right - left, bottom - top) <= 0:
+        raise MarkupError("has no area")
+    return (1, 0, 0, 1, -left, -top), right - left, bottom - top
 
 
 def spoken(node: Node) -> bool:

@@ -9,14 +9,16 @@ from printkit.drawing.rewriting import rewritten
 from printkit.drawing.shapes import BLACK, Group, Path, Shape, Symbol, Text, coloured
 from printkit.errors import MarkupError, Place
 from printkit.faces.symbols import weighed
+from printkit.pictures.files import parted
 from printkit.typography.fonts import Fonts
 
 CHARACTER = 100  # steps of work: a glyph drawn as a path
 
 
 def read_vector(name: str, raw: bytes, place: Place, fonts: Fonts, budget: Budget) -> Symbol:
-    """A picture made of shapes, in its view box; its words are paths. Raise `MarkupError`."""
-    shapes, width, height = read_art(raw, place, fonts, budget)
+    """A picture made of shapes, in its view box or, of one element of it, the box around that; its
+    words are paths. Raise `MarkupError`."""
+    shapes, width, height = read_art(raw, place, fonts, budget, parted(name)[1])
     glyphs = None
 
     def change(shape: Shape, _: Matrix) -> Shape:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
+
+from msgspec import structs
 
 from card_data.problems import clip
 from printkit.drawing.geometry import (
@@ -14,6 +17,7 @@ from printkit.drawing.geometry import (
     ellipse_steps,
     rectangle_steps,
 )
+from printkit.drawing.paths import numbers
 from printkit.drawing.shapes import Group, Path, Style, Use
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import SMALLEST, length, one_of, rect
@@ -56,16 +60,23 @@ def read_image(
     across, down = focus(element.get("focus", MIDDLE))
     outline = outline_of(element.get("clip", ""), box, clips)
     found = gallery.find(name)
-    lies = fitted(found, box, fit, across, down)
+    part = cropped(element.get("crop"), found)
+    seen = found if part is None else structs.replace(found, columns=part.width, rows=part.height)
+    lies = fitted(seen, box, fit, across, down)
     spend(found.weight)
     if not found.weight:
-        judge(name, found, lies, box, scale, gallery.least)
+        judge(name, seen, lies, box, scale, gallery.least)
+    window = Path(rectangle_steps(*lies, 0, 0), Style())
+    if part is not None:
+        lies = around(lies, part, found)
     size = gallery.dots(lies.width * scale), gallery.dots(lies.height * scale)
     gallery.show(name, *size)
     before = refers.pictures.get(name, (0, 0))
     refers.pictures[name] = max(before[0], size[0]), max(before[1], size[1])
     says = element.get("says", "")
-    shown = Use(name, lies.x, lies.y, lies.width, height=lies.height)
+    shown: Use | Group = Use(name, lies.x, lies.y, lies.width, height=lies.height)
+    if part is not None:
+        shown = Group((shown,), clip=window)
     return Group((shown,), IDENTITY, outline, "Figure" if says else "Artifact", says)
 
 
@@ -79,6 +90,32 @@ def fitted(found: Found, box: Rect, fit: str, across: float, down: float) -> Fit
     return Fitted(
         box.x + along(box.width, width, across), box.y + along(box.height, height, down),
         width, height,
+    )  # fmt: skip
+
+
+def cropped(text: str | None, found: Found) -> Rect | None:
+    """The part of a picture that is shown, in its pixels, or units of its view box; None for all
+    of it."""
+    if text is None:
+        return None
+    sides: Sequence[float] = ()
+    with suppress(MarkupError):
+        sides = numbers(text)
+    if len(sides) == 4:
+        x, y, width, height = sides
+        inside = x + width <= found.columns + SLACK and y + height <= found.rows + SLACK
+        if min(x, y) >= 0 and min(width, height) > 0 and inside:
+            return Rect(x, y, width, height)
+    expected = f"its left, top, width and height inside its {found.columns:g} x {found.rows:g}"
+    raise TextError(f"crop: found {clip(text)}, expected {expected}")
+
+
+def around(lies: Fitted, part: Rect, found: Found) -> Fitted:
+    """How a whole picture lies of which only a part is shown."""
+    across, down = lies.width / part.width, lies.height / part.height
+    return Fitted(
+        lies.x - part.x * across, lies.y - part.y * down,
+        found.columns * across, found.rows * down,
     )  # fmt: skip
 
 

@@ -6,23 +6,27 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
+from msgspec import structs
+
 from card_data.problems import clip, said, unlike
 from card_data.words import counted
 from printkit.budget import Budget
 from printkit.drawing.bounds import reach
-from printkit.drawing.shapes import Shape, Symbol
+from printkit.drawing.shapes import Group, Shape, Symbol, Text
 from printkit.errors import MarkupError, Place, TextError
 from printkit.faces.attributes import (
     RENDERINGS,
     VARIANTS,
     look_of,
     mm,
+    moves,
     one_of,
     read_setting,
+    read_style,
     rect,
     weight_and_slant,
 )
-from printkit.faces.elements import CHARACTER, SPAN, WORD, Context, only_named
+from printkit.faces.elements import CHARACTER, SPAN, WORD, Context, check_inline
 from printkit.faces.memory.references import References
 from printkit.templating.xml import XML
 from printkit.typography.fitting import (
@@ -34,6 +38,7 @@ from printkit.typography.fitting import (
     Word,
     as_printed,
     fit,
+    fit_cut,
     line_width,
     place,
     set_words,
@@ -42,6 +47,9 @@ from printkit.typography.fonts import Font, Fonts
 from printkit.typography.own.clean import OWN
 
 CITED = re.compile(r"\s?\(((?:[\w.-]+)(?:(?:, | and )[\w.-]+)*)\)")  # (WA-4.3, WA-5.1)
+OUTLINED = 100  # steps of work: a letter drawn as a path
+PEN = ("stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin")
+OVERFLOWS = ("clip", "ellipsis")  # as in CSS; what is too long and not shortened is an error
 TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may name an anchor, such as WA-4.3
 
 
@@ -71,7 +79,8 @@ class TextReader:
             )
             width = line_width(words) * setting.size
             x = mm(element, "x", 0) - {"start": 0, "middle": width / 2, "end": width}[anchor]
-            yield from set_words(words, x, mm(element, "y", 0), setting.size, setting)
+            shapes = list(set_words(words, x, mm(element, "y", 0), setting.size, setting))
+            yield from self.outlined(element, context, shapes)
 
     def textbox(self, element: XML, context: Context) -> list[Shape]:
         words = self.words(element, context)
@@ -79,12 +88,30 @@ class TextReader:
             return []
         box = rect(element)
         setting = self.setting(element, context)
+        overflow = one_of("text-overflow", element.get("text-overflow", "clip"), OVERFLOWS)
+        how = fit_cut if overflow == "ellipsis" else fit
         try:
-            size, lines = fit(words, box, setting, self.budget)
+            size, lines = how(words, box, setting, self.budget)
         except TooLongError as error:
             raise overfull(error, box.width, setting) from None
         valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
-        return place(lines, box, size, setting, cast(Any, valign))
+        shapes = place(lines, box, size, setting, cast(Any, valign))
+        return self.outlined(element, context, shapes)
+
+    def outlined(self, element: XML, context: Context, shapes: list[Shape]) -> list[Shape]:
+        """The shapes of a text, before them the outlines of its letters if its element itself has a
+        ``stroke``: so half of their width is seen, and letters are as bold as without."""
+        if element.get("stroke", "none") == "none":
+            return shapes
+        from printkit.art.glyphs import Glyphs  # which few texts need
+
+        glyphs = Glyphs()
+        width, dash, cap, join = map(context.get, PEN)
+        style = read_style("none", context["stroke"], width, dash, cap, join or "round", None)
+        letters = [shape for shape in shapes if isinstance(shape, Text)]
+        self.budget.spend(sum(OUTLINED * len(text.text) for text in letters))
+        drawn = [structs.replace(glyphs.drawn(text, self.fonts), style=style) for text in letters]
+        return [Group((*drawn, *shapes))]
 
     def symbol(self, name: str, attribute: str = "name") -> Symbol:
         """The symbol of a name, which may come from the data; raise `MarkupError` if there is none.
@@ -123,8 +150,6 @@ class TextReader:
         return font
 
     def words(self, element: XML, context: Context) -> list[Word]:
-        if element.get("stroke", "none") != "none":
-            raise MarkupError("stroke: letters are filled, and have no outline: leave it out")
         composer = Composer()
         if spaced := context.get("letter-spacing"):
             composer.look = look_of({"letter-spacing": spaced}, PLAIN, context["font-size"])
@@ -167,8 +192,9 @@ class TextReader:
                 composer.link = ""
             elif tag == "icon":
                 try:
-                    composer.icon(*self.inline(child.get("name", "")), font)
-                    only_named(child)
+                    check_inline(child)
+                    name, reaching = self.inline(child.get("name", ""))
+                    composer.icon(name, reaching, font, *moves(child, context["font-size"]))
                 except MarkupError as error:
                     raise self.in_text(child, said(error)) from None
             else:
@@ -257,6 +283,12 @@ class TextReader:
         if setting is None:
             setting = self.settings[key] = read_setting(*key)
         return setting
+
+
+def forbid_outline(element: XML) -> None:
+    """Raise `MarkupError` for a text among others whose letters are to have an outline."""
+    if element.get("stroke", "none") != "none":
+        raise MarkupError("stroke: only a <text> or a <textbox> of its own has outlined letters")
 
 
 def overfull(error: TooLongError, width: float, setting: Setting, beside: str = "") -> TextError:
