@@ -54,7 +54,13 @@ COMPONENT = """\
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
 SIDE = 40  # dots of a picture, printed 4 mm wide
 IMAGE = '<image href="art/{0}" x="4" y="4" width="4" height="4" fit="{1}" focus="0.2 0.8"/>'
+CROPPED = '<image href="art/{0}" crop="1 2 32 24" x="4" y="12" width="4" height="3"/>'
 ART = '<image href="art/{0}" x="4" y="4" width="30" height="40" fit="contain" clip="circle"/>'
+PARTS = (
+    '<image href="art/{0}#{1}" x="4" y="46" width="9" height="9"/>'
+    '<image href="art/{0}" crop="1 1 8 8" x="24" y="46" width="9" height="9" fit="contain"/>'
+)
+PART = {"paints.svg": "leaf", "shapes.svg": "dot", "styled.svg": "c"}  # IDs of their elements
 ICON = '<icon name="{0}" x="4" y="4" size="20" fill="#1f4e5f"/>'
 WORDS = (
     '<text x="4" y="12" font-family="{0}" font-size="20pt">Abc</text>'
@@ -116,9 +122,10 @@ def components(kind: str, files: Mapping[str, bytes]) -> Iterator[tuple[str, str
         name = component_of(file)
         match kind:
             case "picture":
-                yield name, IMAGE.format(file, fits[number % 3]), ""
+                yield name, IMAGE.format(file, fits[number % 3]) + CROPPED.format(file), ""
             case "art":
-                yield name, ART.format(file), ""
+                parts = PARTS.format(file, PART[file]) if file in PART else ""
+                yield name, ART.format(file) + parts, ""
             case "font":
                 yield name, WORDS.format(name), ""
             case "sheet":

@@ -374,12 +374,17 @@ class Maker:
     def textbox(self) -> str:
         """A text over lines, with marks in it."""
         said = [self.block(self.short, 1) for _ in range(self.chance.choice((1, 1, 2)))]
-        said += [self.chance.choice(("<br/>", "<b>b</b>", '<icon name="quill"/>', "<i>i</i>", ""))]
+        said += [
+            self.chance.choice(
+                ("<br/>", "<b>b</b>", '<icon name="quill" size="200%"/>', "<i>i</i>", "")
+            )
+        ]
+        also = self.chance.choice(("", "", ' text-overflow="ellipsis"', ' stroke="#ffffff"'))
         align = self.chance.choice(("left", "center", "right", "justify"))
         top = self.chance.randrange(5, 20)
         return (
             f'<textbox x="5" y="{top}" width="{{{{ w - 10 }}}}" height="60"'
-            f' font-size="6pt" min-font-size="2pt" align="{align}">{" ".join(said)}</textbox>'
+            f' font-size="6pt" min-font-size="2pt" align="{align}"{also}>{" ".join(said)}</textbox>'
         )
 
     def paragraph(self) -> str:
