@@ -158,6 +158,7 @@ COARSEST = 200  # dots per inch of a picture at the size at which it is printed;
 
 # --- gradients, patterns and SVG files
 
+MOST_DOTS_FLAT = 32_000_000  # of a face for a press on which something shows through: A3 at 400 dpi
 MOST_TILES = 2_500  # of a pattern, in one shape that it fills
 MOST_STOPS = 200  # of a gradient
 LARGEST_ART = 4 * 1024 * 1024  # bytes of an SVG file

@@ -7,17 +7,19 @@ one picture; what lies above stays as it is, so that small words stay sharp.
 from __future__ import annotations
 
 import io
+import math
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 
 import msgspec
 
+from card_data.limits import MOST_DOTS_FLAT
 from printkit.drawing.shapes import Face, Group, Image, Shade, Shape, Symbol, Use
 from printkit.drawing.traversal import texts
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
-from printkit.painting.raster import pages_of, raster
+from printkit.painting.raster import INCH, pages_of, raster
 from printkit.typography.fonts import Fonts
 
 Shapes = tuple[Shape, ...]
@@ -33,6 +35,7 @@ class Flattening:
         self.done: dict[int, tuple[Face, Face]] = {}
         self.made: dict[str, Symbol] = {}
         self.words_in: list[str] = []
+        self.coarser: dict[str, int] = {}  # the dots per inch of faces too large for as many
 
     def face(self, face: Face) -> Face:
         """A face, and its back, without anything through which something shows."""
@@ -88,7 +91,10 @@ class Flattening:
         sheet = single(msgspec.structs.replace(face, shapes=shapes, back=None, corner=0.0))
         painter.page(sheet)
         painter.save()
-        (drawn,) = (raster(page, self.dpi).convert("RGB") for page in pages_of(pdf.getvalue()))
+        dpi = min(self.dpi, finest(sheet.width, sheet.height))
+        if dpi < self.dpi:
+            self.coarser[face.name] = dpi
+        (drawn,) = (raster(page, dpi).convert("RGB") for page in pages_of(pdf.getvalue()))
         dots = zlib.compress(drawn.tobytes(), 6)
         digest = blake2b(dots, digest_size=16).hexdigest()
         name = f"flat:{digest}"
@@ -97,6 +103,11 @@ class Flattening:
             image = Image(*place, drawn.width, drawn.height, "zlib", digest, dots)
             self.made[name] = Symbol(name, (image,))
         return Use(name)
+
+
+def finest(width: float, height: float) -> int:
+    """The most dots per inch of a picture as large as this in mm."""
+    return math.floor(math.sqrt(MOST_DOTS_FLAT / (width * height)) * INCH)
 
 
 def flattened(
@@ -110,4 +121,6 @@ def flattened(
     if names := list(dict.fromkeys(flattening.words_in)):
         said = f"on {len(names)} faces, the first is {names[0]}" if len(names) > 1 else names[0]
         note(f"words lie below what shows them through, and are printed as dots ({said})")
+    for name, fewer in flattening.coarser.items():
+        note(f"what shows something through is printed at {fewer} dpi, as it is so large ({name})")
     return made, {**symbols, **flattening.made}

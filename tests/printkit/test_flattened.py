@@ -9,10 +9,12 @@ import pikepdf
 import pytest
 
 import card_data
+from card_data.limits import MOST_DOTS_FLAT
 from printkit.audit.match import Auditor
 from printkit.drawing.shapes import Image, Use
 from printkit.drawing.traversal import texts, walk
 from printkit.options import Options
+from printkit.painting.flattened import finest
 from printkit.printing.press import lay_out_pieces, paint_pieces, painter_for
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named
@@ -47,6 +49,27 @@ def transparency(raw: bytes) -> set[str]:
             if isinstance(one, pikepdf.Dictionary | pikepdf.Stream):
                 found |= {str(key) for key in ("/SMask", "/ca", "/CA", "/Group") if key in one}
     return found
+
+
+def test_a_large_picture_has_fewer_dots_per_inch() -> None:
+    assert finest(297, 420) > 400
+    wide, high = 841, 1189
+    dpi = finest(wide, high)
+    assert 140 < dpi < 150
+    assert wide * high * (dpi / 25.4) ** 2 <= MOST_DOTS_FLAT
+
+
+def test_a_large_face_is_flattened_within_the_limit_and_that_is_told(
+    errata: FilePath, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.painting.flattened.MOST_DOTS_FLAT", 100_000)
+    notes: list[str] = []
+    layout, _, _ = laid_out(errata, VEIL, notes)
+    (use,) = [shape for shape in walk(layout.faces[0].shapes) if isinstance(shape, Use)]
+    (image,) = layout.symbols[use.symbol].shapes
+    assert isinstance(image, Image)
+    assert 90_000 < image.columns * image.rows < 101_000
+    assert "errata deck: what shows something through is printed at 98 dpi" in notes[0]
 
 
 def test_what_shows_through_becomes_a_picture(errata: FilePath, fonts: Fonts) -> None:
