@@ -8,7 +8,7 @@ import math
 import os
 import pickle
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
@@ -30,12 +30,18 @@ from card_data.documents import Document, parse
 from card_data.loader import Loader
 from card_data.staging import locked
 from card_data.wall import Wall
+from printkit.kept import inputs, unchanged
+from printkit.kept.inputs import TEMPLATES, surroundings
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out, render_component
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.typesetting import Typesetter
 from printkit.templating.sandbox import Sandbox
+from printkit.typography.files import every_file
 from printkit.typography.fonts import Fonts
+from printkit.typography.own import cleaning
+from printkit.typography.own.clean import Clean
+from printkit.typography.own.cleaning import Used, clean
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
@@ -114,7 +120,8 @@ def own_cache(run_folder: Path) -> Iterator[None]:
 def pytest_configure(config: pytest.Config) -> None:
     """What is the same for each of a thousand commands is done by the first: fonts and shipped
     games are read, the files of their copies parsed, their components typeset, the templates of all
-    copies of a game compiled, types and commands looked into. That holds while tests are collected,
+    copies of a game compiled, fonts made clean, the kit's files digested, types and commands looked
+    into. That holds while tests are collected,
     too.
 
     For a mutant games are read and typeset anew: whatever runs before, the tests that reach it are
@@ -130,6 +137,8 @@ def pytest_configure(config: pytest.Config) -> None:
         patch.setattr(card_data.loader, "parse", once.parse)
         patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
         patch.setattr(Sandbox, "compile", lambda *given: once.compile(*given))
+        patch.setattr(cleaning, "clean", once.clean)
+        patch.setattr(unchanged, "surroundings", once.surroundings)
     patch.setattr(Wall, "ask", asked_here)
     patch.setattr(Wall, "begin", lambda *_: None)
 
@@ -171,6 +180,8 @@ class Once:
         self.read, self.set, self.compiled = Loader.load, render_component, Sandbox.compile
         self.root = lru_cache(FILES)(lambda text: parse(text, "").root)
         self.games: dict[Path, Game[Any]] = {}
+        self.fonts_made: dict[tuple[bytes, int, str], Clean] = {}
+        self.digests: dict[tuple[str, str | None], str] = {}
         self.layouts: dict[tuple[str, str, Options, bytes], Layout] = {}
         self.codes: dict[tuple[str, str | None], CodeType] = {}
 
@@ -206,6 +217,28 @@ class Once:
             layout = self.set(game, name, options, typesetter, settings)
             self.layouts[key] = layout
         return self.layouts[key]
+
+    def clean(
+        self, raw: bytes, index: int, instance: str | dict[str, float] | None, used: Used
+    ) -> Clean:
+        """A font made clean, unless that depends on what a game uses of it."""
+        key = (raw, index, str(instance))
+        if key in self.fonts_made:
+            return self.fonts_made[key]
+        made = clean(raw, index, instance, used)
+        if made.whole:
+            self.fonts_made[key] = made
+        return made
+
+    def surroundings(self, fonts: Iterable[Path]) -> str:
+        """The digest of all that builds go by, as shipped: that of a copy to edit is made anew."""
+        files = tuple(fonts)
+        if inputs.TEMPLATES != TEMPLATES or files != tuple(every_file()):
+            return surroundings(files)
+        key = (inputs.kit(), os.environ.get(inputs.DATE))
+        if key not in self.digests:
+            self.digests[key] = surroundings(files)
+        return self.digests[key]
 
     def compile(
         self, sandbox: Sandbox, source: Any, name: str | None = None, file: str | None = None

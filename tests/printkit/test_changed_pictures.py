@@ -13,8 +13,8 @@ from printkit.changes.records import Changes
 from printkit.changes.states import compared
 from printkit.options import Options
 from printkit.pictures import store
-from printkit.typography.files import file_of
 from tests.card_data.copies import ERRATA
+from tests.printkit.font_maker import font, saved
 from tests.printkit.tools import run
 
 CARD = """\
@@ -36,7 +36,7 @@ def game(errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (errata / name).mkdir()
     (errata / "templates" / "card.svg").write_text(CARD)
     (errata / "icons" / "plum.svg").write_text(ICON.format(4))
-    shutil.copy(file_of("SourceSansPro-Regular"), errata / "fonts" / "Mine.ttf")
+    (errata / "fonts" / "Mine.ttf").write_bytes(saved(font()))
     with (errata / "game.yaml").open("a") as file:
         file.write("icons: icons\nfonts: {mine: fonts/Mine.ttf}\n")
     painted(errata, "red")
@@ -70,7 +70,7 @@ def test_the_icon_and_the_font_are_named(game: Path) -> None:
     found = reasons(changes(game))
     assert "comma" not in found
     assert {*found.values()} == {("icons/plum.svg",)}
-    shutil.copy(file_of("SourceSansPro-Bold"), game / "fonts" / "Mine.ttf")
+    (game / "fonts" / "Mine.ttf").write_bytes(saved(font(wide=9)))
     found = reasons(changes(game))
     assert found["comma"] == ("fonts/Mine.ttf",)
     assert set(found["line"]) == {"fonts/Mine.ttf", "icons/plum.svg"}

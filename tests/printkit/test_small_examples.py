@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 from PIL import Image
-from pypdf import PdfReader
 
 import card_data
 import printkit
 from printkit.workshop.new_game import EXAMPLES
-from tests.printkit.tools import files, refused, run
+from tests.printkit.tools import files, refused, run, texts_of
 
 
 class Printed(NamedTuple):
@@ -63,7 +62,7 @@ def test_an_example_prints_as_it_is(name: str, tmp_path: Path) -> None:
     assert {part.component for part in built} == {*PRINTED[name], "rules", ""}
     for part in built:
         if printed := PRINTED[name].get(part.component):
-            text = "".join(page.extract_text() for page in PdfReader(part.file).pages)
+            text = " ".join("".join(texts_of(part.file)).split())
             assert (part.pieces, part.pages) == printed[:2], part
             assert {word: text.count(word) for word in printed.words} == printed.words
             assert pictured(name, part.component, tmp_path) == printed.size

@@ -19,6 +19,7 @@ from printkit.watch.server import HOST, Closed, Desk, FromServer, Opened, Pictur
 from printkit.watch.watching import listening_at, page_files
 
 WORD = "word"
+ENDS_IN = 0.02  # seconds: how often a server looks whether it is to end
 
 
 class Served:
@@ -30,7 +31,7 @@ class Served:
         self.port = listening.getsockname()[1]
         self.desk = Desk(other)
         self.server = Server(listening, self.desk, WORD, page_files())
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(ENDS_IN,), daemon=True).start()
         threading.Thread(target=self.desk.listen, daemon=True).start()
 
     def close(self) -> None:
