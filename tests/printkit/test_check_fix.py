@@ -12,9 +12,11 @@ import msgspec
 import pytest
 
 import card_data
+from card_data import DataError
 from card_data.fixing import fix_all
 from card_data.problems import Fix, Problem, fix_for, said_of, unlike
 from card_data.wall import problems_in
+from printkit.printing.builder import check
 from printkit.watch.state import shown_problem
 from tests.card_data.copies import TINY, edit, problems
 from tests.printkit.tools import run
@@ -60,12 +62,9 @@ def test_a_slip_is_put_right_at_its_place(errata: Path, what: str) -> None:
         edit(file, "    corner: 3\n", right)
     before = file.read_bytes()
     line = edit(file, right, wrong)
-    status, lines, said = fixed(errata)
-    assert (status, said) == (0, "")
-    assert lines == [
-        f"{file}:{line}: {change}",
-        "errata: no problems found (3 clauses, 2 components)",
-    ]
+    with pytest.raises(DataError) as caught:
+        check(["errata"], "a4", errata.parent)
+    assert [*map(str, fix_all(caught.value.problems, errata))] == [f"{file}:{line}: {change}"]
     assert file.read_bytes() == before
 
 
@@ -78,6 +77,7 @@ def test_slips_that_hide_others_are_put_right_one_after_another(errata: Path) ->
     status, lines, said = fixed(errata)
     assert (status, said) == (0, "")
     changes = [re.sub(r"^.*?:\d+: ", "", line) for line in lines[:-1]]
+    assert lines[-1] == "errata: no problems found (3 clauses, 2 components)"
     assert changes == [
         "corenr -> corner", "crad.svg -> card.svg", "wrod -> word", "textbx -> textbox",
         "textbx -> textbox",
