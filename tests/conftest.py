@@ -127,6 +127,7 @@ def pytest_configure(config: pytest.Config) -> None:
     For a mutant games are read and typeset anew: whatever runs before, the tests that reach it are
     the same.
     """
+    gc.disable()  # until all is collected: what comes until then stays
     once, patch = Once(), pytest.MonkeyPatch()
     config.add_cleanup(patch.undo)
     patch.setattr(Fonts, "load", lambda _, key: once.fonts.by_key(key))
@@ -177,6 +178,7 @@ class Once:
 
     def __init__(self) -> None:
         self.fonts = OwnFonts()
+        self.files = tuple(every_file())
         self.read, self.set, self.compiled = Loader.load, render_component, Sandbox.compile
         self.root = lru_cache(FILES)(lambda text: parse(text, "").root)
         self.games: dict[Path, Game[Any]] = {}
@@ -233,7 +235,7 @@ class Once:
     def surroundings(self, fonts: Iterable[Path]) -> str:
         """The digest of all that builds go by, as shipped: that of a copy to edit is made anew."""
         files = tuple(fonts)
-        if inputs.TEMPLATES != TEMPLATES or files != tuple(every_file()):
+        if inputs.TEMPLATES != TEMPLATES or files != self.files:
             return surroundings(files)
         key = (inputs.kit(), os.environ.get(inputs.DATE))
         if key not in self.digests:
@@ -324,7 +326,7 @@ def errata(tmp_path: Path) -> Path:
 
 
 def pytest_collection_finish() -> None:
-    """What is there by now stays to the end: the collector need not look through it again."""
-    gc.collect()
+    """What is there by now stays to the end: the collector need not look through it."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    gc.enable()
