@@ -132,6 +132,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(patch.undo)
     patch.setattr(Fonts, "load", lambda _, key: once.fonts.by_key(key))
     patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
+    patch.setattr(os, "fsync", lambda handle: None)  # files of tests need not outlast a power cut
+    patch.setattr(os, "sync", lambda: None, raising=False)
     patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
     if not config.pluginmanager.has_plugin("tests.mutants.plugin"):
         patch.setattr(Loader, "load", lambda loader: once.load(loader))

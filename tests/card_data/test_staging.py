@@ -28,11 +28,6 @@ LAST = ("ready", "two", "a.pdf")  # that is moved
 Files = dict[str, bytes]
 
 
-@pytest.fixture(autouse=True)
-def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
-
-
 def put(root: Path, files: Files) -> Path:
     for name, raw in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)

@@ -51,8 +51,7 @@ EVENINGS = {
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drafts of a test are its own, and so are the files that it names; they need not last."""
-    monkeypatch.setattr("os.fsync", lambda file: None)
+    """Drafts of a test are its own, and so are the files that it names."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
 
