@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 import sys
 import time
@@ -13,7 +12,6 @@ import pytest
 
 import card_data
 import card_data.game
-import printkit.printing.builder
 from tests import conftest
 
 ROOT = Path(__file__).parent.parent
@@ -59,16 +57,6 @@ def test_the_locks_have_what_is_asked_for_and_printing_needs_nothing_of_developi
     assert developing <= develop.keys()
     assert run.items() <= develop.items(), "the same versions, so nothing is installed twice"
     assert not developing & run.keys()
-
-
-def test_the_examples_in_printkit_run(tmp_path: Path) -> None:
-    finder = doctest.DocTestFinder()
-    runner = doctest.DocTestRunner()
-    for module in (card_data, card_data.game, printkit.printing.builder):
-        for example in finder.find(module, globs={"folder": tmp_path}):
-            runner.run(example)
-    assert runner.tries > 0
-    assert runner.failures == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no timers")

@@ -128,7 +128,7 @@ def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
 def guess(cells: Sequence[str], usual: str) -> Column:
     """What a column holds, by all of its cells.
 
-    >>> guess(["1", "2.000"], "."), guess(["1", ""], "."), guess(["yes", ""], ".")
+    >>> guess(["1", "2.5"], "."), guess(["1", ""], "."), guess(["yes", ""], ".")
     ('text', 'text', 'flag')
     >>> guess(["1,000", "2"], "."), guess(["#1f4e5f"], "."), guess(["bird; red", "fish"], ".")
     ('number', 'ink', 'list')

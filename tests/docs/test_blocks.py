@@ -13,7 +13,7 @@ from tests.sweeps import sweep
 
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 SHOWING = [page for page in PAGES if blocks(page)]
-LONG = ("changes.md", "compare.md")  # pages whose commands take seconds
+LONG = ("changes.md", "compare.md", "printing.md")  # pages whose commands take seconds
 
 
 def follow(page: Path, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
