@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -123,6 +123,12 @@ class Subject(msgspec.Struct, frozen=True):
     @property
     def words(self) -> dict[str, Any]:
         return {} if self.index is None else {"card": self.row, "index": self.index}
+
+
+@lru_cache(maxsize=1)
+def parsed_icons(text: str) -> XML:
+    """The elements of the shipped icons, which every component has."""
+    return parse(text)
 
 
 def own_cut(kind: FaceTemplate) -> str:
@@ -480,7 +486,7 @@ class FaceRenderer:
     def read_symbols(self, *, places: bool = False) -> Symbols:
         """The icons, and the drawings of the component's ``symbols`` template."""
         symbols = Symbols(self.fonts, self.budget, self.gallery)
-        symbols.add(Source(parse((TEMPLATES / ICONS).read_text("utf-8")), {}))
+        symbols.add(Source(parsed_icons((TEMPLATES / ICONS).read_text("utf-8")), {}))
         if self.component.symbols:
             words = self.known(self.component)
             try:

@@ -54,8 +54,8 @@ def test_every_move_is_given_once_and_is_open(name: str) -> None:
 def test_as_many_moves_as_are_counted_one_of_which_is_drawn(name: str) -> None:
     for _, decision in of_random_play(name, seed=4):
         options = decision.options
-        moves = [*islice(options, 2_000)]
-        if len(moves) == 2_000:
+        moves = [*islice(options, 500)]
+        if len(moves) == 500:
             continue
         assert len(options) == len(moves)
         for seed in range(5):

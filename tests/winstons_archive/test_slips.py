@@ -24,7 +24,7 @@ def slip(number: int, folder: Path) -> None:
 
 
 def test_some_slips(tmp_path: Path) -> None:
-    slip(60, tmp_path)
+    slip(40, tmp_path)
 
 
 @pytest.mark.sweep

@@ -116,11 +116,11 @@ class Appearance:
 
 
 def steps_of(steps: Iterable[Step]) -> Looks:
-    return tuple((letter, rounded(values)) for letter, values in steps)
+    return tuple([(letter, rounded(values)) for letter, values in steps])
 
 
 def rounded(numbers: Iterable[float]) -> Looks:
-    return tuple(round(float(number), PLACES) + 0.0 for number in numbers)
+    return tuple([round(float(number), PLACES) + 0.0 for number in numbers])
 
 
 def hashed(value: Any) -> str:
