@@ -132,6 +132,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(patch.undo)
     patch.setattr(Fonts, "load", lambda _, key: once.fonts.by_key(key))
     patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
+    patch.setenv("TEXTUAL_FPS", "1000")  # a screen is drawn as soon as something has changed
     patch.setattr(os, "fsync", lambda handle: None)  # files of tests need not outlast a power cut
     patch.setattr(os, "sync", lambda: None, raising=False)
     patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))

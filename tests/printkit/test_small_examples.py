@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from PIL import Image
 
 import card_data
 import printkit
@@ -29,7 +29,7 @@ PRINTED = {
     "cards52": {"deck": Printed(52, 12, (63.5, 88.9), {"The Scholar": 4, "The Patron": 4})},
     "roll": {"pad": Printed(6, 3, (190, 125), {"On the floor": 6, "5 Herbals": 6})},
     "tiles": {
-        "pages": Printed(30, 4, (60, 52), {}),
+        "pages": Printed(30, 4, (60, 51.96), {}),
         "worms": Printed(8, 2, (20, 20), {}),
         "board": Printed(1, 1, (190, 255), {"40": 2}),
     },
@@ -38,12 +38,12 @@ PRINTED = {
 
 def pictured(name: str, component: str, folder: Path) -> tuple[float, float]:
     """The size of the pictures of a component, which are all alike, in mm."""
-    out = folder / f"{component}-png"
-    run("png", name, component, "--dpi", 254, "--data", folder, "--out", out)
-    sizes = {Image.open(file).size for file in out.rglob("*.png")}
-    (width, height), *others = sizes
-    assert not others
-    return width / 10, height / 10
+    out = folder / f"{component}-svg"
+    run("svg", name, component, "--data", folder, "--out", out)
+    size = re.compile(r'<svg [^>]*\bheight="([\d.]+)mm" [^>]*\bwidth="([\d.]+)mm"')
+    found = {size.search(file.read_text("utf-8")) for file in out.rglob("*.svg")}
+    ((height, width),) = {one.groups() for one in found if one is not None}
+    return float(width), float(height)
 
 
 def test_each_example_has_its_test() -> None:
