@@ -102,6 +102,23 @@ class Document:
             return line
         return line + min(row, len(node.value.splitlines()))
 
+    def inside(self, path: Steps, at: int) -> tuple[int, int]:
+        """Line and column (from 1) of a character of the text at ``path``, by its number from 0."""
+        node = self.node(path)
+        if not isinstance(node, yaml.ScalarNode) or not self.source:
+            return self.mark(path)
+        begin = node.start_mark.index
+        if node.style in ("|", ">"):
+            begin = self.source.find("\n", begin)  # after the sign of the block
+        place = begin
+        for char in node.value[: at + 1]:
+            if not char.isspace():  # which a text of several lines has otherwise in its file
+                place = max(self.source.find(char, begin), begin)
+                begin = place + 1
+        place += at >= len(node.value)  # the end
+        before = self.source[:place]
+        return before.count("\n") + 1, place - before.rfind("\n")
+
     def node(self, path: Steps) -> yaml.Node | None:
         """The value at ``path``; None if there is none."""
         node = self.root

@@ -124,7 +124,7 @@ def once(text: str, name: str, within: Stretch) -> Iterator[Stretch]:
 
 def in_yaml(text: str) -> Finder:
     """Finds a name in the key or the value that begins at a place of a YAML file, or else in the
-    entry that begins there."""
+    entry that begins there; in the midst of a value, the name itself."""
     ends: defaultdict[int, list[int]] = defaultdict(list)
     mark = text.startswith("\ufeff")  # which the parser does not count
     with suppress(DataError):
@@ -132,6 +132,8 @@ def in_yaml(text: str) -> Finder:
             ends[node.start_mark.index + mark].append(node.end_mark.index + mark)
 
     def find(at: int, column: int, name: str) -> Iterator[Stretch]:
+        if at not in ends and text.startswith(name, at):
+            yield at, at + len(name)
         found = ([*once(text, name, (at, end))] for end in sorted(ends.get(at, ())))
         yield from next(filter(None, found), ())
 

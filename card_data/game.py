@@ -27,6 +27,7 @@ from card_data.model import (
     table_names,
 )
 from card_data.problems import DataError, Problem, clip, in_utf_8, near
+from card_data.scoresheet.sheet import Scoresheet
 from card_data.spreadsheets.sources import Source
 from card_data.words import plain_name
 
@@ -35,7 +36,7 @@ PACKAGE = "card_data"  # whose folders the shipped games are
 SHIPPED = Path(__file__).parent
 
 
-class Game(msgspec.Struct, Generic[D], frozen=True):
+class Game(msgspec.Struct, Generic[D], frozen=True, dict=True):
     """One game's data, checked.
 
     ``data`` holds the numbers, the house options and the tables, typed by the game's own
@@ -45,6 +46,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
     of those stand that are spreadsheets.
     ``house`` has the house options that were chosen otherwise than there, by name, each with its
     value as a file would have it. ``dpi`` is the most dots per inch of its pictures as printed.
+    ``scoresheet`` is what its ``score.yaml`` says, if it has one.
     """
 
     id: str
@@ -60,6 +62,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
     files: Mapping[str, str] = {}
     sources: Mapping[str, Source] = {}
     dpi: int = DPI
+    scoresheet: Scoresheet | None = None
 
     @property
     def title(self) -> str:

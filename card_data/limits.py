@@ -70,6 +70,16 @@ MOST_THINGS = 200  # in a figure: pieces, sheets, arrows, labels, each
 MOST_COLUMNS = 8  # of a table
 LARGEST_SHARE = 1_000  # of a column in the width of its table
 
+# --- score sheets of games of one's own
+
+LONGEST_EXPRESSION = 1_000  # characters of an expression
+DEEPEST_EXPRESSION = 50  # levels of an expression, of the definitions that it names too
+MOST_EXPRESSIONS = 500  # of a score.yaml, and as many fields
+MOST_ROUNDS = 100  # that have a column each
+MOST_DIMENSIONS = 2  # tables that a field has a value for each row of, one by the other
+MOST_WORK = 3_000_000  # nodes that are looked at to work out a position of most players
+MOST_BEST = 1_000  # of a limit in best(…)
+
 # --- games with an engine
 
 MOST_DICE = 20  # of a kind, in Dice Archive

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 
 from card_data import checks
 from card_data.decode import Decoder
 from card_data.documents import Document, Steps, most_values, parse, read_bytes, text_of
-from card_data.game import Game, folder_of
+from card_data.game import Game, folder_of, is_shipped
 from card_data.house import Choice, changed, options_of, replaced, words_for
 from card_data.limits import LARGEST_FILE, MOST_VALUES
 from card_data.model import (
@@ -35,7 +35,11 @@ from card_data.set_up import FOR, Filler, SetUp, SetUpFile
 from card_data.spreadsheets.sources import Source, file_of, file_problems
 from card_data.tables import data_problems, data_type, declared_problems, own_fields
 
+if TYPE_CHECKING:
+    from card_data.scoresheet.sheet import Scoresheet
+
 SET_UP_FILE = "set_up.yaml"
+SCORE_FILE = "score.yaml"
 T = TypeVar("T")
 Words = Mapping[str, Any]  # the values that a text may name
 Parsed = dict[str, tuple[bytes, Document]]  # files by their names: what is in them, and its nodes
@@ -191,6 +195,7 @@ class Loader:
         if printed is not None and head is not None:
             self.keep_print_problems(printed, table_names(kind), words)
             self.keep(checks.set_up_problems(printed.components, head.players), "print.yaml")
+        scoresheet = self.scoresheet(head, data, rules)
         self.problems.stop_if_any()
         head, data = cast(Head, head), cast(GameData, data)
         rules, printed = cast(RulesFile, rules), cast(PrintFile, printed)
@@ -208,7 +213,29 @@ class Loader:
             self.files,
             self.sources,
             printed.dpi,
+            scoresheet,
         )
+
+    def scoresheet(
+        self, head: Head | None, data: GameData | None, rules: RulesFile | None
+    ) -> Scoresheet | None:
+        """How the game is scored; None if it does not say, or that cannot be read."""
+        if not os.path.lexists(self.folder / SCORE_FILE):
+            return None
+        document = self.document(SCORE_FILE)
+        if is_shipped(self.folder.name):
+            self.problems.add("the game has a scorer already: leave it out", file=document.file)
+            return None
+        from card_data.scoresheet.model import ScoreFile  # few games have one
+        from card_data.scoresheet.reading import scoresheet
+
+        file = self.read(document, ScoreFile)
+        if None in (file, head, data, rules):
+            return None
+        head, data, file = cast(Head, head), cast(GameData, data), cast(ScoreFile, file)
+        sections = cast(RulesFile, rules).sections
+        clauses = [clause.id for section in sections for clause in section.clauses]
+        return scoresheet(file, head, data, clauses, document, self.problems)
 
     # --- files
 

@@ -16,6 +16,7 @@ from card_data.game import names
 from card_data.loader import declared_type
 from card_data.model import GameData, Head, PrintFile, RulesFile, table_names
 from card_data.rulebook import Rulebook
+from card_data.scoresheet.model import ScoreFile
 from card_data.set_up import SetUpFile
 from card_data.tables import own_fields
 
@@ -23,7 +24,8 @@ from card_data.tables import own_fields
 def schemas(data: Path | None = None) -> dict[str, str]:
     """The text of each schema by its file name, such as ``winstons_archive.books.schema.json``.
 
-    ``rules``, ``print``, ``rulebook`` and ``set_up`` are of the files that games have alike;
+    ``rules``, ``print``, ``rulebook``, ``set_up`` and ``score`` are of the files that games have
+    alike;
     ``GAME.game`` is of a game's ``game.yaml``, ``GAME.TABLE`` of each table. The games are the
     shipped ones, or those in the folder ``data``; raise `DataError` if a ``game.yaml`` of them
     cannot be read.
@@ -33,6 +35,7 @@ def schemas(data: Path | None = None) -> dict[str, str]:
         "print": PrintFile,
         "rulebook": Rulebook,
         "set_up": SetUpFile,
+        "score": ScoreFile,
     }
     for game in names(data):
         kind = declared_type(game, data)

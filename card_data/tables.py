@@ -16,7 +16,7 @@ from card_data.limits import LARGEST_VALUE
 from card_data.model import OWN, Colour, Column, GameData, Head, Ink, Option, Players, Row
 
 METHODS = ("facts", "pieces_for", "set_up_for", "drawn")
-RESERVED = frozenset((*OWN, *METHODS, "game", "rules", "print"))
+RESERVED = frozenset((*OWN, *METHODS, "game", "rules", "print", "score"))
 Number = Annotated[int, Meta(ge=-LARGEST_VALUE, le=LARGEST_VALUE)]
 TYPES: Mapping[Column, Any] = {
     "text": str,

@@ -1,4 +1,5 @@
-"""The games that can be scored: each is a folder of this package."""
+"""The games that can be scored: a folder of this package for each that can be played, and those of
+one's own that have a ``score.yaml``."""
 
 from __future__ import annotations
 
@@ -8,16 +9,19 @@ from typing import Any, cast
 
 import card_data
 from card_data import DataError, Game, Problem
+from card_data.game import folder_of
+from card_data.loader import SCORE_FILE
 from card_data.problems import clip
 from card_data.words import in_words
 from scoring.play.table_view import TableView
 from scoring.protocols import Adviser, Blanks, Display, Engine, Facts, MakeSpaces, Redeal, Rules
 
 PACKAGE = "scoring"  # whose folders the games are
+SHEETS = "scoring.scoresheet"  # what scores games by their score sheets
 
 
 def names() -> list[str]:
-    """The games that can be scored.
+    """The games that can be played, and so scored.
 
     >>> names()
     ['dice_archive', 'manuscript', 'nineteen_eighty_four', 'verse_and_variant', 'winstons_archive']
@@ -25,14 +29,29 @@ def names() -> list[str]:
     return sorted(file.parent.name for file in home().glob("*/position.py"))
 
 
-def refuse_own(game: str, data: Path | None, file: str, line: int = 0) -> None:
-    """Raise `DataError` for one of one's own games in a folder, which nothing here can score."""
-    if game not in names() and data is not None and game in card_data.names(data):
-        message = (
-            f"{clip(game)} is a game of your own, which has no scorer: it can be printed, but not "
-            f"scored or played; those that can are {in_words(names(), 'and')}"
-        )
-        raise DataError(Problem(message=message, file=file, line=line, typed=not line))
+def scored(data: Path | None = None) -> list[str]:
+    """The games that can be scored: `names`, and in the folder ``data`` those of one's own that
+    have a score sheet."""
+    own = card_data.names(data) if data is not None else []
+    found = [game for game in own if (folder_of(game, data) / SCORE_FILE).is_file()]
+    return sorted({*names(), *found})
+
+
+def refuse_own(
+    game: str, data: Path | None, file: str, line: int = 0, *, play: bool = False
+) -> None:
+    """Raise `DataError` for one of one's own games in a folder, which nothing here can score, or
+    ``play``."""
+    if game in names() or data is None or game not in card_data.names(data):
+        return
+    if play and game in scored(data):
+        wrong = ", which has no engine: it can be scored, but not played"
+    else:
+        wrong = f" without a {SCORE_FILE}: it can be printed, but not scored or played"
+    done = "played" if play else "scored"
+    can = in_words(names() if play else scored(data), "and")
+    message = f"{clip(game)} is a game of your own{wrong}; those that can be {done} are {can}"
+    raise DataError(Problem(message=message, file=file, line=line, typed=not line))
 
 
 def advised() -> list[str]:
@@ -59,9 +78,19 @@ def module(game: str, name: str) -> Any:
     return import_module(f"{PACKAGE}.{game}.{name}")
 
 
-def rules(game: str) -> Rules:
+def rules(game: Game[Any]) -> Rules:
+    """The rules of a game out of `scored`."""
+    return shipped(game.id) if game.scoresheet is None else own(game)
+
+
+def shipped(game: str) -> Rules:
     """The rules of a game out of `names`."""
     return cast(Rules, import_module(f"{PACKAGE}.{game}"))
+
+
+def own(game: Game[Any]) -> Rules:
+    """The rules of a game with a score sheet."""
+    return cast(Rules, import_module(f"{SHEETS}.scorer").scorer_of(game))
 
 
 def blanks(game: str) -> Blanks:
@@ -69,9 +98,18 @@ def blanks(game: str) -> Blanks:
     return cast(Blanks, module(game, "blanks"))
 
 
-def display(game: str) -> Display:
-    """How positions of a game out of `names` are drawn."""
-    return cast(Display, module(game, "display"))
+def display(game: Game[Any]) -> Display:
+    """How positions of a game out of `scored` are drawn."""
+    if game.scoresheet is None:
+        return cast(Display, module(game.id, "display"))
+    return cast(Display, import_module(f"{SHEETS}.display").SheetDisplay(game.scoresheet))
+
+
+def questions(game: Game[Any]) -> Any:
+    """What is asked of a table of a game out of `scored`: `scoring.ask.questions.Questions`."""
+    if game.scoresheet is None:
+        return module(game.id, "questions").GameQuestions(game)
+    return import_module(f"{SHEETS}.questions").SheetQuestions(game, game.scoresheet)
 
 
 def facts(game: str) -> Facts:

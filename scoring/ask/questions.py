@@ -7,7 +7,7 @@ may be answered follows from the model of its positions.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
@@ -94,7 +94,7 @@ class Questions:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.info = inspect.type_info(games.rules(game.id).Position)
+        self.info = inspect.type_info(games.rules(game).Position)
 
     # what a game may say otherwise
 
@@ -234,8 +234,7 @@ def seats(position: Any, names: Sequence[str | None]) -> Any:
 
 def questions_of(game: Game[Any]) -> Questions:
     """Those of a game."""
-    make: Callable[[Game[Any]], Questions] = games.module(game.id, "questions").GameQuestions
-    return make(game)
+    return cast(Questions, games.questions(game))
 
 
 def find(questions: Sequence[Question], words: str, after: int) -> int | None:

@@ -190,7 +190,7 @@ class Asking:
             self.pad = True
             self.renew(self.position)
         elif word == "table":
-            display = games.display(self.game.id)
+            display = games.display(self.game)
             self.screen.show(
                 display.lines(self.position, self.game, Faults(self.report().findings))
             )
@@ -376,11 +376,11 @@ def ask(
 
     Raises `DataError` if there is no draft to go on with, `OSError` where it cannot be written.
     """
-    if not games.has(game.id, "questions"):
+    if game.scoresheet is None and not games.has(game.id, "questions"):
         message = f"no questions yet: fill in what scoring blank {game.id} prints"
         raise DataError(Problem(message=message, file=game.id, typed=True))
     draft = newest(game.id) if last else free(drafts() / f"{game.id}.yaml")
-    filled = reader.read(draft) if last else Filled(game, games.rules(game.id).Position())
+    filled = reader.read(draft) if last else Filled(game, games.rules(game).Position())
     screen.show([[Span(filled.game.title, HEAD), Span(": the score, question by question.")]])
     screen.show([[Span(line)] for line in in_full(applied(filled.game))])
     screen.show([[Span("? explains a question; back, forward, go Bo; quit to stop.", DIM)]])

@@ -55,7 +55,7 @@ def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
     asking = Asking(screen)
     if wanted.game is None:
         wanted = replace(wanted, game=asking.game(reader.data))
-    game = reader.game(known(str(wanted.game), reader.data))
+    game = reader.game(known(str(wanted.game), reader.data, play=True))
     if wanted.players is None:
         players = asking.players(game)
         wanted = replace(wanted, players=",".join(players))

@@ -46,7 +46,7 @@ def rule_set(word: str, wanted: Wanted) -> RuleSet:
     if data is not None and not data.is_dir():
         message = f"no such folder; expected one as for --data, or {SHIPPED}"
         raise DataError(Problem(message=message, file=word, typed=True))
-    game = known(wanted.game)
+    game = known(wanted.game, play=True)
     reader = reader_for(data, [*wanted.options], game)
     return RuleSet(word, reader.game(game), data, reader.house)
 

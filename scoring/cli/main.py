@@ -210,7 +210,7 @@ def show_position(
         filled = read()
         report = with_fixes(filled, positions.check(filled))
         if out is None:
-            shown = games.display(report.game).lines(
+            shown = games.display(filled.game).lines(
                 filled.position, filled.game, Faults(report.findings)
             )
             say_styled(shown)
@@ -329,7 +329,7 @@ def blank(
 def seated(game: Game[Any], typed: str) -> list[str]:
     """The names of players as they were typed; raise `DataError` for those that cannot play."""
     names = [name.strip() for name in typed.split(",")]
-    rules, bounds = games.rules(game.id), game.head.players
+    rules, bounds = games.rules(game), game.head.players
     if show.ENTRY not in rules.blank(game):
         raise DataError(Problem(message=f"{game.title} names no players", file="--players"))
     if not bounds.min <= len(names) <= bounds.max:
@@ -538,7 +538,7 @@ def simulate(
     from scoring.play.simulate import simulate as play_games
 
     with unplayable_exits(game), unusable_exits(as_json):
-        named = advised(game) if by_advice else known(game, data)
+        named = advised(game) if by_advice else known(game, data, play=True)
         loaded = reader_for(data, option, named).game(named)
         say(effect_notes(loaded, data), err=True)
         number = loaded.head.players.min if players is None else players
@@ -689,14 +689,17 @@ def schema(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path(
         "output/schema"
     ),
+    data: DataOpt = None,
 ) -> None:
     """Write JSON Schemas of positions, records and what --json prints."""
     from card_data.staging import Staging
     from scoring.cli.schemas import schemas
 
+    with unusable_exits():
+        texts = schemas(data)
     try:
         with Staging(out) as staging:
-            for name, text in schemas().items():
+            for name, text in texts.items():
                 staging.write(out / name, text)
             staging.move_all()
     except OSError as error:
@@ -737,7 +740,7 @@ def cannot_write(error: OSError) -> NoReturn:
 
 def advised(game: str) -> str:
     """``game``, if there is advice for it; raise `DataError` if not."""
-    if known(game) in games.advised():
+    if known(game, play=True) in games.advised():
         return game
     message = f"no advice for {game}, only for {in_words(games.advised(), 'or')}"
     raise DataError(Problem(message=message, file="GAME", typed=True))
@@ -777,7 +780,7 @@ def form_readings(files: list[str], reader: PositionReader) -> Iterator[Reading]
     from scoring.sheets import read
 
     try:
-        found = read.gathered([Path(file) for file in files])
+        found = read.gathered([Path(file) for file in files], reader.data)
     except DataError as error:
         yield files[0], partial(raised, error)
         return

@@ -164,7 +164,7 @@ def begun(wanted: Wanted, reader: PositionReader, screen: Screen) -> tuple[Game[
         wanted = completed(wanted, reader, screen)
     if wanted.game is None:
         refuse("GAME", "name a game, or give --record with the file of one to go on with")
-    game = reader.game(known(wanted.game, reader.data))
+    game = reader.game(known(wanted.game, reader.data, play=True))
     if wanted.players is None:
         many = game.head.players.words()
         refuse("--players", f"say who plays, {many}, as in --players {seats(game)}")

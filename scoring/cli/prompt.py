@@ -357,7 +357,7 @@ def cell_width(cells: Sequence[tuple[str, str]]) -> int:
 
 def last_table(play: Play) -> Iterator[Line]:
     """The table at the end of a game."""
-    yield from games.display(play.game.id).lines(play.filled().position, play.game, Faults(()))
+    yield from games.display(play.game).lines(play.filled().position, play.game, Faults(()))
 
 
 def last_score(play: Play, width: int) -> Iterator[Line]:

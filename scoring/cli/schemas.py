@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
+import card_data
 from card_data.schema import schema_text
 from scoring import games
 from scoring.compare.answers import Comparing
@@ -14,12 +16,13 @@ from scoring.positions.answers import Answer, Simulated
 from scoring.positions.made import Made
 
 
-def schemas() -> dict[str, str]:
+def schemas(data: Path | None = None) -> dict[str, str]:
     """The text of each schema by its file name, such as ``winstons_archive.position.schema.json``.
 
-    ``answer`` is of what ``score``, ``check`` and ``replay`` print with ``--json``;
-    ``simulate.answer``, ``compare.answer``, ``history.answer`` and ``GAME.advice.answer`` are of
-    what `simulate`, `compare`, `history` and `advise` print.
+    ``answer`` is of what ``score``, ``check`` and ``replay`` print with ``--json``; the others
+    named so are of what ``simulate``, ``compare``, ``history`` and ``advise`` print. In the folder
+    ``data`` are games of one's own; raise `DataError` if one that has a ``score.yaml`` cannot be
+    read.
     """
     models: dict[str, type[Any]] = {
         "record": Record,
@@ -28,7 +31,9 @@ def schemas() -> dict[str, str]:
         "compare.answer": Comparing,
         "history.answer": History,
     }
-    models |= {f"{game}.position": games.rules(game).Position for game in games.names()}
+    models |= {f"{game}.position": games.shipped(game).Position for game in games.names()}
+    for game in set(games.scored(data)) - set(games.names()):
+        models[f"{game}.position"] = games.rules(card_data.load(game, data)).Position
     models |= {f"{game}.advice.answer": games.adviser(game).Answer for game in games.advised()}
     texts = {f"{name}.schema.json": schema_text(name, model) for name, model in models.items()}
     return {name: tightened(text) for name, text in texts.items()}

@@ -179,7 +179,7 @@ def scored(file: str, found: Report) -> Iterator[str]:
 def blank(game: Game[Any], players: Sequence[str] = ()) -> Iterator[str]:
     """An empty position, which says what it is made for below the name of its game, with an entry
     for each of these players."""
-    text = games.rules(game.id).blank(game)
+    text = games.rules(game).blank(game)
     if players:
         head, *entries = text.split(ENTRY)
         text = head + "".join(f"  - name: {json.dumps(one)}\n{entries[-1]}" for one in players)
@@ -197,6 +197,7 @@ def listed(data: Path | None) -> Iterator[str]:
     for name in card_data.names(data):
         game = card_data.load(name, data)
         done = ["score, check, show, fill, play, simulate, compare"] * (name in games.names())
+        done += ["score, check, show, fill"] * (game.scoresheet is not None)
         done += ["advise"] * (name in games.advised())
         rows.append([name, game.title, game.head.players.words(), ", ".join(done) or "print only"])
     yield from plain(rows, left=range(len(rows[0])))

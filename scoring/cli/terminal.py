@@ -88,15 +88,17 @@ def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
         say(show.unusable(error, report), err=True)
 
 
-def known(game: str, data: Path | None = None) -> str:
-    """``game``, if it is one that can be scored; raise `DataError` if not.
+def known(game: str, data: Path | None = None, *, play: bool = False) -> str:
+    """``game``, if it is one that can be scored, or that one can ``play``; raise `DataError` if
+    not.
 
     ``data`` is the folder of one's own games, if any.
     """
-    if game in games.names():
+    found = games.names() if play else games.scored(data)
+    if game in found:
         return game
-    games.refuse_own(game, data, "GAME")
-    message = f"no game called {clip(game)} here{near(game, games.names())}"
+    games.refuse_own(game, data, "GAME", play=play)
+    message = f"no game called {clip(game)} here{near(game, found)}"
     raise DataError(Problem(message=message, file="GAME", typed=True))
 
 

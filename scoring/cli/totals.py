@@ -46,7 +46,7 @@ def tally(game: Game[Any], position: Any, seat: int) -> Tally:
             own = replace(one, name=name) if other == seat else type(one)(name=name, **shared)
             entries[other] = own
         position = put(position, PLAYERS, tuple(entries))
-    result = games.rules(game.id).score(position, game)
+    result = games.rules(game).score(position, game)
     name = entries[seat].name if entries else ""
     found = [one.tally for one in result.standings if one.player == name or not entries]
     return found[0]

@@ -156,7 +156,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
 
     def over(self) -> None:
         """The rewards, and in `infos` what each player's points and place are."""
-        result = games.rules(self.game.id).score(self.play.state.position(), self.game)
+        result = games.rules(self.game).score(self.play.state.position(), self.game)
         self.following = []
         self.rewards = rewarded(self.agents, result)
         self.terminations = dict.fromkeys(self.agents, True)

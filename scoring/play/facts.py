@@ -137,7 +137,7 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
     """Who plays and what they score; ``entries`` are what the fields of the sheets then hold."""
     game, result = filled.game, report.result
     assert result is not None  # of what is sound
-    display = games.display(game.id)
+    display = games.display(game)
     written = Filled(game, display.as_written(filled.position, game))
     table = games.facts(game.id).of_position(filled.position, game)
     return {

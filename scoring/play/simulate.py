@@ -266,7 +266,7 @@ def play_part(
 ) -> Summary:
     """The games of some seeds, one after the other."""
     summary = nothing_yet(game, plan, seeds)
-    rules = all_games.rules(game.id)
+    rules = all_games.rules(game)
     seats = plan.seats(game)
     for done, seed in enumerate(seeds, 1):
         before = perf_counter()

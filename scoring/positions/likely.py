@@ -67,7 +67,7 @@ class Trial:
 
     def __init__(self, faulty: Faulty) -> None:
         self.faulty = faulty
-        self.rules = games.rules(faulty.game.id)
+        self.rules = games.rules(faulty.game)
         self.layers = sorted(self.rules.LAYERS.values(), key=self.finds_nothing)
 
     def finds_nothing(self, layer: Layer) -> bool:

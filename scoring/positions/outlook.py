@@ -117,7 +117,7 @@ class Search:
         self.left -= games.blanks(self.game.id).COST
         if self.left < 0:
             raise TooManyError
-        layers = games.rules(self.game.id).LAYERS.values()
+        layers = games.rules(self.game).LAYERS.values()
         return not any(True for layer in layers for _ in layer(position, self.game))
 
 
@@ -173,7 +173,7 @@ def outlook(game: Game[Any], position: Any, alone: str = "") -> Outlook:
 
 def outcome(game: Game[Any], position: Any) -> Outcome:
     """What a position without blanks comes to, or one that is set `apart`."""
-    rules = games.rules(game.id)
+    rules = games.rules(game)
     result = rules.score(position, game)
     tallies = {one.player: one.tally for one in result.standings}
     seats = [one.name for one in seated(position)] or [*tallies]

@@ -238,7 +238,7 @@ class PositionReader:
         """The position in a document, by this game's data; raise `DataError` as `read` does."""
         own = document if isinstance(document, Sheets) else document.part(KEYS, only=False)
         try:
-            position = decode(own, games.rules(game.id).Position, tidy)
+            position = decode(own, games.rules(game).Position, tidy)
         except DataError as error:
             raise UnreadableError(game.id, error.problems, readable(game, own)) from None
         return Filled(game, position, document)
@@ -290,7 +290,7 @@ def tidy(text: str) -> str:
 
 def readable(game: Game[Any], document: Document) -> Report | None:
     """The check of what can be read of a document with problems; None if that is too little."""
-    position, blamed = decode_partly(document, games.rules(game.id).Position, tidy)
+    position, blamed = decode_partly(document, games.rules(game).Position, tidy)
     if position is None:
         return None
     report = check(Filled(game, position, document))
@@ -307,7 +307,7 @@ def excused(where: Where, blamed: Collection[Steps]) -> bool:
 def named(document: Document, key: str, data: Path | None = None) -> str:
     """The game that ``document`` names under ``key``; raise `DataError` if there is none. ``data``
     is the folder of one's own games, if any."""
-    known = games.names()
+    known = games.scored(data) if key == "game" else games.names()
     expected = f"expected one of {', '.join(known)}"
     keys = document.keys()
     other, (found, command) = next(item for item in OTHER.items() if item[0] != key)
@@ -326,7 +326,8 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
     elif game.value in known:
         return str(game.value)
     else:
-        games.refuse_own(game.value, data, document.file, document.mark((key,))[0])
+        line = document.mark((key,))[0]
+        games.refuse_own(game.value, data, document.file, line, play=key != "game")
         message = f"no game called {clip(game.value)} here{near(game.value[:40], known)}"
     line = document.mark((key,))[0] if document.root else 0
     raise DataError(Problem(message=message, file=document.file, line=line, field=key))
@@ -335,7 +336,7 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
 def check(filled: Filled) -> Report:
     """Everything wrong with a position: broken clauses, answers missing, why it is not final."""
     game, position = filled.game, filled.position
-    rules = games.rules(game.id)
+    rules = games.rules(game)
     # each None is a nil byte in MessagePack, so that most positions need not be searched
     missing = tuple(still_open(filled)) if NIL in msgspec.msgpack.encode(position) else ()
     findings: list[Finding] = []
@@ -368,7 +369,7 @@ def score(filled: Filled) -> Report:
 
 def result_of(filled: Filled) -> Result:
     """The points of a sound position, under the name of whoever played alone."""
-    result = games.rules(filled.game.id).score(filled.position, filled.game)
+    result = games.rules(filled.game).score(filled.position, filled.game)
     return result.of(filled.alone) if filled.alone else result
 
 

@@ -69,6 +69,8 @@ class Tally(Model, frozen=True):
     """Whether the player has lost, whatever the score."""
     explained: Iterable[str] = ()
     """How the points came about; it may make its words only when asked for them, as `notes`."""
+    ranked: int | None = None
+    """What players are ordered by, the largest first, if that is not the total."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -91,7 +93,8 @@ class Tally(Model, frozen=True):
     @property
     def merit(self) -> tuple[int, ...]:
         """What players are ordered by, the largest first."""
-        return (self.total or 0, *self.breakers)
+        ranked = self.total or 0 if self.ranked is None else self.ranked
+        return (ranked, *self.breakers)
 
 
 class Standing(Model, frozen=True):
@@ -170,7 +173,7 @@ def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
 
 def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:
     """The step that set the winner apart from the next player, if the points did not."""
-    if len(best_first) < 2 or best_first[0].total != best_first[1].total:
+    if len(best_first) < 2 or best_first[0].merit[0] != best_first[1].merit[0]:
         return None
     pairs = zip(chain.steps, best_first[0].breakers, best_first[1].breakers, strict=True)
     return next(step for step, first, second in pairs if first != second)
@@ -186,7 +189,7 @@ def _verdict(
         return f"{in_words(winners, 'and')} share the win with {points} each ({chain.shared})."
     if step is None:
         return f"{winners[0]} wins with {points}."
-    tied = [tally.player for tally in best_first[1:] if tally.total == best_first[0].total]
+    tied = [tally.player for tally in best_first[1:] if tally.merit[0] == best_first[0].merit[0]]
     return (
         f"{winners[0]} wins with {points}: tied with {in_words(tied, 'and')}, "
         f"decided by {step.words} ({step.rule})."

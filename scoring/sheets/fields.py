@@ -53,7 +53,7 @@ def from_entries(game: Game[Any], sheet: Iterable[Entry], sheets: Sheets | None 
     With the ``sheets`` that they stand in, a place that has no field there is not answered either,
     and whatever is wrong is found on them.
     """
-    form = Form(games.rules(game.id).Position, sheets)
+    form = Form(games.rules(game).Position, sheets)
     for name, text in sheet:
         form.put(name, text.strip())
     root = form.document(game.id)

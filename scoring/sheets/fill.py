@@ -73,7 +73,7 @@ def write(
 def entries_on_sheets(filled: Filled) -> list[Entry]:
     """What the sheets are to say: in their own words, and what those leave blank as it is."""
     game = filled.game
-    words = Filled(game, games.display(game.id).as_written(filled.position, game))
+    words = Filled(game, games.display(game).as_written(filled.position, game))
     blank = {".".join(where) for where in unanswered(words.position)}
     return [*entries(words), *(entry for entry in entries(filled) if entry[0] in blank)]
 
@@ -139,7 +139,7 @@ def write_into(
     position says, `OSError` where a file cannot be written.
     """
     found = FormReader([form]).read(form)
-    if (game := game_of(found)) != filled.game.id:
+    if (game := game_of(found, filled.game.folder)) != filled.game.id:
         message = f"a form of {game}, but the position is one of {filled.game.id}"
         raise DataError(Problem(message=message, file=str(form)))
     said = entries_on_sheets(filled)

@@ -59,7 +59,7 @@ def draw(
     does.
     """
     game, findings = filled.game, report.findings[:MOST_FINDINGS]
-    written = Filled(game, games.display(game.id).as_written(filled.position, game))
+    written = Filled(game, games.display(game).as_written(filled.position, game))
     faults = [fault(number, found, written) for number, found in enumerate(findings, 1)]
     missing = [".".join(where) for where in report.missing]
     filling = Filling(entries(written), faults, missing)

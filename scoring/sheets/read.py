@@ -92,17 +92,18 @@ class Spot(NamedTuple):
 def read(files: Sequence[Path], reader: PositionReader | None = None) -> Filled:
     """The position in the forms of one game; raise `DataError` with what keeps it from being one,
     such as a second game."""
-    first, *others = gathered(files)
+    reader = reader or PositionReader()
+    first, *others = gathered(files, reader.data)
     if others:
         both = in_words([first.game, *(other.game for other in others)], "and")
         message = f"forms of {both}, expected those of one game"
         raise DataError(Problem(message=message, file=others[0].name))
-    return first.filled(reader or PositionReader())
+    return first.filled(reader)
 
 
-def gathered(files: Sequence[Path]) -> list[Set]:
+def gathered(files: Sequence[Path], data: Path | None = None) -> list[Set]:
     """The forms in files, by their games; raise `DataError` if any file cannot be read, since what
-    stands in it might change everything."""
+    stands in it might change everything. ``data`` is the folder of games of one's own, if any."""
     if len(files) > MOST_FORM_FILES:
         message = f"found {len(files):,} forms, expected at most {MOST_FORM_FILES}"
         raise DataError(Problem(message=message, file=str(files[MOST_FORM_FILES])))
@@ -111,15 +112,15 @@ def gathered(files: Sequence[Path]) -> list[Set]:
     for file in dict.fromkeys(files):
         with problems.kept():
             form = reader.read(file)
-            game = game_of(form)
+            game = game_of(form, data)
             found.setdefault(game, Set(game, [])).forms.append(form)
     problems.stop_if_any()
     return list(found.values())
 
 
-def game_of(form: ReadForm) -> str:
+def game_of(form: ReadForm, data: Path | None) -> str:
     """The game that a form is of; raise `DataError` for two, or for one that is unknown."""
-    named, known = list(dict.fromkeys(sheet.game for sheet in form.sheets)), games.names()
+    named, known = list(dict.fromkeys(sheet.game for sheet in form.sheets)), games.scored(data)
     if len(named) > 1:
         message = f"it has sheets of {in_words(named, 'and')}, expected those of one game"
     elif named[0] not in known:

@@ -133,7 +133,7 @@ def test_it_refuses_a_wrong_value(file: Path, places: Places) -> None:
 
 
 def test_a_folder_of_own_games_has_schemas_of_its_own() -> None:
-    named = ["errata.cards", "errata.game", "print", "rulebook", "rules", "set_up"]
+    named = ["errata.cards", "errata.game", "print", "rulebook", "rules", "score", "set_up"]
     assert sorted(schemas(TINY)) == [f"{name}.schema.json" for name in named]
 
 
@@ -201,5 +201,5 @@ def test_the_schema_of_a_game_yaml_has_its_head_and_its_own_data() -> None:
     assert not own & set(game["required"]), "which it may do without"
     assert {"title", "prefix", "players"} < set(game["required"])
     assert game["additionalProperties"] is False
-    common = {"rules", "print", "rulebook", "set_up"}
+    common = {"rules", "print", "rulebook", "score", "set_up"}
     assert {name.split(".")[0] for name in schemas()} == common | set(card_data.names())

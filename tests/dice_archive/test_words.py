@@ -15,7 +15,7 @@ from tests.scoring.painted import painted
 from tests.scoring.tools import decided
 
 clause = pytest.mark.clause
-DISPLAY = games.display("dice_archive")
+DISPLAY = games.module("dice_archive", "display")
 TABLE = GameTable(DICE)
 
 

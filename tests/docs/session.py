@@ -181,7 +181,7 @@ class Session:
         else:
             status, said = self.run(command)
             assert status == 0, f"{line}\n{said}"
-            if command.words[:2] == ("scoring", "blank"):
+            if command.into and command.words[:3] == ("scoring", "blank", "winstons_archive"):
                 fill_in(Path(command.into))
 
     def run(self, command: Typed, answers: Sequence[str] = ()) -> tuple[int, str]:

@@ -23,7 +23,7 @@ from scoring.sheets.fields import entries
 from tests.scoring.painted import painted
 
 GAME = card_data.load("manuscript")
-DISPLAY = games.display("manuscript")
+DISPLAY = games.module("manuscript", "display")
 PAGE = GAME.data.numbers.page
 LEFT = ("players", "0", "left")
 

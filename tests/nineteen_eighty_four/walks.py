@@ -298,7 +298,7 @@ def counts(rounds: list[int], level: int, game: Game[Any] = GAME) -> Table:
 def filled(rounds: Sequence[int | None], level: int, game: Game[Any] = GAME, **said: Any) -> Filled:
     """A sheet; what ``said`` does not name is left out."""
     plain = {"game": game.id, "level": level, "rounds": rounds, **said}
-    return Filled(game, msgspec.convert(plain, games.rules(game.id).Position))
+    return Filled(game, msgspec.convert(plain, games.rules(game).Position))
 
 
 def checked(

@@ -118,6 +118,6 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     rules = SimpleNamespace(Position=Position, LAYERS={}, unfinished=nothing, score=score)
     monkeypatch.setattr(games, "names", lambda: ["hands"])
     monkeypatch.setattr(games, "engine", {"hands": engine}.__getitem__)
-    monkeypatch.setattr(games, "rules", {"hands": rules}.__getitem__)
+    monkeypatch.setattr(games, "rules", lambda game: {"hands": rules}[game.id])
     monkeypatch.setattr(card_data, "load", lambda name, data=None, house=(): {"hands": game}[name])
     return game

@@ -64,7 +64,7 @@ class Answering(Typed):
 def typed_in(filled: Filled) -> Filled:
     """The position that comes of typing a position."""
     screen = Answering(filled)
-    empty = Filled(filled.game, games.rules(filled.game.id).Position())
+    empty = Filled(filled.game, games.rules(filled.game).Position())
     screen.asking = Asking(empty, screen, lambda now: None, None)
     assert screen.asking.run()
     return screen.asking.filled

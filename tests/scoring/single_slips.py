@@ -93,7 +93,7 @@ def score_pad(game: Game[Any], table: Table) -> None:
 
 def filled(game: Game[Any], table: Table) -> Filled:
     """A table as a position."""
-    kind: type[Model] = games.rules(game.id).Position
+    kind: type[Model] = games.rules(game).Position
     return Filled(game, msgspec.convert(table, kind, str_keys=True))
 
 

@@ -64,7 +64,7 @@ def asked(name: str) -> tuple[Filled, Questions]:
 def begun(screen: Typed, name: str = "winstons_archive", *, over: bool = False) -> Asking:
     """Questions at a screen, after which somebody leaves it."""
     game = card_data.load(name)
-    found = Asking(Filled(game, games.rules(name).Position()), screen, lambda now: None, None)
+    found = Asking(Filled(game, games.shipped(name).Position()), screen, lambda now: None, None)
     assert found.run() is over
     return found
 

@@ -170,13 +170,15 @@ def test_the_games_are_listed_with_what_can_be_done() -> None:
     assert "  1 player  " in walk
 
 
-def test_a_game_of_ones_own_is_said_to_have_no_scorer(tmp_path: Path) -> None:
+def test_a_game_of_ones_own_is_said_to_have_no_score_sheet(tmp_path: Path) -> None:
     """And not to be unknown; it can be printed."""
-    folder = str(copy_of_errata(tmp_path).parent)
+    home = copy_of_errata(tmp_path)
+    (home / "score.yaml").unlink()
+    folder = str(home.parent)
     assert run("list", "--data", folder)[1].splitlines()[1].endswith("print only")
     file = tmp_path / "evening.yaml"
     file.write_text("game: errata\n", "utf-8")
-    said = "'errata' is a game of your own, which has no scorer"
+    said = "'errata' is a game of your own without a score.yaml"
     for arguments in (["score", str(file)], ["score", "errata"], ["blank", "errata"]):
         status, _, error = run(*arguments, "--data", folder)
         assert (status, said in error) == (1 if arguments[1] == str(file) else 2, True)

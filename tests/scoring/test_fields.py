@@ -103,7 +103,7 @@ def test_the_sheets_have_a_place_for_each_sum(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_field_names_a_place_of_the_format(name: str) -> None:
-    position = games.rules(name).Position
+    position = games.shipped(name).Position
     wrong = [
         f"{template}: {field.name}: {said}"
         for template, field in sheets(name)

@@ -327,7 +327,7 @@ def test_an_empty_form_costs_little(name: str, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(outlook.Search, "sound", counted)
     monkeypatch.setattr(outlook, "MOST_TRIED", 200)
     game = loaded(name)
-    report = scoring.score(scoring.read(games.rules(name).blank(game)))
+    report = scoring.score(scoring.read(games.shipped(name).blank(game)))
     assert report.outlook == outlook.UNKNOWN
     assert not set(NEW_KEYS) & set(report.as_json())
     assert checked <= 2 * 200

@@ -63,7 +63,7 @@ def test_a_position_is_drawn_with_its_faults_and_missing_answers(
         return words
 
     display = SimpleNamespace(as_written=as_written)
-    monkeypatch.setattr(games, "display", {"dice_archive": display}.__getitem__)
+    monkeypatch.setattr(games, "display", lambda game: {"dice_archive": display}[game.id])
     report = Report("dice_archive", (LEFT, GRID), (OPEN,))
     assert picture.draw(filled, report, "png", 40, Path("mine")) == b"drawn"
     (game, filling, notes, options, typesetter), painted = drawn

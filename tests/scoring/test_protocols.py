@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import card_data
 import scoring.dice_archive.display
 import scoring.dice_archive.engine
 import scoring.dice_archive.facts
@@ -76,8 +77,8 @@ ADVISERS: dict[str, Adviser] = {"nineteen_eighty_four": scoring.nineteen_eighty_
 
 @pytest.mark.parametrize("name", games.names())
 def test_what_was_compared_is_what_is_looked_up(name: str) -> None:
-    assert games.rules(name) is RULES[name]
-    assert games.display(name) is DISPLAYS[name]
+    assert games.shipped(name) is RULES[name]
+    assert games.display(card_data.load(name)) is DISPLAYS[name]
     assert games.engine(name) is ENGINES[name]
     assert games.facts(name) is FACTS[name]
     assert games.spaces(name) is SPACES[name]

@@ -103,7 +103,7 @@ def test_what_is_wrong_beside_what_cannot_be_read() -> None:
     assert missing[0] == "players.0.open_secrets"
     assert not {"players.0.manuscripts", "players.1.name"} & {*missing}
     assert "players.1.manuscripts" in missing
-    assert report.layers == ("shape", *games.rules("winstons_archive").LAYERS)
+    assert report.layers == ("shape", *games.shipped("winstons_archive").LAYERS)
     with pytest.raises(UnreadableError) as nothing:
         scoring.read("game: winstons_archive\nplayers: [" + "x," * 60 + "]")
     assert nothing.value.report is None
@@ -175,7 +175,7 @@ def test_a_report_says_how_far_a_position_has_come() -> None:
 
 def test_layers_are_told_as_far_as_they_ran() -> None:
     sound = scoring.score(PositionReader().read(TWO))
-    layers = ("shape", *games.rules("winstons_archive").LAYERS)
+    layers = ("shape", *games.shipped("winstons_archive").LAYERS)
     assert sound.layers == (*layers, "end of game")
     assert (sound.game, sound.provisional, sound.findings) == ("winstons_archive", (), ())
     text = TWO.read_text("utf-8")

@@ -72,7 +72,7 @@ def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
         if isinstance(field, Field)
     ]
     kinds = {field.name: field.kind for field in printed}
-    written = games.display(name).as_written(filled.position, filled.game)
+    written = games.module(name, "display").as_written(filled.position, filled.game)
     for place, text in fields.entries(Filled(filled.game, written)):
         if kinds.get(place) in ("text", "number"):
             assert text in words, place
@@ -147,7 +147,9 @@ def test_too_few_and_too_many_players_are_drawn(players: int) -> None:
     most = filled.game.head.players.max
     assert words.count("Dice Registry form") == max(1, min(players, most))
     assert ("P39" in " ".join(words)) == (players == 40)
-    assert list(games.display("dice_archive").lines(filled.position, filled.game, Faults(())))
+    assert list(
+        games.module("dice_archive", "display").lines(filled.position, filled.game, Faults(()))
+    )
 
 
 def test_no_more_findings_than_have_room() -> None:
@@ -266,7 +268,9 @@ def test_a_route_sheet_shows_where_its_marks_are() -> None:
     text = "{game: nineteen_eighty_four, level: 3, rounds: [17, 16, 0, null], big_brother: 1}"
     filled = scoring.read(text)
     found = check(filled).findings
-    shown = games.display("nineteen_eighty_four").lines(filled.position, filled.game, Faults(found))
+    shown = games.module("nineteen_eighty_four", "display").lines(
+        filled.position, filled.game, Faults(found)
+    )
     lines = [["".join(span.text for span in line), line] for line in shown]
     plain = [str(text).rstrip() for text, _ in lines]
     assert plain[:4] == [

@@ -34,7 +34,7 @@ from tests.verse_and_variant.holdings import (
 
 FILE = Path(__file__).parents[1] / "positions" / "vv_four_players.yaml"
 TEXT = FILE.read_text(encoding="utf-8")
-DISPLAY = games.display("verse_and_variant")
+DISPLAY = games.module("verse_and_variant", "display")
 
 
 @pytest.fixture(scope="module")

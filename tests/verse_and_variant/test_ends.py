@@ -341,7 +341,7 @@ def test_a_wrong_box_has_its_line_and_shows_on_a_terminal() -> None:
             lines[finding.line - 1].strip()
             == f"{finding.where[-1]}: {finding.message.split()[1][:-1]}"
         )
-    display = scoring.games.display("verse_and_variant")
+    display = scoring.games.module("verse_and_variant", "display")
     faults = scoring.positions.display.Faults(check(read).findings)
     shown = [
         "".join(span.text for span in line).split()

@@ -115,7 +115,7 @@ def test_a_table_without_players_is_missing_or_wrong() -> None:
 
 
 def test_a_blank_position_misses_every_answer() -> None:
-    text = games.rules("winstons_archive").blank(GAME)
+    text = games.shipped("winstons_archive").blank(GAME)
     report = scoring.score(scoring.read(text))
     assert report.valid
     fields = 1 + len(SIZES) + 3
@@ -164,7 +164,7 @@ def test_stand_ins_are_assigned_as_every_choice_tried_would_say(
 
 def test_a_blank_position_gives_an_example_of_a_locked_stand_in() -> None:
     """Of the first set; a game that is being made may have none yet."""
-    blank, example = games.rules("winstons_archive").blank, "for instance {{{}: 1}}."
+    blank, example = games.shipped("winstons_archive").blank, "for instance {{{}: 1}}."
     assert example.format("A") in blank(GAME)
     for sets, letter in (GAME.data.sets[1:], "B"), ((), "A"):
         data = msgspec.structs.replace(GAME.data, sets=sets)

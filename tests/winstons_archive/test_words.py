@@ -32,7 +32,7 @@ from tests.winstons_archive.tables import (
 )
 
 clause = pytest.mark.clause
-DISPLAY = games.display("winstons_archive")
+DISPLAY = games.module("winstons_archive", "display")
 
 
 def question(play: Play) -> tuple[str, str, str, str]:

@@ -1,0 +1,1 @@
+"""How a game of ones own is scored: `score.yaml` and its language."""

@@ -1,0 +1,525 @@
+"""``score.yaml`` read: its names looked up, its expressions parsed, its cost worked out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple, cast
+
+import msgspec
+
+from card_data.documents import Document, Steps
+from card_data.limits import LARGEST_COUNT, LARGEST_VALUE, MOST_ROUNDS, MOST_WORK
+from card_data.model import GameData, Head, fields_of, table_names
+from card_data.problems import Problems, clip, said, said_of, unlike
+from card_data.scoresheet import tree
+from card_data.scoresheet.model import (
+    DefineEntry,
+    FieldEntry,
+    Level,
+    MustEntry,
+    ScoreFile,
+    TieEntry,
+    WinsEntry,
+    WorthEntry,
+)
+from card_data.scoresheet.names import (
+    MARK,
+    NUMBER,
+    PLAYER,
+    TABLE,
+    TAKEN,
+    TEXT,
+    TRUTH,
+    WHOLE,
+    Kind,
+    Named,
+    Names,
+    Scope,
+    columns_of,
+    values_of,
+)
+from card_data.scoresheet.parser import Parser, Read, WrongError
+from card_data.scoresheet.sheet import (
+    Constraint,
+    Definition,
+    Expression,
+    Field,
+    GradeFrom,
+    Holds,
+    Out,
+    PartOf,
+    Phrase,
+    Scoresheet,
+    Shown,
+    Tie,
+    Wins,
+    Words,
+)
+from card_data.scoresheet.tree import ROUNDS
+
+FILE = "score.yaml"
+IN_POSITIONS = frozenset(  # keys of a position or of a player's entry in it that no field may have
+    ("game", "players", "running", "data", "rules_version", "options", "name", "points", "out")
+)
+BRACES = re.compile(r"\{([^{}]*)\}")
+ALL = Kind(WHOLE)
+
+
+class Told(NamedTuple):
+    """An expression that was read, with its kind and what working it out once costs."""
+
+    expression: Expression
+    read: Read
+
+
+class Reader:
+    """Reads a `ScoreFile` for a game; every problem is kept with its place in the file."""
+
+    def __init__(
+        self,
+        file: ScoreFile,
+        head: Head,
+        data: GameData,
+        clauses: Collection[str],
+        document: Document,
+        problems: Problems,
+    ) -> None:
+        self.file, self.head, self.clauses = file, head, clauses
+        self.document, self.problems = document, problems
+        own, kind = fields_of(data), type(data)
+        rows = {table: own[table] for table in table_names(kind)}
+        types = {one.name: one.type for one in msgspec.structs.fields(kind)}
+        tables = {table: columns_of(types[table].__args__[0]) for table in rows}
+        values = values_of(own.get("numbers"), fields_of(own.get("options", {})))
+        self.names = Names(values, tables, rows, head.players.max)
+        self.fields: dict[str, Field] = {}
+        self.work = 0
+
+    def read(self) -> Scoresheet:
+        """The score sheet; of use only if there are no problems."""
+        file = self.file
+        clause = self.clause(file.clause, ("clause",))
+        levels: tuple[Level, ...] = ("player", "table")
+        for level in levels:
+            for name, entry in getattr(file.noted, level).items():
+                self.field(name, entry, level)
+        self.no_rounds_else()
+        defined = self.definitions()
+        must = [self.constraint(one, ("must", at)) for at, one in enumerate(file.must)]
+        parts = self.parts()
+        out = self.out()
+        teams = self.teams()
+        wins = self.wins()
+        ties = [self.tie(one, ("ties", at)) for at, one in enumerate(file.ties)]
+        if self.work > MOST_WORK:
+            most = self.head.players.words()
+            message = f"takes {self.work:,} steps with {most}, expected at most {MOST_WORK:,}"
+            self.blame(message, ("worth",))
+        over = dict.fromkeys([one for field in self.names.known.values() for one in field.over])
+        return Scoresheet(
+            self.document.file,
+            clause,
+            self.fields,
+            tuple(defined),
+            tuple([one for one in must if one]),
+            tuple([one for one in parts if one]),
+            out,
+            teams,
+            wins,
+            tuple([one for one in ties if one]),
+            self.clause(file.shared, ("shared",)),
+            {name: self.keys(name) for name in over},
+        )
+
+    # problems
+
+    def blame(self, message: str, path: Steps, at: int | None = None) -> None:
+        """Keep a problem; ``at`` is its place in the text there."""
+        place = self.document.place(path)
+        if at is not None:
+            place["line"], place["column"] = self.document.inside(path, at)
+        self.problems.add(message, **place)
+
+    def clause(self, name: str | None, path: Steps) -> str:
+        """A clause of the game's rules; the one for all without one."""
+        if name is None:
+            return self.file.clause
+        if name not in self.clauses:
+            self.blame(unlike(f"no clause {clip(name)}", name, self.clauses), path)
+        return name
+
+    def free(self, name: str, path: Steps) -> bool:
+        """Whether a name is free for a field or a definition."""
+        message = ""
+        if name in TAKEN:
+            message = f"{name} is a word of expressions"
+        elif name in self.names.known:
+            message = f"{name} is the name of another"
+        elif name in self.names.tables:
+            message = f"{name} is a table of the game"
+        elif name in self.names.values:
+            message = f"{name} is a number of the game"
+        elif name in IN_POSITIONS:
+            message = f"{name} has a meaning of its own in positions"
+        if message:
+            self.blame(f"{message}: choose another name", path)
+        return not message
+
+    # expressions
+
+    def expression(
+        self, text: str, path: Steps, scope: Scope, *kinds: str, times: int = 1
+    ) -> Told | None:
+        """An expression with a single value of one of these kinds; None if it has a problem.
+        ``times`` is how often it is worked out, at most."""
+        try:
+            parser = Parser(text, self.names, scope)
+            found = parser.want(parser.read(), *kinds)
+        except WrongError as error:
+            self.blame(said(error), path, error.at)
+            return None
+        players = self.head.players.max if scope.player else 1
+        self.work += found.cost * times * players
+        return Told(self.placed(text, path, found.node), found)
+
+    def placed(self, text: str, path: Steps, node: tree.Node, at: int = 0) -> Expression:
+        line, column = self.document.inside(path, at)
+        return Expression(node, text, line, column)
+
+    def constant(self, text: str, path: Steps, least: int, most: int) -> int | None:
+        """A whole number that does not depend on what is noted; None if there is a problem."""
+        told = self.expression(text, path, Scope(False), WHOLE)
+        if told is None:
+            return None
+        node = told.read.node
+        if not isinstance(node, tree.Number):
+            self.blame("expected a number that is known before the game, such as 18", path)
+        elif not least <= node.n <= most:
+            self.blame(f"found {node.n:,}, expected a number from {least:,} to {most:,}", path)
+        else:
+            return node.n
+        return None
+
+    def phrase(self, text: str, path: Steps, scope: Scope) -> Phrase:
+        """A text with values in braces."""
+        found: list[Words | Shown] = []
+        end = 0
+        for match in BRACES.finditer(text):
+            found += [Words(text[end : match.start()])] if match.start() > end else []
+            end = match.end()
+            try:
+                parser = Parser(match[1], self.names, scope, rest=True)
+                read = parser.read()
+                parser.want(read, WHOLE, NUMBER, TEXT, PLAYER)
+            except WrongError as error:
+                self.blame(said_of(f"{clip(match[0], quoted=False)}: ", said(error)), path,
+                           match.start(1) + error.at)  # fmt: skip
+                continue
+            noun = match[1][parser.next.at :].strip()
+            self.work += read.cost
+            value = self.placed(match[1], path, read.node, match.start(1))
+            found.append(Shown(value, noun, player=read.kind.name == PLAYER))
+        found += [Words(text[end:])] if end < len(text) else []
+        return tuple(found)
+
+    # fields
+
+    def over(self, each: str | tuple[str, ...] | None, path: Steps) -> tuple[str, ...]:
+        """The tables for each row of which there is a value."""
+        given = (each,) if isinstance(each, str) else each or ()
+        tables = self.names.tables
+        for at, name in enumerate(given):
+            if name not in tables:
+                here = path if isinstance(each, str) else (*path, at)
+                self.blame(unlike(f"no table {clip(name)}", name, tables), here)
+            elif name in given[:at]:
+                self.blame(f"{name} is named twice", (*path, at))
+        return tuple([name for name in dict.fromkeys(given) if name in tables])
+
+    def field(self, name: str, entry: FieldEntry, level: Level) -> None:
+        """Take in a field."""
+        path: Steps = ("noted", level, name)
+        over = self.over(entry.each, (*path, "each"))
+        if entry.rounds is not None:
+            over = (*over, ROUNDS)
+            self.rounds(entry.rounds, (*path, "rounds"))
+        holds = self.holds(entry, path)
+        choices = self.choices(entry, path) if holds == "choice" else ()
+        least = most = None
+        if holds == "number":
+            limits = -LARGEST_VALUE, LARGEST_VALUE
+            least = self.constant(entry.min, (*path, "min"), *limits)
+            if entry.max is not None:
+                most = self.constant(entry.max, (*path, "max"), *limits)
+            if least is not None and most is not None and most < least:
+                self.blame(f"found {most}, expected at least {least}", (*path, "max"))
+        if entry.marks:
+            self.marks(holds, least, most, path)
+        if entry.optional and holds == "choice" and not entry.marks:
+            self.blame("a choice cannot be left out", (*path, "optional"))
+        if not self.free(name, path):
+            return
+        clause = self.clause(entry.clause, (*path, "clause"))
+        label = entry.label or name.replace("_", " ")
+        self.fields[name] = Field(
+            name, label, clause, level, over, holds, entry.marks, least or 0, most, choices,
+            entry.optional,
+        )  # fmt: skip
+        kinds = {"number": WHOLE, "choice": TEXT, "truth": TRUTH, "player": PLAYER}
+        kind = Kind(kinds[holds], choices if holds == "choice" else None)
+        if entry.marks:
+            kind = kind._replace(many=MARK)
+        self.names.known[name] = Named(kind, level, over)
+
+    def holds(self, entry: FieldEntry, path: Steps) -> Holds:
+        """What may stand in a field: one thing."""
+        said = {
+            "choice": entry.choice is not None,
+            "truth": entry.yes_no,
+            "player": entry.player,
+        }
+        given = [cast(Holds, holds) for holds, is_said in said.items() if is_said]
+        if len(given) > 1:
+            self.blame("expected one of choice, yes_no and player", path)
+        if given and (entry.max is not None or entry.min != "0"):
+            self.blame("only numbers have min and max", path)
+        return given[0] if given else "number"
+
+    def choices(self, entry: FieldEntry, path: Steps) -> tuple[str, ...]:
+        """The texts of which one may be chosen."""
+        if isinstance(entry.choice, str):
+            (table,) = self.over(entry.choice, (*path, "choice")) or ("",)
+            return self.keys(table) if table else ()
+        found = tuple(dict.fromkeys(entry.choice or ()))
+        if len(found) < 1 or len(found) < len(entry.choice or ()):
+            self.blame("expected different texts, or the name of a table", (*path, "choice"))
+        return found
+
+    def marks(self, holds: Holds, least: int | None, most: int | None, path: Steps) -> None:
+        """Look at a field of marks."""
+        if holds not in ("number", "choice"):
+            self.blame("only numbers and choices can be marked", (*path, "marks"))
+        elif holds == "number" and most is None:
+            self.blame("expected max: the largest number that may be marked", (*path, "marks"))
+        elif least is not None and most is not None and most - least >= LARGEST_COUNT:
+            self.blame(f"expected at most {LARGEST_COUNT:,} numbers", (*path, "marks"))
+
+    def rounds(self, text: str, path: Steps) -> None:
+        """Take in how many rounds there are: as many for all fields."""
+        number = self.constant(text, path, 1, MOST_ROUNDS)
+        if number is not None and self.names.rounds not in (0, number):
+            self.blame(f"found {number} rounds, but {self.names.rounds} before", path)
+        self.names.rounds = self.names.rounds or number or 0
+
+    def no_rounds_else(self) -> None:
+        """Look at how many values there are in all."""
+        for name, field in self.fields.items():
+            size = 1
+            for over in field.over:
+                size *= self.names.size(over)
+            if size > LARGEST_COUNT:
+                message = f"has {size:,} values, expected at most {LARGEST_COUNT:,}"
+                self.blame(message, ("noted", field.level, name))
+
+    def keys(self, over: str) -> tuple[str, ...]:
+        """The steps of positions for what a field goes over."""
+        if over == ROUNDS:
+            return tuple(map(str, range(1, self.names.rounds + 1)))
+        return tuple([row.id for row in self.names.rows[over]])
+
+    # expressions with names
+
+    def definitions(self) -> Iterator[Definition]:
+        """What is defined, each with those before it at hand."""
+        found = []
+        self.names.later = dict.fromkeys(self.file.define, "is defined further down: move it up")
+        for name, entry in self.file.define.items():
+            path: Steps = ("define", name)
+            short = not isinstance(entry, DefineEntry)
+            full = DefineEntry(entry) if isinstance(entry, str) else entry
+            over = self.over(full.each, (*path, "each"))
+            where = path if short else (*path, "is")
+            self.names.later[name] = "is defined by itself"
+            one = self.define(name, full.is_, full.for_, over, where)
+            self.names.later[name] = "cannot be read itself"
+            if one and self.free(name, path):
+                del self.names.later[name]
+                self.names.known[name] = one[1]
+                found.append(one[0])
+        return iter(found)
+
+    def define(
+        self, name: str, text: str, level: Level, over: tuple[str, ...], path: Steps
+    ) -> tuple[Definition, Named] | None:
+        """A definition, and what its name stands for."""
+        scope = Scope(level != TABLE, over)
+        kinds = (WHOLE, NUMBER, TRUTH, TEXT, PLAYER)
+        told = self.expression(text, path, scope, *kinds, times=self.times(over))
+        if told is None:
+            return None
+        named = Named(told.read.kind, level, over, told.read.depth + 1, defined=True)
+        return Definition(name, level, over, told.expression), named
+
+    def times(self, over: tuple[str, ...]) -> int:
+        """How many values there are of what goes over tables."""
+        size = 1
+        for name in over:
+            size *= self.names.size(name)
+        return size
+
+    def parts(self) -> list[PartOf | None]:
+        """The parts of the score, each with those before it at hand as ``worth.NAME``."""
+        found: list[PartOf | None] = []
+        together = isinstance(self.file.wins, WinsEntry) and (
+            self.file.wins.together or bool(self.file.wins.grades)
+        )
+        depth = 1
+        for at, entry in enumerate(self.file.worth):
+            path: Steps = ("worth", at)
+            name = f"worth.{entry.part}"
+            if name in self.names.known:
+                self.blame(f"{entry.part} is the name of another part", (*path, "part"))
+                continue
+            if entry.for_ == TABLE and not together:
+                message = "only those who play together have points as a table: see wins"
+                self.blame(message, (*path, "for"))
+            one = self.part(entry, path)
+            found.append(one[0] if one else None)
+            if one:
+                self.names.known[name] = one[1]
+                depth = max(depth, one[1].depth)
+        level = TABLE if together else "player"
+        self.names.known["total"] = Named(ALL, level, (), depth + 1, defined=True)
+        return found
+
+    def part(self, entry: WorthEntry, path: Steps) -> tuple[PartOf, Named] | None:
+        scope = Scope(entry.for_ != TABLE)
+        told = self.expression(entry.points, (*path, "points"), scope, WHOLE)
+        if told is None:
+            return None
+        part = PartOf(
+            entry.part,
+            entry.label or entry.part.replace("_", " "),
+            self.clause(entry.clause, (*path, "clause")),
+            entry.for_,
+            told.expression,
+            self.phrase(entry.say, (*path, "say"), scope),
+        )
+        return part, Named(ALL, entry.for_, (), told.read.depth + 1, defined=True)
+
+    def constraint(self, entry: MustEntry, path: Steps) -> Constraint | None:
+        """Something that must hold."""
+        over = self.over(entry.each, (*path, "each"))
+        scope = Scope(entry.for_ != TABLE, over)
+        told = self.expression(entry.if_, (*path, "if"), scope, TRUTH, times=self.times(over))
+        say = self.phrase(entry.say, (*path, "say"), scope)
+        clause = self.clause(entry.clause, (*path, "clause"))
+        at = entry.at or ""
+        if at and at not in self.fields:
+            self.blame(unlike(f"no field {clip(at)}", at, self.fields), (*path, "at"))
+        if told is None:
+            return None
+        at = at or self.first_field(told.expression.tree, entry.for_)
+        return Constraint(told.expression, say, entry.for_, over, at, clause, entry.else_)
+
+    def first_field(self, node: object, level: Level) -> str:
+        """The first field of a level that an expression names; empty for none."""
+        if isinstance(node, tree.Noted) and self.fields[node.field].level == level:
+            return node.field
+        for part in msgspec.structs.astuple(node) if isinstance(node, tree.Base) else ():
+            for one in part if isinstance(part, tuple) else (part,):
+                if found := self.first_field(one, level):
+                    return found
+        return ""
+
+    # who wins
+
+    def out(self) -> Out | None:
+        """Who is out."""
+        entry = self.file.out
+        if entry is None:
+            return None
+        told = self.expression(entry.if_, ("out", "if"), Scope(True), TRUTH)
+        clause = self.clause(entry.clause, ("out", "clause"))
+        say = self.phrase(entry.say, ("out", "say"), Scope(True))
+        return Out(told.expression, clause, say) if told else None
+
+    def teams(self) -> str | None:
+        """The field with the players' teams."""
+        name = self.file.teams
+        teams = [one.name for one in self.fields.values() if is_team(one)]
+        if name is not None and name not in teams:
+            message = f"expected a field of each player that is a single choice, found {clip(name)}"
+            self.blame(unlike(message, name, teams, listed=False), ("teams",))
+        return name
+
+    def wins(self) -> Wins:
+        """Who wins."""
+        entry = self.file.wins
+        if not isinstance(entry, WinsEntry):
+            return Wins(self.file.clause, entry)
+        clause = self.clause(entry.clause, ("wins", "clause"))
+        said = {key: bool(getattr(entry, key)) for key in ("most", "fewest", "target", "grades")}
+        given = [key for key, is_said in said.items() if is_said]
+        if len(given) != 1:
+            self.blame(f"expected one of {', '.join(said)}", ("wins",))
+            return Wins(clause)
+        if entry.together and given[0] not in ("target", "grades"):
+            self.blame("those who play together need a target or grades", ("wins", "together"))
+        if (given[0] == "grades" or entry.together) and (self.file.teams or self.file.ties):
+            what = "teams" if self.file.teams else "ties"
+            self.blame("all play together: leave it out", (what,))
+        if given[0] in ("most", "fewest"):
+            text = getattr(entry, given[0])
+            told = self.expression(text, ("wins", given[0]), Scope(True), WHOLE)
+            return Wins(clause, given[0], told.expression if told else None)  # type: ignore[arg-type]
+        target = None
+        if entry.target is not None:
+            bounds = -LARGEST_VALUE, LARGEST_VALUE
+            target = self.constant(entry.target, ("wins", "target"), *bounds)
+        grades = tuple(self.grades(entry))
+        return Wins(clause, "most", None, target, entry.together or bool(grades), grades)
+
+    def grades(self, entry: WinsEntry) -> Iterator[GradeFrom]:
+        """What totals come to, from the lowest on."""
+        before: int | None = None
+        for at, grade in enumerate(entry.grades):
+            path: Steps = ("wins", "grades", at, "from")
+            least = self.constant(grade.from_, path, -LARGEST_VALUE, LARGEST_VALUE)
+            if least is not None and before is not None and least <= before:
+                self.blame(f"found {least}, expected more than {before}, the grade before", path)
+            before = least if least is not None else before
+            yield GradeFrom(least or 0, grade.say, grade.lost)
+
+    def tie(self, entry: TieEntry, path: Steps) -> Tie | None:
+        """A step in which players are told apart."""
+        given = [key for key in ("most", "fewest") if getattr(entry, key) is not None]
+        if len(given) != 1:
+            self.blame("expected one of most and fewest", path)
+            return None
+        text = getattr(entry, given[0])
+        told = self.expression(text, (*path, given[0]), Scope(True), WHOLE)
+        clause = self.clause(entry.clause, (*path, "clause"))
+        if told is None:
+            return None
+        return Tie(given[0], told.expression, entry.say, clause)  # type: ignore[arg-type]
+
+
+def is_team(field: Field) -> bool:
+    """Whether a field says which team a player is of."""
+    single = not (field.marks or field.over)
+    return field.level == "player" and field.holds == "choice" and single
+
+
+def scoresheet(
+    file: ScoreFile,
+    head: Head,
+    data: GameData,
+    clauses: Mapping[str, Any] | Collection[str],
+    document: Document,
+    problems: Problems,
+) -> Scoresheet:
+    """The score sheet of a game; what is wrong in it is added to ``problems``, and it is of use
+    only if nothing is."""
+    return Reader(file, head, data, clauses, document, problems).read()

@@ -1,0 +1,149 @@
+"""A score sheet: ``score.yaml`` as it is once it has been read, checked, its numbers filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from card_data.model import Model
+from card_data.scoresheet.model import Level, Strictness
+from card_data.scoresheet.tree import Node
+
+Holds = Literal["number", "choice", "truth", "player"]
+
+
+class Expression(Model, frozen=True):
+    """An expression: its tree, its text, and where that stands in the file, from 1."""
+
+    tree: Node
+    text: str
+    line: int
+    column: int
+
+
+class Shown(Model, frozen=True, tag=True):
+    """A value in a text, a player by name; with its noun, if it has one, in the singular and
+    after a slash the plural."""
+
+    value: Expression
+    noun: str = ""
+    player: bool = False
+
+
+class Words(Model, frozen=True, tag=True):
+    """Words of a text."""
+
+    text: str
+
+
+Phrase = tuple[Words | Shown, ...]
+
+
+class Field(Model, frozen=True):
+    """A field: what it is called, what it goes over (tables, or rounds), what may stand there."""
+
+    name: str
+    label: str
+    clause: str
+    level: Level
+    over: tuple[str, ...]
+    holds: Holds
+    marks: bool
+    least: int
+    most: int | None
+    choices: tuple[str, ...]
+    optional: bool
+
+
+class Definition(Model, frozen=True):
+    """A definition: its name, whose it is, what it goes over."""
+
+    name: str
+    level: Level
+    over: tuple[str, ...]
+    value: Expression
+
+
+class Constraint(Model, frozen=True):
+    """What must hold; ``at`` is the field to blame, if there is one."""
+
+    holds: Expression
+    say: Phrase
+    level: Level
+    over: tuple[str, ...]
+    at: str
+    clause: str
+    strictness: Strictness
+
+
+class PartOf(Model, frozen=True):
+    """A part of the score."""
+
+    name: str
+    label: str
+    clause: str
+    level: Level
+    points: Expression
+    say: Phrase
+
+
+class Out(Model, frozen=True):
+    """Who is out."""
+
+    holds: Expression
+    clause: str
+    say: Phrase
+
+
+class GradeFrom(Model, frozen=True):
+    """What a total comes to from ``least`` on."""
+
+    least: int
+    say: str
+    lost: bool
+
+
+class Wins(Model, frozen=True):
+    """Who wins: ``by`` most or fewest of ``value``, of the total without one; with a ``target``
+    whoever has that; with ``together`` all or nobody, by the target or the ``grades``."""
+
+    clause: str
+    by: Literal["most", "fewest"] = "most"
+    value: Expression | None = None
+    target: int | None = None
+    together: bool = False
+    grades: tuple[GradeFrom, ...] = ()
+
+
+class Tie(Model, frozen=True):
+    """A step in which players who are tied are told apart."""
+
+    by: Literal["most", "fewest"]
+    value: Expression
+    say: str
+    clause: str
+
+
+class Scoresheet(Model, frozen=True):
+    """All of a ``score.yaml``; ``file`` is what messages call it.
+
+    ``keys`` are what fields and definitions go over, each with its rows' IDs or round's numbers;
+    ``columns`` the columns of tables that expressions name.
+    """
+
+    file: str
+    clause: str
+    fields: Mapping[str, Field]
+    definitions: tuple[Definition, ...]
+    must: tuple[Constraint, ...]
+    parts: tuple[PartOf, ...]
+    out: Out | None
+    teams: str | None
+    wins: Wins
+    ties: tuple[Tie, ...]
+    shared: str
+    keys: Mapping[str, tuple[str, ...]]
+
+    def of(self, level: Level) -> tuple[Field, ...]:
+        """The fields of each player, or of the table."""
+        return tuple([field for field in self.fields.values() if field.level == level])

@@ -1,0 +1,559 @@
+"""Expressions worked out: each tree is made into a function once, and called at every table.
+
+Numbers stay exact: whole ones are ``int``, others `Fraction`. Players are their seats. What is not
+answered yet is None where it is noted, and whatever needs it is `UnansweredError`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise, product
+from math import ceil, floor
+from types import MappingProxyType
+from typing import Any
+
+from card_data import DataError, Game, Problem
+from card_data.limits import LARGEST_VALUE, MOST_BEST
+from card_data.scoresheet import tree
+from card_data.scoresheet.model import Level
+from card_data.scoresheet.names import exact
+from card_data.scoresheet.sheet import Expression, Field, Scoresheet
+from card_data.scoresheet.tree import NOBODY, OTHERS, PLAYERS, ROUNDS, Node
+
+TOTAL = "total"
+PART = "worth."  # begins the name of a part in expressions
+
+
+class UnansweredError(Exception):
+    """What an expression needs is not answered yet."""
+
+
+class ImpossibleError(Exception):
+    """An expression that cannot be worked out; ``at`` is the place in its text, from 0."""
+
+    def __init__(self, message: str, at: int = 0) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+class Table:
+    """What is noted at a table, and where an expression is in it.
+
+    ``noted`` has the values of each player's fields by seat and the table's last, in the order of
+    the fields: a value, or a list of all it goes over. ``player`` is the one at hand, ``before``
+    those at hand around it, ``at`` the row or round at hand of what is gone over, ``known`` the
+    values of definitions.
+    """
+
+    def __init__(
+        self, noted: Sequence[Sequence[Any]], names: Sequence[str], running: bool, slots: int
+    ) -> None:
+        self.noted, self.names, self.running = noted, names, running
+        self.players = len(noted) - 1
+        self.player = 0
+        self.before: list[int] = []
+        self.at = [0] * slots
+        self.known: dict[tuple[str, int, tuple[int, ...]], Any] = {}
+
+
+Run = Callable[[Table], Any]
+
+
+class Evaluator:
+    """Makes functions of the expressions of a game, and knows its definitions."""
+
+    def __init__(self, sheet: Scoresheet, game: Game[Any]) -> None:
+        self.sheet, self.game = sheet, game
+        self.fields: Mapping[str, int] = {}
+        levels: tuple[Level, ...] = ("player", "table")
+        for level in levels:
+            names = [field.name for field in sheet.of(level)]
+            self.fields |= {name: at for at, name in enumerate(names)}
+        self.slots: dict[str, int] = {}  # what is gone over, by its place in `Table.at`
+        self.defined: dict[str, tuple[Run, str, tuple[str, ...]]] = {}
+        for one in sheet.definitions:
+            self.defined[one.name] = self.run(one.value), one.level, one.over
+        for part in sheet.parts:
+            self.defined[PART + part.name] = self.run(part.points), part.level, ()
+        self.defined[TOTAL] = self.total(), "table" if sheet.wins.together else "player", ()
+
+    def table(self, noted: Sequence[Sequence[Any]], names: Sequence[str], running: bool) -> Table:
+        """A table to work expressions out at."""
+        return Table(noted, names, running, len(self.slots))
+
+    def run(self, expression: Expression) -> Run:
+        """What works out an expression; it raises `DataError` where that cannot be, with its
+        place in ``score.yaml``."""
+        work, file = self.made(expression.tree), self.sheet.file
+
+        def run(table: Table) -> Any:
+            try:
+                return work(table)
+            except ImpossibleError as error:
+                column = expression.column + error.at
+                problem = Problem(
+                    message=str(error), file=file, line=expression.line, column=column
+                )
+                raise DataError(problem) from None
+
+        return run
+
+    def at(
+        self, run: Run, table: Table, player: int = 0, rows: Iterable[tuple[str, int]] = ()
+    ) -> Any:
+        """The value of an expression for a player, at a row of each table that it needs."""
+        table.player = player
+        table.before.clear()
+        for over, row in rows:
+            table.at[self.slot(over)] = row
+        return run(table)
+
+    def slot(self, over: str) -> int:
+        """The place of the row, or the round, at hand."""
+        return self.slots.setdefault(over, len(self.slots))
+
+    def total(self) -> Run:
+        """All points of the player at hand, or of the table where all play together."""
+        names = [PART + part.name for part in self.sheet.parts]
+        levels = [part.level for part in self.sheet.parts]
+        runs = [self.value_of(name) for name in names]
+        if not self.sheet.wins.together:
+            return lambda table: sum([run(table) for run in runs])
+
+        def together(table: Table) -> int:
+            outer, found = table.player, 0
+            for run, level in zip(runs, levels, strict=True):
+                for player in range(table.players if level == "player" else 1):
+                    table.player = player
+                    found += run(table)
+            table.player = outer
+            return found
+
+        return together
+
+    # nodes
+
+    def made(self, node: Node) -> Run:
+        """What works out a node."""
+        make: Callable[[Any], Run] = getattr(self, f"of_{type(node).__name__.lower()}")
+        return make(node)
+
+    def of_number(self, node: tree.Number) -> Run:
+        value = node.n if node.d == 1 else Fraction(node.n, node.d)
+        return lambda table: value
+
+    def of_truth(self, node: tree.Truth) -> Run:
+        return lambda table: node.value
+
+    def of_text(self, node: tree.Text) -> Run:
+        return lambda table: node.value
+
+    def of_player(self, node: tree.Player) -> Run:
+        if node.who == "nobody":
+            return lambda table: NOBODY
+        return lambda table: table.player
+
+    def of_running(self, node: tree.Running) -> Run:
+        return lambda table: table.running
+
+    def of_round(self, node: tree.Round) -> Run:
+        slot = self.slot(ROUNDS)
+        return lambda table: table.at[slot] + 1
+
+    def of_column(self, node: tree.Column) -> Run:
+        cells = [exact(getattr(row, node.column)) for row in self.game.rows(node.table)]
+        slot = self.slot(node.table)
+        return lambda table: cells[table.at[slot]]
+
+    def of_listed(self, node: tree.Listed) -> Run:
+        items = [self.made(item) for item in node.items]
+        return lambda table: [item(table) for item in items]
+
+    def of_noted(self, node: tree.Noted) -> Run:
+        field = self.sheet.fields[node.field]
+        place, of_table = self.fields[node.field], field.level == "table"
+        if not field.over:
+
+            def single(table: Table) -> Any:
+                value = table.noted[-1 if of_table else table.player][place]
+                if value is None:
+                    raise UnansweredError
+                return value
+
+            return single
+        if len(field.over) == 1 and not node.spread:
+            slot = self.slot(field.over[0])
+
+            def in_row(table: Table) -> Any:
+                value = table.noted[-1 if of_table else table.player][place][table.at[slot]]
+                if value is None:
+                    raise UnansweredError
+                return value
+
+            return in_row
+        where = self.places(field.over, node.spread)
+
+        def several(table: Table) -> Any:
+            noted = table.noted[-1 if of_table else table.player][place]
+            values = noted if where is None else [noted[at] for at in where(table)]
+            if None in values:
+                raise UnansweredError
+            return values if node.spread else values[0]
+
+        if field.marks and node.spread:
+            return lambda table: [mark for marks in several(table) for mark in marks]
+        return several
+
+    def places(
+        self, over: Sequence[str], spread: Sequence[bool]
+    ) -> Callable[[Table], list[int]] | None:
+        """The places of values in the list of all; None for all of them."""
+        if spread and all(spread):
+            return None
+        sizes = [self.size(one) for one in over]
+        slots = [self.slot(one) for one in over]
+        wide = list(spread) or [False] * len(over)
+
+        def places(table: Table) -> list[int]:
+            found = [0]
+            for size, slot, all_of_it in zip(sizes, slots, wide, strict=True):
+                steps = range(size) if all_of_it else [table.at[slot]]
+                found = [at * size + step for at in found for step in steps]
+            return found
+
+        return places
+
+    def size(self, over: str) -> int:
+        """How many rows or rounds there are of what is gone over."""
+        return len(self.sheet.keys[over]) if over == ROUNDS else len(self.game.rows(over))
+
+    def of_defined(self, node: tree.Defined) -> Run:
+        if not node.spread:
+            return self.value_of(node.name)
+        over = self.defined[node.name][2]
+        one, slots = self.value_of(node.name), [self.slot(each) for each in over]
+        sizes = [self.size(each) for each in over]
+
+        def several(table: Table) -> list[Any]:
+            before = [table.at[slot] for slot in slots]
+            ranges = [
+                range(size) if wide else [at]
+                for size, wide, at in zip(sizes, node.spread, before, strict=True)
+            ]
+            found = []
+            for steps in product(*ranges):
+                for slot, step in zip(slots, steps, strict=True):
+                    table.at[slot] = step
+                found.append(one(table))
+            for slot, step in zip(slots, before, strict=True):
+                table.at[slot] = step
+            return found
+
+        return several
+
+    def value_of(self, name: str) -> Run:
+        """The value of a definition or a part at hand, worked out once at a table."""
+        run, level, over = self.defined[name]
+        slots = [self.slot(one) for one in over]
+        of_table = level == "table"
+
+        def value(table: Table) -> Any:
+            here = tuple([table.at[slot] for slot in slots])
+            key = name, -1 if of_table else table.player, here
+            if key not in table.known:
+                table.known[key] = run(table)
+            return table.known[key]
+
+        return value
+
+    def of_not(self, node: tree.Not) -> Run:
+        value = self.made(node.value)
+        return lambda table: not value(table)
+
+    def of_binary(self, node: tree.Binary) -> Run:
+        left, right, sign = self.made(node.left), self.made(node.right), node.sign
+        if sign == "and":
+            return lambda table: left(table) and right(table)
+        if sign == "or":
+            return lambda table: left(table) or right(table)
+        if sign in ("/", "mod"):
+            return divided(left, right, sign, node.at)
+        if sign in ("+", "-", "*"):
+            return calculated(left, right, CALCULATE[sign])
+        compare = COMPARE[sign]
+        if isinstance(node.right, tree.Number) and node.right.d == 1:
+            number = node.right.n
+            return lambda table: compare(left(table), number)
+        return lambda table: compare(left(table), right(table))
+
+    def of_if(self, node: tree.If) -> Run:
+        condition, then = self.made(node.condition), self.made(node.then)
+        otherwise = self.made(node.otherwise)
+        return lambda table: then(table) if condition(table) else otherwise(table)
+
+    def of_each(self, node: tree.Each) -> Run:
+        value = self.made(node.value)
+        where = self.made(node.where) if node.where is not None else None
+        if node.over in (PLAYERS, OTHERS):
+            return of_players(value, where, all_of_them=node.over == PLAYERS)
+        slot, size = self.slot(node.over), self.size(node.over)
+
+        def each(table: Table) -> list[Any]:
+            at, found = table.at, []
+            before = at[slot]
+            for row in range(size):
+                at[slot] = row
+                if where is None or where(table):
+                    found.append(value(table))
+            at[slot] = before
+            return found
+
+        return each
+
+    def of_mine(self, node: tree.Mine) -> Run:
+        value = self.made(node.value)
+
+        def mine(table: Table) -> Any:
+            inner, table.player = table.player, table.before.pop()
+            found = value(table)
+            table.before.append(table.player)
+            table.player = inner
+            return found
+
+        return mine
+
+    def of_ranked(self, node: tree.Ranked) -> Run:
+        values = of_players(self.made(node.value), None, all_of_them=True)
+
+        def rank(table: Table) -> Any:
+            found = values(table)
+            own = found[table.player]
+            if node.by == "most":
+                return own == max(found)
+            if node.by == "fewest":
+                return own == min(found)
+            return 1 + sum([value > own for value in found])
+
+        return rank
+
+    def of_call(self, node: tree.Call) -> Run:
+        work, given = WORK[node.function], [self.made(one) for one in node.given]
+        if len(given) == 1:
+            first = given[0]
+            return lambda table: work(first(table))
+        return lambda table: work(*[one(table) for one in given])
+
+    def of_lookup(self, node: tree.Lookup) -> Run:
+        key, at, value = self.made(node.key), self.made(node.at), self.made(node.value)
+        slot, size = self.slot(node.table), self.size(node.table)
+
+        def look_up(table: Table) -> Any:
+            wanted, before = key(table), table.at[slot]
+            best: tuple[Any, int] | None = None
+            for row in range(size):
+                table.at[slot] = row
+                found = at(table)
+                fits = found == wanted if isinstance(wanted, str) else found <= wanted
+                if fits and (best is None or (not isinstance(found, str) and found > best[0])):
+                    best = found, row
+            table.at[slot] = best[1] if best else before
+            result = value(table) if best else 0
+            table.at[slot] = before
+            return result
+
+        return look_up
+
+    def of_best(self, node: tree.Best) -> Run:
+        listed = tree.Each(node.over, tree.Listed((node.worth, node.cost)), node.where)
+        rows, limit = self.made(listed), self.made(node.limit)
+        return lambda table: best(rows(table), limit(table))
+
+
+def of_players(value: Run, where: Run | None, *, all_of_them: bool) -> Run:
+    """The value for each player, or for each but the one at hand."""
+
+    def each(table: Table) -> list[Any]:
+        outer, found = table.player, []
+        table.before.append(outer)
+        for player in range(table.players):
+            table.player = player
+            if (all_of_them or player != outer) and (where is None or where(table)):
+                found.append(value(table))
+        table.player = table.before.pop()
+        return found
+
+    return each
+
+
+# numbers
+
+
+def bounded(value: Any, at: int = 0) -> Any:
+    """A number, if it is not too large or too fine to go on with."""
+    fine = value.denominator if isinstance(value, Fraction) else 1
+    if not -LARGEST_VALUE <= value <= LARGEST_VALUE or fine > LARGEST_VALUE:
+        raise ImpossibleError(f"comes to a number beyond {LARGEST_VALUE:,}", at)
+    return value
+
+
+def calculated(left: Run, right: Run, work: Callable[[Any, Any], Any]) -> Run:
+    """A sum, a difference or a product."""
+
+    def value(table: Table) -> Any:
+        found = work(left(table), right(table))
+        return found if type(found) is int and -MANY < found < MANY else bounded(found)
+
+    return value
+
+
+def divided(left: Run, right: Run, sign: str, at: int) -> Run:
+    """A quotient, or what is left of it."""
+
+    def value(table: Table) -> Any:
+        one, other = left(table), right(table)
+        if other == 0:
+            raise ImpossibleError("division by zero", at)
+        return bounded(Fraction(one) / other, at) if sign == "/" else one % other
+
+    return value
+
+
+def added(values: Sequence[Any]) -> Any:
+    """The sum of numbers."""
+    if all(type(value) is int for value in values):
+        return bounded(sum(values))
+    found: Any = 0
+    for value in values:
+        found = bounded(found + value)
+    return found
+
+
+def largest(values: Sequence[Any]) -> Any:
+    return max(values, default=0)
+
+
+def smallest(values: Sequence[Any]) -> Any:
+    return min(values, default=0)
+
+
+def counted(values: Sequence[Any]) -> int:
+    """How many hold of truths, how many there are of anything else."""
+    return sum([value is not False for value in values])
+
+
+def different(values: Sequence[Any]) -> int:
+    return len(set(values))
+
+
+def longest_run(values: Sequence[Any]) -> int:
+    """How many in a row hold at most, or of whole numbers follow each other.
+
+    >>> longest_run([True, False, True, True]), longest_run([7, 3, 2, 4, 9])
+    (2, 3)
+    """
+    found = run = 0
+    before: Any = None
+    truths = bool(values) and isinstance(values[0], bool)
+    for value in values if truths else sorted(set(values)):
+        follows = value if truths else before is not None and value == before + 1
+        run = run + 1 if follows else int(not truths)
+        found, before = max(found, run), value
+    return found
+
+
+def sets_of(counts: Sequence[int], of: int | Sequence[Any] | None = None) -> Any:
+    """Sets of different ones that so many of each make: how many of all, or of ``of``; or what
+    they are worth, a set of 1 the first of the numbers ``of``.
+
+    >>> sets_of([3, 2, 1]), sets_of([3, 2, 1], 2), sets_of([3, 2, 1], [1, 3, 6])
+    (1, 3, 10)
+    """
+    held = [max(0, count) for count in counts]
+    if isinstance(of, list):
+        found: Any = 0
+        steps = sorted({0, *held})
+        for before, upto in pairwise(steps):
+            kinds = sum([count >= upto for count in held])
+            found = bounded(found + looked_up(kinds, of) * (upto - before))
+        return found
+    if of is None:
+        return min(held, default=0)
+    if not isinstance(of, int) or of < 1:
+        return 0
+    low, high = 0, sum(held) // of
+    while low < high:
+        middle = (low + high + 1) // 2
+        if sum([min(count, middle) for count in held]) >= middle * of:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def looked_up(number: int, values: Sequence[Any]) -> Any:
+    """The value at a place: 0 before the first, the last beyond the end."""
+    return values[min(number, len(values)) - 1] if number > 0 else 0
+
+
+def rounded(number: Any) -> int:
+    """The nearest whole number, a half up."""
+    return floor(Fraction(number) + Fraction(1, 2))
+
+
+def best(rows: Sequence[Sequence[int]], limit: int) -> int:
+    """The most that rows are worth together whose costs come to no more than a limit; each has a
+    worth and a cost.
+
+    >>> best([(4, 2), (5, 1), (6, 1)], 2)
+    11
+    """
+    free = sum([worth for worth, cost in rows if cost <= 0 < worth])
+    dear = [(worth, cost) for worth, cost in rows if worth > 0 and 0 < cost <= limit]
+    room = min(limit, sum([cost for _, cost in dear]))
+    if room > MOST_BEST:
+        raise ImpossibleError(f"found a limit of {limit:,} in best, expected at most {MOST_BEST:,}")
+    most = [0] * (max(room, 0) + 1)  # by what may be spent
+    for worth, cost in dear:
+        for spent in range(len(most) - 1, cost - 1, -1):
+            most[spent] = max(most[spent], most[spent - cost] + worth)
+    return int(bounded(free + most[-1]))
+
+
+MANY = 10**12  # numbers below it are sure not to be too large
+CALCULATE = MappingProxyType({"+": operator.add, "-": operator.sub, "*": operator.mul})
+COMPARE: Mapping[str, Callable[[Any, Any], bool]] = MappingProxyType(
+    {
+        "=": operator.eq,
+        "!=": operator.ne,
+        "<": operator.lt,
+        "<=": operator.le,
+        ">": operator.gt,
+        ">=": operator.ge,
+        "in": lambda one, many: one in many,
+    }
+)
+WORK: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        "sum": added,
+        "count": counted,
+        "max": largest,
+        "min": smallest,
+        "distinct": different,
+        "longest_run": longest_run,
+        "sets_of": sets_of,
+        "lookup": looked_up,
+        "floor": floor,
+        "ceil": ceil,
+        "round": rounded,
+        "abs": abs,
+    }
+)
+
+
+def default_of(field: Field) -> Any:
+    """What a value is that is left out; None for a choice."""
+    if field.marks:
+        return ()
+    return {"number": 0, "truth": False, "player": NOBODY, "choice": None}[field.holds]

@@ -1,0 +1,173 @@
+"""The positions of a game with a ``score.yaml``: a type made from its fields, and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any, Literal, cast
+
+import msgspec
+from msgspec import UNSET
+
+from card_data import Game
+from card_data.model import Model
+from card_data.scoresheet.sheet import Field, Scoresheet
+from card_data.scoresheet.tree import NOBODY, ROUNDS
+from scoring.positions.findings import Where
+from scoring.positions.paths import part
+from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
+from scoring.scoresheet.evaluator import default_of
+
+NO_ONE = "nobody"  # who has what no player has
+
+
+def literal(values: Sequence[str]) -> Any:
+    """The type of one of some texts."""
+    return Literal[tuple(values)] if values else str
+
+
+def type_of(field: Field, sheet: Scoresheet) -> Any:
+    """The type of what stands in a field, inside what it goes over."""
+    single: Any = {"number": int, "truth": bool, "player": str}.get(field.holds)
+    single = single or literal(field.choices)
+    kind = Marks[single] if field.marks else single
+    for over in reversed(field.over):
+        if over == ROUNDS:
+            kind = tuple[kind | None, ...]  # type: ignore[valid-type]
+        else:
+            kind = dict[literal(sheet.keys[over]), kind | None]  # type: ignore[misc]
+    return kind | None
+
+
+def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:
+    """A field as `msgspec.defstruct` takes it; what need not be answered is left out, not open."""
+    kind = type_of(field, sheet)
+    if not field.optional:
+        return field.name, kind, None
+    if field.over and field.over[0] != ROUNDS:
+        return field.name, kind, msgspec.field(default_factory=dict)
+    if field.over:
+        size = len(sheet.keys[ROUNDS])
+        return field.name, kind, (default_of(field),) * size
+    return field.name, kind, NO_ONE if field.holds == "player" else default_of(field)
+
+
+def position_type(game: Game[Any], sheet: Scoresheet) -> type[Model]:
+    """What a position is read as: the table's fields, and an entry for each player with the
+    player's, and if they are written down, the points of each part and the total."""
+    parts: Any = literal([part.name for part in sheet.parts])
+    sums: Any = dict[parts, int | None]
+    player: Any = msgspec.defstruct(
+        "Player",
+        [
+            ("name", PlayerName | None, None),
+            *[entry_of(field, sheet) for field in sheet.of("player")],
+            ("points", sums | None, msgspec.field(default_factory=dict)),
+            ("total", Claim, UNSET),
+        ],
+        bases=(Model,),
+        frozen=True,
+    )
+    position: Any = msgspec.defstruct(
+        "Position",
+        [
+            ("game", Literal[game.id], game.id),
+            *[entry_of(field, sheet) for field in sheet.of("table")],
+            ("players", Players[player] | None, None),
+            ("running", Running, UNSET),
+        ],
+        bases=(Model,),
+        frozen=True,
+        dict=True,
+    )
+    return cast(type[Model], position)
+
+
+class Answers:
+    """Turns what stands in the fields of a position into values for `evaluator.Table`."""
+
+    def __init__(self, fields: Sequence[Field], sheet: Scoresheet) -> None:
+        self.fields = [(field.name, reader(field, sheet)) for field in fields]
+
+    def of(self, entry: Any, seats: dict[str, int]) -> list[Any]:
+        """The values of an entry; ``seats`` are the players by name."""
+        return [read(getattr(entry, name), seats) for name, read in self.fields]
+
+
+def reader(field: Field, sheet: Scoresheet) -> Callable[[Any, dict[str, int]], Any]:
+    """What turns the answer in a field into its value: a list, if it goes over anything."""
+    single = reader_of_one(field)
+    if not field.over:
+        return single
+    keys = [sheet.keys[over] for over in field.over]
+    usual = default_of(field)
+    if len(keys) == 1 and field.over != (ROUNDS,):
+        (names,) = keys
+
+        def in_rows(answer: Any, seats: dict[str, int]) -> list[Any]:
+            if answer is None:
+                return [None] * len(names)
+            return [single(answer[name], seats) if name in answer else usual for name in names]
+
+        return in_rows
+
+    def in_all(answer: Any, seats: dict[str, int]) -> list[Any]:
+        return [single(found(answer, steps, usual), seats) for steps in product(*keys)]
+
+    return in_all
+
+
+def found(answer: Any, steps: Sequence[str], usual: Any) -> Any:
+    """What stands at a place inside an answer; what is usual where nothing does, None where it is
+    open."""
+    for step in steps:
+        if answer is None:
+            return None
+        if isinstance(answer, tuple):
+            at = int(step) - 1
+            answer = answer[at] if at < len(answer) else None
+        elif step in answer:
+            answer = part(answer, step)
+        else:
+            return NO_ONE if usual == NOBODY else usual
+    return answer
+
+
+def reader_of_one(field: Field) -> Callable[[Any, dict[str, int]], Any]:
+    """What turns a single answer into its value: marks in order, each once; a player's seat, below
+    `NOBODY` for somebody who does not play."""
+    if field.marks:
+        known = field.choices if field.holds == "choice" else ()
+
+        def marks(answer: Any, seats: dict[str, int]) -> Any:
+            if answer is None or None in answer:
+                return None
+            return sorted({*answer}, key=known.index if known else None)
+
+        return marks
+    if field.holds == "player":
+
+        def seat(answer: Any, seats: dict[str, int]) -> Any:
+            if answer in (None, NOBODY):
+                return answer
+            return NOBODY if answer == NO_ONE else seats.get(answer, NOBODY - 1)
+
+        return seat
+    return lambda answer, seats: answer
+
+
+def places(field: Field, value: Any, where: Where) -> list[tuple[Where, Any]]:
+    """The single answers in a field with their paths, of marks each; those that are open not."""
+    found = [(where, value)]
+    for _ in field.over:
+        found = [
+            ((*path, str(step)), one)
+            for path, inside in found
+            if inside is not None
+            for step, one in (enumerate(inside) if isinstance(inside, tuple) else inside.items())
+        ]
+    if field.marks:
+        found = [
+            ((*path, str(at)), mark) for path, marks in found for at, mark in enumerate(marks or ())
+        ]
+    return [(path, one) for path, one in found if one is not None]

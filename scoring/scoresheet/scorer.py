@@ -1,0 +1,205 @@
+"""A game with a ``score.yaml`` as `scoring.protocols.Rules`: positions, check and score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from card_data import Game
+from card_data.scoresheet.model import Level
+from card_data.scoresheet.sheet import Constraint, Field, Scoresheet
+from card_data.scoresheet.tree import ROUNDS
+from card_data.words import counted
+from scoring.kept import kept
+from scoring.positions import seating
+from scoring.positions.findings import Finding, Where
+from scoring.positions.result import Result
+from scoring.protocols import Layer
+from scoring.scoresheet import blanks, scores
+from scoring.scoresheet.evaluator import UnansweredError
+from scoring.scoresheet.noted import NO_ONE, found, places, position_type
+from scoring.scoresheet.values import Rows, Values
+
+
+class Scorer:
+    """The rules of one game, made from its score sheet."""
+
+    def __init__(self, game: Game[Any], sheet: Scoresheet) -> None:
+        self.game, self.sheet = game, sheet
+        self.Position = position_type(game, sheet)
+        self.values = Values(game, sheet)
+        self.LAYERS: Mapping[str, Layer] = {
+            "players": self.players,
+            "fields": self.fields,
+            "rules": self.rules,
+            "score pad": self.score_pad,
+        }
+
+    # as the protocol has it
+
+    def blank(self, game: Game[Any]) -> str:
+        """An empty position as commented YAML: every answer ``null``."""
+        return blanks.blank(game, self.sheet)
+
+    def unfinished(self, position: Any, game: Game[Any]) -> Iterator[str]:
+        """Why the score of a sound position is provisional."""
+        for _, message, rule in self.broken(position, "unfinished"):
+            yield f"provisional score: {message} ({rule})"
+
+    def score(self, position: Any, game: Game[Any]) -> Result:
+        """The score of a sound position."""
+        names = [one.name or "" for one in position.players or ()]
+        table = self.values.table(position)
+        result = scores.Scores(self.values, table, names).result()
+        notes = [f"{message} ({rule})" for _, message, rule in self.broken(position, "warning")]
+        return result if not notes else scores.with_notes(result, notes)
+
+    # the check
+
+    def players(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
+        """Too few or too many players, or two that no name tells apart."""
+        if position.players is not None:
+            yield from seating.number(len(position.players), game, self.sheet.clause)
+            names = [one.name for one in position.players]
+            yield from seating.names(names, self.sheet.clause, ("name",))
+
+    def fields(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
+        """Answers that cannot stand in their fields."""
+        names = [one.name for one in position.players or ()]
+        entries: list[tuple[Where, Level, Any]] = [((), "table", position)]
+        for seat, one in enumerate(position.players or ()):
+            entries.append((("players", str(seat)), "player", one))
+        for where, level, entry in entries:
+            for field in self.sheet.of(level):
+                value = getattr(entry, field.name)
+                yield from self.field(field, value, (*where, field.name), names)
+
+    def field(
+        self, field: Field, value: Any, where: Where, names: Sequence[str | None]
+    ) -> Iterator[Finding]:
+        """What is wrong in one field."""
+        if value is None:
+            return
+        if ROUNDS in field.over:
+            yield from self.rounds(field, value, where)
+        if field.over and needs_answer(field):
+            yield from self.left_out(field, value, where)
+        seen: set[Any] = set()
+        for path, one in places(field, value, where):
+            message = ""
+            if field.holds == "number":
+                message = out_of_bounds(field, one)
+            elif field.holds == "player" and one not in (NO_ONE, *names) and None not in names:
+                message = f"found {seating.stranger(one, names)}"
+            if field.marks and (path[:-1], one) in seen:
+                message = f"{one} is marked twice"
+            seen.add((path[:-1], one))
+            if message:
+                yield Finding(field.clause, path, message)
+
+    def rounds(self, field: Field, value: Any, where: Where) -> Iterator[Finding]:
+        """More or fewer rounds than there are."""
+        expected = len(self.sheet.keys[ROUNDS])
+        found = [(where, value)]
+        for _ in field.over[:-1]:
+            found = [
+                ((*path, str(key)), one)
+                for path, inside in found
+                for key, one in (inside or {}).items()
+            ]
+        for path, rounds in found:
+            if rounds is not None and len(rounds) != expected:
+                message = f"found {counted(len(rounds), 'round')}, but there are {expected}"
+                yield Finding(field.clause, path, message)
+
+    def left_out(self, field: Field, value: Any, where: Where) -> Iterator[Finding]:
+        """Rows that are left out though nothing would be wrong there."""
+        keys = [self.sheet.keys[over] for over in field.over if over != ROUNDS]
+        for steps in product(*keys):
+            if found(value, steps, "") in ("", NO_ONE):
+                message = f"{', '.join(steps)} is left out: expected {expected(field)}"
+                yield Finding(field.clause, where, message)
+
+    def rules(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
+        """What must hold and does not."""
+        for where, message, rule in self.broken(position, "wrong"):
+            yield Finding(rule, where, message)
+
+    def broken(self, position: Any, strictness: str) -> Iterator[tuple[Where, str, str]]:
+        """What does not hold of what is as strict: where, in words, by which clause."""
+        must = [one for one in self.sheet.must if one.strictness == strictness]
+        number, bounds = len(position.players or ()), self.game.head.players
+        if not must or not bounds.min <= number <= bounds.max:
+            return
+        table = self.values.table(position)
+        for one in must:
+            sizes = [range(self.values.evaluator.size(over)) for over in one.over]
+            for player in range(number if one.level == "player" else 1):
+                for at in product(*sizes):
+                    rows = tuple(zip(one.over, at, strict=True))
+                    try:
+                        if not self.values.of(one.holds, table, player, rows):
+                            words = self.values.words(one.say, table, player, rows)
+                            yield self.place(one, player, rows), words, one.clause
+                    except UnansweredError:
+                        continue
+
+    def place(self, one: Constraint, player: int, rows: Rows) -> Where:
+        """The place that is to blame where something does not hold."""
+        field = self.sheet.fields.get(one.at)
+        seat = ("players", str(player)) if one.level == "player" else ()
+        if field is None:
+            return seat or ("players",)
+        if field.level == "player" and one.level == "table":
+            return ("players",)
+        at = dict(rows)
+        inside = []
+        for over in field.over:
+            if over not in at:
+                break
+            inside.append(self.sheet.keys[over][at[over]])
+        return (*seat[: 2 * (field.level == "player")], field.name, *inside)
+
+    def score_pad(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
+        """Points on the score pad that do not come out so, if nothing else is wrong."""
+        entries = position.players or ()
+        if not any(one.points or isinstance(one.total, int) for one in entries):
+            return
+        layers = (self.players, self.fields, self.rules)
+        if any(True for layer in layers for _ in layer(position, game)):
+            return
+        names = [one.name or f"player {at}" for at, one in enumerate(entries, 1)]
+        found = scores.Scores(self.values, self.values.table(position), names)
+        for seat, entry in enumerate(entries):
+            yield from scores.wrong_sums(found, seat, entry)
+
+
+@kept
+def scorer_of(game: Game[Any]) -> Scorer:
+    """The rules of a game with a score sheet, made once."""
+    assert game.scoresheet is not None
+    return Scorer(game, game.scoresheet)
+
+
+def needs_answer(field: Field) -> bool:
+    """Whether a row of a field cannot be left out, as nothing cannot stand there."""
+    if field.marks:
+        return False
+    return field.holds == "choice" or (field.holds == "number" and out_of_bounds(field, 0) != "")
+
+
+def out_of_bounds(field: Field, number: int) -> str:
+    """What is wrong with a number; empty if nothing is."""
+    if number >= field.least and (field.most is None or number <= field.most):
+        return ""
+    return f"found {number}, expected {expected(field)}"
+
+
+def expected(field: Field) -> str:
+    """What may stand in a field, in words."""
+    if field.holds == "choice":
+        return f"one of {', '.join(field.choices)}"
+    if field.most is None:
+        return f"at least {field.least}"
+    return f"a number from {field.least} to {field.most}"

@@ -1,0 +1,205 @@
+"""Points by a score sheet: parts, totals, places and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from card_data.scoresheet.sheet import PartOf
+from card_data.words import counted, in_words
+from scoring.positions.findings import Finding
+from scoring.positions.result import Chain, Part, Result, Standing, Tally, Tiebreak, rank
+from scoring.scoresheet.evaluator import PART, TOTAL, Table, UnansweredError
+from scoring.scoresheet.values import Values
+
+
+class Scores:
+    """The points at a table whose players have these ``names``."""
+
+    def __init__(self, values: Values, table: Table, names: Sequence[str]) -> None:
+        self.values, self.table, self.names = values, table, names
+        self.sheet, self.evaluator = values.sheet, values.evaluator
+
+    def result(self) -> Result:
+        """Who has how many points, and who wins."""
+        if self.sheet.wins.together:
+            return self.together()
+        if self.sheet.teams is not None:
+            return self.of_teams(self.sheet.teams)
+        tallies = [self.tally(seat) for seat in range(len(self.names))]
+        return self.of_target(rank(tallies, self.chain()))
+
+    def chain(self) -> Chain:
+        """How ties are decided."""
+        steps = [Tiebreak(tie.clause, tie.say) for tie in self.sheet.ties]
+        return Chain(tuple(steps), self.sheet.shared)
+
+    # players
+
+    def points(self, name: str, seat: int = 0) -> int:
+        """The points of a part, or all of them, of a player or of the table."""
+        points: int = self.evaluator.at(self.evaluator.value_of(name), self.table, seat)
+        return points
+
+    def tally(self, seat: int) -> Tally:
+        """One player's points."""
+        parts = tuple(
+            [
+                Part(one.name, self.points(PART + one.name, seat), one.clause)
+                for one in self.sheet.parts
+            ]
+        )
+        breakers = [
+            (1 if tie.by == "most" else -1) * self.values.of(tie.value, self.table, seat)
+            for tie in self.sheet.ties
+        ]
+        out = self.is_out(seat)
+        notes = [*self.notes(seat), *self.why_out(seat if out else None)]
+        return Tally(self.names[seat], parts, tuple(breakers), out, notes, self.ranked(seat))
+
+    def ranked(self, seat: int) -> int | None:
+        """What a player is placed by, the largest first; None for the total."""
+        wins = self.sheet.wins
+        if wins.value is None and wins.by == "most":
+            return None
+        if wins.value is None:
+            return -self.points(TOTAL, seat)
+        value: int = self.values.of(wins.value, self.table, seat)
+        return value if wins.by == "most" else -value
+
+    def notes(self, seat: int) -> Iterator[str]:
+        """How a player's points came about."""
+        for part in self.sheet.parts:
+            if part.say and part.level == "player":
+                yield f"{self.values.words(part.say, self.table, seat)} ({part.clause})"
+
+    def is_out(self, seat: int) -> bool:
+        """Whether a player is out."""
+        out = self.sheet.out
+        return out is not None and self.values.of(out.holds, self.table, seat)
+
+    def why_out(self, seat: int | None) -> Iterator[str]:
+        """Why a player is out, if one is."""
+        out = self.sheet.out
+        if out is not None and seat is not None:
+            why = self.values.words(out.say, self.table, seat)
+            yield f"out{f': {why}' if why else ''} ({out.clause})"
+
+    def of_target(self, found: Result) -> Result:
+        """The result where points are needed to win."""
+        wins = self.sheet.wins
+        if wins.target is None or not found.winners:
+            return found
+        if (found.standings[0].total or 0) >= wins.target:
+            return found
+        verdict = f"Nobody wins: nobody has {counted(wins.target, 'point')} ({wins.clause})."
+        return replace(found, winners=(), decided_by=None, verdict=verdict)
+
+    # teams
+
+    def of_teams(self, field: str) -> Result:
+        """The result where the points of a team count together: all of it share a place."""
+        place = self.evaluator.fields[field]
+        by_team: dict[str, list[int]] = {}
+        for seat, noted in enumerate(self.table.noted[:-1]):
+            by_team.setdefault(noted[place], []).append(seat)
+        teams = {
+            f"{team} ({in_words([self.names[seat] for seat in seats], 'and')})": seats
+            for team, seats in by_team.items()
+        }
+        tallies = [self.tally(seat) for seat in range(len(self.names))]
+        of_teams = [
+            of_team(team, [tallies[seat] for seat in seats]) for team, seats in teams.items()
+        ]
+        found = self.of_target(rank(of_teams, self.chain()))
+        standings: list[Standing] = []
+        ahead, before = 0, 0
+        for team in found.standings:
+            if team.place != before:
+                ahead, before = len(standings), team.place
+            note = f"{team.player}: {counted(team.total or 0, 'point')} together"
+            for seat in teams[team.player]:
+                own = tallies[seat]
+                notes, ranked = (*own.notes, note), team.tally.merit[0]
+                tally = replace(own, out=team.tally.out, explained=notes, ranked=ranked)
+                standings.append(Standing(ahead + 1, tally))
+        winners = tuple([self.names[seat] for team in found.winners for seat in teams[team]])
+        return replace(found, standings=tuple(standings), winners=winners)
+
+    # all together
+
+    def together(self) -> Result:
+        """The result of a game in which all play together."""
+        wins, all_of_us = self.sheet.wins, in_words(self.names, "and")
+        parts = tuple([self.part_together(part) for part in self.sheet.parts])
+        notes = [
+            f"{self.values.words(part.say, self.table)} ({part.clause})"
+            for part in self.sheet.parts
+            if part.say and part.level == "table"
+        ]
+        out = any(map(self.is_out, range(len(self.names))))
+        tally = Tally(all_of_us, parts, (), out, tuple(notes))
+        total, won, words = tally.total or 0, not out, ""
+        points = counted(total, "point")
+        reached = [grade for grade in wins.grades if total >= grade.least]
+        if wins.target is not None:
+            won = won and total >= wins.target
+            words = f"{points} of {wins.target}"
+        elif reached:
+            won = won and not reached[-1].lost
+            words = f"{points}: {reached[-1].say}"
+        else:
+            won, words = False, f"{points}, below every grade"
+        verb = "wins" if len(self.names) == 1 else "win"
+        lost = "loses" if len(self.names) == 1 else "lose"
+        verdict = f"{all_of_us} {verb if won else lost} with {words} ({wins.clause})."
+        winners = tuple(self.names) if won else ()
+        return Result((Standing(1, tally),), winners, None, verdict, notes=())
+
+    def part_together(self, part: PartOf) -> Part:
+        """A part of all players together, or of the table."""
+        seats = range(len(self.names)) if part.level == "player" else [0]
+        return Part(
+            part.name, sum([self.points(PART + part.name, seat) for seat in seats]), part.clause
+        )
+
+
+def of_team(name: str, tallies: Sequence[Tally]) -> Tally:
+    """The points of a team, by those of its players; it is out if all of it are."""
+    parts = [
+        Part(same[0].label, sum([part.points for part in same]), same[0].rule)
+        for same in zip(*[tally.parts for tally in tallies], strict=True)
+    ]
+    breakers = [sum(same) for same in zip(*[tally.breakers for tally in tallies], strict=True)]
+    ranked = sum([tally.merit[0] for tally in tallies])
+    out = all(tally.out for tally in tallies)
+    return Tally(name, tuple(parts), tuple(breakers), out, (), ranked)
+
+
+def with_notes(result: Result, notes: Sequence[str]) -> Result:
+    """A result with more to be said about the whole table."""
+    return replace(result, notes=(*result.notes, *notes))
+
+
+def wrong_sums(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
+    """Points that a player wrote down and that do not come out so; not where an answer is
+    missing."""
+    where = ("players", str(seat))
+    total = 0
+    for part in found.sheet.parts:
+        if part.level != "player":
+            continue
+        try:
+            points = found.points(PART + part.name, seat)
+        except UnansweredError:
+            return
+        total += points
+        claim = (entry.points or {}).get(part.name)
+        if claim not in (None, points):
+            message = f"found {claim}, but {part.label} come to {points}"
+            yield Finding(part.clause, (*where, "points", part.name), message, right=points)
+    if isinstance(entry.total, int) and entry.total != total:
+        message = f"found {entry.total}, but the parts come to {total}"
+        yield Finding(found.sheet.clause, (*where, "total"), message, right=total)

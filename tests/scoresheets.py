@@ -1,0 +1,93 @@
+"""Games with a ``score.yaml`` for tests: written into a folder, loaded, their positions scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import card_data
+from card_data import Game
+from scoring.positions.positions import PositionReader, Report, score
+
+RULES = {
+    "sections": [
+        {
+            "title": "All",
+            "clauses": [{"id": f"LG-1.{at}", "text": "A rule."} for at in range(1, 10)],
+        }
+    ]
+}
+PRINT = {
+    "components": {
+        "rules": {"title": "Rules", "size": "page", "faces": [{"template": "common/booklet.svg"}]}
+    }
+}
+
+
+def write_game(
+    folder: Path,
+    score_sheet: str,
+    tables: Mapping[str, list[dict[str, Any]]] | None = None,
+    numbers: Mapping[str, Any] | None = None,
+    players: tuple[int, int] = (2, 4),
+    options: Mapping[str, Any] | None = None,
+) -> Path:
+    """Write the game ``little`` into its own folder in ``folder``; the columns of its tables are
+    those of their first rows."""
+    home = folder / "little"
+    home.mkdir()
+    kinds = {str: "text", int: "number", bool: "flag", list: "list"}
+    tables = tables or {}
+    head = {
+        "title": "Little",
+        "prefix": "LG",
+        "genre": "a test",
+        "blurb": "It is scored.",
+        "rules_version": 1,
+        "players": {"min": players[0], "max": players[1]},
+        "credits": {"design": ["us"], "source": "here", "ours": "All."},
+        "numbers": dict(numbers or {}),
+        "options": dict(options or {}),
+        "tables": {
+            name: {
+                key: kinds[type(value)]
+                for key, value in rows[0].items()
+                if key not in ("id", "copies")
+            }
+            for name, rows in tables.items()
+        },
+    }
+    files = {"game": head, "rules": RULES, "print": PRINT}
+    files |= {name: {name: rows} for name, rows in tables.items()}
+    for name, content in files.items():
+        (home / f"{name}.yaml").write_text(yaml.safe_dump(content, sort_keys=False), "utf-8")
+    (home / "score.yaml").write_text(score_sheet, "utf-8")
+    return folder
+
+
+def load(folder: Path) -> Game[Any]:
+    """The game in a folder that `write_game` wrote."""
+    return card_data.load("little", folder)
+
+
+def scored(folder: Path, position: str) -> Report:
+    """The report on a position, which need not name the game."""
+    return score(PositionReader(folder).read(f"game: little\n{position}"))
+
+
+def totals(report: Report) -> dict[str, tuple[int, int | None]]:
+    """Each player's place and total."""
+    assert report.result is not None, (report.findings, report.missing)
+    return {one.player: (one.place, one.total) for one in report.result.standings}
+
+
+def parts(report: Report) -> dict[str, tuple[int, ...]]:
+    """Each player's points of the parts."""
+    assert report.result is not None, (report.findings, report.missing)
+    return {
+        one.player: tuple([part.points for part in one.tally.parts])
+        for one in report.result.standings
+    }

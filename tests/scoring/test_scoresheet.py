@@ -1,0 +1,312 @@
+"""Games with a ``score.yaml``: what their expressions come to, their check and their score."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from card_data import DataError
+from card_data.scoresheet.functions import FUNCTIONS
+from scoring.positions.positions import PositionReader, check
+from scoring.scoresheet.scorer import scorer_of
+from tests import scoresheets
+
+TABLES = {
+    "kinds": [
+        {"id": "a", "value": 1, "suit": "red", "tags": ["x"]},
+        {"id": "b", "value": 3, "suit": "red", "tags": []},
+        {"id": "c", "value": 5, "suit": "blue", "tags": ["x", "y"]},
+    ],
+    "levels": [
+        {"id": "low", "least": 0, "points": 0},
+        {"id": "middle", "least": 5, "points": 2},
+        {"id": "high", "least": 10, "points": 5},
+    ],
+}
+FIELDS = """\
+clause: LG-1.1
+noted:
+  player:
+    coins: {max: 50, clause: LG-1.2}
+    jokers: {optional: true}
+    cards: {each: kinds, max: 3}
+    laps: {rounds: 4, optional: true}
+    crossed: {marks: true, min: 1, max: 8, optional: true}
+  table:
+    laureate: {player: true, optional: true}
+"""
+ANN = "coins: 7, jokers: 2, cards: {a: 3, b: 2, c: 1}, laps: [3, 1, 0, 3], crossed: [7, 2, 4, 3]"
+TABLE = f"""\
+laureate: Bo
+players:
+  - {{name: Ann, {ANN}}}
+  - {{name: Bo, coins: 9, cards: {{a: 1, b: 1}}}}
+  - {{name: Cy, coins: 4, cards: {{}}}}
+"""
+
+
+def value(folder: Path, expression: str) -> str:
+    """What an expression comes to for Ann, in words."""
+    text = FIELDS + f"define: {{it: '{expression}'}}\nworth: [{{part: all, points: coins}}]\n"
+    data = scoresheets.write_game(folder, text, TABLES, {"pay": {"half": 0.5}})
+    filled = PositionReader(data).read(f"game: little\n{TABLE}")
+    values = scorer_of(filled.game).values
+    table = values.table(filled.position)
+    found = values.evaluator.at(values.evaluator.value_of("it"), table)
+    return {True: "yes", False: "no"}[found] if isinstance(found, bool) else str(found)
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [one for function in FUNCTIONS.values() for one in function.examples],
+)
+def test_every_function_as_its_example_says(tmp_path: Path, expression: str, expected: str) -> None:
+    assert value(tmp_path, expression) == expected
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("1 / 3 + 1 / 6", "1/2"),
+        ("coins / 2", "7/2"),
+        ("pay.half * 3", "3/2"),
+        ("floor(-coins / 2)", "-4"),
+        ("round(-coins / 2)", "-3"),
+        ("-coins mod 4", "1"),
+        ("2 + 3 * 4 - 1", "13"),
+        ("(2 + 3) * 4", "20"),
+        ("10 - 3 - 2", "5"),
+        ("yes or coins / (coins - 7) > 1", "yes"),
+        ("no and coins / (coins - 7) > 1", "no"),
+        ("if(yes, 1, coins / (coins - 7))", "1"),
+        ("not yes or yes", "yes"),
+        ("laureate = me", "no"),
+        ("laureate != nobody", "yes"),
+        ("count(players, laureate = me)", "1"),
+        ("count(others, laureate = me)", "1"),
+        ("3 in crossed and not 5 in crossed", "yes"),
+        ('sum(kinds, cards where "x" in tags)', "4"),
+        ("max(kinds, kinds.value where cards > 1)", "3"),
+        ("max(kinds, value where no)", "0"),
+        ("sum(rounds, laps * round)", "17"),
+        ("sum(players, sum(cards))", "8"),
+        ("sum(players, sum(kinds, cards * mine(cards)))", "19"),
+        ("count(players, rank(coins) <= 2)", "2"),
+        ("sum(kinds, max(players, cards))", "6"),
+        ("max([1, coins, 3])", "7"),
+        ("lookup(0, [4, 5])", "0"),
+        ("lookup(9, [4, 5])", "5"),
+        ("lookup(-1, levels, least, points)", "0"),
+        ("lookup(7 / 2 * 2, levels, least, points)", "2"),
+        ("sets_of(kinds, cards where value > 1)", "1"),
+        ("sets_of(cards, 0)", "0"),
+        ("best(kinds, value, value, 0)", "0"),
+        ("best(kinds, -value, 0, 3)", "0"),
+        ("running", "no"),
+    ],
+)
+def test_what_expressions_come_to(tmp_path: Path, expression: str, expected: str) -> None:
+    assert value(tmp_path, expression) == expected
+
+
+@pytest.mark.parametrize(
+    ("expression", "message", "at"),
+    [
+        ("coins / (coins - 7)", "division by zero", 6),
+        ("1 + coins mod (coins - 7)", "division by zero", 10),
+        ("coins * 900000000000000 * 3", "comes to a number beyond 1,000,000,000,000,000", 0),
+        ("1 / (coins * 100000000000003) / 7", "comes to a number beyond", 30),
+        (
+            "best(kinds, 1, 5000, coins * 1000)",
+            "found a limit of 7,000 in best, expected at most",
+            0,
+        ),
+    ],
+)
+def test_what_cannot_be_worked_out_is_told_with_its_place(
+    tmp_path: Path, expression: str, message: str, at: int
+) -> None:
+    with pytest.raises(DataError, match=message) as raised:
+        value(tmp_path, expression)
+    (problem,) = raised.value.problems
+    assert Path(problem.file).name == "score.yaml"
+    column = len("define: {it: '") + 1 + at
+    assert (problem.line, problem.column) == (FIELDS.count("\n") + 1, column)
+
+
+def test_numbers_do_not_grow_without_bound(tmp_path: Path) -> None:
+    """Each definition squares the one before it."""
+    names = "".join(f", d{at}: d{at - 1} * d{at - 1}" for at in range(1, 10))
+    text = FIELDS + f"define: {{d0: coins{names}}}\nworth: [{{part: all, points: d9}}]\n"
+    scoresheets.write_game(tmp_path, text, TABLES)
+    with pytest.raises(DataError, match="comes to a number beyond"):
+        scoresheets.scored(tmp_path, TABLE)
+
+
+MUST = (
+    FIELDS
+    + """\
+must:
+  - {for: table, each: kinds, if: "sum(players, cards) <= value", clause: LG-1.3,
+     say: "there {sum(players, cards) card} of {suit}, not {value}"}
+  - {if: "coins >= sum(cards)", say: "{coins coin} for {sum(cards) card/cards}", at: coins,
+     clause: LG-1.4}
+  - {if: "coins < 40", say: "{me} may have miscounted", else: warning, clause: LG-1.5}
+  - {for: table, if: "laureate != nobody", say: nobody is Laureate, else: unfinished,
+     clause: LG-1.6}
+worth: [{part: coins, points: coins}]
+"""
+)
+
+
+def found(folder: Path, table: str) -> list[tuple[str, str, str]]:
+    """What the check finds: clause, place, message."""
+    if not (folder / "little").exists():
+        scoresheets.write_game(folder, MUST, TABLES)
+    report = check(PositionReader(folder).read(f"game: little\n{table}"))
+    return [(one.rule, one.path, one.message) for one in report.findings]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            "coins: 4",
+            "coins: 51",
+            ("LG-1.2", "players.2.coins", "found 51, expected a number from 0 to 50"),
+        ),
+        (
+            "coins: 4",
+            "coins: -1",
+            ("LG-1.2", "players.2.coins", "found -1, expected a number from 0 to 50"),
+        ),
+        (
+            "b: 2, c: 1",
+            "b: 4, c: 1",
+            ("LG-1.1", "players.0.cards.b", "found 4, expected a number from 0 to 3"),
+        ),
+        (
+            "4, 3]",
+            "4, 9]",
+            ("LG-1.1", "players.0.crossed.3", "found 9, expected a number from 1 to 8"),
+        ),
+        ("4, 3]", "4, 4]", ("LG-1.1", "players.0.crossed.3", "4 is marked twice")),
+        (
+            "[3, 1, 0, 3]",
+            "[3, 1, 0]",
+            ("LG-1.1", "players.0.laps", "found 3 rounds, but there are 4"),
+        ),
+        (
+            "laureate: Bo",
+            "laureate: bo",
+            (
+                "LG-1.1",
+                "laureate",
+                "found 'bo', who is not a player in this game; did you mean Bo?",
+            ),
+        ),
+        (
+            "name: Cy",
+            "name: Bo",
+            ("LG-1.1", "players.2.name", "two players called 'Bo': names must differ"),
+        ),
+        ("coins: 9", "coins: 1", ("LG-1.4", "players.1.coins", "1 coin for 2 cards")),
+    ],
+)
+def test_what_the_check_finds(
+    tmp_path: Path, old: str, new: str, expected: tuple[str, str, str]
+) -> None:
+    table = TABLE.replace("a: 3", "a: 0")
+    assert found(tmp_path, table) == []
+    assert expected in found(tmp_path, table.replace(old, new))
+
+
+def test_constraints_across_players(tmp_path: Path) -> None:
+    assert found(tmp_path, TABLE) == [
+        ("LG-1.3", "players", "there 4 cards of red, not 1"),
+    ]
+
+
+def test_too_many_players_are_no_work(tmp_path: Path) -> None:
+    """What must hold is not asked of a table that no game has."""
+    many = "".join([f"  - {{name: P{at}, coins: 0, cards: {{a: 1}}}}\n" for at in range(100)])
+    assert [rule for rule, _, _ in found(tmp_path, f"players:\n{many}")] == ["LG-1.1"]
+
+
+def test_warnings_and_what_makes_a_score_provisional(tmp_path: Path) -> None:
+    scoresheets.write_game(tmp_path, MUST, TABLES)
+    table = TABLE.replace("a: 3", "a: 0").replace("coins: 9", "coins: 45")
+    report = scoresheets.scored(tmp_path, table)
+    assert report.final
+    assert report.result is not None
+    assert report.result.notes == ("Bo may have miscounted (LG-1.5)",)
+    report = scoresheets.scored(tmp_path, table.replace("laureate: Bo", "laureate: nobody"))
+    assert report.provisional == ("provisional score: nobody is Laureate (LG-1.6)",)
+
+
+def test_what_is_open_is_not_judged(tmp_path: Path) -> None:
+    assert (
+        found(tmp_path, TABLE.replace("a: 3", "a: null").replace("coins: 9", "coins: null")) == []
+    )
+    report = scoresheets.scored(tmp_path, TABLE.replace("a: 3", "a: null"))
+    assert [one.path for one in report.unanswered] == ["players.0.cards.a"]
+    assert report.result is None
+
+
+def test_a_choice_for_each_row_cannot_be_left_out(tmp_path: Path) -> None:
+    text = """\
+clause: LG-1.1
+noted: {player: {side: {each: kinds, choice: [left, right]}}}
+worth: [{part: all, points: 'count(kinds, side = "left")'}]
+"""
+    scoresheets.write_game(tmp_path, text, TABLES)
+    full = "players: [{name: A, side: {a: left, b: left, c: right}}, {name: B, side: {a: left}}]"
+    report = scoresheets.scored(tmp_path, full)
+    assert [one.message for one in report.findings] == [
+        "b is left out: expected one of left, right",
+        "c is left out: expected one of left, right",
+    ]
+
+
+PAD = (
+    FIELDS
+    + "worth: [{part: coins, points: coins}, {part: cards, points: sum(cards), clause: LG-1.7}]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("points: {coins: 7, cards: 6}, total: 13", []),
+        (
+            "points: {coins: 8}",
+            [("LG-1.1", "players.0.points.coins", "found 8, but coins come to 7")],
+        ),
+        (
+            "points: {cards: 5}",
+            [("LG-1.7", "players.0.points.cards", "found 5, but cards come to 6")],
+        ),
+        ("total: 12", [("LG-1.1", "players.0.total", "found 12, but the parts come to 13")]),
+    ],
+)
+def test_a_score_pad_is_checked_where_it_is_written(
+    tmp_path: Path, written: str, expected: list[tuple[str, str, str]]
+) -> None:
+    scoresheets.write_game(tmp_path, PAD, TABLES)
+    assert found(tmp_path, TABLE.replace("name: Ann,", f"name: Ann, {written},")) == expected
+
+
+def test_a_blank_position_is_one(tmp_path: Path) -> None:
+    scoresheets.write_game(tmp_path, PAD, TABLES)
+    game = scoresheets.load(tmp_path)
+    filled = PositionReader(tmp_path).read(scorer_of(game).blank(game))
+    report = check(filled)
+    assert not report.findings
+    assert [one.path for one in report.unanswered] == [
+        *[
+            f"players.{seat}.{field}"
+            for seat in (0, 1)
+            for field in ("name", "coins", "cards.a", "cards.b", "cards.c")
+        ]
+    ]
