@@ -80,13 +80,15 @@ class Names:
     """All that the expressions of a game may name.
 
     ``values`` are the numbers and house options by their names with dots, ``tables`` the columns of
-    each table, ``rows`` its rows; ``known`` the fields, definitions and parts so far.
+    each table, ``rows`` its rows; ``texts`` what a house option may be, where that is known;
+    ``known`` the fields, definitions and parts so far.
     """
 
     values: Mapping[str, Any]
     tables: Mapping[str, Mapping[str, Kind]]
     rows: Mapping[str, Sequence[Row]]
     most_players: int
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rounds: int = 0
     known: dict[str, Named] = field(default_factory=dict)
     later: dict[str, str] = field(default_factory=dict)  # definitions below, and what to say
@@ -151,6 +153,11 @@ def values_of(numbers: Any, options: Mapping[str, Option[Any]]) -> dict[str, Any
     for name, option in options.items():
         found[f"options.{name}"] = option.value
     return found
+
+
+def texts_of(options: Mapping[str, Option[Any]]) -> dict[str, tuple[str, ...]]:
+    """What the house options may be that have words for each of their values."""
+    return {f"options.{name}": tuple(one.aid) for name, one in options.items() if len(one.aid) > 1}
 
 
 def flat(value: Any, name: str) -> Iterator[tuple[str, Any]]:

@@ -253,12 +253,13 @@ class Parser:
         kind, other = left.kind, right.kind
         if kind.name != other.name and not (kind.name in NUMBERS and other.name in NUMBERS):
             self.wrong(f"found {other.words}, expected {kind.words} {where}", right.at)
-        for written, known in ((left, other.texts), (right, kind.texts)):
-            if isinstance(written.node, tree.Text) and known is not None:
-                text = written.node.value
-                if text not in known:
-                    message = unlike(f"it is never {clip(text)}", text, known)
-                    self.wrong(message, written.at)
+        for typed, known in ((left, right), (right, left)):
+            text = typed_text(typed)
+            texts = known.kind.texts
+            if text is None or typed_text(known) is not None or texts is None:
+                continue
+            if text not in texts:
+                self.wrong(unlike(f"it is never {clip(text)}", text, texts), typed.at)
 
     def terms(self) -> Read:
         found = self.factors()
@@ -424,7 +425,7 @@ class Parser:
             kind = Kind(WHOLE if exact.denominator == 1 else NUMBER)
             return Read(tree.Number(exact.numerator, exact.denominator), kind, word.at)
         if isinstance(value, str):
-            return Read(tree.Text(value), Kind(TEXT), word.at)
+            return Read(tree.Text(value), Kind(TEXT, self.names.texts.get(word.text)), word.at)
         return self.wrong(f"{word.text} has no value in this game", word.at)
 
     def unknown(self, word: Token) -> NoReturn:
@@ -663,6 +664,12 @@ class Parser:
         parts = [worth, cost, *([where] if where else [])]
         work = self.names.size(over) * (MOST_BEST + sum([part.cost for part in parts]))
         return self.made(node, worth.kind, word.at, *parts, limit, cost=work + limit.cost)
+
+
+def typed_text(read: Read) -> str | None:
+    """A text that stands in quotes; None for anything else."""
+    node = read.node
+    return node.value if isinstance(node, tree.Text) and read.kind.texts == (node.value,) else None
 
 
 def number(word: Token) -> Read:

@@ -37,6 +37,7 @@ from card_data.scoresheet.names import (
     Names,
     Scope,
     columns_of,
+    texts_of,
     values_of,
 )
 from card_data.scoresheet.parser import Parser, Read, WrongError
@@ -91,8 +92,9 @@ class Reader:
         rows = {table: own[table] for table in table_names(kind)}
         types = {one.name: one.type for one in msgspec.structs.fields(kind)}
         tables = {table: columns_of(types[table].__args__[0]) for table in rows}
-        values = values_of(own.get("numbers"), fields_of(own.get("options", {})))
-        self.names = Names(values, tables, rows, head.players.max)
+        options = fields_of(own.get("options", {}))
+        values = values_of(own.get("numbers"), options)
+        self.names = Names(values, tables, rows, head.players.max, texts_of(options))
         self.fields: dict[str, Field] = {}
         self.work = 0
 

@@ -25,7 +25,10 @@ TABLES = {
     "levels": [{"id": "low", "least": 0, "points": 0}],
 }
 NUMBERS = {"pay": {"each": 2, "steps": [1, 3, 6], "half": 0.5}, "zero": 0}
-OPTIONS = {"short": {"value": False, "clause": "LG-1.1", "text": "Short."}}
+OPTIONS = {
+    "short": {"value": False, "clause": "LG-1.1", "text": "Short."},
+    "tie": {"value": "all", "clause": "LG-1.1", "text": "T.", "aid": {"all": "a", "none": "n"}},
+}
 FIELDS = """\
 clause: LG-1.1
 noted:
@@ -126,6 +129,7 @@ def define(expression: str, how: str = "") -> str:
         ("best(players, 1, 1, 1)", "expected a table: best(TABLE, WORTH, COST, LIMIT)", 12),
         ("coins in 3", "found a whole number, expected a list after in", 9),
         ("options.shrt", "nothing is called 'options.shrt'; did you mean options.short?", 0),
+        ('options.tie = "nnoe"', "it is never 'nnoe'; did you mean none?", 14),
         ("floor", "floor is a function: expected ( after it", 0),
         ("sets_of(done)", "found a truth (yes or no), expected a list of whole numbers", 8),
     ],

@@ -1,0 +1,120 @@
+"""Winston's Archive and Dice Archive scored by a ``score.yaml``, as their own scorers do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+import yaml
+
+import card_data
+import tests.dice_archive.slips
+import tests.winstons_archive.slips
+from card_data import DataError
+from scoring.positions.positions import PositionReader, Report, score
+from tests.scoring import shipped_sheets
+from tests.scoring.slips import Table, random_position
+from tests.sweeps import sweep
+
+FEW, MANY = 40, 2_000  # positions of each game
+SLIPPED: dict[str, Callable[[Random], tuple[str, str]]] = {
+    "winstons_archive": tests.winstons_archive.slips.slipped,
+    "dice_archive": tests.dice_archive.slips.slipped,
+}
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+PAD = ("out", "dice", "marks", "points")
+UNREADABLE = {"DA-6.2"}  # a space that is not there: what is no key of the table cannot be read
+
+
+def positions(game: str, number: int) -> Iterator[Table]:
+    """Random end positions, every other one with a slip of the pen."""
+    rng = Random(7)
+    for at in range(number):
+        if at % 2:
+            yield yaml.safe_load(SLIPPED[game](rng)[0])
+        else:
+            yield random_position(card_data.load(game), NAMES, rng)
+
+
+def as_own(table: Table, name: str) -> str:
+    """A position of a shipped game as its score sheet has it: without what only a pad has."""
+    players = [
+        {key: one for key, one in player.items() if key not in PAD or one}
+        for player in table.get("players") or ()
+    ]
+    return yaml.safe_dump({**table, "game": name, "players": players})
+
+
+def told(report: Report) -> object:
+    """What a report says of the score."""
+    if report.result is None:
+        return None
+    found = report.result
+    standings = {
+        one.player: (one.place, one.total, one.tally.out, one.tally.parts, one.tally.breakers)
+        for one in found.standings
+    }
+    return standings, found.winners, found.decided_by, bool(report.provisional)
+
+
+def compare(game: str, number: int, folder: Path) -> dict[str, int]:
+    """Compare positions under both scorers; how many were scored, refused and not read."""
+    name = shipped_sheets.write(folder, game)
+    shipped, own = PositionReader(), PositionReader(folder)
+    counts = {"scored": 0, "refused": 0, "unread": 0}
+    bounds = card_data.load(game).head.players
+    for table in positions(game, number):
+        try:
+            right = score(shipped.read(yaml.safe_dump(table)))
+        except DataError:
+            counts["unread"] += 1
+            continue
+        rules = {one.rule for one in right.findings} - shipped_sheets.UNSAID[game]
+        try:
+            found = score(own.read(as_own(table, name)))
+        except DataError:
+            assert rules & UNREADABLE, table
+            counts["unread"] += 1
+            continue
+        said = {one.rule for one in found.findings}
+        seats = len(table.get("players") or ())
+        if right.unanswered or not bounds.min <= seats <= bounds.max:
+            assert said <= rules, table
+        else:
+            assert said == rules, table
+            if not right.findings:
+                assert told(found) == told(right), table
+                counts["scored"] += 1
+        open_ = [one.where for one in right.unanswered if one.where[-1] not in PAD]
+        assert [one.where for one in found.unanswered] == open_
+        counts["refused"] += bool(right.findings)
+    return counts
+
+
+@pytest.mark.parametrize("game", shipped_sheets.SHEETS)
+@pytest.mark.parametrize("number", sweep([FEW, MANY], [FEW]))
+def test_a_score_sheet_finds_and_scores_what_the_shipped_scorer_does(
+    game: str, number: int, tmp_path: Path
+) -> None:
+    counts = compare(game, number, tmp_path)
+    assert counts["scored"] > number // 2
+    assert counts["refused"] > number // 20
+
+
+@pytest.mark.parametrize("word", ["nobody", "all_tied"])
+def test_a_score_sheet_goes_by_house_options(word: str, tmp_path: Path) -> None:
+    from card_data.choices import House
+
+    name = shipped_sheets.write(tmp_path, "winstons_archive")
+    tied = random_position(card_data.load("winstons_archive"), NAMES[:3], Random(1))
+    for sheet in tied["players"]:
+        sheet["manuscripts"] = 6
+    tied["players"][2]["manuscripts"], tied["running"] = 7, True
+    totals = []
+    for game, folder in (("winstons_archive", None), (name, tmp_path)):
+        house = House(typed=(f"{game}.tie_for_fewest={word}",))
+        report = score(PositionReader(folder, house).read(as_own(tied, game)))
+        totals.append({one.rule for one in report.findings} or told(report))
+    assert totals[0] == totals[1]
