@@ -27,6 +27,7 @@ TYPES: Mapping[Column, Any] = {
     "ink": Ink,
 }
 IN_EVERY_TABLE = frozenset(("id", "copies", "by_players"))
+TITLES = ("title", "name")  # columns that say what a row is called
 
 
 def data_type(game: str, head: Head | None) -> type[GameData]:
@@ -75,6 +76,12 @@ def row_type(table: str, columns: Mapping[str, Column]) -> type[Row]:
         table, fields, bases=(Row,), kw_only=True, frozen=True, forbid_unknown_fields=True
     )
     return cast(type[Row], row)
+
+
+def title_of(row: Row) -> str:
+    """What a row is called."""
+    named = (getattr(row, key, "") for key in TITLES)
+    return next((str(title) for title in named if title), row.id)
 
 
 def own_fields(kind: type[GameData]) -> list[Any]:

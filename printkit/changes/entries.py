@@ -13,10 +13,10 @@ from card_data import Game, load_rulebook, load_set_up
 from card_data.model import Clause, Row
 from card_data.rulebook import Rulebook, texts
 from card_data.set_up import SetUpFile
+from card_data.tables import title_of
 from printkit.changes.put_back import AsWritten
 from printkit.changes.records import Change, Entry, Kind
 from printkit.changes.values import MISSING, change, differences
-from printkit.printings.records import title_of
 
 RULES, PRINT, RULEBOOK, SET_UP = "rules.yaml", "print.yaml", "rulebook.yaml", "set_up.yaml"
 Parts = dict[tuple[str, str], list[str]]  # texts by file and part

@@ -11,13 +11,13 @@ from msgspec import Meta
 from card_data import Game
 from card_data.folders import data_folder
 from card_data.limits import LONGEST_NAME, LONGEST_TITLE, MOST_FACES_DRAWN, MOST_PIECES
-from card_data.model import Model, Row
+from card_data.model import Model
+from card_data.tables import title_of
 from printkit.drawing.shapes import FILE_NAME, Face
 from printkit.options import Options, options_in
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*$"  # of a printing, which its folder is called after
 TIME = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$"
-TITLES = ("title", "name")  # columns that say what a row is called
 
 Named = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Component = Annotated[str, Meta(pattern=FILE_NAME, max_length=LONGEST_NAME)]  # names its drawings
@@ -140,9 +140,3 @@ def plain(text: str) -> str:
     'thekingoftars'
     """
     return "".join(filter(str.isalnum, text)).casefold()
-
-
-def title_of(row: Row) -> str:
-    """What a row is called."""
-    named = (getattr(row, key, "") for key in TITLES)
-    return next((str(title) for title in named if title), row.id)

@@ -26,6 +26,7 @@ from printkit.templating.sandbox import Sandbox
 from printkit.templating.xml import Source, parse
 
 if TYPE_CHECKING:
+    from card_data.scoresheet.pad import Pad
     from printkit.templating.lines import MarkingLoader
 
 BAD_TEMPLATE = (  # what running a wrong template can raise
@@ -47,7 +48,7 @@ TOO_DEEP = 200_000  # steps charged for a recursion that Python had to stop
 
 FACTS = (
     *("title", "head", "sections", "options", "house", "rulebook", "entries", "told_in", "index"),
-    "set_up",
+    *("set_up", "pad"),
 )
 
 
@@ -112,6 +113,15 @@ class Facts:
         Raise `DataError` with what is wrong with it.
         """
         return load_set_up(self._game)
+
+    @cached_property
+    def pad(self) -> Pad | None:
+        """What the game's ``score.yaml`` has written down, line by line; None if it has none."""
+        if self._game.scoresheet is None:
+            return None
+        from card_data.scoresheet.pad import pad_of  # few games have one
+
+        return pad_of(self._game)
 
 
 class Templates:

@@ -18,7 +18,7 @@ import msgspec
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.loader import Parsed
-from card_data.model import Row
+from card_data.tables import title_of
 from printkit.kept.drawings import Drawings
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
@@ -286,12 +286,6 @@ def titles_of(game: Game[Any], name: str) -> dict[str, str]:
     tables = [face.rows for face in game.components[name].faces if face.rows]
     rows = (row for table in tables for row in game.rows(table))
     return {row.id: title_of(row) for row in rows}
-
-
-def title_of(row: Row) -> str:
-    """What people call a row: its title or its name, if it has one, else its ID."""
-    titles = (getattr(row, key, None) for key in ("title", "name"))
-    return next((title for title in titles if isinstance(title, str) and title), row.id)
 
 
 def changed_rows(before: Game[Any] | None, game: Game[Any]) -> Iterator[str]:

@@ -157,6 +157,7 @@ def files_of(game: str, sheet: str, card: Card) -> dict[PurePath, str]:
     head = head[: head.index(f"  {TABLE}: ")] + f"  {TABLE}: {{{declared}}}\n"
     head += f"files:\n  {TABLE}: {json.dumps(sheet, ensure_ascii=False)}\n"
     printed = (BLANK / "print.yaml").read_text("utf-8")
+    printed = re.sub(r"  pad:\n(?:    .*\n)+", "", printed)  # how it is scored, no sheet says
     return {
         PurePath("game.yaml"): head,
         PurePath("print.yaml"): printed.replace("size: poker", f"size: {card.size.name}"),

@@ -1,0 +1,122 @@
+"""The pad of a game with a ``score.yaml``: what is written down, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, Literal
+
+from card_data.game import Game
+from card_data.model import Model
+from card_data.scoresheet.model import Level
+from card_data.scoresheet.sheet import Field, Scoresheet
+from card_data.scoresheet.tree import ROUNDS
+from card_data.tables import title_of
+
+Kind = Literal["number", "text", "check"]
+KINDS: dict[str, Kind] = {"number": "number", "truth": "check"}
+
+
+class Box(Model, frozen=True):
+    """A box to write in: the field of a position that it is, without the player's place, what it
+    is in words, and what a mark in it stands for, if it is one to tick."""
+
+    name: str
+    label: str
+    kind: Kind = "number"
+    value: str = ""
+
+
+class Line(Model, frozen=True):
+    """A line of the pad: its label, and the boxes that each player has in it, or the table.
+
+    ``colour`` and ``icon`` are those of the row of a table that it is for, if they are declared.
+    """
+
+    label: str
+    boxes: tuple[Box, ...]
+    colour: str = ""
+    icon: str = ""
+
+
+class Block(Model, frozen=True):
+    """Lines that belong together, below a heading unless that is empty."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+class Pad(Model, frozen=True):
+    """All lines: what each player notes, the points of each part, what the table notes once.
+
+    ``total`` is missing if all play together.
+    """
+
+    noted: tuple[Block, ...]
+    points: tuple[Line, ...]
+    total: Line | None
+    table: tuple[Block, ...]
+
+
+def pad_of(game: Game[Any]) -> Pad | None:
+    """The pad of a game; None if it has no ``score.yaml``."""
+    sheet = game.scoresheet
+    if sheet is None:
+        return None
+    parts = [part for part in sheet.parts if part.level == "player"]
+    points = [
+        Line(part.label, (Box(f"points.{part.name}", f"points for {part.label}"),))
+        for part in parts
+    ]
+    return Pad(
+        tuple(blocks(game, sheet, "player")),
+        tuple(points),
+        Line("Total", (Box("total", "total"),)) if parts else None,
+        tuple(blocks(game, sheet, "table")),
+    )
+
+
+def blocks(game: Game[Any], sheet: Scoresheet, level: Level) -> Iterator[Block]:
+    """A block for each field that goes over rows or rounds; one for those between them."""
+    single: list[Line] = []
+    for field in sheet.of(level):
+        if not field.over:
+            single.append(Line(field.label, tuple(boxes(field, field.name, field.label))))
+            continue
+        if single:
+            yield Block("", tuple(single))
+            single = []
+        yield Block(field.label, tuple(lines(game, sheet, field)))
+    if single:
+        yield Block("", tuple(single))
+
+
+def lines(game: Game[Any], sheet: Scoresheet, field: Field) -> Iterator[Line]:
+    """A line for each row that a field goes over, or each round."""
+    rows = {over: {row.id: row for row in game.rows(over)} for over in field.over if over != ROUNDS}
+    for keys in product(*(sheet.keys[over] for over in field.over)):
+        steps, titles, colour, icon = [field.name], [], "", ""
+        for over, key in zip(field.over, keys, strict=True):
+            if over == ROUNDS:
+                steps.append(str(int(key) - 1))
+                titles.append(f"Round {key}")
+                continue
+            row = rows[over][key]
+            steps.append(key)
+            titles.append(title_of(row))
+            colour = colour or getattr(row, "colour", "")
+            icon = icon or getattr(row, "icon", "")
+        label = ", ".join(titles)
+        entry = tuple(boxes(field, ".".join(steps), f"{field.label}: {label}"))
+        yield Line(label, entry, colour, icon)
+
+
+def boxes(field: Field, name: str, label: str) -> Iterator[Box]:
+    """The boxes of a field: one, or one for each of its marks."""
+    if not field.marks:
+        kind = KINDS.get(field.holds, "text")
+        yield Box(name, label, kind, "true" if kind == "check" else "")
+        return
+    marks = field.choices or map(str, range(field.least, (field.most or field.least) + 1))
+    for mark in marks:
+        yield Box(name, f"{label} {mark}", "check", mark)
