@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,7 @@ from card_data import DataError, Problem
 from card_data.staging import Staging
 from scoring import games
 from scoring.cli.terminal import known, progress, reader_for
-from scoring.compare.archive import Archived, archived
+from scoring.compare.archive import Archived, archived, of_any_game
 from scoring.compare.findings import compare
 from scoring.compare.pairs import RuleSet, refusals
 from scoring.compare.report import Report
@@ -39,21 +41,42 @@ class Wanted:
     options: tuple[str, ...]
 
 
-def rule_set(word: str, wanted: Wanted) -> RuleSet:
+def rule_set(word: str, game: str, options: Sequence[str], *, play: bool = False) -> RuleSet:
     """The rules of a game by a word of the command line, a folder or `SHIPPED`, under the house
-    options that are typed and those in the user's settings."""
-    data = None if word == SHIPPED else Path(word)
-    if data is not None and not data.is_dir():
+    options that are typed and those in the user's settings; of one to ``play``, or to score."""
+    data = folder_of(word)
+    game = known(game, data, play=play)
+    reader = reader_for(data, [*options], game)
+    return RuleSet(word, reader.game(game), data, reader.house)
+
+
+def folder_of(word: str) -> Path | None:
+    """The folder that a word of the command line names; None for `SHIPPED`."""
+    if word == SHIPPED:
+        return None
+    if not Path(word).is_dir():
         message = f"no such folder; expected one as for --data, or {SHIPPED}"
         raise DataError(Problem(message=message, file=word, typed=True))
-    game = known(wanted.game, play=True)
-    reader = reader_for(data, [*wanted.options], game)
-    return RuleSet(word, reader.game(game), data, reader.house)
+    return Path(word)
+
+
+def scores_of(old: str, new: str, files: list[Path], options: Sequence[str]) -> list[Archived]:
+    """Positions, each under the old and the new rules of its game."""
+    for word in (old, new):
+        folder_of(word)
+
+    @cache
+    def rules_of(game: str) -> tuple[RuleSet, RuleSet]:
+        return rule_set(old, game, options), rule_set(new, game, options)
+
+    return of_any_game(files, rules_of)
 
 
 def report_of(wanted: Wanted, executor: Opened | None) -> Report:
     """Play what is asked for; raise `DataError` for what cannot be."""
-    old, new = (rule_set(word, wanted) for word in (wanted.old, wanted.new))
+    old, new = (
+        rule_set(word, wanted.game, wanted.options, play=True) for word in (wanted.old, wanted.new)
+    )
     plan = plan_of(wanted, old, new)
     for rules in (old, new):
         if refused := refusals(rules, plan):

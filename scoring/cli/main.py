@@ -628,6 +628,35 @@ def compare(
         say(report.lines())
 
 
+def compare_scores(
+    old: Annotated[
+        str,
+        typer.Argument(
+            metavar="OLD", help="The old rules: a folder, as for --data, or shipped for the kit's."
+        ),
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new rules, likewise.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...", help="Positions, or folders of them; records of shipped games too."
+        ),
+    ],
+    option: HouseOpt = None,
+    as_json: OneJson = False,
+) -> None:
+    """Score positions under two rule sets and say whose score or place changes."""
+    from scoring.cli import comparing
+    from scoring.compare.evenings import position_lines, rescored
+
+    with unusable_exits(as_json):
+        found = comparing.scores_of(old, new, files, tuple(option or ()))
+    if as_json:
+        say_json(rescored(found))
+    else:
+        say(position_lines(found))
+
+
 def bots_of(bots: list[str] | None, by_advice: bool) -> tuple[str, ...]:
     """Who plays the seats of simulated games."""
     if by_advice and bots:
@@ -878,6 +907,7 @@ app.add(replay, "scoring replay saturday.yaml --watch", PLAYING)
 app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING)
 app.add(simulate, "scoring simulate winstons_archive --games 1000 --players 4", SCORING)
 app.add(compare, "scoring compare shipped mine winstons_archive --html report.html", COMPARING)
+app.add(compare_scores, "scoring compare-scores shipped mine evening.yaml", COMPARING)
 app.add(rule, "scoring rule WA-5.5", SCORING)
 app.add(schema, "scoring schema --out schema", SCORING)
 

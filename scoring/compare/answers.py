@@ -130,3 +130,10 @@ class Comparing(Model, frozen=True):
     """The archived positions, if any were given."""
     seconds: float
     """How long it took."""
+
+
+class Rescored(Model, frozen=True):
+    """Archived positions under two rule sets."""
+
+    positions: tuple[PositionCompared, ...]
+    """The positions, in the order in which they were given."""

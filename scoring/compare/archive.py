@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,6 +66,30 @@ def archived(paths: list[Path], old: RuleSet, new: RuleSet) -> list[Archived]:
     return [compared(file, old, new) for path in paths for file in files_in(path)]
 
 
+def of_any_game(
+    paths: list[Path], rules_of: Callable[[str], tuple[RuleSet, RuleSet]]
+) -> list[Archived]:
+    """The positions in files and folders, each under the old and the new rules of its own game.
+
+    Raises `DataError` for a folder without any, or with too many.
+    """
+    return [by_its_game(file, rules_of) for path in paths for file in files_in(path)]
+
+
+def by_its_game(file: Path, rules_of: Callable[[str], tuple[RuleSet, RuleSet]]) -> Archived:
+    """The position in a file under both rule sets of the game that it names."""
+    try:
+        old, new = rules_of(game_of(read_document(file)))
+    except DataError as error:
+        return refused(file, error)
+    return compared(file, old, new)
+
+
+def refused(file: Path, error: DataError) -> Archived:
+    """A position that cannot be read under one of the rule sets."""
+    return Archived(str(file), tuple([str(one) for one in error.problems[:MOST_PROBLEMS]]))
+
+
 def files_in(path: Path) -> list[Path]:
     """The files that a path stands for: itself, or the positions in a folder."""
     if not path.is_dir():
@@ -86,8 +110,7 @@ def compared(file: Path, old: RuleSet, new: RuleSet) -> Archived:
         before, after = (scored(document, one, old) for one in (old, new))
         other = any(is_overruled(document, one) for one in (old, new))
     except DataError as error:
-        told = [str(problem) for problem in error.problems[:MOST_PROBLEMS]]
-        return Archived(str(file), tuple(told))
+        return refused(file, error)
     problems = [*wrong(before, old), *wrong(after, new)]
     if problems or before.result is None or after.result is None:
         return Archived(str(file), tuple([f"{file}: {problem}" for problem in problems]))

@@ -14,9 +14,10 @@ from markupsafe import Markup, escape
 from card_data.version import version
 from scoring.bins import bins
 from scoring.compare.archive import Archived
+from scoring.compare.evenings import clip_file, moved_said, points, positions_said
 from scoring.compare.figures import KINDS
 from scoring.compare.findings import Finding, chief
-from scoring.compare.report import Numbers, Report, clip_file, moved_said, points
+from scoring.compare.report import Numbers, Report
 
 WIDTH, HEIGHT, FOOT, SIDE = 640, 170, 34, 44  # of a chart, and of its margins for labels
 MOST_BINS = 24
@@ -95,6 +96,7 @@ def page(report: Report) -> str:
         details=[row(report, one) for one in report.found.told if not chief(one.figure)],
         kinds=list(kinds(report)),
         charts=list(charts(report)),
+        positions_said=positions_said(report.positions),
         positions=[told(one) for one in telling(report.positions)[:MOST_POSITIONS]],
         sizes={"width": WIDTH, "height": HEIGHT, "side": SIDE, "reach": REACH, "band": BAND},
         version=version(),

@@ -7,27 +7,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import floor, log10
 
-from card_data.house import TYPED, applied, in_full
+from card_data.house import applied, in_full
 from card_data.problems import clip, printable
 from card_data.words import counted, in_words
 from scoring import games
 from scoring.compare.answers import (
     Compared,
     Comparing,
-    PartMoved,
-    PlayerMoved,
-    PositionCompared,
     Side,
 )
-from scoring.compare.archive import Archived, Moved
+from scoring.compare.archive import Archived
 from scoring.compare.edits import edits
+from scoring.compare.evenings import clip_file, measured, position_compared, position_lines
 from scoring.compare.figures import KINDS, Figure, titles
 from scoring.compare.findings import RISK, Comparison, Finding, chief
 from scoring.compare.pairs import RuleSet
 from scoring.play.bots import ADVICE, GREEDY, RANDOM
 
 MOST_TOLD = 12  # details that the text tells; all are on the page and in the answer
-MOST_FILES = 50  # archived positions that the text tells one by one
 CERTAIN = 100 * (1 - RISK)  # %
 DECIMALS = 4  # at most, of a number
 
@@ -210,35 +207,9 @@ class Report:
         yield from [f"  {self.unchanged(finding)}" for finding in unchanged]
         if rest := len(self.details) - len(details):
             yield f"  {counted(rest, 'detail')}, such as kinds of moves and parts of scores."
-        yield from self.position_lines()
+        if self.positions:
+            yield from ["", *position_lines(self.positions)]
         yield from ["", *self.method(), *self.notes()]
-
-    def position_lines(self) -> Iterator[str]:
-        """What becomes of the archived positions."""
-        if not self.positions:
-            return
-        yield from ["", self.positions_said()]
-        telling = [one for one in self.positions if one.moved or one.problems]
-        for one in telling[:MOST_FILES]:
-            yield from [f"  {said}" for said in one.problems]
-            yield from [f"  {clip_file(one.file)}: {moved_said(player)}" for player in one.moved]
-        if len(telling) > MOST_FILES:
-            yield f"  and {counted(len(telling) - MOST_FILES, 'more file')}"
-
-    def positions_said(self) -> str:
-        """How many archived positions change."""
-        sound = [one for one in self.positions if one.sound]
-        places = sum(one.places_change for one in sound)
-        winners = sum(one.winners[0] != one.winners[1] for one in sound)
-        said = f"Of {counted(len(sound), 'archived position')}, {places} with other places, "
-        said += f"{winners} with another winner"
-        refused = sum(bool(one.problems) for one in self.positions)
-        said += f"; {refused} could not be scored under both" if refused else ""
-        others = sum(one.of_another_game for one in self.positions)
-        said += f"; {others} of other games left out" if others else ""
-        overruled = sum(one.overruled for one in self.positions)
-        own = f"; {overruled} scored under {TYPED} in place of their own house options"
-        return said + (f"{own}." if overruled else ".")
 
     # As an answer
 
@@ -366,20 +337,6 @@ def side_said(rules: RuleSet) -> str:
     return f"{clip_file(rules.name)} (data {rules.game.fingerprint})"
 
 
-def clip_file(name: str) -> str:
-    """A file's name short enough for a line."""
-    return printable(name if len(name) <= 80 else f"…{name[-79:]}")
-
-
-def measured(number: str, unit: str) -> str:
-    """A number with what it is counted in, if anything.
-
-    >>> measured("1", "points"), measured("1.0", "points"), measured("2", "")
-    ('1 point', '1.0 points', '2')
-    """
-    return f"{number} {unit.removesuffix('s') if number in ('1', '−1') else unit}".rstrip()
-
-
 def lasting(seconds: float) -> str:
     """A time in words.
 
@@ -392,39 +349,3 @@ def lasting(seconds: float) -> str:
 def counted_much(number: int, noun: str) -> str:
     """A large number with its noun."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
-def moved_said(one: Moved) -> str:
-    """A player whose score or place is another, in words."""
-    name, (old, new) = clip(one.player, quoted=False), (one.old, one.new)
-    place = f"place {old.place} → {new.place}" if old.place != new.place else f"place {old.place}"
-    said = f"{name}: {place}, {points(old.total)} → {measured(points(new.total), 'points')}"
-    parts = [f"{label} {points(a)} → {points(b)}" for label, (a, b) in one.parts.items()]
-    return said + (f" ({', '.join(parts)})" if parts else "")
-
-
-def points(number: int | None) -> str:
-    """Points, or that there are none."""
-    return "no" if number is None else str(number).replace("-", "−")
-
-
-def position_compared(one: Archived) -> PositionCompared:
-    """An archived position as an answer has it."""
-    return PositionCompared(
-        one.file,
-        one.problems,
-        tuple(map(player_moved, one.moved)),
-        one.winners,
-        one.of_another_game,
-        one.overruled,
-    )
-
-
-def player_moved(one: Moved) -> PlayerMoved:
-    """A player of an archived position as an answer has it."""
-    return PlayerMoved(
-        one.player,
-        (one.old.place, one.new.place),
-        (one.old.total, one.new.total),
-        tuple([PartMoved(label, old, new) for label, (old, new) in one.parts.items()]),
-    )

@@ -470,7 +470,7 @@ def helps() -> dict[str, str]:
 def test_help_ends_with_an_example_and_where_to_read_on() -> None:
     """The example is one of that command, its page is in the docs."""
     root = Path(__file__).parents[2]
-    assert len(helps()) == 17
+    assert len(helps()) == 18
     for words, said in helps().items():
         example, page = said.splitlines()[-2:]
         assert example.startswith(f"Example: scoring {words} "), words

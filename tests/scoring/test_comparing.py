@@ -20,11 +20,12 @@ from scoring.cli.main import app
 from scoring.cli.schemas import schemas
 from scoring.compare import findings
 from scoring.compare.archive import MOST_PROBLEMS, archived
+from scoring.compare.evenings import clip_file, measured, position_lines
 from scoring.compare.figures import CHIEFS, KINDS, Figure
 from scoring.compare.findings import Finding, compare
 from scoring.compare.page import MOST_BINS, page
 from scoring.compare.paired import Estimate
-from scoring.compare.report import MOST_TOLD, Numbers, Report, clip_file, lasting, measured
+from scoring.compare.report import MOST_TOLD, Numbers, Report, lasting
 from scoring.play import records
 from scoring.play.play import Play
 from scoring.play.simulate import Plan
@@ -341,8 +342,8 @@ def test_places_and_winners_that_change_are_counted(tmp_path: Path) -> None:
     ann = next(one for one in found.moved if one.player == "Ann")
     assert (ann.old.place, ann.new.place, ann.parts) == (2, 1, {"reprimand": (-3, -1)})
     report = Report(compare(shipped(WINSTON), new, Plan(2), 30, 1), [found])
-    said = list(report.position_lines())
-    assert said[1] == "Of 1 archived position, 1 with other places, 1 with another winner."
+    said = list(position_lines([found]))
+    assert said[0] == "Of 1 archived position, 1 with other places, 1 with another winner."
     assert f"  {clip_file(str(file))}: Ann: place 2 → 1, 13 → 15 points (reprimand −3 → −1)" in said
     assert "Ann: place 2 → 1" in page(report)
 

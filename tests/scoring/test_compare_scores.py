@@ -1,0 +1,64 @@
+"""``scoring compare-scores``: positions of any games under two rule sets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from scoring.cli.main import app
+from tests.card_data.copies import copied, edit
+
+POSITIONS = Path(__file__).parent.parent / "positions"
+VERSE, WINSTON = "vv_four_players.yaml", "wa_two_players.yaml"
+
+
+def run(*words: object) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["compare-scores", *map(str, words)])
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two games, in one of which the top step of the ladder is lower."""
+    for game in ("verse_and_variant", "winstons_archive"):
+        copied(game, tmp_path / "mine")
+    edit(tmp_path / "mine" / "verse_and_variant" / "game.yaml", "52, 66]", "52, 60]")
+    return tmp_path / "mine"
+
+
+def test_each_file_is_scored_by_the_rules_of_its_own_game(folder: Path) -> None:
+    status, out, err = run("shipped", folder, POSITIONS / VERSE, POSITIONS / WINSTON)
+    assert (status, err) == (0, "")
+    first, *rest = out.splitlines()
+    assert first == "Of 2 archived positions, 0 with other places, 0 with another winner."
+    assert rest == [f"  {POSITIONS / VERSE}: Cy: place 1, 76 → 70 points (ladders 66 → 60)"]
+
+
+def test_programs_get_the_same(folder: Path) -> None:
+    status, out, _ = run("shipped", folder, POSITIONS / VERSE, "--json")
+    assert status == 0
+    (one,) = json.loads(out)["positions"]
+    (cy,) = one["moved"]
+    assert (cy["player"], cy["totals"], one["problems"]) == ("Cy", [76, 70], [])
+
+
+def test_what_cannot_be_scored_is_told_and_the_others_are_scored(
+    folder: Path, tmp_path: Path
+) -> None:
+    strange = tmp_path / "strange.yaml"
+    strange.write_text("game: tiddlywinks\nplayers: []\n", "utf-8")
+    status, out, _ = run("shipped", folder, strange, POSITIONS / VERSE)
+    assert status == 0
+    assert out.startswith("Of 1 archived position, 0 with other places, 0 with another winner; ")
+    assert "1 could not be scored under both" in out
+    assert "tiddlywinks" in out
+    assert "Cy: place 1" in out
+
+
+def test_a_folder_that_is_not_there_is_refused() -> None:
+    status, out, err = run("shipped", "nowhere", POSITIONS / VERSE)
+    assert (status, out) == (2, "")
+    assert "nowhere: no such folder; expected one as for --data, or shipped" in err
