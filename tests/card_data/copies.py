@@ -34,8 +34,12 @@ def winston(folder: Path) -> Path:
 
 
 def errata(folder: Path) -> Path:
-    """The tiny game, which has no ``model.py``, in ``folder``; returns its own folder."""
-    return Path(shutil.copytree(TINY / ERRATA, folder / ERRATA))
+    """The tiny game, which has no ``model.py``, in ``folder``; returns its own folder.
+
+    Without its ``score.yaml``, which names its columns: so these may be edited.
+    """
+    left_out = shutil.ignore_patterns("score.yaml")
+    return Path(shutil.copytree(TINY / ERRATA, folder / ERRATA, ignore=left_out))
 
 
 def edit(file: Path, old: str, new: str, count: int = 1) -> int:

@@ -103,7 +103,7 @@ def test_files_of_a_shipped_game_are_called_by_their_place_in_the_kit(tmp_path: 
 
 def test_the_fingerprint_is_a_digest_of_the_files_in_the_order_in_which_they_are_read() -> None:
     digest = hashlib.sha256()
-    for name in ("game", "cards", "rules", "print"):
+    for name in ("game", "cards", "rules", "print", "score"):
         digest.update((TINY / ERRATA / f"{name}.yaml").read_bytes())
     assert card_data.load(ERRATA, TINY).fingerprint == digest.hexdigest()[:12]
 
