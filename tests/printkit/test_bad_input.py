@@ -120,7 +120,7 @@ TEMPLATES = [
     ("<text x='9' y='9' fill='none'>a</text>", "fill"),
     ("<text x='9' y='9'><em>a</em></text>", "em"),
     ("<text x='9' y='9'>a <icon name='quil'/></text>", "mean quill?"),
-    ("<text x='9' y='9'>a <icon name='quill' size='9'/></text>", "size: found '9', expected a share"),
+    ("<text x='9' y='9'>a <icon name='quill' x='9'/></text>", "x: an icon in a text has"),
     ("<text x='9' y='9' font-family='Helvetica'>a</text>", "Helvetica"),
     ("<text x='9' y='9' font-weight='700'>a</text>", "700"),
     ("<text x='9' y='9' font-style='oblique'>a</text>", "oblique"),

@@ -192,8 +192,8 @@ class TextReader:
                 composer.link = ""
             elif tag == "icon":
                 try:
-                    check_inline(child)
                     name, reaching = self.inline(child.get("name", ""))
+                    check_inline(child)
                     composer.icon(name, reaching, font, *moves(child, context["font-size"]))
                 except MarkupError as error:
                     raise self.in_text(child, said(error)) from None
