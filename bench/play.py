@@ -10,12 +10,15 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any
+
+import msgspec
 
 import card_data
 import scoring
@@ -25,6 +28,8 @@ from card_data import Game
 from scoring.compare.pairs import RuleSet, play_pairs
 from scoring.play.play import Play
 from scoring.play.simulate import Plan
+from scoring.positions.positions import Filled, PositionReader
+from tests.scoring import shipped_sheets
 
 SCORED = {
     "winstons_archive": "10,000",
@@ -116,6 +121,29 @@ def scored() -> None:
     print(ROW.format("seconds for `scoring score FILE`", f"{spent:.3f}", "0.250"))
 
 
+def by_score_sheet(game: str, games: int) -> None:
+    """Print how long checking and scoring positions takes by a ``score.yaml``, beside the game's
+    own scorer."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = shipped_sheets.write(Path(folder), game)
+        sheets = PositionReader(Path(folder))
+        players = card_data.load(game).head.players.max
+        shipped = [play.filled() for play in random_games(game, players, games)]
+        plain = [msgspec.to_builtins(one.position) for one in shipped]
+        by_sheet = [sheets.read(shipped_sheets.as_own(one, own)) for one in plain]
+    spent = [
+        seconds(lambda found=found: [scoring.score(anew(one)) for one in found])  # type: ignore[misc]
+        for found in (by_sheet, shipped)
+    ]
+    what = f"time by score.yaml / by its scorer, {players} players"
+    print(ROW.format(what, f"{spent[0] / spent[1]:.2f}", "3.00"))
+
+
+def anew(filled: Filled) -> Filled:
+    """A position as if it had just been read, with nothing worked out and kept with it."""
+    return replace(filled, position=msgspec.structs.replace(filled.position))
+
+
 def advised(rolls: int) -> None:
     """Print how long ``scoring advise`` takes from a cold start, for full rolls."""
     rng = Random(rolls)
@@ -142,6 +170,7 @@ def main(words: Sequence[str] | None = None) -> None:
         compared(name, bounds.min, options.games)
         copied(name, bounds.min)
     scored()
+    by_score_sheet("winstons_archive", options.games)
     advised(options.rolls)
 
 

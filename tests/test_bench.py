@@ -83,6 +83,7 @@ def test_play_and_advice_are_measured(
     said = capsys.readouterr().out
     assert "checked and scored, 6 players" in said
     assert "copy / play, 50 moves, 2 players" in said
+    assert "time by score.yaml / by its scorer, 6 players" in said
     assert "seconds for advice, worst of 1" in said
 
 

@@ -7,12 +7,13 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from card_data.limits import MOST_DIMENSIONS, MOST_EXPRESSIONS
+from card_data.limits import MOST_EXPRESSIONS
 from card_data.model import Model, Name, Title
 
 Formula = Annotated[str, Meta(description="an expression, such as floor(pages / 2)")]
 Level = Literal["player", "table"]
-Over = Annotated[tuple[Name, ...], Meta(max_length=MOST_DIMENSIONS, description="tables")]
+# Not `Name`: in msgspec 0.22 a text with a pattern or a tuple lets the garbage collector crash.
+Over = str | tuple[str, ...]
 Strictness = Literal["wrong", "unfinished", "warning"]
 
 
@@ -23,7 +24,7 @@ class FieldEntry(Model, frozen=True):
     """What it is called in words; its name if left out."""
     clause: str | None = None
     """The clause that says what may stand there."""
-    each: Name | Over | None = None
+    each: Over | None = None
     """The table for each row of which there is a value; or two tables, one by the other."""
     rounds: Formula | None = None
     """How many rounds there are, with a value, and a column, for each."""
@@ -31,7 +32,7 @@ class FieldEntry(Model, frozen=True):
     """The least number."""
     max: Formula | None = None
     """The largest number."""
-    choice: Name | tuple[str, ...] | None = None
+    choice: Over | None = None
     """What may be chosen: texts, or a table, whose IDs they are."""
     yes_no: bool = False
     """Whether it is yes or no."""
@@ -63,7 +64,7 @@ class DefineEntry(Model, frozen=True):
     """The expression."""
     for_: Level = msgspec.field(name="for", default="player")
     """Whether each player has a value of it, or the table."""
-    each: Name | Over | None = None
+    each: Over | None = None
     """The table for each row of which it has a value; or two."""
 
 
@@ -76,7 +77,7 @@ class MustEntry(Model, frozen=True):
     """What is wrong where it does not; values stand in braces, as in {sum(players, pages)}."""
     for_: Level = msgspec.field(name="for", default="player")
     """Whether it must hold for each player, or for the table."""
-    each: Name | Over | None = None
+    each: Over | None = None
     """The table for each row of which it must hold; or two."""
     at: Name | None = None
     """The field that is to blame; the first one that the truth names, if left out."""

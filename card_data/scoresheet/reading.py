@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 
 from card_data.documents import Document, Steps
-from card_data.limits import LARGEST_COUNT, LARGEST_VALUE, MOST_ROUNDS, MOST_WORK
+from card_data.limits import LARGEST_COUNT, LARGEST_VALUE, MOST_DIMENSIONS, MOST_ROUNDS, MOST_WORK
 from card_data.model import GameData, Head, fields_of, table_names
 from card_data.problems import Problems, clip, said, said_of, unlike
 from card_data.scoresheet import tree
@@ -231,13 +231,16 @@ class Reader:
         """The tables for each row of which there is a value."""
         given = (each,) if isinstance(each, str) else each or ()
         tables = self.names.tables
-        for at, name in enumerate(given):
+        if len(given) > MOST_DIMENSIONS:
+            self.blame(f"found {len(given)} tables, expected at most {MOST_DIMENSIONS}", path)
+        for at, name in enumerate(given[:MOST_DIMENSIONS]):
             if name not in tables:
                 here = path if isinstance(each, str) else (*path, at)
                 self.blame(unlike(f"no table {clip(name)}", name, tables), here)
             elif name in given[:at]:
                 self.blame(f"{name} is named twice", (*path, at))
-        return tuple([name for name in dict.fromkeys(given) if name in tables])
+        sound = dict.fromkeys(given[:MOST_DIMENSIONS])
+        return tuple([name for name in sound if name in tables])
 
     def field(self, name: str, entry: FieldEntry, level: Level) -> None:
         """Take in a field."""

@@ -7,18 +7,19 @@ answered yet is None where it is noted, and whatever needs it is `UnansweredErro
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 from math import ceil, floor
 from types import MappingProxyType
 from typing import Any
 
-from card_data import DataError, Game, Problem
+import msgspec
+
+from card_data import DataError, Problem
 from card_data.limits import LARGEST_VALUE, MOST_BEST
 from card_data.scoresheet import tree
 from card_data.scoresheet.model import Level
-from card_data.scoresheet.names import exact
 from card_data.scoresheet.sheet import Expression, Field, Scoresheet
 from card_data.scoresheet.tree import NOBODY, OTHERS, PLAYERS, ROUNDS, Node
 
@@ -44,71 +45,65 @@ class Table:
     ``noted`` has the values of each player's fields by seat and the table's last, in the order of
     the fields: a value, or a list of all it goes over. ``player`` is the one at hand, ``before``
     those at hand around it, ``at`` the row or round at hand of what is gone over, ``known`` the
-    values of definitions.
+    values of definitions so far, ``ranked`` what players are ordered by.
     """
 
     def __init__(
-        self, noted: Sequence[Sequence[Any]], names: Sequence[str], running: bool, slots: int
+        self,
+        noted: Sequence[Sequence[Any]],
+        names: Sequence[str],
+        running: bool,
+        slots: int,
+        defined: int,
     ) -> None:
         self.noted, self.names, self.running = noted, names, running
         self.players = len(noted) - 1
         self.player = 0
         self.before: list[int] = []
         self.at = [0] * slots
-        self.known: dict[tuple[str, int, tuple[int, ...]], Any] = {}
+        self.known: list[dict[Any, Any]] = [{} for _ in range(defined)]
+        self.ranked: dict[int, list[Any]] = {}
 
 
 Run = Callable[[Table], Any]
 
 
 class Evaluator:
-    """Makes functions of the expressions of a game, and knows its definitions."""
+    """Makes functions of the expressions of a game, and knows its definitions; ``rows`` are the
+    plain values of its tables, by their columns."""
 
-    def __init__(self, sheet: Scoresheet, game: Game[Any]) -> None:
-        self.sheet, self.game = sheet, game
+    def __init__(self, sheet: Scoresheet, rows: Mapping[str, Mapping[str, list[Any]]]) -> None:
+        self.sheet, self.rows = sheet, rows
         self.fields: Mapping[str, int] = {}
         levels: tuple[Level, ...] = ("player", "table")
         for level in levels:
             names = [field.name for field in sheet.of(level)]
             self.fields |= {name: at for at, name in enumerate(names)}
         self.slots: dict[str, int] = {}  # what is gone over, by its place in `Table.at`
-        self.defined: dict[str, tuple[Run, str, tuple[str, ...]]] = {}
+        self.defined: dict[str, Run] = {}  # values of definitions, parts and all parts
+        self.over: dict[str, tuple[str, ...]] = {}
         for one in sheet.definitions:
-            self.defined[one.name] = self.run(one.value), one.level, one.over
+            self.define(one.name, (self.run(one.value), one.value), one.level, one.over)
         for part in sheet.parts:
-            self.defined[PART + part.name] = self.run(part.points), part.level, ()
-        self.defined[TOTAL] = self.total(), "table" if sheet.wins.together else "player", ()
+            self.define(PART + part.name, (self.run(part.points), part.points), part.level)
+        last = sheet.parts[-1].points
+        self.define(TOTAL, (self.total(), last), "table" if sheet.wins.together else "player")
 
     def table(self, noted: Sequence[Sequence[Any]], names: Sequence[str], running: bool) -> Table:
         """A table to work expressions out at."""
-        return Table(noted, names, running, len(self.slots))
+        return Table(noted, names, running, len(self.slots), len(self.defined))
 
     def run(self, expression: Expression) -> Run:
-        """What works out an expression; it raises `DataError` where that cannot be, with its
-        place in ``score.yaml``."""
-        work, file = self.made(expression.tree), self.sheet.file
+        """What works out an expression; where that cannot be it raises `ImpossibleError`, for which
+        `error` knows the place."""
+        return self.made(expression.tree)
 
-        def run(table: Table) -> Any:
-            try:
-                return work(table)
-            except ImpossibleError as error:
-                column = expression.column + error.at
-                problem = Problem(
-                    message=str(error), file=file, line=expression.line, column=column
-                )
-                raise DataError(problem) from None
-
-        return run
-
-    def at(
-        self, run: Run, table: Table, player: int = 0, rows: Iterable[tuple[str, int]] = ()
-    ) -> Any:
-        """The value of an expression for a player, at a row of each table that it needs."""
-        table.player = player
-        table.before.clear()
-        for over, row in rows:
-            table.at[self.slot(over)] = row
-        return run(table)
+    def error(self, error: ImpossibleError, expression: Expression) -> DataError:
+        """That an expression cannot be worked out, with its place in ``score.yaml``."""
+        column = expression.column + error.at
+        return DataError(
+            Problem(message=str(error), file=self.sheet.file, line=expression.line, column=column)
+        )
 
     def slot(self, over: str) -> int:
         """The place of the row, or the round, at hand."""
@@ -118,7 +113,7 @@ class Evaluator:
         """All points of the player at hand, or of the table where all play together."""
         names = [PART + part.name for part in self.sheet.parts]
         levels = [part.level for part in self.sheet.parts]
-        runs = [self.value_of(name) for name in names]
+        runs = [self.defined[name] for name in names]
         if not self.sheet.wins.together:
             return lambda table: sum([run(table) for run in runs])
 
@@ -163,7 +158,7 @@ class Evaluator:
         return lambda table: table.at[slot] + 1
 
     def of_column(self, node: tree.Column) -> Run:
-        cells = [exact(getattr(row, node.column)) for row in self.game.rows(node.table)]
+        cells = self.rows[node.table][node.column]
         slot = self.slot(node.table)
         return lambda table: cells[table.at[slot]]
 
@@ -227,13 +222,13 @@ class Evaluator:
 
     def size(self, over: str) -> int:
         """How many rows or rounds there are of what is gone over."""
-        return len(self.sheet.keys[over]) if over == ROUNDS else len(self.game.rows(over))
+        return len(self.sheet.keys[over] if over == ROUNDS else self.rows[over]["id"])
 
     def of_defined(self, node: tree.Defined) -> Run:
         if not node.spread:
-            return self.value_of(node.name)
-        over = self.defined[node.name][2]
-        one, slots = self.value_of(node.name), [self.slot(each) for each in over]
+            return self.defined[node.name]
+        over = self.over[node.name]
+        one, slots = self.defined[node.name], [self.slot(each) for each in over]
         sizes = [self.size(each) for each in over]
 
         def several(table: Table) -> list[Any]:
@@ -253,20 +248,32 @@ class Evaluator:
 
         return several
 
-    def value_of(self, name: str) -> Run:
-        """The value of a definition or a part at hand, worked out once at a table."""
-        run, level, over = self.defined[name]
-        slots = [self.slot(one) for one in over]
-        of_table = level == "table"
+    def define(
+        self, name: str, told: tuple[Run, Expression], level: str, over: tuple[str, ...] = ()
+    ) -> None:
+        """Give an expression its name; it is worked out once at a table."""
+        (run, expression), index, of_table = told, len(self.defined), level == "table"
+        slots, sizes = [self.slot(one) for one in over], [self.size(one) for one in over]
+
+        def work(table: Table, key: int) -> Any:
+            try:
+                table.known[index][key] = found = run(table)
+            except ImpossibleError as error:
+                raise self.error(error, expression) from None
+            return found
 
         def value(table: Table) -> Any:
-            here = tuple([table.at[slot] for slot in slots])
-            key = name, -1 if of_table else table.player, here
-            if key not in table.known:
-                table.known[key] = run(table)
-            return table.known[key]
+            known, key = table.known[index], -1 if of_table else table.player
+            return known[key] if key in known else work(table, key)
 
-        return value
+        def value_in_row(table: Table) -> Any:
+            known, key = table.known[index], -1 if of_table else table.player
+            for slot, size in zip(slots, sizes):  # noqa: B905 - it would cost as much as all else
+                key = key * size + table.at[slot]
+            return known[key] if key in known else work(table, key)
+
+        self.over[name] = over
+        self.defined[name] = value_in_row if over else value
 
     def of_not(self, node: tree.Not) -> Run:
         value = self.made(node.value)
@@ -279,14 +286,12 @@ class Evaluator:
         if sign == "or":
             return lambda table: left(table) or right(table)
         if sign in ("/", "mod"):
-            return divided(left, right, sign, node.at)
+            return divided(left, right, quotient if sign == "/" else operator.mod, node.at)
         if sign in ("+", "-", "*"):
             return calculated(left, right, CALCULATE[sign])
-        compare = COMPARE[sign]
         if isinstance(node.right, tree.Number) and node.right.d == 1:
-            number = node.right.n
-            return lambda table: compare(left(table), number)
-        return lambda table: compare(left(table), right(table))
+            return COMPARE_WITH[sign](left, node.right.n)
+        return COMPARE[sign](left, right)
 
     def of_if(self, node: tree.If) -> Run:
         condition, then = self.made(node.condition), self.made(node.then)
@@ -296,6 +301,8 @@ class Evaluator:
     def of_each(self, node: tree.Each) -> Run:
         value = self.made(node.value)
         where = self.made(node.where) if node.where is not None else None
+        if node.over == PLAYERS and where is None and isinstance(node.value, tree.Noted):
+            return self.of_all(node.value) or of_players(value, where, all_of_them=True)
         if node.over in (PLAYERS, OTHERS):
             return of_players(value, where, all_of_them=node.over == PLAYERS)
         slot, size = self.slot(node.over), self.size(node.over)
@@ -312,6 +319,24 @@ class Evaluator:
 
         return each
 
+    def of_all(self, node: tree.Noted) -> Run | None:
+        """What all players have in a field, of a row at hand; None where that is not so simple."""
+        field, place = self.sheet.fields[node.field], self.fields[node.field]
+        if field.level == "table" or node.spread or len(field.over) > 1:
+            return None
+        slot = self.slot(field.over[0]) if field.over else 0
+
+        def all_of_them(table: Table) -> list[Any]:
+            values = [noted[place] for noted in table.noted[:-1]]
+            if field.over:
+                at = table.at[slot]
+                values = [one[at] for one in values]
+            if None in values:
+                raise UnansweredError
+            return values
+
+        return all_of_them
+
     def of_mine(self, node: tree.Mine) -> Run:
         value = self.made(node.value)
 
@@ -325,20 +350,27 @@ class Evaluator:
         return mine
 
     def of_ranked(self, node: tree.Ranked) -> Run:
-        values = of_players(self.made(node.value), None, all_of_them=True)
+        each = of_players(self.made(node.value), None, all_of_them=True)
+        key, kept = id(node), not in_row(node.value)
 
         def rank(table: Table) -> Any:
-            found = values(table)
-            own = found[table.player]
-            if node.by == "most":
-                return own == max(found)
-            if node.by == "fewest":
-                return own == min(found)
-            return 1 + sum([value > own for value in found])
+            values = table.ranked.get(key) if kept else None
+            if values is None:
+                values = table.ranked[key] = each(table)
+            own = values[table.player]
+            if node.by == "rank":
+                return 1 + sum([value > own for value in values])
+            return own == (max(values) if node.by == "most" else min(values))
 
         return rank
 
     def of_call(self, node: tree.Call) -> Run:
+        match node:
+            case tree.Call("floor", (tree.Binary("/", one, other, at),)):
+                return divided(self.made(one), self.made(other), operator.floordiv, at)
+            case tree.Call("count", (tree.Each(over, tree.Truth(True), None),)) if over != OTHERS:
+                size = 0 if over == PLAYERS else self.size(over)
+                return lambda table: size or table.players
         work, given = WORK[node.function], [self.made(one) for one in node.given]
         if len(given) == 1:
             first = given[0]
@@ -371,6 +403,20 @@ class Evaluator:
         return lambda table: best(rows(table), limit(table))
 
 
+def in_row(node: object) -> bool:
+    """Whether a value may depend on the row or the round at hand, or on another player before."""
+    match node:
+        case tree.Column() | tree.Round() | tree.Mine():
+            return True
+        case tree.Noted() | tree.Defined():
+            return not all(node.spread) or not node.spread
+        case tuple():
+            return any(map(in_row, node))
+        case tree.Base():
+            return any(map(in_row, msgspec.structs.astuple(node)))
+    return False
+
+
 def of_players(value: Run, where: Run | None, *, all_of_them: bool) -> Run:
     """The value for each player, or for each but the one at hand."""
 
@@ -392,8 +438,8 @@ def of_players(value: Run, where: Run | None, *, all_of_them: bool) -> Run:
 
 def bounded(value: Any, at: int = 0) -> Any:
     """A number, if it is not too large or too fine to go on with."""
-    fine = value.denominator if isinstance(value, Fraction) else 1
-    if not -LARGEST_VALUE <= value <= LARGEST_VALUE or fine > LARGEST_VALUE:
+    fits = -LARGEST_VALUE <= value <= LARGEST_VALUE
+    if not fits or (value.__class__ is Fraction and value.denominator > LARGEST_VALUE):
         raise ImpossibleError(f"comes to a number beyond {LARGEST_VALUE:,}", at)
     return value
 
@@ -403,27 +449,33 @@ def calculated(left: Run, right: Run, work: Callable[[Any, Any], Any]) -> Run:
 
     def value(table: Table) -> Any:
         found = work(left(table), right(table))
-        return found if type(found) is int and -MANY < found < MANY else bounded(found)
+        return found if found.__class__ is int and -MANY < found < MANY else bounded(found)
 
     return value
 
 
-def divided(left: Run, right: Run, sign: str, at: int) -> Run:
-    """A quotient, or what is left of it."""
+def divided(left: Run, right: Run, work: Callable[[Any, Any], Any], at: int) -> Run:
+    """A quotient, all of it or its whole part, or what is left of it."""
 
     def value(table: Table) -> Any:
         one, other = left(table), right(table)
-        if other == 0:
+        if not other:
             raise ImpossibleError("division by zero", at)
-        return bounded(Fraction(one) / other, at) if sign == "/" else one % other
+        return bounded(work(one, other), at)
 
     return value
+
+
+def quotient(one: Any, other: Any) -> Any:
+    """Two numbers divided."""
+    return Fraction(one) / other
 
 
 def added(values: Sequence[Any]) -> Any:
     """The sum of numbers."""
-    if all(type(value) is int for value in values):
-        return bounded(sum(values))
+    if Fraction not in map(type, values):
+        total = sum(values)
+        return total if -MANY < total < MANY else bounded(total)
     found: Any = 0
     for value in values:
         found = bounded(found + value)
@@ -523,15 +575,25 @@ def best(rows: Sequence[Sequence[int]], limit: int) -> int:
 
 MANY = 10**12  # numbers below it are sure not to be too large
 CALCULATE = MappingProxyType({"+": operator.add, "-": operator.sub, "*": operator.mul})
-COMPARE: Mapping[str, Callable[[Any, Any], bool]] = MappingProxyType(
+COMPARE: Mapping[str, Callable[[Run, Run], Run]] = MappingProxyType(
     {
-        "=": operator.eq,
-        "!=": operator.ne,
-        "<": operator.lt,
-        "<=": operator.le,
-        ">": operator.gt,
-        ">=": operator.ge,
-        "in": lambda one, many: one in many,
+        "=": lambda one, other: lambda table: one(table) == other(table),
+        "!=": lambda one, other: lambda table: one(table) != other(table),
+        "<": lambda one, other: lambda table: one(table) < other(table),
+        "<=": lambda one, other: lambda table: one(table) <= other(table),
+        ">": lambda one, other: lambda table: one(table) > other(table),
+        ">=": lambda one, other: lambda table: one(table) >= other(table),
+        "in": lambda one, many: lambda table: one(table) in many(table),
+    }
+)
+COMPARE_WITH: Mapping[str, Callable[[Run, int], Run]] = MappingProxyType(
+    {
+        "=": lambda one, number: lambda table: one(table) == number,
+        "!=": lambda one, number: lambda table: one(table) != number,
+        "<": lambda one, number: lambda table: one(table) < number,
+        "<=": lambda one, number: lambda table: one(table) <= number,
+        ">": lambda one, number: lambda table: one(table) > number,
+        ">=": lambda one, number: lambda table: one(table) >= number,
     }
 )
 WORK: Mapping[str, Callable[..., Any]] = MappingProxyType(

@@ -9,7 +9,6 @@ from typing import Any, Literal, cast
 import msgspec
 from msgspec import UNSET
 
-from card_data import Game
 from card_data.model import Model
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.tree import NOBODY, ROUNDS
@@ -52,7 +51,7 @@ def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:
     return field.name, kind, NO_ONE if field.holds == "player" else default_of(field)
 
 
-def position_type(game: Game[Any], sheet: Scoresheet) -> type[Model]:
+def position_type(game: str, sheet: Scoresheet) -> type[Model]:
     """What a position is read as: the table's fields, and an entry for each player with the
     player's, and if they are written down, the points of each part and the total."""
     parts: Any = literal([part.name for part in sheet.parts])
@@ -71,7 +70,7 @@ def position_type(game: Game[Any], sheet: Scoresheet) -> type[Model]:
     position: Any = msgspec.defstruct(
         "Position",
         [
-            ("game", Literal[game.id], game.id),
+            ("game", Literal[game], game),
             *[entry_of(field, sheet) for field in sheet.of("table")],
             ("players", Players[player] | None, None),
             ("running", Running, UNSET),
@@ -101,12 +100,15 @@ def reader(field: Field, sheet: Scoresheet) -> Callable[[Any, dict[str, int]], A
         return single
     keys = [sheet.keys[over] for over in field.over]
     usual = default_of(field)
+    as_is = not field.marks and field.holds != "player"
     if len(keys) == 1 and field.over != (ROUNDS,):
         (names,) = keys
 
         def in_rows(answer: Any, seats: dict[str, int]) -> list[Any]:
             if answer is None:
                 return [None] * len(names)
+            if as_is:
+                return [answer.get(name, usual) for name in names]
             return [single(answer[name], seats) if name in answer else usual for name in names]
 
         return in_rows

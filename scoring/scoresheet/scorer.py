@@ -8,7 +8,7 @@ from typing import Any
 
 from card_data import Game
 from card_data.scoresheet.model import Level
-from card_data.scoresheet.sheet import Constraint, Field, Scoresheet
+from card_data.scoresheet.sheet import Constraint, Field, Scoresheet, Words
 from card_data.scoresheet.tree import ROUNDS
 from card_data.words import counted
 from scoring.kept import kept
@@ -26,8 +26,8 @@ class Scorer:
     """The rules of one game, made from its score sheet."""
 
     def __init__(self, game: Game[Any], sheet: Scoresheet) -> None:
-        self.game, self.sheet = game, sheet
-        self.Position = position_type(game, sheet)
+        self.sheet, self.seats = sheet, game.head.players
+        self.Position = position_type(game.id, sheet)
         self.values = Values(game, sheet)
         self.LAYERS: Mapping[str, Layer] = {
             "players": self.players,
@@ -79,7 +79,7 @@ class Scorer:
         self, field: Field, value: Any, where: Where, names: Sequence[str | None]
     ) -> Iterator[Finding]:
         """What is wrong in one field."""
-        if value is None:
+        if value is None or within_bounds(field, value):
             return
         if ROUNDS in field.over:
             yield from self.rounds(field, value, where)
@@ -129,21 +129,17 @@ class Scorer:
     def broken(self, position: Any, strictness: str) -> Iterator[tuple[Where, str, str]]:
         """What does not hold of what is as strict: where, in words, by which clause."""
         must = [one for one in self.sheet.must if one.strictness == strictness]
-        number, bounds = len(position.players or ()), self.game.head.players
+        number, bounds = len(position.players or ()), self.seats
         if not must or not bounds.min <= number <= bounds.max:
             return
         table = self.values.table(position)
         for one in must:
-            sizes = [range(self.values.evaluator.size(over)) for over in one.over]
-            for player in range(number if one.level == "player" else 1):
-                for at in product(*sizes):
-                    rows = tuple(zip(one.over, at, strict=True))
-                    try:
-                        if not self.values.of(one.holds, table, player, rows):
-                            words = self.values.words(one.say, table, player, rows)
-                            yield self.place(one, player, rows), words, one.clause
-                    except UnansweredError:
-                        continue
+            for player, rows in self.values.broken(one, table):
+                try:
+                    words = self.values.words(one.say, table, player, rows)
+                except UnansweredError:  # of what the words name
+                    words = "".join([part.text for part in one.say if isinstance(part, Words)])
+                yield self.place(one, player, rows), words, one.clause
 
     def place(self, one: Constraint, player: int, rows: Rows) -> Where:
         """The place that is to blame where something does not hold."""
@@ -180,6 +176,17 @@ def scorer_of(game: Game[Any]) -> Scorer:
     """The rules of a game with a score sheet, made once."""
     assert game.scoresheet is not None
     return Scorer(game, game.scoresheet)
+
+
+def within_bounds(field: Field, value: Any) -> bool:
+    """A quick test whether nothing is wrong in a field of numbers, as in most it is not."""
+    if field.holds != "number" or field.marks or len(field.over) > 1 or ROUNDS in field.over:
+        return False
+    numbers = value.values() if field.over else (value,)
+    if None in numbers or (field.over and needs_answer(field)):
+        return False
+    most = field.most
+    return not numbers or (min(numbers) >= field.least and (most is None or max(numbers) <= most))
 
 
 def needs_answer(field: Field) -> bool:

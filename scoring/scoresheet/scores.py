@@ -40,7 +40,7 @@ class Scores:
 
     def points(self, name: str, seat: int = 0) -> int:
         """The points of a part, or all of them, of a player or of the table."""
-        points: int = self.evaluator.at(self.evaluator.value_of(name), self.table, seat)
+        points: int = self.values.named(name, self.table, seat)
         return points
 
     def tally(self, seat: int) -> Tally:

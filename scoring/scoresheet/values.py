@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -10,10 +11,11 @@ import msgspec
 from card_data import Game
 from card_data.model import Model
 from card_data.problems import clip
-from card_data.scoresheet.sheet import Expression, Phrase, Scoresheet, Shown
+from card_data.scoresheet.names import exact
+from card_data.scoresheet.sheet import Constraint, Expression, Phrase, Scoresheet, Shown
 from card_data.words import counted
 from scoring.kept import kept
-from scoring.scoresheet.evaluator import Evaluator, Run, Table
+from scoring.scoresheet.evaluator import Evaluator, ImpossibleError, Run, Table, UnansweredError
 from scoring.scoresheet.noted import NO_ONE, Answers
 
 Rows = tuple[tuple[str, int], ...]  # a row of each table that something goes over
@@ -23,12 +25,15 @@ class Values:
     """What works out all that a score sheet says."""
 
     def __init__(self, game: Game[Any], sheet: Scoresheet) -> None:
+        # The game is not kept: its rows are of types made at run time, which a cycle with them
+        # would let the garbage collector take apart before them.
         self.sheet = sheet
-        self.evaluator = Evaluator(sheet, game)
+        self.evaluator = Evaluator(sheet, {one: columns(game, one) for one in game.tables()})
         self.answers = Answers(sheet.of("player"), sheet), Answers(sheet.of("table"), sheet)
         self.runs: dict[int, Run] = {}  # by the identity of the sheet's expressions
         for one in expressions(sheet):  # before any table is made, so that each has room for all
             self.runs[id(one)] = self.evaluator.run(one)
+        self.steps = {one.over: self.steps_over(one.over) for one in sheet.must}
 
     def table(self, position: Any) -> Table:
         """A position as expressions are worked out at it."""
@@ -36,7 +41,41 @@ class Values:
 
     def of(self, expression: Expression, table: Table, player: int = 0, rows: Rows = ()) -> Any:
         """The value of an expression of the sheet for a player, at a row of each table."""
-        return self.evaluator.at(self.runs[id(expression)], table, player, rows)
+        table.player = player
+        table.before.clear()
+        for over, row in rows:
+            table.at[self.evaluator.slot(over)] = row
+        try:
+            return self.runs[id(expression)](table)
+        except ImpossibleError as error:
+            raise self.evaluator.error(error, expression) from None
+
+    def named(self, name: str, table: Table, player: int = 0) -> Any:
+        """The value of a definition, a part or all parts, for a player."""
+        table.player = player
+        return self.evaluator.defined[name](table)
+
+    def steps_over(self, over: tuple[str, ...]) -> tuple[list[int], list[tuple[int, ...]]]:
+        """The places for the rows of tables at hand, and every row of each by each."""
+        sizes = [range(self.evaluator.size(one)) for one in over]
+        return [self.evaluator.slot(one) for one in over], [*product(*sizes)]
+
+    def broken(self, one: Constraint, table: Table) -> Iterator[tuple[int, Rows]]:
+        """For whom, and at which rows, something does not hold; not where an answer is open."""
+        run = self.runs[id(one.holds)]
+        slots, steps = self.steps[one.over]
+        for player in range(table.players if one.level == "player" else 1):
+            for at in steps:
+                table.player = player
+                for slot, row in zip(slots, at):  # noqa: B905 - as long, and this is the loop
+                    table.at[slot] = row
+                try:
+                    if not run(table):
+                        yield player, tuple(zip(one.over, at, strict=True))
+                except UnansweredError:
+                    table.before.clear()
+                except ImpossibleError as error:
+                    raise self.evaluator.error(error, one.holds) from None
 
     def words(self, phrase: Phrase, table: Table, player: int = 0, rows: Rows = ()) -> str:
         """A text with its values filled in."""
@@ -69,6 +108,13 @@ def table_of(position: Any, values: Values) -> Table:
     running = position.running is True
     names = [one.name or f"player {at}" for at, one in enumerate(players, 1)]
     return values.evaluator.table([*noted, of_table.of(position, seats)], names, running)
+
+
+def columns(game: Game[Any], table: str) -> dict[str, list[Any]]:
+    """The values in each column of a table."""
+    rows = game.rows(table)
+    names = ("id", *rows[0].__struct_fields__) if rows else ("id",)
+    return {name: [exact(getattr(row, name)) for row in rows] for name in names}
 
 
 def expressions(part: object) -> Iterator[Expression]:

@@ -105,6 +105,7 @@ ties:
 shared: DA-5.3
 """
 SHEETS = {"winstons_archive": WINSTON, "dice_archive": DICE}
+PAD = ("out", "dice", "marks", "points")  # what only a pad has
 UNSAID = {"winstons_archive": {"WA-6.3"}, "dice_archive": {"DA-6.5"}}
 
 
@@ -148,3 +149,12 @@ def write(folder: Path, game: str) -> str:
         (home / f"{file}.yaml").write_text(yaml.safe_dump(content, sort_keys=False), "utf-8")
     (home / "score.yaml").write_text(SHEETS[game], "utf-8")
     return name
+
+
+def as_own(table: dict[str, Any], name: str) -> str:
+    """A position of a shipped game as its score sheet has it: without what only a pad has."""
+    players = [
+        {key: one for key, one in player.items() if key not in PAD or one}
+        for player in table.get("players") or ()
+    ]
+    return yaml.safe_dump({**table, "game": name, "players": players})

@@ -172,9 +172,7 @@ def test_the_games_are_listed_with_what_can_be_done() -> None:
 
 def test_a_game_of_ones_own_is_said_to_have_no_score_sheet(tmp_path: Path) -> None:
     """And not to be unknown; it can be printed."""
-    home = copy_of_errata(tmp_path)
-    (home / "score.yaml").unlink()
-    folder = str(home.parent)
+    folder = str(copy_of_errata(tmp_path).parent)
     assert run("list", "--data", folder)[1].splitlines()[1].endswith("print only")
     file = tmp_path / "evening.yaml"
     file.write_text("game: errata\n", "utf-8")

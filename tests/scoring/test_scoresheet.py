@@ -52,8 +52,7 @@ def value(folder: Path, expression: str) -> str:
     data = scoresheets.write_game(folder, text, TABLES, {"pay": {"half": 0.5}})
     filled = PositionReader(data).read(f"game: little\n{TABLE}")
     values = scorer_of(filled.game).values
-    table = values.table(filled.position)
-    found = values.evaluator.at(values.evaluator.value_of("it"), table)
+    found = values.named("it", values.table(filled.position))
     return {True: "yes", False: "no"}[found] if isinstance(found, bool) else str(found)
 
 

@@ -24,7 +24,6 @@ SLIPPED: dict[str, Callable[[Random], tuple[str, str]]] = {
     "dice_archive": tests.dice_archive.slips.slipped,
 }
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-PAD = ("out", "dice", "marks", "points")
 UNREADABLE = {"DA-6.2"}  # a space that is not there: what is no key of the table cannot be read
 
 
@@ -36,15 +35,6 @@ def positions(game: str, number: int) -> Iterator[Table]:
             yield yaml.safe_load(SLIPPED[game](rng)[0])
         else:
             yield random_position(card_data.load(game), NAMES, rng)
-
-
-def as_own(table: Table, name: str) -> str:
-    """A position of a shipped game as its score sheet has it: without what only a pad has."""
-    players = [
-        {key: one for key, one in player.items() if key not in PAD or one}
-        for player in table.get("players") or ()
-    ]
-    return yaml.safe_dump({**table, "game": name, "players": players})
 
 
 def told(report: Report) -> object:
@@ -73,7 +63,7 @@ def compare(game: str, number: int, folder: Path) -> dict[str, int]:
             continue
         rules = {one.rule for one in right.findings} - shipped_sheets.UNSAID[game]
         try:
-            found = score(own.read(as_own(table, name)))
+            found = score(own.read(shipped_sheets.as_own(table, name)))
         except DataError:
             assert rules & UNREADABLE, table
             counts["unread"] += 1
@@ -87,7 +77,7 @@ def compare(game: str, number: int, folder: Path) -> dict[str, int]:
             if not right.findings:
                 assert told(found) == told(right), table
                 counts["scored"] += 1
-        open_ = [one.where for one in right.unanswered if one.where[-1] not in PAD]
+        open_ = [one.where for one in right.unanswered if one.where[-1] not in shipped_sheets.PAD]
         assert [one.where for one in found.unanswered] == open_
         counts["refused"] += bool(right.findings)
     return counts
@@ -115,6 +105,6 @@ def test_a_score_sheet_goes_by_house_options(word: str, tmp_path: Path) -> None:
     totals = []
     for game, folder in (("winstons_archive", None), (name, tmp_path)):
         house = House(typed=(f"{game}.tie_for_fewest={word}",))
-        report = score(PositionReader(folder, house).read(as_own(tied, game)))
+        report = score(PositionReader(folder, house).read(shipped_sheets.as_own(tied, game)))
         totals.append({one.rule for one in report.findings} or told(report))
     assert totals[0] == totals[1]

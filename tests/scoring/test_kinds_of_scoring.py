@@ -1,0 +1,353 @@
+"""Ways of scoring that well-known games use, each as a little game with a ``score.yaml``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.scoresheets import parts, scored, totals, write_game
+
+HEAD = "clause: LG-1.1\n"
+
+
+def test_set_collection_with_growing_sets(tmp_path: Path) -> None:
+    """The more different gems in a set, the more it is worth; jokers stand for any."""
+    sheet = (
+        HEAD
+        + """\
+noted: {player: {gems: {each: kinds}}}
+worth: [{part: sets, points: "sets_of(gems, steps)"}]
+ties: [{most: sum(gems), say: more gems, clause: LG-1.2}]
+"""
+    )
+    kinds = [{"id": name} for name in ("ruby", "opal", "jade", "onyx")]
+    write_game(tmp_path, sheet, {"kinds": kinds}, {"steps": [1, 4, 9, 16]})
+    report = scored(
+        tmp_path,
+        """\
+players:
+  - {name: Ann, gems: {ruby: 2, opal: 2, jade: 1, onyx: 1}}
+  - {name: Bo, gems: {ruby: 3, opal: 1}}
+  - {name: Cy, gems: {ruby: 6, onyx: 0}}
+""",
+    )
+    assert totals(report) == {"Ann": (1, 16 + 4), "Bo": (3, 4 + 1 + 1), "Cy": (2, 6)}
+    assert report.result is not None
+    assert report.result.decided_by is None
+
+
+@pytest.mark.parametrize(
+    ("cubes", "points"),
+    [
+        ((3, 2, 1), (8, 4, 0)),
+        ((2, 2, 1), (6, 6, 0)),
+        ((3, 1, 1), (8, 2, 2)),
+        ((1, 0, 0), (8, 0, 0)),
+    ],
+)
+def test_majorities_with_second_place(
+    tmp_path: Path, cubes: tuple[int, ...], points: tuple[int, ...]
+) -> None:
+    """Those who tie for the first place share both, and there is no second; those who tie for the
+    second share it; who has none gets nothing."""
+    sheet = (
+        HEAD
+        + """\
+noted: {player: {cubes: {each: regions}}}
+define:
+  place: {each: regions, is: rank(cubes)}
+  tied: {each: regions, is: "count(players, cubes = mine(cubes))"}
+  share:
+    each: regions
+    is: >-
+      if(cubes = 0, 0, place = 1 and tied > 1, floor((first + second) / tied),
+      place = 1, first, place = 2, floor(second / tied), 0)
+worth: [{part: regions, points: sum(share)}]
+"""
+    )
+    regions = [{"id": "north", "first": 8, "second": 4}]
+    write_game(tmp_path, sheet, {"regions": regions})
+    seats = zip(("Ann", "Bo", "Cy"), cubes, strict=True)
+    lines = [f"  - {{name: {name}, cubes: {{north: {number}}}}}\n" for name, number in seats]
+    report = scored(tmp_path, f"players:\n{''.join(lines)}")
+    found = totals(report)
+    assert tuple(found[name][1] for name in ("Ann", "Bo", "Cy")) == points
+
+
+def test_a_roll_and_write_sheet_with_rows_and_bonuses(tmp_path: Path) -> None:
+    """Each colour's row is worth more the longer it is; whole columns pay; misses cost."""
+    sheet = (
+        HEAD
+        + """\
+noted:
+  player:
+    row: {each: colours, marks: true, min: 2, max: 12}
+    misses: {max: 4}
+define:
+  column: {each: faces, is: "count(colours, number in row) = count(colours)"}
+worth:
+  - {part: rows, points: "sum(colours, lookup(count(row), steps))"}
+  - {part: columns, points: "5 * count(faces, column)"}
+  - {part: runs, points: "sum(colours, if(longest_run(row) >= 4, 3, 0))"}
+  - {part: misses, points: "-5 * misses"}
+"""
+    )
+    tables: dict[str, list[dict[str, Any]]] = {
+        "colours": [{"id": name} for name in ("red", "blue")],
+        "faces": [{"id": f"n{number}", "number": number} for number in range(2, 13)],
+    }
+    write_game(tmp_path, sheet, tables, {"steps": [1, 3, 6, 10, 15, 21, 28]}, players=(1, 4))
+    report = scored(
+        tmp_path,
+        """\
+players:
+  - {name: Ann, row: {red: [2, 3, 4, 5, 9], blue: [2, 9]}, misses: 2}
+""",
+    )
+    assert parts(report) == {"Ann": (15 + 3, 10, 3, -10)}
+
+
+def test_areas_entered_as_numbers(tmp_path: Path) -> None:
+    """Empty squares cost, each finished patch counts double, the 7 x 7 is one player's."""
+    sheet = (
+        HEAD
+        + """\
+noted:
+  player:
+    buttons: {}
+    empty: {max: 81}
+    patches: {each: patches_of, max: 4}
+  table: {bonus: {player: true}}
+worth:
+  - {part: buttons, points: buttons}
+  - {part: patches, points: "sum(patches_of, patches * size)"}
+  - {part: empty, points: "-2 * empty"}
+  - {part: bonus, points: "if(bonus = me, 7, 0)"}
+"""
+    )
+    tables = {"patches_of": [{"id": "small", "size": 2}, {"id": "large", "size": 5}]}
+    write_game(tmp_path, sheet, tables, players=(2, 2))
+    report = scored(
+        tmp_path,
+        """\
+bonus: Bo
+players:
+  - {name: Ann, buttons: 18, empty: 9, patches: {small: 1, large: 2}}
+  - {name: Bo, buttons: 2, empty: 14, patches: {}}
+""",
+    )
+    assert totals(report) == {"Ann": (1, 18 + 12 - 18), "Bo": (2, 2 - 28 + 7)}
+
+
+def test_network_length_entered(tmp_path: Path) -> None:
+    """Routes by their length, tickets that count for or against, and the longest road: shared."""
+    sheet = (
+        HEAD
+        + """\
+noted:
+  player:
+    routes: {each: lengths}
+    won: {label: Tickets made}
+    lost: {label: Tickets missed}
+    road: {max: 45}
+must:
+  - if: sum(lengths, routes * cars) <= 45
+    say: "{sum(lengths, routes * cars)} cars, but there are 45"
+    clause: LG-1.3
+worth:
+  - {part: routes, points: "sum(lengths, routes * points)"}
+  - {part: tickets, points: won - lost}
+  - {part: road, points: "if(road > 0 and most(road), 10, 0)"}
+ties: [{most: won, say: more tickets}]
+"""
+    )
+    lengths = [
+        {"id": f"l{cars}", "cars": cars, "points": points}
+        for cars, points in zip(range(1, 7), (1, 2, 4, 7, 10, 15), strict=True)
+    ]
+    write_game(tmp_path, sheet, {"lengths": lengths})
+    table = """\
+players:
+  - {name: Ann, routes: {l1: 3, l6: 2}, won: 20, lost: 5, road: 18}
+  - {name: Bo, routes: {l4: 4, l5: 1}, won: 4, lost: 0, road: 18}
+"""
+    report = scored(tmp_path, table)
+    assert totals(report) == {"Ann": (1, 33 + 15 + 10), "Bo": (2, 38 + 4 + 10)}
+    report = scored(tmp_path, table.replace("l6: 2", "l6: 8"))
+    assert [(one.rule, one.message) for one in report.findings] == [
+        ("LG-1.3", "51 cars, but there are 45")
+    ]
+
+
+def test_most_of_each_with_negative_points(tmp_path: Path) -> None:
+    """Most of a kind scores it, all who have fewest lose some, unless all are tied."""
+    sheet = (
+        HEAD
+        + """\
+noted: {player: {crops: {each: kinds}, hearts: {max: 13}}}
+define:
+  all_tied: {for: table, each: kinds, is: "distinct(players, crops) = 1"}
+worth:
+  - {part: most, points: "sum(kinds, if(most(crops) and not all_tied, value, 0))"}
+  - {part: fewest, points: "sum(kinds, if(fewest(crops) and not all_tied, -2, 0))"}
+  - {part: hearts, points: "if(hearts = 13, 26, -hearts)"}
+"""
+    )
+    kinds = [{"id": "corn", "value": 5}, {"id": "rice", "value": 3}]
+    write_game(tmp_path, sheet, {"kinds": kinds})
+    report = scored(
+        tmp_path,
+        """\
+players:
+  - {name: Ann, crops: {corn: 3, rice: 1}, hearts: 4}
+  - {name: Bo, crops: {corn: 1, rice: 1}, hearts: 9}
+  - {name: Cy, crops: {corn: 1, rice: 1}, hearts: 0}
+""",
+    )
+    assert totals(report) == {"Ann": (1, 5 - 4), "Bo": (3, -2 - 9), "Cy": (2, -2)}
+
+
+@pytest.mark.parametrize(
+    ("houses", "verdict", "won"),
+    [
+        (20, "Ann and Bo win with 44 points: masters (LG-1.4).", True),
+        (5, "Ann and Bo win with 14 points: hands (LG-1.4).", True),
+        (1, "Ann and Bo lose with 6 points: novices (LG-1.4).", False),
+    ],
+)
+def test_all_together_against_grades(tmp_path: Path, houses: int, verdict: str, won: bool) -> None:
+    sheet = (
+        HEAD
+        + """\
+noted: {player: {favours: {}}, table: {houses: {}}}
+worth:
+  - {part: favours, points: favours}
+  - {part: city, for: table, points: houses * 2, say: "{houses house} stand"}
+wins:
+  clause: LG-1.4
+  grades:
+    - {from: 0, say: novices, lost: true}
+    - {from: 10, say: hands}
+    - {from: limit, say: masters}
+"""
+    )
+    write_game(tmp_path, sheet, numbers={"limit": 40})
+    players = "players: [{name: Ann, favours: 1}, {name: Bo, favours: 3}]"
+    report = scored(tmp_path, f"houses: {houses}\n{players}")
+    assert report.result is not None
+    assert report.result.verdict == verdict
+    assert report.result.winners == (("Ann", "Bo") if won else ())
+    (only,) = report.result.standings
+    assert (only.player, only.total) == ("Ann and Bo", houses * 2 + 4)
+
+
+TEAMS = (
+    HEAD
+    + """\
+noted: {player: {team: {choice: [red, blue, green]}, tricks: {}}}
+worth: [{part: tricks, points: tricks * 10}]
+teams: team
+ties: [{most: tricks, say: more tricks}]
+"""
+)
+
+
+def test_teams(tmp_path: Path) -> None:
+    """The points of a team count together; all of it win."""
+    write_game(tmp_path, TEAMS)
+    report = scored(
+        tmp_path,
+        """\
+players:
+  - {name: Ann, team: red, tricks: 1}
+  - {name: Bo, team: blue, tricks: 4}
+  - {name: Cy, team: red, tricks: 5}
+  - {name: Di, team: blue, tricks: 1}
+""",
+    )
+    assert totals(report) == {"Ann": (1, 10), "Cy": (1, 50), "Bo": (3, 40), "Di": (3, 10)}
+    assert report.result is not None
+    assert report.result.winners == ("Ann", "Cy")
+    assert report.result.verdict == "red (Ann and Cy) wins with 60 points."
+
+
+def test_fewest_points_win_and_who_is_out_is_last(tmp_path: Path) -> None:
+    sheet = (
+        HEAD
+        + """\
+noted: {player: {holes: {rounds: 3, min: 1}, left: {yes_no: true}}}
+worth: [{part: strokes, points: sum(holes)}]
+out: {if: left, say: gave up, clause: LG-1.5}
+wins: fewest
+ties: [{fewest: max(holes), say: a better worst hole, clause: LG-1.6}]
+"""
+    )
+    write_game(tmp_path, sheet)
+    report = scored(
+        tmp_path,
+        """\
+players:
+  - {name: Ann, holes: [3, 3, 3], left: no}
+  - {name: Bo, holes: [2, 3, 4], left: no}
+  - {name: Cy, holes: [1, 1, 1], left: yes}
+  - {name: Di, holes: [5, 5, 5], left: no}
+""",
+    )
+    assert totals(report) == {"Ann": (1, 9), "Bo": (2, 9), "Di": (3, 15), "Cy": (4, 3)}
+    assert report.result is not None
+    assert report.result.decided_by == "LG-1.6"
+    assert report.result.standings[-1].tally.notes == ("out: gave up (LG-1.5)",)
+
+
+def test_a_target_that_somebody_must_reach(tmp_path: Path) -> None:
+    sheet = (
+        HEAD
+        + """\
+noted: {player: {crowns: {}}}
+worth: [{part: crowns, points: crowns}]
+wins: {target: goal, clause: LG-1.7}
+"""
+    )
+    write_game(tmp_path, sheet, numbers={"goal": 10})
+    reached = scored(tmp_path, "players: [{name: Ann, crowns: 11}, {name: Bo, crowns: 10}]")
+    missed = scored(tmp_path, "players: [{name: Ann, crowns: 9}, {name: Bo, crowns: 3}]")
+    assert reached.result is not None
+    assert missed.result is not None
+    assert (reached.result.winners, missed.result.winners) == (("Ann",), ())
+    assert missed.result.verdict == "Nobody wins: nobody has 10 points (LG-1.7)."
+
+
+def test_nearest_to_a_number_without_going_over(tmp_path: Path) -> None:
+    sheet = (
+        HEAD
+        + """\
+noted: {player: {cards: {}}}
+worth: [{part: cards, points: cards}]
+wins: {fewest: "if(total > 21, 1000, 21 - total)"}
+"""
+    )
+    write_game(tmp_path, sheet)
+    report = scored(
+        tmp_path, "players: [{name: A, cards: 22}, {name: B, cards: 19}, {name: C, cards: 20}]"
+    )
+    assert totals(report) == {"C": (1, 20), "B": (2, 19), "A": (3, 22)}
+
+
+def test_one_alone_against_a_target(tmp_path: Path) -> None:
+    sheet = (
+        HEAD
+        + """\
+noted: {player: {pages: {}}}
+worth: [{part: pages, points: pages * 3}]
+wins: {target: 12, together: true}
+"""
+    )
+    write_game(tmp_path, sheet, players=(1, 1))
+    won = scored(tmp_path, "players: [{name: Ann, pages: 4}]").result
+    lost = scored(tmp_path, "players: [{name: Ann, pages: 3}]").result
+    assert won is not None
+    assert lost is not None
+    assert won.verdict == "Ann wins with 12 points of 12 (LG-1.1)."
+    assert lost.verdict == "Ann loses with 9 points of 12 (LG-1.1)."
