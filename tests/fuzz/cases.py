@@ -23,6 +23,7 @@ from printkit.budget import Budget
 from printkit.changes.marking import mark_printed
 from printkit.templating.environment import Templates
 from printkit.workshop.new_game import copy_game
+from tests.fuzz.expressions import POSITION, score_sheet
 from tests.fuzz.forms import changed_form, put_forms
 from tests.fuzz.games import FOLDERS, GAMES, component_of, put_games
 from tests.fuzz.grammar import Words, hostile, items_of, whole, words_of
@@ -66,8 +67,9 @@ PIECES = {  # what a template may show of its game
     "winstons_archive": 'component="deck" face="A1"',
 }
 KINDS = {  # percent
-    "whole": 27, "call": 17, "template": 5, "data": 9, "position": 6, "made": 1, "record": 3,
-    "pdf": 3, "form": 3, "printing": 2, "options": 4, "many": 1, "environment": 1,
+    "whole": 25, "call": 16, "template": 5, "data": 8, "score": 4, "position": 6,
+    "made": 1, "record": 3, "pdf": 3, "form": 3, "printing": 2, "options": 4,
+    "many": 1, "environment": 1,
     "picture": 4, "art": 6, "font": 4, "sheet": 4,
 }  # fmt: skip
 AFTER_PRINTING: list[tuple[str, ...]] = [  # what reads printings
@@ -82,6 +84,7 @@ CHOICES = (  # house options as they are typed
     *("refill_taken_stack=true", "winstons_archive.tie_for_fewest=nobody", "tie_for_fewest=x"),
     *("manuscript.corners_may_touch=false", "quill_from=holder", "x.y=z", "=", "."),
 )
+EVENING = "errata.yaml"  # a position of the tiny game
 PACKED = b"\x78"  # begins what zlib has packed
 MOST_CHANGES = 4  # to a file
 ODD = 0.02  # of the cases have something else in place of the file
@@ -211,6 +214,7 @@ def make_sources(folder: Path) -> Sources:
         printed.write(EVERY_ELEMENT)
     for name in ("positions", "records", "pdfs", "outside"):
         (folder / name).mkdir()
+    (folder / EVENING).write_text(POSITION, "utf-8")
     (folder / SECRET).write_text("<svg><text>secret</text></svg>", "utf-8")
     for file in [*(TESTS / "positions").glob("*.yaml"), *(TESTS / "records").glob("*.yaml")]:
         target = folder / file.parent.name / file.name
@@ -281,6 +285,12 @@ def make_case(sources: Sources, seed: int, number: int, only: str = "") -> Case:
             return environment(sources, chance)
         case "many":
             return many(chance)
+        case "score":
+            file = f"{MINE}/{TINY}/score.yaml"
+            text = score_sheet((sources.folder / file).read_text("utf-8"), chance)
+            own = ("--data", MINE)
+            ask = [("scoring", verb, EVENING, *own) for verb in ("score", "score", "check", "show")]
+            return Case(kind, chance.choice([*ask, ("printkit", "check", TINY, *own)]), file, text)
         case "whole" | "call":
             game = chance.choice((TINY, TINY, *sources.games))
             words = sources.words[game]
