@@ -258,7 +258,7 @@ def test_a_wrong_text_of_the_rules_is_reported_at_its_line(
     ("text", "column", "said"),
     [
         ('<icon name="quil"/> {{ card.word }}', 3, "no icon or symbol 'quil'; did you mean quill?"),
-        ("<icon nme='quill'/> {{ card.word }}", 3, "nme: an icon in a text has a name"),
+        ("<icon nme='quill'/> {{ card.word }}", 3, "attribute name is missing"),
         (
             "<em>a</em> {{ card.word }}",
             3,
