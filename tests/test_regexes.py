@@ -59,8 +59,10 @@ def patterns_in(value: object) -> Iterator[re.Pattern[Any]]:
 
 def calls(module: ModuleType) -> Iterator[tuple[str, str, str | bytes | None]]:
     """Each ``NAME.method(...)`` of a module: the names, and the first argument if it is a text."""
-    tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
-    for node in ast.walk(tree):
+    source = Path(str(module.__file__)).read_text("utf-8")
+    if not re.search(rf"\.(?:{'|'.join(METHODS)})\(", source):
+        return
+    for node in ast.walk(ast.parse(source)):
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)

@@ -90,11 +90,12 @@ def kept(folder: Path, name: str, raw: bytes) -> None:
 
 def prune(folder: Path) -> None:
     """Remove the files that were written first, beyond `MOST_KEPT`."""
-    files = [file for file in folder.iterdir() if file.suffix in (".cache", ".part")]
+    with os.scandir(folder) as entries:
+        files = [file for file in entries if file.name.endswith((".cache", ".part"))]
     if len(files) > MOST_KEPT:
-        files.sort(key=lambda file: file.lstat().st_mtime)
+        files.sort(key=lambda file: file.stat(follow_symlinks=False).st_mtime)
         for file in files[: len(files) // 4]:
-            file.unlink(missing_ok=True)
+            Path(file).unlink(missing_ok=True)
 
 
 def keep_for_strangers(name: str, raw: bytes) -> None:

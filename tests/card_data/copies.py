@@ -39,7 +39,10 @@ def errata(folder: Path) -> Path:
     Without its ``score.yaml``, which names its columns: so these may be edited.
     """
     left_out = shutil.ignore_patterns("score.yaml")
-    return Path(shutil.copytree(TINY / ERRATA, folder / ERRATA, ignore=left_out))
+    made = shutil.copytree(
+        TINY / ERRATA, folder / ERRATA, ignore=left_out, copy_function=shutil.copyfile
+    )
+    return Path(made)
 
 
 def edit(file: Path, old: str, new: str, count: int = 1) -> int:
