@@ -65,7 +65,7 @@ def pad_of(game: Game[Any]) -> Pad | None:
         return None
     parts = [part for part in sheet.parts if part.level == "player"]
     points = [
-        Line(part.label, (Box(f"points.{part.name}", f"points for {part.label}"),))
+        Line(heading(part.label), (Box(f"points.{part.name}", f"points for {part.label}"),))
         for part in parts
     ]
     return Pad(
@@ -81,14 +81,19 @@ def blocks(game: Game[Any], sheet: Scoresheet, level: Level) -> Iterator[Block]:
     single: list[Line] = []
     for field in sheet.of(level):
         if not field.over:
-            single.append(Line(field.label, tuple(boxes(field, field.name, field.label))))
+            single.append(Line(heading(field.label), tuple(boxes(field, field.name, field.label))))
             continue
         if single:
             yield Block("", tuple(single))
             single = []
-        yield Block(field.label, tuple(lines(game, sheet, field)))
+        yield Block(heading(field.label), tuple(lines(game, sheet, field)))
     if single:
         yield Block("", tuple(single))
+
+
+def heading(label: str) -> str:
+    """A label as a line begins: a name that stands for one is in small letters."""
+    return label[:1].upper() + label[1:]
 
 
 def lines(game: Game[Any], sheet: Scoresheet, field: Field) -> Iterator[Line]:
