@@ -112,9 +112,11 @@ def questions(game: Game[Any]) -> Any:
     return import_module(f"{SHEETS}.questions").SheetQuestions(game, game.scoresheet)
 
 
-def facts(game: str) -> Facts:
-    """What texts may name of a table of a game out of `names`."""
-    return cast(Facts, module(game, "facts"))
+def facts(game: Game[Any]) -> Facts:
+    """What texts may name of a table of a game out of `scored`."""
+    if game.scoresheet is None:
+        return cast(Facts, module(game.id, "facts"))
+    return cast(Facts, import_module(f"{SHEETS}.facts"))
 
 
 def table_view(game: Game[Any]) -> TableView:

@@ -29,7 +29,7 @@ class Replays:
 
     def played(self, game: Game[Any]) -> dict[str, Any]:
         """What each example comes to, None for one that cannot be played; none without a player."""
-        if self.player is None or not self.player.plays(game.id):
+        if self.player is None or not self.player.plays(game):
             return {}
         try:
             rulebook = load_rulebook(game)

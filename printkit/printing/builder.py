@@ -321,7 +321,7 @@ def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:
 
     effects = Effects(game)
     player = installed_player() if effects.rows else None
-    known = player.effects(game.id) if player is not None and player.plays(game.id) else None
+    known = None if player is None else player.effects(game)
     yield from effects.problems(data, known)
 
 

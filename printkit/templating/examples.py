@@ -44,11 +44,11 @@ NOUNS = {"moves": "move", "after": "move", "players": "player"}  # what numbers 
 class Player(Protocol):
     """Plays examples: the object behind an entry point of the group `PLAYERS`, such as a module."""
 
-    def plays(self, game: str, /) -> bool:
-        """Whether it knows the rules of a game."""
+    def plays(self, game: Game[Any], /) -> bool:
+        """Whether it knows the rules of a game, or how it is scored."""
 
-    def effects(self, game: str, /) -> Collection[str]:
-        """The IDs of the cards that it knows the effects of."""
+    def effects(self, game: Game[Any], /) -> Collection[str] | None:
+        """The IDs of the cards that it knows the effects of; None if it does not play the game."""
 
     def play(self, kind: Kind, document: Document, game: Game[Any], /) -> Mapping[str, Any]:
         """The result of the record or the position in a document: texts, numbers and nested
@@ -174,7 +174,7 @@ class Examples:
         """Why an example cannot be played, as far as is known before its file is read."""
         if example.record is not None and example.position is not None:
             return "expected a record or a position, one of the two"
-        if not player.plays(self.game.id):
+        if not player.plays(self.game):
             return f"there are no rules to play {clip(self.game.id, quoted=False)} by"
         if not file or PurePath(file).is_absolute() or ".." in PurePath(file).parts:
             return f"found {clip(file)}, expected a file of the game, such as examples/round.yaml"

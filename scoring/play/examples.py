@@ -15,14 +15,14 @@ from scoring import games
 from scoring.play.facts import Found, of_position, of_record, position_in, record_in
 
 
-def plays(game: str) -> bool:
-    """Whether there are rules to play a game by."""
-    return game in games.names()
+def plays(game: Game[Any]) -> bool:
+    """Whether there are rules to play a game by, or at least to score it."""
+    return game.id in games.names() or game.scoresheet is not None
 
 
-def effects(game: str) -> Collection[str]:
-    """The IDs of the cards that have an effect in play."""
-    return games.engine(game).EFFECTS
+def effects(game: Game[Any]) -> Collection[str] | None:
+    """The IDs of the cards that have an effect in play; None if nobody knows."""
+    return games.engine(game.id).EFFECTS if game.id in games.names() else None
 
 
 def play(kind: Literal["record", "position"], document: Document, game: Game[Any]) -> Found:
@@ -32,4 +32,6 @@ def play(kind: Literal["record", "position"], document: Document, game: Game[Any
     """
     if kind == "position":
         return of_position(position_in(document, game))
+    if game.id not in games.names():
+        games.refuse_own(game.id, game.folder.parent, document.file, play=True)
     return of_record(record_in(document, game))

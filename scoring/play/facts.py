@@ -53,7 +53,8 @@ def own_game(document: Document, kind: str, game: Game[Any]) -> Game[Any]:
     """The game, under the house options that a document says; raise `DataError` if it is of another
     game, or of another kind."""
     key = "game" if kind == "position" else kind
-    if named(document, key) != game.id:
+    data = None if game.scoresheet is None else game.folder.parent
+    if named(document, key, data) != game.id:
         message = f"found another game's {kind}, expected one of {game.id}"
         raise DataError(Problem(message=message, file=document.file, line=document.mark((key,))[0]))
     return as_said(game, document)
@@ -109,7 +110,7 @@ def refusals(findings: Iterable[Finding], file: str) -> Iterator[Problem]:
 
 def of_table(play: Play) -> Found:
     """The table during play, and what is decided next."""
-    found = games.facts(play.game.id).of_state(play.state, play.game)
+    found = games.facts(play.game).of_state(play.state, play.game)
     if play.decision is not None:
         who, what, rule, options = play.decision
         found["next"] = {"who": who, "what": what, "rule": rule, "choices": str(options)}
@@ -139,7 +140,7 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
     assert result is not None  # of what is sound
     display = games.display(game)
     written = Filled(game, display.as_written(filled.position, game))
-    table = games.facts(game.id).of_position(filled.position, game)
+    table = games.facts(game).of_position(filled.position, game)
     return {
         "players": numbered(players),
         "score": {key(one.player): of_standing(one, result) for one in result.standings},

@@ -80,7 +80,7 @@ def test_what_was_compared_is_what_is_looked_up(name: str) -> None:
     assert games.shipped(name) is RULES[name]
     assert games.display(card_data.load(name)) is DISPLAYS[name]
     assert games.engine(name) is ENGINES[name]
-    assert games.facts(name) is FACTS[name]
+    assert games.facts(card_data.load(name)) is FACTS[name]
     assert games.spaces(name) is SPACES[name]
     assert games.has(name, "redeal") == (name in REDEALERS)
     assert name not in REDEALERS or games.redealer(name) is REDEALERS[name]

@@ -1,0 +1,72 @@
+"""Examples in the rulebook of a game with a ``score.yaml``: scored, and their numbers printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import card_data
+from card_data import DataError
+from card_data.documents import Document, parse
+from scoring.play import examples
+from tests.card_data.copies import edit
+from tests.printkit.tools import refused, run, words_of
+
+EVENING = """\
+game: my_game
+players:
+  - {name: Ann, held: {first: 2, second: 1}}
+  - {name: Bo, held: {first: 3}}
+"""
+TEXT = "Ann plays the second card. She has two cards left."
+SAID = "Ann holds {example.turn.end.Ann.held.first}: {example.turn.score.Ann.total} in all."
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A blank game whose example is a position."""
+    assert run("new", "--blank", "my_game", tmp_path).exit_code == 0
+    folder = tmp_path / "my_game"
+    (folder / "evening.yaml").write_text(EVENING, "utf-8")
+    edit(
+        folder / "rulebook.yaml", "title: Ann plays a card", "title: A\n    position: evening.yaml"
+    )
+    edit(folder / "rulebook.yaml", TEXT, f'"{SAID}"')
+    return folder
+
+
+def document(folder: Path, name: str) -> Document:
+    return parse((folder / name).read_text("utf-8"), name)
+
+
+def test_the_numbers_of_an_example_are_those_of_its_score(game: Path) -> None:
+    out = game.parent / "out"
+    words = ("build", "my_game", "--only", "rules", "--data", game.parent, "--out", out)
+    assert run(*words).exit_code == 0
+    assert "Annholds2:5inall." in words_of(out / "my_game" / "rules.pdf")
+    edit(game / "score.yaml", "sum(held) * points.card", "sum(held) * points.card + 1")
+    assert run(*words).exit_code == 0
+    assert "Annholds2:6inall." in words_of(out / "my_game" / "rules.pdf")
+
+
+def test_a_position_that_no_longer_holds_is_told(game: Path) -> None:
+    edit(game / "evening.yaml", "first: 3", "first: 9")
+    said = refused("check", "my_game", "--data", game.parent)
+    assert "the example cannot be played: see evening.yaml" in said
+    assert "MG-2.2" in said
+
+
+def test_what_is_noted_is_named_by_fields_and_players(game: Path) -> None:
+    loaded = card_data.load("my_game", game.parent)
+    found = examples.play("position", document(game, "evening.yaml"), loaded)
+    assert found["end"]["Bo"]["held"] == {"first": 3}
+    assert "Ann" in str(found["winners"])
+
+
+def test_a_record_of_such_a_game_cannot_be_played(game: Path) -> None:
+    loaded = card_data.load("my_game", game.parent)
+    (game / "round.yaml").write_text("record: my_game\nplayers: [Ann, Bo]\nmoves: []\n", "utf-8")
+    with pytest.raises(DataError) as refused_with:
+        examples.play("record", document(game, "round.yaml"), loaded)
+    assert "it can be scored, but not played" in str(refused_with.value)
