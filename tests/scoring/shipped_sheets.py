@@ -34,10 +34,9 @@ define:
   fits: {each: sets, is: stand_ins <= size - stand_in.real_books}
 must:
   - {if: sum(stand_ins) <= product_over_process, say: more locked than held, clause: WA-6.1}
-  - {each: sets, if: stand_ins = 0 or fits, say: too many stand-ins, clause: WA-4.2}
   - each: sets
-    if: stand_ins = 0 or not fits or books >= stand_in.real_books
-    say: "set {id} needs {stand_in.real_books real book}"
+    if: stand_ins = 0 or fits and books >= stand_in.real_books
+    say: "{stand_ins stand-in} in set {id}, which needs {stand_in.real_books real book}"
     clause: WA-4.2
   - each: sets
     if: stand_ins = 0 or not fits or books < stand_in.real_books or stand_ins + books >= size
