@@ -15,6 +15,7 @@ from printkit.changes.entries import (
     PRINT,
     RULEBOOK,
     RULES,
+    SCORE,
     SET_UP,
     clause_entries,
     component_entries,
@@ -22,6 +23,7 @@ from printkit.changes.entries import (
     parts_as_written,
     row_entries,
     rulebook_entries,
+    score_entries,
 )
 from printkit.changes.ingredients import Shown, changed_files
 from printkit.changes.pieces import Pieces, Side
@@ -67,6 +69,7 @@ class Comparison:
             options=tuple(self.number(one) for one in self.parts if one.path[0] == "options"),
             rules=tuple(self.with_reasons(clause_entries)),
             rows=tuple(self.with_reasons(row_entries)),
+            score=tuple(score_entries(old.game, new.game)),
             components=tuple(component_entries(old.game, new.game)),
             rulebook=tuple(self.rulebook),
             files=tuple(self.other_files),
@@ -173,7 +176,7 @@ class Comparison:
         """The files that are different and are not read as values: templates, examples, settings of
         the sheets."""
         old, new = self.files
-        told = {GAME, RULES, PRINT, RULEBOOK, SET_UP, *map(without_sheet, self.tables)}
+        told = {GAME, RULES, PRINT, RULEBOOK, SET_UP, SCORE, *map(without_sheet, self.tables)}
         found: list[Entry] = []
         for name in dict.fromkeys((*old, *new)):
             if name not in told and old.get(name) != new.get(name):

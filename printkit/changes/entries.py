@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 
 from card_data import Game, load_rulebook, load_set_up
-from card_data.model import Clause, Row
+from card_data.model import Clause, Model, Row
 from card_data.rulebook import Rulebook, texts
+from card_data.scoresheet.sheet import Expression, Shown, Words
 from card_data.set_up import SetUpFile
 from card_data.tables import title_of
 from printkit.changes.put_back import AsWritten
@@ -19,6 +20,7 @@ from printkit.changes.records import Change, Entry, Kind
 from printkit.changes.values import MISSING, change, differences
 
 RULES, PRINT, RULEBOOK, SET_UP = "rules.yaml", "print.yaml", "rulebook.yaml", "set_up.yaml"
+SCORE = "score.yaml"
 Parts = dict[tuple[str, str], list[str]]  # texts by file and part
 DERIVED = ("effect",)  # columns that say nothing of a row: a digest of its own texts
 
@@ -124,6 +126,58 @@ def said_in(clause: Clause | None) -> dict[str, Any]:
     """What a clause says, by its fields; nothing of one that is not there."""
     fields = {} if clause is None else msgspec.structs.asdict(clause)
     return {name: value for name, value in fields.items() if value and name != "id"}
+
+
+def score_entries(before: Game[Any], after: Game[Any]) -> Iterator[Entry]:
+    """What score sheets say otherwise: fields, definitions, parts and the like."""
+    old, new = said_of_score(before), said_of_score(after)
+    for name, value in new.items():
+        if name not in old:
+            yield Entry(SCORE, name, "", "added", score_changes({}, value))
+        elif fields := score_changes(old[name], value):
+            yield Entry(SCORE, name, "", "changed", fields)
+    for name in old.keys() - new.keys():
+        yield Entry(SCORE, name, "", "removed")
+
+
+def score_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
+    """What is different in one thing that a score sheet says."""
+    return tuple(change(path, one, other) for path, one, other in differences(before, after))
+
+
+def said_of_score(game: Game[Any]) -> dict[str, dict[str, Any]]:
+    """What a score sheet says, by what it is: expressions as they are written."""
+    sheet = game.scoresheet
+    if sheet is None:
+        return {}
+    named: dict[str, Model] = {
+        f"{field.level} {name}": field for name, field in sheet.fields.items()
+    }
+    named |= {f"define {one.name}": one for one in sheet.definitions}
+    named |= {f"must no. {number}": one for number, one in enumerate(sheet.must, 1)}
+    named |= {f"part {one.name}": one for one in sheet.parts}
+    named |= {f"tie no. {number}": one for number, one in enumerate(sheet.ties, 1)}
+    named |= {"out": sheet.out} if sheet.out else {}
+    return {name: as_written(one) for name, one in {**named, "wins": sheet.wins}.items()}
+
+
+def as_written(said: Model) -> dict[str, Any]:
+    """What one thing of a score sheet says, without what it leaves out."""
+    fields = {name: written(getattr(said, name)) for name in said.__struct_fields__}
+    return {name: value for name, value in fields.items() if value not in (None, "", ())}
+
+
+def written(value: Any) -> Any:
+    """A value of a score sheet, expressions and texts in which they stand as they are written."""
+    if isinstance(value, Expression):
+        return value.text
+    if isinstance(value, Shown):
+        return f"{{{value.value.text}}}"
+    if isinstance(value, Words):
+        return value.text
+    if isinstance(value, tuple) and any(isinstance(one, Words | Shown) for one in value):
+        return "".join(map(written, value))
+    return value
 
 
 def component_entries(before: Game[Any], after: Game[Any]) -> Iterator[Entry]:

@@ -104,10 +104,10 @@ class Changes(Model, frozen=True):
     """All that is different in a game since an earlier state of it.
 
     ``numbers`` are the values of ``game.yaml`` before its house ``options``; ``rules`` are clauses,
-    ``rows`` those of its tables, ``components`` those of ``print.yaml``, ``rulebook`` its chapters
-    and other parts. ``files`` are those that changed beside: templates, examples, the sheets'
-    settings. ``pieces`` are faces and pages that are new, gone, or look different. ``problems``
-    say why some cannot be drawn.
+    ``rows`` those of its tables, ``score`` what its score sheet says, ``components`` those of
+    ``print.yaml``, ``rulebook`` its chapters and other parts. ``files`` are those that changed
+    beside: templates, examples, the sheets' settings. ``pieces`` are faces and pages that are new,
+    gone, or look different. ``problems`` say why some cannot be drawn.
     """
 
     game: str
@@ -118,6 +118,7 @@ class Changes(Model, frozen=True):
     options: tuple[Number, ...] = ()
     rules: tuple[Entry, ...] = ()
     rows: tuple[Entry, ...] = ()
+    score: tuple[Entry, ...] = ()
     components: tuple[Entry, ...] = ()
     rulebook: tuple[Entry, ...] = ()
     files: tuple[Entry, ...] = ()
@@ -128,4 +129,4 @@ class Changes(Model, frozen=True):
     def none(self) -> bool:
         """Whether nothing is different."""
         parts = (*self.numbers, *self.options, *self.rules, *self.rows, *self.components)
-        return not (*parts, *self.rulebook, *self.files, *self.pieces, *self.problems)
+        return not (*parts, *self.score, *self.rulebook, *self.files, *self.pieces, *self.problems)

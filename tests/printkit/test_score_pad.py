@@ -123,3 +123,14 @@ def test_more_lines_than_there_is_room_for_are_told(game: Path) -> None:
 
 def test_a_game_that_says_nothing_of_its_score_has_none() -> None:
     assert pad_of(card_data.load("dice_archive")) is None
+
+
+def test_what_changed_in_a_score_sheet_is_told_as_it_is_written(game: Path) -> None:
+    words = ("--data", game.parent, "--name", "first")
+    assert run("mark-printed", "my_game", *words).exit_code == 0
+    edit(game / "score.yaml", "floor(pages / 2)", "floor(pages / 3)")
+    edit(game / "score.yaml", "max: 20", "max: 30")
+    said = run("changes", "my_game", "--data", game.parent).stdout
+    assert "Score sheet\n  player pages\n    most: 20 → 30\n  part pages\n" in said
+    assert "points: floor(pages / 2) → floor(pages / 3)" in said
+    assert "score.yaml" not in said  # told in words, not as a file

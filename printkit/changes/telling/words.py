@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import TypeVar
 
 from card_data.words import counted, in_words
-from printkit.changes.entries import PRINT, RULEBOOK, RULES, SET_UP
+from printkit.changes.entries import PRINT, RULEBOOK, RULES, SCORE, SET_UP
 from printkit.changes.records import OWN_ROW, Change, Changes, Entry, Number, Piece, Use
 from printkit.changes.telling.emphasis import merged, plain
 from printkit.printings.records import with_id
@@ -20,7 +20,7 @@ SHORT = 30  # characters: values up to so many stand side by side, and have it s
 FEW = 6  # faces: of so many of a component the titles are told too
 NOTHING = "nothing"
 T = TypeVar("T")
-WHOLE = (RULES, PRINT, RULEBOOK, SET_UP)  # files of which a section tells alone
+WHOLE = (RULES, PRINT, RULEBOOK, SET_UP, SCORE)  # files of which a section tells alone
 OTHERWISE = {"added": "new", "removed": "no longer there"}
 
 
@@ -45,6 +45,7 @@ def sections(changes: Changes) -> Iterator[tuple[str, Iterable[tuple[int, str]]]
     yield "House options", lines_of(changes.options, number_lines)
     yield "Rules", lines_of(changes.rules, entry_lines)
     yield "Cards and other rows", lines_of(changes.rows, entry_lines)
+    yield "Score sheet", lines_of(changes.score, entry_lines)
     yield "What is printed", lines_of(changes.components, entry_lines)
     yield "Rulebook", lines_of(edited(changes.rulebook), entry_lines)
     yield "Templates and other files", lines_of(changes.files, entry_lines)
