@@ -768,7 +768,7 @@ def stopped_at(step: int, shop: Shop) -> bool:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill")
 @pytest.mark.sweep
-@pytest.mark.parametrize("stride", [61, 3])
+@pytest.mark.parametrize("stride", [41, 3])
 def test_killed_at_any_step(stride: int, errata: Path, tmp_path: Path) -> None:
     """Whatever was kept then, the next build is as a clean one."""
     shop = Shop(errata, tmp_path / "out")
