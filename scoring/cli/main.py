@@ -93,6 +93,13 @@ Opening = Annotated[
         metavar="MOVE", help="A move that every game begins with, such as level 3; may be repeated."
     ),
 ]
+OldRules = Annotated[
+    str,
+    typer.Argument(
+        metavar="OLD", help="The old rules: a folder, as for --data, or shipped for the kit's."
+    ),
+]
+NewRules = Annotated[str, typer.Argument(metavar="NEW", help="The new rules, likewise.")]
 Workers = Annotated[
     int, typer.Option(metavar="N", min=1, max=64, help="How many processes share the games.")
 ]
@@ -557,13 +564,8 @@ def simulate(
 
 
 def compare(
-    old: Annotated[
-        str,
-        typer.Argument(
-            metavar="OLD", help="The old rules: a folder, as for --data, or shipped for the kit's."
-        ),
-    ],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The new rules, likewise.")],
+    old: OldRules,
+    new: NewRules,
     game: GameName,
     games: Annotated[
         int,
@@ -629,13 +631,8 @@ def compare(
 
 
 def compare_scores(
-    old: Annotated[
-        str,
-        typer.Argument(
-            metavar="OLD", help="The old rules: a folder, as for --data, or shipped for the kit's."
-        ),
-    ],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The new rules, likewise.")],
+    old: OldRules,
+    new: NewRules,
     files: Annotated[
         list[Path],
         typer.Argument(
