@@ -115,6 +115,14 @@ class Questions:
         """How many rows the page at a place has; 0 for what is no page."""
         return 0
 
+    def places(self, where: Where) -> int:
+        """How many places the list at a place has; 0 for as many as one likes."""
+        return 0
+
+    def columns(self, where: Where) -> int:
+        """How many squares a row of the page at a place has."""
+        return 0
+
     def judged(self, position: Any) -> Any:
         """A position without what is not wholly answered yet, and so cannot be judged."""
         return position
@@ -179,13 +187,17 @@ class Questions:
 
     def choices(self, where: Where, position: Any) -> dict[str, str]:
         """What may be answered, or be in a list or a mapping: each by the texts that mean it."""
+        return self.by_text(self.options(where, position))
+
+    def options(self, where: Where, position: Any) -> list[str]:
+        """What may be answered, or be in a list or a mapping."""
         kind = known(self.kind(where))
         if isinstance(kind, inspect.DictType):
             kind = known(kind.value_type)
         if isinstance(kind, inspect.VarTupleType):
             kind = known(kind.item_type)
         literals = kind.values if isinstance(kind, inspect.LiteralType) else ()
-        return self.by_text([*self.values(where, position), *map(str, literals)])
+        return [*self.values(where, position), *map(str, literals)]
 
     def key_choices(self, where: Where, position: Any) -> dict[str, str]:
         """The keys that a mapping may have, each by the texts that mean it."""
@@ -194,9 +206,13 @@ class Questions:
 
     def by_text(self, values: Iterable[str]) -> dict[str, str]:
         """Values by the texts that mean them, in small letters: themselves and their titles."""
-        titles = {row.id: row.title for row in self.titled()}
-        found = {titles.get(one, self.called(one)).casefold(): one for one in values}
+        found = {title.casefold(): one for one, title in self.named(values)}
         return found | {one.casefold(): one for one in found.values()}
+
+    def named(self, values: Iterable[str]) -> tuple[tuple[str, str], ...]:
+        """Values with what people call them: their titles."""
+        titles = {row.id: row.title for row in self.titled()}
+        return tuple([(one, titles.get(one, self.called(one))) for one in values])
 
     def titled(self) -> Iterator[Any]:
         """The rows of the game that have a title."""

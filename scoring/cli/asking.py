@@ -14,7 +14,6 @@ from card_data.descriptions import described
 from card_data.folders import data_folder
 from card_data.house import applied, in_full, typed
 from card_data.problems import clip, printable
-from card_data.staging import Staging
 from scoring import clauses, games
 from scoring.ask.answers import SKIP, Unclear, Words, line_of, read, read_names
 from scoring.ask.questions import (
@@ -26,15 +25,16 @@ from scoring.ask.questions import (
     players_of,
     questions_of,
 )
+from scoring.ask.totals import so_far
 from scoring.cli import show
 from scoring.cli.beginning import seats
 from scoring.cli.prompt import Left, Screen, typed_at
-from scoring.cli.totals import so_far
 from scoring.play.table_view import DIM
 from scoring.positions import likely, positions
 from scoring.positions.display import HEAD, Faults, Span
 from scoring.positions.findings import Where
 from scoring.positions.positions import Filled, PositionReader, Report
+from scoring.positions.written import write
 from scoring.sheets.fields import known
 
 COMMANDS = {
@@ -283,7 +283,7 @@ class Asking:
         judged = self.model.judged(self.position)
         if not players_of(judged) and hasattr(judged, "players"):
             return
-        if not self.report().findings and (totals := so_far(self.game, judged)) != self.totals:
+        if not self.report().findings and (totals := str(so_far(self.game, judged))) != self.totals:
             self.totals = totals
             self.screen.show([[Span(totals, DIM)]])
 
@@ -443,10 +443,3 @@ def newest(game: str) -> Path:
             Problem(message=f"no score of {game} was left unfinished", file="--last", typed=True)
         )
     return max(found, key=lambda file: (file.stat().st_mtime_ns, file.name))
-
-
-def write(file: Path, filled: Filled) -> None:
-    """Write a position: the whole of it or nothing."""
-    with Staging(file.parent) as staging:
-        staging.write(file, "\n".join([*show.position(filled), ""]))
-        staging.move_all()

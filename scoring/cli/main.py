@@ -50,7 +50,7 @@ from scoring.cli.terminal import (
     tell,
     unusable_exits,
 )
-from scoring.positions import positions
+from scoring.positions import positions, written
 from scoring.positions.display import Faults, Span
 from scoring.positions.positions import Filled, PositionReader, Report
 
@@ -418,7 +418,7 @@ def replay(
     if as_json:
         answer = report.answer()
         if played.play is not None and not played.findings:
-            answer = replace(answer, position=show.mapping(played.play.filled()))
+            answer = replace(answer, position=written.mapping(played.play.filled()))
         say_json(answer)
     else:
         if watch and not playing.watch(played, playing.Terminal()):
@@ -430,7 +430,7 @@ def replay(
             print_score(record, report)
         else:  # a position, also when it goes into a file: the rest are comments in it
             say(show.commented(show.notes_on(report)))
-            say(show.position(played.play.filled()))
+            say(written.lines(played.play.filled()))
             say_styled([Span("# "), *line] for line in stopped)
             say(show.commented(show.scored(record, report)))
     raise typer.Exit(status(report))

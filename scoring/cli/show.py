@@ -10,7 +10,6 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import yaml
 
 import card_data
@@ -22,9 +21,8 @@ from card_data.problems import printable
 from card_data.words import counted
 from scoring import games
 from scoring.bins import bins
-from scoring.positions.answers import Range
+from scoring.positions import written
 from scoring.positions.findings import Finding, Unanswered, Where, order
-from scoring.positions.made import written
 from scoring.positions.outlook import Outlook
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result
@@ -134,23 +132,8 @@ def notes(result: Result) -> Iterator[str]:
 def expected(missing: Outlook) -> Iterator[str]:
     """What may still come of a position with blanks: of each player, and who may win."""
     if missing.ranges:
-        yield f"Possible totals: {', '.join(map(spanned, missing.ranges))}."
+        yield f"Possible totals: {', '.join(map(str, missing.ranges))}."
     yield printable(missing.verdict)
-
-
-def spanned(span: Range) -> str:
-    """What a player may come to: ``Ann 23 to 31``, ``Bo 27 (out)``, ``Cy 5 or more``."""
-    points = str(span.least)
-    if span.least is None:
-        points = "none"
-    elif span.most is None:
-        points += " or more"
-    elif span.most != span.least:
-        points += f" to {span.most}"
-    if span.unscored is True and span.least is not None:
-        points += " or no score"
-    out = {"possible": " (or out)", "certain": " (out)"}.get(span.out or "", "")
-    return f"{printable(span.player)} {points}{out}"
 
 
 def outcome(found: Report) -> Iterator[str]:
@@ -203,24 +186,9 @@ def listed(data: Path | None) -> Iterator[str]:
     yield from plain(rows, left=range(len(rows[0])))
 
 
-def position(filled: Filled) -> Iterator[str]:
-    """A position as its file has it."""
-    text = yaml.dump(mapping(filled), Dumper=Blocks, sort_keys=False, allow_unicode=True)
-    yield from text.splitlines()
-
-
-def mapping(filled: Filled) -> dict[str, Any]:
-    """A position as plain values, with what it is made for below the name of its game."""
-    game = filled.game
-    built: dict[str, Any] = {"game": game.id, "data": game.fingerprint}
-    built |= {"options": written(game)} if game.house else {}
-    built |= msgspec.to_builtins(filled.position)
-    return built
-
-
 def extracted(file: str, filled: Filled) -> Iterator[str]:
     """A position that was read from forms as its file has it, each value with its field's label."""
-    lines = [*position(filled)]
+    lines = [*written.lines(filled)]
     document = parse("\n".join(lines), file)
     yield from commented([f"Read from {file}", *filled.notes])
     for path, node in scalars(document.root, ()):
@@ -248,18 +216,6 @@ def scalars(node: yaml.Node | None, path: Where) -> Iterator[tuple[Where, yaml.S
 def commented(lines: Iterable[str]) -> Iterator[str]:
     """Lines as comments of a YAML file."""
     return (f"# {line}".rstrip() for line in lines)
-
-
-class Blocks(yaml.SafeDumper):
-    """Writes a text of several lines, such as a page, as a block."""
-
-    def represent_text(self, text: str) -> yaml.ScalarNode:
-        """A text as a node."""
-        style = "|" if "\n" in text else None
-        return self.represent_scalar("tag:yaml.org,2002:str", text, style)
-
-
-Blocks.add_representer(str, Blocks.represent_text)
 
 
 def plain(rows: Rows, left: Container[int] = (1,)) -> Iterator[str]:

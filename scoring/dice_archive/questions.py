@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from scoring.ask.questions import Asked, Questions
+from scoring.positions.findings import Where
 
 
 class GameQuestions(Questions):
@@ -20,3 +24,16 @@ class GameQuestions(Questions):
         Asked("players.*.points.*", "points, {}", "DA-5.1", spare=True),
         Asked("players.*.total", "total", "DA-5.1", spare=True),
     )
+
+    def keys(self, position: Any, where: Where) -> Sequence[str] | None:
+        """The spaces of a table of the board: a face each."""
+        on_board = where[0] == "board" and len(where) > 1
+        return self.faces() if on_board else super().keys(position, where)
+
+    def values(self, where: Where, position: Any) -> Sequence[str]:
+        """The faces that a table of a form has; on the board the players."""
+        return self.faces() if "tasks" in where else super().values(where, position)
+
+    def faces(self) -> Sequence[str]:
+        """The faces of a die."""
+        return [str(face) for face in range(1, self.game.data.numbers.dice.faces + 1)]

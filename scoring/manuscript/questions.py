@@ -57,6 +57,10 @@ class GameQuestions(Questions):
         """A page has its rows."""
         return self.game.data.numbers.page.rows if where[-1] in SIDES else 0
 
+    def columns(self, where: Where) -> int:
+        """So many squares."""
+        return self.game.data.numbers.page.columns if where[-1] in SIDES else 0
+
     def begun(self, page: str | None) -> bool:
         """Whether a page still lacks rows."""
         rows = rows_of(page) if page is not None else [BLANK]

@@ -37,6 +37,11 @@ class GameQuestions(Questions):
         more = way is not None and not arrived and len(boxes) < way.rounds
         return [str(number) for number in range(len(boxes) + more)]
 
+    def values(self, where: Where, position: Any) -> Sequence[str]:
+        """The levels."""
+        levels = self.game.data.levels if where == ("level",) else ()
+        return [str(level.multiplier) for level in levels]
+
     def called(self, key: str) -> str:
         """Rounds count from 1."""
         return str(int(key) + 1) if key.isdecimal() else super().called(key)

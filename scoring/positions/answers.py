@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from card_data.house import HouseOption
 from card_data.model import Model
+from card_data.problems import printable
 
 
 class Violation(Model, frozen=True):
@@ -59,6 +60,23 @@ class Range(Model, frozen=True):
     """Whether the player has lost, whatever the score; left out if not."""
     unscored: bool | UnsetType = UNSET
     """True if the player may be left without a score; else left out."""
+
+    @property
+    def span(self) -> str:
+        """What it is in words: ``23 to 31``, ``27 (out)``, ``5 or more``."""
+        points = str(self.least)
+        if self.least is None:
+            points = "none"
+        elif self.most is None:
+            points += " or more"
+        elif self.most != self.least:
+            points += f" to {self.most}"
+        if self.unscored is True and self.least is not None:
+            points += " or no score"
+        return points + {"possible": " (or out)", "certain": " (out)"}.get(self.out or "", "")
+
+    def __str__(self) -> str:
+        return f"{printable(self.player)} {self.span}"
 
 
 class Change(Model, frozen=True):

@@ -49,8 +49,18 @@ class GameQuestions(Questions):
         return [suit.feature for suit in self.game.data.suits]
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """The players, and nobody."""
+        """The players, and nobody; the slots whose cubes may lie flat."""
+        if where[0] == "unscored":
+            return [str(slot) for slot in range(1, self.slots() + 1)]
         return [*super().values(where, position), NONE]
+
+    def places(self, where: Where) -> int:
+        """An institution has its slots."""
+        return self.slots() if where[0] == "institutions" else 0
+
+    def slots(self) -> int:
+        """The slots of each institution."""
+        return len(self.game.data.numbers.institution.slots)
 
     def called(self, key: str) -> str:
         """A Feature by its title."""

@@ -425,7 +425,7 @@ def test_of_nobody_it_says_whether_the_game_is_over() -> None:
     ],
 )
 def test_a_range_in_words(span: Range, words: str) -> None:
-    assert show.spanned(span) == words
+    assert str(span) == words
 
 
 def test_tokens_of_a_supply_that_ends_are_limited() -> None:

@@ -19,6 +19,7 @@ from scoring.clauses import FoundClause
 from scoring.cli import show
 from scoring.play.records import Replay
 from scoring.play.simulate import Summary
+from scoring.positions import written
 from scoring.positions.answers import Answer, Length, Violation, plain, unreadable
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Report
@@ -255,7 +256,7 @@ def test_a_position_is_written_in_its_order_a_page_as_a_block_of_lines() -> None
         "  ab",
         "  cd",
     ]
-    assert [*show.position(filled)] == lines
+    assert [*written.lines(filled)] == lines
 
 
 def test_the_notes_on_a_record_are_told_as_sentences() -> None:

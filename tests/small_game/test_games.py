@@ -12,12 +12,12 @@ import pytest
 
 import scoring
 from card_data import Game
-from scoring.cli import show
 from scoring.play import facts, records
 from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.play.simulate import Plan, simulate
+from scoring.positions import written
 from tests.scoring import (
     test_copies,
     test_env,
@@ -104,7 +104,7 @@ def test_a_random_game_and_its_record(players: int, seed: int, game: Game[Any]) 
     assert replay.play is not None
     assert replay.play.state == play.state
     assert replay.report().final
-    text = "\n".join(show.position(play.filled()))
+    text = "\n".join(written.lines(play.filled()))
     assert scoring.score(scoring.read(text)).result == play.result()
 
 

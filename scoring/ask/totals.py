@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from card_data import Game
+from card_data.problems import printable
 from scoring import games
 from scoring.ask.questions import PLAYERS, players_of
-from scoring.cli import show
 from scoring.positions.outlook import outlook
 from scoring.positions.paths import put, unanswered
 from scoring.positions.result import Tally
@@ -18,21 +18,32 @@ from scoring.positions.result import Tally
 FEW = 3  # blanks for which all that may stand there is tried
 
 
-def so_far(game: Game[Any], position: Any) -> str:
-    """What the players have, or may come to, in a line; the position breaks no rule."""
+class SoFar(NamedTuple):
+    """What the players have, or may come to, each in words: ``12``, ``23 to 31``, ``no score``.
+
+    A solitaire has one, without a name.
+    """
+
+    exact: bool
+    players: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        totals = ", ".join([f"{printable(name)} {total}".strip() for name, total in self.players])
+        return f"{'Possible totals' if self.exact else 'So far'}: {totals}."
+
+
+def so_far(game: Game[Any], position: Any) -> SoFar:
+    """What the players have, or may come to; the position breaks no rule."""
     blanks = len([*unanswered(position)])
     if blanks <= FEW and games.has(game.id, "blanks"):
         found = outlook(game, position).ranges
         if found and len(found) >= len(players_of(position)):
-            return f"Possible totals: {', '.join(map(show.spanned, found))}."
+            return SoFar(True, tuple([(one.player, one.span) for one in found]))
     seats = players_of(position)
     tallies = [tally(game, position, seat) for seat in range(len(seats) or 1)]
     names = [one.name or f"player {seat}" for seat, one in enumerate(seats, 1)] or [""]
-    totals = [
-        f"{name} {'no score' if one.total is None else one.total}".strip()
-        for name, one in zip(names, tallies, strict=True)
-    ]
-    return f"So far: {', '.join(totals)}."
+    totals = ["no score" if one.total is None else str(one.total) for one in tallies]
+    return SoFar(False, tuple(zip(names, totals, strict=True)))
 
 
 def tally(game: Game[Any], position: Any, seat: int) -> Tally:

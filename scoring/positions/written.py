@@ -1,0 +1,48 @@
+"""Positions written as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from card_data.staging import Staging
+from scoring.positions.made import written
+from scoring.positions.positions import Filled
+
+
+def write(file: Path, filled: Filled) -> None:
+    """Write a position: the whole of it or nothing; raise `OSError` where that cannot be."""
+    with Staging(file.parent) as staging:
+        staging.write(file, "\n".join([*lines(filled), ""]))
+        staging.move_all()
+
+
+def lines(filled: Filled) -> Iterator[str]:
+    """A position as its file has it."""
+    text = yaml.dump(mapping(filled), Dumper=Blocks, sort_keys=False, allow_unicode=True)
+    yield from text.splitlines()
+
+
+def mapping(filled: Filled) -> dict[str, Any]:
+    """A position as plain values, with what it is made for below the name of its game."""
+    game = filled.game
+    built: dict[str, Any] = {"game": game.id, "data": game.fingerprint}
+    built |= {"options": written(game)} if game.house else {}
+    built |= msgspec.to_builtins(filled.position)
+    return built
+
+
+class Blocks(yaml.SafeDumper):
+    """Writes a text of several lines, such as a page, as a block."""
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        """A text as a node."""
+        style = "|" if "\n" in text else None
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+Blocks.add_representer(str, Blocks.represent_text)
