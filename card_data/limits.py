@@ -98,6 +98,7 @@ LARGEST_PRINTING = 8 * 1024 * 1024  # bytes of the list of its pieces
 # --- evenings that are kept
 
 MOST_EVENINGS = 10_000  # of all games; one is forgotten by hand
+MOST_TABLES = 64  # under way on a server at once
 LARGEST_EVENING = 256 * 1024  # bytes of a file; four players take 3 kB
 LONGEST_LINK = 8_000  # characters that a link for BG Stats must be shorter than
 

@@ -1,0 +1,192 @@
+"""A position while it is entered on a page: changes by dotted paths, taken one after the other.
+
+>>> import card_data
+>>> entry = begun(card_data.load("dice_archive"), ["Ann", "Bo"])
+>>> entry = changed(entry, [Change("board.left.3", "Bo"), Change("players.1.tasks.left", [3])])
+>>> entry.position.board["left"], value_at(entry, "players.1.tasks.left")
+({3: 'Bo'}, [3])
+>>> changed(entry, [Change("players.1.name", "Cy")]).position.board["left"]
+{3: 'Cy'}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, inspect
+
+from card_data import DataError, Game, Problem
+from card_data.decode import Decoder
+from card_data.documents import Document, parse
+from card_data.limits import LONGEST_PATH
+from card_data.problems import clip
+from scoring import games
+from scoring.ask.answers import Unclear, Words, read
+from scoring.ask.questions import PLAYERS, Questions, part_at, players_of, questions_of
+from scoring.positions.answers import Change
+from scoring.positions.findings import Where
+from scoring.positions.paths import NESTED, parts, put
+from scoring.positions.positions import Filled, tidy
+from scoring.sheets.fields import known, may_be_left_out, names_in
+
+LARGEST = 60_000  # bytes of a position as JSON: several times what any table fills
+STEPS = 8  # of a path
+FIXED = ("game",)  # what is not entered
+
+
+def begun(game: Game[Any], names: Sequence[str] = ()) -> Filled:
+    """An empty position of a game, with the players by name where it has any."""
+    position = games.rules(game).Position()
+    entry = Filled(game, questions_of(game).complete(position))
+    if not hasattr(position, "players"):
+        return entry
+    return changed(entry, [Change("players", [{"name": name} for name in names])])
+
+
+def changed(entry: Filled, changes: Sequence[Change]) -> Filled:
+    """The position with all of these changes, in order; null takes an answer out.
+
+    A player who gets another name has it wherever the position names players. Raise `DataError`,
+    with the path as its field, for what cannot stand there.
+    """
+    model = questions_of(entry.game)
+    position = entry.position
+    for change in changes:
+        position = model.complete(with_change(model, position, change))
+    if len(msgspec.json.encode(position)) > LARGEST:
+        raise refused(changes[-1].path, "this is more than a table can hold")
+    return Filled(entry.game, position, alone=entry.alone)
+
+
+def value_at(entry: Filled, path: str) -> Any:
+    """What stands at a path, as JSON has it; None for what is not answered or not there."""
+    found = part_at(entry.position, tuple(path.split(".")))
+    return None if found is UNSET else plain_json(found)
+
+
+def plain_json(value: Any) -> Any:
+    """A value as JSON has it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def with_change(model: Questions, position: Any, change: Change) -> Any:
+    """The position with one change."""
+    where = steps(change.path)
+    info = model.kind(where)
+    if where[0] in FIXED or isinstance(info, inspect.AnyType):
+        raise refused(change.path, "this is no place in a position of this game")
+    value = read_value(model, position, where, info, change)
+    new = put_in(model, position, where, value)
+    if where[:1] == PLAYERS and where[2:] == ("name",):
+        new = renamed(model, position, new, where)
+    return new
+
+
+def steps(path: str) -> Where:
+    """The steps of a dotted path."""
+    where = tuple(path[:LONGEST_PATH].split("."))
+    if not all(where) or len(where) > STEPS:
+        raise refused(path, "expected a path such as players.0.total")
+    return where
+
+
+def read_value(
+    model: Questions, position: Any, where: Where, info: inspect.Type, change: Change
+) -> Any:
+    """A change's value by the declared type of its place; a text as it would be typed."""
+    value = change.value
+    if value is None:
+        return None
+    kind = known(info)
+    if isinstance(value, str) and not isinstance(kind, inspect.StrType):
+        words = Words(model.choices(where, position), model.key_choices(where, position))
+        try:
+            return read(value.strip(), info, words)
+        except Unclear as error:
+            raise refused(change.path, str(error)) from None
+    document = parse(json.dumps(value), "entry", is_json=True)
+    decoder = Decoder(Document("entry", document.root), tidy)
+    found = decoder.value(document.root, info, ())
+    if decoder.problems:
+        raise refused(change.path, "; ".join([one.message for one in decoder.problems]))
+    return found
+
+
+def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
+    """The position with a value at a place, the way to which is made where it is not there yet."""
+    *way, last = where
+    inside = part_at(position, tuple(way))
+    if inside is None or inside is UNSET:
+        inside = empty(known(model.kind(tuple(way))))
+        position = put_in(model, position, tuple(way), inside)
+    if isinstance(inside, tuple):
+        return put_in(model, position, tuple(way), listed(inside, int(last), value))
+    if value is None and left_out(model, position, where):
+        value = UNSET
+    if not isinstance(inside, dict):
+        return put(position, where, value)
+    key = read_key(model, tuple(way), last)
+    items = {**inside, key: value}
+    return put(position, tuple(way), {k: v for k, v in items.items() if v is not UNSET})
+
+
+def read_key(model: Questions, way: Where, step: str) -> Any:
+    """A step of a path as a key of the mapping that it is in."""
+    kind = known(model.kind(way))
+    assert isinstance(kind, inspect.DictType)
+    return int(step) if isinstance(known(kind.key_type), inspect.IntType) else step
+
+
+def listed(items: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+    """A list with a value at a place, open ones before it, none at its end."""
+    filled = [*items, *[None] * (at + 1 - len(items))]
+    filled[at] = value
+    while filled and filled[-1] is None:
+        filled.pop()
+    return tuple(filled)
+
+
+def empty(kind: inspect.Type) -> Any:
+    """A value of a type with nothing in it."""
+    if isinstance(kind, inspect.StructType):
+        return kind.cls()
+    return {} if isinstance(kind, inspect.DictType) else ()
+
+
+def left_out(model: Questions, position: Any, where: Where) -> bool:
+    """Whether a place without an answer is left out, not open: what a score pad adds up, and what
+    is no place of its own that is asked for."""
+    asked = {one.where: one.asked.spare for one in model.of(position, sums=True)}
+    if where in asked:
+        return asked[where]
+    kind = known(model.kind(where[:-1]))
+    if isinstance(kind, inspect.DictType):
+        return where[-1] not in names_in(kind)
+    fields = kind.fields if isinstance(kind, inspect.StructType) else ()
+    return any(one.name == where[-1] and may_be_left_out(one) for one in fields)
+
+
+def renamed(model: Questions, old: Any, new: Any, where: Where) -> Any:
+    """The new position with a player's new name wherever the old one stood for that player."""
+    before, now = part_at(old, where), part_at(new, where)
+    if not before or not now or [one.name for one in players_of(new)].count(now) > 1:
+        return new
+
+    def replaced(value: Any, place: Where) -> Any:
+        if isinstance(value, NESTED):
+            for step, inner in [*parts(value)]:
+                other = replaced(inner, (*place, str(step)))
+                value = value if other is inner else put(value, (str(step),), other)
+            return value
+        named = value == before and place[-1] != "name" and before in model.values(place, old)
+        return now if named else value
+
+    return replaced(new, ())
+
+
+def refused(path: str, why: str) -> DataError:
+    """That a value cannot stand at a path."""
+    return DataError(Problem(message=why, file="entry", field=clip(path, quoted=False)))

@@ -1,0 +1,143 @@
+"""What is let in: requests from our own pages by somebody who has the link, in bounds.
+
+Whatever else comes is answered before the application hears of it. The link has a word in it that
+nobody guesses. No other site's name that is pointed at this machine reaches anything, as the host
+must be one of ours, and no other site's page can write, as its origin is not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Collection
+from hmac import compare_digest
+from http import HTTPStatus
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST_BODY = 128 * 1024  # bytes: a whole table, twice
+SLOWEST_BODY = 10.0  # seconds
+BURST, RATE = 120, 30  # requests of an address at once, and each second from then on
+MOST_ADDRESSES = 1000  # remembered
+READING = ("GET", "HEAD")
+OWN = "default-src 'none'; {}base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+PAGE = OWN.format(
+    "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; "
+)
+HEADERS = {
+    "content-security-policy": PAGE,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+class Refused(Exception):
+    """A request that is not let in, with the status that says why."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        super().__init__(status.phrase)
+        self.status = status
+
+
+class Guard:
+    """An ASGI application around ``app``, which serves below ``/word/``.
+
+    ``hosts`` are the names of this machine by which pages may be asked for.
+    """
+
+    def __init__(self, app: ASGIApp, word: str, hosts: Collection[str]) -> None:
+        self.app, self.word, self.hosts = app, word, frozenset(hosts)
+        self.rates: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        try:
+            self.judge(scope)
+        except Refused as error:
+            await PlainTextResponse(str(error), error.status, HEADERS)(scope, receive, send)
+            return
+        prefix = f"/{self.word}"
+        inner = {**scope, "root_path": prefix, "app_root_path": prefix}
+        await self.app(inner, Bounded(receive), with_headers(send))
+
+    def judge(self, scope: Scope) -> None:
+        """Raise `Refused` for a request that is not let in."""
+        headers: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name, []).append(value)
+        hosts = headers.get(b"host", [])
+        host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
+        if host.rpartition(":")[0] not in self.hosts and host not in self.hosts:
+            raise Refused(HTTPStatus.MISDIRECTED_REQUEST)
+        origin = f"{scope['scheme']}://{host}".encode("latin-1")
+        if any(one != origin for one in headers.get(b"origin", [])):
+            raise Refused(HTTPStatus.FORBIDDEN)
+        if headers.get(b"sec-fetch-site", [b"none"])[0] not in (b"none", b"same-origin"):
+            raise Refused(HTTPStatus.FORBIDDEN)
+        if scope["method"] not in READING:
+            self.judge_writing(headers)
+        if not self.in_time((scope.get("client") or ("",))[0]):
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS)
+        word = scope["path"].removeprefix("/").partition("/")[0]
+        if not compare_digest(word.encode(), self.word.encode()):
+            raise Refused(HTTPStatus.NOT_FOUND)
+
+    def judge_writing(self, headers: dict[bytes, list[bytes]]) -> None:
+        """Raise `Refused` for what does not come from a page of ours, or is too large."""
+        if b"origin" not in headers:
+            raise Refused(HTTPStatus.FORBIDDEN)
+        if headers.get(b"content-type") != [b"application/json"]:
+            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        length = headers.get(b"content-length", [b"0"])[0]
+        if not length.isdigit() or int(length[:12]) > LARGEST_BODY:
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+
+    def in_time(self, address: str) -> bool:
+        """Whether an address has not asked for more than it may."""
+        now = time.monotonic()
+        left, last = self.rates.pop(address, (float(BURST), now))
+        left = min(float(BURST), left + RATE * (now - last))
+        self.rates[address] = max(left - 1, 0.0), now
+        if len(self.rates) > MOST_ADDRESSES:
+            self.rates.popitem(last=False)
+        return left >= 1
+
+
+class Bounded:
+    """What receives a body, as far as it is small and comes soon."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.receive, self.had, self.whole = receive, 0, False
+        self.until = time.monotonic() + SLOWEST_BODY
+
+    async def __call__(self) -> Message:
+        if self.whole:  # what comes now is the end of the connection
+            return await self.receive()
+        left = max(0.0, self.until - time.monotonic())
+        try:
+            message = await asyncio.wait_for(self.receive(), left)
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        self.had += len(message.get("body", b""))
+        self.whole = not message.get("more_body", False)
+        return message if self.had <= LARGEST_BODY else {"type": "http.disconnect"}
+
+
+def with_headers(send: Send) -> Send:
+    """What sends answers with the headers that all of them have."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = {name for name, _ in message["headers"]}
+            more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            extra = [each for each in more if each[0] not in own]
+            message = {**message, "headers": [*message["headers"], *extra]}
+        await send(message)
+
+    return sending

@@ -1,0 +1,93 @@
+"""The tables that are under way, as files: ``ID.yaml`` in a folder, each a position.
+
+A file is written whole or not at all, at each change; ``scoring score`` reads it like any other.
+What cannot be read back is left where it is, and told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from card_data import DataError, Game, Problem
+from card_data.choices import NO_HOUSE, House
+from card_data.documents import leads_out
+from card_data.limits import MOST_TABLES
+from scoring import games
+from scoring.ask.questions import questions_of
+from scoring.pad.entry import begun
+from scoring.pad.table import Table, Typed
+from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.written import write
+
+NAME = re.compile("[0-9a-f]{8}")
+
+
+class Store:
+    """The tables in a folder; ``data`` is that of one's own games, if any."""
+
+    def __init__(self, folder: Path, data: Path | None = None, house: House = NO_HOUSE) -> None:
+        self.folder, self.reader = folder, PositionReader(data, house)
+        self.tables: dict[str, Table] = {}
+        self.problems: list[Problem] = []
+        for file in sorted(folder.glob("*.yaml"))[:MOST_TABLES]:
+            self.load(file)
+
+    def load(self, file: Path) -> None:
+        """Take a table up again where it was left."""
+        if not NAME.fullmatch(file.stem) or leads_out(file, self.folder):
+            return
+        try:
+            filled = self.reader.read(file)
+        except DataError as error:
+            self.problems += error.problems
+            return
+        entry = Filled(filled.game, questions_of(filled.game).complete(filled.position))
+        self.tables[file.stem] = Table(file.stem, entry)
+
+    def games(self) -> list[Game[Any]]:
+        """Every game that a score can be entered of."""
+        return [self.reader.game(name) for name in games.scored(self.reader.data)]
+
+    def begin(self, game: str, names: Sequence[str]) -> Table:
+        """A new table; raise `DataError` for a game that there is not, and for too many tables."""
+        if game not in games.scored(self.reader.data):
+            raise DataError(Problem(message="no game of this name", file="game"))
+        if len(self.tables) >= MOST_TABLES:
+            message = f"{MOST_TABLES} tables are open already: close one first"
+            raise DataError(Problem(message=message, file="game"))
+        table = Table(token_hex(4), begun(self.reader.game(game), names))
+        self.write(table)
+        self.tables[table.id] = table
+        return table
+
+    def take(self, table: Table, changes: Sequence[Typed]) -> bool:
+        """Take changes in at a table and write it; whether there was anything new.
+
+        Raise as `Table.take` does, and `OSError`, with nothing changed, if it cannot be written.
+        """
+        before = table.entry, table.version, table.view
+        if not table.take(changes):
+            return False
+        try:
+            self.write(table)
+        except OSError:
+            table.entry, table.version, table.view = before
+            raise
+        return True
+
+    def write(self, table: Table) -> None:
+        """Write a table's file; raise `OSError` if that cannot be."""
+        write(self.file(table), table.entry)
+
+    def close(self, table: Table) -> None:
+        """Be rid of a table; raise `OSError` if its file cannot be removed."""
+        self.file(table).unlink(missing_ok=True)
+        del self.tables[table.id]
+
+    def file(self, table: Table) -> Path:
+        """A table's file."""
+        return self.folder / f"{table.id}.yaml"

@@ -1,0 +1,300 @@
+"""What a page shows of a position that is entered: as JSON, whoever serves it.
+
+What is asked of a table is its items; what lies on the table is the position itself, by whose paths
+everything goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType, inspect
+
+from card_data.model import Model
+from scoring.ask.questions import (
+    PLAYERS,
+    Question,
+    Questions,
+    part_at,
+    place_of,
+    players_of,
+    questions_of,
+)
+from scoring.ask.totals import SoFar, so_far
+from scoring.pad.entry import plain_json
+from scoring.positions import likely, positions
+from scoring.positions.answers import Fix
+from scoring.positions.findings import Finding, Squares, Where
+from scoring.positions.positions import Filled, Report
+from scoring.positions.result import Result
+from scoring.sheets.fields import is_marks, known
+
+Kind = Literal[
+    "players", "number", "flag", "choice", "text", "marks", "counts", "picks", "list", "page"
+]
+Named = tuple[str, str]  # a value and how people call it
+
+
+class Item(Model, frozen=True):
+    """A place that is asked for."""
+
+    path: str
+    """The dotted path into the position."""
+    words: str
+    """What is asked, in the words of the printed sheets, without the player's name."""
+    rule: str
+    """The clause that it is judged by."""
+    kind: Kind
+    """What may stand there: a number, a flag, one of a list, several of one (marks), numbers by
+    keys (counts), one of a list by keys (picks), a list in order, the rows of a page."""
+    seat: int | None
+    """The seat of the player that it is asked of, counting from 0; null for the whole table."""
+    hint: str = ""
+    """How to answer, where the words do not say it."""
+    list: str = ""
+    """The name of the list that it is chosen from, if there is one."""
+    keys: tuple[Named, ...] = ()
+    """The keys that a mapping may have."""
+    rows: int = 0
+    """How many rows a page has, or places a list; 0 for as many as one likes."""
+    columns: int = 0
+    """How many squares a row has."""
+    spare: bool = False
+    """Whether it may be left out, as what a score pad adds up."""
+    open: bool = False
+    """Whether its answer is missing."""
+
+
+class Fault(Model, frozen=True):
+    """A broken clause."""
+
+    rule: str
+    """Its ID."""
+    path: str
+    """The place in the position."""
+    item: str
+    """The path of the item that it is at; empty if it is at none."""
+    words: str
+    """What is wrong, and what was expected."""
+    squares: Squares = ()
+    """In a page those at fault, by row and column from 1."""
+
+
+class Share(Model, frozen=True):
+    """A part of a player's points."""
+
+    label: str
+    points: int
+    rule: str
+    factor: bool
+
+
+class Place(Model, frozen=True):
+    """What a player has come to."""
+
+    place: int
+    player: str
+    total: int | None
+    out: bool
+    parts: tuple[Share, ...]
+    notes: tuple[str, ...]
+
+
+class Outcome(Model, frozen=True):
+    """The score of a position without blanks or faults."""
+
+    verdict: str
+    """Who won, or leads, and why."""
+    ties: str
+    """How ties are decided."""
+    final: bool
+    """Whether the game is over."""
+    provisional: tuple[str, ...]
+    """Why it is not final."""
+    places: tuple[Place, ...]
+    """The players, the best first."""
+    notes: tuple[str, ...]
+    """What is to be said of the whole table."""
+
+
+class View(Model, frozen=True):
+    """A position under entry."""
+
+    game: str
+    """The name of the game."""
+    title: str
+    """Its title."""
+    least: int
+    """The fewest players."""
+    most: int
+    """The most players."""
+    position: dict[str, Any]
+    """The position as a file has it."""
+    items: tuple[Item, ...]
+    """What is asked, in the order of counting."""
+    lists: dict[str, tuple[Named, ...]]
+    """What is chosen from."""
+    faults: tuple[Fault, ...]
+    """Broken clauses."""
+    missing: int
+    """How many answers are open."""
+    exact: bool
+    """Whether the totals are all that the players may come to, not what they have so far."""
+    totals: tuple[Named, ...]
+    """What the players have, or may come to, in words; empty while a clause is broken."""
+    settled: bool
+    """Whether totals and fixes are worked out; else they follow."""
+    fixes: tuple[Fix, ...] = ()
+    """What was likely meant."""
+    outcome: Outcome | UnsetType = UNSET
+    """The score, once it can be told."""
+
+
+def view_of(entry: Filled, *, settled: bool = True) -> View:
+    """A position as a page shows it; not ``settled``, it lacks what takes longer than a moment."""
+    game, model = entry.game, questions_of(entry.game)
+    judged = Filled(game, model.judged(entry.position), alone=entry.alone)
+    report = positions.check(judged)
+    questions = [*asked(model, entry.position)]
+    lists: dict[str, tuple[Named, ...]] = {}
+    items = tuple([item(model, entry.position, one, lists) for one in questions])
+    score = positions.score(judged) if report.sound else None
+    now = totals(judged, report) if settled else SoFar(False, ())
+    wrong = report.findings if settled else ()
+    bounds = game.head.players
+    return View(
+        game=game.id,
+        title=game.title,
+        least=bounds.min,
+        most=bounds.max,
+        position=plain_json(entry.position),
+        items=items,
+        lists=lists,
+        faults=tuple([fault(questions, one) for one in report.findings]),
+        missing=sum(one.open for one in items),
+        exact=now.exact,
+        totals=now.players,
+        settled=settled,
+        fixes=likely.fixes(judged, wrong) if wrong else (),
+        outcome=outcome(score, score.result) if score and score.result else UNSET,
+    )
+
+
+def asked(model: Questions, position: Any) -> Iterator[Question]:
+    """What is asked, a page as one, and a mapping of rows of check boxes row by row."""
+    for one in model.of(position, sums=True):
+        if one.row:
+            continue
+        kind = known(model.kind(one.where))
+        if isinstance(kind, inspect.DictType) and is_marks(kind.value_type):
+            for key in model.keys(position, one.where) or ():
+                words = f"{one.words}, {model.called(key)}"
+                row = one.asked._replace(spare=True)
+                yield Question((*one.where, key), words, row)
+        else:
+            yield one
+
+
+def item(
+    model: Questions, position: Any, one: Question, lists: dict[str, tuple[Named, ...]]
+) -> Item:
+    """A question as an item; what it is chosen from goes into the lists."""
+    kind = kind_of(model, one.where)
+    seat = int(one.where[1]) if one.where[0] == PLAYERS[0] and len(one.where) > 1 else None
+    named = model.named(model.options(one.where, position))
+    name = one.asked.path if named and kind in ("choice", "marks", "picks", "list") else ""
+    if name:
+        name = next((known for known, same in lists.items() if same == named), name)
+        lists[name] = named
+    keys = model.keys(position, one.where) if kind in ("counts", "picks") else None
+    return Item(
+        path=".".join(one.where),
+        words=own_words(one, position, seat),
+        rule=one.asked.rule,
+        kind=kind,
+        seat=seat,
+        hint=one.asked.hint,
+        list=name,
+        keys=model.named(keys or ()),
+        rows=model.rows(one.where) or model.places(one.where),
+        columns=model.columns(one.where),
+        spare=one.asked.spare,
+        open=not one.asked.spare and is_open(one, position),
+    )
+
+
+def is_open(one: Question, position: Any) -> bool:
+    """Whether an answer is missing; a page's as long as any row is."""
+    value = part_at(position, one.where)
+    if one.where == PLAYERS:
+        return not value
+    return value is None
+
+
+def own_words(one: Question, position: Any, seat: int | None) -> str:
+    """What is asked, without the player's name; a page without its row."""
+    words = one.words
+    if seat is not None:
+        name = players_of(position)[seat].name or f"player {seat + 1}"
+        words = words.removeprefix(f"{name}: ")
+    return words if one.row is None else one.asked.words
+
+
+def kind_of(model: Questions, where: Where) -> Kind:
+    """What may stand at a place."""
+    info = model.kind(where)
+    kind = known(info)
+    if where == PLAYERS:
+        return "players"
+    if model.rows(where) and isinstance(kind, inspect.StrType):
+        return "page"
+    if isinstance(kind, inspect.BoolType):
+        return "flag"
+    if isinstance(kind, inspect.IntType):
+        return "choice" if model.values(where, None) else "number"
+    if isinstance(kind, inspect.DictType):
+        return "counts" if isinstance(known(kind.value_type), inspect.IntType) else "picks"
+    if isinstance(kind, inspect.VarTupleType):
+        return "marks" if is_marks(info) else "list"
+    return "choice" if isinstance(kind, inspect.LiteralType | inspect.StrType) else "text"
+
+
+def fault(questions: Sequence[Question], found: Finding) -> Fault:
+    """A finding at its item."""
+    at = place_of(questions, found.where) if questions else None
+    item = ".".join(questions[at].where) if at is not None else ""
+    return Fault(found.rule, found.path, item, found.said, found.squares)
+
+
+def totals(judged: Filled, report: Report) -> SoFar:
+    """What the players have so far, or may come to; nothing where that cannot be told."""
+    nobody = hasattr(judged.position, "players") and not players_of(judged.position)
+    if report.findings or nobody:
+        return SoFar(False, ())
+    return so_far(judged.game, judged.position)
+
+
+def outcome(report: Report, result: Result) -> Outcome:
+    """A score as a page shows it."""
+    places = [
+        Place(
+            place=one.place,
+            player=one.player,
+            total=one.total,
+            out=one.tally.out,
+            parts=tuple(
+                [Share(part.label, part.points, part.rule, part.factor) for part in one.tally.parts]
+            ),
+            notes=one.tally.notes,
+        )
+        for one in result.standings
+    ]
+    return Outcome(
+        verdict=result.verdict,
+        ties=str(result.chain) if result.chain else "",
+        final=report.final,
+        provisional=report.provisional,
+        places=tuple(places),
+        notes=result.notes,
+    )
