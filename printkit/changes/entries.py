@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,10 +17,11 @@ from card_data.set_up import SetUpFile
 from card_data.tables import title_of
 from printkit.changes.put_back import AsWritten
 from printkit.changes.records import Change, Entry, Kind
-from printkit.changes.values import MISSING, change, differences
+from printkit.changes.values import MISSING, change, changes, differences
 
 RULES, PRINT, RULEBOOK, SET_UP = "rules.yaml", "print.yaml", "rulebook.yaml", "set_up.yaml"
 SCORE = "score.yaml"
+T = TypeVar("T")
 Parts = dict[tuple[str, str], list[str]]  # texts by file and part
 DERIVED = ("effect",)  # columns that say nothing of a row: a digest of its own texts
 
@@ -40,8 +41,14 @@ def row_entries(before: Game[Any], after: Game[Any]) -> Iterator[Entry]:
                 kind: Kind = "changed" if was == name else "renamed"
                 shown = tuple(one for one in fields if one.field != "id")
                 yield Entry(file, name, title_of(row), kind, shown, "" if was == name else was)
-        for name in old.keys() - new.keys() - {*renamed.values()}:
+        for name in gone(old, (*new, *renamed.values())):
             yield Entry(file, name, title_of(old[name]), "removed")
+
+
+def gone(old: Iterable[T], new: Iterable[T]) -> Iterator[T]:
+    """What is there no longer, in its old order."""
+    still = {*new}
+    return (name for name in old if name not in still)
 
 
 def rows_of(game: Game[Any], table: str) -> dict[str, Row]:
@@ -76,17 +83,17 @@ def added(row: Row) -> tuple[Change, ...]:
 def renamings(old: Mapping[str, Row], new: Mapping[str, Row]) -> dict[str, str]:
     """The earlier IDs of rows that have another now: one thing at most is different beside it, or
     they have the same title."""
-    gone = {name: row for name, row in old.items() if name not in new}
+    left = {name: old[name] for name in gone(old, new)}
     found: dict[str, str] = {}
     for name, row in new.items():
         if name in old:
             continue
-        alike = sorted(gone, key=lambda other: unlike(gone[other], row))
+        alike = sorted(left, key=lambda other: unlike(left[other], row))
         for was in alike[:1]:
-            titled = title_of(gone[was]) == title_of(row) != row.id
-            if titled or unlike(gone[was], row) <= 1 < len(row.__struct_fields__) - 3:
+            titled = title_of(left[was]) == title_of(row) != row.id
+            if titled or unlike(left[was], row) <= 1 < len(row.__struct_fields__) - 3:
                 found[name] = was
-                del gone[was]
+                del left[was]
     return found
 
 
@@ -110,16 +117,13 @@ def clause_entries(before: Game[Any], after: Game[Any]) -> Iterator[Entry]:
             yield Entry(RULES, name, chapters[name], "added", statements(None, clause))
         elif fields := statements(old[name], clause):
             yield Entry(RULES, name, chapters[name], "changed", fields)
-    for name in old.keys() - new.keys():
+    for name in gone(old, new):
         yield Entry(RULES, name, chapters[name], "removed", statements(old[name], None))
 
 
 def statements(before: Clause | None, after: Clause | None) -> tuple[Change, ...]:
     """What is different in a clause, its ID aside."""
-    old, new = said_in(before), said_in(after)
-    return tuple(
-        change(path, one, other, after or before) for path, one, other in differences(old, new)
-    )
+    return changes(said_in(before), said_in(after), after or before)
 
 
 def said_in(clause: Clause | None) -> dict[str, Any]:
@@ -133,16 +137,11 @@ def score_entries(before: Game[Any], after: Game[Any]) -> Iterator[Entry]:
     old, new = said_of_score(before), said_of_score(after)
     for name, value in new.items():
         if name not in old:
-            yield Entry(SCORE, name, "", "added", score_changes({}, value))
-        elif fields := score_changes(old[name], value):
+            yield Entry(SCORE, name, "", "added", changes({}, value))
+        elif fields := changes(old[name], value):
             yield Entry(SCORE, name, "", "changed", fields)
-    for name in old.keys() - new.keys():
+    for name in gone(old, new):
         yield Entry(SCORE, name, "", "removed")
-
-
-def score_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
-    """What is different in one thing that a score sheet says."""
-    return tuple(change(path, one, other) for path, one, other in differences(before, after))
 
 
 def said_of_score(game: Game[Any]) -> dict[str, dict[str, Any]]:
@@ -186,13 +185,11 @@ def component_entries(before: Game[Any], after: Game[Any]) -> Iterator[Entry]:
     for name, component in new.items():
         if name not in old:
             yield Entry(PRINT, name, component.title, "added")
-        elif found := [*differences(old[name], component)]:
-            fields = tuple(change(path, one, other, component) for path, one, other in found)
+        elif fields := changes(old[name], component, component):
             yield Entry(PRINT, name, component.title, "changed", fields)
-    for name in old.keys() - new.keys():
+    for name in gone(old, new):
         yield Entry(PRINT, name, old[name].title, "removed")
-    if lengths := [*differences(before.lengths, after.lengths)]:
-        fields = tuple(change(path, one, other) for path, one, other in lengths)
+    if fields := changes(before.lengths, after.lengths):
         yield Entry(PRINT, "lengths", "lengths", "changed", fields)
 
 
@@ -207,7 +204,7 @@ def part_entries(old: Parts, new: Parts) -> Iterator[Entry]:
             yield Entry(file, name, name, "added")
         elif fields := tuple(text_changes(old[file, name], said)):
             yield Entry(file, name, name, "changed", fields)
-    for file, name in old.keys() - new.keys():
+    for file, name in gone(old, new):
         yield Entry(file, name, name, "removed")
 
 

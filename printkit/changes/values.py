@@ -45,6 +45,11 @@ def parts(value: Any) -> Mapping[Any, Any] | None:
     return None
 
 
+def changes(before: Any, after: Any, within: Any = None) -> tuple[Change, ...]:
+    """All that is different in two values; ``within`` as for `change`."""
+    return tuple(change(path, old, new, within) for path, old, new in differences(before, after))
+
+
 def change(path: Steps, before: Any, after: Any, within: Any = None) -> Change:
     """A difference, as people read it; ``within`` is the model that the path leads into."""
     return Change(followed(path), worded(before), worded(after), about(within, path))

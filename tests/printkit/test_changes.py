@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 import card_data
+from printkit.changes.entries import part_entries
 from printkit.changes.marking import mark_printed
 from printkit.changes.records import Changes
 from printkit.changes.redraws import Redraws
@@ -301,6 +302,11 @@ def test_a_new_component_and_one_that_is_gone_are_told(slips: Path) -> None:
     assert "  deck, Deck: no longer there\n" in said
     assert "  new: Deck: comma, letter, line, page" in said
     assert "  no longer used: Deck: comma, letter, line, page" in said
+
+
+def test_what_is_gone_is_told_in_its_old_order() -> None:
+    old = {("rulebook.yaml", f"chapter {letter}"): [letter] for letter in "qwertyuiop"}
+    assert [one.id for one in part_entries(old, {})] == [name for _, name in old]
 
 
 def test_a_new_size_is_a_reason(slips: Path) -> None:
