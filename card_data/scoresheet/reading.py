@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from math import prod
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -106,7 +107,7 @@ class Reader:
         for level in levels:
             for name, entry in getattr(file.noted, level).items():
                 self.field(name, entry, level)
-        self.no_rounds_else()
+        self.sizes()
         defined = self.definitions()
         must = [self.constraint(one, ("must", at)) for at, one in enumerate(file.must)]
         parts = self.parts()
@@ -123,7 +124,7 @@ class Reader:
             self.document.file,
             clause,
             self.fields,
-            tuple(defined),
+            defined,
             tuple([one for one in must if one]),
             tuple([one for one in parts if one]),
             out,
@@ -181,9 +182,12 @@ class Reader:
         except WrongError as error:
             self.blame(said(error), path, error.at)
             return None
-        players = self.head.players.max if scope.player else 1
-        self.work += found.cost * times * players
+        self.spend(found, scope, times)
         return Told(self.placed(text, path, found.node), found)
+
+    def spend(self, read: Read, scope: Scope, times: int = 1) -> None:
+        """Count what it takes to work an expression out so often, for each player if need be."""
+        self.work += read.cost * times * (self.head.players.max if scope.player else 1)
 
     def placed(self, text: str, path: Steps, node: tree.Node, at: int = 0) -> Expression:
         line, column = self.document.inside(path, at)
@@ -203,8 +207,8 @@ class Reader:
             return node.n
         return None
 
-    def phrase(self, text: str, path: Steps, scope: Scope) -> Phrase:
-        """A text with values in braces."""
+    def phrase(self, text: str, path: Steps, scope: Scope, times: int = 1) -> Phrase:
+        """A text with values in braces, which is filled in as often as `expression` says."""
         found: list[Words | Shown] = []
         end = 0
         for match in BRACES.finditer(text):
@@ -219,7 +223,7 @@ class Reader:
                            match.start(1) + error.at)  # fmt: skip
                 continue
             noun = match[1][parser.next.at :].strip()
-            self.work += read.cost
+            self.spend(read, scope, times)
             value = self.placed(match[1], path, read.node, match.start(1))
             found.append(Shown(value, noun, player=read.kind.name == PLAYER))
         found += [Words(text[end:])] if end < len(text) else []
@@ -317,13 +321,10 @@ class Reader:
             self.blame(f"found {number} rounds, but {self.names.rounds} before", path)
         self.names.rounds = self.names.rounds or number or 0
 
-    def no_rounds_else(self) -> None:
-        """Look at how many values there are in all."""
+    def sizes(self) -> None:
+        """Look at how many values fields have, once it is known how many rounds there are."""
         for name, field in self.fields.items():
-            size = 1
-            for over in field.over:
-                size *= self.names.size(over)
-            if size > LARGEST_COUNT:
+            if (size := self.times(field.over)) > LARGEST_COUNT:
                 message = f"has {size:,} values, expected at most {LARGEST_COUNT:,}"
                 self.blame(message, ("noted", field.level, name))
 
@@ -335,9 +336,9 @@ class Reader:
 
     # expressions with names
 
-    def definitions(self) -> Iterator[Definition]:
+    def definitions(self) -> tuple[Definition, ...]:
         """What is defined, each with those before it at hand."""
-        found = []
+        found: list[Definition] = []
         self.names.later = dict.fromkeys(self.file.define, "is defined further down: move it up")
         for name, entry in self.file.define.items():
             path: Steps = ("define", name)
@@ -352,7 +353,7 @@ class Reader:
                 del self.names.later[name]
                 self.names.known[name] = one[1]
                 found.append(one[0])
-        return iter(found)
+        return tuple(found)
 
     def define(
         self, name: str, text: str, level: Level, over: tuple[str, ...], path: Steps
@@ -367,11 +368,8 @@ class Reader:
         return Definition(name, level, over, told.expression), named
 
     def times(self, over: tuple[str, ...]) -> int:
-        """How many values there are of what goes over tables."""
-        size = 1
-        for name in over:
-            size *= self.names.size(name)
-        return size
+        """How many values there are of what goes over tables, or rounds."""
+        return prod(map(self.names.size, over))
 
     def parts(self) -> list[PartOf | None]:
         """The parts of the score, each with those before it at hand as ``worth.NAME``."""
@@ -417,8 +415,9 @@ class Reader:
         """Something that must hold."""
         over = self.over(entry.each, (*path, "each"))
         scope = Scope(entry.for_ != TABLE, over)
-        told = self.expression(entry.if_, (*path, "if"), scope, TRUTH, times=self.times(over))
-        say = self.phrase(entry.say, (*path, "say"), scope)
+        times = self.times(over)
+        told = self.expression(entry.if_, (*path, "if"), scope, TRUTH, times=times)
+        say = self.phrase(entry.say, (*path, "say"), scope, times)
         clause = self.clause(entry.clause, (*path, "clause"))
         at = entry.at or ""
         if at and at not in self.fields:

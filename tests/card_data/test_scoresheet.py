@@ -327,6 +327,21 @@ def test_what_would_take_too_long_is_refused_before_it_runs(tmp_path: Path) -> N
     assert MOST_BEST * len(rows) == 2_000_000
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        "worth: [{part: all, points: coins, say: '{best(kinds, value, value, coins)}'}]\n",
+        "must: [{if: done, say: '{best(kinds, value, value, coins)}'}]\n",
+    ],
+)
+def test_texts_are_filled_in_for_each_player(tmp_path: Path, more: str) -> None:
+    rows = [{"id": f"r{at}", "value": 1} for at in range(900)]
+    text = FIELDS + more + ("" if "worth:" in more else "worth: [{part: all, points: coins}]\n")
+    scoresheets.write_game(tmp_path, text, {**TABLES, "kinds": rows}, NUMBERS, options=OPTIONS)
+    with pytest.raises(DataError, match=r"takes 3,\d+,\d+ steps with 2 to 4 players, expected at"):
+        scoresheets.load(tmp_path)
+
+
 def test_a_shipped_game_has_a_scorer_already(tmp_path: Path) -> None:
     from printkit.workshop.new_game import copy_game
 
