@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from card_data.model import Option, Row, fields_of
 from card_data.scoresheet.functions import FUNCTIONS
-from card_data.scoresheet.tree import OTHERS, PLAYERS, ROUNDS, Defined, Node, Noted
+from card_data.scoresheet.tree import OTHERS, PLAYERS, ROUNDS, Defined, Noted
 
 WHOLE, NUMBER, TRUTH, TEXT, PLAYER = "whole", "number", "truth", "text", "player"
 NUMBERS = (WHOLE, NUMBER)
@@ -103,7 +103,7 @@ class Names:
         """Whether a function can go over what has this name."""
         return name in (PLAYERS, OTHERS, ROUNDS) or name in self.tables
 
-    def node(self, name: str, named: Named, scope: Scope) -> tuple[Node, Kind]:
+    def node(self, name: str, named: Named, scope: Scope) -> tuple[Noted | Defined, Kind]:
         """A field or a definition as it is at a place where it may be named."""
         spread = tuple([over not in scope.over for over in named.over])
         many = ", ".join([each(over) for over in named.over if over not in scope.over])

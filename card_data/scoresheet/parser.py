@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import compress
+from math import prod
 from types import MappingProxyType
 from typing import NamedTuple, NoReturn
 
@@ -181,13 +183,12 @@ class Parser:
 
     def want(self, read: Read, *kinds: str, what: str = "") -> Read:
         """A single value of one of these kinds."""
+        expected = Kind(kinds[-1]).words
         if read.kind.many:
-            hint = f"one for each {read.kind.many}" if read.kind.many else ""
-            wanted = Kind(kinds[-1]).words
+            found = f"{read.kind.words} (one for each {read.kind.many})"
             how = "sum(…) or another function makes one of it"
-            self.wrong(f"found {read.kind.words} ({hint}), expected {wanted}: {how}", read.at)
+            self.wrong(f"found {found}, expected {expected}: {how}", read.at)
         if read.kind.name not in kinds:
-            expected = Kind(kinds[-1]).words
             after = f" {what}" if what else ""
             hint = ""
             if read.kind.name == NUMBER and WHOLE in kinds:
@@ -370,9 +371,7 @@ class Parser:
                 how = f"sum(players, {name}) or another function over players makes one of it"
                 self.wrong(f"{name} is each player's: {how}", word.at)
             node, kind = names.node(name, named, self.scope)
-            size = 1
-            for over, spread in zip(named.over, getattr(node, "spread", ()), strict=False):
-                size *= names.size(over) if spread else 1
+            size = prod([names.size(over) for over in compress(named.over, node.spread)])
             return self.made(node, kind, word.at, cost=size)._replace(depth=named.depth)
         if found := self.column(word):
             return found

@@ -127,8 +127,8 @@ class Tie(Model, frozen=True):
 class Scoresheet(Model, frozen=True):
     """All of a ``score.yaml``; ``file`` is what messages call it.
 
-    ``keys`` are what fields and definitions go over, each with its rows' IDs or round's numbers;
-    ``columns`` the columns of tables that expressions name.
+    ``keys`` are what fields and definitions go over, each with its rows' IDs or its
+    rounds' numbers.
     """
 
     file: str

@@ -11,11 +11,7 @@ from card_data.house import applied, in_full
 from card_data.problems import clip, printable
 from card_data.words import counted, in_words
 from scoring import games
-from scoring.compare.answers import (
-    Compared,
-    Comparing,
-    Side,
-)
+from scoring.compare.answers import Compared, Comparing, Side
 from scoring.compare.archive import Archived
 from scoring.compare.edits import edits
 from scoring.compare.evenings import clip_file, measured, position_compared, position_lines

@@ -8,6 +8,7 @@ from typing import Any
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.tree import ROUNDS
+from card_data.tables import title_of
 from scoring.ask.questions import EACH, Asked, Questions
 from scoring.positions.findings import Where
 from scoring.scoresheet.noted import NO_ONE
@@ -25,14 +26,13 @@ class SheetQuestions(Questions):
             *[one for field in sheet.of("table") for one in self.of_field(field, "")],
             *[one for field in sheet.of("player") for one in self.of_field(field, EACH)],
         )
-        clause = sheet.clause
         self.sums = (
             *[
                 Asked(f"{EACH}points.{one.name}", f"points for {one.label}", one.clause, spare=True)
                 for one in sheet.parts
                 if one.level == "player"
             ],
-            Asked(f"{EACH}total", "total", clause, spare=True),
+            Asked(f"{EACH}total", "total", sheet.clause, spare=True),
         )
 
     def of_field(self, field: Field, before: str) -> Iterator[Asked]:
@@ -64,7 +64,7 @@ class SheetQuestions(Questions):
             if table != ROUNDS:
                 for row in self.game.rows(table):
                     if row.id == key:
-                        return str(getattr(row, "title", key))
+                        return title_of(row)
         return str(int(key) + 1) if key.isdecimal() else super().called(key)
 
     def values(self, where: Where, position: Any) -> Sequence[str]:

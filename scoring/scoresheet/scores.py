@@ -141,7 +141,7 @@ class Scores:
         ]
         out = any(map(self.is_out, range(len(self.names))))
         tally = Tally(all_of_us, parts, (), out, tuple(notes))
-        total, won, words = tally.total or 0, not out, ""
+        total, won = tally.total or 0, not out
         points = counted(total, "point")
         reached = [grade for grade in wins.grades if total >= grade.least]
         if wins.target is not None:
@@ -152,11 +152,10 @@ class Scores:
             words = f"{points}: {reached[-1].say}"
         else:
             won, words = False, f"{points}, below every grade"
-        verb = "wins" if len(self.names) == 1 else "win"
-        lost = "loses" if len(self.names) == 1 else "lose"
-        verdict = f"{all_of_us} {verb if won else lost} with {words} ({wins.clause})."
+        verb = f"{'win' if won else 'lose'}{'s' * (len(self.names) == 1)}"
+        verdict = f"{all_of_us} {verb} with {words} ({wins.clause})."
         winners = tuple(self.names) if won else ()
-        return Result((Standing(1, tally),), winners, None, verdict, notes=())
+        return Result((Standing(1, tally),), winners, None, verdict)
 
     def part_together(self, part: PartOf) -> Part:
         """A part of all players together, or of the table."""
