@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 COLUMNS = ["evening", "date", "time", "game", "title", "player", "place", "points", "out", "won"]
 PICTURES = (".png", ".svg")
 LIGHT = "bright_white on black"  # light modules are drawn, whatever the terminal's own colours
+BLOCKS = "█▀▄"  # what two modules are drawn with, one above the other
+EDGE = 2  # light modules around a code on a terminal, half of what paper has: readers do with one
 DOT = 4  # dots along a side of a module, in a PNG
 
 
@@ -339,23 +341,38 @@ def codes(every: Sequence[str]) -> list[QRCode]:
 
 
 def draw_code(found: Sequence[QRCode]) -> None:
-    """Print the first QR code that the terminal has room for, a line for two rows of it; or how
-    large it has to be for the last."""
+    """Print the first QR code that the terminal has room for, a line for two rows of it; or say
+    why there is none, and what to do."""
+    picture = "write it as a picture: --qr evening.png, or evening.svg"
+    if not encodable(BLOCKS):
+        say([f"This terminal cannot draw the QR code; {picture}"], err=True)
+        return
     columns, lines = shutil.get_terminal_size()
     for code in found:
-        width, height = code.symbol_size()
-        if width <= columns and (height + 1) // 2 < lines:
-            text = StringIO()
-            code.terminal(text, compact=True)
-            say_styled(
-                [Span(line, "bright_white on black")] for line in text.getvalue().splitlines()
-            )
+        drawn = half_blocks(code)
+        width, height = len(drawn[0]), len(drawn) + 1  # the prompt stands below
+        if width <= columns and height <= lines:
+            say_styled([Span(line, LIGHT)] for line in drawn)
             return
-    needs = f"{width} columns and {(height + 1) // 2 + 1} lines"
-    say(
-        [f"Its QR code needs {needs}, not {columns} and {lines}: enlarge the window, or --qr FILE"],
-        err=True,
-    )
+    needs = f"it needs {width} columns and {height} lines, and there are {columns} and {lines}"
+    how = f"Make the window larger or its letters smaller, or {picture}"
+    say([f"The window is too small for the QR code: {needs}.", how], err=True)
+
+
+def encodable(text: str) -> bool:
+    """Whether standard output can say a text."""
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def half_blocks(code: QRCode) -> list[str]:
+    """A QR code as lines, each of them two rows of its modules."""
+    text = StringIO()
+    code.terminal(text, border=EDGE, compact=True)
+    return text.getvalue().splitlines()
 
 
 def write_code(code: QRCode, file: Path) -> None:

@@ -569,16 +569,43 @@ def test_a_terminal_gets_the_largest_code_that_it_has_room_for(
         monkeypatch.setenv("COLUMNS", str(columns))
         monkeypatch.setenv("LINES", "200")
         recording.draw_code([full, bare])
-        drawn = io.StringIO()
-        code.terminal(drawn, compact=True)
-        shown = [line.rstrip() for line in drawn.getvalue().splitlines()]
-        assert capsys.readouterr().out.splitlines() == shown
-    width, height = bare.symbol_size()
-    monkeypatch.setenv("LINES", str((height + 1) // 2))
-    recording.draw_code([full, bare])
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert f"needs {width} columns and {(height + 1) // 2 + 1} lines, not 100 and" in err
+        drawn = capsys.readouterr().out.splitlines()
+        assert modules(drawn) == [bytes(row) for row in code.matrix_iter(border=recording.EDGE)]
+    width, height = len(drawn[0]), len(drawn)
+    assert (width, height) == (len(bare.matrix) + 4, (len(bare.matrix) + 5) // 2)
+    for size, drawn_at_all in (
+        ((width, height + 1), True), ((width - 1, 99), False), ((width, height), False),
+    ):  # fmt: skip
+        monkeypatch.setenv("COLUMNS", str(size[0]))
+        monkeypatch.setenv("LINES", str(size[1]))
+        recording.draw_code([full, bare])
+        out, err = capsys.readouterr()
+        assert (bool(out), bool(err)) == (drawn_at_all, not drawn_at_all)
+    assert err == (
+        f"The window is too small for the QR code: it needs {width} columns and {height + 1} lines,"
+        f" and there are {width} and {height}.\nMake the window larger or its letters smaller, or "
+        "write it as a picture: --qr evening.png, or evening.svg\n"
+    )
+
+
+def modules(drawn: list[str]) -> list[bytes]:
+    """The modules that half blocks stand for, row by row: 1 for a dark one, as nothing drawn."""
+    upper = [bytes(sign in " ▄" for sign in line) for line in drawn]
+    lower = [bytes(sign in " ▀" for sign in line) for line in drawn]
+    rows = [row for pair in zip(upper, lower, strict=True) for row in pair]
+    return rows[:-1]  # an odd number of them
+
+
+def test_a_terminal_without_blocks_gets_no_broken_picture(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    every = links(evening(1, ("Ann", 1, 2), ("Bo", 2, 1)))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "latin-1"))
+    recording.draw_code(recording.codes(every))
+    assert capsys.readouterr().err == (
+        "This terminal cannot draw the QR code; write it as a picture: --qr evening.png, "
+        "or evening.svg\n"
+    )
 
 
 def test_what_is_too_long_for_any_code_is_told(tmp_path: Path) -> None:
