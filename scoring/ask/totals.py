@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -39,11 +39,16 @@ def so_far(game: Game[Any], position: Any) -> SoFar:
         found = outlook(game, position).ranges
         if found and len(found) >= len(players_of(position)):
             return SoFar(True, tuple([(one.player, one.span) for one in found]))
+    return SoFar(False, tuple(now(game, position)))
+
+
+def now(game: Game[Any], position: Any) -> Iterator[tuple[str, str]]:
+    """What each player has if nothing stands where an answer is missing."""
     seats = players_of(position)
     tallies = [tally(game, position, seat) for seat in range(len(seats) or 1)]
     names = [one.name or f"player {seat}" for seat, one in enumerate(seats, 1)] or [""]
     totals = ["no score" if one.total is None else str(one.total) for one in tallies]
-    return SoFar(False, tuple(zip(names, totals, strict=True)))
+    yield from zip(names, totals, strict=True)
 
 
 def tally(game: Game[Any], position: Any, seat: int) -> Tally:

@@ -6,7 +6,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from io import BytesIO, StringIO
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,8 +32,6 @@ COLUMNS = ["evening", "date", "time", "game", "title", "player", "place", "point
 PICTURES = (".png", ".svg")
 LIGHT = "bright_white on black"  # light modules are drawn, whatever the terminal's own colours
 BLOCKS = "█▀▄"  # what two modules are drawn with, one above the other
-EDGE = 2  # light modules around a code on a terminal, half of what paper has: readers do with one
-DOT = 4  # dots along a side of a module, in a PNG
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -311,6 +309,7 @@ def shared(evening: Evening, qr: Path | None) -> None:
     """Print the link that hands an evening on to BG Stats, and its QR code: on a terminal that is
     large enough, or into a file. Raises `OSError` where that cannot be written."""
     from scoring.history.bgstats import links
+    from scoring.history.codes import codes
 
     every = links(evening)
     if len(every) == 1:
@@ -320,32 +319,16 @@ def shared(evening: Evening, qr: Path | None) -> None:
         write_code(codes(every)[0], qr)
         say([str(qr)])
     elif sys.stdout.isatty():
-        draw_code(codes(every))
+        draw_code(codes(every), "write it as a picture: --qr evening.png, or evening.svg")
 
 
-def codes(every: Sequence[str]) -> list[QRCode]:
-    """The QR codes of links, without those that are too long for one; raise `DataError` if all
-    are."""
-    import segno
-
-    found = []
-    for link in every:
-        try:
-            found.append(segno.make_qr(link, error="l"))
-        except segno.DataOverflowError:
-            continue
-    if not found:
-        message = f"a link of {len(every[-1]):,} characters is too long for a QR code"
-        raise DataError(Problem(message=message, file="QR code"))
-    return found
-
-
-def draw_code(found: Sequence[QRCode]) -> None:
+def draw_code(found: Sequence[QRCode], instead: str) -> None:
     """Print the first QR code that the terminal has room for, a line for two rows of it; or say
-    why there is none, and what to do."""
-    picture = "write it as a picture: --qr evening.png, or evening.svg"
+    why there is none, and what to do ``instead``."""
+    from scoring.history.codes import half_blocks
+
     if not encodable(BLOCKS):
-        say([f"This terminal cannot draw the QR code; {picture}"], err=True)
+        say([f"This terminal cannot draw the QR code; {instead}"], err=True)
         return
     columns, lines = shutil.get_terminal_size()
     for code in found:
@@ -355,7 +338,7 @@ def draw_code(found: Sequence[QRCode]) -> None:
             say_styled([Span(line, LIGHT)] for line in drawn)
             return
     needs = f"it needs {width} columns and {height} lines, and there are {columns} and {lines}"
-    how = f"Make the window larger or its letters smaller, or {picture}"
+    how = f"Make the window larger or its letters smaller, or {instead}"
     say([f"The window is too small for the QR code: {needs}.", how], err=True)
 
 
@@ -368,19 +351,11 @@ def encodable(text: str) -> bool:
     return True
 
 
-def half_blocks(code: QRCode) -> list[str]:
-    """A QR code as lines, each of them two rows of its modules."""
-    text = StringIO()
-    code.terminal(text, border=EDGE, compact=True)
-    return text.getvalue().splitlines()
-
-
 def write_code(code: QRCode, file: Path) -> None:
     """Write a QR code as a picture: the whole file or nothing."""
     from card_data.staging import Staging
+    from scoring.history.codes import picture
 
-    picture = BytesIO()
-    code.save(picture, kind=file.suffix[1:].lower(), scale=DOT)
     with Staging(file.parent) as staging:
-        staging.write(file, picture.getvalue())
+        staging.write(file, picture(code, file.suffix[1:].lower()))
         staging.move_all()

@@ -39,6 +39,7 @@ from scoring.cli import show
 from scoring.cli.advise import OneJson
 from scoring.cli.advise import app as advise
 from scoring.cli.history import DateOpt, QrOpt
+from scoring.cli.serving import serve
 from scoring.cli.terminal import (
     HouseOpt,
     known,
@@ -890,10 +891,11 @@ def print_check(file: str, report: Report) -> None:
 
 
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
-COMPARING, HISTORY = "guide/compare.md", "guide/history.md"
+COMPARING, HISTORY, PHONES = "guide/compare.md", "guide/history.md", "guide/phones.md"
 app.add(score, "scoring score evening.yaml", SCORING)
 app.add(recording.history, "scoring history --table", HISTORY)
 app.add(share, "scoring share evening.yaml --qr evening.png", HISTORY)
+app.add(serve, "scoring serve --lan", PHONES)
 app.add(check, "scoring check evening.yaml", SCORING)
 app.add(show_position, "scoring show evening.yaml --out evening.png", SCORING, "show")
 app.add(extract, "scoring extract pad-fillable.pdf > evening.yaml", FORMS)

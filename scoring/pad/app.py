@@ -10,7 +10,7 @@ False
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from functools import partial
 from http import HTTPStatus
 from importlib.resources import files
@@ -22,24 +22,31 @@ import msgspec
 from msgspec import Meta
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from card_data import DataError
+from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.limits import MOST_PLAYERS
 from card_data.model import Model
 from card_data.staging import Staging
-from scoring import clauses
+from scoring import clauses, games
 from scoring.ask.questions import players_of
 from scoring.history import store as history
+from scoring.history.bgstats import links
+from scoring.history.codes import codes
+from scoring.history.codes import picture as code_picture
+from scoring.history.evening import Evening, dated, evening_of
 from scoring.history.tables import history_of
+from scoring.pad.drawing import Drawer, picture, sheets
 from scoring.pad.guard import Guard
 from scoring.pad.store import Store
 from scoring.pad.table import CrossedError, Table, Typed
-from scoring.pad.view import View
+from scoring.pad.view import View, judged
+from scoring.positions import positions, written
 from scoring.positions.positions import PlayerName
 
 LOCAL = ("127.0.0.1", "localhost")
@@ -52,6 +59,7 @@ TYPES = {
     ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }  # fmt: skip
+FRESH = {"cache-control": "no-store"}
 M = TypeVar("M")
 
 
@@ -68,12 +76,28 @@ class Entered(Model, frozen=True):
     changes: Annotated[tuple[Typed, ...], Meta(min_length=1, max_length=MOST_CHANGES)]
 
 
+class Offered(Model, frozen=True):
+    """A game that may be played."""
+
+    id: str
+    title: str
+    least: int
+    """The fewest players."""
+    most: int
+    players: bool
+    """Whether players have entries; not in a solitaire."""
+
+
 class News(Model, frozen=True):
     """What pages are told of a table: ``version`` counts up as long as the server ``run``."""
 
     run: str
     version: int
     view: View
+
+
+class Nothing(Model, frozen=True):
+    """A request that says nothing but its address."""
 
 
 class Wrong(Model, frozen=True):
@@ -92,18 +116,27 @@ def app(
     *,
     hosts: Collection[str] = LOCAL,
     house: House = NO_HOUSE,
+    only: str | None = None,
 ) -> Guard:
     """The score pad for any ASGI server: of the shipped games, and those of one's own in ``data``.
 
     Tables are kept in ``folder``, which is made; ``hosts`` are the names of this machine by which
-    pages may be asked for. Pages are below ``/WORD/``, `Guard.word`. Raise `DataError` for data
-    that cannot be read, `OSError` where the folder cannot be written.
+    pages may be asked for, ``only`` the game that is offered. Pages are below ``/WORD/``,
+    `Guard.word`. Raise `DataError` for data that cannot be read, and a game that there is not,
+    `OSError` where the folder cannot be written.
     """
     store = Store(folder, data, house)
-    games = store.games()
-    desk = Desk(store, {game.id: game.title for game in games})
-    inner = Starlette(routes=desk.routes(page_files()))
+    found = [offered(game) for game in store.games(only)]
+    desk = Desk(store, found)
+    missing = {int(HTTPStatus.NOT_FOUND): closed}
+    inner = Starlette(routes=desk.routes(page_files()), exception_handlers=missing)
     return Guard(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts)
+
+
+def offered(game: Game[Any]) -> Offered:
+    """A game as the first page offers it."""
+    bounds, entries = game.head.players, hasattr(games.rules(game).Position(), "players")
+    return Offered(game.id, game.title, bounds.min, bounds.max, entries)
 
 
 def word_in(folder: Path) -> str:
@@ -132,9 +165,9 @@ def page_files() -> dict[str, bytes]:
 class Desk:
     """Where requests come in: what is at the tables, and who listens there."""
 
-    def __init__(self, store: Store, titles: dict[str, str]) -> None:
-        self.store, self.titles = store, titles
-        self.run = token_urlsafe(6)
+    def __init__(self, store: Store, games: Sequence[Offered]) -> None:
+        self.store, self.games = store, games
+        self.run, self.drawer = token_urlsafe(6), Drawer()
         self.changed: dict[str, asyncio.Event] = {}
         self.settled: dict[str, tuple[int, View]] = {}
         self.settling: dict[str, asyncio.Task[None]] = {}
@@ -156,6 +189,12 @@ class Desk:
             Route("/tables/{id}/news", self.news),
             Route("/tables/{id}/changes", self.enter, methods=["POST"]),
             Route("/tables/{id}/close", self.close, methods=["POST"]),
+            Route("/tables/{id}/keep", self.keep, methods=["POST"]),
+            Route("/tables/{id}/link", self.link),
+            Route("/tables/{id}/link.svg", self.code),
+            Route("/tables/{id}/position.yaml", self.file),
+            Route("/tables/{id}/picture.png", partial(self.drawn, picture, "image/png")),
+            Route("/tables/{id}/sheets.zip", partial(self.drawn, sheets, "application/zip")),
         ]
 
     # pages that are no table's
@@ -166,7 +205,7 @@ class Desk:
         names = [seat.player for one in evenings for seat in one.players]
         here = [one.name for table in self.tables() for one in players_of(table.entry.position)]
         return answer({
-            "games": [{"id": id, "title": title} for id, title in self.titles.items()],
+            "games": self.games,
             "tables": [*map(self.summary, self.tables())],
             "names": [*dict.fromkeys(filter(None, [*here, *names]))][:RECENT],
             "problems": [str(problem) for problem in self.store.problems],
@@ -201,6 +240,13 @@ class Desk:
 
     # tables
 
+    def table(self, request: Request) -> Table:
+        """The table that an address names; raise `HTTPException` if there is none."""
+        table = self.store.tables.get(request.path_params["id"])
+        if table is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return table
+
     async def begin(self, request: Request) -> Response:
         """Begin a table."""
         return await self.doing(request, Begun, self.begun)
@@ -211,14 +257,11 @@ class Desk:
 
     async def told(self, request: Request) -> Response:
         """What a table has now."""
-        table = self.store.tables.get(request.path_params["id"])
-        return answer(self.news_of(table)) if table else nothing()
+        return answer(self.news_of(self.table(request)))
 
     async def enter(self, request: Request) -> Response:
         """Take in what was entered."""
-        table = self.store.tables.get(request.path_params["id"])
-        if table is None:
-            return nothing()
+        table = self.table(request)
 
         async def entered(sent: Entered) -> Response:
             if self.store.take(table, sent.changes):
@@ -229,9 +272,7 @@ class Desk:
 
     async def close(self, request: Request) -> Response:
         """Be rid of a table."""
-        table = self.store.tables.get(request.path_params["id"])
-        if table is None:
-            return nothing()
+        table = self.table(request)
         self.store.close(table)
         self.tell(table)
         return answer({})
@@ -254,6 +295,62 @@ class Desk:
         except OSError as error:
             message = f"{error.filename}: cannot be written: {error.strerror}"
             return answer(Wrong((message,)), HTTPStatus.INSUFFICIENT_STORAGE)
+
+    # what becomes of a score
+
+    async def keep(self, request: Request) -> Response:
+        """Keep the evening in the user's history."""
+
+        async def kept(_: Nothing) -> Response:
+            evening, said = self.evening(request)
+            found, new = history.keep(evening, said)
+            there = f"In your history already, as {found.id} of {found.day}."
+            return answer({"said": f"Kept as {found.id}." if new else there})
+
+        return await self.doing(request, Nothing, kept)
+
+    async def link(self, request: Request) -> Response:
+        """The evening as a link that BG Stats takes."""
+        try:
+            return answer({"link": links(self.evening(request)[0])[0]})
+        except DataError as error:
+            return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    async def code(self, request: Request) -> Response:
+        """That link as a QR code."""
+        try:
+            found = codes(links(self.evening(request)[0]))
+        except DataError as error:
+            return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return Response(code_picture(found[0], "svg"), media_type=TYPES[".svg"], headers=FRESH)
+
+    def evening(self, request: Request) -> tuple[Evening, str]:
+        """The evening of a table, and what is said of its date; raise `DataError` where its score
+        is not final."""
+        table = self.table(request)
+        report = positions.score(judged(table.entry))
+        if not report.final:
+            raise DataError(Problem(message="the score is not final yet", file="table"))
+        when, said = dated(None)
+        evening = evening_of(table.entry, report, str(self.store.file(table)), when, said)
+        return history.known(evening, said, history.evenings()[0]) or evening, said
+
+    async def file(self, request: Request) -> Response:
+        """The table's position as a file."""
+        table = self.table(request)
+        return download(text_of(table), "text/yaml", f"{table.entry.game.id}.yaml")
+
+    async def drawn(
+        self, work: Callable[[str, Path | None, House], bytes], kind: str, request: Request
+    ) -> Response:
+        """Something that is drawn of a table."""
+        table, reader = self.table(request), self.store.reader
+        try:
+            raw = await self.drawer.draw(work, text_of(table), reader.data, reader.house)
+        except DataError as error:
+            return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+        suffix = Path(request.url.path).suffix
+        return download(raw, kind, f"{table.entry.game.id}{suffix}")
 
     # those who listen
 
@@ -284,9 +381,7 @@ class Desk:
 
     async def news(self, request: Request) -> Response:
         """What happens at a table, as server-sent events."""
-        table = self.store.tables.get(request.path_params["id"])
-        if table is None:
-            return nothing()
+        table = self.table(request)
         if self.listening >= MOST_LISTENING:
             return answer(Wrong(("too many pages are open",)), HTTPStatus.SERVICE_UNAVAILABLE)
         if self.settled.get(table.id, (-1,))[0] != table.version:
@@ -328,8 +423,7 @@ async def page(raw: bytes, name: str, request: Request) -> Response:
 def answer(value: object, status: HTTPStatus = HTTPStatus.OK) -> Response:
     """A value as JSON."""
     raw = msgspec.json.encode(value)
-    headers = {"cache-control": "no-store"}
-    return Response(raw, status, headers, "application/json")
+    return Response(raw, status, FRESH, "application/json")
 
 
 def refused(error: DataError, status: HTTPStatus) -> Response:
@@ -337,6 +431,17 @@ def refused(error: DataError, status: HTTPStatus) -> Response:
     return answer(Wrong(tuple([problem.message for problem in error.problems])), status)
 
 
-def nothing() -> Response:
-    """That there is no such table."""
-    return answer(Wrong(("this table is closed",)), HTTPStatus.NOT_FOUND)
+async def closed(request: Request, error: Exception) -> Response:
+    """That there is no such table, or page."""
+    return answer(Wrong(("there is no such table, or it is closed",)), HTTPStatus.NOT_FOUND)
+
+
+def download(raw: bytes | str, kind: str, name: str) -> Response:
+    """A file to be saved."""
+    headers = {**FRESH, "content-disposition": f'attachment; filename="{name}"'}
+    return Response(raw, media_type=kind, headers=headers)
+
+
+def text_of(table: Table) -> str:
+    """A table's position as its file has it."""
+    return "\n".join([*written.lines(table.entry), ""])

@@ -16,6 +16,7 @@ from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.documents import leads_out
 from card_data.limits import MOST_TABLES
+from card_data.problems import near
 from scoring import games
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun
@@ -48,9 +49,14 @@ class Store:
         entry = Filled(filled.game, questions_of(filled.game).complete(filled.position))
         self.tables[file.stem] = Table(file.stem, entry)
 
-    def games(self) -> list[Game[Any]]:
-        """Every game that a score can be entered of."""
-        return [self.reader.game(name) for name in games.scored(self.reader.data)]
+    def games(self, only: str | None = None) -> list[Game[Any]]:
+        """Every game that a score can be entered of, or this one; raise `DataError` for none."""
+        data = self.reader.data
+        known = games.scored(data)
+        if only is not None and only not in known:
+            games.refuse_own(only, data, only)
+            raise DataError(Problem(message=f"no game of this name{near(only, known)}", file=only))
+        return [self.reader.game(name) for name in ([only] if only else known)]
 
     def begin(self, game: str, names: Sequence[str]) -> Table:
         """A new table; raise `DataError` for a game that there is not, and for too many tables."""

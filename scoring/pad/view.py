@@ -7,6 +7,7 @@ everything goes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, inspect
@@ -21,11 +22,12 @@ from scoring.ask.questions import (
     players_of,
     questions_of,
 )
-from scoring.ask.totals import SoFar, so_far
+from scoring.ask.totals import now
 from scoring.pad.entry import plain_json
 from scoring.positions import likely, positions
 from scoring.positions.answers import Fix
 from scoring.positions.findings import Finding, Squares, Where
+from scoring.positions.outlook import outlook
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result
 from scoring.sheets.fields import is_marks, known
@@ -79,6 +81,16 @@ class Fault(Model, frozen=True):
     """What is wrong, and what was expected."""
     squares: Squares = ()
     """In a page those at fault, by row and column from 1."""
+
+
+class Total(Model, frozen=True):
+    """What a player has, in words."""
+
+    player: str
+    words: str
+    """The points, or from where to where they may be: ``12``, ``9 to 20``, ``no score``."""
+    exact: bool
+    """Whether that is all there may be; else what there is so far, with answers open."""
 
 
 class Share(Model, frozen=True):
@@ -139,10 +151,8 @@ class View(Model, frozen=True):
     """Broken clauses."""
     missing: int
     """How many answers are open."""
-    exact: bool
-    """Whether the totals are all that the players may come to, not what they have so far."""
-    totals: tuple[Named, ...]
-    """What the players have, or may come to, in words; empty while a clause is broken."""
+    totals: tuple[Total, ...]
+    """What the players have, in the order of seats; empty while a clause is broken."""
     settled: bool
     """Whether totals and fixes are worked out; else they follow."""
     fixes: tuple[Fix, ...] = ()
@@ -154,13 +164,12 @@ class View(Model, frozen=True):
 def view_of(entry: Filled, *, settled: bool = True) -> View:
     """A position as a page shows it; not ``settled``, it lacks what takes longer than a moment."""
     game, model = entry.game, questions_of(entry.game)
-    judged = Filled(game, model.judged(entry.position), alone=entry.alone)
-    report = positions.check(judged)
+    whole = judged(entry)
+    report = positions.check(whole)
     questions = [*asked(model, entry.position)]
     lists: dict[str, tuple[Named, ...]] = {}
     items = tuple([item(model, entry.position, one, lists) for one in questions])
-    score = positions.score(judged) if report.sound else None
-    now = totals(judged, report) if settled else SoFar(False, ())
+    score = positions.score(whole) if report.sound else None
     wrong = report.findings if settled else ()
     bounds = game.head.players
     return View(
@@ -173,12 +182,16 @@ def view_of(entry: Filled, *, settled: bool = True) -> View:
         lists=lists,
         faults=tuple([fault(questions, one) for one in report.findings]),
         missing=sum(one.open for one in items),
-        exact=now.exact,
-        totals=now.players,
+        totals=tuple(totals(whole, report)) if settled else (),
         settled=settled,
-        fixes=likely.fixes(judged, wrong) if wrong else (),
+        fixes=likely.fixes(whole, wrong) if wrong else (),
         outcome=outcome(score, score.result) if score and score.result else UNSET,
     )
+
+
+def judged(entry: Filled) -> Filled:
+    """A position without what is not wholly answered yet."""
+    return replace(entry, position=questions_of(entry.game).judged(entry.position))
 
 
 def asked(model: Questions, position: Any) -> Iterator[Question]:
@@ -267,12 +280,16 @@ def fault(questions: Sequence[Question], found: Finding) -> Fault:
     return Fault(found.rule, found.path, item, found.said, found.squares)
 
 
-def totals(judged: Filled, report: Report) -> SoFar:
-    """What the players have so far, or may come to; nothing where that cannot be told."""
-    nobody = hasattr(judged.position, "players") and not players_of(judged.position)
+def totals(whole: Filled, report: Report) -> Iterator[Total]:
+    """What the players may come to, where that can be told, else what they have so far."""
+    nobody = hasattr(whole.position, "players") and not players_of(whole.position)
     if report.findings or nobody:
-        return SoFar(False, ())
-    return so_far(judged.game, judged.position)
+        return
+    spans = outlook(whole.game, whole.position).ranges if report.unanswered else ()
+    known = {one.player: one.span for one in spans or ()}
+    for player, points in now(whole.game, whole.position):
+        exact = player in known or not report.unanswered
+        yield Total(player, known.get(player, points), exact)
 
 
 def outcome(report: Report, result: Result) -> Outcome:

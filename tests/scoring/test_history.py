@@ -23,7 +23,7 @@ from card_data import DataError
 from card_data.limits import LARGEST_EVENING, LONGEST_LINK
 from scoring.cli import history as recording
 from scoring.cli import main
-from scoring.history import store
+from scoring.history import codes, store
 from scoring.history.bgstats import PAGE, links
 from scoring.history.evening import Evening, Seat, dated, evening_of, key_of
 from scoring.history.tables import history_of
@@ -550,7 +550,7 @@ def test_a_qr_code_goes_into_a_picture(tmp_path: Path) -> None:
         assert (status, out) == (0, f"{link}\n{name}\n")
         assert (tmp_path / name).read_bytes().startswith(head)
     made = io.BytesIO()
-    segno.make_qr(link, error="l").save(made, kind="png", scale=recording.DOT)
+    segno.make_qr(link, error="l").save(made, kind="png", scale=codes.DOT)
     assert (tmp_path / "a.png").read_bytes() == made.getvalue()
     status, out, err = run("share", one, "--qr", "a.pdf")
     assert (status, out) == (2, "")
@@ -563,14 +563,14 @@ def test_a_terminal_gets_the_largest_code_that_it_has_room_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     every = links(evening(1, ("Ann", 1, 2), ("Bo", 2, 1), verdict="x" * 900))
-    full, bare = recording.codes(every)
-    assert [len(code.matrix) for code in recording.codes(["x" * 3_000, "y"])] == [21]
+    full, bare = codes.codes(every)
+    assert [len(code.matrix) for code in codes.codes(["x" * 3_000, "y"])] == [21]
     for code, columns in ((full, 300), (bare, 100)):
         monkeypatch.setenv("COLUMNS", str(columns))
         monkeypatch.setenv("LINES", "200")
-        recording.draw_code([full, bare])
+        recording.draw_code([full, bare], "use a picture")
         drawn = capsys.readouterr().out.splitlines()
-        assert modules(drawn) == [bytes(row) for row in code.matrix_iter(border=recording.EDGE)]
+        assert modules(drawn) == [bytes(row) for row in code.matrix_iter(border=codes.EDGE)]
     width, height = len(drawn[0]), len(drawn)
     assert (width, height) == (len(bare.matrix) + 4, (len(bare.matrix) + 5) // 2)
     for size, drawn_at_all in (
@@ -578,13 +578,13 @@ def test_a_terminal_gets_the_largest_code_that_it_has_room_for(
     ):  # fmt: skip
         monkeypatch.setenv("COLUMNS", str(size[0]))
         monkeypatch.setenv("LINES", str(size[1]))
-        recording.draw_code([full, bare])
+        recording.draw_code([full, bare], "use a picture")
         out, err = capsys.readouterr()
         assert (bool(out), bool(err)) == (drawn_at_all, not drawn_at_all)
     assert err == (
         f"The window is too small for the QR code: it needs {width} columns and {height + 1} lines,"
         f" and there are {width} and {height}.\nMake the window larger or its letters smaller, or "
-        "write it as a picture: --qr evening.png, or evening.svg\n"
+        "use a picture\n"
     )
 
 
@@ -601,11 +601,8 @@ def test_a_terminal_without_blocks_gets_no_broken_picture(
 ) -> None:
     every = links(evening(1, ("Ann", 1, 2), ("Bo", 2, 1)))
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "latin-1"))
-    recording.draw_code(recording.codes(every))
-    assert capsys.readouterr().err == (
-        "This terminal cannot draw the QR code; write it as a picture: --qr evening.png, "
-        "or evening.svg\n"
-    )
+    recording.draw_code(codes.codes(every), "use a picture")
+    assert capsys.readouterr().err == ("This terminal cannot draw the QR code; use a picture\n")
 
 
 def test_what_is_too_long_for_any_code_is_told(tmp_path: Path) -> None:

@@ -1,0 +1,129 @@
+"""The command that serves the score pad to phones."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from card_data import DataError, Problem
+from card_data.command import DataOpt, by_name, say
+from card_data.folders import data_folder
+from scoring import games
+from scoring.cli.history import draw_code
+from scoring.cli.terminal import HouseOpt, reader_for, unusable_exits
+
+if TYPE_CHECKING:
+    from uvicorn import Config
+
+PORT = 8750  # so that what a phone keeps for the page stays; the next free one if it is taken
+PORTS = 20  # that are tried
+ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation: nothing is sent there
+
+
+def serve(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            callback=by_name,
+            help="Only this game, by its title or the name of its folder.",
+            autocompletion=games.names,
+        ),
+    ] = None,
+    data: DataOpt = None,
+    house: HouseOpt = None,
+    lan: Annotated[
+        bool,
+        typer.Option("--lan", help="Let phones in the same network in, by the link shown here."),
+    ] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=65535, help=f"The port; from {PORT} on the first free one."
+        ),
+    ] = None,
+    new_link: Annotated[
+        bool, typer.Option("--new-link", help="Make a new link; the old one leads nowhere.")
+    ] = False,
+) -> None:
+    """Serve the score pad to phones; Ctrl-C ends it, and what is entered stays."""
+    with unusable_exits(as_json=False):
+        folder = data_folder() / "tables"
+        try:
+            import uvicorn
+
+            from scoring.pad.app import LOCAL, WORD, app
+        except ModuleNotFoundError as error:
+            message = f"it needs {error.name}: pip install 'printkit[web]'"
+            raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
+        if new_link:
+            (folder / WORD).unlink(missing_ok=True)
+        reader = reader_for(data, house)
+        address = own_address() if lan else LOCAL[0]
+        hosts = {*LOCAL, address, *([socket.gethostname()] if lan else [])}
+        pad = app(reader.data, folder, hosts=hosts, house=reader.house, only=game)
+        listening = bound("0.0.0.0" if lan else LOCAL[0], port)
+        link = f"http://{address}:{listening.getsockname()[1]}/{pad.word}/"
+        tell(link, lan=lan)
+        with listening, suppress(KeyboardInterrupt):
+            uvicorn.Server(config(pad)).run([listening])
+
+
+def config(pad: object) -> Config:
+    """How uvicorn serves: quietly, and no more than pages need."""
+    import uvicorn
+
+    from scoring.pad.patience import patient
+
+    return uvicorn.Config(
+        pad,  # type: ignore[arg-type]
+        http=patient(), ws="none", lifespan="off", loop="asyncio", interface="asgi3",
+        log_level="error", access_log=False, server_header=False, proxy_headers=False,
+        timeout_keep_alive=30, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=16_384,
+    )  # fmt: skip
+
+
+def own_address() -> str:
+    """The address of this machine in the local network; raise `DataError` where it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as finding:
+        try:
+            finding.connect(ELSEWHERE)
+            return str(finding.getsockname()[0])
+        except OSError:
+            message = "this machine is in no network that phones could be in"
+            raise DataError(Problem(message=message, file="--lan")) from None
+
+
+def bound(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; raise `DataError` for a port that cannot be had."""
+    error: OSError | None = None
+    for one in [port] if port else range(PORT, PORT + PORTS):
+        listening = socket.socket()
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, one))
+        except OSError as refused:
+            listening.close()
+            error = refused
+            continue
+        return listening
+    why = error.strerror if error else ""
+    message = f"port {port or f'{PORT} to {PORT + PORTS - 1}'} cannot be had: {why}"
+    raise DataError(Problem(message=message, file="--port"))
+
+
+def tell(link: str, *, lan: bool) -> None:
+    """Print the link, and its QR code on a terminal."""
+    say([f"The score pad: {link}"])
+    if not lan:
+        say(["Only this machine reaches it; --lan lets phones in your network in."])
+    elif sys.stdout.isatty():
+        from scoring.history.codes import codes
+
+        draw_code(codes([link]), "type the link")
+        say(["Whoever has this link can enter scores; it works in your own network only."])
+    say(["Ctrl-C ends it; what is entered stays, and the link does too."])

@@ -1,0 +1,75 @@
+"""What is drawn for pages, in a process of its own: no page waits for another's pictures.
+
+Each function takes and gives plain values, as they go from one process to the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import ParamSpec, TypeVar
+
+from card_data.choices import House
+from scoring.positions.positions import Filled, PositionReader
+
+P = ParamSpec("P")
+R = TypeVar("R")
+PATIENCE = 120.0  # seconds for a drawing; the largest takes three
+DPI = 150
+
+
+class Drawer:
+    """Has things drawn, one after the other; begins the process at the first."""
+
+    def __init__(self) -> None:
+        self.pool: ProcessPoolExecutor | None = None
+
+    async def draw(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
+        """What ``work`` gives; raise what it raises, `TimeoutError` where it takes too long."""
+        if self.pool is None:
+            context = multiprocessing.get_context("spawn")
+            self.pool = ProcessPoolExecutor(1, context)
+        loop = asyncio.get_running_loop()
+        future = loop.run_in_executor(self.pool, partial(work, *args, **named))
+        return await asyncio.wait_for(future, PATIENCE)
+
+    def close(self) -> None:
+        """End the process."""
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def read(text: str, data: Path | None, house: House) -> Filled:
+    """A position as the table's file has it."""
+    return PositionReader(data, house).read(text, "table")
+
+
+def picture(text: str, data: Path | None, house: House) -> bytes:
+    """The sheets of a table filled in, with what is wrong marked, as PNG."""
+    from scoring.positions.positions import check
+    from scoring.sheets.picture import draw
+
+    filled = read(text, data, house)
+    return draw(filled, check(filled), "png", DPI, data)
+
+
+def sheets(text: str, data: Path | None, house: House) -> bytes:
+    """The sheets of a table filled in, as PDF files in a ZIP archive."""
+    from zipfile import ZIP_DEFLATED, ZipFile
+
+    from scoring.sheets.fill import options, write
+
+    filled = read(text, data, house)
+    with TemporaryDirectory() as folder, io.BytesIO() as archive:
+        look = options(None, data, low_ink=False, large_print=False)
+        written = write(filled, Path(folder), look)
+        with ZipFile(archive, "w", ZIP_DEFLATED) as zipped:
+            for file in written.files:
+                zipped.write(file, file.name)
+        return archive.getvalue()

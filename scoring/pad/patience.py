@@ -1,0 +1,50 @@
+"""Connections that ask for nothing, or too slowly, or too many of one address, are ended.
+
+What uvicorn itself has no bounds for, as it expects to stand behind a server that has.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+SLOWEST_HEAD = 10.0  # seconds until a request must have come
+MOST_OF_ONE = 48  # connections of an address
+MOST = 400  # connections
+
+
+def patient() -> type[H11Protocol]:
+    """The connections of one server."""
+    counted: Counter[str] = Counter()
+
+    class Patient(H11Protocol):
+        """A connection with bounds."""
+
+        waiting: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            peer = transport.get_extra_info("peername")
+            self.address = str(peer[0]) if peer else ""
+            counted[self.address] += 1
+            if counted[self.address] > MOST_OF_ONE or counted.total() > MOST:
+                transport.abort()
+                return
+            super().connection_made(transport)
+            self.waiting = self.loop.call_later(SLOWEST_HEAD, self.give_up)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            counted[self.address] -= 1
+            if not counted[self.address]:
+                del counted[self.address]
+            if self.waiting is not None:
+                self.waiting.cancel()
+                super().connection_lost(exc)
+
+        def give_up(self) -> None:
+            """End a connection by which no request has come."""
+            if self.cycle is None:
+                self.transport.abort()
+
+    return Patient

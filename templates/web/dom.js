@@ -1,0 +1,42 @@
+// Elements made by hand: what comes from data is text, never markup.
+
+/** An element with properties, listeners (`onclick`), attributes and children; null is left out. */
+export function el(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "class") made.className = value;
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+/** A button that says what it does. */
+export function button(words, onclick, properties = {}) {
+  return el("button", { type: "button", onclick, ...properties }, words);
+}
+
+/** Say something to who does not look. */
+export function say(words) {
+  document.getElementById("said").textContent = words;
+}
+
+/** A dialog that closes by Escape, its button, or a tap beside it; `fill` is given how to close it. */
+export function dialog(title, fill) {
+  const opener = document.activeElement;
+  const close = () => box.close();
+  const box = el("dialog", { "aria-label": title },
+    el("div", { class: "dialog" }, el("h2", {}, title), fill(close), button("Close", close, { class: "quiet" })));
+  box.addEventListener("close", () => { box.remove(); opener?.focus?.(); });
+  box.addEventListener("click", (event) => { if (event.target === box) close(); });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** A count with its noun. */
+export function counted(number, noun, plural = `${noun}s`) {
+  return `${number} ${number === 1 ? noun : plural}`;
+}

@@ -1,0 +1,73 @@
+// Where an evening begins: tables under way, games, who plays.
+
+import { ask } from "./connection.js";
+import { button, counted, dialog, el } from "./dom.js";
+
+/** The first page; `go` opens a table. */
+export async function home(go) {
+  const { status, answer } = await ask("home");
+  if (status !== 200) throw new Error("no answer");
+  const { games, tables, names, problems } = answer;
+  return [
+    problems.length ? el("section", { class: "problems" }, problems.map((one) => el("p", { class: "fault" }, one))) : "",
+    tables.length ? el("section", { "aria-labelledby": "under-way" },
+      el("h2", { id: "under-way" }, "Go on"),
+      el("ul", { class: "cards" }, tables.map((table) => el("li", {}, underWay(table, go))))) : "",
+    el("section", { "aria-labelledby": "begin" },
+      el("h2", { id: "begin" }, "What have you played?"),
+      el("ul", { class: "cards games" }, games.map((game) => el("li", {},
+        button(game.title, () => begin(game, names, go), { class: "card" }))))),
+    el("p", {}, el("a", { href: "#history" }, "Evenings so far")),
+  ];
+}
+
+function underWay(table, go) {
+  const players = table.players.filter(Boolean).join(", ");
+  const open = table.missing ? `${counted(table.missing, "answer")} open` : "complete";
+  return el("button", { type: "button", class: "card", onclick: () => go(table.id) },
+    el("strong", {}, table.title), el("span", {}, players), el("span", { class: "hint" }, open));
+}
+
+/** Who plays? Names of the last evenings are a tap away. */
+function begin(game, names, go) {
+  if (!game.players) return start(game, [], go);
+  const chosen = [];
+  dialog(game.title, (close) => {
+    const list = el("ol", { class: "names" });
+    const wrong = el("p", { class: "fault", role: "alert" });
+    const input = el("input", { type: "text", autocomplete: "off", maxlength: 60, "aria-label": "A player's name", placeholder: "Name",
+      onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); add(input.value); } } });
+    const add = (name) => {
+      const plain = name.trim();
+      if (plain && !chosen.includes(plain) && chosen.length < game.most) chosen.push(plain);
+      input.value = "";
+      draw();
+    };
+    const known = names.map((name) => [name, button(name, () => add(name), { class: "chip" })]);
+    const ready = button("Enter the score", async () => {
+      if (input.value.trim()) add(input.value);
+      if (chosen.length < game.least) {
+        wrong.textContent = `${game.title} is for ${game.least === game.most ? counted(game.least, "player") : `${game.least} to ${game.most} players`}.`;
+        return input.focus();
+      }
+      close();
+      await start(game, chosen, go);
+    }, { class: "main" });
+    const draw = () => {
+      list.replaceChildren(...chosen.map((name) => el("li", {}, name, " ",
+        button("×", () => { chosen.splice(chosen.indexOf(name), 1); draw(); }, { class: "quiet", "aria-label": `${name} does not play` }))));
+      for (const [name, one] of known) one.hidden = chosen.includes(name);
+      wrong.textContent = "";
+    };
+    draw();
+    return el("div", { class: "seats" }, el("p", { class: "hint" }, "Who plays, in the order of seats?"), list,
+      el("div", { class: "row" }, input, button("Add", () => add(input.value))),
+      el("div", { class: "chips" }, known.map(([, one]) => one)), wrong, ready);
+  });
+}
+
+async function start(game, players, go) {
+  const { status, answer } = await ask("tables", { game: game.id, players });
+  if (status === 200) go(answer.id);
+  else dialog("Not begun", () => el("p", { class: "fault" }, (answer.problems ?? []).join(" ")));
+}

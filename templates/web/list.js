@@ -1,0 +1,336 @@
+// The plain list of what is asked: for narrow screens, keyboards and screen readers.
+//
+// Each item is drawn once and then brought up to date, so that nobody loses the place they type in.
+
+import { button, el } from "./dom.js";
+import { clause } from "./clause.js";
+import { same } from "./values.js";
+
+const FEW = 5; // choices that are buttons, not a menu
+
+/** The items of a table or of one player, as `<section>`s with their controls. */
+export class List {
+  constructor(pad) {
+    this.pad = pad;
+    this.el = el("div", { class: "list" });
+    this.rows = new Map();
+  }
+
+  /** Bring the items up to date: those that `wanted` is true of. */
+  draw(wanted) {
+    const items = this.pad.view.items.filter(wanted);
+    const shape = JSON.stringify(items.map(({ path, kind, list, keys, words }) => [path, kind, list, keys, words])
+      .concat([this.pad.view.lists]));
+    if (shape !== this.shape) this.build(items, shape);
+    for (const item of items) this.rows.get(item.path)?.update(item);
+    if (this.sums) this.sums.hidden = !items.some((item) => item.spare);
+  }
+
+  build(items, shape) {
+    const focused = document.activeElement?.closest?.("[data-path]")?.dataset.path;
+    const position = document.activeElement?.dataset?.at;
+    this.shape = shape;
+    this.rows.clear();
+    const rows = (spare) => items.filter((item) => item.spare === spare).map((item) => {
+      const row = new Row(this.pad, item);
+      this.rows.set(item.path, row);
+      return row.el;
+    });
+    const asked = rows(false);
+    const sums = rows(true);
+    const open = this.sums?.open;
+    this.sums = sums.length ? el("details", { class: "sums", open },
+      el("summary", {}, "What you added up, to be checked"), sums) : null;
+    this.el.replaceChildren(...asked, ...(this.sums ? [this.sums] : []));
+    const again = focused && this.rows.get(focused)?.el;
+    (again?.querySelector(`[data-at="${CSS.escape(position ?? "")}"]`) ?? again?.querySelector("input, button, select"))?.focus();
+  }
+
+  /** Show an item, and put the focus there. */
+  show(path) {
+    const row = this.rows.get(path);
+    if (!row) return false;
+    const hidden = row.el.closest("details");
+    if (hidden) hidden.open = true;
+    row.el.scrollIntoView({ block: "center" });
+    row.el.querySelector("input, button, select, textarea")?.focus({ preventScroll: true });
+    return true;
+  }
+}
+
+/** One item: its words, its control, what is wrong with it. */
+class Row {
+  constructor(pad, item) {
+    this.pad = pad;
+    const id = `item-${item.path}`;
+    this.open = el("span", { class: "open" }, "not answered");
+    this.label = el("div", { class: "words", id }, item.words, this.open);
+    this.notes = el("div", { class: "notes", id: `${id}-notes` });
+    this.control = new (CONTROLS[item.kind] ?? CONTROLS.text)(pad, item);
+    const hint = item.hint && item.kind === "players" ? el("p", { class: "hint" }, item.hint) : null;
+    this.el = el("div", { class: `item ${item.kind}`, role: "group", "data-path": item.path,
+      "aria-labelledby": id, "aria-describedby": `${id}-notes` },
+    this.label, hint, this.control.el, this.notes);
+  }
+
+  update(item) {
+    const pad = this.pad;
+    this.item = item;
+    const waiting = pad.queue.flat().some(({ path }) => path === item.path || path.startsWith(`${item.path}.`));
+    const value = pad.get(item.path);
+    const open = item.open && (value === null || value === undefined || !waiting);
+    this.open.hidden = !open;
+    this.el.classList.toggle("is-open", open);
+    this.control.update(value, item);
+    this.tell(item);
+  }
+
+  /** What is wrong here, with its clause; what another phone has entered. */
+  tell(item) {
+    const { pad } = this;
+    const faults = pad.view.faults.filter((fault) => fault.item === item.path);
+    const inside = (path) => path === item.path || path.startsWith(`${item.path}.`);
+    const refused = [...pad.refused].filter(([path]) => inside(path));
+    const crossed = [...pad.crossed].filter(([path]) => inside(path));
+    const said = JSON.stringify([faults, refused, crossed]);
+    if (said === this.said) return;
+    this.said = said;
+    this.el.classList.toggle("wrong", faults.length + refused.length > 0);
+    this.notes.replaceChildren(
+      ...faults.map((fault) => el("p", { class: "fault" }, `${fault.words} `, clause(fault.rule))),
+      ...refused.map(([, why]) => el("p", { class: "fault" }, `Not taken: ${why}.`)),
+      ...crossed.map(([path, { now, mine }]) => el("p", { class: "crossed" },
+        `Another phone has just entered ${shown(now)} here. `,
+        button(`Use ${shown(mine)}`, () => pad.put([{ path, value: mine }])), " ",
+        button("Leave it", () => { pad.crossed.delete(path); pad.draw(); }, { class: "quiet" }))),
+    );
+  }
+}
+
+/** A value in words. */
+export function shown(value) {
+  if (value === null || value === undefined) return "nothing";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.length ? value.map(shown).join(", ") : "none";
+  if (typeof value === "object") {
+    return Object.entries(value).map(([key, one]) => `${key} ${shown(one)}`).join(", ") || "none";
+  }
+  return String(value);
+}
+
+/** A number with large buttons beside it; empty is not answered, which is not zero. */
+export function stepper(label, read, enter) {
+  const input = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": label,
+    placeholder: "?", size: 3, "data-at": "number",
+    onchange: () => enter(input.value.trim() === "" ? null : typed(input.value)),
+    onkeydown: (event) => {
+      const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (by) { event.preventDefault(); step(by); }
+    } });
+  const step = (by) => {
+    const now = Number(read());
+    const known = read() !== null && read() !== undefined && Number.isFinite(now);
+    enter(known ? Math.max(0, now + by) : by > 0 ? 1 : 0);
+  };
+  const made = el("div", { class: "stepper" },
+    button("−", () => step(-1), { "aria-label": `${label}: one less`, "data-at": "less" }), input,
+    button("+", () => step(1), { "aria-label": `${label}: one more`, "data-at": "more" }));
+  return {
+    el: made,
+    update(value) {
+      const text = value === null || value === undefined ? "" : String(value);
+      if (document.activeElement !== input || !input.dataset.dirty) input.value = text;
+    },
+  };
+}
+
+/** A number as it was typed, or the text for whoever judges it to refuse. */
+function typed(text) {
+  const plain = text.trim().replace(/^[−–]/, "-");
+  return /^-?[0-9]{1,15}$/.test(plain) ? Number(plain) : plain;
+}
+
+/** A menu; the first choice is that it is not answered. */
+export function menu(label, choices, enter, nothing = "?") {
+  const made = el("select", { "aria-label": label, "data-at": label, onchange: () => enter(made.value === "" ? null : made.value) },
+    el("option", { value: "" }, nothing), choices.map(([value, title]) => el("option", { value }, title)));
+  return {
+    el: made,
+    update(value) {
+      const text = value === null || value === undefined ? "" : String(value);
+      const known = [...made.options].some((option) => option.value === text);
+      if (!known) made.append(el("option", { value: text }, text));
+      made.value = text;
+    },
+  };
+}
+
+/** Buttons of which one is pressed, or none. */
+function buttons(choices, press) {
+  const made = choices.map(([value, title]) => [value, button(title, () => press(value), { "aria-pressed": "false", "data-at": String(value) })]);
+  return {
+    el: el("div", { class: "buttons" }, made.map(([, one]) => one)),
+    update(pressed) {
+      for (const [value, one] of made) one.setAttribute("aria-pressed", String(pressed(value)));
+    },
+  };
+}
+
+class Single {
+  constructor(pad, item) {
+    this.pad = pad;
+    this.item = item;
+    this.part = this.make(pad.view.lists[item.list] ?? []);
+    this.el = this.part.el;
+  }
+
+  enter(value, path = this.item.path) { this.pad.put([{ path, value }]); }
+
+  update(value) { this.part.update(value); }
+}
+
+class NumberControl extends Single {
+  make() { return stepper(this.item.words, () => this.pad.get(this.item.path), (value) => this.enter(value)); }
+}
+
+class Flag extends Single {
+  make() {
+    return buttons([[true, "Yes"], [false, "No"]], (value) => this.enter(this.pad.get(this.item.path) === value ? null : value));
+  }
+
+  update(value) { this.part.update((one) => one === (value ?? (this.item.open ? undefined : false))); }
+}
+
+class Choice extends Single {
+  make(choices) {
+    if (choices.length > FEW) return menu(this.item.words, choices, (value) => this.enter(value));
+    const made = buttons(choices, (value) => this.enter(String(this.pad.get(this.item.path) ?? "") === value ? null : value));
+    return { el: made.el, update: (value) => made.update((one) => value !== null && value !== undefined && String(value) === one) };
+  }
+}
+
+class Text extends Single {
+  make() {
+    const input = el("input", { type: "text", autocomplete: "off", "aria-label": this.item.words, "data-at": "text", placeholder: "?",
+      onchange: () => this.enter(input.value.trim() || null) });
+    return { el: input, update: (value) => { if (document.activeElement !== input) input.value = value ?? ""; } };
+  }
+}
+
+/** A row of boxes to mark; that none is marked is an answer of its own. */
+class Marks extends Single {
+  make(choices) {
+    const number = (value) => (/^[0-9]+$/.test(value) ? Number(value) : value);
+    const marked = () => this.pad.get(this.item.path) ?? [];
+    const has = (value) => marked().some((one) => String(one) === value);
+    const toggle = (value) => this.enter(has(value)
+      ? marked().filter((one) => String(one) !== value)
+      : [...marked(), number(value)]);
+    const made = buttons(choices, toggle);
+    const none = button("none", () => this.enter((this.pad.get(this.item.path) ?? null) === null ? [] : null),
+      { "aria-pressed": "false", class: "none", "data-at": "none" });
+    made.el.append(none);
+    return {
+      el: made.el,
+      update: (value) => {
+        made.update(has);
+        none.setAttribute("aria-pressed", String(Array.isArray(value) && value.length === 0));
+      },
+    };
+  }
+}
+
+/** Something for each key: a number, or one of a list. */
+class Keyed extends Single {
+  make(choices) {
+    const parts = this.item.keys.map(([key, title]) => {
+      const path = `${this.item.path}.${key}`;
+      const label = `${this.item.words}: ${title}`;
+      const part = this.item.kind === "counts"
+        ? stepper(label, () => this.pad.get(path) ?? 0, (value) => this.enter(value || null, path))
+        : menu(label, choices, (value) => this.enter(value, path), "–");
+      return [key, part, el("label", { class: "key" }, el("span", {}, title), part.el)];
+    });
+    const none = button("none", () => this.enter(this.pad.get(this.item.path) ? null : {}), { "aria-pressed": "false", class: "none", "data-at": "none" });
+    return {
+      el: el("div", { class: "keys" }, parts.map(([, , one]) => one), this.item.kind === "picks" ? none : null),
+      update: (value) => {
+        for (const [key, part] of parts) part.update(value?.[key] ?? (this.item.kind === "counts" ? 0 : null));
+        none.setAttribute("aria-pressed", String(!!value && Object.keys(value).length === 0));
+      },
+    };
+  }
+}
+
+/** Places one after the other, each one of a list. */
+class Places extends Single {
+  make(choices) {
+    const places = this.item.rows || 1;
+    const parts = Array.from({ length: places }, (_, place) => {
+      const label = `${this.item.words}, ${place + 1}`;
+      return menu(label, choices, (value) => this.enter(value, `${this.item.path}.${place}`));
+    });
+    return {
+      el: el("div", { class: "places" }, parts.map((part, place) => el("label", { class: "key" }, el("span", {}, String(place + 1)), part.el))),
+      update: (value) => parts.forEach((part, place) => part.update(value?.[place])),
+    };
+  }
+}
+
+/** The rows of a page, typed. */
+class Page extends Single {
+  make() {
+    const { rows, columns } = this.item;
+    const area = el("textarea", { rows, cols: columns, spellcheck: "false", autocapitalize: "characters", "aria-label": this.item.words, "data-at": "page",
+      placeholder: ".".repeat(columns), onchange: () => this.enter(area.value.trim() === "" ? null : area.value.replace(/ /g, ".").trimEnd()) });
+    const blank = button("blank page", () => this.enter(Array(rows).fill(".".repeat(columns)).join("\n")), { class: "quiet" });
+    return {
+      el: el("div", { class: "page" }, area, blank),
+      update: (value) => {
+        if (document.activeElement !== area) area.value = value ?? "";
+        blank.hidden = Boolean(value);
+      },
+    };
+  }
+}
+
+/** Who plays: names in the order of seats. */
+class Players extends Single {
+  make() {
+    const box = el("ol", { class: "names" });
+    const add = button("Add a player", () => {
+      const seats = this.pad.get("players") ?? [];
+      this.pad.put([{ path: `players.${seats.length}`, value: { name: null } }]);
+      box.querySelector("li:last-child input")?.focus();
+    });
+    return { el: el("div", {}, box, add), update: (value) => this.names(box, add, value ?? []) };
+  }
+
+  names(box, add, seats) {
+    add.hidden = seats.length >= this.pad.view.most;
+    if (box.children.length !== seats.length) {
+      box.replaceChildren(...seats.map((_, seat) => this.name(seat)));
+    }
+    [...box.children].forEach((row, seat) => {
+      const input = row.querySelector("input");
+      if (document.activeElement !== input) input.value = seats[seat]?.name ?? "";
+      row.querySelector("button").hidden = seats.length <= this.pad.view.least;
+    });
+  }
+
+  name(seat) {
+    const path = `players.${seat}.name`;
+    const input = el("input", { type: "text", autocomplete: "off", maxlength: 60, "aria-label": `Player ${seat + 1}`, placeholder: `Player ${seat + 1}`,
+      "data-at": path, onchange: () => this.enter(input.value.trim() || null, path) });
+    const leave = button("×", () => {
+      const seats = this.pad.get("players") ?? [];
+      this.enter(seats.filter((_, other) => other !== seat), "players");
+    }, { class: "quiet", "aria-label": `Player ${seat + 1} does not play` });
+    return el("li", {}, input, leave);
+  }
+}
+
+const CONTROLS = {
+  players: Players, number: NumberControl, flag: Flag, choice: Choice, text: Text, marks: Marks,
+  counts: Keyed, picks: Keyed, list: Places, page: Page,
+};

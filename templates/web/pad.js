@@ -1,0 +1,153 @@
+// A table on this phone: what is entered shows at once, is kept here, and goes to whoever judges it.
+//
+// Each change says what stood there before. So one that was typed while there was no connection is
+// either taken later, or told to cross what somebody else has entered.
+
+import { at, overlap, put, same } from "./values.js";
+
+const AGAIN = 1500; // ms until it is tried again to send
+const MOST_UNDONE = 200;
+
+/** Events: "change" whenever something is to be drawn anew, "closed" when there is no such table. */
+export class Pad extends EventTarget {
+  /** `judge` sends changes: `{ id, open(pad), send(changes) }`; see connection.js. */
+  constructor(judge) {
+    super();
+    this.judge = judge;
+    this.key = `pad:${judge.id}`;
+    const kept = this.kept();
+    this.news = kept.news ?? null;
+    this.queue = kept.queue ?? [];
+    this.undone = kept.undone ?? [];
+    this.connected = false;
+    this.crossed = new Map(); // by path: what another phone has entered, and what was typed here
+    this.refused = new Map(); // by path: why it was not taken
+    this.sending = false;
+    this.draw();
+  }
+
+  /** What this phone kept of the table. */
+  kept() {
+    try {
+      return JSON.parse(localStorage.getItem(this.key)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  get view() { return this.news?.view; }
+
+  start() {
+    this.judge.open(this);
+    this.send();
+  }
+
+  stop() {
+    this.judge.close();
+    clearTimeout(this.timer);
+    this.stopped = true;
+  }
+
+  /** What stands at a path, with what is not sent yet. */
+  get(path) { return at(this.position, path); }
+
+  /** Enter values: `[{path, value}]`, null for what is not answered. */
+  put(changes, { undoing = false } = {}) {
+    const typed = changes
+      .map(({ path, value }) => ({ path, value: value ?? null, was: this.get(path) ?? null }))
+      .filter(({ value, was }) => !same(value, was));
+    if (!typed.length) return;
+    if (!undoing) this.undone = [...this.undone, typed].slice(-MOST_UNDONE);
+    for (const { path } of typed) {
+      this.crossed.delete(path);
+      this.refused.delete(path);
+    }
+    this.queue.push(typed);
+    this.draw();
+    this.send();
+  }
+
+  /** Take back what was entered last on this phone. */
+  undo() {
+    const last = this.undone.pop();
+    if (last) this.put(last.map(({ path, was }) => ({ path, value: was })).reverse(), { undoing: true });
+    return last?.[0].path;
+  }
+
+  /** News of whoever judges: `{run, version, view}`. */
+  told(news) {
+    const older = this.news && news.run === this.news.run && news.version < this.news.version;
+    if (older) return;
+    if (!news.view.totals.length && this.news) {
+      // until they are worked out anew, or what cannot be is mended
+      news.view.totals = this.news.view.totals.map((one) => ({ ...one, exact: false }));
+    }
+    this.news = news;
+    this.draw();
+  }
+
+  linked(connected) {
+    if (connected === this.connected) return;
+    this.connected = connected;
+    this.draw();
+    if (connected) this.send();
+  }
+
+  closed() {
+    localStorage.removeItem(this.key);
+    this.dispatchEvent(new Event("closed"));
+  }
+
+  draw() {
+    const changes = this.queue.flat();
+    this.position = changes.reduce((now, one) => put(now, one.path, one.value), this.view?.position ?? {});
+    this.keep();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  keep() {
+    try {
+      const { news, queue, undone } = this;
+      localStorage.setItem(this.key, JSON.stringify({ news, queue, undone }));
+    } catch { /* a full or forbidden store is no reason to stop */ }
+  }
+
+  async send() {
+    if (this.sending || this.stopped) return;
+    this.sending = true;
+    clearTimeout(this.timer);
+    try {
+      while (this.queue.length) {
+        const typed = this.queue[0];
+        const { status, answer } = await this.judge.send(typed);
+        if (status === 404) return this.closed();
+        this.queue.shift();
+        if (status === 200) this.told(answer);
+        else if (status === 409) this.cross(typed, answer);
+        else this.refuse(typed, answer);
+      }
+    } catch {
+      this.linked(false);
+      this.timer = setTimeout(() => this.send(), AGAIN);
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** Somebody else was faster: what was typed here is shown beside it. */
+  cross(typed, { path, now }) {
+    const later = this.queue.flat().filter((one) => overlap(one.path, path));
+    const mine = [...typed, ...later].findLast((one) => one.path === path);
+    this.queue = this.queue.map((some) => some.filter((one) => !overlap(one.path, path))).filter((some) => some.length);
+    this.crossed.set(path, { now, mine: mine?.value ?? null });
+    const others = typed.filter((one) => one.path !== path);
+    if (others.length) this.queue.unshift(others);
+    if (this.view) this.news.view.position = put(this.view.position, path, now);
+    this.draw();
+  }
+
+  refuse(typed, { problems = [] }) {
+    for (const { path } of typed) this.refused.set(path, problems.join("; ") || "not taken");
+    this.draw();
+  }
+}

@@ -1,0 +1,170 @@
+// A table: its sheets and lists, the totals always in sight, faults, the score.
+
+import { clause } from "./clause.js";
+import { button, counted, dialog, el, say } from "./dom.js";
+import { List } from "./list.js";
+import { outcome } from "./outcome.js";
+import { share } from "./share.js";
+
+const WHOLE = "table"; // the tab of what is asked of the whole table
+const SCORE = "score";
+
+export class TablePage {
+  constructor(pad, { head, main, foot }) {
+    this.pad = pad;
+    this.parts = { head, main, foot };
+    this.tab = sessionStorage.getItem(`tab:${pad.key}`) ?? WHOLE;
+    this.list = new List(pad);
+    this.drawn = () => this.draw();
+    pad.addEventListener("change", this.drawn);
+    pad.addEventListener("closed", () => this.closed());
+    this.build();
+    pad.start();
+    if (pad.view) this.draw();
+  }
+
+  leave() {
+    this.pad.removeEventListener("change", this.drawn);
+    this.pad.stop();
+  }
+
+  closed() {
+    this.leave();
+    this.parts.foot.replaceChildren();
+    this.parts.main.replaceChildren(el("p", {}, "This table is closed."), el("p", {}, el("a", { href: "#" }, "To the games")));
+  }
+
+  build() {
+    const { head, main, foot } = this.parts;
+    this.title = el("h1", {}, "…");
+    this.link = el("span", { class: "link", role: "status" });
+    this.undoing = button("Undo", () => this.undo(), { class: "quiet" });
+    head.replaceChildren(el("a", { href: "#", class: "back", "aria-label": "To the games" }, "‹"), this.title, this.link, this.undoing);
+    this.tabs = el("nav", { class: "tabs", "aria-label": "Parts of the score pad" });
+    this.body = el("div", { class: "body" });
+    main.replaceChildren(this.tabs, this.body);
+    this.totals = el("div", { class: "totals" });
+    this.state = button("…", () => this.tell(), { class: "state" });
+    foot.replaceChildren(this.totals, this.state);
+  }
+
+  undo() {
+    const path = this.pad.undo();
+    if (!path) return;
+    const seat = path.match(/^players\.([0-9]+)\./)?.[1];
+    this.turn(seat ?? WHOLE);
+    say("Taken back.");
+    this.list.show(this.itemOf(path));
+  }
+
+  itemOf(path) {
+    return this.pad.view.items.map((item) => item.path).filter((one) => path === one || path.startsWith(`${one}.`))
+      .sort((one, other) => other.length - one.length)[0] ?? path;
+  }
+
+  turn(tab) {
+    if (this.tab !== tab) {
+      this.tab = tab;
+      sessionStorage.setItem(`tab:${this.pad.key}`, tab);
+      this.draw();
+      window.scrollTo(0, 0);
+    }
+  }
+
+  // drawing
+
+  draw() {
+    const { pad } = this;
+    const { view } = pad;
+    if (!view) return;
+    document.title = `${view.title}: score`;
+    this.title.textContent = view.title;
+    const waiting = pad.queue.length ? `, ${counted(pad.queue.length, "entry", "entries")} to be sent` : "";
+    const link = pad.connected ? "" : `Not connected: what you see may be behind${waiting}`;
+    if (this.link.textContent !== link) this.link.textContent = link;
+    this.undoing.disabled = pad.undone.length === 0;
+    const seats = pad.get("players");
+    const known = [WHOLE, SCORE, ...(seats ?? []).map((_, seat) => String(seat))];
+    if (!known.includes(this.tab)) this.tab = WHOLE;
+    this.drawTabs(seats ?? []);
+    this.drawBody();
+    this.drawTotals(view);
+  }
+
+  drawTabs(seats) {
+    const { view } = this.pad;
+    const of = (seat) => view.items.filter((item) => item.seat === seat);
+    const mark = (items) => {
+      const faults = view.faults.filter((fault) => items.some((item) => item.path === fault.item)).length;
+      const open = items.filter((item) => item.open).length;
+      return faults ? ["wrong", `${counted(faults, "fault")}`, "!"] : open ? ["open", `${counted(open, "answer")} open`, String(open)] : ["", "", ""];
+    };
+    const tabs = [[WHOLE, seats.length ? "Table" : "Sheet", mark(of(null))],
+      ...seats.map((one, seat) => [String(seat), one?.name || `Player ${seat + 1}`, mark(of(seat))]),
+      [SCORE, "Score", ["", "", ""]]];
+    const shape = JSON.stringify([tabs, this.tab]);
+    if (shape === this.tabShape) return;
+    this.tabShape = shape;
+    const focused = this.tabs.contains(document.activeElement) ? document.activeElement.dataset.tab : null;
+    this.tabs.replaceChildren(...tabs.map(([id, words, [kind, said, sign]]) => {
+      const tab = button(words, () => this.turn(id), { "data-tab": id, "aria-current": id === this.tab ? "page" : null });
+      if (sign) tab.append(el("span", { class: `badge ${kind}`, "aria-hidden": "true" }, sign), el("span", { class: "aside" }, said));
+      return tab;
+    }));
+    if (focused) this.tabs.querySelector(`[data-tab="${focused}"]`)?.focus();
+    this.tabs.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  drawBody() {
+    const { pad } = this;
+    if (this.tab === SCORE) return this.drawScore();
+    const seat = this.tab === WHOLE ? null : Number(this.tab);
+    this.list.draw((item) => item.seat === seat);
+    if (this.list.el.parentNode !== this.body) this.body.replaceChildren(this.list.el);
+  }
+
+  drawScore() {
+    const { view } = this.pad;
+    const shape = JSON.stringify([view.outcome, view.faults, view.fixes, view.missing]);
+    if (this.body.firstChild?.dataset?.score === shape) return;
+    this.body.replaceChildren(el("div", { "data-score": shape, class: "score" },
+      view.outcome ? outcome(view.outcome) : null,
+      this.todo(() => {}),
+      share(this.pad)));
+  }
+
+  /** What is wrong, likely fixes, what is open, each a tap away. */
+  todo(then) {
+    const { pad } = this;
+    const { view } = pad;
+    const to = (item) => () => { then(); this.turn(item.seat === null ? WHOLE : String(item.seat)); this.list.show(item.path); };
+    const item = (path) => view.items.find((one) => one.path === path);
+    const who = (one) => (one.seat === null ? "" : `${pad.get(`players.${one.seat}.name`) || `Player ${one.seat + 1}`}: `);
+    const open = view.items.filter((one) => one.open);
+    return el("div", { class: "todo" },
+      view.faults.map((fault) => el("p", { class: "fault" }, `${fault.words} `, clause(fault.rule), " ",
+        item(fault.item) ? button("Go there", to(item(fault.item)), { class: "quiet" }) : null)),
+      view.fixes.map((fix) => el("p", { class: "fix" }, `${fix.said}. `,
+        button("Accept", () => { then(); pad.put(fix.changes); }))),
+      open.length && view.faults.length ? el("h3", {}, `${counted(open.length, "answer")} open`) : null,
+      open.length ? el("ul", { class: "open-list" }, open.map((one) => el("li", {}, button(who(one) + one.words, to(one), { class: "quiet" })))) : null);
+  }
+
+  drawTotals(view) {
+    const shape = JSON.stringify([view.totals, view.faults.length, view.missing, view.outcome?.verdict]);
+    if (shape === this.totalShape) return;
+    this.totalShape = shape;
+    this.totals.replaceChildren(...view.totals.map(({ player, words, exact }) => el("span", { class: exact ? "total" : "total so-far" },
+      el("span", { class: "who" }, player), " ", el("strong", {}, words.replace(" to ", "–")), exact ? " " : el("span", { class: "aside" }, " so far "))));
+    const faults = view.faults.length;
+    this.state.className = `state ${faults ? "wrong" : view.missing ? "open" : "sound"}`;
+    this.state.textContent = faults ? counted(faults, "fault") : view.missing ? `${view.missing} open` : "Score";
+    say(faults ? `${counted(faults, "fault")}: ${view.faults[0].words}` : view.outcome ? view.outcome.verdict : "");
+  }
+
+  tell() {
+    const { view } = this.pad;
+    if (!view || (!view.faults.length && !view.missing)) return this.turn(SCORE);
+    dialog(view.faults.length ? "This cannot be" : `${counted(view.missing, "answer")} open`, (close) => this.todo(close));
+  }
+}

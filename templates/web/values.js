@@ -1,0 +1,33 @@
+// Places in a position, by dotted paths.
+
+const own = (value, step) =>
+  value !== null && typeof value === "object" && Object.hasOwn(value, step) ? value[step] : undefined;
+
+/** What stands at a path; undefined for nothing. */
+export function at(position, path) {
+  return path.split(".").reduce(own, position);
+}
+
+/** The position with a value at a path; what is not changed is shared. */
+export function put(position, path, value) {
+  const [step, ...rest] = path.split(".");
+  const list = Array.isArray(position) || (!position && /^[0-9]+$/.test(step));
+  const copy = list ? [...(position ?? [])] : { ...position };
+  const inner = rest.length ? put(own(copy, step), rest.join("."), value) : value;
+  Object.defineProperty(copy, step, { value: inner, writable: true, enumerable: true, configurable: true });
+  return copy;
+}
+
+/** Whether two values are the same, whatever the order of keys. */
+export function same(one, other) {
+  if (one === other || (one ?? null) === (other ?? null)) return true;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
+  const keys = Object.keys(one);
+  return Array.isArray(one) === Array.isArray(other) && keys.length === Object.keys(other).length
+    && keys.every((key) => Object.hasOwn(other, key) && same(one[key], other[key]));
+}
+
+/** Whether one path is the other, or lies inside it, or around it. */
+export function overlap(one, other) {
+  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+}
