@@ -19,7 +19,6 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.limits import LARGEST_VALUE, MOST_BEST
 from card_data.scoresheet import tree
-from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Expression, Field, Scoresheet
 from card_data.scoresheet.tree import NOBODY, OTHERS, PLAYERS, ROUNDS, Node
 
@@ -42,10 +41,10 @@ class ImpossibleError(Exception):
 class Table:
     """What is noted at a table, and where an expression is in it.
 
-    ``noted`` has the values of each player's fields by seat and the table's last, in the order of
-    the fields: a value, or a list of all it goes over. ``player`` is the one at hand, ``before``
-    those at hand around it, ``at`` the row or round at hand of what is gone over, ``known`` the
-    values of definitions so far, ``ranked`` what players are ordered by.
+    ``noted`` has the values of each field by seat, of the table's the same for each: a value, or a
+    list of all it goes over. ``player`` is the one at hand, ``before`` those at hand around it,
+    ``at`` the row or round at hand of what is gone over, by its name, ``known`` the values of
+    definitions so far, ``ranked`` what players are ordered by, with the best of it.
     """
 
     def __init__(
@@ -53,16 +52,15 @@ class Table:
         noted: Sequence[Sequence[Any]],
         names: Sequence[str],
         running: bool,
-        slots: int,
         defined: int,
     ) -> None:
         self.noted, self.names, self.running = noted, names, running
-        self.players = len(noted) - 1
+        self.players = len(names)
         self.player = 0
         self.before: list[int] = []
-        self.at = [0] * slots
-        self.known: list[dict[Any, Any]] = [{} for _ in range(defined)]
-        self.ranked: dict[int, list[Any]] = {}
+        self.at: dict[str, int] = {}
+        self.known: list[dict[int, Any]] = [{} for _ in range(defined)]
+        self.ranked: dict[int, tuple[list[Any], Any]] = {}
 
 
 Run = Callable[[Table], Any]
@@ -74,12 +72,7 @@ class Evaluator:
 
     def __init__(self, sheet: Scoresheet, rows: Mapping[str, Mapping[str, list[Any]]]) -> None:
         self.sheet, self.rows = sheet, rows
-        self.fields: Mapping[str, int] = {}
-        levels: tuple[Level, ...] = ("player", "table")
-        for level in levels:
-            names = [field.name for field in sheet.of(level)]
-            self.fields |= {name: at for at, name in enumerate(names)}
-        self.slots: dict[str, int] = {}  # what is gone over, by its place in `Table.at`
+        self.fields = {name: at for at, name in enumerate(sheet.fields)}  # places in `Table.noted`
         self.defined: dict[str, Run] = {}  # values of definitions, parts and all parts
         self.over: dict[str, tuple[str, ...]] = {}
         for one in sheet.definitions:
@@ -91,7 +84,7 @@ class Evaluator:
 
     def table(self, noted: Sequence[Sequence[Any]], names: Sequence[str], running: bool) -> Table:
         """A table to work expressions out at."""
-        return Table(noted, names, running, len(self.slots), len(self.defined))
+        return Table(noted, names, running, len(self.defined))
 
     def run(self, expression: Expression) -> Run:
         """What works out an expression; where that cannot be it raises `ImpossibleError`, for which
@@ -104,10 +97,6 @@ class Evaluator:
         return DataError(
             Problem(message=str(error), file=self.sheet.file, line=expression.line, column=column)
         )
-
-    def slot(self, over: str) -> int:
-        """The place of the row, or the round, at hand."""
-        return self.slots.setdefault(over, len(self.slots))
 
     def total(self) -> Run:
         """All points of the player at hand, or of the table where all play together."""
@@ -154,13 +143,11 @@ class Evaluator:
         return lambda table: table.running
 
     def of_round(self, node: tree.Round) -> Run:
-        slot = self.slot(ROUNDS)
-        return lambda table: table.at[slot] + 1
+        return lambda table: table.at[ROUNDS] + 1
 
     def of_column(self, node: tree.Column) -> Run:
-        cells = self.rows[node.table][node.column]
-        slot = self.slot(node.table)
-        return lambda table: cells[table.at[slot]]
+        over, cells = node.table, self.rows[node.table][node.column]
+        return lambda table: cells[table.at[over]]
 
     def of_listed(self, node: tree.Listed) -> Run:
         items = [self.made(item) for item in node.items]
@@ -168,21 +155,21 @@ class Evaluator:
 
     def of_noted(self, node: tree.Noted) -> Run:
         field = self.sheet.fields[node.field]
-        place, of_table = self.fields[node.field], field.level == "table"
+        place = self.fields[node.field]
         if not field.over:
 
             def single(table: Table) -> Any:
-                value = table.noted[-1 if of_table else table.player][place]
+                value = table.noted[place][table.player]
                 if value is None:
                     raise UnansweredError
                 return value
 
             return single
         if len(field.over) == 1 and not node.spread:
-            slot = self.slot(field.over[0])
+            (over,) = field.over
 
             def in_row(table: Table) -> Any:
-                value = table.noted[-1 if of_table else table.player][place][table.at[slot]]
+                value = table.noted[place][table.player][table.at[over]]
                 if value is None:
                     raise UnansweredError
                 return value
@@ -191,7 +178,7 @@ class Evaluator:
         where = self.places(field.over, node.spread)
 
         def several(table: Table) -> Any:
-            noted = table.noted[-1 if of_table else table.player][place]
+            noted = table.noted[place][table.player]
             values = noted if where is None else [noted[at] for at in where(table)]
             if None in values:
                 raise UnansweredError
@@ -208,13 +195,12 @@ class Evaluator:
         if spread and all(spread):
             return None
         sizes = [self.size(one) for one in over]
-        slots = [self.slot(one) for one in over]
         wide = list(spread) or [False] * len(over)
 
         def places(table: Table) -> list[int]:
             found = [0]
-            for size, slot, all_of_it in zip(sizes, slots, wide, strict=True):
-                steps = range(size) if all_of_it else [table.at[slot]]
+            for one, size, all_of_it in zip(over, sizes, wide, strict=True):
+                steps = range(size) if all_of_it else [table.at[one]]
                 found = [at * size + step for at in found for step in steps]
             return found
 
@@ -228,22 +214,19 @@ class Evaluator:
         if not node.spread:
             return self.defined[node.name]
         over = self.over[node.name]
-        one, slots = self.defined[node.name], [self.slot(each) for each in over]
-        sizes = [self.size(each) for each in over]
+        one, sizes = self.defined[node.name], [self.size(each) for each in over]
 
         def several(table: Table) -> list[Any]:
-            before = [table.at[slot] for slot in slots]
+            before = table.at
             ranges = [
-                range(size) if wide else [at]
-                for size, wide, at in zip(sizes, node.spread, before, strict=True)
+                range(size) if wide else [before[each]]
+                for each, size, wide in zip(over, sizes, node.spread, strict=True)
             ]
             found = []
             for steps in product(*ranges):
-                for slot, step in zip(slots, steps, strict=True):
-                    table.at[slot] = step
+                table.at = {**before, **dict(zip(over, steps, strict=True))}
                 found.append(one(table))
-            for slot, step in zip(slots, before, strict=True):
-                table.at[slot] = step
+            table.at = before
             return found
 
         return several
@@ -253,27 +236,22 @@ class Evaluator:
     ) -> None:
         """Give an expression its name; it is worked out once at a table."""
         (run, expression), index, of_table = told, len(self.defined), level == "table"
-        slots, sizes = [self.slot(one) for one in over], [self.size(one) for one in over]
-
-        def work(table: Table, key: int) -> Any:
-            try:
-                table.known[index][key] = found = run(table)
-            except ImpossibleError as error:
-                raise self.error(error, expression) from None
-            return found
+        sizes = [(one, self.size(one)) for one in over]
 
         def value(table: Table) -> Any:
-            known, key = table.known[index], -1 if of_table else table.player
-            return known[key] if key in known else work(table, key)
-
-        def value_in_row(table: Table) -> Any:
-            known, key = table.known[index], -1 if of_table else table.player
-            for slot, size in zip(slots, sizes):  # noqa: B905 - it would cost as much as all else
-                key = key * size + table.at[slot]
-            return known[key] if key in known else work(table, key)
+            known, key = table.known[index], 0 if of_table else table.player
+            for one, size in sizes:
+                key = key * size + table.at[one]
+            found = known.get(key)
+            if found is None:
+                try:
+                    known[key] = found = run(table)
+                except ImpossibleError as error:
+                    raise self.error(error, expression) from None
+            return found
 
         self.over[name] = over
-        self.defined[name] = value_in_row if over else value
+        self.defined[name] = value
 
     def of_not(self, node: tree.Not) -> Run:
         value = self.made(node.value)
@@ -305,16 +283,16 @@ class Evaluator:
             return self.of_all(node.value) or of_players(value, where, all_of_them=True)
         if node.over in (PLAYERS, OTHERS):
             return of_players(value, where, all_of_them=node.over == PLAYERS)
-        slot, size = self.slot(node.over), self.size(node.over)
+        over, rows = node.over, range(self.size(node.over))
 
         def each(table: Table) -> list[Any]:
-            at, found = table.at, []
-            before = at[slot]
-            for row in range(size):
-                at[slot] = row
-                if where is None or where(table):
-                    found.append(value(table))
-            at[slot] = before
+            at = table.at
+            before = at.get(over, 0)
+            if where is None:
+                found = [value(table) for at[over] in rows]
+            else:
+                found = [value(table) for at[over] in rows if where(table)]
+            at[over] = before
             return found
 
         return each
@@ -322,14 +300,13 @@ class Evaluator:
     def of_all(self, node: tree.Noted) -> Run | None:
         """What all players have in a field, of a row at hand; None where that is not so simple."""
         field, place = self.sheet.fields[node.field], self.fields[node.field]
-        if field.level == "table" or node.spread or len(field.over) > 1:
+        if node.spread or len(field.over) > 1:
             return None
-        slot = self.slot(field.over[0]) if field.over else 0
 
-        def all_of_them(table: Table) -> list[Any]:
-            values = [noted[place] for noted in table.noted[:-1]]
+        def all_of_them(table: Table) -> Sequence[Any]:
+            values = table.noted[place]
             if field.over:
-                at = table.at[slot]
+                at = table.at[field.over[0]]
                 values = [one[at] for one in values]
             if None in values:
                 raise UnansweredError
@@ -350,17 +327,18 @@ class Evaluator:
         return mine
 
     def of_ranked(self, node: tree.Ranked) -> Run:
-        each = of_players(self.made(node.value), None, all_of_them=True)
+        each = self.made(tree.Each(PLAYERS, node.value))
         key, kept = id(node), not in_row(node.value)
+        end = {"most": max, "fewest": min}.get(node.by)
 
         def rank(table: Table) -> Any:
-            values = table.ranked.get(key) if kept else None
-            if values is None:
-                values = table.ranked[key] = each(table)
+            found = table.ranked.get(key) if kept else None
+            if found is None:
+                values = each(table)
+                found = table.ranked[key] = values, end and end(values)
+            values, best = found
             own = values[table.player]
-            if node.by == "rank":
-                return 1 + sum([value > own for value in values])
-            return own == (max(values) if node.by == "most" else min(values))
+            return own == best if end else 1 + sum([value > own for value in values])
 
         return rank
 
@@ -379,20 +357,20 @@ class Evaluator:
 
     def of_lookup(self, node: tree.Lookup) -> Run:
         key, at, value = self.made(node.key), self.made(node.at), self.made(node.value)
-        slot, size = self.slot(node.table), self.size(node.table)
+        over, size = node.table, self.size(node.table)
 
         def look_up(table: Table) -> Any:
-            wanted, before = key(table), table.at[slot]
+            wanted, before = key(table), table.at.get(over, 0)
             best: tuple[Any, int] | None = None
             for row in range(size):
-                table.at[slot] = row
+                table.at[over] = row
                 found = at(table)
                 fits = found == wanted if isinstance(wanted, str) else found <= wanted
                 if fits and (best is None or (not isinstance(found, str) and found > best[0])):
                     best = found, row
-            table.at[slot] = best[1] if best else before
+            table.at[over] = best[1] if best else before
             result = value(table) if best else 0
-            table.at[slot] = before
+            table.at[over] = before
             return result
 
         return look_up
@@ -473,13 +451,12 @@ def quotient(one: Any, other: Any) -> Any:
 
 def added(values: Sequence[Any]) -> Any:
     """The sum of numbers."""
-    if Fraction not in map(type, values):
-        total = sum(values)
-        return total if -MANY < total < MANY else bounded(total)
     found: Any = 0
     for value in values:
-        found = bounded(found + value)
-    return found
+        found += value
+        if found.__class__ is not int:
+            bounded(found)
+    return found if -MANY < found < MANY else bounded(found)
 
 
 def largest(values: Sequence[Any]) -> Any:

@@ -85,12 +85,21 @@ def position_type(game: str, sheet: Scoresheet) -> type[Model]:
 class Answers:
     """Turns what stands in the fields of a position into values for `evaluator.Table`."""
 
-    def __init__(self, fields: Sequence[Field], sheet: Scoresheet) -> None:
-        self.fields = [(field.name, reader(field, sheet)) for field in fields]
+    def __init__(self, sheet: Scoresheet) -> None:
+        self.fields = [(field, reader(field, sheet)) for field in sheet.fields.values()]
 
-    def of(self, entry: Any, seats: dict[str, int]) -> list[Any]:
-        """The values of an entry; ``seats`` are the players by name."""
-        return [read(getattr(entry, name), seats) for name, read in self.fields]
+    def of(self, position: Any) -> list[list[Any]]:
+        """The values of each field by seat, of the table's the same for each."""
+        players = position.players or ()
+        seats = {one.name: at for at, one in enumerate(players) if one.name is not None}
+        found = []
+        for field, read in self.fields:
+            name = field.name
+            if field.level == "player":
+                found.append([read(getattr(one, name), seats) for one in players])
+            else:
+                found.append([read(getattr(position, name), seats)] * len(players))
+        return found
 
 
 def reader(field: Field, sheet: Scoresheet) -> Callable[[Any, dict[str, int]], Any]:

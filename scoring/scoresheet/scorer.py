@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from card_data import Game
@@ -66,20 +66,29 @@ class Scorer:
 
     def fields(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
         """Answers that cannot stand in their fields."""
+        noted = self.values.table(position).noted
+        doubtful = [
+            field
+            for field, values in zip(self.sheet.fields.values(), noted, strict=True)
+            if not within_bounds(field, values)
+        ]
+        if not doubtful:
+            return
         names = [one.name for one in position.players or ()]
         entries: list[tuple[Where, Level, Any]] = [((), "table", position)]
         for seat, one in enumerate(position.players or ()):
             entries.append((("players", str(seat)), "player", one))
         for where, level, entry in entries:
-            for field in self.sheet.of(level):
-                value = getattr(entry, field.name)
-                yield from self.field(field, value, (*where, field.name), names)
+            for field in doubtful:
+                if field.level == level:
+                    value = getattr(entry, field.name)
+                    yield from self.field(field, value, (*where, field.name), names)
 
     def field(
         self, field: Field, value: Any, where: Where, names: Sequence[str | None]
     ) -> Iterator[Finding]:
         """What is wrong in one field."""
-        if value is None or within_bounds(field, value):
+        if value is None:
             return
         if ROUNDS in field.over:
             yield from self.rounds(field, value, where)
@@ -178,15 +187,15 @@ def scorer_of(game: Game[Any]) -> Scorer:
     return Scorer(game, game.scoresheet)
 
 
-def within_bounds(field: Field, value: Any) -> bool:
-    """A quick test whether nothing is wrong in a field of numbers, as in most it is not."""
-    if field.holds != "number" or field.marks or len(field.over) > 1 or ROUNDS in field.over:
+def within_bounds(field: Field, values: Sequence[Any]) -> bool:
+    """A quick test whether all is well in a field of numbers, as in most it is; ``values`` are
+    those of all players, as expressions have them."""
+    if field.holds != "number" or field.marks or ROUNDS in field.over:
         return False
-    numbers = value.values() if field.over else (value,)
-    if None in numbers or (field.over and needs_answer(field)):
-        return False
-    most = field.most
-    return not numbers or (min(numbers) >= field.least and (most is None or max(numbers) <= most))
+    numbers = [*chain.from_iterable(values)] if field.over else values
+    if not numbers or None in numbers:
+        return not numbers
+    return min(numbers) >= field.least and (field.most is None or max(numbers) <= field.most)
 
 
 def needs_answer(field: Field) -> bool:

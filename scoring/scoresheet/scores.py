@@ -56,7 +56,7 @@ class Scores:
             for tie in self.sheet.ties
         ]
         out = self.is_out(seat)
-        notes = [*self.notes(seat), *self.why_out(seat if out else None)]
+        notes = [*self.notes(seat), *([self.why_out(seat)] if out else [])]
         return Tally(self.names[seat], parts, tuple(breakers), out, notes, self.ranked(seat))
 
     def ranked(self, seat: int) -> int | None:
@@ -80,12 +80,12 @@ class Scores:
         out = self.sheet.out
         return out is not None and self.values.of(out.holds, self.table, seat)
 
-    def why_out(self, seat: int | None) -> Iterator[str]:
-        """Why a player is out, if one is."""
+    def why_out(self, seat: int) -> str:
+        """Why a player is out who is."""
         out = self.sheet.out
-        if out is not None and seat is not None:
-            why = self.values.words(out.say, self.table, seat)
-            yield f"out{f': {why}' if why else ''} ({out.clause})"
+        assert out is not None
+        why = self.values.words(out.say, self.table, seat)
+        return f"out{f': {why}' if why else ''} ({out.clause})"
 
     def of_target(self, found: Result) -> Result:
         """The result where points are needed to win."""
@@ -103,8 +103,8 @@ class Scores:
         """The result where the points of a team count together: all of it share a place."""
         place = self.evaluator.fields[field]
         by_team: dict[str, list[int]] = {}
-        for seat, noted in enumerate(self.table.noted[:-1]):
-            by_team.setdefault(noted[place], []).append(seat)
+        for seat, team in enumerate(self.table.noted[place]):
+            by_team.setdefault(team, []).append(seat)
         teams = {
             f"{team} ({in_words([self.names[seat] for seat in seats], 'and')})": seats
             for team, seats in by_team.items()

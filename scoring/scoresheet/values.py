@@ -29,9 +29,9 @@ class Values:
         # would let the garbage collector take apart before them.
         self.sheet = sheet
         self.evaluator = Evaluator(sheet, {one: columns(game, one) for one in game.tables()})
-        self.answers = Answers(sheet.of("player"), sheet), Answers(sheet.of("table"), sheet)
+        self.answers = Answers(sheet)
         self.runs: dict[int, Run] = {}  # by the identity of the sheet's expressions
-        for one in expressions(sheet):  # before any table is made, so that each has room for all
+        for one in expressions(sheet):
             self.runs[id(one)] = self.evaluator.run(one)
         self.steps = {one.over: self.steps_over(one.over) for one in sheet.must}
 
@@ -43,8 +43,7 @@ class Values:
         """The value of an expression of the sheet for a player, at a row of each table."""
         table.player = player
         table.before.clear()
-        for over, row in rows:
-            table.at[self.evaluator.slot(over)] = row
+        table.at.update(rows)
         try:
             return self.runs[id(expression)](table)
         except ImpossibleError as error:
@@ -55,23 +54,22 @@ class Values:
         table.player = player
         return self.evaluator.defined[name](table)
 
-    def steps_over(self, over: tuple[str, ...]) -> tuple[list[int], list[tuple[int, ...]]]:
-        """The places for the rows of tables at hand, and every row of each by each."""
-        sizes = [range(self.evaluator.size(one)) for one in over]
-        return [self.evaluator.slot(one) for one in over], [*product(*sizes)]
+    def steps_over(self, over: tuple[str, ...]) -> list[Rows]:
+        """Every row of each of some tables by each."""
+        rows = [[(one, row) for row in range(self.evaluator.size(one))] for one in over]
+        return [*product(*rows)]
 
     def broken(self, one: Constraint, table: Table) -> Iterator[tuple[int, Rows]]:
         """For whom, and at which rows, something does not hold; not where an answer is open."""
         run = self.runs[id(one.holds)]
-        slots, steps = self.steps[one.over]
         for player in range(table.players if one.level == "player" else 1):
-            for at in steps:
+            for rows in self.steps[one.over]:
                 table.player = player
-                for slot, row in zip(slots, at):  # noqa: B905 - as long, and this is the loop
-                    table.at[slot] = row
+                for over, row in rows:
+                    table.at[over] = row
                 try:
                     if not run(table):
-                        yield player, tuple(zip(one.over, at, strict=True))
+                        yield player, rows
                 except UnansweredError:
                     table.before.clear()
                 except ImpossibleError as error:
@@ -101,13 +99,8 @@ class Values:
 @kept
 def table_of(position: Any, values: Values) -> Table:
     """A position as expressions are worked out at it, made once."""
-    of_player, of_table = values.answers
-    players = position.players or ()
-    seats = {one.name: at for at, one in enumerate(players) if one.name is not None}
-    noted = [of_player.of(one, seats) for one in players]
-    running = position.running is True
-    names = [one.name or f"player {at}" for at, one in enumerate(players, 1)]
-    return values.evaluator.table([*noted, of_table.of(position, seats)], names, running)
+    names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]
+    return values.evaluator.table(values.answers.of(position), names, position.running is True)
 
 
 def columns(game: Game[Any], table: str) -> dict[str, list[Any]]:
