@@ -303,6 +303,8 @@ def text_of(raw: bytes, name: str) -> str:
     if len(raw) > LARGEST_FILE:
         message = f"the file is larger than {LARGEST_FILE // 1024 // 1024} MiB"
         raise DataError(Problem(message=message, file=name))
+    if raw.startswith(b"%PDF-"):
+        raise DataError(Problem(message="this is a PDF, expected YAML or JSON", file=name))
     if encoding := utf_16(raw):
         try:
             return raw.decode(encoding).removeprefix("\ufeff")

@@ -45,7 +45,7 @@ def rule_set(word: str, game: str, options: Sequence[str], *, play: bool = False
     """The rules of a game by a word of the command line, a folder or `SHIPPED`, under the house
     options that are typed and those in the user's settings; of one to ``play``, or to score."""
     data = folder_of(word)
-    game = known(game, data, play=play)
+    game = known(game, data, play=play, argument="GAME" if play else word)
     reader = reader_for(data, [*options], game)
     return RuleSet(word, reader.game(game), data, reader.house)
 
@@ -62,14 +62,13 @@ def folder_of(word: str) -> Path | None:
 
 def scores_of(old: str, new: str, files: list[Path], options: Sequence[str]) -> list[Archived]:
     """Positions, each under the old and the new rules of its game."""
-    for word in (old, new):
-        folder_of(word)
+    data = [folder_of(word) for word in (old, new)]
 
     @cache
     def rules_of(game: str) -> tuple[RuleSet, RuleSet]:
         return rule_set(old, game, options), rule_set(new, game, options)
 
-    return of_any_game(files, rules_of)
+    return of_any_game(files, rules_of, data[0] or data[1])
 
 
 def report_of(wanted: Wanted, executor: Opened | None) -> Report:

@@ -88,18 +88,20 @@ def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
         say(show.unusable(error, report), err=True)
 
 
-def known(game: str, data: Path | None = None, *, play: bool = False) -> str:
+def known(
+    game: str, data: Path | None = None, *, play: bool = False, argument: str = "GAME"
+) -> str:
     """``game``, if it is one that can be scored, or that one can ``play``; raise `DataError` if
     not.
 
-    ``data`` is the folder of one's own games, if any.
+    ``data`` is the folder of one's own games, if any; ``argument`` is to blame.
     """
     found = games.names() if play else games.scored(data)
     if game in found:
         return game
-    games.refuse_own(game, data, "GAME", play=play)
+    games.refuse_own(game, data, argument, play=play)
     message = f"no game called {clip(game)} here{near(game, found)}"
-    raise DataError(Problem(message=message, file="GAME", typed=True))
+    raise DataError(Problem(message=message, file=argument, typed=True))
 
 
 def status(report: Report) -> int:

@@ -67,19 +67,22 @@ def archived(paths: list[Path], old: RuleSet, new: RuleSet) -> list[Archived]:
 
 
 def of_any_game(
-    paths: list[Path], rules_of: Callable[[str], tuple[RuleSet, RuleSet]]
+    paths: list[Path], rules_of: Callable[[str], tuple[RuleSet, RuleSet]], data: Path | None
 ) -> list[Archived]:
-    """The positions in files and folders, each under the old and the new rules of its own game.
+    """The positions in files and folders, each under the old and the new rules of its own game;
+    ``data`` is the folder of one's own games, if any.
 
     Raises `DataError` for a folder without any, or with too many.
     """
-    return [by_its_game(file, rules_of) for path in paths for file in files_in(path)]
+    return [by_its_game(file, rules_of, data) for path in paths for file in files_in(path)]
 
 
-def by_its_game(file: Path, rules_of: Callable[[str], tuple[RuleSet, RuleSet]]) -> Archived:
+def by_its_game(
+    file: Path, rules_of: Callable[[str], tuple[RuleSet, RuleSet]], data: Path | None
+) -> Archived:
     """The position in a file under both rule sets of the game that it names."""
     try:
-        old, new = rules_of(game_of(read_document(file)))
+        old, new = rules_of(game_of(read_document(file), data))
     except DataError as error:
         return refused(file, error)
     return compared(file, old, new)
@@ -105,7 +108,7 @@ def compared(file: Path, old: RuleSet, new: RuleSet) -> Archived:
     """The position in a file under both rule sets."""
     try:
         document = read_document(file)
-        if game_of(document) != old.game.id:
+        if game_of(document, old.data or new.data) != old.game.id:
             return Archived(str(file), of_another_game=True)
         before, after = (scored(document, one, old) for one in (old, new))
         other = any(is_overruled(document, one) for one in (old, new))
@@ -125,9 +128,10 @@ def is_record(document: Document) -> bool:
     return "record" in keys and "game" not in keys
 
 
-def game_of(document: Document) -> str:
-    """The game that a position or a record names; raise `DataError` if there is none."""
-    return named(document, "record" if is_record(document) else "game")
+def game_of(document: Document, data: Path | None) -> str:
+    """The game that a position or a record names; raise `DataError` if there is none. ``data`` is
+    the folder of one's own games, if any."""
+    return named(document, "record" if is_record(document) else "game", data)
 
 
 def scored(document: Document, rules: RuleSet, old: RuleSet) -> Report:

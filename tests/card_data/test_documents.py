@@ -363,6 +363,7 @@ def test_what_cannot_be_read_is_told_by_its_name(tmp_path: Path) -> None:
         ("a\nb\nname: Zoë Müller".encode("latin-1"), "file:3: the file is not UTF-8 text; as "
          "Latin-1 it would say 'Zoë' here: save it as UTF-8"),
         (b"a: \x93b", "file:1: the file is not UTF-8 text: save it as UTF-8"),
+        (b"%PDF-1.7\n\xb5", "file: this is a PDF, expected YAML or JSON"),
         (b"\xff\xfea\0b", "file: the file is damaged: it begins as UTF-16 and does not go on so"),
         (b"\0a\0b\xd8\x00", "file: the file is damaged: it begins as UTF-16 and does not go on so"),
     ],

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from scoring.cli.main import app
 from tests.card_data.copies import copied, edit
+from tests.scoresheets import write_game
 
 POSITIONS = Path(__file__).parent.parent / "positions"
 VERSE, WINSTON = "vv_four_players.yaml", "wa_two_players.yaml"
@@ -62,3 +63,36 @@ def test_a_folder_that_is_not_there_is_refused() -> None:
     status, out, err = run("shipped", "nowhere", POSITIONS / VERSE)
     assert (status, out) == (2, "")
     assert "nowhere: no such folder; expected one as for --data, or shipped" in err
+
+
+LITTLE = """\
+clause: LG-1.1
+noted: {player: {coins: {label: Coins}}}
+worth: [{part: coins, points: coins * 2}]
+"""
+EVENING = "game: little\nplayers: [{name: Ann, coins: 2}, {name: Bo, coins: 1}]\n"
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder with a game of one's own before and after an edit, and an evening of it."""
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        write_game(tmp_path / name, LITTLE)
+    edit(tmp_path / "new" / "little" / "score.yaml", "coins * 2", "coins * 3")
+    (tmp_path / "evening.yaml").write_text(EVENING, "utf-8")
+    return tmp_path
+
+
+def test_a_game_of_ones_own_is_scored_by_its_sheets(own: Path) -> None:
+    status, out, err = run(own / "old", own / "new", own / "evening.yaml", POSITIONS / WINSTON)
+    assert (status, err) == (0, "")
+    ann, bo, other = out.splitlines()[1:]
+    assert ann.endswith("evening.yaml: Ann: place 1, 4 → 6 points (coins 4 → 6)")
+    assert bo.endswith("evening.yaml: Bo: place 2, 2 → 3 points (coins 2 → 3)")
+    assert other.startswith(f"  {own / 'old'}: no game called 'winstons_archive' here")
+
+
+def test_the_shipped_rules_know_no_game_of_ones_own(own: Path) -> None:
+    said = run("shipped", own / "new", own / "evening.yaml")[1].splitlines()[1]
+    assert said.startswith("  shipped: no game called 'little' here")
