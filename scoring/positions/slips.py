@@ -282,6 +282,8 @@ def moved(faulty: Faulty) -> Iterator[Proposal]:
     """A mark that belongs to the row beside it."""
     for row in faulty.rows:
         for one, other in combinations([node for node in row if is_marks(node.info)], 2):
+            if known(one.info) != known(other.info):
+                continue
             for source, to in ((one, other), (other, one)):
                 for at, mark in enumerate(source.value):
                     taken = Edit(source.where, without(source.value, at))
