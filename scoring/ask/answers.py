@@ -92,7 +92,8 @@ def node(line: str, info: inspect.Type, words: Words) -> yaml.Node:
     if isinstance(kind, inspect.DictType):
         return yaml.MappingNode("", [*pairs(line, kind, words)], NOWHERE, NOWHERE)
     if isinstance(kind, inspect.VarTupleType):
-        apart = items(line, words.values) if texts(kind.item_type) else re.split(r"[\s,;]+", line)
+        spaced = texts(kind.item_type) or has_spaced(kind.item_type)
+        apart = items(line, words.values) if spaced else re.split(r"[\s,;]+", line)
         return listing([node(one, kind.item_type, words) for one in apart])
     text = single(line, kind, words.values)
     return scalar(text, '"' if isinstance(kind, inspect.StrType) else None)
@@ -124,6 +125,12 @@ def meant(line: str, choices: Mapping[str, str]) -> str:
 def texts(info: inspect.Type) -> bool:
     """Whether a type is that of texts, which may have spaces in them."""
     return isinstance(known(info), inspect.StrType)
+
+
+def has_spaced(info: inspect.Type) -> bool:
+    """Whether one of the choices of a type has a space in it."""
+    kind = known(info)
+    return isinstance(kind, inspect.LiteralType) and any(" " in str(one) for one in kind.values)
 
 
 def items(line: str, choices: Mapping[str, str]) -> list[str]:
@@ -166,6 +173,6 @@ def line_of(value: Any, info: inspect.Type) -> str:
     if isinstance(kind, inspect.DictType):
         return ", ".join(f"{key} {line_of(one, kind.value_type)}" for key, one in value.items())
     if isinstance(kind, inspect.VarTupleType):
-        between = ", " if texts(kind.item_type) else " "
+        between = ", " if texts(kind.item_type) or has_spaced(kind.item_type) else " "
         return between.join(line_of(one, kind.item_type) for one in value)
     return str(value)

@@ -21,7 +21,7 @@ FEW = 3  # blanks for which all that may stand there is tried
 class SoFar(NamedTuple):
     """What the players have, or may come to, each in words: ``12``, ``23 to 31``, ``no score``.
 
-    A solitaire has one, without a name.
+    A solitaire has one, without a name; nobody is in it of whom nothing is known.
     """
 
     exact: bool
@@ -29,7 +29,7 @@ class SoFar(NamedTuple):
 
     def __str__(self) -> str:
         totals = ", ".join([f"{printable(name)} {total}".strip() for name, total in self.players])
-        return f"{'Possible totals' if self.exact else 'So far'}: {totals}."
+        return f"{'Possible totals' if self.exact else 'So far'}: {totals}." if totals else ""
 
 
 def so_far(game: Game[Any], position: Any) -> SoFar:
@@ -43,12 +43,20 @@ def so_far(game: Game[Any], position: Any) -> SoFar:
 
 
 def now(game: Game[Any], position: Any) -> Iterator[tuple[str, str]]:
-    """What each player has if nothing stands where an answer is missing."""
+    """What each player has if nothing stands where an answer is missing, in words."""
+    for name, points in points_so_far(game, position):
+        yield name, "no score" if points is None else str(points)
+
+
+def points_so_far(game: Game[Any], position: Any) -> list[tuple[str, int | None]]:
+    """Who has what, as far as it is known; None is no score."""
+    if game.scoresheet is not None:
+        from scoring.scoresheet.scorer import scorer_of
+
+        return [*scorer_of(game).so_far(position).items()]
     seats = players_of(position)
-    tallies = [tally(game, position, seat) for seat in range(len(seats) or 1)]
     names = [one.name or f"player {seat}" for seat, one in enumerate(seats, 1)] or [""]
-    totals = ["no score" if one.total is None else str(one.total) for one in tallies]
-    yield from zip(names, totals, strict=True)
+    return [(name, tally(game, position, seat).total) for seat, name in enumerate(names)]
 
 
 def tally(game: Game[Any], position: Any, seat: int) -> Tally:

@@ -215,7 +215,8 @@ class Asking:
         except Unclear as error:
             self.ahead = []
             if find(self.asked, line, self.at) is None or not self.go(line):
-                self.say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+                said = f"{str(error)[:1].upper()}{str(error)[1:]}"
+                self.say(said if said.endswith("?") else f"{said}.")
             return
         self.renew(question.answered(self.position, value))
         self.keep(self.filled)
@@ -285,7 +286,7 @@ class Asking:
             return
         if not self.report().findings and (totals := str(so_far(self.game, judged))) != self.totals:
             self.totals = totals
-            self.screen.show([[Span(totals, DIM)]])
+            self.screen.show([[Span(totals, DIM)]] if totals else [])
 
     # help
 
@@ -386,8 +387,8 @@ def ask(
     screen.show([[Span("? explains a question; back, forward, go Bo; quit to stop.", DIM)]])
     asking = Asking(filled, screen, lambda now: write(draft, now), reader.data)
     if not asking.run():
-        kept = f" To go on: scoring score {game.id} --last" if draft.exists() else ""
-        asking.say(f"Stopped.{kept}")
+        again = show.with_data(f"scoring score {game.id} --last", reader.data)
+        asking.say(f"Stopped. To go on: {again}" if draft.exists() else "Stopped.")
         return None
     file = kept_in(asking, out, draft)
     if file != draft:

@@ -12,6 +12,7 @@ from card_data.documents import Document
 from card_data.problems import clip
 from card_data.words import counted
 from scoring.cli.playing import refused
+from scoring.cli.show import with_data
 from scoring.positions.positions import Filled, PositionReader, Report, read_document
 from scoring.sheets.fields import Entry
 
@@ -59,12 +60,15 @@ def position_in(
     return played.play.filled(), notes
 
 
-def notes_on(file: str, report: Report, left_over: Sequence[Entry]) -> Iterator[str]:
+def notes_on(
+    file: str, report: Report, data: Path | None, left_over: Sequence[Entry]
+) -> Iterator[str]:
     """What whoever uses the sheets should know of the position in them."""
     wrong = [counted(len(report.findings), "violation")] if report.findings else []
     missing = [f"{counted(len(report.missing), 'answer')} missing"] if report.missing else []
     if wrong or missing:
-        yield f"{' and '.join(wrong + missing)}; to see them: scoring check {shlex.quote(file)}"
+        command = with_data(f"scoring check {shlex.quote(file)}", data)
+        yield f"{' and '.join(wrong + missing)}; to see them: {command}"
     if left_over:
         named = [f"{name} ({clip(text)})" for name, text in left_over[:MOST_NAMED]]
         more = len(left_over) - len(named)

@@ -225,7 +225,7 @@ def show_position(
         else:
             draw(filled, report, out, dpi, data)
     say(show.notes_on(report))
-    say(show.wrong(file, report))
+    say(show.wrong(file, report, data))
     raise typer.Exit(status(report))
 
 
@@ -310,7 +310,7 @@ def fill(
     except OSError as error:
         cannot_write(error)
     report = positions.check(filled)
-    notes += [*done.notes, *filling.notes_on(position, report, done.left_over)]
+    notes += [*done.notes, *filling.notes_on(position, report, data, done.left_over)]
     say([str(file) for file in done.files])
     say([f"Note: {note}." for note in notes], err=True)
     lost = done.left_over and not (into or only)  # else some sheets alone were asked for
@@ -377,7 +377,7 @@ def share(
                 file, read = only(files or [], reader_for(data, option))
                 filled = read()
                 report = positions.score(filled)
-                say(show.wrong(file, report), err=True)
+                say(show.wrong(file, report, data), err=True)
                 evening = recording.evening_in(file, filled, report, date)
             elif date is not None:
                 message = f"{evening.id} has its date: {evening.day}"
@@ -428,12 +428,12 @@ def replay(
         if played.play is None or played.findings:
             say(show.notes_on(report))
             say_styled(stopped)
-            print_score(record, report)
+            print_score(record, report, data)
         else:  # a position, also when it goes into a file: the rest are comments in it
             say(show.commented(show.notes_on(report)))
             say(written.lines(played.play.filled()))
             say_styled([Span("# "), *line] for line in stopped)
-            say(show.commented(show.scored(record, report)))
+            say(show.commented(show.scored(record, report, data)))
     raise typer.Exit(status(report))
 
 
@@ -833,7 +833,7 @@ def each_file(
     as_json: bool,
     reader: PositionReader,
     judge: Callable[[Filled], Report],
-    show_one: Callable[[str, Report], None],
+    show_one: Callable[[str, Report, Path | None], None],
     then: Then | None = None,
 ) -> None:
     """Judge every position and show what came of it, and do with it what comes ``then``; exit with
@@ -855,15 +855,15 @@ def each_file(
             say_json(replace(report.answer(), kept=noted.id or UNSET))
         else:
             say(show.notes_on(report))
-            show_one(file, report)
+            show_one(file, report, reader.data)
         if noted.said:
             say([noted.said], err=True)
     raise typer.Exit(worst)
 
 
-def print_score(file: str, report: Report) -> None:
+def print_score(file: str, report: Report, data: Path | None) -> None:
     """The standings as a table, or what kept the file from being scored."""
-    say(show.wrong(file, report, ": not scored"))
+    say(show.wrong(file, report, data, ": not scored"))
     if report.result is not None:
         say([f"{file}: {report.game}"])
         rows = show.table(report.result)
@@ -885,9 +885,9 @@ def with_fixes(filled: Filled, report: Report) -> Report:
     return replace(report, fixes=likely.fixes(filled, report.findings))
 
 
-def print_check(file: str, report: Report) -> None:
+def print_check(file: str, report: Report, data: Path | None) -> None:
     """What the check found."""
-    say(show.checked(file, report))
+    say(show.checked(file, report, data))
 
 
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"

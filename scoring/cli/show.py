@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -65,8 +66,14 @@ def where(file: str, found: Finding | Unanswered) -> str:
     return f"{file}:{found.line}" if found.line else file
 
 
-def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
-    """Everything wrong with a file, in the order of its lines, and what follows from that."""
+def with_data(command: str, data: Path | None) -> str:
+    """A command to type, with the folder of one's own games if there is one."""
+    return command if data is None else f"{command} --data {shlex.quote(str(data))}"
+
+
+def wrong(file: str, found: Report, data: Path | None, then: str = "") -> Iterator[str]:
+    """Everything wrong with a file, in the order of its lines, and what follows from that; ``data``
+    is the folder of one's own games, if any."""
     yield from told(file, faults(file, found))
     if not found.sound:
         violations = [counted(len(found.findings), "violation")] if found.findings else []
@@ -74,7 +81,7 @@ def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
         yield f"{file}: {', '.join(violations + missing)}{then}."
     yield from [fix.said for fix in found.fixes]
     if found.findings:
-        yield f"To read the clause: scoring rule {found.findings[0].rule}"
+        yield f"To read the clause: {with_data(f'scoring rule {found.findings[0].rule}', data)}"
 
 
 def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
@@ -100,9 +107,9 @@ def notes_on(found: Report) -> Iterator[str]:
     yield from in_full(found.options)
 
 
-def checked(file: str, found: Report) -> Iterator[str]:
+def checked(file: str, found: Report, data: Path | None) -> Iterator[str]:
     """What a check of a file found and which layers of it ran."""
-    yield from wrong(file, found)
+    yield from wrong(file, found, data)
     if found.sound:
         yield f"{file}: valid."
     yield from found.provisional
@@ -150,9 +157,9 @@ def outcome(found: Report) -> Iterator[str]:
             yield str(found.result.chain)
 
 
-def scored(file: str, found: Report) -> Iterator[str]:
+def scored(file: str, found: Report, data: Path | None) -> Iterator[str]:
     """The standings as plain lines, or what kept a file from being scored."""
-    yield from wrong(file, found, ": not scored")
+    yield from wrong(file, found, data, ": not scored")
     if found.result is not None:
         yield f"{file}: {found.game}"
         yield from plain(table(found.result))

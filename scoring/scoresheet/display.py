@@ -11,6 +11,7 @@ from msgspec import UNSET
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.tree import ROUNDS
+from card_data.tables import title_of
 from scoring.ask.answers import line_of
 from scoring.positions.display import HEAD, NONE, OPEN, Faults, Line, Span, aligned, clipped, wrong
 from scoring.positions.findings import Where
@@ -31,19 +32,29 @@ class SheetDisplay:
         is written on the score pad."""
         rows: list[Line] = []
         for field in self.sheet.of("table"):
-            rows += self.rows(field, [((), position)], faults)
+            rows += self.rows(field, [((), position)], game, faults)
         rows += [[]] if rows else []
         entries = [(("players", str(at)), one) for at, one in enumerate(position.players or ())]
         names = [faults.value(one.name, *where, "name", style=HEAD) for where, one in entries]
         rows.append([faults.heading("Name", "players"), *names])
         for field in self.sheet.of("player"):
-            rows += self.rows(field, entries, faults)
+            rows += self.rows(field, entries, game, faults)
         return aligned([*rows, *self.pad(entries, faults)])
 
     def rows(
-        self, field: Field, entries: Sequence[tuple[Where, Any]], faults: Faults
+        self,
+        field: Field,
+        entries: Sequence[tuple[Where, Any]],
+        game: Game[Any],
+        faults: Faults,
     ) -> Iterator[Line]:
         """The rows of a field: one, or one for each of what it goes over."""
+        titles = {
+            (over, row.id): title_of(row)
+            for over in field.over
+            if over != ROUNDS
+            for row in game.rows(over)
+        }
         keys = [self.sheet.keys[over] for over in field.over]
         for steps in product(*keys):
             cells = []
@@ -57,7 +68,7 @@ class SheetDisplay:
                     value = inside(value, at)
                 cells.append(cell(value, path, field, faults))
             called = [
-                f"round {step}" if over == ROUNDS else step
+                f"round {step}" if over == ROUNDS else titles[over, step]
                 for over, step in zip(field.over, steps, strict=True)
             ]
             yield [Span(clipped(", ".join([field.label, *called]))), *cells]

@@ -9,8 +9,10 @@ from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.tree import ROUNDS
 from card_data.tables import title_of
-from scoring.ask.questions import EACH, Asked, Questions
+from card_data.words import in_words
+from scoring.ask.questions import EACH, Asked, Questions, part_at, players_of
 from scoring.positions.findings import Where
+from scoring.positions.paths import put
 from scoring.scoresheet.noted import NO_ONE
 
 
@@ -37,7 +39,7 @@ class SheetQuestions(Questions):
 
     def of_field(self, field: Field, before: str) -> Iterator[Asked]:
         """The questions of a field: one for each of what it goes over."""
-        hint = "as in 1 4 6; - for none" if field.marks else ""
+        hint = hint_of(field)
         words = field.label.replace("{", "{{").replace("}", "}}")
         if not field.over:
             yield Asked(before + field.name, words, field.clause, hint)
@@ -46,8 +48,31 @@ class SheetQuestions(Questions):
         inner = "round {}" if field.over[-1] == ROUNDS else "{}"
         for key in outer:
             path = f"{field.name}.{key}" if key else field.name
-            of = f" {key}," if key else ""
+            of = f" {self.called(key)}," if key else ""
             yield Asked(f"{before}{path}.*", f"{words},{of} {inner}", field.clause, hint)
+
+    def complete(self, position: Any) -> Any:
+        """The position with a null for each row and round that is asked for and not answered."""
+        for field in self.sheet.fields.values():
+            if not field.over or field.optional:
+                continue
+            seats = range(len(players_of(position))) if field.level == "player" else [None]
+            for seat in seats:
+                where = (field.name,) if seat is None else ("players", str(seat), field.name)
+                answer = self.opened(field.over, part_at(position, where))
+                position = put(position, where, answer)
+        return position
+
+    def opened(self, over: Sequence[str], answer: Any) -> Any:
+        """An answer with a null for each row and round of what it goes over that it lacks."""
+        if not over:
+            return answer
+        keys, inner = self.sheet.keys[over[0]], over[1:]
+        if over[0] == ROUNDS:
+            given = answer or ()
+            return (*given, *[None] * (len(keys) - len(given)))
+        given = answer or {}
+        return {key: self.opened(inner, given.get(key)) for key in keys}
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
         """The rows of a table; the places of rounds, from 0."""
@@ -70,3 +95,17 @@ class SheetQuestions(Questions):
     def values(self, where: Where, position: Any) -> Sequence[str]:
         """The players, and nobody."""
         return [*super().values(where, position), NO_ONE]
+
+
+def hint_of(field: Field) -> str:
+    """How a field is answered, where that needs to be said."""
+    if field.marks:
+        some = ", ".join(field.choices[:2]) or "1 4 6"
+        return f"as in {some}; - for none"
+    if field.holds == "choice":
+        return in_words(field.choices, "or")
+    if field.holds == "player":
+        return f"a name, or {NO_ONE}"
+    if field.holds == "number" and field.most is not None:
+        return f"{field.least} to {field.most}"
+    return ""

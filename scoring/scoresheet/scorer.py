@@ -55,6 +55,11 @@ class Scorer:
         notes = [f"{message} ({rule})" for _, message, rule in self.broken(position, "warning")]
         return result if not notes else scores.with_notes(result, notes)
 
+    def so_far(self, position: Any) -> dict[str, int]:
+        """What is known of the points while answers are missing, as `scores.Scores.so_far` says."""
+        names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]
+        return scores.Scores(self.values, self.values.table(position), names).so_far()
+
     # the check
 
     def players(self, position: Any, game: Game[Any]) -> Iterator[Finding]:

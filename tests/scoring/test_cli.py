@@ -404,7 +404,7 @@ def test_a_drawn_table_is_for_terminals(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     report = scoring.score(scoring.read(Path(TWO)))
-    main.print_score("a.yaml", report)
+    main.print_score("a.yaml", report, None)
     assert capsys.readouterr().out.splitlines()[:2] == [
         "a.yaml: winstons_archive",
         "place  player  books  manuscripts  reprimand  total",
@@ -413,7 +413,7 @@ def test_a_drawn_table_is_for_terminals(
     monkeypatch.setattr(tty, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setenv("COLUMNS", "80")
-    main.print_score("a.yaml", report)
+    main.print_score("a.yaml", report, None)
     lines = [line.rstrip() for line in tty.getvalue().splitlines()]
     assert lines[2] == "  place   player   books   manuscripts   reprimand   total"
     assert lines[-2:] == ["Bo wins with 14 points.", "Ties: a shared win (WA-5.7)."]

@@ -102,7 +102,7 @@ WRONG = {
 def test_a_check_says_what_it_found_what_stays_open_and_what_it_looked_at(case: str) -> None:
     findings, missing, lines = WRONG[case]
     report = Report("x", findings, missing, ("shape", "pad"), ("provisional score: not over",))
-    assert [*show.checked("a.yaml", report)] == [
+    assert [*show.checked("a.yaml", report, None)] == [
         *lines,
         "provisional score: not over",
         "Checked: shape, pad.",
@@ -110,9 +110,9 @@ def test_a_check_says_what_it_found_what_stays_open_and_what_it_looked_at(case: 
 
 
 def test_what_follows_from_faults_is_said_with_their_number() -> None:
-    lines = [*show.wrong("a.yaml", Report("x", (EMPTY,), (OPEN,)), ": not scored")]
+    lines = [*show.wrong("a.yaml", Report("x", (EMPTY,), (OPEN,)), None, ": not scored")]
     assert lines[2] == "a.yaml: 1 violation, 1 answer missing: not scored."
-    assert [*show.wrong("a.yaml", Report("x"), ": not scored")] == []
+    assert [*show.wrong("a.yaml", Report("x"), None, ": not scored")] == []
 
 
 def test_of_more_faults_than_are_told_the_rest_is_counted() -> None:

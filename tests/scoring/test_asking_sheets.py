@@ -1,0 +1,152 @@
+"""``scoring score GAME`` of a game with a ``score.yaml``: every kind of field is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoring.ask.questions import questions_of
+from scoring.cli.asking import Asking
+from scoring.positions.positions import Filled, PositionReader
+from tests.scoresheets import load, write_game
+from tests.scoring.questions import typed_in
+from tests.scoring.screens import Typed
+from tests.scoring.tools import run
+
+KINDS = [{"id": "ruby", "title": "A ruby"}, {"id": "jade", "title": "Jade"}]
+ALL_FIELDS = """\
+clause: LG-1.1
+noted:
+  player:
+    gems: {label: Gems, each: kinds}
+    boat: {label: Boat, yes_no: true}
+    crew: {label: Crew, choice: [red, dark blue, green], marks: true}
+    boxes: {label: Boxes, min: 1, max: 6, marks: true}
+    laps: {label: Laps, rounds: 3, max: 4}
+    paid: {label: Paid, each: kinds, rounds: 3}
+    traded: {label: Traded, each: [kinds, ports]}
+    guild: {label: Guild, choice: kinds}
+    spare: {label: Spare, each: kinds, optional: true}
+  table:
+    last: {label: Last, player: true}
+must:
+  - {if: gems <= 5, each: kinds, say: "{title}: there are 5", clause: LG-1.2}
+worth:
+  - {part: gems, points: sum(gems)}
+  - {part: lead, points: "lookup(rank(count(boxes)), [5, 2])"}
+"""
+EVENING = """\
+game: little
+last: nobody
+players:
+  - name: Ann
+    gems: {ruby: 2, jade: 0}
+    boat: true
+    crew: [dark blue, red]
+    boxes: [1, 4]
+    laps: [1, 0, 4]
+    paid: {ruby: [1, 2, 3], jade: [0, 0, 1]}
+    traded: {ruby: {north: 1}, jade: {north: 0}}
+    guild: jade
+    spare: {ruby: 0, jade: 2}
+  - name: Bo
+    gems: {ruby: 1, jade: 1}
+    boat: false
+    crew: []
+    boxes: []
+    laps: [0, 0, 0]
+    paid: {ruby: [0, 0, 0], jade: [0, 0, 0]}
+    traded: {ruby: {north: 0}, jade: {north: 2}}
+    guild: ruby
+    spare: {ruby: 0, jade: 0}
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drafts of a test are its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A game with a field of each kind."""
+    home = tmp_path / "mine"
+    home.mkdir()
+    return write_game(home, ALL_FIELDS, {"kinds": KINDS, "ports": [{"id": "north"}]})
+
+
+def asked(folder: Path, *typed: str) -> Typed:
+    """The screen after these answers, with which nobody is done."""
+    screen = Typed(*typed)
+    game = load(folder)
+    empty = PositionReader(folder).read("game: little")
+    found = Asking(Filled(game, empty.position), screen, lambda now: None, folder)
+    assert found.run() is False
+    return screen
+
+
+def test_a_position_typed_is_the_position(folder: Path) -> None:
+    filled = PositionReader(folder).read(EVENING)
+    assert typed_in(filled).position == filled.position
+
+
+def test_the_score_so_far_has_the_parts_that_are_known(folder: Path) -> None:
+    ann = ["1 2", "yes", "-", "1 4", "0 0 0", "0 0 0 0 0 0", "0 0", "ruby", "0 0"]
+    bo = ["3 1", "no", "-", "6"]
+    shown = asked(folder, "Ann, Bo", "", "nobody", *ann, *bo).shown
+    said = [line for line in shown.splitlines() if line.startswith("So far")]
+    assert said == ["So far: Ann 3.", "So far: Ann 3, Bo 4.", "So far: Ann 8, Bo 6."]
+
+
+def test_questions_say_how_to_answer(folder: Path) -> None:
+    prompts = asked(folder, "Ann, Bo", *[""] * 20).prompts
+    assert "Last (a name, or nobody)> " in prompts
+    assert "Ann: Gems, A ruby> " in prompts
+    assert "Ann: Crew (as in red, dark blue; - for none)> " in prompts
+    assert "Ann: Laps, round 3 (0 to 4)> " in prompts
+    assert "Ann: Guild (ruby or jade)> " in prompts
+
+
+def test_a_slip_is_told_and_a_round_not_asked_for_yet_is_none(folder: Path) -> None:
+    screen = asked(folder, "Ann, Bo", "go Ann Laps", "1", "9", "", "go Ann Gems", "6")
+    assert "LG-1.1: Ann: found 9, expected a number from 0 to 4\n" in screen.shown
+    assert "LG-1.2: Ann: A ruby: there are 5\n" in screen.shown
+    assert "rounds" not in screen.shown
+    crew = asked(folder, "Ann, Bo", "go Ann Crew", "blue").shown
+    assert "did you mean dark blue?\n" in crew
+
+
+def test_all_together_have_one_score_so_far(tmp_path: Path) -> None:
+    sheet = """\
+clause: LG-1.1
+noted: {player: {coins: {label: Coins}}, table: {huts: {label: Huts}, hills: {label: Hills}}}
+worth:
+  - {part: coins, points: coins}
+  - {part: town, for: table, points: huts * 2}
+  - {part: land, for: table, points: hills}
+wins: {target: 3, together: true}
+"""
+    (tmp_path / "ours").mkdir()
+    folder = write_game(tmp_path / "ours", sheet)
+    shown = asked(folder, "Ann, Bo", "", "3", "skip", "4", "5").shown
+    said = [line for line in shown.splitlines() if line.startswith("So far")]
+    assert said == ["So far: 6.", "So far: 15."]
+
+
+def test_a_command_to_type_next_has_the_folder(folder: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text(EVENING.replace("ruby: 2,", "ruby: 9,"), "utf-8")
+    for command in ("score", "check", "show"):
+        said = run(command, str(wrong), "--data", "mine")[1]
+        assert said.splitlines()[-1 if command != "check" else -2] == (
+            "To read the clause: scoring rule LG-1.2 --data mine"
+        )
+
+
+def test_the_questions_of_a_field_over_two_tables_name_both(folder: Path) -> None:
+    filled = PositionReader(folder).read(EVENING)
+    words = [one.words for one in questions_of(filled.game).of(filled.position, sums=False)]
+    assert "Ann: Traded, A ruby, north" in words
