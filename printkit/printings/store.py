@@ -255,6 +255,8 @@ def time_of(folder: Path) -> str:
 def read(folder: Path) -> Printing:
     """The printing in a folder; raise `DataError` if it is damaged."""
     file = folder / FILE
+    if leads_out(file, folder):
+        raise DataError(damage(folder, "it is a link to a file elsewhere"))
     try:
         raw = content(file, LARGEST_PRINTING)
         found = DECODER.decode(raw[:LARGEST_PRINTING])
@@ -262,7 +264,7 @@ def read(folder: Path) -> Printing:
         raise DataError(damage(folder, error.strerror or str(error))) from None
     except (msgspec.MsgspecError, RecursionError) as error:
         raise DataError(damage(folder, str(error))) from None
-    if (found.game, found.key) != (folder.parent.name, folder.name) or leads_out(file, folder):
+    if (found.game, found.key) != (folder.parent.name, folder.name):
         raise DataError(damage(folder, "it was moved here"))
     return found
 

@@ -116,14 +116,16 @@ def file_of(name: str) -> Path:
 
 def read(file: Path) -> Evening:
     """The evening in a file; raise `DataError` if it is damaged."""
+    if leads_out(file, folder()):
+        raise damage(file, "it is a link to a file elsewhere")
     try:
         found = decoded(content(file, LARGEST_EVENING))
     except OSError as error:
         raise damage(file, error.strerror or str(error)) from None
     except ValueError as error:
         raise damage(file, str(error)) from None
-    if found.id != file.stem or leads_out(file, folder()):
-        raise damage(file, "it was moved here")
+    if found.id != file.stem:
+        raise damage(file, f"it is evening {found.id} under another name")
     return found
 
 

@@ -9,6 +9,8 @@ import json
 import os
 import shutil
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -23,6 +25,7 @@ from printkit.budget import Budget
 from printkit.changes.marking import mark_printed
 from printkit.templating.environment import Templates
 from printkit.workshop.new_game import copy_game
+from tests.fuzz.evenings import changed_evening, keep_evenings
 from tests.fuzz.expressions import POSITION, score_sheet
 from tests.fuzz.forms import changed_form, put_forms
 from tests.fuzz.games import FOLDERS, GAMES, component_of, put_games
@@ -34,7 +37,7 @@ TESTS = Path(__file__).resolve().parents[1]
 TINY = "errata"
 MINE = "mine"  # the folder of all games, as --data takes it
 OUT = "out"  # where commands are told to write
-KEPT = "kept"  # the user's data folder, in which printings are
+KEPT = "kept"  # the user's data folder, in which printings and evenings are
 SECRET = "outside/secret.svg"  # a file that no game may reach
 PRINTED = {  # the components of which a PDF is changed: those that cost least
     "dice_archive": "dice",
@@ -67,10 +70,10 @@ PIECES = {  # what a template may show of its game
     "winstons_archive": 'component="deck" face="A1"',
 }
 KINDS = {  # percent
-    "whole": 25, "call": 16, "template": 5, "data": 8, "score": 4, "position": 6,
+    "whole": 23, "call": 16, "template": 5, "data": 8, "score": 4, "position": 6,
     "made": 1, "record": 3, "pdf": 3, "form": 3, "printing": 2, "options": 4,
     "many": 1, "environment": 1,
-    "picture": 4, "art": 6, "font": 4, "sheet": 4,
+    "picture": 4, "art": 6, "font": 4, "sheet": 4, "evening": 2,
 }  # fmt: skip
 AFTER_PRINTING: list[tuple[str, ...]] = [  # what reads printings
     ("printkit", "printings"),
@@ -142,6 +145,7 @@ class Sources:
                 "form": "forms/*.pdf",
                 "made": "made/*",
                 "printing": f"{KEPT}/printkit/printings/*/*/**/*",
+                "evening": f"{KEPT}/printkit/history/*.json",
                 **{name: f"{GAMES}/{name}/{place}/*" for name, place in FOLDERS.items()},
                 "art": f"{GAMES}/art/[ai]*/*",  # icons too
             }.items()
@@ -228,7 +232,9 @@ def make_sources(folder: Path) -> Sources:
     shutil.rmtree(folder / "built")
     put_made(folder)
     put_games(folder)
-    keep_printing(folder)
+    with data_home(folder / KEPT):
+        keep_printing(folder)
+        keep_evenings(folder / "positions")
     (folder / "forms").mkdir()
     put_forms(folder / "forms")
     shutil.rmtree(folder / "forms" / "built")
@@ -248,10 +254,22 @@ def put_made(folder: Path) -> None:
         (folder / "made" / file.name).write_text(f"{text}\n{yaml.safe_dump(rest)}", "utf-8")
 
 
+@contextmanager
+def data_home(folder: Path) -> Iterator[None]:
+    """A folder as the user's data folder for a while."""
+    before = os.environ.get("XDG_DATA_HOME")
+    os.environ["XDG_DATA_HOME"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["XDG_DATA_HOME"]
+        else:
+            os.environ["XDG_DATA_HOME"] = before
+
+
 def keep_printing(folder: Path) -> None:
     """Mark the tiny game as printed, twice: the second time it is as it stays."""
-    before = os.environ.get("XDG_DATA_HOME")
-    os.environ["XDG_DATA_HOME"] = str(folder / KEPT)
     cards = folder / MINE / TINY / "cards.yaml"
     sound = cards.read_text("utf-8")
     options = printkit.Options(data=folder / MINE)
@@ -259,10 +277,6 @@ def keep_printing(folder: Path) -> None:
     mark_printed([TINY], options, "first")
     cards.write_text(sound, "utf-8")
     mark_printed([TINY], options, "second")
-    if before is None:
-        del os.environ["XDG_DATA_HOME"]
-    else:
-        os.environ["XDG_DATA_HOME"] = before
 
 
 def add_whole(folder: Path, game: str) -> None:
@@ -333,6 +347,8 @@ def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
         return changed_form(raw, chance)
     if kind == "printing" and raw[:1] == PACKED and chance.random() < 0.8:
         return zlib.compress(noise(zlib.decompress(raw), chance))
+    if kind == "evening" and chance.random() < 0.7:
+        return changed_evening(raw, chance)
     flavour = "pdf" if kind == "form" else kind if kind in ("template", "pdf") else "data"
     for _ in range(chance.choice((1, 1, 2, MOST_CHANGES))):
         raw = mutated(raw, chance, flavour)
@@ -352,6 +368,13 @@ def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str
             return chance.choice([scored, scored, scored, scored, *said])
         case "printing":
             return chance.choice(AFTER_PRINTING)
+        case "evening":
+            history = ("scoring", "history")
+            told = [(*history, *more) for more in ((), ("--table",), ("--csv",), ("--json",))]
+            whose = (*history, *chance.choice((("--player", "Ann"), ("dice_archive",))))
+            share = ("scoring", "share", Path(file).stem)
+            qr = ("--qr", f"{OUT}/{chance.choice(('e.png', 'e.svg'))}")
+            return chance.choice([*told, whose, share, ("scoring", "share"), (*share, *qr)])
         case "made":
             typed = chance.choice(((), (), ("--option", chance.choice(CHOICES))))
             is_record = f"records/{Path(file).name}" in sources.files["record"]

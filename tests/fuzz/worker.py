@@ -318,10 +318,11 @@ def judge(case: Case, ran: Ran) -> None:
         ran.wrong.append(f"prints a warning of Python: {warned[0]}")
     if ran.status in (1, 2) and not ran.said.strip() and not case.stdout:
         ran.wrong.append("says nothing")
-    obeyed = {char for char in ran.said if unicodedata.category(char) == "Cc"} - {"\n"}
+    said = ran.said.replace("\r\n", "\n") if "--csv" in case.command else ran.said
+    obeyed = {char for char in said if unicodedata.category(char) == "Cc"} - {"\n"}
     if obeyed:
-        at = min(ran.said.index(char) for char in obeyed)
-        ran.wrong.append(f"prints control characters: {ran.said[max(0, at - 100) : at + 20]!r}")
+        at = min(said.index(char) for char in obeyed)
+        ran.wrong.append(f"prints control characters: {said[max(0, at - 100) : at + 20]!r}")
     if case.command[0] == "printkit" and ran.status and ran.files and not case.stdout:
         ran.wrong.append(f"leaves files: {sorted(ran.files)}")
     if len(ran.said) > LONGEST_SAID:

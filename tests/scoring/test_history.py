@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 
 import scoring
 from card_data import DataError
+from card_data.documents import content
 from card_data.limits import LARGEST_EVENING, LONGEST_LINK
 from scoring.cli import history as recording
 from scoring.cli import main
@@ -254,11 +255,28 @@ def test_what_is_not_one_of_our_files_is_not_looked_at(tmp_path: Path) -> None:
     (tmp_path / "out.json").write_bytes(msgspec.json.encode(out))
     found, damaged = store.evenings()
     assert found == [one]
-    said = "\n".join(map(str, damaged))
     assert [problem.file for problem in damaged] == [
         str(moved), *(str(store.folder() / f"0000000{name}.json") for name in "bc")
     ]  # fmt: skip
-    assert said.count("it was moved here") == 2
+    for problem, why in zip(damaged, (
+        f"it is evening {one.id} under another name", "it is a link to a file elsewhere",
+        "not a file",
+    ), strict=True):  # fmt: skip
+        assert f"this evening is damaged ({why}); to be rid of it" in problem.message
+
+
+def test_what_a_link_leads_to_is_not_even_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = written(evening(1, ("Ann", 1, 3)))
+    (store.folder() / "0000000b.json").symlink_to("/etc/passwd")
+    opened: list[Path] = []
+
+    def noting(path: Path, most: int) -> bytes:
+        opened.append(path)
+        return content(path, most)
+
+    monkeypatch.setattr(store, "content", noting)
+    store.evenings()
+    assert opened == [file]
 
 
 @pytest.mark.parametrize(
