@@ -31,7 +31,7 @@ OUTLINED = ("round", "hex")  # shapes of pieces that are cut out along their out
 Colour = Annotated[str, Meta(pattern="^(#[0-9a-f]{6}|currentColor)$")]
 FILE_NAME = r"^[^./\\\x00-\x1f][^/\\\x00-\x1f]*$"  # files are called after faces
 PLAIN, ODD = re.compile(r"[\w:.-]*", re.ASCII), re.compile(r"[^\w:.-]", re.ASCII)  # of identifiers
-FieldKind = Literal["number", "text", "check", "grid"]
+FieldKind = Literal["number", "text", "check", "grid", "next"]
 Share = Annotated[float, Meta(ge=0, le=1)]
 # What is kept, and called in a PDF, by its digest; so it can lead to no other file or name.
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
@@ -188,7 +188,9 @@ class Field(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     """Something a player fills in.
 
     ``name`` is the path of its value in the position file, ``label`` its name for people.
-    ``value`` is what ticking a check box puts there; fields of other kinds have none.
+    ``value`` is what ticking a check box puts there; fields of other kinds have none but those of
+    the kind next: there ``name`` is a list, and a mark makes the value its next entry. On paper and
+    in a PDF such a place is no field, since nothing there says in which order marks were made.
     A grid is one text of ``rows`` lines of ``columns`` characters, one to a square: its squares
     divide the box evenly. ``choices`` are what a text is chosen from, if that is known. Fields are
     filled in by ``order``. The box is in mm.

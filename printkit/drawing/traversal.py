@@ -110,8 +110,9 @@ def texts(shapes: Iterable[Shape]) -> Iterator[Text]:
 
 
 def fields(shapes: Iterable[Shape]) -> list[Field]:
-    """Every field in ``shapes``, in the order in which they are filled in."""
-    found = (shape for shape in walk(shapes) if isinstance(shape, Field))
+    """Every field in ``shapes``, in the order in which they are filled in; those of the kind next
+    are left out."""
+    found = (one for one in walk(shapes) if isinstance(one, Field) and one.kind != "next")
     return sorted(found, key=lambda field: field.order)
 
 

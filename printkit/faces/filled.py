@@ -81,13 +81,18 @@ class Filling(NamedTuple):
     missing: Sequence[str] = ()
 
 
-def fill(faces: Sequence[Face], filling: Filling, fonts: Fonts) -> tuple[list[Face], list[Entry]]:
+def fill(
+    faces: Sequence[Face], filling: Filling, fonts: Fonts, *, lists: bool = True
+) -> tuple[list[Face], list[Entry]]:
     """The faces filled in, and the entries for which none of them has a field.
 
     A fault is shown at the fields at or inside its place, or else at those in the nearest group
-    around it. A face that shows nothing new is left out.
+    around it. A face that shows nothing new is left out. Not ``lists``: fields of the kind next
+    stay as they are.
     """
-    sheets = [list(placed(face.shapes)) for face in faces]
+    sheets = [
+        [one for one in placed(face.shapes) if lists or one.field.kind != "next"] for face in faces
+    ]
     marked = Marked.by_field(filling, [one.field for sheet in sheets for one in sheet])
     shown: set[object] = set()
     filled: list[Face] = []
@@ -130,15 +135,19 @@ class Marked:
     """A filling, by the fields that show it."""
 
     texts: dict[str, list[str]]
+    lists: dict[str, list[str]]  # the entries of lists
     faults: dict[Field, list[Fault]]
     missing: frozenset[Field]
 
     @classmethod
     def by_field(cls, filling: Filling, fields: Sequence[Field]) -> Marked:
-        """What each of ``fields`` shows."""
+        """What each of ``fields`` shows; what is wrong with a list shows at its entries alone."""
         texts: dict[str, list[str]] = {}
+        lists: dict[str, list[str]] = {}
         for name, text in filling.entries:
             texts.setdefault(name, []).append(text)
+            lists.setdefault(name.rpartition(".")[0], []).append(text)
+        fields = [field for field in fields if field.kind != "next"]
         groups = {group for field in fields for group in (field.name, *groups_around(field.name))}
         faults: dict[Field, list[Fault]] = {}
         for fault in filling.faults:
@@ -151,12 +160,12 @@ class Marked:
         missing = frozenset(
             field for field in fields for place in filling.missing if lies_in(field, place)
         )
-        return cls(texts, faults, missing)
+        return cls(texts, lists, faults, missing)
 
     def text(self, field: Field) -> list[str]:
-        """The entries in a field; of a check box, its value if it is ticked."""
-        texts = self.texts.get(field.name, [])
-        return [text for text in texts if field.kind != "check" or text == field.value]
+        """The entries in a field; of one that stands for a value, that value if it is entered."""
+        texts = (self.lists if field.kind == "next" else self.texts).get(field.name, [])
+        return [text for text in texts if not field.value or text == field.value]
 
     def shown(self, field: Field) -> Iterator[object]:
         """What a field shows: entries, faults, that it is unanswered; each as a distinct value."""
@@ -192,7 +201,7 @@ def written(sheet: Sequence[Placed], marked: Marked, fonts: Fonts) -> Iterator[S
 
 def inside(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
     """One field's entry."""
-    if field.kind == "check":
+    if field.kind in ("check", "next"):
         yield cross(box_of(field))
     elif field.kind == "grid":
         yield from grid(field, text, fonts)

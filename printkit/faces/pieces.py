@@ -157,7 +157,8 @@ class Pieces:
             if field.name in held:
                 drawn = held[field.name] + field.columns * field.rows
                 self.budget.spend(CHARACTER * drawn)
-        pages, _ = fill([face], Filling(entries), self.fonts)
+        # of lists the crosses tell, since entries have no order
+        pages, _ = fill([face], Filling(entries), self.fonts, lists=False)
         if not pages:
             number = f", number {face.number}" if face.number > 1 else ""
             raise TextError(f"there is nothing to write on the {face.id}{number}")

@@ -118,6 +118,8 @@ def spots(shapes: Iterable[Shape]) -> Iterator[Spot]:
     """Everything to fill in among ``shapes``, in the order drawn; the squares of a grid by rows."""
     for one, matrix in placed(shapes):
         steps = tuple(one.name.split("."))
+        if one.kind == "next":
+            continue
         if one.kind == "grid":
             for row in range(1, one.rows + 1):
                 for column in range(1, one.columns + 1):

@@ -135,7 +135,7 @@ TEMPLATES = [
      "width: found 0, expected a length above 0"),
     ("<field name='a' label='A' kind='check' x='1' y='1' width='3' height='3'/>", "needs a value"),
     ("<field name='a' label='A' kind='text' value='1' x='1' y='1' width='3' height='3'/>",
-     "only a check box takes a value"),
+     "only a field of kind check or next takes a value"),
     ("<field name='a' label='A' choices='b|c' x='1' y='1' width='3' height='3'/>",
      "only a text takes choices"),
     ("<field name='a' label='A' order='-1' x='1' y='1' width='3' height='3'/>", "order"),

@@ -10,6 +10,8 @@ from printkit.errors import MarkupError
 from printkit.faces.attributes import WHOLE, mm, one_of, squares
 from printkit.templating.xml import XML
 
+MARKED = ("check", "next")  # kinds of fields that stand for a value
+
 
 def read_field(element: XML) -> Field:
     """A field with all that a person or a program needs to fill it in."""
@@ -19,9 +21,11 @@ def read_field(element: XML) -> Field:
     if not name or not label:
         missing = "label" if name else "name"
         raise MarkupError(f"attribute {missing} is missing or empty")
-    if (kind == "check") != bool(value):
+    if (kind in MARKED) != bool(value):
         expected = (
-            "a check box needs a value" if kind == "check" else "only a check box takes a value"
+            f"a field of kind {kind} needs a value"
+            if kind in MARKED
+            else f"only a field of kind {' or '.join(MARKED)} takes a value"
         )
         raise MarkupError(f"value: {expected}")
     if not WHOLE.fullmatch(order):

@@ -1,0 +1,179 @@
+"""The printed sheets of a game as a page has them: a picture of each, and where it is filled in.
+
+>>> import card_data
+>>> board, *forms, pad = drawn(card_data.load("dice_archive"), 2)
+>>> board.sheet.title, [(one.sheet.title, one.sheet.seat) for one in forms]
+('Archive board', [('Dice Registry forms', 0), ('Dice Registry forms', 1)])
+>>> [(one.path, one.mark) for one in forms[1].sheet.fields][1]
+('players.1.tasks.left', 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import inspect
+
+from card_data import Game
+from card_data.limits import MOST_FORMS
+from card_data.model import Model
+from printkit.drawing.shapes import Face, FieldKind
+from printkit.exports.picture import sheets as sheets_of
+from printkit.faces.filled import Placed, placed
+from printkit.options import Options
+from printkit.painting.svg import SvgPainter
+from printkit.sheets.layout import Layout
+from printkit.sheets.sheet import Placement, Sheet
+from printkit.sheets.typesetting import Typesetter
+from scoring.ask.questions import PLAYERS, Questions, questions_of
+from scoring.sheets.fields import is_marks, known
+
+Named = tuple[str, str]  # a value and how people call it
+PLACES = 2  # decimals of mm
+
+
+class LiveField(Model, frozen=True):
+    """Something that is filled in: its box is in mm from the left and the top of its sheet."""
+
+    path: str
+    """The dotted path of its place in the position; of a field of kind next that of a list."""
+    kind: FieldKind
+    """A number, a text, a check box, a grid of squares, or a place whose mark is next in a list."""
+    label: str
+    """What people call it, such as "Player 1: name"."""
+    x: float
+    y: float
+    width: float
+    height: float
+    mark: int | str | bool | None = None
+    """The value that a mark stands for."""
+    several: bool = False
+    """Whether any of the check boxes of this path may be marked, not one of them."""
+    rows: int = 0
+    columns: int = 0
+    list: int | None = None
+    """Which of the lists of its sheet it is chosen from."""
+
+
+class LiveSheet(Model, frozen=True):
+    """A sheet to fill in on a page; lengths are in mm."""
+
+    component: str
+    """The name of its component."""
+    title: str
+    """What people call its component, such as "Dice Registry forms"."""
+    seat: int | None
+    """Whose sheet it is, counting from 0; null if it is for the whole table."""
+    width: float
+    height: float
+    picture: str
+    """The name of the SVG file with all that is printed on it: sheets that look alike share one."""
+    fields: tuple[LiveField, ...]
+    """In the order of filling in."""
+    lists: tuple[tuple[Named, ...], ...]
+    """What fields are chosen from."""
+
+
+class Drawn(NamedTuple):
+    """A sheet and the contents of its picture."""
+
+    sheet: LiveSheet
+    svg: str
+
+
+def drawn(game: Game[Any], players: int, data: Path | None = None) -> list[Drawn]:
+    """The sheets of a game for so many players, a form for each where they have their own.
+
+    ``data`` is the folder of edited games that the game came from, if any. Of sheets that may
+    replace each other there is the usual one. Raise `DataError` for what is wrong with a template.
+    """
+    usual = [name for name, one in game.components.items() if not one.instead_of]
+    seats = game.head.players
+    forms = min(max(players, 1), seats.max, MOST_FORMS)
+    options = Options(data=data, forms=forms)
+    typesetter = Typesetter()
+    try:
+        layouts = sheets_of(game, options, typesetter, usual)
+        model = questions_of(game)
+        return [one for layout in layouts for one in of_layout(layout, model, typesetter)]
+    finally:
+        typesetter.close()
+
+
+def of_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Iterator[Drawn]:
+    """The sheets of one component, each once."""
+    painter = SvgPainter(typesetter.fonts, layout.symbols)
+    known_by: set[tuple[object, ...]] = set()
+    for face in layout.faces:
+        spots = sorted(placed(face.shapes), key=lambda one: one.field.order)
+        names = tuple((one.field.name, one.field.value) for one in spots)
+        if not spots or names in known_by:
+            continue  # a second copy would say the same
+        known_by.add(names)
+        seat = seat_of(names) if layout.component.per_page else None
+        title = layout.component.title
+        svg = painter.paint(of_face(face), title)
+        picture = f"{face.id}-{blake2b(svg.encode(), digest_size=6).hexdigest()}.svg"
+        lists: dict[tuple[Named, ...], int] = {}
+        fields = tuple([live(one, model, lists) for one in spots])
+        size = rounded(face.width), rounded(face.height)
+        yield Drawn(LiveSheet(layout.name, title, seat, *size, picture, fields, tuple(lists)), svg)
+
+
+def seat_of(names: Iterable[tuple[str, str]]) -> int | None:
+    """The seat of the one player whose places these are; None for several, and for none."""
+    steps = (name.split(".") for name, _ in names)
+    seats = {int(path[1]) for path in steps if path[0] == PLAYERS[0] and path[1:]}
+    return seats.pop() if len(seats) == 1 else None
+
+
+def of_face(face: Face) -> Sheet:
+    """A face as a sheet of its own size, cut at the trim."""
+    whole = (0.0, 0.0, face.width, face.height)
+    return Sheet(face.width, face.height, (Placement(face, 0, 0),), (), whole, 0, back=False)
+
+
+def live(one: Placed, model: Questions, lists: dict[tuple[Named, ...], int]) -> LiveField:
+    """A field as a page has it; what it is chosen from goes into the lists."""
+    field, box = one.field, one.box
+    info = model.kind(tuple(field.name.split(".")))
+    choices = by_value(field.choices, model)
+    return LiveField(
+        field.name, field.kind, field.label, *map(rounded, box),
+        mark=mark(field.value, info) if field.value else None,
+        several=field.kind == "check" and is_marks(info),
+        rows=field.rows,
+        columns=field.columns,
+        list=lists.setdefault(choices, len(lists)) if choices else None,
+    )  # fmt: skip
+
+
+def mark(text: str, info: inspect.Type) -> int | str | bool:
+    """What a mark puts into a position, by the type of the place."""
+    kind = known(info)
+    if isinstance(kind, inspect.VarTupleType):
+        kind = known(kind.item_type)
+    if isinstance(kind, inspect.BoolType):
+        return True
+    if isinstance(kind, inspect.LiteralType):
+        return next(value for value in kind.values if str(value) == text)
+    return int(text) if isinstance(kind, inspect.IntType) else text
+
+
+def by_value(titles: Iterable[str], model: Questions) -> tuple[Named, ...]:
+    """Titles with the IDs of their rows; one of no row stands for itself."""
+    ids = {row.title: row.id for row in model.titled()}
+    return tuple([(ids.get(title, title), title) for title in titles])
+
+
+def rounded(length: float) -> float:
+    return round(length, PLACES)
+
+
+def as_json(sheets: Iterable[Drawn]) -> bytes:
+    """What a page is told of sheets; their pictures are files beside it."""
+    return msgspec.json.encode([one.sheet for one in sheets])
