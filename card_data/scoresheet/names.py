@@ -170,5 +170,7 @@ def flat(value: Any, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def exact(value: Any) -> Any:
-    """A number as it is written, 0.1 as a tenth; anything else as it is."""
+    """A number as it is written, 0.1 as a tenth, in a list too; anything else as it is."""
+    if isinstance(value, list):
+        return [exact(one) for one in value]
     return Fraction(str(value)) if isinstance(value, float) else value

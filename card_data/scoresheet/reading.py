@@ -267,6 +267,9 @@ class Reader:
             self.marks(holds, least, most, path)
         if entry.optional and holds == "choice" and not entry.marks:
             self.blame("a choice cannot be left out", (*path, "optional"))
+        if entry.optional and holds == "number" and not entry.marks and (least or 0) > 0:
+            message = f"what is left out is 0, but the least number is {least}"
+            self.blame(message, (*path, "optional"))
         if not self.free(name, path):
             return
         clause = self.clause(entry.clause, (*path, "clause"))

@@ -45,10 +45,8 @@ def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:
         return field.name, kind, None
     if field.over and field.over[0] != ROUNDS:
         return field.name, kind, msgspec.field(default_factory=dict)
-    if field.over:
-        size = len(sheet.keys[ROUNDS])
-        return field.name, kind, (default_of(field),) * size
-    return field.name, kind, NO_ONE if field.holds == "player" else default_of(field)
+    usual = NO_ONE if field.holds == "player" else default_of(field)
+    return field.name, kind, (usual,) * len(sheet.keys[ROUNDS]) if field.over else usual
 
 
 def position_type(game: str, sheet: Scoresheet) -> type[Model]:

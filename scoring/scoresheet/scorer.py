@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import Any
 
+from msgspec import UNSET
+
 from card_data import Game
 from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Constraint, Field, Scoresheet, Words
@@ -131,7 +133,7 @@ class Scorer:
         """Rows that are left out though nothing would be wrong there."""
         keys = [self.sheet.keys[over] for over in field.over if over != ROUNDS]
         for steps in product(*keys):
-            if found(value, steps, "") in ("", NO_ONE):
+            if found(value, steps, UNSET) is UNSET:
                 message = f"{', '.join(steps)} is left out: expected {expected(field)}"
                 yield Finding(field.clause, where, message)
 

@@ -89,7 +89,7 @@ class Values:
         value = self.of(one.value, table, player, rows)
         if one.player:
             return clip(table.names[value], quoted=False) if value >= 0 else NO_ONE
-        if one.noun and isinstance(value, int):
+        if one.noun and not isinstance(value, str):
             noun, _, several = one.noun.partition("/")
             return counted(value, noun, several)
         text = clip(value, quoted=False) if isinstance(value, str) else str(value)

@@ -49,7 +49,7 @@ players:
 def value(folder: Path, expression: str) -> str:
     """What an expression comes to for Ann, in words."""
     text = FIELDS + f"define: {{it: '{expression}'}}\nworth: [{{part: all, points: coins}}]\n"
-    data = scoresheets.write_game(folder, text, TABLES, {"pay": {"half": 0.5}})
+    data = scoresheets.write_game(folder, text, TABLES, {"pay": {"half": 0.5, "steps": [1, 2.5]}})
     filled = PositionReader(data).read(f"game: little\n{TABLE}")
     values = scorer_of(filled.game).values
     found = values.named("it", values.table(filled.position))
@@ -70,6 +70,7 @@ def test_every_function_as_its_example_says(tmp_path: Path, expression: str, exp
         ("1 / 3 + 1 / 6", "1/2"),
         ("coins / 2", "7/2"),
         ("pay.half * 3", "3/2"),
+        ("lookup(2, pay.steps)", "5/2"),
         ("floor(-coins / 2)", "-4"),
         ("round(-coins / 2)", "-3"),
         ("-coins mod 4", "1"),
@@ -266,6 +267,46 @@ worth: [{part: all, points: 'count(kinds, side = "left")'}]
         "b is left out: expected one of left, right",
         "c is left out: expected one of left, right",
     ]
+
+
+def test_a_choice_may_be_called_nobody(tmp_path: Path) -> None:
+    text = """\
+clause: LG-1.1
+noted: {player: {side: {each: kinds, choice: [nobody, left]}}}
+worth: [{part: all, points: 'count(kinds, side = "left")'}]
+"""
+    scoresheets.write_game(tmp_path, text, TABLES)
+    side = "side: {a: left, b: nobody, c: nobody}"
+    report = scoresheets.scored(tmp_path, f"players: [{{name: A, {side}}}, {{name: B, {side}}}]")
+    assert scoresheets.totals(report) == {"A": (1, 1), "B": (1, 1)}
+
+
+def test_a_player_for_each_round_may_be_left_out(tmp_path: Path) -> None:
+    text = """\
+clause: LG-1.1
+noted: {table: {won: {rounds: 3, player: true, optional: true}}}
+worth: [{part: all, points: "count(rounds, won = me)"}]
+"""
+    scoresheets.write_game(tmp_path, text)
+    report = scoresheets.scored(tmp_path, "players: [{name: A}, {name: B}]")
+    assert scoresheets.totals(report) == {"A": (1, 0), "B": (1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ("coins / 7 coin", "1 coin"),
+        ("coins / 1 box", "7 boxes"),
+        ("coins / 2 copy/copies", "7/2 copies"),
+    ],
+)
+def test_a_noun_after_a_number_that_was_divided(tmp_path: Path, shown: str, said: str) -> None:
+    worth = f'worth: [{{part: coins, points: coins, say: "{{{shown}}}"}}]\n'
+    scoresheets.write_game(tmp_path, FIELDS + worth, TABLES)
+    report = scoresheets.scored(tmp_path, TABLE)
+    assert report.result is not None
+    (ann,) = [one for one in report.result.standings if one.player == "Ann"]
+    assert ann.tally.notes == (f"{said} (LG-1.1)",)
 
 
 PAD = (
