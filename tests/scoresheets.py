@@ -38,7 +38,7 @@ def write_game(
     """Write the game ``little`` into its own folder in ``folder``; the columns of its tables are
     those of their first rows."""
     home = folder / "little"
-    home.mkdir()
+    home.mkdir(parents=True)
     kinds = {str: "text", int: "number", bool: "flag", list: "list"}
     tables = tables or {}
     head = {

@@ -131,6 +131,9 @@ class Result(Model, frozen=True):
     """Who leads, in a provisional result."""
     notes: tuple[str, ...] = ()
     """What is to be said about the whole table."""
+    lead: str = ""
+    """Who leads if the game is not over, in words, where the standings do not tell: of teams, of
+    those who play together."""
 
     def of(self, player: str) -> Result:
         """This result of a solitaire, under its player's name."""
@@ -149,7 +152,7 @@ class Result(Model, frozen=True):
             self.standings,
             (),
             None,
-            _lead(staying, self),
+            self.lead or _lead(staying, self),
             self.chain,
             leaders=self.winners,
             notes=self.notes,

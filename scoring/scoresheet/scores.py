@@ -144,7 +144,8 @@ class Scores:
                 tally = replace(own, out=team.tally.out, explained=notes, ranked=ranked)
                 standings.append(Standing(ahead + 1, tally))
         winners = tuple([self.names[seat] for team in found.winners for seat in teams[team]])
-        return replace(found, standings=tuple(standings), winners=winners)
+        lead = found.so_far().verdict
+        return replace(found, standings=tuple(standings), winners=winners, lead=lead)
 
     # all together
 
@@ -170,10 +171,12 @@ class Scores:
             words = f"{points}: {reached[-1].say}"
         else:
             won, words = False, f"{points}, below every grade"
-        verb = f"{'win' if won else 'lose'}{'s' * (len(self.names) == 1)}"
+        alone = len(self.names) == 1
+        verb = f"{'win' if won else 'lose'}{'s' * alone}"
         verdict = f"{all_of_us} {verb} with {words} ({wins.clause})."
+        lead = f"So far {all_of_us} {'has' if alone else 'have'} {words}."
         winners = tuple(self.names) if won else ()
-        return Result((Standing(1, tally),), winners, None, verdict)
+        return Result((Standing(1, tally),), winners, None, verdict, lead=lead)
 
     def part_together(self, part: PartOf) -> Part:
         """A part of all players together, or of the table."""

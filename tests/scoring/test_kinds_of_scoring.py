@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.scoresheets import parts, scored, totals, write_game
-
-HEAD = "clause: LG-1.1\n"
+from tests.scoresheets import parts, scored, totals
+from tests.scoring.kinds_of_scoring import KINDS
 
 
 def test_set_collection_with_growing_sets(tmp_path: Path) -> None:
     """The more different gems in a set, the more it is worth; jokers stand for any."""
-    sheet = (
-        HEAD
-        + """\
-noted: {player: {gems: {each: kinds}}}
-worth: [{part: sets, points: "sets_of(gems, steps)"}]
-ties: [{most: sum(gems), say: more gems, clause: LG-1.2}]
-"""
-    )
-    kinds = [{"id": name} for name in ("ruby", "opal", "jade", "onyx")]
-    write_game(tmp_path, sheet, {"kinds": kinds}, {"steps": [1, 4, 9, 16]})
+    KINDS["growing sets"].write(tmp_path)
     report = scored(
         tmp_path,
         """\
@@ -52,23 +41,7 @@ def test_majorities_with_second_place(
 ) -> None:
     """Those who tie for the first place share both, and there is no second; those who tie for the
     second share it; who has none gets nothing."""
-    sheet = (
-        HEAD
-        + """\
-noted: {player: {cubes: {each: regions}}}
-define:
-  place: {each: regions, is: rank(cubes)}
-  tied: {each: regions, is: "count(players, cubes = mine(cubes))"}
-  share:
-    each: regions
-    is: >-
-      if(cubes = 0, 0, place = 1 and tied > 1, floor((first + second) / tied),
-      place = 1, first, place = 2, floor(second / tied), 0)
-worth: [{part: regions, points: sum(share)}]
-"""
-    )
-    regions = [{"id": "north", "first": 8, "second": 4}]
-    write_game(tmp_path, sheet, {"regions": regions})
+    KINDS["majorities"].write(tmp_path)
     seats = zip(("Ann", "Bo", "Cy"), cubes, strict=True)
     lines = [f"  - {{name: {name}, cubes: {{north: {number}}}}}\n" for name, number in seats]
     report = scored(tmp_path, f"players:\n{''.join(lines)}")
@@ -78,27 +51,7 @@ worth: [{part: regions, points: sum(share)}]
 
 def test_a_roll_and_write_sheet_with_rows_and_bonuses(tmp_path: Path) -> None:
     """Each colour's row is worth more the longer it is; whole columns pay; misses cost."""
-    sheet = (
-        HEAD
-        + """\
-noted:
-  player:
-    row: {each: colours, marks: true, min: 2, max: 12}
-    misses: {max: 4}
-define:
-  column: {each: faces, is: "count(colours, number in row) = count(colours)"}
-worth:
-  - {part: rows, points: "sum(colours, lookup(count(row), steps))"}
-  - {part: columns, points: "5 * count(faces, column)"}
-  - {part: runs, points: "sum(colours, if(longest_run(row) >= 4, 3, 0))"}
-  - {part: misses, points: "-5 * misses"}
-"""
-    )
-    tables: dict[str, list[dict[str, Any]]] = {
-        "colours": [{"id": name} for name in ("red", "blue")],
-        "faces": [{"id": f"n{number}", "number": number} for number in range(2, 13)],
-    }
-    write_game(tmp_path, sheet, tables, {"steps": [1, 3, 6, 10, 15, 21, 28]}, players=(1, 4))
+    KINDS["rows and columns"].write(tmp_path)
     report = scored(
         tmp_path,
         """\
@@ -111,24 +64,7 @@ players:
 
 def test_areas_entered_as_numbers(tmp_path: Path) -> None:
     """Empty squares cost, each finished patch counts double, the 7 x 7 is one player's."""
-    sheet = (
-        HEAD
-        + """\
-noted:
-  player:
-    buttons: {}
-    empty: {max: 81}
-    patches: {each: patches_of, max: 4}
-  table: {bonus: {player: true}}
-worth:
-  - {part: buttons, points: buttons}
-  - {part: patches, points: "sum(patches_of, patches * size)"}
-  - {part: empty, points: "-2 * empty"}
-  - {part: bonus, points: "if(bonus = me, 7, 0)"}
-"""
-    )
-    tables = {"patches_of": [{"id": "small", "size": 2}, {"id": "large", "size": 5}]}
-    write_game(tmp_path, sheet, tables, players=(2, 2))
+    KINDS["areas"].write(tmp_path)
     report = scored(
         tmp_path,
         """\
@@ -143,31 +79,7 @@ players:
 
 def test_network_length_entered(tmp_path: Path) -> None:
     """Routes by their length, tickets that count for or against, and the longest road: shared."""
-    sheet = (
-        HEAD
-        + """\
-noted:
-  player:
-    routes: {each: lengths}
-    won: {label: Tickets made}
-    lost: {label: Tickets missed}
-    road: {max: 45}
-must:
-  - if: sum(lengths, routes * cars) <= 45
-    say: "{sum(lengths, routes * cars)} cars, but there are 45"
-    clause: LG-1.3
-worth:
-  - {part: routes, points: "sum(lengths, routes * points)"}
-  - {part: tickets, points: won - lost}
-  - {part: road, points: "if(road > 0 and most(road), 10, 0)"}
-ties: [{most: won, say: more tickets}]
-"""
-    )
-    lengths = [
-        {"id": f"l{cars}", "cars": cars, "points": points}
-        for cars, points in zip(range(1, 7), (1, 2, 4, 7, 10, 15), strict=True)
-    ]
-    write_game(tmp_path, sheet, {"lengths": lengths})
+    KINDS["routes"].write(tmp_path)
     table = """\
 players:
   - {name: Ann, routes: {l1: 3, l6: 2}, won: 20, lost: 5, road: 18}
@@ -183,20 +95,7 @@ players:
 
 def test_most_of_each_with_negative_points(tmp_path: Path) -> None:
     """Most of a kind scores it, all who have fewest lose some, unless all are tied."""
-    sheet = (
-        HEAD
-        + """\
-noted: {player: {crops: {each: kinds}, hearts: {max: 13}}}
-define:
-  all_tied: {for: table, each: kinds, is: "distinct(players, crops) = 1"}
-worth:
-  - {part: most, points: "sum(kinds, if(most(crops) and not all_tied, value, 0))"}
-  - {part: fewest, points: "sum(kinds, if(fewest(crops) and not all_tied, -2, 0))"}
-  - {part: hearts, points: "if(hearts = 13, 26, -hearts)"}
-"""
-    )
-    kinds = [{"id": "corn", "value": 5}, {"id": "rice", "value": 3}]
-    write_game(tmp_path, sheet, {"kinds": kinds})
+    KINDS["most and fewest"].write(tmp_path)
     report = scored(
         tmp_path,
         """\
@@ -218,22 +117,7 @@ players:
     ],
 )
 def test_all_together_against_grades(tmp_path: Path, houses: int, verdict: str, won: bool) -> None:
-    sheet = (
-        HEAD
-        + """\
-noted: {player: {favours: {}}, table: {houses: {}}}
-worth:
-  - {part: favours, points: favours}
-  - {part: city, for: table, points: houses * 2, say: "{houses house} stand"}
-wins:
-  clause: LG-1.4
-  grades:
-    - {from: 0, say: novices, lost: true}
-    - {from: 10, say: hands}
-    - {from: limit, say: masters}
-"""
-    )
-    write_game(tmp_path, sheet, numbers={"limit": 40})
+    KINDS["grades"].write(tmp_path)
     players = "players: [{name: Ann, favours: 1}, {name: Bo, favours: 3}]"
     report = scored(tmp_path, f"houses: {houses}\n{players}")
     assert report.result is not None
@@ -243,20 +127,17 @@ wins:
     assert (only.player, only.total) == ("Ann and Bo", houses * 2 + 4)
 
 
-TEAMS = (
-    HEAD
-    + """\
-noted: {player: {team: {choice: [red, blue, green]}, tricks: {}}}
-worth: [{part: tricks, points: tricks * 10}]
-teams: team
-ties: [{most: tricks, say: more tricks}]
-"""
-)
+def test_all_together_before_the_end(tmp_path: Path) -> None:
+    KINDS["grades"].write(tmp_path)
+    players = "players: [{name: Ann, favours: 1}, {name: Bo, favours: 3}]"
+    report = scored(tmp_path, f"running: true\nhouses: 3\n{players}")
+    assert report.result is not None
+    assert report.result.verdict == "So far Ann and Bo have 10 points: hands."
 
 
 def test_teams(tmp_path: Path) -> None:
     """The points of a team count together; all of it win."""
-    write_game(tmp_path, TEAMS)
+    KINDS["teams"].write(tmp_path)
     report = scored(
         tmp_path,
         """\
@@ -273,18 +154,28 @@ players:
     assert report.result.verdict == "red (Ann and Cy) wins with 60 points."
 
 
-def test_fewest_points_win_and_who_is_out_is_last(tmp_path: Path) -> None:
-    sheet = (
-        HEAD
-        + """\
-noted: {player: {holes: {rounds: 3, min: 1}, left: {yes_no: true}}}
-worth: [{part: strokes, points: sum(holes)}]
-out: {if: left, say: gave up, clause: LG-1.5}
-wins: fewest
-ties: [{fewest: max(holes), say: a better worst hole, clause: LG-1.6}]
-"""
+def test_teams_before_the_end(tmp_path: Path) -> None:
+    """A tie is one of teams, whatever each player has."""
+    KINDS["teams"].write(tmp_path)
+    report = scored(
+        tmp_path,
+        """\
+running: true
+players:
+  - {name: Ann, team: red, tricks: 3}
+  - {name: Bo, team: blue, tricks: 2}
+  - {name: Cy, team: blue, tricks: 1}
+""",
     )
-    write_game(tmp_path, sheet)
+    assert report.result is not None
+    assert report.result.leaders == ("Ann", "Bo", "Cy")
+    assert report.result.verdict == (
+        "So far red (Ann) and blue (Bo and Cy) lead with 30 points each."
+    )
+
+
+def test_fewest_points_win_and_who_is_out_is_last(tmp_path: Path) -> None:
+    KINDS["fewest"].write(tmp_path)
     report = scored(
         tmp_path,
         """\
@@ -302,15 +193,7 @@ players:
 
 
 def test_a_target_that_somebody_must_reach(tmp_path: Path) -> None:
-    sheet = (
-        HEAD
-        + """\
-noted: {player: {crowns: {}}}
-worth: [{part: crowns, points: crowns}]
-wins: {target: goal, clause: LG-1.7}
-"""
-    )
-    write_game(tmp_path, sheet, numbers={"goal": 10})
+    KINDS["target"].write(tmp_path)
     reached = scored(tmp_path, "players: [{name: Ann, crowns: 11}, {name: Bo, crowns: 10}]")
     missed = scored(tmp_path, "players: [{name: Ann, crowns: 9}, {name: Bo, crowns: 3}]")
     assert reached.result is not None
@@ -320,15 +203,7 @@ wins: {target: goal, clause: LG-1.7}
 
 
 def test_nearest_to_a_number_without_going_over(tmp_path: Path) -> None:
-    sheet = (
-        HEAD
-        + """\
-noted: {player: {cards: {}}}
-worth: [{part: cards, points: cards}]
-wins: {fewest: "if(total > 21, 1000, 21 - total)"}
-"""
-    )
-    write_game(tmp_path, sheet)
+    KINDS["nearest"].write(tmp_path)
     report = scored(
         tmp_path, "players: [{name: A, cards: 22}, {name: B, cards: 19}, {name: C, cards: 20}]"
     )
@@ -336,15 +211,7 @@ wins: {fewest: "if(total > 21, 1000, 21 - total)"}
 
 
 def test_one_alone_against_a_target(tmp_path: Path) -> None:
-    sheet = (
-        HEAD
-        + """\
-noted: {player: {pages: {}}}
-worth: [{part: pages, points: pages * 3}]
-wins: {target: 12, together: true}
-"""
-    )
-    write_game(tmp_path, sheet, players=(1, 1))
+    KINDS["alone"].write(tmp_path)
     won = scored(tmp_path, "players: [{name: Ann, pages: 4}]").result
     lost = scored(tmp_path, "players: [{name: Ann, pages: 3}]").result
     assert won is not None
