@@ -421,6 +421,9 @@ class Parser:
             return Read(tree.Truth(value), Kind(TRUTH), word.at)
         if isinstance(value, int | Fraction):
             exact = Fraction(value)
+            if max(abs(exact.numerator), exact.denominator) > LARGEST_VALUE:
+                most = len(str(LARGEST_VALUE)) - 1
+                self.wrong(f"{word.text} has more digits than the {most} that are exact", word.at)
             kind = Kind(WHOLE if exact.denominator == 1 else NUMBER)
             return Read(tree.Number(exact.numerator, exact.denominator), kind, word.at)
         if isinstance(value, str):

@@ -24,7 +24,10 @@ TABLES = {
     ],
     "levels": [{"id": "low", "least": 0, "points": 0}],
 }
-NUMBERS = {"pay": {"each": 2, "steps": [1, 3, 6], "half": 0.5}, "zero": 0}
+NUMBERS = {
+    "pay": {"each": 2, "steps": [1, 3, 6], "half": 0.5, "fine": 0.12345678901234567},
+    "zero": 0,
+}
 OPTIONS = {
     "short": {"value": False, "clause": "LG-1.1", "text": "Short."},
     "tie": {"value": "all", "clause": "LG-1.1", "text": "T.", "aid": {"all": "a", "none": "n"}},
@@ -111,6 +114,7 @@ def define(expression: str, how: str = "") -> str:
         ("round", "no round is at hand here: it is one inside sum(rounds, …)", 0),
         ("mine(coins)", "mine(…) stands where players or others are gone over", 0),
         ("pay", "pay is several numbers, expected one of pay.each, pay.steps, pay.half", 0),
+        ("2 * pay.fine", "pay.fine has more digits than the 15 that are exact", 4),
         ("players", "players is what functions go over, as in sum(players, TRUTH)", 0),
         ("if(done, 1)", "expected if(TRUTH, VALUE, VALUE)", 10),
         (
