@@ -5,13 +5,18 @@ Of the check what no expression says is left out: what no game can come to (WA-6
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 import yaml
 
 import card_data
+import tests.dice_archive.slips
+import tests.winstons_archive.slips
+from tests.scoring.slips import Table, random_position
 
 WINSTON = """\
 clause: WA-1.5
@@ -107,6 +112,12 @@ SHEETS = {"winstons_archive": WINSTON, "dice_archive": DICE}
 PAD = ("out", "dice", "marks", "points")  # what only a pad has
 UNSAID = {"winstons_archive": {"WA-6.3"}, "dice_archive": {"DA-6.5"}}
 
+SLIPPED: dict[str, Callable[[Random], tuple[str, str]]] = {
+    "winstons_archive": tests.winstons_archive.slips.slipped,
+    "dice_archive": tests.dice_archive.slips.slipped,
+}
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+
 
 def tables_of(game: str) -> dict[str, list[dict[str, Any]]]:
     """The tables that a score sheet goes over."""
@@ -157,3 +168,13 @@ def as_own(table: dict[str, Any], name: str) -> str:
         for player in table.get("players") or ()
     ]
     return yaml.safe_dump({**table, "game": name, "players": players})
+
+
+def positions(game: str, number: int) -> Iterator[Table]:
+    """Random end positions, every other one with a slip of the pen."""
+    rng = Random(7)
+    for at in range(number):
+        if at % 2:
+            yield yaml.safe_load(SLIPPED[game](rng)[0])
+        else:
+            yield random_position(card_data.load(game), NAMES, rng)

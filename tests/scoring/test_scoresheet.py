@@ -11,45 +11,13 @@ from card_data.scoresheet.functions import FUNCTIONS
 from scoring.positions.positions import PositionReader, check
 from scoring.scoresheet.scorer import scorer_of
 from tests import scoresheets
-
-TABLES = {
-    "kinds": [
-        {"id": "a", "value": 1, "suit": "red", "tags": ["x"]},
-        {"id": "b", "value": 3, "suit": "red", "tags": []},
-        {"id": "c", "value": 5, "suit": "blue", "tags": ["x", "y"]},
-    ],
-    "levels": [
-        {"id": "low", "least": 0, "points": 0},
-        {"id": "middle", "least": 5, "points": 2},
-        {"id": "high", "least": 10, "points": 5},
-    ],
-}
-FIELDS = """\
-clause: LG-1.1
-noted:
-  player:
-    coins: {max: 50, clause: LG-1.2}
-    jokers: {optional: true}
-    cards: {each: kinds, max: 3}
-    laps: {rounds: 4, optional: true}
-    crossed: {marks: true, min: 1, max: 8, optional: true}
-  table:
-    laureate: {player: true, optional: true}
-"""
-ANN = "coins: 7, jokers: 2, cards: {a: 3, b: 2, c: 1}, laps: [3, 1, 0, 3], crossed: [7, 2, 4, 3]"
-TABLE = f"""\
-laureate: Bo
-players:
-  - {{name: Ann, {ANN}}}
-  - {{name: Bo, coins: 9, cards: {{a: 1, b: 1}}}}
-  - {{name: Cy, coins: 4, cards: {{}}}}
-"""
+from tests.scoring.expressions import EXPRESSIONS, FIELDS, IMPOSSIBLE, NUMBERS, TABLE, TABLES
 
 
 def value(folder: Path, expression: str) -> str:
     """What an expression comes to for Ann, in words."""
     text = FIELDS + f"define: {{it: '{expression}'}}\nworth: [{{part: all, points: coins}}]\n"
-    data = scoresheets.write_game(folder, text, TABLES, {"pay": {"half": 0.5, "steps": [1, 2.5]}})
+    data = scoresheets.write_game(folder, text, TABLES, NUMBERS)
     filled = PositionReader(data).read(f"game: little\n{TABLE}")
     values = scorer_of(filled.game).values
     found = values.named("it", values.table(filled.position))
@@ -64,66 +32,12 @@ def test_every_function_as_its_example_says(tmp_path: Path, expression: str, exp
     assert value(tmp_path, expression) == expected
 
 
-@pytest.mark.parametrize(
-    ("expression", "expected"),
-    [
-        ("1 / 3 + 1 / 6", "1/2"),
-        ("coins / 2", "7/2"),
-        ("pay.half * 3", "3/2"),
-        ("lookup(2, pay.steps)", "5/2"),
-        ("floor(-coins / 2)", "-4"),
-        ("round(-coins / 2)", "-3"),
-        ("-coins mod 4", "1"),
-        ("2 + 3 * 4 - 1", "13"),
-        ("(2 + 3) * 4", "20"),
-        ("10 - 3 - 2", "5"),
-        ("yes or coins / (coins - 7) > 1", "yes"),
-        ("no and coins / (coins - 7) > 1", "no"),
-        ("if(yes, 1, coins / (coins - 7))", "1"),
-        ("not yes or yes", "yes"),
-        ("laureate = me", "no"),
-        ("laureate != nobody", "yes"),
-        ("count(players, laureate = me)", "1"),
-        ("count(others, laureate = me)", "1"),
-        ("3 in crossed and not 5 in crossed", "yes"),
-        ('sum(kinds, cards where "x" in tags)', "4"),
-        ("max(kinds, kinds.value where cards > 1)", "3"),
-        ("max(kinds, value where no)", "0"),
-        ("sum(rounds, laps * round)", "17"),
-        ("sum(players, sum(cards))", "8"),
-        ("sum(players, sum(kinds, cards * mine(cards)))", "19"),
-        ("count(players, rank(coins) <= 2)", "2"),
-        ("sum(kinds, max(players, cards))", "6"),
-        ("max([1, coins, 3])", "7"),
-        ("lookup(0, [4, 5])", "0"),
-        ("lookup(9, [4, 5])", "5"),
-        ("lookup(-1, levels, least, points)", "0"),
-        ("lookup(7 / 2 * 2, levels, least, points)", "2"),
-        ("sets_of(kinds, cards where value > 1)", "1"),
-        ("sets_of(cards, 0)", "0"),
-        ("best(kinds, value, value, 0)", "0"),
-        ("best(kinds, -value, 0, 3)", "0"),
-        ("running", "no"),
-    ],
-)
+@pytest.mark.parametrize(("expression", "expected"), EXPRESSIONS)
 def test_what_expressions_come_to(tmp_path: Path, expression: str, expected: str) -> None:
     assert value(tmp_path, expression) == expected
 
 
-@pytest.mark.parametrize(
-    ("expression", "message", "at"),
-    [
-        ("coins / (coins - 7)", "division by zero", 6),
-        ("1 + coins mod (coins - 7)", "division by zero", 10),
-        ("coins * 900000000000000 * 3", "comes to a number beyond 1,000,000,000,000,000", 0),
-        ("1 / (coins * 100000000000003) / 7", "comes to a number beyond", 30),
-        (
-            "best(kinds, 1, 5000, coins * 1000)",
-            "found a limit of 7,000 in best, expected at most",
-            0,
-        ),
-    ],
-)
+@pytest.mark.parametrize(("expression", "message", "at"), IMPOSSIBLE)
 def test_what_cannot_be_worked_out_is_told_with_its_place(
     tmp_path: Path, expression: str, message: str, at: int
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -10,31 +9,14 @@ import pytest
 import yaml
 
 import card_data
-import tests.dice_archive.slips
-import tests.winstons_archive.slips
 from card_data import DataError
 from scoring.positions.positions import PositionReader, Report, score
 from tests.scoring import shipped_sheets
-from tests.scoring.slips import Table, random_position
+from tests.scoring.slips import random_position
 from tests.sweeps import sweep
 
 FEW, MANY = 40, 2_000  # positions of each game
-SLIPPED: dict[str, Callable[[Random], tuple[str, str]]] = {
-    "winstons_archive": tests.winstons_archive.slips.slipped,
-    "dice_archive": tests.dice_archive.slips.slipped,
-}
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 UNREADABLE = {"DA-6.2"}  # a space that is not there: what is no key of the table cannot be read
-
-
-def positions(game: str, number: int) -> Iterator[Table]:
-    """Random end positions, every other one with a slip of the pen."""
-    rng = Random(7)
-    for at in range(number):
-        if at % 2:
-            yield yaml.safe_load(SLIPPED[game](rng)[0])
-        else:
-            yield random_position(card_data.load(game), NAMES, rng)
 
 
 def told(report: Report) -> object:
@@ -55,7 +37,7 @@ def compare(game: str, number: int, folder: Path) -> dict[str, int]:
     shipped, own = PositionReader(), PositionReader(folder)
     counts = {"scored": 0, "refused": 0, "unread": 0}
     bounds = card_data.load(game).head.players
-    for table in positions(game, number):
+    for table in shipped_sheets.positions(game, number):
         try:
             right = score(shipped.read(yaml.safe_dump(table)))
         except DataError:
@@ -98,7 +80,7 @@ def test_a_score_sheet_goes_by_house_options(word: str, tmp_path: Path) -> None:
     from card_data.choices import House
 
     name = shipped_sheets.write(tmp_path, "winstons_archive")
-    tied = random_position(card_data.load("winstons_archive"), NAMES[:3], Random(1))
+    tied = random_position(card_data.load("winstons_archive"), shipped_sheets.NAMES[:3], Random(1))
     for sheet in tied["players"]:
         sheet["manuscripts"] = 6
     tied["players"][2]["manuscripts"], tied["running"] = 7, True

@@ -1,0 +1,61 @@
+"""JavaScript of the kit's pages run by itself: by node, if there is one, else in Chromium."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printkit.kept.inputs import TEMPLATES
+from tests import chromium
+
+EVALUATOR = TEMPLATES / "web" / "evaluator.js"
+BY_NODE = """
+import { readFileSync } from "node:fs";
+import { score } from "./evaluator.mjs";
+const cases = JSON.parse(readFileSync("cases.json", "utf-8"));
+const told = ({ game, positions }) => positions.map((position) => score(game, position));
+process.stdout.write(JSON.stringify(cases.map(told)));
+"""
+BY_CHROMIUM = """
+import("data:text/javascript;base64,{module}").then(({{ score }}) =>
+  {cases}.map(({{ game, positions }}) => positions.map((position) => score(game, position))))
+"""
+
+
+def answers(cases: list[dict[str, Any]], folder: Path) -> list[list[dict[str, Any]]]:
+    """What the evaluator of the pages says of each case, a ``game`` and its ``positions``; the test
+    is skipped where nothing runs it. ``folder`` is for files."""
+    if node := shutil.which("node"):
+        return by_node(node, cases, folder)
+    if chromium.program():
+        return by_chromium(cases, folder)
+    pytest.skip("neither node nor Chromium is here")
+
+
+def by_node(node: str, cases: list[dict[str, Any]], folder: Path) -> list[list[dict[str, Any]]]:
+    """The same by node, in a process of its own."""
+    shutil.copyfile(EVALUATOR, folder / "evaluator.mjs")
+    (folder / "run.mjs").write_text(BY_NODE, "utf-8")
+    (folder / "cases.json").write_text(json.dumps(cases), "utf-8")
+    done = subprocess.run(
+        [node, "run.mjs"], cwd=folder, check=False, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    found: list[list[dict[str, Any]]] = json.loads(done.stdout)
+    return found
+
+
+def by_chromium(cases: list[dict[str, Any]], folder: Path) -> list[list[dict[str, Any]]]:
+    """The same in a browser."""
+    module = base64.b64encode(EVALUATOR.read_bytes()).decode()
+    with chromium.browser(folder / "profile") as page:
+        found: list[list[dict[str, Any]]] = page.ask(
+            BY_CHROMIUM.format(module=module, cases=json.dumps(cases))
+        )
+    return found
