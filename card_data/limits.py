@@ -98,9 +98,22 @@ LARGEST_PRINTING = 8 * 1024 * 1024  # bytes of the list of its pieces
 # --- evenings that are kept
 
 MOST_EVENINGS = 10_000  # of all games; one is forgotten by hand
-MOST_TABLES = 64  # under way on a server at once
 LARGEST_EVENING = 256 * 1024  # bytes of a file; four players take 3 kB
 LONGEST_LINK = 8_000  # characters that a link for BG Stats must be shorter than
+
+# --- requests to the score pad on a phone
+
+MOST_TABLES = 64  # under way at once
+LARGEST_TABLE = 60_000  # bytes of what is entered at one; four books take 6 kB
+LARGEST_BODY = 128 * 1024  # bytes that are sent at once
+SLOWEST_BODY = 10.0  # seconds for all of it
+SLOWEST_HEAD = 10.0  # seconds after which a connection that has asked for nothing ends
+MOST_CHANGES = 100  # of places, sent at once
+BURST = 120  # requests of an address at once
+RATE = 30  # each second from then on
+MOST_OF_ONE = 48  # connections of an address
+MOST_CONNECTIONS = 400
+MOST_LISTENING = 200  # pages that are told what happens, at all tables
 
 # --- PDF files that are read
 

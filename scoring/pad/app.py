@@ -30,7 +30,7 @@ from starlette.routing import Route
 
 from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
-from card_data.limits import MOST_PLAYERS
+from card_data.limits import MOST_CHANGES, MOST_LISTENING, MOST_PLAYERS
 from card_data.model import Model
 from card_data.staging import Staging
 from scoring import clauses, games
@@ -51,8 +51,6 @@ from scoring.positions.positions import PlayerName
 
 LOCAL = ("127.0.0.1", "localhost")
 WORD = "link"  # the file with the word in the pages' address
-MOST_CHANGES = 100  # in a request
-MOST_LISTENING = 200  # pages, at all tables
 BEAT = 15.0  # seconds after which a silent page is asked whether it is still there
 RECENT = 24  # names of players
 TYPES = {

@@ -21,7 +21,7 @@ from msgspec import UNSET, inspect
 from card_data import DataError, Game, Problem
 from card_data.decode import Decoder
 from card_data.documents import Document, parse
-from card_data.limits import LONGEST_PATH
+from card_data.limits import LARGEST_TABLE, LONGEST_PATH
 from card_data.problems import clip
 from scoring import games
 from scoring.ask.answers import Unclear, Words, read
@@ -32,7 +32,6 @@ from scoring.positions.paths import NESTED, parts, put
 from scoring.positions.positions import Filled, tidy
 from scoring.sheets.fields import known, may_be_left_out, names_in
 
-LARGEST = 60_000  # bytes of a position as JSON: several times what any table fills
 STEPS = 8  # of a path
 FIXED = ("game",)  # what is not entered
 
@@ -56,7 +55,7 @@ def changed(entry: Filled, changes: Sequence[Change]) -> Filled:
     position = entry.position
     for change in changes:
         position = model.complete(with_change(model, position, change))
-    if len(msgspec.json.encode(position)) > LARGEST:
+    if len(msgspec.json.encode(position)) > LARGEST_TABLE:
         raise refused(changes[-1].path, "this is more than a table can hold")
     return Filled(entry.game, position, alone=entry.alone)
 

@@ -17,9 +17,8 @@ from http import HTTPStatus
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST_BODY = 128 * 1024  # bytes: a whole table, twice
-SLOWEST_BODY = 10.0  # seconds
-BURST, RATE = 120, 30  # requests of an address at once, and each second from then on
+from card_data.limits import BURST, LARGEST_BODY, RATE, SLOWEST_BODY
+
 MOST_ADDRESSES = 1000  # remembered
 READING = ("GET", "HEAD")
 OWN = "default-src 'none'; {}base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

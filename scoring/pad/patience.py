@@ -10,9 +10,7 @@ from collections import Counter
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-SLOWEST_HEAD = 10.0  # seconds until a request must have come
-MOST_OF_ONE = 48  # connections of an address
-MOST = 400  # connections
+from card_data.limits import MOST_CONNECTIONS, MOST_OF_ONE, SLOWEST_HEAD
 
 
 def patient() -> type[H11Protocol]:
@@ -28,7 +26,7 @@ def patient() -> type[H11Protocol]:
             peer = transport.get_extra_info("peername")
             self.address = str(peer[0]) if peer else ""
             counted[self.address] += 1
-            if counted[self.address] > MOST_OF_ONE or counted.total() > MOST:
+            if counted[self.address] > MOST_OF_ONE or counted.total() > MOST_CONNECTIONS:
                 transport.abort()
                 return
             super().connection_made(transport)

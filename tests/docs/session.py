@@ -44,6 +44,7 @@ UNTRIED = {
     ". .venv/bin/activate": "changes the shell",
     "pipx ": "needs a network",
     "scoring score winstons_archive  ": "asks whoever is there",
+    "scoring serve": "goes on until somebody ends it",
 }
 
 
