@@ -265,7 +265,8 @@ def kind_of(model: Questions, where: Where) -> Kind:
     if isinstance(kind, inspect.BoolType):
         return "flag"
     if isinstance(kind, inspect.IntType):
-        return "choice" if model.values(where, None) else "number"
+        numbers = model.values(where, None)
+        return "choice" if numbers and all(map(str.isdecimal, numbers)) else "number"
     if isinstance(kind, inspect.DictType):
         return "counts" if isinstance(known(kind.value_type), inspect.IntType) else "picks"
     if isinstance(kind, inspect.VarTupleType):
