@@ -7,6 +7,7 @@ everything goes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -63,7 +64,9 @@ class Item(Model, frozen=True):
     columns: int = 0
     """How many squares a row has."""
     spare: bool = False
-    """Whether it may be left out, as what a score pad adds up."""
+    """Whether it may be left out."""
+    sum: bool = False
+    """Whether it is something that a score pad adds up."""
     open: bool = False
     """Whether its answer is missing."""
 
@@ -166,9 +169,10 @@ def view_of(entry: Filled, *, settled: bool = True) -> View:
     game, model = entry.game, questions_of(entry.game)
     whole = judged(entry)
     report = positions.check(whole)
-    questions = [*asked(model, entry.position)]
+    table = {one.where for one in asked(model, entry.position, sums=False)}
+    questions = [*asked(model, entry.position, sums=True)]
     lists: dict[str, tuple[Named, ...]] = {}
-    items = tuple([item(model, entry.position, one, lists) for one in questions])
+    items = tuple([item(model, entry.position, one, lists, table) for one in questions])
     score = positions.score(whole) if report.sound else None
     wrong = report.findings if settled else ()
     bounds = game.head.players
@@ -194,9 +198,9 @@ def judged(entry: Filled) -> Filled:
     return replace(entry, position=questions_of(entry.game).judged(entry.position))
 
 
-def asked(model: Questions, position: Any) -> Iterator[Question]:
+def asked(model: Questions, position: Any, *, sums: bool) -> Iterator[Question]:
     """What is asked, a page as one, and a mapping of rows of check boxes row by row."""
-    for one in model.of(position, sums=True):
+    for one in model.of(position, sums=sums):
         if one.row:
             continue
         kind = known(model.kind(one.where))
@@ -210,9 +214,14 @@ def asked(model: Questions, position: Any) -> Iterator[Question]:
 
 
 def item(
-    model: Questions, position: Any, one: Question, lists: dict[str, tuple[Named, ...]]
+    model: Questions,
+    position: Any,
+    one: Question,
+    lists: dict[str, tuple[Named, ...]],
+    table: AbstractSet[Where],
 ) -> Item:
-    """A question as an item; what it is chosen from goes into the lists."""
+    """A question as an item, of the ``table`` or of a score pad; what it is chosen from goes into
+    the lists."""
     kind = kind_of(model, one.where)
     seat = int(one.where[1]) if one.where[0] == PLAYERS[0] and len(one.where) > 1 else None
     named = model.named(model.options(one.where, position))
@@ -233,6 +242,7 @@ def item(
         rows=model.rows(one.where) or model.places(one.where),
         columns=model.columns(one.where),
         spare=one.asked.spare,
+        sum=one.where not in table,
         open=not one.asked.spare and is_open(one, position),
     )
 

@@ -23,7 +23,7 @@ export class List {
       .concat([this.pad.view.lists]));
     if (shape !== this.shape) this.build(items, shape);
     for (const item of items) this.rows.get(item.path)?.update(item);
-    if (this.sums) this.sums.hidden = !items.some((item) => item.spare);
+    if (this.sums) this.sums.hidden = !items.some((item) => item.sum);
   }
 
   build(items, shape) {
@@ -31,7 +31,7 @@ export class List {
     const position = document.activeElement?.dataset?.at;
     this.shape = shape;
     this.rows.clear();
-    const rows = (spare) => items.filter((item) => item.spare === spare).map((item) => {
+    const rows = (sum) => items.filter((item) => item.sum === sum).map((item) => {
       const row = new Row(this.pad, item);
       this.rows.set(item.path, row);
       return row.el;
