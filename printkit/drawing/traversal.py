@@ -5,7 +5,7 @@ Painters alone recurse on their own, since they write what opens and closes a gr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -92,16 +92,17 @@ def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
     return (visit.shape for visit in traverse(shapes))
 
 
-def has_roles(faces: Iterable[Face]) -> bool:
-    """Whether the shapes of any face have roles other than artifact: such groups are among its own
-    shapes."""
+def has_roles(faces: Iterable[Face], besides: Collection[str] = ()) -> bool:
+    """Whether the shapes of any face have roles other than artifact, and ``besides``: such groups
+    are among its own shapes."""
+    none = ("", "Artifact", *besides)
     said = (
         shape
         for face in faces
         if any(isinstance(shape, Group) and shape.role for shape in face.shapes)
         for shape in walk(face.shapes)
     )
-    return any(isinstance(shape, Group) and shape.role not in ("", "Artifact") for shape in said)
+    return any(isinstance(shape, Group) and shape.role not in none for shape in said)
 
 
 def texts(shapes: Iterable[Shape]) -> Iterator[Text]:

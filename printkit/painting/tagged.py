@@ -116,7 +116,7 @@ class TaggedPainter(PdfPainter):
 
     def prepare(self, face: Face) -> None:
         """As for any face, except that one with roles is no form, since its content is marked."""
-        if has_roles([face]):
+        if is_told([face]):
             self.prepare_symbols(face.shapes)
             self.faces[id(face)] = (face, "")
         else:
@@ -133,11 +133,11 @@ class TaggedPainter(PdfPainter):
         self.matrix = multiply(placement.matrix, page)
         if face.page in read:
             self.whole(placement, self.artifact)
-        elif has_roles([face]):
+        elif is_told([face]):
             self.top = read[face.page] = []
             super().piece(placement)
         else:
-            words = " ".join(text.text for text in texts(face.shapes))
+            words = " ".join(words_of(face.shapes))
             box = self.box([Path(extent(face).steps)])
             picture = Element("Figure", words, box=box) if words else self.artifact
             read[face.page] = [picture] if words else []
@@ -289,6 +289,21 @@ class TaggedPainter(PdfPainter):
     def box(self, shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
         """The box around ``shapes`` on the page, in points: left, bottom, right, top."""
         return box_around([*corners(shapes, self.matrix)] or [(0.0, 0.0)])
+
+
+def is_told(faces: Iterable[Face]) -> bool:
+    """Whether faces are read aloud part by part: their pictures are not all that has a role."""
+    return has_roles(faces, besides=("Figure",))
+
+
+def words_of(shapes: Iterable[Shape]) -> Iterator[str]:
+    """The words of a piece that is one figure: its texts, and those of its pictures, without what
+    is an ornament."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape.text
+        elif isinstance(shape, Group) and shape.role != "Artifact":
+            yield from [shape.says] if shape.says else words_of(shape.shapes)
 
 
 def groups_in(sheets: Sequence[Sheet]) -> Iterator[Group]:

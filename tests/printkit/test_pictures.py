@@ -45,6 +45,7 @@ from printkit.sheets.typesetting import Typesetter, seconds_of_pictures
 from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit
+from tests.printkit.screen_reader import Document, Spoken
 from tests.printkit.test_svg import brightest_block, on_white, rendered
 from tests.printkit.tools import ROOT, pictures, refused, run
 
@@ -177,6 +178,15 @@ def test_its_words_are_those_of_a_figure(pictured: Path, tmp_path: Path) -> None
     group, _, _ = picture_of(laid_out(pictured))
     assert (group.role, group.says) == ("Figure", "A goose")
     assert b"/Alt (A goose)" in built(pictured, tmp_path / "out").read_bytes()
+
+
+def test_a_card_with_a_picture_is_read_whole(pictured: Path, tmp_path: Path) -> None:
+    """Its texts as well, in the order drawn; the stamp is no text of it."""
+    templates(pictured, 'says="A goose"')
+    words = '<text x="9" y="50">{{ card.id }}</text></svg>'
+    edit(pictured / "templates/card.svg", "</svg>", words)
+    spoken = Document(built(pictured, tmp_path / "out")).spoken()
+    assert spoken[0] == Spoken("Figure", "A goose comma")
 
 
 @pytest.mark.parametrize(
