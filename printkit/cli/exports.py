@@ -9,7 +9,7 @@ import typer
 
 from card_data.command import say
 from printkit.cli import completion
-from printkit.cli.common import GameArg, OutOpt, problems_reported, takes
+from printkit.cli.common import GameArg, GamesArg, OutOpt, problems_reported, takes
 from printkit.options import Options, Program
 
 if TYPE_CHECKING:
@@ -145,3 +145,26 @@ def say_files(files: Sequence[Path]) -> None:
     """Print the file that was written, or how many there are and where."""
     where = os.path.commonpath([file.parent for file in files])
     say([str(files[0])] if len(files) == 1 else [f"{len(files)} files in {where}"])
+
+
+@takes("house", "data")
+def html(
+    games: GamesArg = None,
+    out: OutOpt = None,
+    *,
+    options: Options,
+    search: Annotated[
+        bool,
+        typer.Option(
+            "--search", help="Add a search, which works where a web server has the pages."
+        ),
+    ] = False,
+) -> None:
+    """Write each game as pages of HTML: its pieces and rules in words, and its rulebook."""
+    from printkit.exports.html.export import export_pages
+    from printkit.kept.unchanged import output_folder
+
+    folder = out or output_folder(options.data) / "html"
+    with problems_reported():
+        files = export_pages(games or (), folder, options, search=search)
+    say_files(files)

@@ -54,7 +54,9 @@ ARIA: Mapping[str, Mapping[str, str]] = {
 
 
 class SvgPainter:
-    """Paints one sheet into one SVG document, in mm."""
+    """Paints one sheet into one SVG document, in mm; ``prefix`` begins its IDs."""
+
+    prefix = ""
 
     def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol]) -> None:
         self.fonts = fonts
@@ -112,7 +114,7 @@ class SvgPainter:
         return self.document.rect(*box, fill=f"url(#{self.gradient(shade)})")
 
     def gradient(self, shade: Shade) -> str:
-        name = f"shade{len(self.defined)}"
+        name = f"{self.prefix}shade{len(self.defined)}"
         self.defined.add(name)
         keys = ("fx", "fy", "fr", "cx", "cy", "r") if shade.radial else ("x1", "y1", "x2", "y2")
         ends = dict(zip(keys, map(number_text, shade.ends), strict=True))
@@ -127,7 +129,7 @@ class SvgPainter:
         return name
 
     def mask(self, shapes: tuple[Shape, ...]) -> str:
-        name = f"mask{len(self.defined)}"
+        name = f"{self.prefix}mask{len(self.defined)}"
         self.defined.add(name)
         box = {"x": -FAR, "y": -FAR, "width": 2 * FAR, "height": 2 * FAR}
         made = self.document.mask(id=name, maskUnits="userSpaceOnUse", **box)
@@ -156,7 +158,7 @@ class SvgPainter:
         return made
 
     def clip(self, path: Path) -> str:
-        name = f"clip{len(self.defined)}"
+        name = f"{self.prefix}clip{len(self.defined)}"
         self.defined.add(name)
         made = self.document.clipPath(id=name)
         rule = {"clip_rule": "evenodd"} if path.style.even_odd else {}
@@ -166,7 +168,7 @@ class SvgPainter:
 
     def use(self, use: Use) -> Any:
         symbol = self.symbols[use.symbol]
-        name = f"symbol-{identifier(use.symbol)}"
+        name = f"{self.prefix}symbol-{identifier(use.symbol)}"
         if name not in self.defined:
             self.defined.add(name)
             made = self.document.g(id=name)
@@ -190,7 +192,7 @@ class SvgPainter:
         return made
 
     def glyph(self, font: Font, char: str) -> str:
-        name = f"{font.key}-{ord(char):x}"
+        name = f"{self.prefix}{font.key}-{ord(char):x}"
         if name not in self.defined:
             self.defined.add(name)
             self.document.defs.add(self.document.path(self.glyphs.outline(font, char), id=name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -24,10 +25,12 @@ from printkit.printing.home_press import Audit, HomePress
 from printkit.printing.jobs import Job, select_jobs
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import SheetSettings, settings_for
-from printkit.sheets.typesetting import Typesetter
+from printkit.sheets.typesetting import Typesetter, seconds_of_pictures
 
 if TYPE_CHECKING:
     from printkit.sheets.profiles import Profile
+
+MOST_NAMED = 3  # pictures without words, in a note of them
 
 
 def build(
@@ -232,6 +235,7 @@ def check(
         )
         if not problems:
             lines += [*example_notes(game), *(f"{name}: the font {one}" for one in fonts)]
+            lines += picture_notes(game, options)
         fonts.clear()
     problems.stop_if_any()
     return lines
@@ -312,6 +316,20 @@ def example_notes(game: Game[Any]) -> Iterator[str]:
     if any(example.replayed for example in examples.values()) and installed_player() is None:
         why = f"no player is installed (an entry point of the group {PLAYERS})"
         yield f"{game.id}: its examples were not played, as {why}"
+
+
+def picture_notes(game: Game[Any], options: Options) -> Iterator[str]:
+    """A note of the pictures on pieces that have no words for those who do not see them."""
+    if not seconds_of_pictures(game):
+        return  # it has none
+    from printkit.sheets.aloud.reading import without_words
+
+    with closing(Typesetter()) as typesetter:
+        files = without_words(game, options, typesetter)
+    if files:
+        shown = [*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])]
+        which = f"{counted(len(files), 'picture')} without words: {', '.join(shown)}"
+        yield f'{game.id}: {which}; add says="…" to an <image>, or says="" if it is an ornament'
 
 
 def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:

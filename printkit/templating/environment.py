@@ -132,8 +132,9 @@ class Templates:
         self.loader = Loader([*own, TEMPLATES], game.id)
         self.budget = budget
         self.environment = Sandbox(self.loader, compiled_templates(outside))
+        self.facts = Facts(game)
         self.words = {
-            "game": Record(Facts(game), FACTS),
+            "game": Record(self.facts, FACTS),
             "data": plain(game.data),
             "lengths": plain(game.lengths),
             "find": plain({

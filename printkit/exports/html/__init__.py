@@ -1,0 +1,1 @@
+"""A game as pages of HTML, for those who read or listen on a screen."""

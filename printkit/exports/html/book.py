@@ -1,0 +1,132 @@
+"""A rulebook for its page: its examples played, its figures drawn, and where its links lead."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from card_data import Game, load_rulebook
+from card_data.model import Component, FaceTemplate
+from card_data.rulebook import Rulebook
+from card_data.wall import Outside
+from printkit.drawing.shapes import Face
+from printkit.errors import MarkupError
+from printkit.exports.html.figures import painted
+from printkit.exports.html.texts import words
+from printkit.faces.render import Subject
+from printkit.faces.wire import Drawn, Weight, packed, unpacked
+from printkit.kept.drawings import Drawings
+from printkit.options import Options
+from printkit.sheets.settings import settings_for
+from printkit.sheets.typesetting import Order, Ordered, Typesetter
+from printkit.typography.fonts import Fonts
+
+TEMPLATE = "web/figures.svg"
+FIGURES = "rulebook"  # what the figures are a component of
+
+
+class Sent(msgspec.Struct, frozen=True, array_like=True):
+    """A rulebook as it comes from behind a wall."""
+
+    rulebook: Rulebook | None
+    told_in: dict[str, int]
+    index: dict[str, tuple[str, ...]]
+    drawn: bytes
+
+
+class DrawnBook(msgspec.Struct, frozen=True):
+    """A rulebook with its examples played, and its figures as faces, in their order."""
+
+    rulebook: Rulebook | None
+    told_in: Mapping[str, int]
+    index: Mapping[str, Sequence[str]]
+    drawn: Drawn
+
+
+DECODER = msgspec.msgpack.Decoder(Sent)
+
+
+class DrawBook(Ordered, frozen=True):
+    """A job: the rulebook of a game with its examples played, and its figures drawn."""
+
+    def work(
+        self, game: Game[Any], fonts: Fonts, outside: Outside | None, drawings: Drawings | None
+    ) -> DrawnBook:
+        """The rulebook; raise `DataError` with every problem of it."""
+        renderer = self.order.renderer(game, fonts, outside)
+        facts = renderer.templates.facts
+        book = facts.rulebook
+        faces: list[Face] = []
+        figures = {} if book is None else book.figures
+        for number, (name, figure) in enumerate(figures.items()):
+            renderer.sizes = {**renderer.sizes, name: (figure.width, figure.height)}
+            cut = msgspec.structs.replace(self.order.component, size=name)
+            faces += renderer.draw(Subject(TEMPLATE, cut, index=number))
+        renderer.report_mistakes("", 1)
+        renderer.report_symbols()
+        renderer.problems.stop_if_any()
+        drawn = self.order.finished(faces, renderer, stamps=False)
+        return DrawnBook(book, facts.told_in, facts.index, drawn)
+
+    def packed(self, done: DrawnBook) -> bytes:
+        return msgspec.msgpack.encode((done.rulebook, done.told_in, done.index, packed(done.drawn)))
+
+    def unpacked(self, raw: bytes, so_far: Weight) -> DrawnBook:
+        try:
+            sent = DECODER.decode(raw)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise MarkupError(f"cannot be shown: {error}") from None
+        return DrawnBook(sent.rulebook, sent.told_in, sent.index, unpacked(sent.drawn, so_far))
+
+
+class Book(msgspec.Struct, frozen=True):
+    """What the page of a rulebook shows of it. ``figures`` are SVG elements by name, which refer to
+    what is ``defined``; ``told_in`` has the chapter of each clause, from 0."""
+
+    rulebook: Rulebook | None
+    told_in: Mapping[str, int]
+    index: Mapping[str, Sequence[str]]
+    figures: Mapping[str, Markup]
+    defined: Markup
+
+    @property
+    def anchors(self) -> Iterator[str]:
+        """The anchors that texts may link to, beside the clauses."""
+        yield "title"
+        if self.rulebook is not None:
+            yield from ("clauses", "first-turn", "house-options", "glossary", "index", "reference")
+            yield from (f"chapter-{number}" for number, _ in enumerate(self.rulebook.chapters, 1))
+            yield from (f"example-{name}" for name in self.rulebook.examples)
+
+    def places(self, entry: str) -> tuple[list[tuple[str, str]], list[str]]:
+        """Where an entry of the index leads: to texts, each with the title of its chapter, the
+        first in each; and to clauses."""
+        chapters: dict[int, str] = {}
+        clauses: list[str] = []
+        for place in self.index[entry]:
+            if place.startswith("rulebook.chapters."):
+                chapters.setdefault(int(place.split(".")[2]), place)
+            elif not place.startswith("rulebook."):
+                clauses.append(place)
+        assert self.rulebook is not None
+        titles = [words(chapter.title) for chapter in self.rulebook.chapters]
+        return [(place, titles[number]) for number, place in chapters.items()], clauses
+
+
+def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book:
+    """The rulebook of a game; raise `DataError` with every problem of it."""
+    component = Component("Rulebook", FIGURES, (FaceTemplate(TEMPLATE),), stamp=False)
+    written = load_rulebook(game)
+    counts = Counter([FIGURES, *(written.figures if written else ())])
+    sizes = {FIGURES: (1.0, 1.0)}
+    order = Order(FIGURES, component, sizes, counts, options, settings_for(options), {})
+    done = typesetter.do(game, DrawBook(order))
+    figures = {} if done.rulebook is None else done.rulebook.figures
+    faces = dict(zip(figures, done.drawn.faces, strict=True))
+    says = {name: words(figure.says) for name, figure in figures.items()}
+    made, defined = painted(faces, says, done.drawn.symbols, typesetter.fonts)
+    return Book(done.rulebook, done.told_in, done.index, made, defined)

@@ -1,0 +1,62 @@
+"""The figures of a rulebook as SVG elements of one page of HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+from markupsafe import Markup
+
+from printkit.drawing.paths import number_text
+from printkit.drawing.shapes import Face, Group, Symbol, Text, extent
+from printkit.painting.svg import SvgPainter
+from printkit.typography.fonts import Fonts
+
+DEFINED = Markup('<svg class="defined" aria-hidden="true" width="0" height="0">{}</svg>')
+
+
+class FigurePainter(SvgPainter):
+    """Paints faces as pictures of one page, which share what they define."""
+
+    prefix = "svg-"
+
+    def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol]) -> None:
+        import svgwrite
+
+        super().__init__(fonts, symbols)
+        self.document = svgwrite.Drawing(debug=False)
+
+    def figure(self, face: Face, says: str) -> Markup:
+        """A face as an SVG element that is called ``says``."""
+        width, height = number_text(face.width), number_text(face.height)
+        drawn = self.group(Group(face.shapes, clip=extent(face)))
+        made = ElementTree.Element(
+            "svg",
+            {"viewBox": f"0 0 {width} {height}", "role": "img", "aria-label": says},
+        )
+        made.append(drawn.get_xml())
+        return Markup(ElementTree.tostring(made, encoding="unicode"))
+
+    def definitions(self) -> Markup:
+        """What the figures refer to, for one place of the page."""
+        return DEFINED.format(Markup(self.document.defs.tostring()))
+
+    def group(self, group: Group) -> Any:
+        """A group; what is in a picture has no roles of its own."""
+        return super().group(msgspec.structs.replace(group, role="", says=""))
+
+    def text(self, text: Text) -> Any:
+        made = super().text(text)
+        del made.attribs["aria-label"]
+        return made
+
+
+def painted(
+    faces: Mapping[str, Face], says: Mapping[str, str], symbols: Mapping[str, Symbol], fonts: Fonts
+) -> tuple[dict[str, Markup], Markup]:
+    """The figures by name, and what they refer to."""
+    painter = FigurePainter(fonts, symbols)
+    figures = {name: painter.figure(face, says[name]) for name, face in faces.items()}
+    return figures, painter.definitions() if figures else Markup()
