@@ -103,7 +103,7 @@ LONGEST_LINK = 8_000  # characters that a link for BG Stats must be shorter than
 
 # --- requests to the score pad on a phone
 
-MOST_TABLES = 64  # under way at once
+MOST_UNDER_WAY = 64  # tables at once
 LARGEST_TABLE = 60_000  # bytes of what is entered at one; four books take 6 kB
 LARGEST_BODY = 128 * 1024  # bytes that are sent at once
 SLOWEST_BODY = 10.0  # seconds for all of it

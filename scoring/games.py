@@ -93,9 +93,20 @@ def own(game: Game[Any]) -> Rules:
     return cast(Rules, import_module(f"{SHEETS}.scorer").scorer_of(game))
 
 
-def blanks(game: str) -> Blanks:
-    """What may stand in the blanks of a position of a game out of `names`."""
-    return cast(Blanks, module(game, "blanks"))
+def blanks(game: Game[Any]) -> Blanks | None:
+    """What may stand in the blanks of a position of a game out of `scored`; None for one that does
+    not say."""
+    if game.scoresheet is not None:
+        return cast(Blanks, import_module(f"{SHEETS}.blanks").blanks_of(game))
+    return cast(Blanks, module(game.id, "blanks")) if has(game.id, "blanks") else None
+
+
+def slips(game: Game[Any]) -> Any:
+    """What a game out of `scored` knows of slips of the pen, `scoring.positions.slips.Slips`; None
+    where the usual ones are all."""
+    if game.scoresheet is not None:
+        return import_module(f"{SHEETS}.slips").SheetSlips(game.scoresheet)
+    return module(game.id, "slips").GameSlips() if has(game.id, "slips") else None
 
 
 def display(game: Game[Any]) -> Display:

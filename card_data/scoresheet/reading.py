@@ -133,6 +133,7 @@ class Reader:
             tuple([one for one in ties if one]),
             self.clause(file.shared, ("shared",)),
             {name: self.keys(name) for name in over},
+            self.work,
         )
 
     # problems
@@ -430,15 +431,10 @@ class Reader:
         at = at or self.first_field(told.expression.tree, entry.for_)
         return Constraint(told.expression, say, entry.for_, over, at, clause, entry.else_)
 
-    def first_field(self, node: object, level: Level) -> str:
+    def first_field(self, node: tree.Node, level: Level) -> str:
         """The first field of a level that an expression names; empty for none."""
-        if isinstance(node, tree.Noted) and self.fields[node.field].level == level:
-            return node.field
-        for part in msgspec.structs.astuple(node) if isinstance(node, tree.Base) else ():
-            for one in part if isinstance(part, tuple) else (part,):
-                if found := self.first_field(one, level):
-                    return found
-        return ""
+        named = [name for name in tree.fields_in(node) if self.fields[name].level == level]
+        return next(iter(named), "")
 
     # who wins
 

@@ -128,7 +128,8 @@ class Scoresheet(Model, frozen=True):
     """All of a ``score.yaml``; ``file`` is what messages call it.
 
     ``keys`` are what fields and definitions go over, each with its rows' IDs or its
-    rounds' numbers.
+    rounds' numbers; ``work`` is how many nodes are looked at to work out a position of most
+    players.
     """
 
     file: str
@@ -143,6 +144,12 @@ class Scoresheet(Model, frozen=True):
     ties: tuple[Tie, ...]
     shared: str
     keys: Mapping[str, tuple[str, ...]]
+    work: int
+
+    @property
+    def most_points_win(self) -> bool:
+        """Whether each plays alone, and whoever has most points wins."""
+        return self.teams is None and self.wins == Wins(self.wins.clause)
 
     def of(self, level: Level) -> tuple[Field, ...]:
         """The fields of each player, or of the table."""

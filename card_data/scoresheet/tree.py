@@ -13,7 +13,10 @@ evaluator gives up the whole expression.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from card_data.model import Model
 
@@ -190,3 +193,18 @@ Node: TypeAlias = (
     | Lookup
     | Best
 )
+
+
+def inside(node: Node) -> Iterator[Node]:
+    """The nodes right inside a node."""
+    for part in msgspec.structs.astuple(node):
+        parts = part if isinstance(part, tuple) else (part,)
+        yield from [one for one in parts if isinstance(one, Base)]  # type: ignore[misc]
+
+
+def fields_in(node: Node) -> Iterator[str]:
+    """The fields that a value names."""
+    if isinstance(node, Noted):
+        yield node.field
+    for one in inside(node):
+        yield from fields_in(one)

@@ -35,7 +35,7 @@ class SoFar(NamedTuple):
 def so_far(game: Game[Any], position: Any) -> SoFar:
     """What the players have, or may come to; the position breaks no rule."""
     blanks = len([*unanswered(position)])
-    if blanks <= FEW and games.has(game.id, "blanks"):
+    if blanks <= FEW and games.blanks(game) is not None:
         found = outlook(game, position).ranges
         if found and len(found) >= len(players_of(position)):
             return SoFar(True, tuple([(one.player, one.span) for one in found]))
@@ -49,14 +49,16 @@ def now(game: Game[Any], position: Any) -> Iterator[tuple[str, str]]:
 
 
 def points_so_far(game: Game[Any], position: Any) -> list[tuple[str, int | None]]:
-    """Who has what, as far as it is known; None is no score."""
-    if game.scoresheet is not None:
-        from scoring.scoresheet.scorer import scorer_of
-
-        return [*scorer_of(game).so_far(position).items()]
+    """Who has what; None is no score. Those who play together have it together."""
     seats = players_of(position)
     names = [one.name or f"player {seat}" for seat, one in enumerate(seats, 1)] or [""]
-    return [(name, tally(game, position, seat).total) for seat, name in enumerate(names)]
+    if game.scoresheet is None:
+        return [(name, tally(game, position, seat).total) for seat, name in enumerate(names)]
+    for seat, name in enumerate(names):
+        position = put(position, (*PLAYERS, str(seat), "name"), name)
+    standings = games.rules(game).score(position, game).standings
+    totals = {one.player: one.total for one in standings}
+    return [(name, totals[name]) for name in (names if names[0] in totals else totals)]
 
 
 def tally(game: Game[Any], position: Any, seat: int) -> Tally:
@@ -78,4 +80,5 @@ def tally(game: Game[Any], position: Any, seat: int) -> Tally:
 
 def shared_by(game: Game[Any]) -> Sequence[str]:
     """The fields of a player's entry on which the scores of others depend."""
-    return [*games.blanks(game.id).SHARED] if games.has(game.id, "blanks") else []
+    blanks = games.blanks(game)
+    return [] if blanks is None else [*blanks.SHARED]

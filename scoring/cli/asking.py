@@ -160,12 +160,13 @@ class Asking:
         if isinstance(known(self.model.kind(question.where)), inspect.BoolType):
             return "yes or no"
         numbers = isinstance(known(self.model.kind(question.where)), inspect.IntType)
-        if not numbers or question.asked.spare or not games.has(self.game.id, "blanks"):
+        blanks = games.blanks(self.game)
+        if not numbers or question.asked.spare or blanks is None:
             return ""
         judged = self.model.judged(question.answered(self.position, None))
         if positions.check(Filled(self.game, judged)).findings:
             return ""
-        values = games.blanks(self.game.id).domain(judged, question.where, self.game).values
+        values = blanks.domain(judged, question.where, self.game).values
         if not isinstance(values, range) or not values:
             return ""
         return f"{values[0]} to {values[-1]}" if len(values) > 1 else f"{values[0]} left"

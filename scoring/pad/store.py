@@ -15,7 +15,7 @@ from typing import Any
 from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.documents import leads_out
-from card_data.limits import MOST_TABLES
+from card_data.limits import MOST_UNDER_WAY
 from card_data.problems import near
 from scoring import games
 from scoring.ask.questions import questions_of
@@ -34,7 +34,7 @@ class Store:
         self.folder, self.reader = folder, PositionReader(data, house)
         self.tables: dict[str, Table] = {}
         self.problems: list[Problem] = []
-        for file in sorted(folder.glob("*.yaml"))[:MOST_TABLES]:
+        for file in sorted(folder.glob("*.yaml"))[:MOST_UNDER_WAY]:
             self.load(file)
 
     def load(self, file: Path) -> None:
@@ -62,8 +62,8 @@ class Store:
         """A new table; raise `DataError` for a game that there is not, and for too many tables."""
         if game not in games.scored(self.reader.data):
             raise DataError(Problem(message="no game of this name", file="game"))
-        if len(self.tables) >= MOST_TABLES:
-            message = f"{MOST_TABLES} tables are open already: close one first"
+        if len(self.tables) >= MOST_UNDER_WAY:
+            message = f"{MOST_UNDER_WAY} tables are open already: close one first"
             raise DataError(Problem(message=message, file="game"))
         table = Table(token_hex(4), begun(self.reader.game(game), names))
         self.write(table)

@@ -28,6 +28,7 @@ from scoring.positions.domains import UNLIMITED, UNLISTED, Domain
 from scoring.positions.findings import Where
 from scoring.positions.paths import put, unanswered
 from scoring.positions.result import Tally
+from scoring.protocols import Blanks
 
 PLAYERS, NAME = "players", "name"  # steps of paths
 
@@ -71,6 +72,7 @@ class Search:
     """Fills in the blanks that are ``wanted``; ``left`` are the steps that it may still take."""
 
     game: Game[Any]
+    known: Blanks
     left: int
     wanted: Callable[[Where], bool] = lambda where: True
 
@@ -79,7 +81,9 @@ class Search:
 
         Raise `TooManyError` if they are too many.
         """
-        if UNLISTED in [self.domain(position, where) for where in self.blanks(position)]:
+        blanks = self.blanks(position)
+        too_many = len(blanks) * self.known.COST > self.left  # with a check for each
+        if too_many or any(self.domain(position, where) == UNLISTED for where in blanks):
             raise TooManyError
         ahead = [iter((position,))]
         while ahead:
@@ -98,7 +102,7 @@ class Search:
 
     def domain(self, position: Any, where: Where) -> Domain:
         """What may stand in a blank."""
-        return games.blanks(self.game.id).domain(position, where, self.game)
+        return self.known.domain(position, where, self.game)
 
     def one_further(self, position: Any, blanks: Sequence[Where]) -> Iterator[Any]:
         """The position with one blank filled in each way, or with all of them at their ends."""
@@ -114,7 +118,7 @@ class Search:
 
     def sound(self, position: Any) -> bool:
         """Whether the check has nothing against the answers that are there."""
-        self.left -= games.blanks(self.game.id).COST
+        self.left -= self.known.COST
         if self.left < 0:
             raise TooManyError
         layers = games.rules(self.game).LAYERS.values()
@@ -148,27 +152,32 @@ def corners(position: Any, domains: Mapping[Where, Domain], most: int) -> Iterat
 
 def outlook(game: Game[Any], position: Any, alone: str = "") -> Outlook:
     """What the blanks of a position without violations allow; ``alone`` played a solitaire."""
-    if not games.has(game.id, "blanks"):
+    known = games.blanks(game)
+    if known is None:
         return UNKNOWN
     blanks = len([*unanswered(position)])
     in_any_case = f"however the {'blank is' if blanks == 1 else 'blanks are'} filled in"
     try:
-        search = Search(game, MOST_TRIED)
+        search = Search(game, known, MOST_TRIED)
         found = [outcome(game, one) for one in search.completions(position)]
     except TooManyError:
-        return one_by_one(game, position, in_any_case)
+        return one_by_one(game, known, position, in_any_case)
     if not found:
         return IMPOSSIBLE
     names = labels(position) or [alone or found[0].tallies[0].player]
-    ranges = [span(name, [one.tallies[seat] for one in found]) for seat, name in enumerate(names)]
+    together = len(found[0].tallies) < len(names)
+    sides = [in_words(names, "and")] if together else names
+    ranges = [span(name, [one.tallies[side] for one in found]) for side, name in enumerate(sides)]
     winners, final = {one.winners for one in found}, {one.final for one in found}
     if len(winners) > 1:
         may_win = tuple([names[seat] for seat in sorted(set().union(*winners))])
-        return Outlook(contested(may_win, final), tuple(ranges), may_win=may_win)
+        verdict = contested(sides if together else may_win, final)
+        return Outlook(verdict, tuple(ranges), may_win=may_win)
     decided = tuple([names[seat] for seat in winners.pop()])
     ties = dict.fromkeys([one.decided_by for one in found if one.decided_by])
     tied = f" (where they are tied, by {in_words([*ties], 'and')})" if ties else ""
-    return Outlook(f"{settled(decided, final)} {in_any_case}{tied}.", tuple(ranges), decided)
+    verdict = f"{settled(decided, final, together=together)} {in_any_case}{tied}."
+    return Outlook(verdict, tuple(ranges), decided)
 
 
 def outcome(game: Game[Any], position: Any) -> Outcome:
@@ -179,7 +188,8 @@ def outcome(game: Game[Any], position: Any) -> Outcome:
     seats = [one.name for one in seated(position)] or [*tallies]
     winners = tuple(sorted(map(seats.index, result.winners)))
     final = not position.running and not any(True for _ in rules.unfinished(position, game))
-    return Outcome([tallies[name] for name in seats], winners, result.decided_by, final)
+    sides = seats if seats[0] in tallies else [*tallies]  # those who play together are one
+    return Outcome([tallies[name] for name in sides], winners, result.decided_by, final)
 
 
 def seated(position: Any) -> Sequence[Any]:
@@ -205,17 +215,17 @@ def span(player: str, tallies: Sequence[Tally]) -> Range:
     )
 
 
-def one_by_one(game: Game[Any], position: Any, in_any_case: str) -> Outlook:
+def one_by_one(game: Game[Any], known: Blanks, position: Any, in_any_case: str) -> Outlook:
     """What the blanks allow each player, those that only concern the others left as they are."""
     names, blanks = labels(position), [*unanswered(position)]
     spans: list[Range | None] = []
     for seat, name in enumerate(names):
-        wanted = concerns(game, seat)
-        search = Search(game, MOST_TRIED // len(names), wanted)
+        wanted = concerns(known, seat)
+        search = Search(game, known, MOST_TRIED // len(names), wanted)
         try:
             if all(map(wanted, blanks)):  # they are too many already
                 raise TooManyError
-            found = [outcome(game, apart(game, one, seat)) for one in search.completions(position)]
+            found = [outcome(game, apart(known, one, seat)) for one in search.completions(position)]
         except TooManyError:
             spans.append(None)
             continue
@@ -223,42 +233,49 @@ def one_by_one(game: Game[Any], position: Any, in_any_case: str) -> Outlook:
             return IMPOSSIBLE
         spans.append(span(name, [one.tallies[seat] for one in found]))
     final = {False} if position.running else {True, False}
-    return by_points(names, spans, in_any_case, final)
+    most_win = game.scoresheet is None or game.scoresheet.most_points_win
+    return by_points(names, spans, in_any_case, final, most_win=most_win)
 
 
-def apart(game: Game[Any], position: Any, seat: int) -> Any:
+def apart(known: Blanks, position: Any, seat: int) -> Any:
     """A position with nothing of the other players that only concerns them, blank or not."""
     entries = [
-        one if other == seat else type(one)(**{step: getattr(one, step) for step in shared(game)})
+        one if other == seat else type(one)(**{step: getattr(one, step) for step in shared(known)})
         for other, one in enumerate(seated(position))
     ]
     return put(position, (PLAYERS,), tuple(entries))
 
 
-def shared(game: Game[Any]) -> tuple[str, ...]:
+def shared(known: Blanks) -> tuple[str, ...]:
     """The fields of a player's entry that concern the others as well."""
-    return (NAME, *games.blanks(game.id).SHARED)
+    return (NAME, *known.SHARED)
 
 
-def concerns(game: Game[Any], seat: int) -> Callable[[Where], bool]:
+def concerns(known: Blanks, seat: int) -> Callable[[Where], bool]:
     """Whether the score of the player on a seat may depend on a place."""
 
     def concerned(where: Where) -> bool:
         theirs = where[0] == PLAYERS and where[1:2] != (str(seat),)
-        return not theirs or any(step in shared(game) for step in where[2:3])
+        return not theirs or any(step in shared(known) for step in where[2:3])
 
     return concerned
 
 
 def by_points(
-    names: Sequence[str], spans: Sequence[Range | None], in_any_case: str, final: AbstractSet[bool]
+    names: Sequence[str],
+    spans: Sequence[Range | None],
+    in_any_case: str,
+    final: AbstractSet[bool],
+    *,
+    most_win: bool = True,
 ) -> Outlook:
-    """Who may win as far as the ranges tell; whoever has none may."""
+    """Who may win as far as the ranges tell, which is little unless ``most_win``, those with most
+    points; whoever has no range may."""
     known = [one for one in spans if one]
     if not known:
         return UNKNOWN
     safe = [one.least for one in known if one.out is UNSET and one.least is not None]
-    enough = max(safe, default=None)
+    enough = max(safe, default=None) if most_win else None
     pairs = [*zip(names, spans, strict=True)]
     may_win = tuple([name for name, one in pairs if one is None or in_reach(one, enough)])
     untold = [name for name, one in pairs if one is None]
@@ -275,12 +292,13 @@ def in_reach(one: Range, enough: int | None) -> bool:
     return reaches and one.out != "certain"
 
 
-def settled(names: Sequence[str], final: AbstractSet[bool]) -> str:
-    """That these win, or lead, in words."""
+def settled(names: Sequence[str], final: AbstractSet[bool], *, together: bool = False) -> str:
+    """That these win, or lead, in words; ``together`` as they play."""
     if not names:
         return "Nobody wins" if True in final else "There is no score yet"
     if len(names) > 1:
-        verbs = {True: "share the win", False: "share the lead"}
+        share = "" if together else "share the "
+        verbs = {True: f"{share}win", False: f"{share}lead"}
     else:
         verbs = {True: "wins", False: "leads"}
     verb = " or ".join([words for key, words in verbs.items() if key in final])

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import combinations
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from msgspec import UNSET, inspect
 
@@ -79,19 +79,13 @@ class Slips:
         return True
 
 
-def slips_of(game: str) -> Slips:
-    """Those of a game."""
-    own = games.has(game, "slips")
-    return cast(Slips, games.module(game, "slips").GameSlips()) if own else Slips()
-
-
 class Faulty:
     """A position that cannot be, and what was found in it, as the proposals need them."""
 
     def __init__(self, filled: Filled, findings: Sequence[Finding]) -> None:
         self.filled, self.findings = filled, findings
         self.position, self.game = filled.position, filled.game
-        self.slips = slips_of(filled.game.id)
+        self.slips: Slips = games.slips(filled.game) or Slips()
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:

@@ -14,8 +14,6 @@ from math import ceil, floor
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
-
 from card_data import DataError, Problem
 from card_data.limits import LARGEST_VALUE, MOST_BEST
 from card_data.scoresheet import tree
@@ -381,18 +379,14 @@ class Evaluator:
         return lambda table: best(rows(table), limit(table))
 
 
-def in_row(node: object) -> bool:
+def in_row(node: Node) -> bool:
     """Whether a value may depend on the row or the round at hand, or on another player before."""
     match node:
         case tree.Column() | tree.Round() | tree.Mine():
             return True
         case tree.Noted() | tree.Defined():
             return not all(node.spread) or not node.spread
-        case tuple():
-            return any(map(in_row, node))
-        case tree.Base():
-            return any(map(in_row, msgspec.structs.astuple(node)))
-    return False
+    return any(map(in_row, tree.inside(node)))
 
 
 def of_players(value: Run, where: Run | None, *, all_of_them: bool) -> Run:

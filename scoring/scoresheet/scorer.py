@@ -18,7 +18,7 @@ from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
 from scoring.positions.result import Result
 from scoring.protocols import Layer
-from scoring.scoresheet import blanks, scores
+from scoring.scoresheet import form, scores
 from scoring.scoresheet.evaluator import UnansweredError
 from scoring.scoresheet.noted import NO_ONE, found, places, position_type
 from scoring.scoresheet.values import Rows, Values
@@ -42,7 +42,7 @@ class Scorer:
 
     def blank(self, game: Game[Any]) -> str:
         """An empty position as commented YAML: every answer ``null``."""
-        return blanks.blank(game, self.sheet)
+        return form.blank(game, self.sheet)
 
     def unfinished(self, position: Any, game: Game[Any]) -> Iterator[str]:
         """Why the score of a sound position is provisional."""
@@ -50,17 +50,14 @@ class Scorer:
             yield f"provisional score: {message} ({rule})"
 
     def score(self, position: Any, game: Game[Any]) -> Result:
-        """The score of a sound position."""
+        """The score of a sound position; where an answer is open, as if nothing stood there."""
         names = [one.name or "" for one in position.players or ()]
-        table = self.values.table(position)
-        result = scores.Scores(self.values, table, names).result()
+        try:
+            result = scores.Scores(self.values, self.values.table(position), names).result()
+        except UnansweredError:
+            result = scores.Scores(self.values, self.values.settled(position), names).result()
         notes = [f"{message} ({rule})" for _, message, rule in self.broken(position, "warning")]
         return result if not notes else scores.with_notes(result, notes)
-
-    def so_far(self, position: Any) -> dict[str, int]:
-        """What is known of the points while answers are missing, as `scores.Scores.so_far` says."""
-        names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]
-        return scores.Scores(self.values, self.values.table(position), names).so_far()
 
     # the check
 

@@ -75,24 +75,6 @@ class Scores:
             if part.say and part.level == "player":
                 yield f"{self.values.words(part.say, self.table, seat)} ({part.clause})"
 
-    def so_far(self) -> dict[str, int]:
-        """The points of those parts that no missing answer concerns: of the players, by name, or
-        under no name of all together. Who has no such part is left out."""
-        together = self.sheet.wins.together
-        found: dict[str, int] = {}
-        for seat, name in enumerate([""] if together else self.names):
-            for part in self.sheet.parts:
-                try:
-                    if together:
-                        points = self.part_together(part).points
-                    else:
-                        points = self.points(PART + part.name, seat)
-                except UnansweredError:
-                    self.table.before.clear()
-                else:
-                    found[name] = found.get(name, 0) + points
-        return found
-
     def is_out(self, seat: int) -> bool:
         """Whether a player is out."""
         out = self.sheet.out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -12,10 +12,17 @@ from card_data import Game
 from card_data.model import Model
 from card_data.problems import clip
 from card_data.scoresheet.names import exact
-from card_data.scoresheet.sheet import Constraint, Expression, Phrase, Scoresheet, Shown
+from card_data.scoresheet.sheet import Constraint, Expression, Field, Phrase, Scoresheet, Shown
 from card_data.words import counted
 from scoring.kept import kept
-from scoring.scoresheet.evaluator import Evaluator, ImpossibleError, Run, Table, UnansweredError
+from scoring.scoresheet.evaluator import (
+    Evaluator,
+    ImpossibleError,
+    Run,
+    Table,
+    UnansweredError,
+    default_of,
+)
 from scoring.scoresheet.noted import NO_ONE, Answers
 
 Rows = tuple[tuple[str, int], ...]  # a row of each table that something goes over
@@ -38,6 +45,16 @@ class Values:
     def table(self, position: Any) -> Table:
         """A position as expressions are worked out at it."""
         return table_of(position, self)
+
+    def settled(self, position: Any) -> Table:
+        """A position as expressions are worked out at it if there is nothing where an answer is
+        open."""
+        table = self.table(position)
+        noted = [
+            settled(field, values)
+            for field, values in zip(self.sheet.fields.values(), table.noted, strict=True)
+        ]
+        return self.evaluator.table(noted, table.names, table.running)
 
     def of(self, expression: Expression, table: Table, player: int = 0, rows: Rows = ()) -> Any:
         """The value of an expression of the sheet for a player, at a row of each table."""
@@ -101,6 +118,15 @@ def table_of(position: Any, values: Values) -> Table:
     """A position as expressions are worked out at it, made once."""
     names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]
     return values.evaluator.table(values.answers.of(position), names, position.running is True)
+
+
+def settled(field: Field, values: Sequence[Any]) -> list[Any]:
+    """The values of a field by seat, with nothing in place of what is open."""
+    if field.over:
+        single = msgspec.structs.replace(field, over=())
+        return [settled(single, inside) for inside in values]
+    nothing = "" if field.holds == "choice" and not field.marks else default_of(field)
+    return [nothing if one is None else one for one in values]
 
 
 def columns(game: Game[Any], table: str) -> dict[str, list[Any]]:

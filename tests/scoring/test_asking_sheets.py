@@ -93,18 +93,10 @@ def test_a_position_typed_is_the_position(folder: Path) -> None:
     assert typed_in(filled).position == filled.position
 
 
-def test_the_score_so_far_has_the_parts_that_are_known(folder: Path) -> None:
-    ann = ["1 2", "yes", "-", "1 4", "0 0 0", "0 0 0 0 0 0", "0 0", "ruby", "0 0"]
-    bo = ["3 1", "no", "-", "6"]
-    shown = asked(folder, "Ann, Bo", "", "nobody", *ann, *bo).shown
-    said = [line for line in shown.splitlines() if line.startswith("So far")]
-    assert said == ["So far: Ann 3.", "So far: Ann 3, Bo 4.", "So far: Ann 8, Bo 6."]
-
-
 def test_questions_say_how_to_answer(folder: Path) -> None:
     prompts = asked(folder, "Ann, Bo", *[""] * 20).prompts
     assert "Last (a name, or nobody)> " in prompts
-    assert "Ann: Gems, A ruby> " in prompts
+    assert "Ann: Gems, A ruby (0 to 5)> " in prompts
     assert "Ann: Crew (as in red, dark blue; - for none)> " in prompts
     assert "Ann: Laps, round 3 (0 to 4)> " in prompts
     assert "Ann: Guild (ruby or jade)> " in prompts
@@ -117,23 +109,6 @@ def test_a_slip_is_told_and_a_round_not_asked_for_yet_is_none(folder: Path) -> N
     assert "rounds" not in screen.shown
     crew = asked(folder, "Ann, Bo", "go Ann Crew", "blue").shown
     assert "did you mean dark blue?\n" in crew
-
-
-def test_all_together_have_one_score_so_far(tmp_path: Path) -> None:
-    sheet = """\
-clause: LG-1.1
-noted: {player: {coins: {label: Coins}}, table: {huts: {label: Huts}, hills: {label: Hills}}}
-worth:
-  - {part: coins, points: coins}
-  - {part: town, for: table, points: huts * 2}
-  - {part: land, for: table, points: hills}
-wins: {target: 3, together: true}
-"""
-    (tmp_path / "ours").mkdir()
-    folder = write_game(tmp_path / "ours", sheet)
-    shown = asked(folder, "Ann, Bo", "", "3", "skip", "4", "5").shown
-    said = [line for line in shown.splitlines() if line.startswith("So far")]
-    assert said == ["So far: 6.", "So far: 15."]
 
 
 def test_a_command_to_type_next_has_the_folder(folder: Path, tmp_path: Path) -> None:

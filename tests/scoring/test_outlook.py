@@ -27,6 +27,7 @@ from scoring.positions.findings import Where
 from scoring.positions.outlook import Outcome
 from scoring.positions.paths import put, unanswered
 from scoring.positions.positions import Filled, check
+from scoring.protocols import Blanks
 from tests.scoring.answers import NAMES, VERY_MANY, answers, places
 from tests.scoring.tools import KEYS, house
 from tests.sweeps import sweep
@@ -37,6 +38,12 @@ MOST_WAYS = 300  # to fill in the blanks of a case, which are all tried
 @cache
 def loaded(name: str) -> Game[Any]:
     return card_data.load(name)
+
+
+def blanks_of(game: Game[Any]) -> Blanks:
+    found = games.blanks(game)
+    assert found is not None
+    return found
 
 
 @cache
@@ -130,7 +137,7 @@ def test_it_is_what_all_ways_to_fill_in_the_blanks_come_to(
     assert found.ranges == tuple(ranges)
     assert (found.decided, found.may_win) == ((every, None) if len(winners) == 1 else (None, every))
     assert winners >= {outlook.outcome(game, position).winners}, "the game as it really was"
-    for one in outlook.one_by_one(game, open_, "").ranges or ():
+    for one in outlook.one_by_one(game, blanks_of(game), open_, "").ranges or ():
         assert within(one, ranges[names.index(one.player)])
 
 
@@ -380,7 +387,7 @@ def test_what_only_the_others_hold_is_left_aside() -> None:
     text = EVENING.replace("{B: 1, D: 5, E: 1, F: 6}", "{B: 1}").replace("product_over_process: 3",
         "product_over_process: null").replace("{A: 2, B: 2, C: 4, E: 5, F: 1}", "null")  # fmt: skip
     open_ = scoring.read(text.replace("open_secrets: 2", "open_secrets: null")).position
-    found = outlook.one_by_one(game, open_, "")
+    found = outlook.one_by_one(game, blanks_of(game), open_, "")
     assert found.ranges is not None
     assert found.ranges == (Range("Bo", 2, 2),)
 
