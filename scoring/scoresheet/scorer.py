@@ -193,12 +193,13 @@ def scorer_of(game: Game[Any]) -> Scorer:
 
 def within_bounds(field: Field, values: Sequence[Any]) -> bool:
     """A quick test whether all is well in a field of numbers, as in most it is; ``values`` are
-    those of all players, as expressions have them."""
+    those of all players, as expressions have them: of the table's, the same for each, so none
+    without players."""
     if field.holds != "number" or field.marks or ROUNDS in field.over:
         return False
     numbers = [*chain.from_iterable(values)] if field.over else values
     if not numbers or None in numbers:
-        return not numbers
+        return not numbers and field.level == "player"
     return min(numbers) >= field.least and (field.most is None or max(numbers) <= field.most)
 
 

@@ -183,6 +183,20 @@ worth: [{part: all, points: 'count(kinds, side = "left")'}]
     ]
 
 
+@pytest.mark.parametrize("players", ["null", "[]"])
+def test_the_table_is_judged_before_anybody_plays(tmp_path: Path, players: str) -> None:
+    text = """\
+clause: LG-1.1
+noted: {table: {houses: {max: 9}}}
+worth: [{part: all, points: houses}]
+"""
+    scoresheets.write_game(tmp_path, text)
+    report = scoresheets.scored(tmp_path, f"houses: 10\nplayers: {players}")
+    assert [one.message for one in report.findings if one.path == "houses"] == [
+        "found 10, expected a number from 0 to 9"
+    ]
+
+
 def test_a_choice_may_be_called_nobody(tmp_path: Path) -> None:
     text = """\
 clause: LG-1.1
