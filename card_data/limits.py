@@ -154,6 +154,7 @@ MOST_TEMPLATES = 1_000  # files among a game's templates, where they are kept wi
 DEEPEST_ELEMENTS = 100  # elements inside one another in what a template renders to
 DEEPEST_LAYOUTS = 20  # rows, columns, grids and stacks inside one another
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to
+MOST_SAID = 40_000_000  # bytes of what the faces of a component say in words
 
 # --- drawings
 

@@ -27,8 +27,9 @@ export function find(entries, query) {
 export function excerpt(text, query) {
   const at = Math.max(0, plain(text).indexOf(plain(query).trim().split(/\s+/)[0]));
   const from = at > AROUND ? text.indexOf(" ", at - AROUND) + 1 : 0;
-  const to = from + 3 * AROUND;
-  return (from ? "… " : "") + text.slice(from, to).trimEnd() + (to < text.length ? " …" : "");
+  const end = from + 3 * AROUND;
+  const to = end < text.length ? text.lastIndexOf(" ", end) : text.length;
+  return (from ? "… " : "") + text.slice(from, to) + (to < text.length ? " …" : "");
 }
 
 /** What is said of how many were found. */

@@ -361,7 +361,7 @@ def test_a_small_table_has_its_rows() -> None:
     [
         ("<b>Pay</b> 2 & go", "<b>Pay</b> 2 &amp; go"),
         ("a <icon name='hand_take'/>", 'a <span class="icon">hand take</span>'),
-        ("see ER-1.1.", 'see <a href="#ER-1.1">ER-1.1</a>.'),
+        ("see ER-1.1.", 'see <a class="ref" href="#ER-1.1">ER-1.1</a>.'),
         ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),
         ("<a href='#nowhere'>there</a>", "there"),
         ("<a href='javascript:alert(1)'>there</a>", "there"),

@@ -11,12 +11,12 @@ from markupsafe import Markup
 
 from card_data import Game, load_rulebook
 from card_data.model import Component, FaceTemplate
-from card_data.rulebook import Rulebook
+from card_data.rulebook import Rulebook, texts
 from card_data.wall import Outside
 from printkit.drawing.shapes import Face
 from printkit.errors import MarkupError
-from printkit.exports.html.figures import painted
-from printkit.exports.html.texts import words
+from printkit.exports.html.figures import FigurePainter
+from printkit.exports.html.texts import runs, words
 from printkit.faces.render import Subject
 from printkit.faces.wire import Drawn, Weight, packed, unpacked
 from printkit.kept.drawings import Drawings
@@ -66,6 +66,9 @@ class DrawBook(Ordered, frozen=True):
             renderer.sizes = {**renderer.sizes, name: (figure.width, figure.height)}
             cut = msgspec.structs.replace(self.order.component, size=name)
             faces += renderer.draw(Subject(TEMPLATE, cut, index=number))
+        for name in icons_in(game, book):
+            if name in renderer.symbols:
+                renderer.symbols[name]  # which is drawn then
         renderer.report_mistakes("", 1)
         renderer.report_symbols()
         renderer.problems.stop_if_any()
@@ -84,13 +87,14 @@ class DrawBook(Ordered, frozen=True):
 
 
 class Book(msgspec.Struct, frozen=True):
-    """What the page of a rulebook shows of it. ``figures`` are SVG elements by name, which refer to
-    what is ``defined``; ``told_in`` has the chapter of each clause, from 0."""
+    """What the page of a rulebook shows of it. ``figures`` and ``icons`` are SVG elements by name,
+    which refer to what is ``defined``; ``told_in`` has the chapter of each clause, from 0."""
 
     rulebook: Rulebook | None
     told_in: Mapping[str, int]
     index: Mapping[str, Sequence[str]]
     figures: Mapping[str, Markup]
+    icons: Mapping[str, Markup]
     defined: Markup
 
     @property
@@ -127,6 +131,17 @@ def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book
     done = typesetter.do(game, DrawBook(order))
     figures = {} if done.rulebook is None else done.rulebook.figures
     faces = dict(zip(figures, done.drawn.faces, strict=True))
-    says = {name: words(figure.says) for name, figure in figures.items()}
-    made, defined = painted(faces, says, done.drawn.symbols, typesetter.fonts)
-    return Book(done.rulebook, done.told_in, done.index, made, defined)
+    symbols = done.drawn.symbols
+    painter = FigurePainter(typesetter.fonts, symbols)
+    drawn = {name: painter.figure(faces[name], words(one.says)) for name, one in figures.items()}
+    signs = [name for name in icons_in(game, done.rulebook) if name in symbols]
+    icons = {name: painter.icon(symbols[name]) for name in signs if symbols[name].size}
+    defined = painter.definitions()
+    return Book(done.rulebook, done.told_in, done.index, drawn, icons, defined)
+
+
+def icons_in(game: Game[Any], book: Rulebook | None) -> list[str]:
+    """The names of the icons in the texts of a rulebook and of the clauses."""
+    every = (*texts(book), *texts(game.sections), *texts(tuple(game.options().values())))
+    named = (run.icon for _, text in every if "<icon" in text for run in runs(text))
+    return [*dict.fromkeys(filter(None, named))]

@@ -10,8 +10,9 @@ import msgspec
 from markupsafe import Markup
 
 from printkit.drawing.paths import number_text
-from printkit.drawing.shapes import Face, Group, Symbol, Text, extent
+from printkit.drawing.shapes import CURRENT, Face, Group, Symbol, Text, Use, extent
 from printkit.painting.svg import SvgPainter
+from printkit.sheets.aloud.markup import in_words
 from printkit.typography.fonts import Fonts
 
 DEFINED = Markup('<svg class="defined" aria-hidden="true" width="0" height="0">{}</svg>')
@@ -39,6 +40,18 @@ class FigurePainter(SvgPainter):
         made.append(drawn.get_xml())
         return Markup(ElementTree.tostring(made, encoding="unicode"))
 
+    def icon(self, symbol: Symbol) -> Markup:
+        """An icon as an SVG element in a text, in the colour of its words."""
+        size = number_text(symbol.size)
+        drawn = self.use(Use(symbol.name, side=symbol.size, colour=CURRENT))
+        words = in_words(symbol.name)
+        made = ElementTree.Element(
+            "svg",
+            {"class": "sign", "viewBox": f"0 0 {size} {size}", "role": "img", "aria-label": words},
+        )
+        made.append(drawn.get_xml())
+        return Markup(ElementTree.tostring(made, encoding="unicode"))
+
     def definitions(self) -> Markup:
         """What the figures refer to, for one place of the page."""
         return DEFINED.format(Markup(self.document.defs.tostring()))
@@ -51,12 +64,3 @@ class FigurePainter(SvgPainter):
         made = super().text(text)
         del made.attribs["aria-label"]
         return made
-
-
-def painted(
-    faces: Mapping[str, Face], says: Mapping[str, str], symbols: Mapping[str, Symbol], fonts: Fonts
-) -> tuple[dict[str, Markup], Markup]:
-    """The figures by name, and what they refer to."""
-    painter = FigurePainter(fonts, symbols)
-    figures = {name: painter.figure(face, says[name]) for name, face in faces.items()}
-    return figures, painter.definitions() if figures else Markup()

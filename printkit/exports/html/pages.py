@@ -91,7 +91,7 @@ def rulebook(
     """The rulebook of a game as the text of an HTML page, its figures inside; of a game without
     one, its clauses. Raise `DataError` with every problem of it."""
     book = read_book(game, options or Options(), typesetter or Typesetter())
-    texts = Texts(clause_links(game), book.anchors)
+    texts = Texts(clause_links(game), book.anchors, book.icons)
     return rendered("rulebook.html", game, beside or Beside(), texts, book=book)
 
 

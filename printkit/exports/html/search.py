@@ -34,6 +34,6 @@ def entries(game: Game[Any], components: Iterable[Pieces]) -> Iterator[Entry]:
     for component in components:
         for piece in component.pieces:
             yield Entry(
-                id=piece.anchor.removeprefix("piece-"), title=piece.title, text=piece.words(),
-                kind="card", anchor=piece.anchor,
+                id=piece.anchor.removeprefix("piece-"), title=piece.title, kind="card",
+                text=f"{words(component.title)}. {piece.words()}", anchor=piece.anchor,
             )  # fmt: skip

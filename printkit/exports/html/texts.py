@@ -5,27 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from types import MappingProxyType
 from xml.etree import ElementTree
 
 from markupsafe import Markup, escape
 
 from printkit.drawing.colour_names import colour_name
-from printkit.sheets.aloud.markup import Run, in_words, inline, plain
+from printkit.sheets.aloud.markup import Run, in_words, inline, plain, spoken
 from printkit.templating.functions import rich
 
 CITED = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be an ID, such as WA-4.3
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
 SNAKE = re.compile("[a-z0-9]+(_[a-z0-9]+)+")  # a name of the data, such as hand_take
 ICON = Markup('<span class="icon">{}</span>')
+CITATION = Markup('<a class="ref" href="{}">{}</a>')
 LINK = Markup('<a href="{}">{}</a>')
 
 
 class Texts:
     """Makes HTML of texts; what is cited in them by an ID leads to its address in ``links``, what
-    they link to by an anchor to that in ``anchors``."""
+    they link to by an anchor to that in ``anchors``. ``icons`` are those that are drawn, by their
+    names; others are told in words."""
 
-    def __init__(self, links: Mapping[str, str], anchors: Iterable[str] = ()) -> None:
-        self.links = links
+    def __init__(
+        self,
+        links: Mapping[str, str],
+        anchors: Iterable[str] = (),
+        icons: Mapping[str, Markup] = MappingProxyType({}),
+    ) -> None:
+        self.links, self.icons = links, icons
         self.anchors = frozenset(anchors)
 
     def __call__(self, text: object) -> Markup:
@@ -34,12 +42,13 @@ class Texts:
 
     def html(self, found: Iterable[Run]) -> Markup:
         """The words of a text, one run after the other."""
-        return Markup("").join(map(self.run, found)).strip()
+        told = found if self.icons else spoken(found)
+        return Markup("").join(map(self.run, told)).strip()
 
     def run(self, run: Run) -> Markup:
         words = escape(run.text) if run.icon or run.link else self.cited(run.text)
         if run.icon:
-            words = ICON.format(words)
+            words = self.icons.get(run.icon) or ICON.format(words)
         if run.bold:
             words = Markup("<b>{}</b>").format(words)
         if run.italic:
@@ -54,7 +63,7 @@ class Texts:
         for match in CITED.finditer(text):
             if match[0] in self.links:
                 made += escape(text[end : match.start()])
-                made += LINK.format(self.links[match[0]], match[0])
+                made += CITATION.format(self.links[match[0]], match[0])
                 end = match.end()
         return made + escape(text[end:])
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from card_data import Game
-from card_data.limits import LARGEST_MARKUP, MOST_FACES_DRAWN
+from card_data.limits import MOST_FACES_DRAWN, MOST_SAID
 from card_data.wall import Outside
 from printkit.errors import MarkupError
 from printkit.faces.render import FaceRenderer, Subject
@@ -19,8 +19,6 @@ from printkit.sheets.aloud.markup import Said, said
 from printkit.sheets.typesetting import Ordered
 from printkit.templating.xml import parse
 from printkit.typography.fonts import Fonts
-
-MOST_SAID = 10 * LARGEST_MARKUP  # bytes of what a component says
 
 
 class FaceSaid(msgspec.Struct, frozen=True, array_like=True):

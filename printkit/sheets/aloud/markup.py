@@ -26,12 +26,13 @@ LINE = 0.5  # mm: texts of one line of a small table are no further apart
 
 
 class Run(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """Some words that look alike; an ``icon`` in words. ``link`` is the anchor they lead to."""
+    """Some words that look alike, or those for the ``icon`` of a name. ``link`` is the anchor that
+    they lead to."""
 
     text: str
     bold: bool = False
     italic: bool = False
-    icon: bool = False
+    icon: str = ""
     link: str = ""
 
 
@@ -56,7 +57,18 @@ class Said(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 def plain(runs: Iterable[Run]) -> str:
     """The words of runs, white space collapsed."""
-    return " ".join("".join(run.text for run in runs).split())
+    return " ".join("".join(run.text for run in spoken(runs)).split())
+
+
+def spoken(runs: Iterable[Run]) -> Iterator[Run]:
+    """Runs without the icons that stand after the word that they are, as a sign after its name."""
+    before = ""
+    for run in runs:
+        name = run.text.casefold().split()
+        if not run.icon or before.split()[-len(name) :] != name:
+            yield run
+        if not run.icon:
+            before = run.text.casefold() if run.text.strip() else before
 
 
 def said(root: XML) -> list[Said]:
@@ -78,8 +90,9 @@ def of_element(element: XML, before: Iterable[Said] = ()) -> list[Said]:
             return [Said("picture", (), element.get("href", ""))]
         return [Said("picture", (Run(says),), field)] if says else []
     if tag == "icon":
-        name = in_words(element.get("name", "")) if says is None else says
-        return [Said("icon", (Run(name, icon=True),), field)] if name else []
+        name = element.get("name", "")
+        words = in_words(name) if says is None else says
+        return [Said("icon", (Run(words, icon=name),), field)] if words else []
     if says and role == "Figure":
         return [Said("picture", (Run(says),), field)]
     if tag in TEXTS:
@@ -141,9 +154,8 @@ def inline(element: XML, *, bold: bool = False, italic: bool = False, link: str 
         if child.tag == "br":
             add(" ")
         elif child.tag == "icon":
-            name = in_words(child.get("name", ""))
-            if not after_itself(name, found):
-                found.append(Run(name, bold, italic, icon=True, link=link))
+            name = child.get("name", "")
+            found.append(Run(in_words(name), bold, italic, icon=name, link=link))
         else:
             to = child.get("href", "").removeprefix("#") if child.tag == "a" else link
             found += inline(
@@ -151,13 +163,6 @@ def inline(element: XML, *, bold: bool = False, italic: bool = False, link: str 
             )
         add(child.tail)
     return found
-
-
-def after_itself(name: str, before: Iterable[Run]) -> bool:
-    """Whether an icon stands after the word that it is, as in a Grant and its sign."""
-    words = " ".join(run.text for run in before if not run.icon).casefold().split()
-    own = name.casefold().split()
-    return bool(own) and words[-len(own) :] == own
 
 
 def in_words(name: str) -> str:
