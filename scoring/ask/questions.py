@@ -108,7 +108,7 @@ class Questions:
         return key.replace("_", " ")
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """What may stand at a place that is no number: the players."""
+        """What may stand at a place whose type does not say it: the players."""
         return [one.name for one in players_of(position) if one.name]
 
     def rows(self, where: Where) -> int:
@@ -196,8 +196,8 @@ class Questions:
             kind = known(kind.value_type)
         if isinstance(kind, inspect.VarTupleType):
             kind = known(kind.item_type)
-        literals = kind.values if isinstance(kind, inspect.LiteralType) else ()
-        return [*self.values(where, position), *map(str, literals)]
+        literal = isinstance(kind, inspect.LiteralType)
+        return [*map(str, kind.values)] if literal else [*self.values(where, position)]
 
     def key_choices(self, where: Where, position: Any) -> dict[str, str]:
         """The keys that a mapping may have, each by the texts that mean it."""

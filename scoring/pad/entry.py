@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, inspect
+from msgspec import NODEFAULT, UNSET, inspect
 
 from card_data import DataError, Game, Problem
 from card_data.decode import Decoder
@@ -24,7 +24,7 @@ from card_data.documents import Document, parse
 from card_data.limits import LARGEST_TABLE, LONGEST_PATH
 from card_data.problems import clip
 from scoring import games
-from scoring.ask.answers import Unclear, Words, read
+from scoring.ask.answers import Unclear, Words, may_be_open, read
 from scoring.ask.questions import PLAYERS, Questions, part_at, players_of, questions_of
 from scoring.positions.answers import Change
 from scoring.positions.findings import Where
@@ -61,8 +61,11 @@ def changed(entry: Filled, changes: Sequence[Change]) -> Filled:
 
 
 def value_at(entry: Filled, path: str) -> Any:
-    """What stands at a path, as JSON has it; None for what is not answered or not there."""
-    found = part_at(entry.position, tuple(path.split(".")))
+    """What stands at a path, as JSON has it; None for what is not answered or not there.
+
+    Raise `DataError` for what is no path.
+    """
+    found = part_at(entry.position, steps(path))
     return None if found is UNSET else plain_json(found)
 
 
@@ -86,8 +89,8 @@ def with_change(model: Questions, position: Any, change: Change) -> Any:
 
 def steps(path: str) -> Where:
     """The steps of a dotted path."""
-    where = tuple(path[:LONGEST_PATH].split("."))
-    if not all(where) or len(where) > STEPS:
+    where = tuple(path.split(".")) if len(path) <= LONGEST_PATH else ()
+    if not all(where) or not where or len(where) > STEPS:
         raise refused(path, "expected a path such as players.0.total")
     return where
 
@@ -122,9 +125,13 @@ def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
         inside = empty(known(model.kind(tuple(way))))
         position = put_in(model, position, tuple(way), inside)
     if isinstance(inside, tuple):
-        return put_in(model, position, tuple(way), listed(inside, int(last), value))
+        may_be_gap = may_be_open(model.kind(where))
+        if not may_be_gap and int(last) > len(inside):
+            raise refused(".".join(where), f"there are only {len(inside)} before it")
+        items = listed(inside, int(last), value, gaps=may_be_gap)
+        return put_in(model, position, tuple(way), items)
     if value is None and left_out(model, position, where):
-        value = UNSET
+        value = usual(known(model.kind(tuple(way))), last)
     if not isinstance(inside, dict):
         return put(position, where, value)
     key = read_key(model, tuple(way), last)
@@ -139,10 +146,13 @@ def read_key(model: Questions, way: Where, step: str) -> Any:
     return int(step) if isinstance(known(kind.key_type), inspect.IntType) else step
 
 
-def listed(items: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
-    """A list with a value at a place, open ones before it, none at its end."""
+def listed(items: tuple[Any, ...], at: int, value: Any, *, gaps: bool) -> tuple[Any, ...]:
+    """A list with a value at a place, open ones before it, none at its end; without ``gaps`` what
+    is taken out leaves none, either."""
     filled = [*items, *[None] * (at + 1 - len(items))]
     filled[at] = value
+    if not gaps:
+        return tuple([one for one in filled if one is not None])
     while filled and filled[-1] is None:
         filled.pop()
     return tuple(filled)
@@ -157,15 +167,27 @@ def empty(kind: inspect.Type) -> Any:
 
 def left_out(model: Questions, position: Any, where: Where) -> bool:
     """Whether a place without an answer is left out, not open: what a score pad adds up, and what
-    is no place of its own that is asked for."""
+    is no place of its own that is asked for, or cannot be open."""
+    if not may_be_open(model.kind(where)):
+        return True
     asked = {one.where: one.asked.spare for one in model.of(position, sums=True)}
     if where in asked:
         return asked[where]
     kind = known(model.kind(where[:-1]))
     if isinstance(kind, inspect.DictType):
-        return where[-1] not in names_in(kind)
+        return where[:-1] in asked or where[-1] not in names_in(kind)
     fields = kind.fields if isinstance(kind, inspect.StructType) else ()
     return any(one.name == where[-1] and may_be_left_out(one) for one in fields)
+
+
+def usual(kind: inspect.Type, step: str) -> Any:
+    """What stands at a place of a record that a file says nothing of; UNSET for no place at all."""
+    fields = kind.fields if isinstance(kind, inspect.StructType) else ()
+    field = next((one for one in fields if one.name == step), None)
+    if field is None or may_be_left_out(field):
+        return UNSET
+    made = field.default is NODEFAULT and field.default_factory is not NODEFAULT
+    return field.default_factory() if made else field.default
 
 
 def renamed(model: Questions, old: Any, new: Any, where: Where) -> Any:
@@ -180,10 +202,15 @@ def renamed(model: Questions, old: Any, new: Any, where: Where) -> Any:
                 other = replaced(inner, (*place, str(step)))
                 value = value if other is inner else put(value, (str(step),), other)
             return value
-        named = value == before and place[-1] != "name" and before in model.values(place, old)
-        return now if named else value
+        return now if value == before and names_player(model, old, place, before) else value
 
     return replaced(new, ())
+
+
+def names_player(model: Questions, position: Any, place: Where, name: str) -> bool:
+    """Whether a name stands for the player of this name at a place, and is no word of the game."""
+    text = isinstance(known(model.kind(place)), inspect.StrType) and place[-1] != "name"
+    return text and name in model.values(place, position) and name not in model.values(place, None)
 
 
 def refused(path: str, why: str) -> DataError:

@@ -275,8 +275,8 @@ def kind_of(model: Questions, where: Where) -> Kind:
     if isinstance(kind, inspect.BoolType):
         return "flag"
     if isinstance(kind, inspect.IntType):
-        numbers = model.values(where, None)
-        return "choice" if numbers and all(map(str.isdecimal, numbers)) else "number"
+        values = model.values(where, None)  # of some games also who has what no player has
+        return "choice" if values and all(map(str.isdecimal, values)) else "number"
     if isinstance(kind, inspect.DictType):
         return "counts" if isinstance(known(kind.value_type), inspect.IntType) else "picks"
     if isinstance(kind, inspect.VarTupleType):

@@ -39,7 +39,8 @@ def part(value: Any, step: str) -> Any:
         return value.get(key_for(value, step))
     if isinstance(value, tuple):
         return value[int(step)] if step.isdecimal() and int(step) < len(value) else None
-    return getattr(value, step, None) if isinstance(value, msgspec.Struct) else None
+    fields = value.__struct_fields__ if isinstance(value, msgspec.Struct) else ()
+    return getattr(value, step) if step in fields else None
 
 
 def key_for(value: dict[Any, Any], step: str) -> Any:

@@ -1,0 +1,67 @@
+"""Tables that are entered as a page enters them: item by item, each as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import card_data
+import scoring
+from scoring.pad.entry import plain_json
+from scoring.pad.table import Table, Typed
+from scoring.pad.view import Item, View, view_of
+from scoring.positions.positions import Filled
+
+POSITIONS = Path(__file__).parents[2] / "positions"
+FORMS = Path(__file__).parents[1] / "forms"
+FILES = [*sorted(POSITIONS.glob("*.yaml")), *sorted(FORMS.glob("*.yaml"))]
+GAMES = {  # with so many players
+    "dice_archive": 2, "manuscript": 2, "nineteen_eighty_four": 0, "verse_and_variant": 3,
+    "winstons_archive": 3,
+}  # fmt: skip
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+MARGIN = 20  # more rounds than any position here has
+
+
+def table_of(game: str, players: int | None = None) -> Table:
+    """A new table of a shipped game."""
+    from scoring.pad.entry import begun
+
+    names = NAMES[: GAMES[game] if players is None else players]
+    return Table("1f00c0de", begun(card_data.load(game), names))
+
+
+def at(value: Any, path: str) -> Any:
+    """What stands at a path of plain JSON, as a page looks it up."""
+    for step in path.split("."):
+        if isinstance(value, list):
+            value = value[int(step)] if int(step) < len(value) else None
+        else:
+            value = (value or {}).get(step)
+    return value
+
+
+def answers(file: Path) -> tuple[Filled, dict[str, Any]]:
+    """A position, and what a page has at each of its items."""
+    filled = scoring.read(file)
+    said = plain_json(filled.position)
+    found = {item.path: at(said, item.path) for item in view_of(filled, settled=False).items}
+    return filled, {path: value for path, value in found.items() if value is not None}
+
+
+def entered(table: Table, wanted: dict[str, Any]) -> Iterator[tuple[Item, Typed]]:
+    """Enter answers as somebody does who goes down the list until nothing new is asked for."""
+    done: set[str] = set()
+    while item := next((one for one in table.view.items if one.path not in done), None):
+        done.add(item.path)
+        if item.path not in wanted:
+            continue
+        change = Typed(item.path, wanted[item.path], at(table.view.position, item.path))
+        table.take([change])
+        yield item, change
+
+
+def item_of(view: View, path: str) -> Item:
+    """The item at a path."""
+    return next(one for one in view.items if one.path == path)
