@@ -196,8 +196,9 @@ class Questions:
             kind = known(kind.value_type)
         if isinstance(kind, inspect.VarTupleType):
             kind = known(kind.item_type)
-        literal = isinstance(kind, inspect.LiteralType)
-        return [*map(str, kind.values)] if literal else [*self.values(where, position)]
+        if isinstance(kind, inspect.LiteralType):
+            return [*map(str, kind.values)]
+        return [*self.values(where, position)]
 
     def key_choices(self, where: Where, position: Any) -> dict[str, str]:
         """The keys that a mapping may have, each by the texts that mean it."""

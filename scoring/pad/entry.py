@@ -128,8 +128,8 @@ def put_in(model: Questions, position: Any, where: Where, value: Any) -> Any:
         may_be_gap = may_be_open(model.kind(where))
         if not may_be_gap and int(last) > len(inside):
             raise refused(".".join(where), f"there are only {len(inside)} before it")
-        items = listed(inside, int(last), value, gaps=may_be_gap)
-        return put_in(model, position, tuple(way), items)
+        filled = listed(inside, int(last), value, gaps=may_be_gap)
+        return put_in(model, position, tuple(way), filled)
     if value is None and left_out(model, position, where):
         value = usual(known(model.kind(tuple(way))), last)
     if not isinstance(inside, dict):

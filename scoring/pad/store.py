@@ -27,14 +27,23 @@ from scoring.positions.written import write
 NAME = re.compile("[0-9a-f]{8}")
 
 
+def written_at(file: Path) -> int:
+    """When a file was written, as the system counts."""
+    return file.lstat().st_mtime_ns
+
+
 class Store:
-    """The tables in a folder; ``data`` is that of one's own games, if any."""
+    """The tables in a folder; ``data`` is that of one's own games, if any.
+
+    They are in the order in which they were begun, and those of before in that in which they were
+    written.
+    """
 
     def __init__(self, folder: Path, data: Path | None = None, house: House = NO_HOUSE) -> None:
         self.folder, self.reader = folder, PositionReader(data, house)
         self.tables: dict[str, Table] = {}
         self.problems: list[Problem] = []
-        for file in sorted(folder.glob("*.yaml"))[:MOST_UNDER_WAY]:
+        for file in sorted(folder.glob("*.yaml"), key=written_at)[-MOST_UNDER_WAY:]:
             self.load(file)
 
     def load(self, file: Path) -> None:

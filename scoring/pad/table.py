@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from card_data import DataError
 from card_data.model import Model
 from scoring.pad.entry import changed, value_at
 from scoring.pad.view import View, view_of
@@ -60,17 +61,15 @@ class Table:
         Raise `CrossedError` if somebody else was faster, `DataError` for what cannot stand at its
         place.
         """
-        new = []
+        entry = self.entry
         for one in changes:
-            now = value_at(self.entry, one.path)
-            if now == one.value:
+            if stands(entry, one.path, one.value):
                 continue
-            if now != one.was:
-                raise CrossedError(one, now)
-            new.append(Change(one.path, one.value))
-        if not new:
+            if not stands(entry, one.path, one.was):
+                raise CrossedError(one, value_at(entry, one.path))
+            entry = changed(entry, [Change(one.path, one.value)])
+        if entry is self.entry:
             return False
-        entry = changed(self.entry, new)
         self.view = view_of(entry, settled=False)
         self.entry, self.version = entry, self.version + 1
         return True
@@ -78,3 +77,13 @@ class Table:
     def settled(self) -> View:
         """The view with all that takes longer to work out."""
         return view_of(self.entry)
+
+
+def stands(entry: Filled, path: str, value: Any) -> bool:
+    """Whether a value stands at a path already, however it was typed: 3 does where "3" was sent."""
+    if value_at(entry, path) == value:
+        return True
+    try:
+        return bool(changed(entry, [Change(path, value)]).position == entry.position)
+    except DataError:
+        return False

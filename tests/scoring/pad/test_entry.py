@@ -107,7 +107,11 @@ def test_an_answer_deep_inside_makes_its_way() -> None:
     filled = put(entry(), "board.left.3", "Ann")
     assert value_at(filled, "board.left") == {"3": "Ann"}
     filled = put(filled, "board.left.5", "Bo")
-    assert value_at(filled, "board") == {"left": {"3": "Ann", "5": "Bo"}, "middle": None, "right": None}
+    assert value_at(filled, "board") == {
+        "left": {"3": "Ann", "5": "Bo"},
+        "middle": None,
+        "right": None,
+    }
     assert value_at(put(filled, "board.left.3", None), "board.left") == {"5": "Bo"}
     stays = put(put(filled, "board.left.3", None), "board.left.5", None)
     assert value_at(stays, "board.left") == {}  # an answer: no dice there
@@ -190,7 +194,9 @@ def test_players_come_and_go_with_their_answers() -> None:
     assert [one["name"] for one in value_at(two, "players")] == ["Ann", "Cy"]
 
 
-@pytest.mark.parametrize(("path", "value"), [("players.4.name", "Ed"), ("players.4", {"name": "Ed"})])
+@pytest.mark.parametrize(
+    ("path", "value"), [("players.4.name", "Ed"), ("players.4", {"name": "Ed"})]
+)
 def test_no_seat_is_left_out(path: str, value: Any) -> None:
     with pytest.raises(DataError, match="there are only 2 before it"):
         put(entry("winstons_archive", 2), path, value)
@@ -204,17 +210,19 @@ def test_a_text_is_read_as_it_would_be_typed() -> None:
         put(entry("winstons_archive"), "players.0.manuscripts", "many")
 
 
+WRONG: dict[str, list[Any]] = {
+    "players.0.tasks.left": [True, 3, {"1": 2}, [[1]], [1.5], "one"],
+    "board.left": [7, ["Ann"], {"x": "Ann"}, {"1": {}}, []],
+    "players": ["Ann", 3, [{"who": "Ann"}], [3], {"0": {}}],
+    "players.0.name": [[], {}, "x" * 5000],
+    "running": [3, "perhaps", [], {}],
+    "players.0.total": [1.5, 10**400, [], {}, True],
+}
+
+
 @pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        *[("players.0.tasks.left", value) for value in (True, 3, {"1": 2}, [[1]], [1.5], "one")],
-        *[("board.left", value) for value in (7, ["Ann"], {"x": "Ann"}, {"1": {}}, [])],
-        *[("players", value) for value in ("Ann", 3, [{"who": "Ann"}], [3], {"0": {}})],
-        *[("players.0.name", value) for value in ([], {}, "x" * 5000)],
-        *[("running", value) for value in (3, "perhaps", [], {})],
-        *[("players.0.total", value) for value in (1.5, 10**400, [], {}, True)],
-    ],
-)  # fmt: skip
+    ("path", "value"), [(path, value) for path, some in WRONG.items() for value in some]
+)
 def test_the_wrong_kind_is_refused_by_its_path(path: str, value: Any) -> None:
     with pytest.raises(DataError) as error:
         put(entry(), path, value)

@@ -1,0 +1,111 @@
+"""Tables that several phones enter: who is second is told, whatever is sent twice is taken once."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from card_data import DataError
+from scoring.pad.entry import value_at
+from scoring.pad.table import CrossedError, Table, Typed
+from tests.scoring.pad.tools import table_of
+
+PAGES = "players.0.manuscripts"
+
+
+@pytest.fixture
+def table() -> Table:
+    return table_of("winstons_archive")
+
+
+def state(table: Table) -> tuple[Any, ...]:
+    return table.entry, table.version, table.view
+
+
+def test_each_change_is_a_version_with_its_view(table: Table) -> None:
+    assert table.take([Typed(PAGES, 8)])
+    assert table.version == 1
+    assert table.view.position["players"][0]["manuscripts"] == 8
+    assert table.take([Typed(PAGES, 7, 8), Typed("players.1.manuscripts", 2)])
+    assert table.version == 2
+
+
+def test_what_is_sent_twice_is_taken_once(table: Table) -> None:
+    sent = [Typed(PAGES, 8), Typed("players.1.books.A", 2)]
+    assert table.take(sent)
+    before = state(table)
+    assert not table.take(sent)
+    assert state(table) == before
+
+
+def test_what_the_table_has_otherwise_than_it_was_typed_is_still_the_same() -> None:
+    """A level from a menu is a text there, and a new player an entry with places to fill in."""
+    walk = table_of("nineteen_eighty_four")
+    assert walk.take([Typed("level", "3")])
+    assert not walk.take([Typed("level", "3")])
+    assert walk.take([Typed("level", "4", "3")])
+    seats = table_of("winstons_archive", 2)
+    assert seats.take([Typed("players.2", {"name": None})])
+    assert not seats.take([Typed("players.2", {"name": None})])
+
+
+def test_changes_of_one_request_follow_each_other(table: Table) -> None:
+    assert table.take([Typed(PAGES, 8), Typed(PAGES, 9, 8)])
+    assert value_at(table.entry, PAGES) == 9
+    assert table.version == 1
+
+
+def test_who_is_second_on_a_place_is_told_what_is_there(table: Table) -> None:
+    table.take([Typed(PAGES, 8)])
+    before = state(table)
+    with pytest.raises(CrossedError) as error:
+        table.take([Typed("players.1.manuscripts", 2), Typed(PAGES, 3)])
+    assert (error.value.typed, error.value.now) == (Typed(PAGES, 3), 8)
+    assert state(table) == before  # all or none
+    assert table.take([Typed(PAGES, 3, 8)])  # who has seen it may
+
+
+def test_the_same_answer_of_two_hands_is_no_crossing(table: Table) -> None:
+    table.take([Typed(PAGES, 8)])
+    assert not table.take([Typed(PAGES, 8, None)])
+
+
+def test_places_side_by_side_do_not_cross(table: Table) -> None:
+    table.take([Typed("players.0.books.A", 1)])
+    assert table.take([Typed("players.0.books.B", 2)])
+    assert value_at(table.entry, "players.0.books")["B"] == 2
+
+
+def test_a_whole_and_its_part_cross(table: Table) -> None:
+    seats = value_at(table.entry, "players")
+    table.take([Typed(PAGES, 8)])
+    with pytest.raises(CrossedError):
+        table.take([Typed("players", seats[1:], seats)])
+
+
+def test_what_cannot_stand_there_changes_nothing(table: Table) -> None:
+    before = state(table)
+    with pytest.raises(DataError):
+        table.take([Typed(PAGES, 8), Typed("players.0.nowhere", 1)])
+    assert state(table) == before
+
+
+def test_eight_hands_lose_nothing() -> None:
+    """Each sends what it typed, again and again, until it is taken or told to have crossed."""
+    table, chance = table_of("winstons_archive", 6), random.Random(8)
+    places = [f"players.{seat}.books.{book}" for seat in range(6) for book in "ABCDEF"]
+    sent = [Typed(path, hand) for hand in range(8) for path in chance.sample(places, 12)]
+    taken: dict[str, int] = {}
+    for one in chance.sample(sent * 2, len(sent) * 2):
+        if one.path not in taken:
+            assert table.take([one])
+            taken[one.path] = one.value
+        elif taken[one.path] == one.value:
+            assert not table.take([one])
+        else:
+            with pytest.raises(CrossedError):
+                table.take([one])
+    assert taken == {path: value_at(table.entry, path) for path in taken}
+    assert table.version == len(taken)
