@@ -41,7 +41,7 @@ from scoring.history.codes import codes
 from scoring.history.codes import picture as code_picture
 from scoring.history.evening import Evening, dated, evening_of
 from scoring.history.tables import history_of
-from scoring.pad.drawing import Drawer, picture, sheets
+from scoring.pad.drawing import Drawer, Printed, picture, sheets
 from scoring.pad.guard import Guard
 from scoring.pad.store import Store
 from scoring.pad.table import CrossedError, Table, Typed
@@ -58,6 +58,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 FRESH = {"cache-control": "no-store"}
+LASTING = {"cache-control": "private, max-age=31536000, immutable"}  # its name says what is in it
 M = TypeVar("M")
 
 
@@ -166,6 +167,7 @@ class Desk:
     def __init__(self, store: Store, games: Sequence[Offered]) -> None:
         self.store, self.games = store, games
         self.run, self.drawer = token_urlsafe(6), Drawer()
+        self.printed = Printed(self.drawer, store.reader.data, store.reader.house)
         self.changed: dict[str, asyncio.Event] = {}
         self.settled: dict[str, tuple[int, View]] = {}
         self.settling: dict[str, asyncio.Task[None]] = {}
@@ -182,6 +184,8 @@ class Desk:
             Route("/home", self.home),
             Route("/history", self.history),
             Route("/clauses/{rule}", self.clause),
+            Route("/sheets/{game}.json", self.sheets),
+            Route("/sheets/{game}/{picture}", self.sheets),
             Route("/tables", self.begin, methods=["POST"]),
             Route("/tables/{id}", self.told),
             Route("/tables/{id}/news", self.news),
@@ -236,6 +240,26 @@ class Desk:
         texts = [one.text, one.ruling, one.house, one.scorer]
         return answer({"id": one.id, "title": found.section, "texts": [*filter(None, texts)]})
 
+    async def sheets(self, request: Request) -> Response:
+        """The printed sheets of a game with their fields, or the picture of one."""
+        game, name = request.path_params["game"], request.path_params.get("picture")
+        if game not in self.playing():
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        try:
+            found, pictures = await self.printed.of(game)
+        except DataError as error:
+            return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+        if name is None:
+            return Response(found, headers=FRESH, media_type="application/json")
+        if name not in pictures:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return Response(pictures[name], headers=LASTING, media_type=TYPES[".svg"])
+
+    def playing(self) -> set[str]:
+        """The games that are offered, or under way."""
+        tables = self.store.tables.values()
+        return {one.id for one in self.games} | {one.entry.game.id for one in tables}
+
     # tables
 
     def table(self, request: Request) -> Table:
@@ -251,6 +275,7 @@ class Desk:
 
     async def begun(self, wanted: Begun) -> Response:
         table = self.store.begin(wanted.game, wanted.players)
+        self.printed.expect(wanted.game)
         return answer({"id": table.id})
 
     async def told(self, request: Request) -> Response:

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
+from card_data import DataError
 from card_data.choices import House
 from scoring.positions.positions import Filled, PositionReader
 
@@ -48,6 +49,38 @@ class Drawer:
 def read(text: str, data: Path | None, house: House) -> Filled:
     """A position as the table's file has it."""
     return PositionReader(data, house).read(text, "table")
+
+
+class Printed:
+    """The printed sheets of games with their fields; each game's are drawn once."""
+
+    def __init__(self, drawer: Drawer, data: Path | None, house: House) -> None:
+        self.drawer, self.data, self.house = drawer, data, house
+        self.found: dict[str, asyncio.Task[tuple[bytes, dict[str, bytes]]]] = {}
+
+    async def of(self, game: str) -> tuple[bytes, dict[str, bytes]]:
+        """The sheets of a game as JSON, and the files of their pictures; raise as `Drawer.draw`."""
+        self.expect(game)
+        try:
+            return await asyncio.shield(self.found[game])
+        except (DataError, OSError, TimeoutError):
+            self.found.pop(game, None)
+            raise
+
+    def expect(self, game: str) -> None:
+        """Begin to draw a game's sheets."""
+        if game not in self.found:
+            work = self.drawer.draw(live, game, self.data, self.house)
+            self.found[game] = asyncio.create_task(work)
+
+
+def live(game: str, data: Path | None, house: House) -> tuple[bytes, dict[str, bytes]]:
+    """The sheets of a game for as many as may play, and their pictures by name."""
+    from scoring.pad.sheets import as_json, drawn
+
+    read = PositionReader(data, house).game(game)
+    found = drawn(read, read.head.players.max, data)
+    return as_json(found), {one.sheet.picture: one.svg.encode() for one in found}
 
 
 def picture(text: str, data: Path | None, house: House) -> bytes:

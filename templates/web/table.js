@@ -5,9 +5,11 @@ import { button, counted, dialog, el, say } from "./dom.js";
 import { List } from "./list.js";
 import { outcome } from "./outcome.js";
 import { share } from "./share.js";
+import { Sheets } from "./sheets.js";
 
 const WHOLE = "table"; // the tab of what is asked of the whole table
 const SCORE = "score";
+const LOOK = "look"; // where it is kept how people enter: on the sheets, or in the list
 
 export class TablePage {
   constructor(pad, { head, main, foot }) {
@@ -15,6 +17,8 @@ export class TablePage {
     this.parts = { head, main, foot };
     this.tab = sessionStorage.getItem(`tab:${pad.key}`) ?? WHOLE;
     this.list = new List(pad);
+    this.sheets = new Sheets(pad, () => this.drawBody());
+    this.look = localStorage.getItem(LOOK) ?? "sheet";
     this.drawn = () => this.draw();
     pad.addEventListener("change", this.drawn);
     pad.addEventListener("closed", () => this.closed());
@@ -25,6 +29,7 @@ export class TablePage {
 
   leave() {
     this.pad.removeEventListener("change", this.drawn);
+    this.sheets.leave();
     this.pad.stop();
   }
 
@@ -39,7 +44,8 @@ export class TablePage {
     this.title = el("h1", {}, "…");
     this.link = el("span", { class: "link", role: "status" });
     this.undoing = button("Undo", () => this.undo(), { class: "quiet" });
-    head.replaceChildren(el("a", { href: "#", class: "back", "aria-label": "To the games" }, "‹"), this.title, this.link, this.undoing);
+    this.other = button("", () => this.enterIn(this.look === "sheet" ? "list" : "sheet"), { class: "quiet" });
+    head.replaceChildren(el("a", { href: "#", class: "back", "aria-label": "To the games" }, "‹"), this.title, this.link, this.other, this.undoing);
     this.tabs = el("nav", { class: "tabs", "aria-label": "Parts of the score pad" });
     this.body = el("div", { class: "body" });
     main.replaceChildren(this.tabs, this.body);
@@ -54,7 +60,7 @@ export class TablePage {
     const seat = path.match(/^players\.([0-9]+)\./)?.[1];
     this.turn(seat ?? WHOLE);
     say("Taken back.");
-    this.list.show(this.itemOf(path));
+    this.reveal(path);
   }
 
   itemOf(path) {
@@ -119,8 +125,26 @@ export class TablePage {
     const { pad } = this;
     if (this.tab === SCORE) return this.drawScore();
     const seat = this.tab === WHOLE ? null : Number(this.tab);
-    this.list.draw((item) => item.seat === seat);
-    if (this.list.el.parentNode !== this.body) this.body.replaceChildren(this.list.el);
+    const onSheets = this.look === "sheet";
+    this.other.textContent = onSheets ? "List" : "Sheets";
+    if (this.sheets.el.parentNode !== this.body) this.body.replaceChildren(this.sheets.el, this.list.el);
+    this.sheets.el.hidden = !onSheets;
+    if (onSheets) this.sheets.draw(seat);
+    this.list.el.hidden = onSheets && !this.sheets.known?.length;
+    this.list.draw((item) => item.seat === seat && !(onSheets && this.sheets.covers(item, seat)));
+  }
+
+  enterIn(look) {
+    this.look = look;
+    localStorage.setItem(LOOK, look);
+    this.drawBody();
+  }
+
+  /** Show a place where it is entered: on a sheet, or in the list if none has it. */
+  reveal(path) {
+    const seat = this.tab === WHOLE ? null : Number(this.tab);
+    if (this.look === "sheet" && this.sheets.of(seat).length && this.sheets.show(path)) return;
+    this.list.show(this.itemOf(path));
   }
 
   drawScore() {
@@ -137,7 +161,7 @@ export class TablePage {
   todo(then) {
     const { pad } = this;
     const { view } = pad;
-    const to = (item) => () => { then(); this.turn(item.seat === null ? WHOLE : String(item.seat)); this.list.show(item.path); };
+    const to = (item) => () => { then(); this.turn(item.seat === null ? WHOLE : String(item.seat)); this.reveal(item.path); };
     const item = (path) => view.items.find((one) => one.path === path);
     const who = (one) => (one.seat === null ? "" : `${pad.get(`players.${one.seat}.name`) || `Player ${one.seat + 1}`}: `);
     const open = view.items.filter((one) => one.open);

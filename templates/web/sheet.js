@@ -1,0 +1,358 @@
+// A printed sheet with live fields on it, enlarged until they can be tapped.
+//
+// The sheet is a picture; each field is a control laid over it. All lengths on it are in mm, `--mm`
+// is how long one is on the screen.
+
+import { button, el, say } from "./dom.js";
+import { FIELDS } from "./fields.js";
+import { Palette } from "./palette.js";
+import { Popover } from "./popover.js";
+
+const MOUSE = "(pointer: fine) and (min-width: 701px)";
+const TAPPED = { finger: 28, mouse: 18 }; // px: the least side of what is tapped
+const MOST = 12; // px a mm
+const REACH = 2.5; // mm around a small field that count as the field, where nothing else is
+const OUTSET = 0.8; // mm from a group of fields to the frame around it
+
+const WHOLE = /^players([.][0-9]+)?$/; // what is wrong there is wrong with no field
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** One sheet: `{component, title, seat, width, height, picture, fields, lists}`, its picture at `address`. */
+export class Sheet {
+  constructor(pad, sheet, address) {
+    [this.pad, this.sheet] = [pad, sheet];
+    this.pen = null;
+    this.popover = new Popover();
+    this.fields = sheet.fields.map((field) => new FIELDS[field.kind](this, field));
+    this.frames = el("div", { class: "frames" });
+    this.paper = el("div", { class: "paper", onclick: (event) => this.nearer(event) },
+      el("img", { src: address, alt: "", draggable: "false" }), this.fields.map((one) => one.el), this.frames);
+    this.desk = el("div", { class: "desk", onkeydown: (event) => this.key(event) }, this.paper);
+    this.less = button("−", () => this.step(-1), { "aria-label": "Smaller" });
+    this.more = button("+", () => this.step(1), { "aria-label": "Larger" });
+    this.bar = el("header", { class: "bar" }, el("h2", {}, sheet.title), this.less, this.more);
+    this.palette = this.grids.length ? new Palette(this) : null;
+    this.el = el("section", { class: "sheet", "aria-label": sheet.title }, this.bar, this.desk, this.palette?.el);
+    this.reach();
+    this.size(this.paper, sheet);
+    this.changed = () => this.draw();
+    this.opened = (event) => this.clear(event.detail);
+    this.resized = new ResizeObserver(() => this.scale());
+    this.resized.observe(this.desk);
+    pad.addEventListener("change", this.changed);
+    document.addEventListener("popover", this.opened);
+    this.draw();
+  }
+
+  /** Be done with it. */
+  leave() {
+    this.popover.leave();
+    this.resized.disconnect();
+    this.pad.removeEventListener("change", this.changed);
+    document.removeEventListener("popover", this.opened);
+  }
+
+  /** What stands above it, beside the buttons. */
+  head(element) { this.bar.firstElementChild.replaceWith(element); }
+
+  get grids() { return this.fields.filter((one) => one.squares); }
+
+  /** Show the field of a place, or one inside it, and put the focus there; whether there is any. */
+  show(path) {
+    const found = this.bring(path);
+    found?.focus();
+    return Boolean(found);
+  }
+
+  /** Bring the field of a place, or the first inside it, into sight. */
+  bring(path) {
+    const seen = this.fields.filter((one) => !one.el.hidden);
+    const found = seen.find((one) => within(one.field.path, path)) ?? seen.find((one) => within(path, one.field.path));
+    if (!found) return null;
+    if (!this.mm) this.scale();
+    if (this.mm < 0.85 * this.needed(found)) this.set(this.needed(found));
+    found.el.scrollIntoView({ block: "nearest", inline: "nearest" });
+    return found;
+  }
+
+  put(changes) { this.pad.put(changes); }
+
+  // --- what is drawn
+
+  draw() {
+    const { view } = this.pad;
+    if (!view) return;
+    const seats = this.pad.get("players")?.length ?? 0;
+    const faults = this.faults();
+    for (const one of this.fields) {
+      one.el.hidden = seatOf(one.field.path) >= seats;
+      if (!one.el.hidden) one.draw((faults.get(one) ?? []).filter(({ path }) => !WHOLE.test(path)));
+    }
+    this.rove();
+    this.drawFrames(faults);
+    this.palette?.draw();
+  }
+
+  /** What is wrong at each field: at those at or inside its place, or else in the nearest group around it. */
+  faults() {
+    const found = new Map();
+    const shown = this.fields.filter((one) => !one.el.hidden && one.field.kind !== "next");
+    for (const fault of this.wrongs()) {
+      for (const one of this.placed(fault, shown)) found.set(one, [...(found.get(one) ?? []), fault]);
+    }
+    return found;
+  }
+
+  /** The faults, numbered, and after them what was not taken from this phone. */
+  wrongs() {
+    const { view, refused, crossed } = this.pad;
+    const faults = view.faults.map((fault, at) => ({ ...fault, number: at + 1 }));
+    const lost = [...(refused ?? [])].map(([path, why]) => ({ path, number: "!", words: `Not taken: ${why}.`, rule: "", squares: [] }));
+    const others = [...(crossed ?? [])].map(([path]) => ({ path, number: "!", words: "Another phone has just entered something else here.", rule: "", squares: [] }));
+    return [...faults, ...lost, ...others];
+  }
+
+  placed({ path }, shown) {
+    for (let place = path; place; place = place.includes(".") ? place.slice(0, place.lastIndexOf(".")) : "") {
+      const there = shown.filter((one) => within(one.field.path, place));
+      if (there.length && place === "players" && path !== place) return [];
+      const marked = there.filter((one) => one.field.several && one.field.path === place && path !== place && one.field.mark === this.pad.get(path));
+      if (there.length) return marked.length ? marked : there;
+    }
+    return [];
+  }
+
+  drawFrames(faults) {
+    const byFault = new Map();
+    for (const [one, own] of faults) for (const fault of own) byFault.set(fault, [...(byFault.get(fault) ?? []), one]);
+    const look = JSON.stringify([...byFault].map(([fault, fields]) => [fault, fields.map((one) => this.fields.indexOf(one))]));
+    if (look === this.framed) return;
+    this.framed = look;
+    const taken = [];
+    this.frames.replaceChildren(...[...byFault].flatMap(([fault, fields]) => {
+      const boxes = fault.squares?.length ? fields.flatMap((one) => one.corners(fault.squares)) : [];
+      if (boxes.length) return boxes.map((box) => this.badge(fault, box, taken));
+      const box = around(fields.map((one) => one.field), fields.length > 1 ? OUTSET : 0);
+      return [this.size(el("div", { class: "frame" }), box), this.badge(fault, box, taken)];
+    }));
+  }
+
+  /** A fault's number at the left top corner of a box, beside those that are there already. */
+  badge(fault, { x, y }, taken) {
+    const spot = { x: Math.max(x, 2), y: Math.max(y, 2), width: 0, height: 0 };
+    while (taken.some((one) => Math.hypot(one.x - spot.x, one.y - spot.y) < 4)) spot.x += 4;
+    taken.push(spot);
+    const made = button(String(fault.number), () => this.popover.say(made, "What is wrong", [fault]), { class: "number-of-fault", "aria-label": `Fault ${fault.number}: ${fault.words}` });
+    return this.size(made, spot);
+  }
+
+  size(element, { x = 0, y = 0, width, height }) {
+    for (const [key, value] of Object.entries({ x, y, w: width, h: height })) element.style.setProperty(`--${key}`, value);
+    return element;
+  }
+
+  // --- how large it is
+
+  /** How far around a field a tap still means it: into the room beside it; so the least side of each. */
+  reach() {
+    const fields = this.fields.filter((one) => !one.squares).map((one) => one.field);
+    for (const one of this.fields) {
+      const { width, height, columns, rows } = one.field;
+      this.size(one.el, one.field);
+      if (one.squares) {
+        one.least = Math.min(width / columns, height / rows);
+        continue;
+      }
+      const room = free(one.field, fields);
+      for (const [side, mm] of Object.entries(room)) one.el.style.setProperty(`--${side}`, mm);
+      one.least = Math.min(width + room.left + room.right, height + room.top + room.bottom);
+    }
+  }
+
+  /** At how many px a mm a field can be tapped. */
+  needed(one) { return Math.min(MOST, (matchMedia(MOUSE).matches ? TAPPED.mouse : TAPPED.finger) / one.least); }
+
+  /** The scales that the buttons choose from: all of it, a page of squares, as large as the smallest field needs. */
+  get scales() {
+    const wide = this.desk.clientWidth;
+    const fitting = wide / this.sheet.width;
+    const page = this.grids.map((one) => Math.max(this.needed(one), (wide - 16) / one.field.width));
+    const all = [fitting, ...page.filter((one) => one < 4 * fitting), Math.max(...this.fields.map((one) => this.needed(one)))];
+    return all.filter((one) => one >= fitting).sort((one, other) => one - other)
+      .filter((one, at, rest) => !at || one > 1.05 * rest[at - 1]);
+  }
+
+  /** Fit into the room that there is; at first as large as is needed. */
+  scale() {
+    if (!this.desk.clientWidth) return;
+    const { scales } = this;
+    const first = this.grids.length ? scales[1] : scales.at(-1);
+    this.set(Math.max(scales[0], this.mm ?? first ?? scales[0]));
+  }
+
+  set(mm) {
+    this.mm = mm;
+    this.paper.style.setProperty("--mm", `${mm}px`);
+    for (const one of this.fields) one.el.classList.toggle("small", mm < 0.85 * this.needed(one));
+    const { scales } = this;
+    this.less.disabled = mm <= 1.01 * scales[0];
+    this.more.disabled = mm >= 0.99 * scales.at(-1);
+  }
+
+  /** The next larger or smaller scale, about the middle of what is seen. */
+  step(by) {
+    const { mm, scales } = this;
+    const next = by > 0 ? scales.find((one) => one > 1.01 * mm) : scales.findLast((one) => one < 0.99 * mm);
+    const box = this.desk.getBoundingClientRect();
+    if (next) this.around(box.left + box.width / 2, box.top + box.height / 2, next);
+  }
+
+  /** Change the scale, so that what is at a point of the screen stays there. */
+  around(x, y, mm) {
+    const box = this.paper.getBoundingClientRect();
+    const [across, down] = [(x - box.left) / this.mm, (y - box.top) / this.mm];
+    this.set(mm);
+    const now = this.paper.getBoundingClientRect();
+    this.desk.scrollBy(now.left + across * mm - x, now.top + down * mm - y);
+  }
+
+  /** Two fingers have moved from one middle and distance to another. */
+  pinch(before, now) {
+    this.desk.scrollBy(before.x - now.x, before.y - now.y);
+    const mm = Math.min(MOST, Math.max(this.scales[0], this.mm * now.wide / before.wide));
+    if (Math.abs(mm / this.mm - 1) > 0.003) this.around(now.x, now.y, mm);
+  }
+
+  /** What is too small to be tapped comes nearer. */
+  nearer({ clientX, clientY }) {
+    const box = this.paper.getBoundingClientRect();
+    const [x, y] = [(clientX - box.left) / this.mm, (clientY - box.top) / this.mm];
+    const hit = this.fields.filter((one) => !one.el.hidden && one.el.classList.contains("small") && holds(one.field, x, y));
+    if (hit.length) this.around(clientX, clientY, Math.max(...hit.map((one) => this.needed(one))));
+  }
+
+  /** Keep the field that something has opened at in sight above it. */
+  clear(anchor) {
+    const opened = this.popover.element;
+    const foot = opened && getComputedStyle(opened).bottom === "0px" ? opened.offsetHeight : 0;
+    this.el.style.setProperty("--below", `${foot}px`);
+    if (!foot || !this.desk.contains(anchor)) return;
+    const [own, desk] = [anchor.getBoundingClientRect(), this.desk.getBoundingClientRect()];
+    const low = own.bottom + 12 - (innerHeight - foot);
+    if (low > 0) this.desk.scrollBy(0, low);
+    if (own.left < desk.left || own.right > desk.right) this.desk.scrollBy(own.left + own.width / 2 - desk.left - desk.width / 2, 0);
+    const left = anchor.getBoundingClientRect().bottom + 12 - (innerHeight - foot);
+    if (left > 0) scrollBy(0, left);
+  }
+
+  // --- by keys
+
+  /** Arrow keys go to the nearest field in that direction. */
+  key(event) {
+    const way = ARROWS[event.key];
+    const here = this.fields.find((one) => one.el === event.target);
+    if (!way || !here || here.squares || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    nearest(here, this.fields.filter((one) => !one.el.hidden && one !== here), way)?.focus();
+  }
+
+  /** Boxes of one place are one stop for Tab: at the one that is marked, or the first. */
+  rove() {
+    const boxes = this.fields.filter((one) => one.row && !one.el.hidden);
+    for (const path of new Set(boxes.map((one) => one.field.path))) {
+      const row = boxes.filter((one) => one.field.path === path);
+      const stop = row.find((one) => one.el === document.activeElement) ?? row.find((one) => one.marked) ?? row[0];
+      for (const one of row) one.el.tabIndex = one === stop ? 0 : -1;
+    }
+  }
+
+  /** The field after this one that a number or a text is written in. */
+  after(one) {
+    const rest = this.fields.slice(this.fields.indexOf(one) + 1);
+    return rest.find((next) => !next.el.hidden && next.field.kind === one.field.kind && next.writes);
+  }
+
+  // --- what fields ask for
+
+  /** What people call a field. */
+  label({ label }) {
+    return label.replace(/^Player ([0-9]+)\b/, (words, number) => this.pad.get(`players.${number - 1}.name`) || words);
+  }
+
+  /** What a field is chosen from; null where anything may be written. */
+  choices(field) {
+    const { items, lists } = this.pad.view;
+    const item = items.filter((one) => one.path !== "players" && within(field.path, one.path)).sort((one, other) => other.path.length - one.path.length)[0];
+    const given = field.list === null || field.list === undefined ? null : this.sheet.lists[field.list];
+    if (item?.list && lists[item.list]) return lists[item.list];
+    return given ?? (["choice", "picks", "list"].includes(item?.kind) ? [] : null);
+  }
+
+  /** Whether a field's answer is missing. */
+  isOpen({ path }) {
+    return this.pad.view.items.some((item) => item.open && item.path !== "players" && within(path, item.path));
+  }
+
+  // --- what grids ask for
+
+  askForPen() {
+    say("Choose what to draw first.");
+    this.palette.ask();
+  }
+
+  take(pen) {
+    this.pen = pen;
+    this.paper.classList.toggle("drawing", pen !== null);
+    this.palette.draw();
+  }
+
+  /** What a letter or a digit stands for. */
+  called(sign) { return this.palette?.called(sign) ?? ""; }
+
+  /** The sign that a key means; nothing if it stands for nothing. */
+  known(key) { return this.palette.signs().find((one) => one === key) ?? this.palette.signs().find((one) => one.toLowerCase() === key.toLowerCase()); }
+}
+
+/** Whether a path is a place or lies inside it. */
+export const within = (path, place) => path === place || path.startsWith(`${place}.`);
+
+/** The seat of the player that a path is about; -1 for the whole table. */
+export const seatOf = (path) => Number(path.match(/^players\.([0-9]+)\./)?.[1] ?? -1);
+
+function around(boxes, by) {
+  const [left, top] = [Math.min(...boxes.map((one) => one.x)) - by, Math.min(...boxes.map((one) => one.y)) - by];
+  return {
+    x: left, y: top,
+    width: Math.max(...boxes.map((one) => one.x + one.width)) + by - left,
+    height: Math.max(...boxes.map((one) => one.y + one.height)) + by - top,
+  };
+}
+
+const holds = ({ x, y, width, height }, across, down) =>
+  across > x - REACH && across < x + width + REACH && down > y - REACH && down < y + height + REACH;
+
+/** Half of the room between a field and the next on each side, at most `REACH`. */
+function free(one, fields) {
+  const beside = fields.filter((other) => other !== one && other.y < one.y + one.height && one.y < other.y + other.height);
+  const over = fields.filter((other) => other !== one && other.x < one.x + one.width && one.x < other.x + other.width);
+  const half = (gaps) => Math.max(0, Math.min(REACH, ...gaps.filter((gap) => gap > -0.1).map((gap) => gap / 2)));
+  return {
+    left: half(beside.map((other) => one.x - other.x - other.width)),
+    right: half(beside.map((other) => other.x - one.x - one.width)),
+    top: half(over.map((other) => one.y - other.y - other.height)),
+    bottom: half(over.map((other) => other.y - one.y - one.height)),
+  };
+}
+
+/** The field that is next in a direction: rather straight on than near. */
+function nearest(here, others, [across, down]) {
+  const middle = ({ field }) => [field.x + field.width / 2, field.y + field.height / 2];
+  const [x, y] = middle(here);
+  const costs = others.map((one) => {
+    const [toX, toY] = middle(one);
+    const [on, off] = across ? [(toX - x) * across, Math.abs(toY - y)] : [(toY - y) * down, Math.abs(toX - x)];
+    return [on > 0.5 ? on + 3 * off : Infinity, one];
+  });
+  const [cost, found] = costs.reduce((best, one) => (one[0] < best[0] ? one : best), [Infinity, null]);
+  return cost < Infinity ? found : null;
+}
