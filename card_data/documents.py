@@ -22,6 +22,7 @@ from card_data.problems import DataError, Problem, clip
 
 Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
 
+LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml is not in a browser
 MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
 BEFORE_VALUES = "\n,:[{-?"  # a value, a key too, begins the text or follows one of these
 
@@ -348,7 +349,7 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
         text = _json_as_yaml(text)
     if _suspect(text):
         _walk(text, name)
-    loader = yaml.CBaseLoader(text)  # guesses no types: `decode` reads scalars by its models
+    loader = LOADER(text)  # guesses no types: `decode` reads scalars by its models
     try:
         root = loader.get_single_node()
     except yaml.MarkedYAMLError as error:
@@ -417,7 +418,7 @@ def _walk(text: str, name: str) -> None:
     """
     depth = values = 0
     try:
-        for event in yaml.parse(text, Loader=yaml.CBaseLoader):
+        for event in yaml.parse(text, Loader=LOADER):
             if isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
             elif isinstance(event, yaml.NodeEvent):

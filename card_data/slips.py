@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import yaml
 
+from card_data.documents import LOADER
 from card_data.problems import clip
 
 LONGEST = 100_000  # characters up to the error: more are not parsed once for each slip
@@ -82,7 +83,7 @@ def differ(line: str, other: str) -> int:
 def error_line(text: str) -> int | None:
     """The line in which a text has an error; None if it has none."""
     try:
-        for _ in yaml.parse(text, Loader=yaml.CBaseLoader):
+        for _ in yaml.parse(text, Loader=LOADER):
             pass
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark

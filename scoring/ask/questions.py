@@ -211,9 +211,14 @@ class Questions:
         return found | {one.casefold(): one for one in found.values()}
 
     def named(self, values: Iterable[str]) -> tuple[tuple[str, str], ...]:
-        """Values with what people call them: their titles."""
+        """Values with what people call them: their titles; a number is called itself."""
         titles = {row.id: row.title for row in self.titled()}
-        return tuple([(one, titles.get(one, self.called(one))) for one in values])
+        return tuple(
+            [
+                (one, titles.get(one) or (one if one.isdecimal() else self.called(one)))
+                for one in values
+            ]
+        )
 
     def titled(self) -> Iterator[Any]:
         """The rows of the game that have a title."""

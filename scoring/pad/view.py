@@ -18,7 +18,6 @@ from scoring.ask.questions import (
     PLAYERS,
     Question,
     Questions,
-    part_at,
     place_of,
     players_of,
     questions_of,
@@ -243,16 +242,9 @@ def item(
         columns=model.columns(one.where),
         spare=one.asked.spare,
         sum=one.where not in table,
-        open=not one.asked.spare and is_open(one, position),
+        # a page is open as long as any of its rows is
+        open=not one.asked.spare and one._replace(row=None).is_open(position),
     )
-
-
-def is_open(one: Question, position: Any) -> bool:
-    """Whether an answer is missing; a page's as long as any row is."""
-    value = part_at(position, one.where)
-    if one.where == PLAYERS:
-        return not value
-    return value is None
 
 
 def own_words(one: Question, position: Any, seat: int | None) -> str:

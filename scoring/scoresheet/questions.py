@@ -10,7 +10,7 @@ from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.tree import ROUNDS
 from card_data.tables import title_of
 from card_data.words import in_words
-from scoring.ask.questions import EACH, Asked, Questions, part_at, players_of
+from scoring.ask.questions import EACH, PLAYERS, Asked, Questions, part_at, players_of
 from scoring.positions.findings import Where
 from scoring.positions.paths import put
 from scoring.scoresheet.noted import NO_ONE
@@ -76,10 +76,10 @@ class SheetQuestions(Questions):
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
         """The rows of a table; the places of rounds, from 0."""
-        inside = where[2:] if where[0] == "players" else where
-        if not inside or inside[0] not in self.sheet.fields:
+        field = self.field(where)
+        if field is None:
             return super().keys(position, where)
-        over = self.sheet.fields[inside[0]].over[len(inside) - 1]
+        over = field.over[len(where) - 1 - where.index(field.name)]
         keys = self.sheet.keys[over]
         return list(map(str, range(len(keys)))) if over == ROUNDS else keys
 
@@ -94,7 +94,22 @@ class SheetQuestions(Questions):
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
         """The players, and nobody."""
-        return [*super().values(where, position), NO_ONE]
+        field = self.field(where)
+        named = field is not None and field.holds == "player"
+        return [*super().values(where, position), NO_ONE] if named else ()
+
+    def options(self, where: Where, position: Any) -> list[str]:
+        """The choices in their own order, and the numbers that may be marked."""
+        field = self.field(where)
+        if field is None or not (field.choices or field.marks):
+            return super().options(where, position)
+        most = field.most or field.least
+        return [*(field.choices or map(str, range(field.least, most + 1)))]
+
+    def field(self, where: Where) -> Field | None:
+        """The field that a place is in; None for what is in none."""
+        inside = where[2:] if where[:1] == PLAYERS else where
+        return self.sheet.fields.get(inside[0]) if inside else None
 
 
 def hint_of(field: Field) -> str:

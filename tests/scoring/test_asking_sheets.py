@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import card_data
 from scoring.ask.questions import questions_of
 from scoring.cli.asking import Asking
+from scoring.pad.entry import begun
+from scoring.pad.view import view_of
 from scoring.positions.positions import Filled, PositionReader
 from tests.scoresheets import load, write_game
 from tests.scoring.questions import typed_in
@@ -125,3 +128,25 @@ def test_the_questions_of_a_field_over_two_tables_name_both(folder: Path) -> Non
     filled = PositionReader(folder).read(EVENING)
     words = [one.words for one in questions_of(filled.game).of(filled.position, sums=False)]
     assert "Ann: Traded, A ruby, north" in words
+
+
+def test_a_page_offers_what_may_stand_in_each_field(folder: Path) -> None:
+    """Numbers are no menu of players, and what is left out is not open."""
+    view = view_of(begun(load(folder), ["Ann", "Bo"]))
+    items = {one.path: one for one in view.items}
+
+    def offered(path: str) -> tuple[str, list[str]]:
+        return items[path].kind, [title for _, title in view.lists.get(items[path].list, ())]
+
+    assert offered("players.0.gems.ruby") == offered("players.0.total") == ("number", [])
+    assert offered("players.0.boxes") == ("marks", ["1", "2", "3", "4", "5", "6"])
+    assert offered("players.0.crew") == ("marks", ["red", "dark blue", "green"])
+    assert offered("players.0.guild") == ("choice", ["A ruby", "Jade"])
+    assert offered("last") == ("choice", ["Ann", "Bo", "nobody"])
+    assert items["players.0.laps.2"].open
+    assert not items["players.0.spare.ruby"].open
+
+
+def test_the_levels_of_a_walk_are_called_by_their_numbers() -> None:
+    view = view_of(begun(card_data.load("nineteen_eighty_four")))
+    assert [*view.lists["level"]] == [(level, level) for level in "12345"]
