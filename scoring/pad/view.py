@@ -223,7 +223,9 @@ def item(
     the lists."""
     kind = kind_of(model, one.where)
     seat = int(one.where[1]) if one.where[0] == PLAYERS[0] and len(one.where) > 1 else None
-    named = model.named(model.options(one.where, position))
+    people = {one.name for one in players_of(position)} & {*model.values(one.where, position)}
+    options = model.named(model.options(one.where, position))
+    named = tuple([(value, value if value in people else title) for value, title in options])
     name = one.asked.path if named and kind in ("choice", "marks", "picks", "list") else ""
     if name:
         name = next((known for known, same in lists.items() if same == named), name)

@@ -52,18 +52,19 @@ class SheetQuestions(Questions):
             yield Asked(f"{before}{path}.*", f"{words},{of} {inner}", field.clause, hint)
 
     def complete(self, position: Any) -> Any:
-        """The position with a null for each row and round that is asked for and not answered."""
+        """The position with a null for each row and round that is asked for and not answered; rows
+        that may be left out stay so."""
         for field in self.sheet.fields.values():
-            if not field.over or field.optional:
+            if not field.over:
                 continue
             seats = range(len(players_of(position))) if field.level == "player" else [None]
             for seat in seats:
                 where = (field.name,) if seat is None else ("players", str(seat), field.name)
-                answer = self.opened(field.over, part_at(position, where))
+                answer = self.opened(field.over, part_at(position, where), field.optional)
                 position = put(position, where, answer)
         return position
 
-    def opened(self, over: Sequence[str], answer: Any) -> Any:
+    def opened(self, over: Sequence[str], answer: Any, optional: bool) -> Any:
         """An answer with a null for each row and round of what it goes over that it lacks."""
         if not over:
             return answer
@@ -72,7 +73,8 @@ class SheetQuestions(Questions):
             given = answer or ()
             return (*given, *[None] * (len(keys) - len(given)))
         given = answer or {}
-        return {key: self.opened(inner, given.get(key)) for key in keys}
+        wanted = [key for key in keys if key in given or not optional]
+        return {key: self.opened(inner, given.get(key), optional) for key in wanted}
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
         """The rows of a table; the places of rounds, from 0."""
