@@ -127,6 +127,12 @@ def sizes() -> str:
     return table(["size", "mm"], rows)
 
 
+def icons() -> str:
+    """The names of the kit's icons."""
+    names = re.findall(r'<symbol id="(\w+)"', (ROOT / "templates/icons.svg").read_text("utf-8"))
+    return f"{', '.join(map(shown, sorted(names)))}\n"
+
+
 def profiles() -> str:
     """What each print service gets."""
     heads = ["profile", "for", "files", "pieces", "order", "bleed, mm:", "safe area, mm:"]
@@ -300,6 +306,7 @@ MAKERS: dict[str, Callable[..., str]] = {
     one.__name__: one
     for one in (
         rulings,
+        icons,
         view,
         result,
         house,
