@@ -222,10 +222,11 @@ def _breach(limit: Limit, value: Any) -> str:
     return f"{limit.value} is {value:g}, expected {limit.bounds()}: {limit.why}"
 
 
-def rulebook_problems(rulebook: Rulebook, clauses: Collection[str]) -> Found:
-    """Blocks that are not one thing, unknown figures, examples and clauses, and boxes in boxes."""
-    for index, chapter in enumerate(rulebook.chapters):
-        yield from block_problems(chapter.blocks, ("chapters", index, "blocks"), rulebook)
+def rulebook_problems(rulebook: Rulebook, clauses: Collection[str], *, scored: bool) -> Found:
+    """Blocks that are not one thing, unknown figures, examples and clauses, boxes in boxes, and the
+    table of what scores in a game that is not ``scored`` by a score sheet."""
+    for path, blocks in blocks_of(rulebook).items():
+        yield from block_problems(blocks, path, rulebook, scored=scored)
     yield from boxed_problems(rulebook)
     yield from citation_problems(texts(rulebook), clauses)
     for entry, names in rulebook.index.items():
@@ -244,21 +245,29 @@ def rulebook_problems(rulebook: Rulebook, clauses: Collection[str]) -> Found:
                 yield ("figures", name, "sheets", index, "example"), message
 
 
-def boxed_problems(rulebook: Rulebook) -> Found:
-    """What is wrong with the blocks of the boxes of a rulebook, in which no example can stand."""
-    boxes: dict[Steps, Sequence[Block]] = {
-        ("examples", name): example.blocks for name, example in rulebook.examples.items()
+def blocks_of(rulebook: Rulebook) -> dict[Steps, Sequence[Block]]:
+    """The blocks of each chapter and of each box, by their places."""
+    found: dict[Steps, Sequence[Block]] = {
+        ("chapters", index, "blocks"): chapter.blocks
+        for index, chapter in enumerate(rulebook.chapters)
     }
+    for name, example in rulebook.examples.items():
+        found["examples", name, "blocks"] = example.blocks
     for field in ("first_turn", "reference"):
         if (box := getattr(rulebook, field)) is not None:
-            boxes[field,] = box.blocks
-    for path, blocks in boxes.items():
+            found[field, "blocks"] = box.blocks
+    return found
+
+
+def boxed_problems(rulebook: Rulebook) -> Found:
+    """Examples in the boxes of a rulebook, where none can stand."""
+    for path, blocks in blocks_of(rulebook).items():
+        if path[0] == "chapters":
+            continue
         for index, block in enumerate(blocks):
             if block.example is not None:
                 what = "another" if path[0] == "examples" else f"the {path[0]}".replace("_", " ")
-                message = f"an example cannot stand in {what}"
-                yield (*path, "blocks", index, "example"), message
-        yield from block_problems(blocks, (*path, "blocks"), rulebook)
+                yield (*path, index, "example"), f"an example cannot stand in {what}"
 
 
 def citation_problems(found: Iterable[tuple[Steps, str]], clauses: Collection[str]) -> Found:
@@ -270,11 +279,15 @@ def citation_problems(found: Iterable[tuple[Steps, str]], clauses: Collection[st
                 yield path, unlike(f"no clause {name}", name, clauses)
 
 
-def block_problems(blocks: Sequence[Block], path: Steps, rulebook: Rulebook) -> Found:
-    """What is wrong with the blocks of a chapter or of an example."""
+def block_problems(
+    blocks: Sequence[Block], path: Steps, rulebook: Rulebook, *, scored: bool
+) -> Found:
+    """What is wrong with the blocks of a chapter or of a box."""
     fields = Block.__struct_fields__
     for index, block in enumerate(blocks):
-        given = [field for field in fields if getattr(block, field) not in (None, ())]
+        given = [field for field in fields if getattr(block, field) not in (None, (), False)]
+        if block.scoring and not scored:
+            yield (*path, index, "scoring"), "there is no score.yaml that says what scores"
         if block.table is not None:
             yield from table_problems(block.table, (*path, index, "table"))
         if len(given) != 1:

@@ -112,9 +112,15 @@ def load_rulebook(game: Game[Any]) -> Rulebook | None:
     document = loader.document("rulebook.yaml")
     rulebook = loader.read(document, Rulebook, words_of(game.head, game.data), (EXAMPLE,))
     if rulebook is not None:
-        loader.keep(checks.rulebook_problems(rulebook, game.clauses()), "rulebook.yaml")
+        scored = game.scoresheet is not None
+        found = checks.rulebook_problems(rulebook, game.clauses(), scored=scored)
+        loader.keep(found, "rulebook.yaml")
     loader.problems.stop_if_any()
-    return rulebook
+    if rulebook is None or game.scoresheet is None:
+        return rulebook
+    from card_data.scoresheet.told import scoring_table  # few games have a score sheet
+
+    return rulebook.with_scoring(scoring_table(game, game.scoresheet))
 
 
 def load_set_up(game: Game[Any]) -> SetUp | None:

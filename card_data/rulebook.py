@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -73,6 +73,8 @@ class Block(Model, frozen=True):
     """Questions with their answers."""
     table: Table | None = None
     """A table."""
+    scoring: bool = False
+    """Whether the table of what scores stands here, as score.yaml has it."""
 
 
 class Boxed(Model, frozen=True):
@@ -108,6 +110,9 @@ class Chapter(Model, frozen=True):
     """What is in the chapter, in order."""
     new_page: bool = False
     """Whether it begins a page."""
+
+
+Told = TypeVar("Told", Chapter, Boxed, "Example")
 
 
 class Piece(Model, frozen=True):
@@ -263,6 +268,23 @@ class Rulebook(Model, frozen=True):
         first = self.first_turn and self.first_turn.noted(options)
         examples = {name: example.noted(options) for name, example in self.examples.items()}
         return msgspec.structs.replace(self, first_turn=first, examples=examples)
+
+    def with_scoring(self, table: Table) -> Self:
+        """The rulebook with the table of what scores where its blocks ask for it."""
+        first, last = self.first_turn, self.reference
+        return msgspec.structs.replace(
+            self,
+            chapters=tuple([tabled(chapter, table) for chapter in self.chapters]),
+            first_turn=first and tabled(first, table),
+            reference=last and tabled(last, table),
+            examples={name: tabled(one, table) for name, one in self.examples.items()},
+        )
+
+
+def tabled(told: Told, table: Table) -> Told:
+    """A chapter or a box with the table of what scores where its blocks ask for it."""
+    blocks = [Block(table=table) if block.scoring else block for block in told.blocks]
+    return msgspec.structs.replace(told, blocks=tuple(blocks))
 
 
 def texts_of(blocks: tuple[Block, ...], rulebook: Rulebook) -> Iterator[str]:

@@ -39,9 +39,10 @@ FUNCTIONS = {
         (("min(players, coins)", "4"), ("min(coins, 5)", "5")),
     ),
     "rank": Function(
-        "The place by it, 1 for the most; equals share a place, as in 1, 1, 3.",
+        "The place by it, 1 for the most; equals share a place, as in 1, 1, 3. A 0 at the end of a "
+        "list of points is for all places further back.",
         ("rank(NUMBER)",),
-        (("rank(coins)", "2"), ("lookup(rank(coins), [5, 3])", "3")),
+        (("rank(coins)", "2"), ("lookup(rank(coins), [5, 3, 0])", "3")),
     ),
     "most": Function(
         "Whether nobody has more.",

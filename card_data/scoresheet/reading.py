@@ -267,7 +267,8 @@ class Reader:
         if entry.marks:
             self.marks(holds, least, most, path)
         if entry.optional and holds == "choice" and not entry.marks:
-            self.blame("a choice cannot be left out", (*path, "optional"))
+            said = "a choice cannot be left out: add one that says so, such as none"
+            self.blame(said, (*path, "optional"))
         if entry.optional and holds == "number" and not entry.marks and (least or 0) > 0:
             message = f"what is left out is 0, but the least number is {least}"
             self.blame(message, (*path, "optional"))

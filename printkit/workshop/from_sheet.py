@@ -27,7 +27,7 @@ from card_data.tables import IN_EVERY_TABLE, row_type
 from card_data.words import counted
 from printkit.errors import MarkupError
 from printkit.pictures.files import is_known, read_picture
-from printkit.workshop.new_game import BLANK, blank_components, judge_name, refuse_old
+from printkit.workshop.new_game import BLANK, blank_components, judge_name, refuse_old, titled
 
 TABLE = "cards"
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
@@ -151,9 +151,7 @@ def guess(cells: Sequence[str], usual: str) -> Column:
 def files_of(game: str, sheet: str, card: Card) -> dict[PurePath, str]:
     """The files of the game beside the sheet: those of a blank one, with other columns."""
     declared = ", ".join(f"{name}: {held}" for name, held in card.columns.items())
-    title = re.sub(r"[\W_]+", " ", game).strip().title() or game
-    head = (BLANK / "game.yaml").read_text("utf-8")
-    head = head.replace("title: My Game", f"title: {json.dumps(title, ensure_ascii=False)}")
+    head = titled((BLANK / "game.yaml").read_text("utf-8"), game)
     head = head[: head.index(f"  {TABLE}: ")] + f"  {TABLE}: {{{declared}}}\n"
     head += f"files:\n  {TABLE}: {json.dumps(sheet, ensure_ascii=False)}\n"
     printed = (BLANK / "print.yaml").read_text("utf-8")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from card_data import DataError, Game, Problem, load, names
@@ -28,7 +31,15 @@ def copy_game(game: str, folder: Path) -> Path:
 def blank_game(game: str, folder: Path) -> Path:
     """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
     judge_name(game)
-    return copied(BLANK, folder / game)
+    head = titled((BLANK / "game.yaml").read_text("utf-8"), game)
+    evening = (BLANK / "evening.yaml").read_text("utf-8").replace(UNNAMED, game)
+    return copied(BLANK, folder / game, edited={"game.yaml": head, "evening.yaml": evening})
+
+
+def titled(head: str, game: str) -> str:
+    """The ``game.yaml`` of a blank game with the title that the name of a folder stands for."""
+    title = re.sub(r"[\W_]+", " ", game).strip().title() or game
+    return head.replace("title: My Game", f"title: {json.dumps(title, ensure_ascii=False)}")
 
 
 def judge_name(game: str) -> None:
@@ -61,9 +72,15 @@ def example_game(name: str, folder: Path) -> Path:
     return copied(EXAMPLES / name, folder / name)
 
 
-def copied(data: Path, target: Path, templates: Path | None = None) -> Path:
+def copied(
+    data: Path,
+    target: Path,
+    templates: Path | None = None,
+    edited: Mapping[str, str] = MappingProxyType({}),
+) -> Path:
     """Copy the files of a game, all but its Python, to the new folder ``target``, all of them or
-    none; ``templates`` lie elsewhere for a shipped game."""
+    none; ``templates`` lie elsewhere for a shipped game, and what is ``edited`` stands in place of
+    the file of that name."""
     files = {
         file.relative_to(data): file
         for file in data.rglob("*")
@@ -75,7 +92,8 @@ def copied(data: Path, target: Path, templates: Path | None = None) -> Path:
         staging.begin()
         refuse_old(target)
         for place, file in sorted(files.items()):
-            staging.write(target / place, file.read_bytes())
+            own = edited.get(place.as_posix())
+            staging.write(target / place, file.read_bytes() if own is None else own.encode())
         staging.move_all()
     return target
 

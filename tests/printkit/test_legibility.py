@@ -36,6 +36,7 @@ def mine(tmp_path: Path) -> Path:
     game = blank_game("my_game", tmp_path)
     printed = (game / "print.yaml").read_text("utf-8")
     (game / "print.yaml").write_text(printed.partition("  rules:\n")[0], "utf-8")
+    (game / "rulebook.yaml").unlink()
     return game.parent
 
 

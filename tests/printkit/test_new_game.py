@@ -9,9 +9,10 @@ import pytest
 from PIL import Image
 from pypdfium2 import PdfDocument
 
+import card_data
 from card_data.problems import DataError
 from printkit.workshop.new_game import blank_game, copy_game
-from tests.printkit.tools import ROOT, files, refused, run
+from tests.printkit.tools import ROOT, files, refused, run, words_of
 
 
 def typed(line: str) -> str:
@@ -39,7 +40,7 @@ def test_a_blank_game_prints_as_it_is(tmp_path: Path, monkeypatch: pytest.Monkey
     folder = tmp_path / "mine" / "my_game"
     assert {file.name for file in folder.rglob("*.*")} == {
         "game.yaml", "cards.yaml", "rules.yaml", "rulebook.yaml", "print.yaml", "card.svg",
-        "back.svg", "score.yaml",
+        "back.svg", "score.yaml", "evening.yaml",
     }  # fmt: skip
     said = typed(made.stdout.splitlines()[-1])
     with PdfDocument("output/mine/my_game/deck.pdf") as pdf:
@@ -48,6 +49,20 @@ def test_a_blank_game_prints_as_it_is(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "backs (flip on the long edge)" in backs
     assert "output/mine/my_game/deck.pdf" in said
     assert "already exists; choose another folder" in refused("new", "--blank", "mine")
+
+
+def test_a_blank_game_is_called_by_its_name_and_scores_its_example(tmp_path: Path) -> None:
+    words = ("--data", tmp_path)
+    assert run("new", "--blank", "paper_boats", tmp_path).exit_code == 0
+    assert run("check", *words).stdout == (
+        "paper_boats: no problems found (5 clauses, 3 components)\n"
+    )
+    assert card_data.load("paper_boats", tmp_path).title == "Paper Boats"
+    out = tmp_path / "out"
+    assert run("build", "paper_boats", "--only", "rules", *words, "--out", out).exit_code == 0
+    said = words_of(out / "paper_boats" / "rules.pdf")
+    assert "WhatscoresWhatitisworthCards" in said
+    assert "Anncomesto6points,Boto6.Annwinswith6points:tiedwithBo" in said
 
 
 @pytest.mark.parametrize("name", ["a/b", "..", "my game", "", "-x"])

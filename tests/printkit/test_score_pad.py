@@ -54,6 +54,7 @@ def game(tmp_path: Path) -> Path:
     assert run("new", "--blank", "my_game", tmp_path).exit_code == 0
     folder = tmp_path / "my_game"
     (folder / "score.yaml").write_text(SCORE, "utf-8")
+    (folder / "rulebook.yaml").unlink()  # its example is scored otherwise
     file = folder / "print.yaml"
     if "common/pad.svg" not in file.read_text("utf-8"):
         file.write_text(file.read_text("utf-8") + PAD, "utf-8")

@@ -19,8 +19,8 @@ players:
   - {name: Ann, held: {first: 2, second: 1}}
   - {name: Bo, held: {first: 3}}
 """
-TEXT = "Ann plays the second card. She has two cards left."
-SAID = "Ann holds {example.turn.end.Ann.held.first}: {example.turn.score.Ann.total} in all."
+TEXT = "          Ann comes to {"
+SAID = "Ann holds {example.evening.end.Ann.held.first}: {example.evening.score.Ann.total} in all."
 
 
 @pytest.fixture
@@ -29,10 +29,7 @@ def game(tmp_path: Path) -> Path:
     assert run("new", "--blank", "my_game", tmp_path).exit_code == 0
     folder = tmp_path / "my_game"
     (folder / "evening.yaml").write_text(EVENING, "utf-8")
-    edit(
-        folder / "rulebook.yaml", "title: Ann plays a card", "title: A\n    position: evening.yaml"
-    )
-    edit(folder / "rulebook.yaml", TEXT, f'"{SAID}"')
+    edit(folder / "rulebook.yaml", TEXT, f"          {SAID} Ann comes to {{")
     return folder
 
 

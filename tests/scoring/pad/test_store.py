@@ -12,7 +12,7 @@ import pytest
 
 import scoring
 from card_data import DataError
-from card_data.limits import MOST_TABLES
+from card_data.limits import MOST_UNDER_WAY
 from card_data.staging import Staging
 from scoring.pad import store as storing
 from scoring.pad.entry import value_at
@@ -134,7 +134,7 @@ def test_other_files_are_none_of_its_tables(folder: Path, tmp_path: Path) -> Non
 
 
 def test_no_more_tables_than_there_may_be(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storing, "MOST_TABLES", 2)
+    monkeypatch.setattr(storing, "MOST_UNDER_WAY", 2)
     store = Store(folder)
     tables = [store.begin("dice_archive", []) for _ in range(2)]
     with pytest.raises(DataError, match="close one first"):
@@ -142,7 +142,7 @@ def test_no_more_tables_than_there_may_be(folder: Path, monkeypatch: pytest.Monk
     store.close(tables[0])
     assert not store.file(tables[0]).exists()
     store.begin("dice_archive", [])
-    assert MOST_TABLES > 2
+    assert MOST_UNDER_WAY > 2
 
 
 def test_a_game_there_is_not(folder: Path) -> None:

@@ -1,0 +1,94 @@
+"""What scores, as a table of the rulebook: each part, what it is worth, the clause that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import Any
+
+import msgspec
+
+from card_data.game import Game
+from card_data.model import Model
+from card_data.rulebook import Table
+from card_data.scoresheet.pad import heading
+from card_data.scoresheet.sheet import PartOf, Scoresheet
+from card_data.scoresheet.tree import Call, Listed, Number
+from card_data.words import counted
+
+HEAD = ("What scores", "What it is worth")
+WIDTHS = (2.0, 5.0)
+
+
+def scoring_table(game: Game[Any], sheet: Scoresheet) -> Table:
+    """The parts in the order of counting, then who wins, and what decides a tie.
+
+    What a part is worth is told by the text of its clause, once for parts of the same, and by the
+    numbers of the list that its points are looked up in.
+    """
+    printed = {
+        clause.id: " ".join(filter(None, (clause.text, clause.ruling, clause.house)))
+        for section in game.sections
+        if not section.scorer
+        for clause in section.clauses
+    }
+    rows: list[tuple[str, str]] = []
+    told: set[str] = set()
+    for part in sheet.parts:
+        words = "" if part.clause in told else printed.get(part.clause, "")
+        told.add(part.clause)
+        said = "<br/>".join(filter(None, (words, scale(part))))
+        rows.append((heading(part.label), cited(said, part.clause, printed)))
+    return Table(HEAD, (*rows, *ending(sheet, printed)), WIDTHS)
+
+
+def cited(said: str, clause: str, printed: Container[str]) -> str:
+    """Words with the clause that says so, if the booklet prints that."""
+    return f"{said} ({clause})".strip() if clause in printed else said
+
+
+def scale(part: PartOf) -> str:
+    """``1 → 1, 2 → 3, 3 → 6`` for points that a single list gives; else empty."""
+    lists = [*lists_in(part.points.tree)]
+    if len(lists) != 1:
+        return ""
+    ((function, points),) = lists
+    more = " or more" if function == "lookup" and len(points) > 1 else ""
+    last = len(points)
+    steps = [f"{at}{more if at == last else ''} → {one}" for at, one in enumerate(points, 1)]
+    unbroken = [one.replace("-", "−").replace(" ", "\N{NO-BREAK SPACE}") for one in steps]
+    return f"<b>{', '.join(unbroken)}</b>"
+
+
+def lists_in(node: object) -> Iterator[tuple[str, list[int]]]:
+    """The lists of whole numbers in which an expression looks something up, or that say what sets
+    are worth, each with the function."""
+    if isinstance(node, Call) and node.function in ("lookup", "sets_of"):
+        *_, last = node.given
+        items = last.items if isinstance(last, Listed) else ()
+        points = [one.n for one in items if isinstance(one, Number) and one.d == 1]
+        if points and len(points) == len(items):
+            yield node.function, points
+    if isinstance(node, Model):
+        node = msgspec.structs.astuple(node)
+    if isinstance(node, tuple):
+        for one in node:
+            yield from lists_in(one)
+
+
+def ending(sheet: Scoresheet, printed: Container[str]) -> Iterator[tuple[str, str]]:
+    """Who wins, as far as the sheet says it in words, and what decides a tie."""
+    wins, target = sheet.wins, sheet.wins.target
+    if wins.grades:
+        grades = "; ".join(f"from {grade.least}: {grade.say}" for grade in wins.grades)
+        yield "All together", cited(heading(grades), wins.clause, printed)
+    elif wins.together:
+        points = f"With {counted(target or 0, 'point')}"
+        yield "All together win", cited(points, wins.clause, printed)
+    else:
+        if wins.value is None:
+            least = f", at least {target}" if target is not None else ""
+            yield "Who wins", cited(f"{wins.by.capitalize()} points{least}", wins.clause, printed)
+        steps = [cited(tie.say, tie.clause, printed) for tie in sheet.ties]
+        own = sheet.shared != sheet.clause
+        steps.append(cited("a shared win", sheet.shared, printed) if own else "a shared win")
+        yield "If tied", heading(", then ".join(steps))
