@@ -18,11 +18,11 @@ from typing import Any, BinaryIO, NotRequired, TypedDict
 import yaml
 
 from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_PROBLEMS, MOST_VALUES
+from card_data.parsers import LOADER
 from card_data.problems import DataError, Problem, clip
 
 Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
 
-LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # libyaml is not in a browser
 MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
 BEFORE_VALUES = "\n,:[{-?"  # a value, a key too, begins the text or follows one of these
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import yaml
 
-from card_data.documents import LOADER
+from card_data.parsers import LOADER
 from card_data.problems import clip
 
 LONGEST = 100_000  # characters up to the error: more are not parsed once for each slip

@@ -160,6 +160,7 @@ def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
     assert between("printkit", "scoring") == []
     assert {one for one, _ in between("scoring", "printkit")} == {
         "scoring.sheets.fill",
+        "scoring.sheets.live",
         "scoring.sheets.picture",
         "scoring.sheets.read",
     }

@@ -76,7 +76,7 @@ class Printed:
 
 def live(game: str, data: Path | None, house: House) -> tuple[bytes, dict[str, bytes]]:
     """The sheets of a game for as many as may play, and their pictures by name."""
-    from scoring.pad.sheets import as_json, drawn
+    from scoring.sheets.live import as_json, drawn
 
     read = PositionReader(data, house).game(game)
     found = drawn(read, read.head.players.max, data)

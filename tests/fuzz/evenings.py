@@ -16,7 +16,7 @@ from scoring.history.evening import dated, evening_of
 from scoring.positions import positions
 from tests.fuzz.mutations import NUMBERS, WORDS
 
-ODD = (
+ODD: tuple[Any, ...] = (
     *("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-01-09T12:00:00+00:01"),
     *("2026-01-09T12:00:00Z", "0000-00-00T00:00:00Z", "2026-01-09", "=1+1", "ann", "Ann", " ANN "),
     *(10**15, -(10**15), 10**15 + 1, 10**30, 1e300, 0, 1, -1, 100, 101, True, None, [], {}, [[]]),

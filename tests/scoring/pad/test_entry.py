@@ -9,8 +9,9 @@ import pytest
 
 import card_data
 from card_data import DataError
+from card_data.limits import LARGEST_TABLE
 from scoring.ask.questions import questions_of
-from scoring.pad.entry import LARGEST, begun, changed, plain_json, value_at
+from scoring.pad.entry import begun, changed, plain_json, value_at
 from scoring.pad.view import Item, View, view_of
 from scoring.positions import written
 from scoring.positions.answers import Change
@@ -262,4 +263,4 @@ def test_no_more_than_a_table_can_hold() -> None:
     many = [{"name": "x" * 200, "left": PAGE * 20, "right": PAGE * 20} for _ in range(20)]
     with pytest.raises(DataError, match="more than a table can hold"):
         put(filled, "players", many)
-    assert len(msgspec.json.encode(put(filled, "players.0.left", PAGE).position)) < LARGEST
+    assert len(msgspec.json.encode(put(filled, "players.0.left", PAGE).position)) < LARGEST_TABLE

@@ -143,7 +143,8 @@ def live(one: Placed, model: Questions, lists: dict[tuple[Named, ...], int]) -> 
     info = model.kind(tuple(field.name.split(".")))
     choices = by_value(field.choices, model)
     return LiveField(
-        field.name, field.kind, field.label, *map(rounded, box),
+        field.name, field.kind, field.label,
+        rounded(box.x), rounded(box.y), rounded(box.width), rounded(box.height),
         mark=mark(field.value, info) if field.value else None,
         several=field.kind == "check" and is_marks(info),
         rows=field.rows,
@@ -160,7 +161,7 @@ def mark(text: str, info: inspect.Type) -> int | str | bool:
     if isinstance(kind, inspect.BoolType):
         return True
     if isinstance(kind, inspect.LiteralType):
-        return next(value for value in kind.values if str(value) == text)
+        return next(value for value in kind.values if value is not None and str(value) == text)
     return int(text) if isinstance(kind, inspect.IntType) else text
 
 
