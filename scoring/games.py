@@ -3,6 +3,7 @@ one's own that have a ``score.yaml``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
@@ -14,6 +15,7 @@ from card_data.loader import SCORE_FILE
 from card_data.problems import clip
 from card_data.words import in_words
 from scoring.play.table_view import TableView
+from scoring.positions.findings import Finding
 from scoring.protocols import Adviser, Blanks, Display, Engine, Facts, MakeSpaces, Redeal, Rules
 
 PACKAGE = "scoring"  # whose folders the games are
@@ -80,7 +82,7 @@ def module(game: str, name: str) -> Any:
 
 def rules(game: Game[Any]) -> Rules:
     """The rules of a game out of `scored`."""
-    return shipped(game.id) if game.scoresheet is None else own(game)
+    return shipped(game.id) if game.scoresheet is None else cast(Rules, own(game))
 
 
 def shipped(game: str) -> Rules:
@@ -88,9 +90,14 @@ def shipped(game: str) -> Rules:
     return cast(Rules, import_module(f"{PACKAGE}.{game}"))
 
 
-def own(game: Game[Any]) -> Rules:
-    """The rules of a game with a score sheet."""
-    return cast(Rules, import_module(f"{SHEETS}.scorer").scorer_of(game))
+def warnings(game: Game[Any], position: Any) -> Iterator[Finding]:
+    """What may be a mistake in a position and breaks no clause; only score sheets warn."""
+    return iter(()) if game.scoresheet is None else own(game).warnings(position)
+
+
+def own(game: Game[Any]) -> Any:
+    """The rules of a game with a score sheet, which may also warn."""
+    return import_module(f"{SHEETS}.scorer").scorer_of(game)
 
 
 def blanks(game: Game[Any]) -> Blanks | None:

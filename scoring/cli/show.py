@@ -53,6 +53,11 @@ def faults(file: str, found: Report) -> list[tuple[int, str]]:
     return sorted(lines, key=itemgetter(0))
 
 
+def warned(file: str, found: Finding) -> str:
+    """A warning in words."""
+    return f"{where(file, found)}: warning: {found.rule}: {found.said}{place(found)}"
+
+
 def place(found: Finding | Unanswered) -> str:
     """The place in a file, as a person follows it, in brackets after what is wrong there; sheets
     have labels instead."""
@@ -72,8 +77,9 @@ def with_data(command: str, data: Path | None) -> str:
 
 
 def wrong(file: str, found: Report, data: Path | None, then: str = "") -> Iterator[str]:
-    """Everything wrong with a file, in the order of its lines, and what follows from that; ``data``
-    is the folder of one's own games, if any."""
+    """Everything wrong with a file, in the order of its lines, and what follows from that; what may
+    be wrong comes first. ``data`` is the folder of one's own games, if any."""
+    yield from told(file, [(order(each), warned(file, each)) for each in found.warnings])
     yield from told(file, faults(file, found))
     if not found.sound:
         violations = [counted(len(found.findings), "violation")] if found.findings else []

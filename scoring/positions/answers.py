@@ -118,6 +118,9 @@ class Answer(Model, frozen=True):
     """The names of those who would win a provisional score; else empty."""
     decided_by: str | None = None
     """The ID of the clause that decided a tie; null if no tiebreaker did."""
+    warnings: tuple[Violation, ...] | UnsetType = UNSET
+    """What may be a mistake and breaks no clause, in the order of the lines; only there if there is
+    something."""
     fixes: tuple[Fix, ...] | UnsetType = UNSET
     """What was likely meant, the likeliest first; only there if a single change would do."""
     error: tuple[str, ...] | UnsetType = UNSET

@@ -100,6 +100,7 @@ class Report(Model, frozen=True):
     """What a check or a score says of a position.
 
     ``findings`` and ``unanswered``, the answers not given yet, come in the order of their lines.
+    ``warnings`` are findings that break no clause.
     ``layers`` are those of the check that ran, ``provisional`` says why the score is not final.
     ``result`` is there if the position was scored; a provisional one has leaders, not winners. If
     it was to be scored and only lacks answers, ``outlook`` says what they may still bring.
@@ -120,6 +121,7 @@ class Report(Model, frozen=True):
     outlook: Outlook | None = None
     options: tuple[HouseOption, ...] = ()
     made_for: str | None = None
+    warnings: tuple[Finding, ...] = ()
 
     @property
     def missing(self) -> tuple[Where, ...]:
@@ -147,6 +149,7 @@ class Report(Model, frozen=True):
             valid=self.valid,
             final=self.final,
             violations=self.violations(),
+            warnings=tuple(map(violation, self.warnings)) or UNSET,
             standings=tuple(map(scored, self.result.standings if self.result else ())),
             missing=tuple([each.path for each in self.unanswered]),
             winners=self.result.winners if self.result else (),
@@ -344,7 +347,12 @@ def check(filled: Filled) -> Report:
         findings += layer(position, game)
     layers = ("shape", *rules.LAYERS)
     report = Report(
-        game.id, layers=layers, notes=filled.notes, options=applied(game), made_for=filled.made_for
+        game.id,
+        warnings=tuple(sorted(placed(games.warnings(game, position), filled), key=order)),
+        layers=layers,
+        notes=filled.notes,
+        options=applied(game),
+        made_for=filled.made_for,
     )
     if findings or missing:
         found = sorted(placed(findings, filled), key=order)
@@ -373,7 +381,7 @@ def result_of(filled: Filled) -> Result:
     return result.of(filled.alone) if filled.alone else result
 
 
-def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
+def placed(findings: Iterable[Finding], filled: Filled) -> Iterator[Finding]:
     """The findings with their lines, players and places."""
     for finding in findings:
         line = filled.line(finding.where, finding.squares)

@@ -53,11 +53,14 @@ class Scorer:
         """The score of a sound position; where an answer is open, as if nothing stood there."""
         names = [one.name or "" for one in position.players or ()]
         try:
-            result = scores.Scores(self.values, self.values.table(position), names).result()
+            return scores.Scores(self.values, self.values.table(position), names).result()
         except UnansweredError:
-            result = scores.Scores(self.values, self.values.settled(position), names).result()
-        notes = [f"{message} ({rule})" for _, message, rule in self.broken(position, "warning")]
-        return result if not notes else scores.with_notes(result, notes)
+            return scores.Scores(self.values, self.values.settled(position), names).result()
+
+    def warnings(self, position: Any) -> Iterator[Finding]:
+        """What does not hold and is only worth a warning."""
+        for where, message, rule in self.broken(position, "warning"):
+            yield Finding(rule, where, message)
 
     # the check
 

@@ -180,11 +180,6 @@ def of_team(name: str, tallies: Sequence[Tally]) -> Tally:
     return Tally(name, tuple(parts), tuple(breakers), out, (), ranked)
 
 
-def with_notes(result: Result, notes: Sequence[str]) -> Result:
-    """A result with more to be said about the whole table."""
-    return replace(result, notes=(*result.notes, *notes))
-
-
 def wrong_sums(found: Scores, seat: int, entry: Any) -> Iterator[Finding]:
     """Points that a player wrote down and that do not come out so; not where an answer is
     missing."""

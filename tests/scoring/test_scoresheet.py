@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from card_data import DataError
 from card_data.scoresheet.functions import FUNCTIONS
+from scoring.cli.main import app
 from scoring.positions.positions import PositionReader, check
 from scoring.scoresheet.scorer import scorer_of
 from tests import scoresheets
@@ -153,10 +156,34 @@ def test_warnings_and_what_makes_a_score_provisional(tmp_path: Path) -> None:
     table = TABLE.replace("a: 3", "a: 0").replace("coins: 9", "coins: 45")
     report = scoresheets.scored(tmp_path, table)
     assert report.final
-    assert report.result is not None
-    assert report.result.notes == ("Bo may have miscounted (LG-1.5)",)
+    assert [(one.rule, one.path, one.line, one.said) for one in report.warnings] == [
+        ("LG-1.5", "players.1.coins", 5, "Bo may have miscounted")
+    ]
     report = scoresheets.scored(tmp_path, table.replace("laureate: Bo", "laureate: nobody"))
     assert report.provisional == ("provisional score: nobody is Laureate (LG-1.6)",)
+
+
+WARNED = "evening.yaml:5: warning: LG-1.5: Bo may have miscounted (coins)"
+
+
+@pytest.mark.parametrize("command", ["check", "score", "show"])
+def test_a_warning_is_told_and_breaks_nothing(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scoresheets.write_game(tmp_path, MUST, TABLES)
+    monkeypatch.chdir(tmp_path)
+    table = TABLE.replace("a: 3", "a: 0").replace("coins: 9", "coins: 45")
+    Path("evening.yaml").write_text(f"game: little\n{table}", "utf-8")
+    words = [command, "evening.yaml", "--data", "."]
+    found = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert found.exit_code == 0
+    assert found.stdout.count(WARNED) == 1
+    if command != "show":
+        (answer,) = CliRunner().invoke(app, [*words, "--json"]).stdout.splitlines()
+        assert json.loads(answer)["warnings"] == [
+            {"rule": "LG-1.5", "where": "players.1.coins", "line": 5,
+             "message": "Bo may have miscounted"}
+        ]  # fmt: skip
 
 
 def test_what_is_open_is_not_judged(tmp_path: Path) -> None:
