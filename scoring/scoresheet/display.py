@@ -42,33 +42,28 @@ class SheetDisplay:
         return aligned([*rows, *self.pad(entries, faults)])
 
     def rows(
-        self,
-        field: Field,
-        entries: Sequence[tuple[Where, Any]],
-        game: Game[Any],
-        faults: Faults,
+        self, field: Field, entries: Sequence[tuple[Where, Any]], game: Game[Any], faults: Faults
     ) -> Iterator[Line]:
-        """The rows of a field: one, or one for each of what it goes over."""
+        """The rows of a field: one, or one for each of what it goes over, by title."""
+        keys = [self.sheet.keys[over] for over in field.over]
         titles = {
-            (over, row.id): title_of(row)
+            over: {row.id: title_of(row) for row in game.rows(over)}
             for over in field.over
             if over != ROUNDS
-            for row in game.rows(over)
         }
-        keys = [self.sheet.keys[over] for over in field.over]
         for steps in product(*keys):
             cells = []
             for where, entry in entries:
                 path, value = (*where, field.name), getattr(entry, field.name)
                 for over, step in zip(field.over, steps, strict=True):
-                    if value is None:
+                    if value in (None, UNSET):
                         break
                     at = str(int(step) - 1) if over == ROUNDS else step
                     path = (*path, at)
                     value = inside(value, at)
                 cells.append(cell(value, path, field, faults))
             called = [
-                f"round {step}" if over == ROUNDS else titles[over, step]
+                f"round {step}" if over == ROUNDS else titles[over][step]
                 for over, step in zip(field.over, steps, strict=True)
             ]
             yield [Span(clipped(", ".join([field.label, *called]))), *cells]

@@ -305,3 +305,23 @@ def test_a_blank_position_is_one(tmp_path: Path) -> None:
             for field in ("name", "coins", "cards.a", "cards.b", "cards.c")
         ]
     ]
+
+
+def test_show_has_rows_by_their_titles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """\
+clause: LG-1.1
+noted: {player: {held: {each: [birds, coasts]}, laps: {each: coasts, rounds: 2}}}
+worth: [{part: all, points: sum(held)}]
+"""
+    birds = [{"id": "b1", "title": "Grey goose"}, {"id": "b2", "title": "Heron"}]
+    tables = {"birds": birds, "coasts": [{"id": "north"}]}
+    scoresheets.write_game(tmp_path, text, tables)
+    monkeypatch.chdir(tmp_path)
+    table = "{name: Ann, held: {b1: {north: 2}}, laps: {north: [1, 2]}}"
+    Path("evening.yaml").write_text(f"game: little\nplayers: [{table}, {table}]\n", "utf-8")
+    words = ["show", "evening.yaml", "--data", "."]
+    found = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert [line.split("  ")[0] for line in found.stdout.splitlines()[:5]] == [
+        "Name", "held, Grey goose, north", "held, Heron, north", "laps, north, round 1",
+        "laps, north, round 2",
+    ]  # fmt: skip
