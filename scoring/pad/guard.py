@@ -8,6 +8,7 @@ must be one of ours, and no other site's page can write, as its origin is not.
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Collection
@@ -21,6 +22,7 @@ from card_data.limits import BURST, LARGEST_BODY, RATE, SLOWEST_BODY
 
 MOST_ADDRESSES = 1000  # remembered
 READING = ("GET", "HEAD")
+PORT = re.compile(":[0-9]{1,5}$")
 OWN = "default-src 'none'; {}base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 PAGE = OWN.format(
     "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -50,10 +52,12 @@ class Guard:
     """
 
     def __init__(self, app: ASGIApp, word: str, hosts: Collection[str]) -> None:
-        self.app, self.word, self.hosts = app, word, frozenset(hosts)
+        self.app, self.word, self.hosts = app, word, frozenset(map(str.lower, hosts))
         self.rates: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close"})
         if scope["type"] != "http":
             return
         try:
@@ -72,19 +76,22 @@ class Guard:
             headers.setdefault(name, []).append(value)
         hosts = headers.get(b"host", [])
         host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
-        if host.rpartition(":")[0] not in self.hosts and host not in self.hosts:
+        if PORT.sub("", host.lower()) not in self.hosts:
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST)
         origin = f"{scope['scheme']}://{host}".encode("latin-1")
         if any(one != origin for one in headers.get(b"origin", [])):
             raise Refused(HTTPStatus.FORBIDDEN)
-        if headers.get(b"sec-fetch-site", [b"none"])[0] not in (b"none", b"same-origin"):
+        reading = scope["method"] in READING
+        opened = reading and headers.get(b"sec-fetch-dest") == [b"document"]  # a link was followed
+        site = headers.get(b"sec-fetch-site", [b"none"])[0]
+        if site not in (b"none", b"same-origin") and not opened:
             raise Refused(HTTPStatus.FORBIDDEN)
-        if scope["method"] not in READING:
+        if not reading:
             self.judge_writing(headers)
         if not self.in_time((scope.get("client") or ("",))[0]):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS)
         word = scope["path"].removeprefix("/").partition("/")[0]
-        if not compare_digest(word.encode(), self.word.encode()):
+        if not compare_digest(word.encode(errors="replace"), self.word.encode()):
             raise Refused(HTTPStatus.NOT_FOUND)
 
     def judge_writing(self, headers: dict[bytes, list[bytes]]) -> None:
@@ -93,7 +100,9 @@ class Guard:
             raise Refused(HTTPStatus.FORBIDDEN)
         if headers.get(b"content-type") != [b"application/json"]:
             raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
-        length = headers.get(b"content-length", [b"0"])[0]
+        if b"content-length" not in headers:
+            raise Refused(HTTPStatus.LENGTH_REQUIRED)
+        length = headers[b"content-length"][0]
         if not length.isdigit() or int(length[:12]) > LARGEST_BODY:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
