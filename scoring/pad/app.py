@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from http import HTTPStatus
 from importlib.resources import files
@@ -117,7 +118,7 @@ def app(
     house: House = NO_HOUSE,
     only: str | None = None,
 ) -> Guard:
-    """The score pad for any ASGI server: of the shipped games, and those of one's own in ``data``.
+    """The score pad for any ASGI server: of the shipped games, or of those in ``data``.
 
     Tables are kept in ``folder``, which is made; ``hosts`` are the names of this machine by which
     pages may be asked for, ``only`` the game that is offered. Pages are below ``/WORD/``,
@@ -296,9 +297,13 @@ class Desk:
     async def close(self, request: Request) -> Response:
         """Be rid of a table."""
         table = self.table(request)
-        self.store.close(table)
-        self.tell(table)
-        return answer({})
+
+        async def closed(_: Nothing) -> Response:
+            self.store.close(table)
+            self.tell(table)
+            return answer({})
+
+        return await self.doing(request, Nothing, closed)
 
     async def doing(
         self, request: Request, kind: type[M], do: Callable[[M], Awaitable[Response]]
@@ -316,7 +321,7 @@ class Desk:
         except DataError as error:
             return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
         except OSError as error:
-            message = f"{error.filename}: cannot be written: {error.strerror}"
+            message = f"{error.filename or self.store.folder}: cannot be written: {error.strerror}"
             return answer(Wrong((message,)), HTTPStatus.INSUFFICIENT_STORAGE)
 
     # what becomes of a score
@@ -372,6 +377,9 @@ class Desk:
             raw = await self.drawer.draw(work, text_of(table), reader.data, reader.house)
         except DataError as error:
             return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+        except (BrokenProcessPool, TimeoutError):
+            message = "it could not be drawn this time: try again"
+            return answer(Wrong((message,)), HTTPStatus.SERVICE_UNAVAILABLE)
         suffix = Path(request.url.path).suffix
         return download(raw, kind, f"{table.entry.game.id}{suffix}")
 

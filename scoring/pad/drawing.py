@@ -10,6 +10,7 @@ import io
 import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,18 +33,25 @@ class Drawer:
         self.pool: ProcessPoolExecutor | None = None
 
     async def draw(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        """What ``work`` gives; raise what it raises, `TimeoutError` where it takes too long."""
+        """What ``work`` gives; raise what it raises, `TimeoutError` where it takes too long, and
+        `BrokenProcessPool` where the process has died. The next drawing has a new one then."""
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
             self.pool = ProcessPoolExecutor(1, context)
-        loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self.pool, partial(work, *args, **named))
-        return await asyncio.wait_for(future, PATIENCE)
+        pool, loop = self.pool, asyncio.get_running_loop()
+        try:
+            future = loop.run_in_executor(pool, partial(work, *args, **named))
+            return await asyncio.wait_for(future, PATIENCE)
+        except (BrokenProcessPool, TimeoutError):
+            if self.pool is pool:
+                self.close()
+            raise
 
     def close(self) -> None:
         """End the process."""
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
+            self.pool = None
 
 
 def read(text: str, data: Path | None, house: House) -> Filled:

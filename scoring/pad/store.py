@@ -12,6 +12,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+import card_data
 from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.documents import leads_out
@@ -33,7 +34,7 @@ def written_at(file: Path) -> int:
 
 
 class Store:
-    """The tables in a folder; ``data`` is that of one's own games, if any.
+    """The tables in a folder; ``data`` is that of edited games, or one's own, if any.
 
     They are in the order in which they were begun, and those of before in that in which they were
     written.
@@ -58,10 +59,15 @@ class Store:
         entry = Filled(filled.game, questions_of(filled.game).complete(filled.position))
         self.tables[file.stem] = Table(file.stem, entry)
 
+    def names(self) -> list[str]:
+        """The games that can be scored: the shipped ones, or those in the folder that was given."""
+        data = self.reader.data
+        here = card_data.names(data)
+        return [name for name in games.scored(data) if name in here]
+
     def games(self, only: str | None = None) -> list[Game[Any]]:
         """Every game that a score can be entered of, or this one; raise `DataError` for none."""
-        data = self.reader.data
-        known = games.scored(data)
+        data, known = self.reader.data, self.names()
         if only is not None and only not in known:
             games.refuse_own(only, data, only)
             raise DataError(Problem(message=f"no game of this name{near(only, known)}", file=only))
@@ -69,7 +75,7 @@ class Store:
 
     def begin(self, game: str, names: Sequence[str]) -> Table:
         """A new table; raise `DataError` for a game that there is not, and for too many tables."""
-        if game not in games.scored(self.reader.data):
+        if game not in self.names():
             raise DataError(Problem(message="no game of this name", file="game"))
         if len(self.tables) >= MOST_UNDER_WAY:
             message = f"{MOST_UNDER_WAY} tables are open already: close one first"
