@@ -409,8 +409,9 @@ def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str
     build = ("printkit", "build", game, "--only", part, "--out", OUT, *audit, *mine)
     form = chance.choice(("svg", "png")) if game == "errata" else "svg"  # many cards take long
     export = ("printkit", form, game, part, "--out", OUT, *mine)
+    words = ("printkit", "html", game, "--search", "--out", OUT, *mine)
     if kind == "template":
-        return chance.choice((build, build, export))
+        return chance.choice((build, build, export, words))
     position = [one for one in sources.files["position"] if POSITIONS.get(game, "-") in one]
     others: list[tuple[str, ...]] = [
         ("printkit", "list", game, *mine),
@@ -420,7 +421,7 @@ def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str
         ("scoring", "blank", game, *mine),
         *(("scoring", "score", one, *mine) for one in position[:1]),
     ]
-    return chance.choice([build, build, build, export, *others])
+    return chance.choice([build, build, build, export, words, *others])
 
 
 POSITIONS = {  # how the positions of a game are named

@@ -55,6 +55,7 @@ WARM = (  # commands that import what the others need
     ("printkit", "build", "errata", "--data", MINE, "--out", OUT),
     ("printkit", "png", "errata", "deck", "--data", MINE, "--out", OUT),
     ("printkit", "svg", "errata", "deck", "--data", MINE, "--out", OUT),
+    ("printkit", "html", "errata", "--data", MINE, "--out", OUT),
     ("scoring", "score", "positions/wa_invalid.yaml"),
     ("scoring", "replay", "records/dice_archive_evening.yaml"),
     ("scoring", "score", "forms/winstons_archive.pdf"),

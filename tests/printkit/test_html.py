@@ -244,7 +244,8 @@ def test_texts_of_a_strangers_folder_stay_texts(deck: Path) -> None:
 
 def test_what_is_wrong_in_a_template_is_told_at_its_line(deck: Path) -> None:
     edit(deck / "templates/card.svg", "{{ card.title }}", "{{ card.tilte }}")
-    with pytest.raises(card_data.DataError, match=r"templates/card\.svg:12.*tilte"):
+    told = r"templates/card\.svg:12.*tilte.*\(in 7 of 7 rows of cards; the first is mouse\)"
+    with pytest.raises(card_data.DataError, match=told):
         pages.page(card_data.load("deck", deck.parent))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Annotated, Any
 
 import msgspec
@@ -62,15 +63,17 @@ class ReadAloud(Ordered, frozen=True):
 def faces_said(renderer: FaceRenderer) -> Iterator[FaceSaid]:
     """What each side says that a renderer would draw; its ``problems`` collect what is wrong."""
     backs: set[tuple[str, str]] = set()
-    for kind, subject in renderer.subjects():
-        if not renderer.counts[subject.id]:
-            continue
-        yield from face_said(renderer, subject)
-        back = renderer.back_of(kind, subject.index or 0, subject.row)
-        if back is not None and (back.template, back.id) not in backs:
-            backs.add((back.template, back.id))
-            yield from face_said(renderer, back, back=True)
-    renderer.report_mistakes("", 1)
+    for kind, subjects in groupby(renderer.subjects(), lambda one: one[0]):
+        told = [subject for _, subject in subjects]
+        for subject in told:
+            if not renderer.counts[subject.id]:
+                continue
+            yield from face_said(renderer, subject)
+            back = renderer.back_of(kind, subject.index or 0, subject.row)
+            if back is not None and (back.template, back.id) not in backs:
+                backs.add((back.template, back.id))
+                yield from face_said(renderer, back, back=True)
+        renderer.report_mistakes(kind.rows or "", len(told))
 
 
 def face_said(
@@ -79,11 +82,11 @@ def face_said(
     """What one side says; nothing if its template cannot be rendered."""
     words = {**renderer.known(subject.cut), **subject.words}
     try:
-        root = parse(renderer.templates.markup(subject.template, words))
+        parts = said(parse(renderer.templates.markup(subject.template, words)))
     except MarkupError as error:
         renderer.blame(subject, [error])
         return
     except RecursionError:
         renderer.blame(subject, [MarkupError("nested too deeply")])
         return
-    yield FaceSaid(subject.id, subject.template, subject.table, back, tuple(said(root)))
+    yield FaceSaid(subject.id, subject.template, subject.table, back, tuple(parts))

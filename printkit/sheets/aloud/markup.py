@@ -12,6 +12,7 @@ from typing import Literal
 
 import msgspec
 
+from printkit.faces.attributes import mm
 from printkit.faces.elements import DEFINITIONS
 from printkit.faces.tags import HEADINGS
 from printkit.templating.xml import XML
@@ -72,7 +73,8 @@ def spoken(runs: Iterable[Run]) -> Iterator[Run]:
 
 
 def said(root: XML) -> list[Said]:
-    """All that the children of ``root`` say, in the order drawn."""
+    """All that the children of ``root`` say, in the order drawn; raise `MarkupError` for what is no
+    template."""
     found: list[Said] = []
     for element in root:
         found += of_element(element, found)
@@ -130,9 +132,10 @@ def of_row(element: XML) -> list[Said]:
 
 
 def rows_of(element: XML) -> tuple[tuple[Runs, ...], ...]:
-    """The texts of a small table, row by row, as far as their places tell."""
+    """The texts of a small table, row by row, as far as their places tell; raise `MarkupError` for
+    a place that is none."""
     texts = [
-        (float(child.get("y", "0")), float(child.get("x", "0")), tuple(inline(child)))
+        (mm(child, "y", 0), mm(child, "x", 0), tuple(inline(child)))
         for child in element.iter()
         if child.tag in TEXTS
     ]
