@@ -8,9 +8,13 @@ import re
 import shutil
 import subprocess
 from collections import Counter
-from functools import cache, cached_property
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, cached_property, partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -30,6 +34,7 @@ from printkit.sheets.aloud.markup import said
 from printkit.templating.xml import parse
 from printkit.workshop.new_game import example_game, examples
 from tests.card_data.copies import edit
+from tests.chromium import browser, program
 from tests.sweeps import sweep
 
 VOID = {"meta", "link", "br", "input", "img", "hr"}
@@ -422,3 +427,42 @@ def test_what_is_found(tmp_path: Path) -> None:
         ["deck-A1", "WA-1.1"], ["WA-1.1"], ["WA-1.1"], ["WA-1.1"], [], [], [],
         True, "Nothing found.", "40 found, the first 30 of them listed.",
     ]  # fmt: skip
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address at which a folder is served."""
+    handler = partial(Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Says nothing."""
+
+
+@pytest.mark.skipif(program() is None, reason="needs Chromium")
+def test_a_clause_is_found_by_keyboard(tmp_path: Path) -> None:
+    export_pages(["dice_archive"], tmp_path / "site", Options(), search=True)
+    with served(tmp_path / "site") as address, browser(tmp_path / "profile") as page:
+        page.open(f"{address}/dice_archive/rulebook.html", 390, 844)
+        page.until("!document.querySelector('form').hidden")
+        page.ask("document.getElementById('search').focus()")
+        for key in "da-1.1":
+            page.press(key)
+        assert page.ask("document.getElementById('count').textContent") == "1 found."
+        page.press("ArrowDown")
+        assert page.ask("document.activeElement.getAttribute('href')") == "#DA-1.1"
+        page.press("Escape")
+        assert page.ask("document.activeElement.id") == "search"
+        assert page.ask("document.getElementById('found').childElementCount") == 0
+        for key in "red die":
+            page.press(key)
+        assert page.ask("document.querySelector('#found a').getAttribute('href')") == (
+            "index.html#piece-dice-red"
+        )
+        assert page.ask("document.documentElement.scrollWidth") == 390
+        assert page.said == []  # its policy lets all of it through
