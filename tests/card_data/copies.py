@@ -36,12 +36,17 @@ def winston(folder: Path) -> Path:
 def errata(folder: Path) -> Path:
     """The tiny game, which has no ``model.py``, in ``folder``; returns its own folder.
 
-    Without its ``score.yaml``, which names its columns: so these may be edited.
+    Without its ``score.yaml``, which names its columns, and what its rulebook tells of that: so
+    these may be edited.
     """
-    left_out = shutil.ignore_patterns("score.yaml")
+    left_out = shutil.ignore_patterns("score.yaml", "evening.yaml")
     made = shutil.copytree(
         TINY / ERRATA, folder / ERRATA, ignore=left_out, copy_function=shutil.copyfile
     )
+    book = Path(made) / "rulebook.yaml"
+    before, _, rest = book.read_text("utf-8").partition("  - title: The end\n")
+    _, title, after = rest.partition("  - title: What people ask\n")
+    book.write_text(before + title + after.partition("examples:\n")[0], "utf-8")
     return Path(made)
 
 
