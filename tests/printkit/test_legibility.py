@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.new_game import blank_game
-from tests.printkit.tools import FONTS, refused, run, shipped
+from tests.printkit.tools import FONTS, ROOT, refused, run, shipped
 from tests.sweeps import sweep
 
 CARD = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
@@ -286,3 +287,19 @@ def test_shipped_pieces_can_be_seen(game: str) -> None:
 def test_all_that_is_shipped_can_be_seen() -> None:
     """Rulebooks and cover sheets too."""
     assert run("check").exit_code == 0
+
+
+def test_the_colours_of_the_docs_pass_together(mine: Path) -> None:
+    page = (ROOT / "docs/guide/printing.md").read_text("utf-8")
+    (said,) = re.findall(r"Six colours that pass .*?(?=With sets)", page, re.S)
+    colours = re.findall("#[0-9a-f]{6}", said)
+    icons = ("quill", "book", "scroll", "leaf", "key", "owl")
+    cards = [f'colour: "{one}", icon: {icon}' for one, icon in zip(colours, icons, strict=True)]
+    with_colours(mine, *cards)
+    drawn(
+        mine,
+        '<rect width="{{ w }}" height="{{ h }}" fill="{{ card.colour }}"/>'
+        '<icon name="{{ card.icon }}" x="20" y="20" size="20" fill="#ffffff"/>'
+        '<text x="20" y="60" font-size="9pt" fill="#ffffff">Words</text>',
+    )
+    assert run("check", "--data", mine).exit_code == 0
