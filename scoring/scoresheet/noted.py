@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from card_data.model import Model
 from card_data.scoresheet.sheet import Field, Scoresheet
@@ -32,10 +32,18 @@ def type_of(field: Field, sheet: Scoresheet) -> Any:
     kind = Marks[single] if field.marks else single
     for over in reversed(field.over):
         if over == ROUNDS:
-            kind = tuple[kind | None, ...]  # type: ignore[valid-type]
+            extra = {"places": len(sheet.keys[ROUNDS]), "empty": empty(field)}
+            kind = Annotated[tuple[kind | None, ...], Meta(extra=extra)]  # type: ignore[valid-type]
         else:
             kind = dict[literal(sheet.keys[over]), kind | None]  # type: ignore[misc]
     return kind | None
+
+
+def empty(field: Field) -> str:
+    """What the box of a round stands for if nothing is written there."""
+    if not field.optional or field.holds == "choice":
+        return "null"
+    return {"number": "0", "truth": "false", "player": NO_ONE}[field.holds]
 
 
 def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:

@@ -192,6 +192,15 @@ def is_marks(info: inspect.Type) -> bool:
     return isinstance(info, inspect.Metadata) and bool((info.extra or {}).get("marks"))
 
 
+def places_in(info: inspect.Type) -> tuple[int, str]:
+    """How many places a list has that is always as long (`scoring.scoresheet.noted`), 0 for any
+    other; and what an empty one stands for."""
+    if isinstance(info, inspect.UnionType):
+        return max(map(places_in, info.types))
+    extra = (info.extra or {}) if isinstance(info, inspect.Metadata) else {}
+    return extra.get("places", 0), extra.get("empty", "null")
+
+
 def inside(name: str, step: object) -> str:
     """The name of a place inside the place ``name``."""
     return f"{name}.{step}" if name else str(step)
@@ -292,21 +301,22 @@ class Form:
         return yaml.MappingNode("", pairs, NOWHERE, NOWHERE)
 
     def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> yaml.Node:
-        """A list: of marks, of the records that have an entry, or of values up to the last
-        entry."""
+        """A list: of marks, of the records that have an entry, or of values up to the last entry
+        or the last of its places."""
         kind = known(info)
         assert isinstance(kind, inspect.VarTupleType)
         if is_marks(info):
             return listing([scalar(text) for text in tree.texts])
         entered = {int(step): inner for step, inner in tree.inside.items()}
-        places = range(max(entered, default=-1) + 1)
+        least, empty = places_in(info)
+        places = range(max(least, *[place + 1 for place in entered], 0))
         if isinstance(known(kind.item_type), inspect.StructType):
             places = sorted(entered)  # type: ignore[assignment]
         nodes = [
             self.node(entered.get(place, Tree()), kind.item_type, (*path, place))
             for place in places
         ]
-        return listing([scalar("null") if node is None else node for node in nodes])
+        return listing([scalar(empty) if node is None else node for node in nodes])
 
 
 def scalar(text: str, style: str | None = None) -> yaml.ScalarNode:

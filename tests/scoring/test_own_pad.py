@@ -1,0 +1,109 @@
+"""The pad of a game with a ``score.yaml``, built, filled in on a screen, and read back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+import printkit
+from printkit.options import Options
+from scoring.positions.positions import PositionReader
+from scoring.sheets.fields import entries
+from tests import forms, scoresheets
+from tests.scoring.tools import run
+
+TABLES = {
+    "birds": [{"id": "goose", "title": "Goose"}, {"id": "heron", "title": "Heron"}],
+    "coasts": [{"id": "north"}, {"id": "south"}],
+}
+SHEET = """\
+clause: LG-1.1
+noted:
+  player:
+    held: {each: birds, max: 9}
+    nests: {min: -5, max: 20}
+    side: {choice: [left, right]}
+    levels: {marks: true, min: 1, max: 4}
+    seen: {each: coasts, marks: true, choice: birds}
+    home: {yes_no: true}
+    laps: {rounds: 3, max: 9}
+    eggs: {each: coasts, rounds: 3, optional: true}
+  table:
+    pond: {player: true}
+    tide: {each: coasts, choice: [low, high]}
+must: [{if: nests < 20, say: so many nests, else: warning}]
+worth:
+  - {part: birds, points: "sum(held) * count(levels) + sum(coasts, count(seen))"}
+  - {part: laps, points: "nests + sum(rounds, laps * round) + if(home, 7, 0)"}
+  - {part: side, points: 'if(side = "left", 2, 1) + if(pond = me, 3, 0)'}
+  - {part: tide, points: 'count(coasts, tide = "low")'}
+ties: [{most: nests, say: more nests}]
+"""
+ANN = """\
+{name: Ann, held: {goose: 2, heron: 0}, nests: -3, side: left, levels: [1, 4],
+ seen: {north: [heron], south: []}, home: yes, laps: [1, 0, 9],
+ eggs: {north: [1, 2, 0], south: [0, 0, 0]}, points: {birds: 5}}"""
+BO = """\
+{name: Ζωή, held: {goose: 0, heron: 9}, nests: 20, side: right, levels: [],
+ seen: {north: [goose, heron], south: [goose]}, home: no, laps: [0, 0, 0], total: 28}"""
+CY = ANN.replace("Ann", "No").replace("[1, 4]", "[2]").replace("birds: 5", "")
+EVENING = f"""\
+game: little
+pond: Ζωή
+tide: {{north: low, south: high}}
+players: [{ANN}, {BO}, {CY}]
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder with a game that prints its pad, and an evening of it."""
+    data = scoresheets.write_game(tmp_path / "data", SHEET, TABLES)
+    pad = {"title": "Pad", "size": "page", "faces": [{"template": "common/pad.svg"}]}
+    file = data / "little" / "print.yaml"
+    told = yaml.safe_load(file.read_text("utf-8"))
+    file.write_text(yaml.safe_dump({"components": {**told["components"], "pad": pad}}), "utf-8")
+    (tmp_path / "evening.yaml").write_text(EVENING, "utf-8")
+    return data
+
+
+def said(*words: object) -> dict[str, object]:
+    """What a command says of a file, without where that is."""
+    status, out, err = run(*map(str, words), "--json")
+    assert err == ""
+    answer = json.loads(out)
+    for found in (*answer["violations"], *answer.get("warnings", ())):
+        for key in ("line", "file", "page", "label"):
+            found.pop(key, None)
+    return {**answer, "made_for": None, "status": status}
+
+
+@pytest.mark.parametrize("change", ["", "nests: 20", "nests: -3", "laps: [0, 0, 0]", "levels: [2]"])
+def test_what_is_filled_in_scores_as_what_is_typed(data: Path, change: str, tmp_path: Path) -> None:
+    """Also where something is impossible, or not filled in."""
+    file = tmp_path / "evening.yaml"
+    bad = {
+        "nests: 20": "nests: 21",
+        "nests: -3": "nests: null",
+        "laps: [0, 0, 0]": "laps: [0, null, null]",
+        "levels: [2]": "levels: [2, 3]",
+    }
+    file.write_text(EVENING.replace(change, bad.get(change, "")) if change else EVENING, "utf-8")
+    typed = PositionReader(data).read(file)
+    options = Options(fillable=True, data=data)
+    printkit.build(["little"], ["pad"], tmp_path, options=options, audit=False)
+    raw = (tmp_path / "little" / "pad-fillable.pdf").read_bytes()
+    pad = tmp_path / "pad.pdf"
+    pad.write_bytes(forms.filled(raw, entries(typed)))
+    assert said("score", pad, "--data", data) == said("score", file, "--data", data)
+
+
+def test_the_kit_fills_it_in_too(data: Path, tmp_path: Path) -> None:
+    file, out = tmp_path / "evening.yaml", tmp_path / "out"
+    status, _, err = run(*map(str, ("fill", file, "--data", data, "--out", out)))
+    assert status == 0, err
+    (pad,) = out.rglob("*.pdf")
+    assert said("score", pad, "--data", data) == said("score", file, "--data", data)
