@@ -16,7 +16,17 @@ from card_data.problems import clip
 from card_data.words import in_words
 from scoring.play.table_view import TableView
 from scoring.positions.findings import Finding
-from scoring.protocols import Adviser, Blanks, Display, Engine, Facts, MakeSpaces, Redeal, Rules
+from scoring.protocols import (
+    Adviser,
+    Blanks,
+    Display,
+    Engine,
+    Facts,
+    MakeSpaces,
+    PlayFacts,
+    Redeal,
+    Rules,
+)
 
 PACKAGE = "scoring"  # whose folders the games are
 SHEETS = "scoring.scoresheet"  # what scores games by their score sheets
@@ -133,8 +143,13 @@ def questions(game: Game[Any]) -> Any:
 def facts(game: Game[Any]) -> Facts:
     """What texts may name of a table of a game out of `scored`."""
     if game.scoresheet is None:
-        return cast(Facts, module(game.id, "facts"))
+        return play_facts(game.id)
     return cast(Facts, import_module(f"{SHEETS}.facts"))
+
+
+def play_facts(game: str) -> PlayFacts:
+    """What texts may name of a table of a game out of `names`, during play too."""
+    return cast(PlayFacts, module(game, "facts"))
 
 
 def table_view(game: Game[Any]) -> TableView:

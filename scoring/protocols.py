@@ -8,7 +8,7 @@
   `scoring.ask.questions.Questions`.
 - ``display.py``: positions as lines of text (`Display`).
 - ``state.py``, ``engine.py``: the table during play (`State`) and the game on it (`Engine`).
-- ``facts.py``: what texts may name of both (`Facts`).
+- ``facts.py``: what texts may name of both (`PlayFacts`).
 - ``table_view.py``: a class ``GameTable``, a `scoring.play.table_view.TableView`.
 - ``redeal.py``, where anything is hidden: ``redealt``, a `Redeal`.
 - ``spaces.py``: ``spaces``, a `MakeSpaces`.
@@ -95,11 +95,15 @@ class Facts(Protocol):
     What is a player's stands under the player's name, as `scoring.play.facts.key` writes it.
     """
 
-    def of_state(self, state: Any, game: Game[Any], /) -> dict[str, Any]:
-        """The table during play, with nothing hidden."""
-
     def of_position(self, position: Any, game: Game[Any], /) -> dict[str, Any]:
         """The table of a sound position."""
+
+
+class PlayFacts(Facts, Protocol):
+    """What a game that can be played offers beside."""
+
+    def of_state(self, state: Any, game: Game[Any], /) -> dict[str, Any]:
+        """The table during play, with nothing hidden."""
 
 
 class State(Protocol):

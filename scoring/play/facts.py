@@ -110,7 +110,7 @@ def refusals(findings: Iterable[Finding], file: str) -> Iterator[Problem]:
 
 def of_table(play: Play) -> Found:
     """The table during play, and what is decided next."""
-    found = games.facts(play.game).of_state(play.state, play.game)
+    found = games.play_facts(play.game.id).of_state(play.state, play.game)
     if play.decision is not None:
         who, what, rule, options = play.decision
         found["next"] = {"who": who, "what": what, "rule": rule, "choices": str(options)}

@@ -8,11 +8,6 @@ from card_data import Game
 from scoring.play.facts import Found, key, yes
 
 
-def of_state(state: Any, game: Game[Any]) -> Found:
-    """Nothing: such a game is scored, not played."""
-    return {}
-
-
 def of_position(position: Any, game: Game[Any]) -> Found:
     """The answers in the fields of the table by their names, and below each player's name those in
     the player's; rounds are counted from 1."""

@@ -30,7 +30,7 @@ import scoring.winstons_archive.facts
 import scoring.winstons_archive.redeal
 import scoring.winstons_archive.spaces
 from scoring import games
-from scoring.protocols import Adviser, Display, Engine, Facts, MakeSpaces, Redeal, Rules
+from scoring.protocols import Adviser, Display, Engine, MakeSpaces, PlayFacts, Redeal, Rules
 
 RULES: dict[str, Rules] = {
     "dice_archive": scoring.dice_archive,
@@ -53,7 +53,7 @@ ENGINES: dict[str, Engine] = {
     "verse_and_variant": scoring.verse_and_variant.engine,
     "winstons_archive": scoring.winstons_archive.engine,
 }
-FACTS: dict[str, Facts] = {
+FACTS: dict[str, PlayFacts] = {
     "dice_archive": scoring.dice_archive.facts,
     "manuscript": scoring.manuscript.facts,
     "nineteen_eighty_four": scoring.nineteen_eighty_four.facts,

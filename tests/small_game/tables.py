@@ -12,7 +12,7 @@ from card_data import Game
 from scoring import games
 from scoring.play.play import Play
 from scoring.positions.positions import Filled, Report, score
-from scoring.protocols import Display, Engine, Facts, MakeSpaces, Redeal, Rules
+from scoring.protocols import Display, Engine, MakeSpaces, PlayFacts, Redeal, Rules
 from tests.small_game.scoring import high_or_low
 from tests.small_game.scoring.high_or_low import display, engine, facts
 from tests.small_game.scoring.high_or_low.position import Position, Taken
@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 RULES: Rules = high_or_low
 DISPLAY: Display = display
 ENGINE: Engine = engine
-FACTS: Facts = facts
+FACTS: PlayFacts = facts
 REDEAL: Redeal = redealt
 SPACES: MakeSpaces = spaces
 
