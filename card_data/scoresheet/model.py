@@ -27,7 +27,7 @@ class FieldEntry(Model, frozen=True):
     each: Over | None = None
     """The table for each row of which there is a value; or two tables, one by the other."""
     rounds: Formula | None = None
-    """How many rounds there are, with a value, and a column, for each."""
+    """How many rounds there are, with a value for each."""
     min: Formula = "0"
     """The least number."""
     max: Formula | None = None

@@ -14,6 +14,7 @@ from card_data.scoresheet.tree import ROUNDS
 from card_data.tables import title_of
 
 Kind = Literal["number", "text", "check"]
+MOST_ACROSS = 12  # rounds that may have a column each
 KINDS: dict[str, Kind] = {"number": "number", "truth": "check"}
 
 
@@ -40,10 +41,12 @@ class Line(Model, frozen=True):
 
 
 class Block(Model, frozen=True):
-    """Lines that belong together, below a heading unless that is empty."""
+    """Lines that belong together, below a heading unless that is empty; ``columns`` are what the
+    boxes of each line are for, if those are rounds."""
 
     heading: str
     lines: tuple[Line, ...]
+    columns: tuple[str, ...] = ()
 
 
 class Pad(Model, frozen=True):
@@ -77,7 +80,12 @@ def pad_of(game: Game[Any]) -> Pad | None:
 
 
 def blocks(game: Game[Any], sheet: Scoresheet, level: Level) -> Iterator[Block]:
-    """A block for each field that goes over rows or rounds; one for those between them."""
+    """A block for each field that goes over rows or rounds; one for those between them.
+
+    Where several players have a column each, a round has a line. Where there is one to write, a
+    round has a column.
+    """
+    one = level == "table" or game.head.players.max == 1
     single: list[Line] = []
     for field in sheet.of(level):
         if not field.over:
@@ -86,7 +94,10 @@ def blocks(game: Game[Any], sheet: Scoresheet, level: Level) -> Iterator[Block]:
         if single:
             yield Block("", tuple(single))
             single = []
-        yield Block(heading(field.label), tuple(lines(game, sheet, field)))
+        rounds = sheet.keys[ROUNDS] if ROUNDS in field.over else ()
+        columns = rounds if one and not field.marks and len(rounds) <= MOST_ACROSS else ()
+        above = "" if columns and len(field.over) == 1 else heading(field.label)
+        yield Block(above, tuple(lines(game, sheet, field, across=bool(columns))), columns)
     if single:
         yield Block("", tuple(single))
 
@@ -96,12 +107,14 @@ def heading(label: str) -> str:
     return label[:1].upper() + label[1:]
 
 
-def lines(game: Game[Any], sheet: Scoresheet, field: Field) -> Iterator[Line]:
-    """A line for each row that a field goes over, or each round."""
+def lines(game: Game[Any], sheet: Scoresheet, field: Field, *, across: bool) -> Iterator[Line]:
+    """A line for each row that a field goes over, and each round unless those go ``across``."""
     rows = {over: {row.id: row for row in game.rows(over)} for over in field.over if over != ROUNDS}
-    for keys in product(*(sheet.keys[over] for over in field.over)):
+    down = field.over[:-1] if across else field.over  # rounds come last
+    rounds = sheet.keys[ROUNDS] if across else ()
+    for keys in product(*(sheet.keys[over] for over in down)):
         steps, titles, colour, icon = [field.name], [], "", ""
-        for over, key in zip(field.over, keys, strict=True):
+        for over, key in zip(down, keys, strict=True):
             if over == ROUNDS:
                 steps.append(str(int(key) - 1))
                 titles.append(f"Round {key}")
@@ -111,9 +124,15 @@ def lines(game: Game[Any], sheet: Scoresheet, field: Field) -> Iterator[Line]:
             titles.append(title_of(row))
             colour = colour or getattr(row, "colour", "")
             icon = icon or getattr(row, "icon", "")
-        label = ", ".join(titles)
-        entry = tuple(boxes(field, ".".join(steps), f"{field.label}: {label}"))
-        yield Line(label, entry, colour, icon)
+        ends = [([str(int(key) - 1)], [f"Round {key}"]) for key in rounds]
+        entry = [
+            box
+            for step, title in ends or [([], [])]
+            for box in boxes(
+                field, ".".join(steps + step), f"{field.label}: {', '.join(titles + title)}"
+            )
+        ]
+        yield Line(", ".join(titles) or heading(field.label), tuple(entry), colour, icon)
 
 
 def boxes(field: Field, name: str, label: str) -> Iterator[Box]:

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-from card_data.scoresheet.pad import pad_of
+from card_data.scoresheet.pad import MOST_ACROSS, pad_of
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.options import Options
@@ -135,3 +135,56 @@ def test_what_changed_in_a_score_sheet_is_told_as_it_is_written(game: Path) -> N
     assert "Score sheet\n  player pages\n    most: 20 → 30\n  part pages\n" in said
     assert "points: floor(pages / 2) → floor(pages / 3)" in said
     assert "score.yaml" not in said  # told in words, not as a file
+
+
+ROUNDS = """\
+clause: MG-1.1
+noted:
+  player:
+    points: {label: Points, rounds: "3", max: 9}
+    held: {label: Cards held, each: cards, rounds: "3"}
+  table:
+    fires: {label: Fires, rounds: "3"}
+worth:
+  - {part: cards, points: "sum(held) + sum(points_)"}
+""".replace("points:", "points_:", 1)
+
+
+@pytest.mark.parametrize(("most", "across"), [(1, True), (4, False)])
+def test_rounds_have_a_line_each_where_players_have_columns(
+    game: Path, most: int, across: bool
+) -> None:
+    """One player writes from left to right, and so does the table."""
+    (game / "score.yaml").write_text(ROUNDS, "utf-8")
+    edit(game / "game.yaml", "players: {min: 2, max: 4}", f"players: {{min: 1, max: {most}}}")
+    loaded = card_data.load("my_game", game.parent)
+    pad = pad_of(loaded)
+    assert pad is not None
+    cards = ["The first card", "The second card"]
+    turned = ("Round 1", "Round 2", "Round 3")
+    said = [[line.label for line in block.lines] for block in pad.noted]
+    if across:
+        assert said == [["Points"], cards]
+    else:
+        assert said == [[*turned], [f"{card}, {turn}" for card in cards for turn in turned]]
+    assert [block.columns for block in (*pad.noted, *pad.table)] == [
+        *[("1", "2", "3") if across else ()] * 2, ("1", "2", "3")
+    ]  # fmt: skip
+    found = drawn(game)
+    own = [one for one in found if one.name.startswith("players.0.held.first")]
+    assert [one.name for one in own] == [f"players.0.held.first.{at}" for at in range(3)]
+    assert own[2].label == "Player 1: Cards held: The first card, Round 3"
+    assert (own[0].y == own[2].y) == across
+    assert (own[0].x == own[2].x) != across
+    fires = [one for one in found if one.name.startswith("fires.")]
+    assert len({one.y for one in fires}) == 1
+    assert list(overlapping(found)) == []
+
+
+def test_many_rounds_have_a_line_each(game: Path) -> None:
+    text = ROUNDS.replace('"3"', str(MOST_ACROSS + 1))
+    (game / "score.yaml").write_text(text, "utf-8")
+    pad = pad_of(card_data.load("my_game", game.parent))
+    assert pad is not None
+    (fires,) = pad.table
+    assert (len(fires.lines), fires.columns) == (MOST_ACROSS + 1, ())
