@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from http import HTTPStatus
 from importlib.resources import files
@@ -42,7 +41,7 @@ from scoring.history.codes import codes
 from scoring.history.codes import picture as code_picture
 from scoring.history.evening import Evening, dated, evening_of
 from scoring.history.tables import history_of
-from scoring.pad.drawing import Drawer, Printed, picture, sheets
+from scoring.pad.drawing import FAILED, Drawer, Printed, picture, sheets
 from scoring.pad.guard import Guard
 from scoring.pad.store import Store
 from scoring.pad.table import CrossedError, Table, Typed
@@ -108,6 +107,9 @@ class Wrong(Model, frozen=True):
     """The place that another phone has changed."""
     now: Any = None
     """What stands there."""
+
+
+NOT_DRAWN = Wrong(("it could not be drawn this time: try again",))
 
 
 def app(
@@ -250,6 +252,8 @@ class Desk:
             found, pictures = await self.printed.of(game)
         except DataError as error:
             return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+        except FAILED:
+            return answer(NOT_DRAWN, HTTPStatus.SERVICE_UNAVAILABLE)
         if name is None:
             return Response(found, headers=FRESH, media_type="application/json")
         if name not in pictures:
@@ -377,9 +381,8 @@ class Desk:
             raw = await self.drawer.draw(work, text_of(table), reader.data, reader.house)
         except DataError as error:
             return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
-        except (BrokenProcessPool, TimeoutError):
-            message = "it could not be drawn this time: try again"
-            return answer(Wrong((message,)), HTTPStatus.SERVICE_UNAVAILABLE)
+        except FAILED:
+            return answer(NOT_DRAWN, HTTPStatus.SERVICE_UNAVAILABLE)
         suffix = Path(request.url.path).suffix
         return download(raw, kind, f"{table.entry.game.id}{suffix}")
 

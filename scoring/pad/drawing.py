@@ -16,12 +16,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
 
-from card_data import DataError
 from card_data.choices import House
 from scoring.positions.positions import Filled, PositionReader
 
 P = ParamSpec("P")
 R = TypeVar("R")
+FAILED = (BrokenProcessPool, TimeoutError)  # what is no fault of what was to be drawn
 PATIENCE = 120.0  # seconds for a drawing; the largest takes three
 DPI = 150
 
@@ -33,8 +33,8 @@ class Drawer:
         self.pool: ProcessPoolExecutor | None = None
 
     async def draw(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        """What ``work`` gives; raise what it raises, `TimeoutError` where it takes too long, and
-        `BrokenProcessPool` where the process has died. The next drawing has a new one then."""
+        """What ``work`` gives; raise what it raises, or one of `FAILED` where it takes too long or
+        the process has died: then the next drawing has a new one."""
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
             self.pool = ProcessPoolExecutor(1, context)
@@ -42,7 +42,7 @@ class Drawer:
         try:
             future = loop.run_in_executor(pool, partial(work, *args, **named))
             return await asyncio.wait_for(future, PATIENCE)
-        except (BrokenProcessPool, TimeoutError):
+        except FAILED:
             if self.pool is pool:
                 self.close()
             raise
@@ -71,7 +71,7 @@ class Printed:
         self.expect(game)
         try:
             return await asyncio.shield(self.found[game])
-        except (DataError, OSError, TimeoutError):
+        except Exception:
             self.found.pop(game, None)
             raise
 

@@ -71,6 +71,9 @@ class Store:
         if only is not None and only not in known:
             games.refuse_own(only, data, only)
             raise DataError(Problem(message=f"no game of this name{near(only, known)}", file=only))
+        if not known:
+            message = "no game here can be scored: none has a score.yaml"
+            raise DataError(Problem(message=message, file=str(data)))
         return [self.reader.game(name) for name in ([only] if only else known)]
 
     def begin(self, game: str, names: Sequence[str]) -> Table:

@@ -16,7 +16,7 @@ import pytest
 
 import scoring
 from card_data import DataError
-from card_data.limits import MOST_TABLES
+from card_data.limits import MOST_UNDER_WAY
 from card_data.staging import Staging
 from scoring.pad import app as serving
 from scoring.pad.app import Desk, app
@@ -24,6 +24,7 @@ from scoring.pad.drawing import Drawer
 from scoring.pad.guard import Guard
 from scoring.pad.table import Table
 from tests.card_data.copies import edit
+from tests.scoring.kinds_of_scoring import KINDS
 from tests.scoring.pad.asgi import Answer, ask, get, listening, post
 from tests.scoring.pad.tools import POSITIONS, answers, entered, table_of
 
@@ -31,11 +32,6 @@ GAMES = [
     "dice_archive", "manuscript", "nineteen_eighty_four", "verse_and_variant", "winstons_archive",
 ]  # fmt: skip
 PAGES = "players.0.manuscripts"
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 @pytest.fixture
@@ -151,8 +147,8 @@ def test_a_table_from_its_beginning_to_its_end(pad: Guard, tmp_path: Path) -> No
         found = get(pad, path)
         assert found.status == 404
         assert found.json["problems"]  # by which a page tells it from another server's answer
-    for path in (f"{table}/changes", f"{table}/close", f"{table}/keep"):
-        assert post(pad, path, {"changes": [{"path": PAGES, "value": 1}]}).status == 404
+    assert enter(pad, table, PAGES, 1).status == 404
+    assert post(pad, f"{table}/close", {}).status == post(pad, f"{table}/keep", {}).status == 404
     assert not [*(tmp_path / "tables").glob("*.yaml")]
 
 
@@ -184,8 +180,13 @@ def test_what_is_no_change_is_refused(pad: Guard, body: Any) -> None:
     assert get(pad, table).json["version"] == 0
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"\xff", b"nul", b"[" * 60_000, b'{"changes": ' * 9000,
-                                 b'{"changes":[{"path":"players.0.manuscripts","value":NaN}]}'])  # fmt: skip
+NO_JSON = (
+    *(b"", b"{", b"\xff", b"nul", b"[" * 60_000, b'{"changes": ' * 9000),
+    b'{"changes":[{"path":"players.0.manuscripts","value":NaN}]}',
+)
+
+
+@pytest.mark.parametrize("raw", NO_JSON, ids=range(len(NO_JSON)))
 def test_what_is_no_json_is_refused(pad: Guard, raw: bytes) -> None:
     table = begun(pad)
     found = asyncio.run(ask(pad, "POST", f"{table}/changes", chunks=[raw]))
@@ -221,7 +222,7 @@ def test_a_game_that_there_is_not(pad: Guard) -> None:
 
 
 def test_tables_have_an_end(pad: Guard) -> None:
-    for _ in range(MOST_TABLES):
+    for _ in range(MOST_UNDER_WAY):
         pad.rates.clear()
         begun(pad, "nineteen_eighty_four")
     found = post(pad, "/tables", {"game": "nineteen_eighty_four"})
@@ -451,6 +452,35 @@ def test_a_picture_and_its_sheets(pad: Guard, monkeypatch: pytest.MonkeyPatch) -
         assert zipped.read(zipped.namelist()[0]).startswith(b"%PDF")
 
 
+def test_sheets_are_drawn_once_and_again_after_what_went_wrong(
+    pad: Guard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    drawn: list[str] = []
+
+    async def draw(self: Drawer, work: Any, game: str, *_: Any) -> Any:
+        drawn.append(game)
+        if len(drawn) < 3:
+            raise (BrokenProcessPool, TimeoutError)[len(drawn) - 1]("not this time")
+        return b"[]", {"board.svg": b"<svg/>"}
+
+    monkeypatch.setattr(Drawer, "draw", draw)
+
+    async def evening() -> None:
+        for _ in range(2):
+            assert (await ask(pad, "GET", "/sheets/dice_archive.json")).status == 503
+        found = await ask(pad, "GET", "/sheets/dice_archive.json")
+        assert (found.status, found.json) == (200, [])
+        picture = await ask(pad, "GET", "/sheets/dice_archive/board.svg")
+        assert (picture.status, picture.body) == (200, b"<svg/>")
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        for wrong in ("dice_archive/bord.svg", "nowhere.json", "nowhere/board.svg", "..json"):
+            assert (await ask(pad, "GET", f"/sheets/{wrong}")).status == 404
+
+    asyncio.run(evening())
+    assert drawn == ["dice_archive"] * 3
+
+
 def test_a_process_that_dies_is_told_and_begun_again(
     pad: Guard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -465,7 +495,7 @@ def test_a_process_that_dies_is_told_and_begun_again(
 
         def submit(self, work: Any, *_: Any) -> Future[bytes]:
             future: Future[bytes] = Future()
-            if len(pools) == 1:
+            if self is pools[0]:
                 future.set_exception(BrokenProcessPool("died"))
             else:
                 future.set_result(b"drawn")
@@ -500,39 +530,51 @@ def test_a_drawing_that_takes_too_long_is_told(pad: Guard, monkeypatch: pytest.M
 # games of one's own
 
 
-def test_a_game_of_ones_own(errata: Path, tmp_path: Path) -> None:
-    pad = app(errata.parent, tmp_path / "tables")
-    assert errata.name in [one["id"] for one in get(pad, "/home").json["games"]]
-    table = begun(pad, errata.name)
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_of_ones_own(kind: str, tmp_path: Path) -> None:
+    mine = KINDS[kind].write(tmp_path / "mine")
+    pad = app(mine, tmp_path / "tables")
+    (offered,) = get(pad, "/home").json["games"]
+    assert (offered["id"], offered["title"]) == ("little", "Little")
+    table = begun(pad, "little")
     view = get(pad, table).json["view"]
-    assert view["title"] == "Errata"
-    kinds = {one["path"]: one["kind"] for one in view["items"]}
-    assert kinds["players"] == "players"
-    assert set(kinds.values()) <= {
-        *("players", "number", "flag", "choice", "text", "marks", "counts", "picks", "list", "page")
-    }
-    number = next(path for path, kind in kinds.items() if kind == "number")
-    assert enter(pad, table, number, 1).status == 200
-    again = app(errata.parent, tmp_path / "tables")
+    for item in view["items"]:
+        if item["kind"] == "number":
+            assert enter(pad, table, item["path"], 1).status == 200, item["path"]
+            assert enter(pad, table, item["path"], "nobody", 1).status == 422, item["path"]
+        if item["kind"] == "choice":
+            value = view["lists"][item["list"]][0][0]
+            assert enter(pad, table, item["path"], value).status == 200, item["path"]
+    again = app(mine, tmp_path / "tables")
     assert get(again, table).json["view"]["position"] == get(pad, table).json["view"]["position"]
-    # without its folder its table is told, and left
-    without = app(None, tmp_path / "tables")
-    home = get(without, "/home").json
+
+
+def test_a_table_whose_game_is_not_here_is_told_and_left(tmp_path: Path) -> None:
+    mine = KINDS["areas"].write(tmp_path / "mine")
+    begun(app(mine, tmp_path / "tables"), "little")
+    home = get(app(None, tmp_path / "tables"), "/home").json
     assert home["tables"] == []
     assert home["problems"]
     assert [*(tmp_path / "tables").glob("*.yaml")]
 
 
-def test_a_game_of_ones_own_that_breaks(errata: Path, tmp_path: Path) -> None:
-    """Before it is served that is told; while it is, whatever was read goes on."""
-    pad = app(errata.parent, tmp_path / "tables")
-    table = begun(pad, errata.name)
-    edit(errata / "score.yaml", "parts:", "partz:")
-    assert get(pad, table).status == 200
-    assert post(pad, "/tables", {"game": errata.name}).status in (200, 422)
-    assert enter(pad, table, "players.0.name", "Zoë").status == 200
-    with pytest.raises(DataError, match=r"score\.yaml"):
+def test_a_folder_without_a_game_that_can_be_scored(errata: Path, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"none has a score\.yaml"):
         app(errata.parent, tmp_path / "tables")
+    with pytest.raises(DataError, match=r"without a score\.yaml"):
+        app(errata.parent, tmp_path / "tables", only=errata.name)
+
+
+def test_a_game_of_ones_own_that_breaks(tmp_path: Path) -> None:
+    """Before it is served that is told; while it is, whatever was read goes on."""
+    mine = KINDS["areas"].write(tmp_path / "mine")
+    pad = app(mine, tmp_path / "tables")
+    table = begun(pad, "little")
+    edit(mine / "little" / "score.yaml", "noted:", "noticed:")
+    assert enter(pad, table, "players.0.name", "Zoë", "Ann").status == 200
+    assert begun(pad, "little")
+    with pytest.raises(DataError, match=r"score\.yaml"):
+        app(mine, tmp_path / "tables")
 
 
 def test_what_cannot_be_worked_out_stops_nobody(
