@@ -9,9 +9,9 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from select import select
 from typing import Any
@@ -25,6 +25,7 @@ for place, end in zip((3, 4), ends):
     os.dup2(end, place)
 os.execv(sys.argv[3], sys.argv[3:])
 """
+STEPS = 6  # of a finger between two points
 PATIENCE = 60.0  # seconds for anything to happen
 
 
@@ -101,9 +102,48 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
 
+    def touchable(self) -> None:
+        """Have fingers in place of a mouse."""
+        self.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+
+    def fingers(self, *ways: Sequence[tuple[float, float]]) -> None:
+        """Put a finger on the first point of each way, move all along, and lift them."""
+        down = [dict(zip("xy", way[0], strict=True)) | {"id": at} for at, way in enumerate(ways)]
+        for number in range(len(ways)):
+            self.touch("touchStart", down[: number + 1])
+        for points in zip(*(spread(way) for way in ways), strict=True):
+            moved = [dict(zip("xy", point, strict=True)) for point in points]
+            self.touch("touchMove", [one | {"id": at} for at, one in enumerate(moved)])
+        self.touch("touchEnd", [])
+
+    def touch(self, kind: str, points: list[dict[str, float]]) -> None:
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    def middle(self, element: str) -> tuple[float, float]:
+        """Where the middle of what an expression finds is, once it is in sight."""
+        x, y = self.ask(
+            f"(() => {{ const one = {element}; one.scrollIntoView({{ block: 'nearest', "
+            "inline: 'nearest' }); const box = one.getBoundingClientRect();"
+            "return [box.left + box.width / 2, box.top + box.height / 2]; })()"
+        )
+        return x, y
+
+    def tap(self, element: str) -> None:
+        """Tap on what an expression finds."""
+        self.fingers([self.middle(element)])
+
     def picture(self, file: Path) -> None:
         """Write what is seen as a PNG."""
         file.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+
+
+def spread(way: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The points on the way that a finger is seen at, without the first."""
+    return [
+        (x + (to_x - x) * step / STEPS, y + (to_y - y) * step / STEPS)
+        for (x, y), (to_x, to_y) in pairwise(way)
+        for step in range(1, STEPS + 1)
+    ]
 
 
 @contextmanager

@@ -120,8 +120,9 @@ def of_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Itera
         picture = f"{face.id}-{blake2b(svg.encode(), digest_size=6).hexdigest()}.svg"
         lists: dict[tuple[Named, ...], int] = {}
         fields = tuple([live(one, model, lists) for one in spots])
-        size = rounded(face.width), rounded(face.height)
-        yield Drawn(LiveSheet(layout.name, title, seat, *size, picture, fields, tuple(lists)), svg)
+        wide, high = rounded(face.width), rounded(face.height)
+        sheet = LiveSheet(layout.name, title, seat, wide, high, picture, fields, tuple(lists))
+        yield Drawn(sheet, svg)
 
 
 def seat_of(names: Iterable[tuple[str, str]]) -> int | None:
@@ -139,12 +140,12 @@ def of_face(face: Face) -> Sheet:
 
 def live(one: Placed, model: Questions, lists: dict[tuple[Named, ...], int]) -> LiveField:
     """A field as a page has it; what it is chosen from goes into the lists."""
-    field, box = one.field, one.box
+    field = one.field
+    x, y, width, height = map(rounded, one.box)
     info = model.kind(tuple(field.name.split(".")))
     choices = by_value(field.choices, model)
     return LiveField(
-        field.name, field.kind, field.label,
-        rounded(box.x), rounded(box.y), rounded(box.width), rounded(box.height),
+        field.name, field.kind, field.label, x, y, width, height,
         mark=mark(field.value, info) if field.value else None,
         several=field.kind == "check" and is_marks(info),
         rows=field.rows,
@@ -161,7 +162,7 @@ def mark(text: str, info: inspect.Type) -> int | str | bool:
     if isinstance(kind, inspect.BoolType):
         return True
     if isinstance(kind, inspect.LiteralType):
-        return next(value for value in kind.values if value is not None and str(value) == text)
+        return {str(value): value for value in kind.values if value is not None}.get(text, text)
     return int(text) if isinstance(kind, inspect.IntType) else text
 
 

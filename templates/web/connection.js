@@ -17,7 +17,10 @@ export class Connection {
     this.pad = pad;
     this.seen = () => { if (!document.hidden) this.look(); };
     document.addEventListener("visibilitychange", this.seen);
+    this.gone = () => this.source?.close(); // a browser that keeps the page for later keeps the line too
     addEventListener("online", this.seen);
+    addEventListener("pageshow", this.seen);
+    addEventListener("pagehide", this.gone);
     this.listen();
   }
 
@@ -52,6 +55,8 @@ export class Connection {
     this.source?.close();
     document.removeEventListener("visibilitychange", this.seen);
     removeEventListener("online", this.seen);
+    removeEventListener("pageshow", this.seen);
+    removeEventListener("pagehide", this.gone);
   }
 
   send(changes) { return ask(`tables/${this.id}/changes`, { changes }); }

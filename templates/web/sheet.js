@@ -12,6 +12,7 @@ const MOUSE = "(pointer: fine) and (min-width: 701px)";
 const TAPPED = { finger: 28, mouse: 18 }; // px: the least side of what is tapped
 const MOST = 12; // px a mm
 const REACH = 2.5; // mm around a small field that count as the field, where nothing else is
+const [LOWEST, MARGIN] = [260, 10]; // px: of the part that is seen, and below it
 const OUTSET = 0.8; // mm from a group of fields to the frame around it
 
 const WHOLE = /^players([.][0-9]+)?$/; // what is wrong there is wrong with no field
@@ -25,7 +26,7 @@ export class Sheet {
     this.popover = new Popover();
     this.fields = sheet.fields.map((field) => new FIELDS[field.kind](this, field));
     this.frames = el("div", { class: "frames" });
-    this.paper = el("div", { class: "paper", onclick: (event) => this.nearer(event) },
+    this.paper = el("div", { class: "paper" },
       el("img", { src: address, alt: "", draggable: "false" }), this.fields.map((one) => one.el), this.frames);
     this.desk = el("div", { class: "desk", onkeydown: (event) => this.key(event) }, this.paper);
     this.less = button("−", () => this.step(-1), { "aria-label": "Smaller" });
@@ -33,12 +34,14 @@ export class Sheet {
     this.bar = el("header", { class: "bar" }, el("h2", {}, sheet.title), this.less, this.more);
     this.palette = this.grids.length ? new Palette(this) : null;
     this.el = el("section", { class: "sheet", "aria-label": sheet.title }, this.bar, this.desk, this.palette?.el);
+    this.paper.addEventListener("click", (event) => this.nearer(event), true);
     this.reach();
     this.size(this.paper, sheet);
     this.changed = () => this.draw();
     this.opened = (event) => this.clear(event.detail);
     this.resized = new ResizeObserver(() => this.scale());
     this.resized.observe(this.desk);
+    this.resized.observe(document.body);
     pad.addEventListener("change", this.changed);
     document.addEventListener("popover", this.opened);
     this.draw();
@@ -185,6 +188,9 @@ export class Sheet {
   /** Fit into the room that there is; at first as large as is needed. */
   scale() {
     if (!this.desk.clientWidth) return;
+    const above = this.desk.getBoundingClientRect().top + scrollY;
+    const below = (this.palette?.el.offsetHeight ?? 0) + (document.getElementById("foot")?.offsetHeight ?? 0) + MARGIN;
+    this.desk.style.setProperty("max-height", `${Math.max(LOWEST, innerHeight - above - below)}px`);
     const { scales } = this;
     const first = this.grids.length ? scales[1] : scales.at(-1);
     this.set(Math.max(scales[0], this.mm ?? first ?? scales[0]));
@@ -193,7 +199,10 @@ export class Sheet {
   set(mm) {
     this.mm = mm;
     this.paper.style.setProperty("--mm", `${mm}px`);
-    for (const one of this.fields) one.el.classList.toggle("small", mm < 0.85 * this.needed(one));
+    for (const one of this.fields) {
+      one.small = mm < 0.85 * this.needed(one);
+      one.el.classList.toggle("small", one.small);
+    }
     const { scales } = this;
     this.less.disabled = mm <= 1.01 * scales[0];
     this.more.disabled = mm >= 0.99 * scales.at(-1);
@@ -223,12 +232,14 @@ export class Sheet {
     if (Math.abs(mm / this.mm - 1) > 0.003) this.around(now.x, now.y, mm);
   }
 
+  isSmall(field) { return this.fields.find((one) => one.field === field).small; }
+
   /** What is too small to be tapped comes nearer. */
-  nearer({ clientX, clientY }) {
-    const box = this.paper.getBoundingClientRect();
-    const [x, y] = [(clientX - box.left) / this.mm, (clientY - box.top) / this.mm];
-    const hit = this.fields.filter((one) => !one.el.hidden && one.el.classList.contains("small") && holds(one.field, x, y));
-    if (hit.length) this.around(clientX, clientY, Math.max(...hit.map((one) => this.needed(one))));
+  nearer(event) {
+    const found = this.fields.find((one) => one.small && one.el.contains(event.target));
+    if (!found || !event.detail) return; // a key is exact
+    event.stopPropagation();
+    this.around(event.clientX, event.clientY, this.needed(found));
   }
 
   /** Keep the field that something has opened at in sight above it. */
@@ -327,9 +338,6 @@ function around(boxes, by) {
     height: Math.max(...boxes.map((one) => one.y + one.height)) + by - top,
   };
 }
-
-const holds = ({ x, y, width, height }, across, down) =>
-  across > x - REACH && across < x + width + REACH && down > y - REACH && down < y + height + REACH;
 
 /** Half of the room between a field and the next on each side, at most `REACH`. */
 function free(one, fields) {

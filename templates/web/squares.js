@@ -81,7 +81,7 @@ export class Squares {
   // --- by finger
 
   down(event) {
-    if (event.button) return;
+    if (event.button || this.sheet.isSmall(this.field)) return;
     if (!this.sheet.pen) return this.sheet.askForPen();
     this.el.setPointerCapture?.(event.pointerId);
     this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
