@@ -205,6 +205,14 @@ def test_the_rulebook_has_its_figures_and_the_numbers_of_the_engine() -> None:
     assert "<i>" not in "".join(filter(None, says))
 
 
+def test_the_rulebook_shows_its_icons_and_says_them() -> None:
+    text = pages.rulebook(game_of("dice_archive"))
+    heading = re.search(r"<h3>(<svg class=\"sign\".*?</svg>) 1\. Communal roll</h3>", text)
+    assert heading is not None
+    assert 'role="img" aria-label="roll"' in heading[1]
+    assert 'id="svg-symbol-roll"' in text
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_index_of_a_search_leads_to_the_page(name: str) -> None:
     game, ids = game_of(name), page_of(name).ids
