@@ -13,13 +13,11 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from functools import partial
 from http import HTTPStatus
-from importlib.resources import files
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Meta
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -28,12 +26,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from card_data import DataError, Game, Problem
+from card_data import DataError, Problem
 from card_data.choices import NO_HOUSE, House
-from card_data.limits import MOST_CHANGES, MOST_LISTENING, MOST_PLAYERS
+from card_data.limits import MOST_LISTENING
 from card_data.model import Model
 from card_data.staging import Staging
-from scoring import clauses, games
+from scoring import clauses
 from scoring.ask.questions import players_of
 from scoring.history import store as history
 from scoring.history.bgstats import links
@@ -43,48 +41,30 @@ from scoring.history.evening import Evening, dated, evening_of
 from scoring.history.tables import history_of
 from scoring.pad.drawing import FAILED, Drawer, Printed, picture, sheets
 from scoring.pad.guard import Guard
+from scoring.pad.messages import (
+    REFUSALS,
+    Begun,
+    Entered,
+    Offered,
+    Wrong,
+    offered,
+    refusal,
+    said,
+    wrong_by,
+)
+from scoring.pad.pages import TYPES, page_files
 from scoring.pad.store import Store
-from scoring.pad.table import CrossedError, Table, Typed
+from scoring.pad.table import Table
 from scoring.pad.view import View, judged
 from scoring.positions import positions, written
-from scoring.positions.positions import PlayerName
 
 LOCAL = ("127.0.0.1", "localhost")
 WORD = "link"  # the file with the word in the pages' address
 BEAT = 15.0  # seconds after which a silent page is asked whether it is still there
 RECENT = 24  # names of players
-TYPES = {
-    ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-}  # fmt: skip
 FRESH = {"cache-control": "no-store"}
 LASTING = {"cache-control": "private, max-age=31536000, immutable"}  # its name says what is in it
 M = TypeVar("M")
-
-
-class Begun(Model, frozen=True):
-    """A table that is to be begun."""
-
-    game: Annotated[str, Meta(max_length=255)]
-    players: Annotated[tuple[PlayerName, ...], Meta(max_length=MOST_PLAYERS)] = ()
-
-
-class Entered(Model, frozen=True):
-    """What was entered on a phone."""
-
-    changes: Annotated[tuple[Typed, ...], Meta(min_length=1, max_length=MOST_CHANGES)]
-
-
-class Offered(Model, frozen=True):
-    """A game that may be played."""
-
-    id: str
-    title: str
-    least: int
-    """The fewest players."""
-    most: int
-    players: bool
-    """Whether players have entries; not in a solitaire."""
 
 
 class News(Model, frozen=True):
@@ -97,16 +77,6 @@ class News(Model, frozen=True):
 
 class Nothing(Model, frozen=True):
     """A request that says nothing but its address."""
-
-
-class Wrong(Model, frozen=True):
-    """Why something was not done."""
-
-    problems: tuple[str, ...]
-    path: str = ""
-    """The place that another phone has changed."""
-    now: Any = None
-    """What stands there."""
 
 
 NOT_DRAWN = Wrong(("it could not be drawn this time: try again",))
@@ -135,12 +105,6 @@ def app(
     return Guard(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts)
 
 
-def offered(game: Game[Any]) -> Offered:
-    """A game as the first page offers it."""
-    bounds, entries = game.head.players, hasattr(games.rules(game).Position(), "players")
-    return Offered(game.id, game.title, bounds.min, bounds.max, entries)
-
-
 def word_in(folder: Path) -> str:
     """The word in the address of pages, which stays the same for a folder: links keep working."""
     file = folder / WORD
@@ -156,12 +120,6 @@ def word_in(folder: Path) -> str:
             part.write_text(word)
             staging.move_all()
     return word
-
-
-def page_files() -> dict[str, bytes]:
-    """The files of the pages, by their names."""
-    found = files("templates").joinpath("web").iterdir()
-    return {one.name: one.read_bytes() for one in found if Path(one.name).suffix in TYPES}
 
 
 class Desk:
@@ -214,6 +172,8 @@ class Desk:
             "tables": [*map(self.summary, self.tables())],
             "names": [*dict.fromkeys(filter(None, [*here, *names]))][:RECENT],
             "problems": [str(problem) for problem in self.store.problems],
+            "links": [("#history", "Evenings so far")],
+            "note": "",
         })  # fmt: skip
 
     def tables(self) -> list[Table]:
@@ -239,9 +199,7 @@ class Desk:
             found = clauses.find(request.path_params["rule"], self.store.reader.data)
         except DataError as error:
             return refused(error, HTTPStatus.NOT_FOUND)
-        one = found.clause
-        texts = [one.text, one.ruling, one.house, one.scorer]
-        return answer({"id": one.id, "title": found.section, "texts": [*filter(None, texts)]})
+        return answer(said(found.clause, found.section))
 
     async def sheets(self, request: Request) -> Response:
         """The printed sheets of a game with their fields, or the picture of one."""
@@ -318,12 +276,9 @@ class Desk:
             return await do(msgspec.json.decode(raw, type=kind))
         except ClientDisconnect:
             return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
-        except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-            return answer(Wrong((str(error),)), HTTPStatus.BAD_REQUEST)
-        except CrossedError as error:
-            return answer(Wrong((), error.typed.path, error.now), HTTPStatus.CONFLICT)
-        except DataError as error:
-            return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+        except REFUSALS as error:
+            status, wrong = refusal(error)
+            return answer(wrong, status)
         except OSError as error:
             message = f"{error.filename or self.store.folder}: cannot be written: {error.strerror}"
             return answer(Wrong((message,)), HTTPStatus.INSUFFICIENT_STORAGE)
@@ -462,7 +417,7 @@ def answer(value: object, status: HTTPStatus = HTTPStatus.OK) -> Response:
 
 def refused(error: DataError, status: HTTPStatus) -> Response:
     """Why something cannot be."""
-    return answer(Wrong(tuple([problem.message for problem in error.problems])), status)
+    return answer(wrong_by(error), status)
 
 
 async def closed(request: Request, error: Exception) -> Response:

@@ -7,7 +7,7 @@ import { button, counted, dialog, el } from "./dom.js";
 export async function home(go) {
   const { status, answer } = await ask("home");
   if (status !== 200) throw new Error("no answer");
-  const { games, tables, names, problems } = answer;
+  const { games, tables, names, problems, links, note } = answer;
   return [
     problems.length ? el("section", { class: "problems" }, problems.map((one) => el("p", { class: "fault" }, one))) : "",
     tables.length ? el("section", { "aria-labelledby": "under-way" },
@@ -17,7 +17,8 @@ export async function home(go) {
       el("h2", { id: "begin" }, "What have you played?"),
       el("ul", { class: "cards games" }, games.map((game) => el("li", {},
         button(game.title, () => begin(game, names, go), { class: "card" }))))),
-    el("p", {}, el("a", { href: "#history" }, "Evenings so far")),
+    el("ul", { class: "links" }, links.map(([href, words]) => el("li", {}, el("a", { href }, words)))),
+    el("p", { class: "hint", id: "note" }, note),
   ];
 }
 

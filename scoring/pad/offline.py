@@ -1,0 +1,130 @@
+"""The judge of a page without a server: runs in the browser, where a site has Python.
+
+It has the games that `packed` makes, and keeps nothing of a table: the page does, and gives the
+position with each question. Questions and answers are JSON.
+
+>>> from pathlib import Path
+>>> from tempfile import mkdtemp
+>>> import card_data
+>>> folder = Path(mkdtemp())
+>>> _ = (folder / "winstons_archive.game").write_bytes(packed(card_data.load("winstons_archive")))
+>>> judge = Judge(folder)
+>>> found = judge.answer('{"do": "begin", "game": "winstons_archive", "players": ["Ann", "Bo"]}')
+>>> found.startswith('{"status":200,"answer":{"view":{"game":"winstons_archive"')
+True
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from card_data import DataError, Game, Problem
+from card_data.decode import decode_partly
+from card_data.documents import Document, parse
+from card_data.limits import MOST_CHANGES
+from card_data.model import Model
+from scoring import games
+from scoring.ask.questions import questions_of
+from scoring.pad.entry import begun
+from scoring.pad.messages import REFUSALS, Begun, Wrong, refusal
+from scoring.pad.table import Table, Typed
+from scoring.pad.view import View, view_of
+from scoring.positions.positions import Filled, tidy
+
+SUFFIX = ".game"
+
+
+class Begin(Begun, frozen=True, tag_field="do", tag="begin"):
+    """A table is to be begun."""
+
+
+class Take(Model, frozen=True, tag_field="do", tag="take"):
+    """Something was entered at a table that had this position."""
+
+    game: str
+    position: dict[str, Any]
+    changes: Annotated[tuple[Typed, ...], Meta(max_length=MOST_CHANGES)] = ()
+
+
+class Settle(Model, frozen=True, tag_field="do", tag="settle"):
+    """The rest of a view is to be worked out."""
+
+    game: str
+    position: dict[str, Any]
+
+
+class Seen(Model, frozen=True):
+    """What there is to tell of a table."""
+
+    view: View
+
+
+class Answer(Model, frozen=True):
+    """An answer, with the status that a server's has."""
+
+    status: int
+    answer: Seen | Wrong
+
+
+class Judge:
+    """Answers what a page asks of tables; ``folder`` has the games, each in a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.game = cache(self.unpacked)
+
+    def answer(self, question: str) -> str:
+        """The answer to a question."""
+        try:
+            asked = msgspec.json.decode(question, type=Begin | Take | Settle)
+            found = Answer(int(HTTPStatus.OK), Seen(self.view(asked)))
+        except REFUSALS as error:
+            status, wrong = refusal(error)
+            found = Answer(int(status), wrong)
+        return msgspec.json.encode(found).decode()
+
+    def view(self, asked: Begin | Take | Settle) -> View:
+        """What is shown of a table; raise what `REFUSALS` has."""
+        game = self.game(asked.game)
+        if isinstance(asked, Begin):
+            return view_of(begun(game, asked.players), settled=False)
+        entry = kept(game, asked.position)
+        if isinstance(asked, Settle):
+            return view_of(entry)
+        table = Table("", entry)
+        table.take(asked.changes)
+        return table.view
+
+    def unpacked(self, name: str) -> Game[Any]:
+        """A game by its name."""
+        known = {file.stem: file for file in self.folder.glob(f"*{SUFFIX}")}
+        if name not in known:
+            raise DataError(Problem(message="no game of this name", file="game"))
+        game: Game[Any] = pickle.loads(known[name].read_bytes())
+        return game
+
+
+def packed(game: Game[Any]) -> bytes:
+    """A game for `Judge`: what scoring takes of it, and nothing of where its files lie."""
+    nothing: Mapping[str, Any] = {}
+    scored = msgspec.structs.replace(
+        game, folder=PurePosixPath(game.id), components=nothing, lengths=nothing, digests=nothing,
+        files=nothing, sources=nothing,
+    )  # fmt: skip
+    return pickle.dumps(scored, protocol=5)
+
+
+def kept(game: Game[Any], position: dict[str, Any]) -> Filled:
+    """A position that a page kept; what does not fit, as of other data of the game, is open."""
+    document = parse(msgspec.json.encode(position).decode(), "table", is_json=True)
+    kind = games.rules(game).Position
+    found, _ = decode_partly(Document("table", document.root), kind, tidy)
+    return Filled(game, questions_of(game).complete(kind() if found is None else found))
