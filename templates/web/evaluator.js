@@ -8,7 +8,6 @@
 //
 //   players      in the order of the standings: `parts`, each {part, label, points, rule, say},
 //                and `notes`, such as why somebody is out
-//   warnings     what is to be said about the whole table
 //   provisional  why the score is not final
 //   verdict      who won, or leads, and why
 //   ties         how ties are decided; "" where all play together
@@ -844,7 +843,9 @@ function answer(table) {
   const open = [...missing(table)].map((path) => path.join("."));
   const violations = [...findings(table)];
   const valid = !violations.length;
-  if (!valid || open.length) return answerOf({ game, valid, violations, missing: open });
+  const doubts = [...broken(table, "warning")].map((one) => finding(table, ...one));
+  const warned = doubts.length ? { warnings: doubts } : {};
+  if (!valid || open.length) return answerOf({ game, valid, violations, missing: open, ...warned });
   const worded = (strictness, before) =>
     [...broken(table, strictness)].map(([rule, , words]) => `${before}${words} (${rule})`);
   const provisional = table.running
@@ -861,7 +862,6 @@ function answer(table) {
   });
   const explained = {
     players,
-    warnings: worded("warning", ""),
     provisional,
     verdict: final ? found.verdict : found.lead,
     ties: table.sheet.wins.together ? "" : tiesOf(table.sheet),
@@ -869,7 +869,7 @@ function answer(table) {
   const who = final
     ? { winners: found.winners, decided_by: found.decided_by }
     : { leaders: found.winners };
-  return answerOf({ game, valid, final, standings, ...who, explained });
+  return answerOf({ game, valid, final, standings, ...who, ...warned, explained });
 }
 
 const tiesOf = ({ ties, shared }) => {

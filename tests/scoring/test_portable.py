@@ -101,7 +101,7 @@ def by_scorer(filled: Filled) -> dict[str, Any]:
 def told(report: Report) -> dict[str, Any]:
     """A report as the page's answer."""
     answer = report.as_json()
-    for violation in answer["violations"]:
+    for violation in [*answer["violations"], *answer.get("warnings", ())]:
         violation["line"] = 0
         violation["message"] = violation["message"].partition("; did you mean")[0]
     if report.result is None:
@@ -116,7 +116,6 @@ def told(report: Report) -> dict[str, Any]:
     ]
     answer["explained"] = {
         "players": players,
-        "warnings": list(report.result.notes),
         "provisional": list(report.provisional),
         "verdict": report.result.verdict,
         "ties": str(report.result.chain or ""),
