@@ -151,6 +151,8 @@ class View(Model, frozen=True):
     """What is chosen from."""
     faults: tuple[Fault, ...]
     """Broken clauses."""
+    warnings: tuple[Fault, ...]
+    """What breaks no clause, but may well be a slip."""
     missing: int
     """How many answers are open."""
     totals: tuple[Total, ...]
@@ -184,6 +186,7 @@ def view_of(entry: Filled, *, settled: bool = True) -> View:
         items=items,
         lists=lists,
         faults=tuple([fault(questions, one) for one in report.findings]),
+        warnings=tuple([fault(questions, one) for one in report.warnings]),
         missing=sum(one.open for one in items),
         totals=tuple(totals(whole, report)) if settled else (),
         settled=settled,

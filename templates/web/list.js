@@ -90,14 +90,16 @@ class Row {
     const { pad } = this;
     const faults = pad.view.faults.filter((fault) => fault.item === item.path);
     const inside = (path) => path === item.path || path.startsWith(`${item.path}.`);
+    const doubts = pad.view.warnings.filter((one) => one.item === item.path);
     const refused = [...pad.refused].filter(([path]) => inside(path));
     const crossed = [...pad.crossed].filter(([path]) => inside(path));
-    const said = JSON.stringify([faults, refused, crossed]);
+    const said = JSON.stringify([faults, doubts, refused, crossed]);
     if (said === this.said) return;
     this.said = said;
     this.el.classList.toggle("wrong", faults.length + refused.length > 0);
     this.notes.replaceChildren(
       ...faults.map((fault) => el("p", { class: "fault" }, `${fault.words} `, clause(fault.rule))),
+      ...doubts.map((one) => el("p", { class: "doubt" }, `${one.words} `, clause(one.rule))),
       ...refused.map(([, why]) => el("p", { class: "fault" }, `Not taken: ${why}.`)),
       ...crossed.map(([path, { now, mine }]) => el("p", { class: "crossed" },
         `Another phone has just entered ${shown(now)} here. `,

@@ -149,7 +149,7 @@ export class TablePage {
 
   drawScore() {
     const { view } = this.pad;
-    const shape = JSON.stringify([view.outcome, view.faults, view.fixes, view.missing]);
+    const shape = JSON.stringify([view.outcome, view.faults, view.warnings, view.fixes, view.missing]);
     if (this.body.firstChild?.dataset?.score === shape) return;
     this.body.replaceChildren(el("div", { "data-score": shape, class: "score" },
       view.outcome ? outcome(view.outcome) : null,
@@ -166,8 +166,8 @@ export class TablePage {
     const who = (one) => (one.seat === null ? "" : `${pad.get(`players.${one.seat}.name`) || `Player ${one.seat + 1}`}: `);
     const open = view.items.filter((one) => one.open);
     return el("div", { class: "todo" },
-      view.faults.map((fault) => el("p", { class: "fault" }, `${fault.words} `, clause(fault.rule), " ",
-        item(fault.item) ? button("Go there", to(item(fault.item)), { class: "quiet" }) : null)),
+      [["fault", view.faults], ["doubt", view.warnings]].map(([kind, found]) => found.map((one) => el("p", { class: kind }, `${one.words} `, clause(one.rule), " ",
+        item(one.item) ? button("Go there", to(item(one.item)), { class: "quiet" }) : null))),
       view.fixes.map((fix) => el("p", { class: "fix" }, `${fix.said}. `,
         button("Accept", () => { then(); pad.put(fix.changes); }))),
       open.length && view.faults.length ? el("h3", {}, `${counted(open.length, "answer")} open`) : null,
