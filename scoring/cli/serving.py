@@ -107,6 +107,7 @@ def bound(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, one))
+            listening.listen()
         except OSError as refused:
             listening.close()
             error = refused

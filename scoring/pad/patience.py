@@ -32,17 +32,31 @@ def patient() -> type[H11Protocol]:
             super().connection_made(transport)
             self.waiting = self.loop.call_later(SLOWEST_HEAD, self.give_up)
 
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.answering():
+                if self.waiting is not None:
+                    self.waiting.cancel()
+                    self.waiting = None
+            elif self.waiting is None:  # a further request has begun
+                self.waiting = self.loop.call_later(SLOWEST_HEAD, self.give_up)
+
         def connection_lost(self, exc: Exception | None) -> None:
             counted[self.address] -= 1
             if not counted[self.address]:
                 del counted[self.address]
+            if self.transport is not None:
+                super().connection_lost(exc)
             if self.waiting is not None:
                 self.waiting.cancel()
-                super().connection_lost(exc)
 
         def give_up(self) -> None:
             """End a connection by which no request has come."""
-            if self.cycle is None:
+            if not self.answering():
                 self.transport.abort()
+
+        def answering(self) -> bool:
+            """Whether a request has come and is not answered yet."""
+            return self.cycle is not None and not self.cycle.response_complete
 
     return Patient

@@ -8,6 +8,7 @@ import io
 import os
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -321,14 +322,12 @@ def test_who_has_gone_is_not_waited_for(pad: Guard, monkeypatch: pytest.MonkeyPa
     assert asyncio.run(many(8)) == [0] * 8
 
     async def too_many() -> tuple[int, int]:
-        contexts = [listening(pad, f"{table}/news") for _ in range(8)]
-        for each in contexts:
-            await anext(await each.__aenter__())
-        refused = await ask(pad, "GET", f"{table}/news")
-        for each in contexts:
-            await each.__aexit__(None, None, None)
-        again = await one()
-        return refused.status, again
+        async with AsyncExitStack() as open_pages:
+            for _ in range(8):
+                stream = await open_pages.enter_async_context(listening(pad, f"{table}/news"))
+                await anext(stream)
+            refused = await ask(pad, "GET", f"{table}/news")
+        return refused.status, await one()
 
     assert asyncio.run(too_many()) == (503, 0)
 
@@ -338,18 +337,17 @@ def test_a_hundred_pages_hear_of_one_change(pad: Guard) -> None:
     pad.rates.clear()
 
     async def evening() -> None:
-        contexts = [listening(pad, f"{table}/news") for _ in range(100)]
-        streams = [await each.__aenter__() for each in contexts]
-        for each in streams:
-            await anext(each)
-        await ask(pad, "POST", f"{table}/changes", {"changes": [{"path": PAGES, "value": 8}]})
-        for each in streams:
-            news = await anext(each)
-            while news[1]["version"] == 0:
+        async with AsyncExitStack() as open_pages:
+            pages = [listening(pad, f"{table}/news") for _ in range(100)]
+            streams = [await open_pages.enter_async_context(one) for one in pages]
+            for each in streams:
+                await anext(each)
+            await ask(pad, "POST", f"{table}/changes", {"changes": [{"path": PAGES, "value": 8}]})
+            for each in streams:
                 news = await anext(each)
-            assert news[1]["view"]["position"]["players"][0]["manuscripts"] == 8
-        for each in contexts:
-            await each.__aexit__(None, None, None)
+                while news[1]["version"] == 0:
+                    news = await anext(each)
+                assert news[1]["view"]["position"]["players"][0]["manuscripts"] == 8
 
     asyncio.run(evening())
 

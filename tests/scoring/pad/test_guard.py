@@ -167,7 +167,7 @@ class Clock:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
-        patch.setattr(guard.time, "monotonic", lambda: self.now)
+        patch.setattr("scoring.pad.guard.time.monotonic", lambda: self.now)
 
 
 def test_an_address_asks_no_more_than_it_may(pad: Guard, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,263 @@
+"""The pad behind a real server on this machine: connections that say nothing, too slowly or too
+much stop nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import socket
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from card_data.limits import MOST_OF_ONE
+from scoring.cli.serving import bound, config
+from scoring.pad import guard, patience
+from scoring.pad.app import app
+from scoring.pad.guard import Guard
+
+GUEST = "127.0.0.2"  # whoever else is in the network
+BOOKS = [f"players.{seat}.books.{book}" for seat in range(6) for book in "ABCDEF"]
+
+
+class Phone:
+    """A connection to the pad from an address of its own."""
+
+    def __init__(self, pad: Guard, port: int, address: str = "127.0.0.1") -> None:
+        self.pad, self.port, self.address = pad, port, address
+        self.host = f"127.0.0.1:{port}"
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(self.address, 0), limit=1 << 22
+        )
+
+    def head(self, method: str, path: str, *more: str) -> bytes:
+        lines = [f"{method} /{self.pad.word}{path} HTTP/1.1", f"Host: {self.host}", *more, "", ""]
+        return "\r\n".join(lines).encode()
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """The status and the value of an answer, by a connection of its own."""
+        reader, writer = await self.connect()
+        try:
+            raw = b"" if body is None else json.dumps(body).encode()
+            more = ["Connection: close"]
+            if method == "POST":
+                more += [f"Origin: http://{self.host}", "Content-Type: application/json"]
+                more += [f"Content-Length: {len(raw)}"]
+            writer.write(self.head(method, path, *more) + raw)
+            return await answer(reader)
+        finally:
+            writer.close()
+
+
+async def answer(reader: asyncio.StreamReader) -> tuple[int, Any]:
+    head = await reader.readuntil(b"\r\n\r\n")
+    lines = head.decode().lower().split("\r\n")
+    lengths = [int(line.split(":")[1]) for line in lines if line.startswith("content-length")]
+    raw = await (reader.readexactly(lengths[0]) if lengths else reader.read())
+    try:
+        return int(lines[0].split()[1]), json.loads(raw)
+    except ValueError:
+        return int(lines[0].split()[1]), raw
+
+
+async def ended(reader: asyncio.StreamReader) -> bool:
+    """Whether the other side ends the connection, whatever it says before."""
+    try:
+        while await reader.read(1 << 16):
+            pass
+    except ConnectionError:
+        pass
+    return True
+
+
+def serve(folder: Path, evening: Callable[[Phone], Awaitable[None]]) -> None:
+    """An evening at a pad that is served while it lasts."""
+    pad = app(None, folder / "tables")
+    listening = bound("127.0.0.1", 0)
+
+    async def whole() -> None:
+        server = uvicorn.Server(config(pad))
+        serving = asyncio.create_task(server.serve([listening]))
+        while not server.started:
+            await asyncio.sleep(0.001)
+        try:
+            await evening(Phone(pad, listening.getsockname()[1]))
+        finally:
+            server.should_exit = True
+            await serving
+
+    with listening, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(uvicorn.Server, "install_signal_handlers", lambda _: None, raising=False)
+        asyncio.run(whole())
+
+
+async def begun(phone: Phone, players: int = 2) -> str:
+    names = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"][:players]
+    status, found = await phone.ask(
+        "POST", "/tables", {"game": "winstons_archive", "players": names}
+    )
+    assert status == 200
+    return f"/tables/{found['id']}"
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is too slow is so at once."""
+    monkeypatch.setattr(patience, "SLOWEST_HEAD", 0.05)
+    monkeypatch.setattr(guard, "SLOWEST_BODY", 0.05)
+
+
+def test_two_hundred_that_say_nothing_stop_nobody(tmp_path: Path) -> None:
+    async def evening(phone: Phone) -> None:
+        silent = [await phone.connect() for _ in range(200)]
+        guest = Phone(phone.pad, phone.port, GUEST)
+        assert (await guest.ask("GET", "/home"))[0] == 200
+        table = await begun(guest)
+        assert (await guest.ask("GET", table))[0] == 200
+        refused = silent[MOST_OF_ONE:]
+        assert all([await ended(reader) for reader, _ in refused])
+        for _, writer in silent:
+            writer.close()
+        for _ in range(100):
+            try:
+                assert (await phone.ask("GET", "/home"))[0] == 200
+                break
+            except (ConnectionError, asyncio.IncompleteReadError):
+                await asyncio.sleep(0.01)  # those that are ended are still being counted
+        else:
+            pytest.fail("they have gone, and are still counted")
+
+    serve(tmp_path, evening)
+
+
+@pytest.mark.usefixtures("soon")
+def test_who_says_nothing_is_not_waited_for(tmp_path: Path) -> None:
+    async def evening(phone: Phone) -> None:
+        reader, _ = await phone.connect()
+        assert await ended(reader)
+
+    serve(tmp_path, evening)
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("first", [False, True])
+def test_who_begins_a_request_and_never_ends_it(tmp_path: Path, first: bool) -> None:
+    """By a new connection, or by one that has had an answer."""
+
+    async def evening(phone: Phone) -> None:
+        reader, writer = await phone.connect()
+        if first:
+            writer.write(phone.head("GET", "/icon.svg"))
+            assert (await answer(reader))[0] == 200
+        writer.write(phone.head("GET", "/home")[:-2])
+
+        async def dribble() -> None:
+            for _ in range(10_000):
+                writer.write(b"x")
+                await asyncio.sleep(0.01)
+
+        more = asyncio.create_task(dribble())
+        assert await ended(reader)
+        more.cancel()
+
+    serve(tmp_path, evening)
+
+
+@pytest.mark.usefixtures("soon")
+def test_a_body_that_never_comes_is_given_up(tmp_path: Path) -> None:
+    async def evening(phone: Phone) -> None:
+        reader, writer = await phone.connect()
+        said = [f"Origin: http://{phone.host}", "Content-Type: application/json"]
+        writer.write(phone.head("POST", "/tables", *said, "Content-Length: 100") + b"{")
+        assert (await answer(reader))[0] == 408
+
+    serve(tmp_path, evening)
+
+
+@pytest.mark.usefixtures("soon")
+def test_who_listens_is_not_taken_for_slow(tmp_path: Path) -> None:
+    async def evening(phone: Phone) -> None:
+        table = await begun(phone)
+        reader, writer = await phone.connect()
+        writer.write(phone.head("GET", f"{table}/news"))
+        await reader.readuntil(b"data: ")
+        await asyncio.sleep(0.2)  # longer than any request may take to come
+        body = {"changes": [{"path": "players.0.manuscripts", "value": 8}]}
+        assert (await phone.ask("POST", f"{table}/changes", body))[0] == 200
+        await reader.readuntil(b'"manuscripts":8')
+        writer.close()
+
+    serve(tmp_path, evening)
+
+
+def test_heads_and_bodies_that_have_no_end(tmp_path: Path) -> None:
+    async def evening(phone: Phone) -> None:
+        said = [f"Origin: http://{phone.host}", "Content-Type: application/json"]
+        heads = [
+            phone.head("GET", "/" + "x" * 100_000),
+            phone.head("POST", "/tables", *said, "Content-Length: 10000000"),
+            phone.head("POST", "/tables", *said, "Transfer-Encoding: chunked"),
+            b"GET / HTTP/9.9\r\n\r\n",
+            b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 100,
+            b"\0" * 100_000,
+        ]
+        for head in heads:
+            reader, writer = await phone.connect()
+            writer.write(head)
+            status, _ = await answer(reader)
+            assert status in (400, 404, 411, 413), head[:60]
+            writer.close()
+        assert (await phone.ask("GET", "/home"))[0] == 200
+
+    serve(tmp_path, evening)
+
+
+def test_eight_phones_that_cross_lose_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each enters all places in an order of its own, and goes on until each entry is taken, or told
+    to have crossed; all of them are shown the same table in the end."""
+    monkeypatch.setattr(guard, "BURST", 10_000)
+    taken: dict[str, int] = {}
+
+    async def enter(phone: Phone, table: str, hand: int) -> None:
+        places = random.Random(hand).sample(BOOKS, 12)
+        for path in places:
+            body = {"changes": [{"path": path, "value": hand}]}
+            status, found = await phone.ask("POST", f"{table}/changes", body)
+            if status == 200:
+                assert taken.setdefault(path, hand) == hand
+            else:
+                assert (status, found["path"], found["now"]) == (409, path, taken[path])
+
+    async def evening(phone: Phone) -> None:
+        table = await begun(phone, 6)
+        phones = [Phone(phone.pad, phone.port, f"127.0.0.{2 + hand}") for hand in range(8)]
+        async with asyncio.TaskGroup() as group:
+            for hand, one in enumerate(phones):
+                group.create_task(enter(one, table, hand))
+        told = [(await one.ask("GET", table))[1] for one in phones]
+        seats = told[0]["view"]["position"]["players"]
+        found = {path: seats[int(path.split(".")[1])]["books"][path[-1]] for path in taken}
+        assert found == taken
+        assert {one["version"] for one in told} == {len(taken)}
+        again = app(None, tmp_path / "tables")
+        assert again.word == phone.pad.word
+
+    serve(tmp_path, evening)
+
+
+def test_a_port_that_was_just_left_can_be_had_again() -> None:
+    with bound("127.0.0.1", None) as one, bound("127.0.0.1", None) as other:
+        assert one.getsockname()[1] != other.getsockname()[1]
+        port = one.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)), one.accept()[0]:
+            pass
+    with bound("127.0.0.1", port) as again:
+        assert again.getsockname()[1] == port
