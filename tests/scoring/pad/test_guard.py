@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE
 from scoring.pad import guard
 from scoring.pad.app import app
-from scoring.pad.guard import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE, Guard
+from scoring.pad.guard import Guard
 from tests.scoring.pad.asgi import HOST, Sending, ask, get, post, scope_of
 
 BEGUN = {"game": "dice_archive", "players": ["Ann", "Bo"]}
@@ -157,7 +158,7 @@ def test_a_body_that_never_comes(pad: Guard, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(guard, "SLOWEST_BODY", 0.05)
     found = asyncio.run(ask(pad, "POST", "/tables", chunks=[b"{", 3600.0, b"}"]))
     assert found.status == 408
-    slow = [b"{", *[0.02, b" "] * 1000, b"}"]
+    slow: list[bytes | float] = [b"{", *[0.02, b" "] * 1000, b"}"]
     assert asyncio.run(ask(pad, "POST", "/tables", chunks=slow)).status == 408
     assert tables(pad) == 0
 
