@@ -12,6 +12,8 @@ from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text
 from printkit.drawing.traversal import texts as texts_of
 from printkit.drawing.traversal import traverse
 from printkit.faces.filled import (
+    CROSS,
+    FRAME,
     INK,
     OPEN,
     RED,
@@ -21,6 +23,7 @@ from printkit.faces.filled import (
     Filling,
     around,
     badge,
+    cross,
     fill,
     frame,
     free_spot,
@@ -418,3 +421,22 @@ def test_a_value_without_a_box_is_left_over(fonts: Fonts) -> None:
     row = [field("tasks", "check", value=value) for value in "12"]
     _, left_over = fill([face(*row)], Filling([("tasks", "1"), ("tasks", "7")]), fonts)
     assert left_over == [("tasks", "7")]
+
+
+ROUTE = [field("rounds", "next", (10 * at, 0, 10 * at + 8, 8), str(at)) for at in (3, 17, 31)]
+
+
+def test_entries_of_a_list_are_marked_where_the_course_of_play_has_them(fonts: Fonts) -> None:
+    noted = field("rounds.0", "number", (10, 40, 20, 48))
+    entries = [("rounds.0", "17"), ("rounds.1", "3"), ("level", "31")]
+    filling = Filling(entries, [Fault(1, "rounds")], ["rounds"])
+    faces, left = fill([face(*ROUTE, noted)], filling, fonts)
+    crosses = [one for one in faces[0].shapes if isinstance(one, Path) and one.style == CROSS]
+    assert crosses == [cross(Rect(one.x, one.y, one.width, one.height)) for one in ROUTE[:2]]
+    frames = [one for one in faces[0].shapes if isinstance(one, Path) and one.style.stroke == RED]
+    assert frames == [frame(Rect(10, 40, 10, 8), FRAME)], (
+        "what is wrong is told where it is written"
+    )
+    assert left == [("rounds.1", "3"), ("level", "31")]
+    alone, _ = fill([face(*ROUTE, noted)], Filling(entries[:1]), fonts, lists=False)
+    assert not [one for one in alone[0].shapes if isinstance(one, Path)]

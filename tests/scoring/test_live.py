@@ -13,9 +13,9 @@ import card_data
 from printkit.faces.filled import TINTS
 from printkit.kept.inputs import TEMPLATES
 from scoring import games
-from scoring.sheets.live import Drawn, LiveField, drawn
 from scoring.positions.positions import PositionReader
 from scoring.sheets.fields import entries, misplaced, step_into
+from scoring.sheets.live import Drawn, LiveField, drawn
 from tests.forms import SHEETS
 from tests.printkit.tools import ROOT, run
 
@@ -64,7 +64,7 @@ def test_every_field_lies_on_its_sheet_and_names_a_place(game: str) -> None:
 @pytest.mark.parametrize("game", ["dice_archive", "verse_and_variant", "winstons_archive"])
 def test_a_mark_is_the_value_that_a_position_has(game: str) -> None:
     kinds = {(field.path, type(field.mark)) for field in fields(game) if field.kind == "check"}
-    expected = {
+    expected: dict[str, set[tuple[str, type]]] = {
         "dice_archive": {("players.0.tasks.left", int)},
         "verse_and_variant": {("unscored.papyrus", int), ("spotlight", str),
                               ("players.0.eureka", bool)},
