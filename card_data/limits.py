@@ -111,6 +111,7 @@ SLOWEST_HEAD = 10.0  # seconds after which a connection that has asked for nothi
 MOST_CHANGES = 100  # of places, sent at once
 BURST = 120  # requests of an address at once
 RATE = 30  # each second from then on
+MOST_ADDRESSES = 1_000  # whose requests are counted
 MOST_OF_ONE = 48  # connections of an address
 MOST_CONNECTIONS = 400
 MOST_LISTENING = 200  # pages that are told what happens, at all tables

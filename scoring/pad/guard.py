@@ -18,9 +18,8 @@ from http import HTTPStatus
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from card_data.limits import BURST, LARGEST_BODY, RATE, SLOWEST_BODY
+from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE, SLOWEST_BODY
 
-MOST_ADDRESSES = 1000  # remembered
 READING = ("GET", "HEAD")
 PORT = re.compile(":[0-9]{1,5}$")
 OWN = "default-src 'none'; {}base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

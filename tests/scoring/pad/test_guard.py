@@ -158,7 +158,7 @@ def test_a_body_that_never_comes(pad: Guard, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(guard, "SLOWEST_BODY", 0.05)
     found = asyncio.run(ask(pad, "POST", "/tables", chunks=[b"{", 3600.0, b"}"]))
     assert found.status == 408
-    slow: list[bytes | float] = [b"{", *[0.02, b" "] * 1000, b"}"]
+    slow: list[bytes | float] = [b"{", *(0.02, b" ") * 1000, b"}"]
     assert asyncio.run(ask(pad, "POST", "/tables", chunks=slow)).status == 408
     assert tables(pad) == 0
 
