@@ -175,25 +175,29 @@ export class Sheet {
   /** At how many px a mm a field can be tapped. */
   needed(one) { return Math.min(MOST, (matchMedia(MOUSE).matches ? TAPPED.mouse : TAPPED.finger) / one.least); }
 
-  /** The scales that the buttons choose from: all of it, a page of squares, as large as the smallest field needs. */
+  /** The scales that the buttons choose from: all of it, its width, a page of squares, as large as the smallest field needs. */
   get scales() {
     const wide = this.desk.clientWidth;
     const fitting = wide / this.sheet.width;
+    const whole = Math.min(fitting, this.room / this.sheet.height);
     const page = this.grids.map((one) => Math.max(this.needed(one), (wide - 16) / one.field.width));
-    const all = [fitting, ...page.filter((one) => one < 4 * fitting), Math.max(...this.fields.map((one) => this.needed(one)))];
-    return all.filter((one) => one >= fitting).sort((one, other) => one - other)
+    const all = [whole, fitting, ...page.filter((one) => one < 4 * fitting), Math.max(...this.fields.map((one) => this.needed(one)))];
+    return all.filter((one) => one >= whole).sort((one, other) => one - other)
       .filter((one, at, rest) => !at || one > 1.05 * rest[at - 1]);
   }
 
   /** Fit into the room that there is; at first as large as is needed. */
   scale() {
-    if (!this.desk.clientWidth) return;
+    const wide = this.desk.clientWidth;
+    if (!wide) return;
     const above = this.desk.getBoundingClientRect().top + scrollY;
     const below = (this.palette?.el.offsetHeight ?? 0) + (document.getElementById("foot")?.offsetHeight ?? 0) + MARGIN;
-    this.desk.style.setProperty("max-height", `${Math.max(LOWEST, innerHeight - above - below)}px`);
+    this.room = Math.max(LOWEST, innerHeight - above - below);
+    this.desk.style.setProperty("max-height", `${this.room}px`);
     const { scales } = this;
-    const first = this.grids.length ? scales[1] : scales.at(-1);
-    this.set(Math.max(scales[0], this.mm ?? first ?? scales[0]));
+    const fitting = wide / this.sheet.width;
+    const first = this.grids.length ? scales.find((one) => one > 1.05 * fitting) : scales.at(-1);
+    this.set(Math.max(scales[0], this.mm ?? Math.max(first ?? 0, fitting)));
   }
 
   set(mm) {

@@ -18,17 +18,15 @@ export class Sheets {
   leave() { this.sheet?.leave(); }
 
   async load() {
-    this.known = [];
+    this.loading = true;
     this.el.replaceChildren(el("p", { class: "hint" }, "The sheets are being drawn…"));
     try {
-      this.loading = true;
       const { status, answer } = await ask(`sheets/${this.pad.view.game}.json`);
       if (status !== 200) throw new Error();
       this.known = answer;
       this.loading = false;
       this.loaded();
     } catch {
-      this.known = null;
       this.loading = false;
       this.el.replaceChildren(el("p", {}, "The sheets cannot be drawn now. The list has everything that is on them."),
         button("Try again", () => this.draw(this.seat)));
@@ -47,12 +45,14 @@ export class Sheets {
   }
 
   draw(seat) {
-    const turned = seat !== this.seat;
     this.seat = seat;
-    if (!this.known) return void this.load();
+    if (!this.known && !this.loading) this.load();
+    if (this.loading) return;
+    const turned = seat !== this.drawn;
+    this.drawn = seat;
     const shown = this.of(seat);
     const sheet = shown[Math.min(this.chosen.get(seat) ?? 0, shown.length - 1)];
-    this.el.hidden = !sheet && !this.loading;
+    this.el.hidden = !sheet;
     if (!sheet) return;
     if (turned || sheet !== this.sheet?.sheet) this.turn(sheet, shown);
     if (turned && seat !== null && sheet.seat === null) this.sheet.bring(`players.${seat}`);
