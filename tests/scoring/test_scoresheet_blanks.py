@@ -326,3 +326,28 @@ def test_a_score_is_asked_for_question_by_question(tmp_path: Path) -> None:
     assert "Bo: held, heron (0 left)>" in found.output
     assert "So far: Ann 3, Bo 0.\n" in found.output
     assert "Possible totals: Ann 8, Bo 0.\n" in found.output
+
+
+@pytest.mark.parametrize(
+    ("wins", "may_win"),
+    [("most", ("Bo",)), ("fewest", ("Ann", "Bo")), ("{target: 99}", ("Ann", "Bo"))],
+)
+def test_ranges_tell_who_wins_only_if_most_points_do(
+    wins: str, may_win: tuple[str, ...], tmp_path: Path
+) -> None:
+    """There are too many ways to fill in all four boxes: each player is looked at alone."""
+    sheet = """\
+clause: LG-1.1
+noted: {player: {coins: {max: 30}, nests: {max: 30}, base: {}}}
+worth: [{part: all, points: coins + nests + base}]
+"""
+    scoresheets.write_game(tmp_path, f"{sheet}wins: {wins}\n")
+    ann, bo = [
+        f"{{name: {name}, coins: null, nests: null, base: {base}}}"
+        for name, base in (("Ann", 0), ("Bo", 200))
+    ]
+    found = scoresheets.scored(tmp_path, f"players: [{ann}, {bo}]").outlook
+    assert found is not None
+    assert [(one.least, one.most) for one in found.ranges or ()] == [(0, 60), (200, 260)]
+    assert (found.decided or found.may_win) == may_win
+    assert (found.decided is None) == (len(may_win) > 1)
