@@ -55,9 +55,9 @@ class Scores:
             (1 if tie.by == "most" else -1) * self.values.of(tie.value, self.table, seat)
             for tie in self.sheet.ties
         ]
-        out = self.is_out(seat)
-        notes = [*self.notes(seat), *([self.why_out(seat)] if out else [])]
-        return Tally(self.names[seat], parts, tuple(breakers), out, notes, self.ranked(seat))
+        out = self.why_out(seat)
+        notes = [*self.notes(seat), *filter(None, [out])]
+        return Tally(self.names[seat], parts, tuple(breakers), out != "", notes, self.ranked(seat))
 
     def ranked(self, seat: int) -> int | None:
         """What a player is placed by, the largest first; None for the total."""
@@ -72,18 +72,14 @@ class Scores:
     def notes(self, seat: int) -> Iterator[str]:
         """How a player's points came about."""
         for part in self.sheet.parts:
-            if part.say and part.level == "player":
+            if part.say:
                 yield f"{self.values.words(part.say, self.table, seat)} ({part.clause})"
 
-    def is_out(self, seat: int) -> bool:
-        """Whether a player is out."""
-        out = self.sheet.out
-        return out is not None and self.values.of(out.holds, self.table, seat)
-
     def why_out(self, seat: int) -> str:
-        """Why a player is out who is."""
+        """Why a player is out; empty for one who is not."""
         out = self.sheet.out
-        assert out is not None
+        if out is None or not self.values.of(out.holds, self.table, seat):
+            return ""
         why = self.values.words(out.say, self.table, seat)
         return f"out{f': {why}' if why else ''} ({out.clause})"
 
@@ -133,32 +129,36 @@ class Scores:
 
     def together(self) -> Result:
         """The result of a game in which all play together."""
-        wins, all_of_us = self.sheet.wins, in_words(self.names, "and")
+        tally = self.tally_together()
+        reached, words = self.reached(tally.total or 0)
+        won, alone = reached and not tally.out, len(self.names) == 1
+        verb = f"{'win' if won else 'lose'}{'s' * alone}"
+        verdict = f"{tally.player} {verb} with {words} ({self.sheet.wins.clause})."
+        lead = f"So far {tally.player} {'has' if alone else 'have'} {words}."
+        winners = tuple(self.names) if won else ()
+        return Result((Standing(1, tally),), winners, None, verdict, lead=lead)
+
+    def tally_together(self) -> Tally:
+        """The points of all players together; they are out if one of them is."""
         parts = tuple([self.part_together(part) for part in self.sheet.parts])
         notes = [
             f"{self.values.words(part.say, self.table)} ({part.clause})"
             for part in self.sheet.parts
             if part.say and part.level == "table"
         ]
-        out = any(map(self.is_out, range(len(self.names))))
-        tally = Tally(all_of_us, parts, (), out, tuple(notes))
-        total, won = tally.total or 0, not out
-        points = counted(total, "point")
-        reached = [grade for grade in wins.grades if total >= grade.least]
+        seats = enumerate(self.names)
+        outs = [f"{name} is {why}" for seat, name in seats if (why := self.why_out(seat))]
+        return Tally(in_words(self.names, "and"), parts, (), bool(outs), (*notes, *outs))
+
+    def reached(self, total: int) -> tuple[bool, str]:
+        """Whether all together win with so many points, and what those come to in words."""
+        wins, points = self.sheet.wins, counted(total, "point")
         if wins.target is not None:
-            won = won and total >= wins.target
-            words = f"{points} of {wins.target}"
-        elif reached:
-            won = won and not reached[-1].lost
-            words = f"{points}: {reached[-1].say}"
-        else:
-            won, words = False, f"{points}, below every grade"
-        alone = len(self.names) == 1
-        verb = f"{'win' if won else 'lose'}{'s' * alone}"
-        verdict = f"{all_of_us} {verb} with {words} ({wins.clause})."
-        lead = f"So far {all_of_us} {'has' if alone else 'have'} {words}."
-        winners = tuple(self.names) if won else ()
-        return Result((Standing(1, tally),), winners, None, verdict, lead=lead)
+            return total >= wins.target, f"{points} of {wins.target}"
+        grades = [grade for grade in wins.grades if total >= grade.least]
+        if not grades:
+            return False, f"{points}, below every grade"
+        return not grades[-1].lost, f"{points}: {grades[-1].say}"
 
     def part_together(self, part: PartOf) -> Part:
         """A part of all players together, or of the table."""

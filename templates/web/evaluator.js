@@ -680,28 +680,30 @@ function* missing(table) {
 // --- points
 
 function tallyOf(table, seat) {
-  const { parts, ties, out: outIf, wins } = table.sheet;
+  const { parts, ties, wins } = table.sheet;
   const here = new Place(seat);
   const points = parts.map((part) => table.named(`worth.${part.name}`, here));
   const breakers = ties.map(({ by, value }) => ranked(by, table.of(value, here)));
-  const out = isOut(table, here);
+  const out = whyOut(table, here);
   const told = parts.map((part) => (part.level === "player" ? table.words(part.say, here) : ""));
-  const notes = [];
-  if (out) {
-    const why = table.words(outIf.say, here);
-    notes.push(`out${why && `: ${why}`} (${outIf.clause})`);
-  }
+  const notes = out ? [out] : [];
   const own = parts.map((part, at) => partOf(part, points[at], told[at]));
   const value = wins.value ? table.of(wins.value, here) : sum(points);
   const merit = [ranked(wins.by, value), ...breakers];
-  return { player: table.names[seat], parts: own, total: sum(points), out, notes, merit };
+  return { player: table.names[seat], parts: own, total: sum(points), out: out !== "", notes, merit };
 }
 
 const ranked = (by, value) => (by === "most" ? value : -value);
 const partOf = ({ name: part, label, clause: rule }, points, say) => {
   return { part, label, points, rule, say };
 };
-const isOut = (table, here) => table.sheet.out !== null && table.of(table.sheet.out.holds, here);
+// Why a player is out; empty for one who is not.
+function whyOut(table, here) {
+  const { out } = table.sheet;
+  if (out === null || !table.of(out.holds, here)) return "";
+  const why = table.words(out.say, here);
+  return `out${why && `: ${why}`} (${out.clause})`;
+}
 
 function result(table) {
   const { sheet, entries } = table;
@@ -808,7 +810,9 @@ function together(table) {
     return sum(each.map((here) => table.named(`worth.${name}`, here)));
   });
   const told = parts.map((one) => (one.level === "table" ? table.words(one.say, once) : ""));
-  const out = places.some(({ player }) => isOut(table, new Place(player)));
+  const why = table.names.map((_, seat) => whyOut(table, new Place(seat)));
+  const notes = table.names.map((name, seat) => `${name} is ${why[seat]}`).filter((_, seat) => why[seat]);
+  const out = notes.length > 0;
   const total = sum(points);
   const grade = wins.grades.findLast(({ least }) => total >= least);
   let [won, words] = [false, `${counted(total, "point")}, below every grade`];
@@ -823,7 +827,7 @@ function together(table) {
   const verb = (won ? "win" : "lose") + (alone ? "s" : "");
   const own = parts.map((part, at) => partOf(part, points[at], told[at]));
   return {
-    standings: [{ place: 1, tally: { player, parts: own, total, out, notes: [] } }],
+    standings: [{ place: 1, tally: { player, parts: own, total, out, notes } }],
     winners: won ? table.names : [],
     decided_by: null,
     verdict: `${player} ${verb} with ${words} (${wins.clause}).`,

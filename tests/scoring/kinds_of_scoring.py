@@ -129,7 +129,7 @@ worth:
         """\
 noted: {player: {favours: {}}, table: {houses: {}}}
 worth:
-  - {part: favours, points: favours}
+  - {part: favours, points: favours, say: "{favours favour}"}
   - {part: city, for: table, points: houses * 2, say: "{houses house} stand"}
 wins:
   clause: LG-1.4

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from card_data.words import counted
 from tests.scoresheets import parts, scored, totals
-from tests.scoring.kinds_of_scoring import KINDS
+from tests.scoring.kinds_of_scoring import KINDS, Kind
 
 
 def test_set_collection_with_growing_sets(tmp_path: Path) -> None:
@@ -111,8 +112,9 @@ players:
 @pytest.mark.parametrize(
     ("houses", "verdict", "won"),
     [
-        (20, "Ann and Bo win with 44 points: masters (LG-1.4).", True),
-        (5, "Ann and Bo win with 14 points: hands (LG-1.4).", True),
+        (18, "Ann and Bo win with 40 points: masters (LG-1.4).", True),
+        (17, "Ann and Bo win with 38 points: hands (LG-1.4).", True),
+        (3, "Ann and Bo win with 10 points: hands (LG-1.4).", True),
         (1, "Ann and Bo lose with 6 points: novices (LG-1.4).", False),
     ],
 )
@@ -125,6 +127,20 @@ def test_all_together_against_grades(tmp_path: Path, houses: int, verdict: str, 
     assert report.result.winners == (("Ann", "Bo") if won else ())
     (only,) = report.result.standings
     assert (only.player, only.total) == ("Ann and Bo", houses * 2 + 4)
+    assert only.tally.notes == (f"{counted(houses, 'house')} stand (LG-1.1)",)
+
+
+def test_points_below_every_grade_lose(tmp_path: Path) -> None:
+    sheet = """\
+noted: {player: {favours: {}}}
+worth: [{part: favours, points: favours}]
+wins: {grades: [{from: 10, say: hands}]}
+"""
+    Kind(sheet).write(tmp_path)
+    report = scored(tmp_path, "players: [{name: Ann, favours: 9}, {name: Bo, favours: 0}]")
+    assert report.result is not None
+    assert report.result.winners == ()
+    assert report.result.verdict == "Ann and Bo lose with 9 points, below every grade (LG-1.1)."
 
 
 def test_all_together_before_the_end(tmp_path: Path) -> None:
@@ -174,6 +190,60 @@ players:
     )
 
 
+def test_teams_that_tie_share_a_place_and_the_next_comes_after_all_of_them(tmp_path: Path) -> None:
+    KINDS["teams"]._replace(players=(2, 6)).write(tmp_path)
+    report = scored(
+        tmp_path,
+        """\
+players:
+  - {name: Ann, team: red, tricks: 1}
+  - {name: Bo, team: blue, tricks: 4}
+  - {name: Cy, team: red, tricks: 5}
+  - {name: Di, team: blue, tricks: 2}
+  - {name: Ed, team: green, tricks: 5}
+""",
+    )
+    places = {name: place for name, (place, _) in totals(report).items()}
+    assert places == {"Ann": 1, "Cy": 1, "Bo": 1, "Di": 1, "Ed": 5}
+
+
+def test_a_team_is_out_if_all_of_it_are(tmp_path: Path) -> None:
+    sheet = KINDS["teams"].sheet.replace("tricks: {}", "tricks: {}, gone: {yes_no: true}")
+    Kind(sheet + "out: {if: gone}\n").write(tmp_path)
+    table = """\
+players:
+  - {name: Ann, team: red, tricks: 9, gone: yes}
+  - {name: Bo, team: blue, tricks: 4, gone: no}
+  - {name: Cy, team: red, tricks: 5, gone: no}
+"""
+    report = scored(tmp_path, table)
+    assert totals(report) == {"Ann": (1, 90), "Cy": (1, 50), "Bo": (3, 40)}
+    assert report.result is not None
+    assert not any(one.tally.out for one in report.result.standings)
+    report = scored(tmp_path, table.replace("tricks: 5, gone: no", "tricks: 5, gone: yes"))
+    assert totals(report) == {"Bo": (1, 40), "Ann": (2, 90), "Cy": (2, 50)}
+
+
+def test_all_together_lose_if_one_is_out(tmp_path: Path) -> None:
+    sheet = """\
+noted: {player: {pages: {}, burnt: {yes_no: true}}}
+worth: [{part: pages, points: pages}]
+out: {if: burnt, say: the archive burnt down, clause: LG-1.5}
+wins: {target: 10, together: true}
+"""
+    Kind(sheet).write(tmp_path)
+    table = "players: [{name: Ann, pages: 9, burnt: no}, {name: Bo, pages: 9, burnt: no}]"
+    won = scored(tmp_path, table).result
+    lost = scored(tmp_path, table.replace("no}]", "yes}]")).result
+    assert won is not None
+    assert lost is not None
+    assert won.verdict == "Ann and Bo win with 18 points of 10 (LG-1.1)."
+    assert lost.winners == ()
+    assert lost.verdict == "Ann and Bo lose with 18 points of 10 (LG-1.1)."
+    (only,) = lost.standings
+    assert only.tally.notes == ("Bo is out: the archive burnt down (LG-1.5)",)
+
+
 def test_fewest_points_win_and_who_is_out_is_last(tmp_path: Path) -> None:
     KINDS["fewest"].write(tmp_path)
     report = scored(
@@ -195,6 +265,9 @@ players:
 def test_a_target_that_somebody_must_reach(tmp_path: Path) -> None:
     KINDS["target"].write(tmp_path)
     reached = scored(tmp_path, "players: [{name: Ann, crowns: 11}, {name: Bo, crowns: 10}]")
+    exact = scored(tmp_path, "players: [{name: Ann, crowns: 10}, {name: Bo, crowns: 3}]")
+    assert exact.result is not None
+    assert exact.result.winners == ("Ann",)
     missed = scored(tmp_path, "players: [{name: Ann, crowns: 9}, {name: Bo, crowns: 3}]")
     assert reached.result is not None
     assert missed.result is not None
