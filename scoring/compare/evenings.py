@@ -51,7 +51,10 @@ def moved_said(one: Moved) -> str:
     place = f"place {old.place} → {new.place}" if old.place != new.place else f"place {old.place}"
     said = f"{name}: {place}, {points(old.total)} → {measured(points(new.total), 'points')}"
     parts = [f"{label} {points(a)} → {points(b)}" for label, (a, b) in one.parts.items()]
-    return said + (f" ({', '.join(parts)})" if parts else "")
+    said += f" ({', '.join(parts)})" if parts else ""
+    if old.tally.out != new.tally.out:
+        said += ", now out" if new.tally.out else ", no longer out"
+    return said
 
 
 def points(number: int | None) -> str:

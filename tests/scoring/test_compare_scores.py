@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from scoring.cli.main import app
+from scoring.compare.archive import Archived
+from scoring.compare.evenings import position_lines
 from tests.card_data.copies import copied, edit
 from tests.scoresheets import write_game
 
@@ -57,6 +59,58 @@ def test_what_cannot_be_scored_is_told_and_the_others_are_scored(
     assert "1 could not be scored under both" in out
     assert "tiddlywinks" in out
     assert "Cy: place 1" in out
+
+
+OWN = """\
+clause: LG-1.1
+noted: {player: {coins: {}, left: {yes_no: true}}}
+worth: [{part: coins, points: coins}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "table", "said"),
+    [
+        (
+            "out: {if: left}\n",
+            "players: [{name: Ann, coins: 5, left: no}, {name: Bo, coins: 3, left: yes}]",
+            ("0 with other places, 0 with another", ["Bo: place 2, 3 → 3 points, now out"]),
+        ),
+        (
+            "wins: fewest\n",
+            "running: yes\n"
+            "players: [{name: Ann, coins: 5, left: no}, {name: Bo, coins: 3, left: no}]",
+            (
+                "1 with other places, 1 with another",
+                ["Ann: place 1 → 2, 5 → 5 points", "Bo: place 2 → 1, 3 → 3 points"],
+            ),
+        ),
+    ],
+    ids=["out", "leading"],
+)
+def test_who_is_out_or_leads_under_other_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, table: str,
+    said: tuple[str, list[str]],
+) -> None:  # fmt: skip
+    for name, sheet in (("old", OWN), ("new", OWN + more)):
+        (tmp_path / name).mkdir()
+        write_game(tmp_path / name, sheet)
+    monkeypatch.chdir(tmp_path)
+    Path("evening.yaml").write_text(f"game: little\n{table}\n", "utf-8")
+    status, out, err = run("old", "new", "evening.yaml")
+    assert (status, err) == (0, "")
+    first, *moved = out.splitlines()
+    assert first == f"Of 1 archived position, {said[0]} winner."
+    assert moved == [f"  evening.yaml: {one}" for one in said[1]]
+    status, out, _ = run("old", "shipped", "evening.yaml")
+    assert status == 0
+    assert "no game called 'little' here" in out
+
+
+@pytest.mark.parametrize(("number", "more"), [(50, []), (51, ["  and 1 more file"])])
+def test_fifty_files_are_told_one_by_one(number: int, more: list[str]) -> None:
+    files = [Archived(f"{at}.yaml", (f"{at}.yaml: no game",)) for at in range(number)]
+    assert [*position_lines(files)][51:] == more
 
 
 def test_a_folder_that_is_not_there_is_refused() -> None:
