@@ -73,7 +73,7 @@ def evenings() -> tuple[list[Evening], list[Problem]]:
             found.append(read(file))
         except DataError as error:
             damaged += error.problems
-    return sorted(found, key=lambda one: (one.when, one.id), reverse=True), damaged
+    return sorted(found, key=lambda one: one.when, reverse=True), damaged
 
 
 def evening(name: str) -> Evening:

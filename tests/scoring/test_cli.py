@@ -177,7 +177,9 @@ def test_a_game_of_ones_own_is_said_to_have_no_score_sheet(tmp_path: Path) -> No
     file = tmp_path / "evening.yaml"
     file.write_text("game: errata\n", "utf-8")
     said = "'errata' is a game of your own without a score.yaml"
-    for arguments in (["score", str(file)], ["score", "errata"], ["blank", "errata"]):
+    for arguments in (
+        ["score", str(file)], ["score", "errata"], ["blank", "errata"], ["play", "errata"],
+    ):  # fmt: skip
         status, _, error = run(*arguments, "--data", folder)
         assert (status, said in error) == (1 if arguments[1] == str(file) else 2, True)
     assert f"{file}:1: {said}" in run("check", str(file), "--data", folder)[2]

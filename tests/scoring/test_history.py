@@ -8,7 +8,7 @@ import json
 import multiprocessing
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -21,7 +21,8 @@ from typer.testing import CliRunner
 import scoring
 from card_data import DataError
 from card_data.documents import content
-from card_data.limits import LARGEST_EVENING, LONGEST_LINK
+from card_data.house import HouseOption
+from card_data.limits import LARGEST_EVENING, LONGEST_LINK, LONGEST_PATH
 from scoring.cli import history as recording
 from scoring.cli import main
 from scoring.history import codes, store
@@ -242,6 +243,13 @@ def test_a_damaged_file_is_told_by_name_and_left_out(damage: bytes, why: str) ->
     assert run("history")[0] == 0
 
 
+def test_a_file_may_be_as_large_as_the_limit() -> None:
+    one = evening(1, ("Ann", 1, 3))
+    file = written(one)
+    file.write_bytes(file.read_bytes().ljust(LARGEST_EVENING))
+    assert store.evenings() == ([one], [])
+
+
 def test_what_is_not_one_of_our_files_is_not_looked_at(tmp_path: Path) -> None:
     one = evening(1, ("Ann", 1, 3))
     written(one)
@@ -392,6 +400,26 @@ def test_where_fewer_points_win_the_best_is_the_smallest() -> None:
     ]  # fmt: skip
 
 
+def test_of_games_for_one_the_best_is_the_largest() -> None:
+    (table,) = history_of(
+        [evening(at, ("Ann", 1, points)) for at, points in ((2, 12), (1, 20))]
+    ).tables
+    assert [row.best for row in table.players] == [20]
+    assert [(one.points, one.evening) for one in table.bests] == [(20, "00000001")]
+
+
+def test_a_win_is_as_wide_as_the_best_of_those_who_share_it() -> None:
+    (table,) = history_of([evening(1, ("Ann", 1, 4), ("Bo", 1, 9), ("Cy", 3, 5))]).tables
+    assert [(one.what, one.points) for one in table.bests] == [("best score", 9), ("widest win", 4)]
+
+
+def test_of_as_many_wins_those_come_first_who_played_most() -> None:
+    (table,) = history_of(
+        [evening(2, ("Ann", 1, 3), ("Di", 2, 2)), evening(1, ("Di", 1, 3), ("Bo", 2, 2))]
+    ).tables
+    assert [row.player for row in table.players] == ["Di", "Ann", "Bo"]
+
+
 def test_games_in_which_all_win_or_lose_together_and_games_for_one() -> None:
     lost = evening(2, ("Ann", 1, 12), ("Bo", 1, 12), nobody=True)
     (table,) = history_of([lost, evening(1, ("Ann", 1, 20), ("Bo", 1, 20))]).tables
@@ -524,6 +552,15 @@ def test_a_link_says_what_bg_stats_asks_for() -> None:
     assert play_in(links(lost)[0])["game"]["noPoints"] is True
 
 
+def test_comments_have_what_multiplies_and_the_house_options() -> None:
+    one = evening(1, ("Ann", 1, 12), options=(HouseOption("late", "true", "as late", "XX-2"),))
+    seat = msgspec.structs.replace(
+        one.players[0], parts=(Part("dice", 4, "XX-1"), Part("tasks", 3, "XX-1", factor=True))
+    )
+    said = play_in(links(msgspec.structs.replace(one, players=(seat,)))[0])["comments"]
+    assert said == "So it is.\nAnn: dice 4, tasks ×3\nlate: as late (XX-2)"
+
+
 def test_comments_go_first_where_a_link_is_too_long() -> None:
     long = evening(1, ("Ann", 1, 2), verdict="x" * LONGEST_LINK)
     written(long)
@@ -641,6 +678,22 @@ def test_other_commands_load_nothing_of_it() -> None:
         "assert not loaded, loaded"
     )
     subprocess.run([sys.executable, "-c", code, TWO], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_of_a_long_path_the_end_is_kept() -> None:
+    filled = scoring.read(Path(TWO))
+    when, said = dated("2026-01-09")
+    one = evening_of(filled, positions.score(filled), "x" * 5_000 + "/two.yaml", when, said)
+    assert len(one.source) == LONGEST_PATH
+    assert one.source.endswith("/two.yaml")
+
+
+def test_the_day_after_tomorrow_is_yet_to_come() -> None:
+    """But elsewhere it may be tomorrow already."""
+    now = datetime.now(UTC).astimezone()
+    assert dated(f"{now + timedelta(hours=20):%Y-%m-%d %H:%M}")
+    with pytest.raises(DataError, match="is yet to come"):
+        dated(f"{now + timedelta(days=2):%Y-%m-%d %H:%M}")
 
 
 def test_now_is_now_and_a_day_is_at_noon() -> None:
