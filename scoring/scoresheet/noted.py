@@ -146,7 +146,7 @@ def found(answer: Any, steps: Sequence[str], usual: Any) -> Any:
         elif step in answer:
             answer = part(answer, step)
         else:
-            return NO_ONE if usual == NOBODY else usual
+            return usual
     return answer
 
 

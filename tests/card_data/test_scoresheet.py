@@ -32,6 +32,8 @@ OPTIONS = {
     "short": {"value": False, "clause": "LG-1.1", "text": "Short."},
     "tie": {"value": "all", "clause": "LG-1.1", "text": "T.", "aid": {"all": "a", "none": "n"}},
 }
+THIRD = {"id": "c", "value": 5, "suit": "blue", "tags": [], "wild": False}
+WORTH = "worth: [{part: all, points: coins}]\n"
 FIELDS = """\
 clause: LG-1.1
 noted:
@@ -50,7 +52,7 @@ noted:
 
 def sheet(folder: Path, more: str) -> Scoresheet:
     """The score sheet of a game with `FIELDS`, and ``more`` in its file."""
-    text = FIELDS + more + ("" if "worth:" in more else "worth: [{part: all, points: coins}]\n")
+    text = FIELDS + more + ("" if "worth:" in more else WORTH)
     scoresheets.write_game(folder, text, TABLES, NUMBERS, options=OPTIONS)
     found = scoresheets.load(folder).scoresheet
     assert found is not None
@@ -117,6 +119,8 @@ def define(expression: str, how: str = "") -> str:
         ("2 * pay.fine", "pay.fine has more digits than the 15 that are exact", 4),
         ("players", "players is what functions go over, as in sum(players, TRUTH)", 0),
         ("if(done, 1)", "expected if(TRUTH, VALUE, VALUE)", 10),
+        ("if(done, 1, done, 2)", "expected if(TRUTH, VALUE, VALUE)", 19),
+        ("best(kinds, value, value, value)", "no row of kinds is at hand here: go over them, ", 26),
         (
             "if(done, 1, done)",
             "found a truth (yes or no), expected a whole number as the first value",
@@ -192,6 +196,16 @@ def test_what_a_table_cannot_say(tmp_path: Path, expression: str, message: str) 
             "worth: [{part: a, points: coins / 2}]\n",
             "found a number, expected a whole number: floor",
             "coins / 2",
+        ),
+        (
+            "worth: [{part: a, points: 'if(done, 1, 0.5)'}]\n",
+            "found a number, expected a whole number: floor",
+            "if(done",
+        ),
+        (
+            "wins: {grades: [{from: 5, say: a}]}\nties: [{say: more, most: coins}]\n",
+            "all play together: leave it out",
+            "ties",
         ),
         (
             "worth: [{part: a, points: coins}, {part: a, points: 1}]\n",
@@ -341,9 +355,64 @@ def test_what_would_take_too_long_is_refused_before_it_runs(tmp_path: Path) -> N
 )
 def test_texts_are_filled_in_for_each_player(tmp_path: Path, more: str) -> None:
     rows = [{"id": f"r{at}", "value": 1} for at in range(900)]
-    text = FIELDS + more + ("" if "worth:" in more else "worth: [{part: all, points: coins}]\n")
+    text = FIELDS + more + ("" if "worth:" in more else WORTH)
     scoresheets.write_game(tmp_path, text, {**TABLES, "kinds": rows}, NUMBERS, options=OPTIONS)
     with pytest.raises(DataError, match=r"takes 3,\d+,\d+ steps with 2 to 4 players, expected at"):
+        scoresheets.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("coins", 1),
+        ("coins + 1", 3),
+        ("cards", 2),  # one of each row
+        ("sum(cards)", 3),
+        ("sum(kinds, cards)", 1 + (1 + 2 * (1 + 1))),
+        ("rank(coins)", 1 + 4 * (1 + 1)),  # of four players
+        ("count(players, coins > 3)", 1 + (1 + 4 * (1 + 3))),
+    ],
+)
+def test_what_working_out_an_expression_costs(tmp_path: Path, text: str, cost: int) -> None:
+    scoresheets.write_game(tmp_path, FIELDS + WORTH, TABLES)
+    rows = scoresheets.load(tmp_path).rows("kinds")
+    known = {
+        "coins": Named(Kind("whole"), "player"),
+        "cards": Named(Kind("whole"), "player", ("kinds",)),
+    }
+    names = Names({}, {"kinds": {}}, {"kinds": rows}, 4, known=known)
+    assert Parser(text, names, Scope(True)).read().cost == cost
+
+
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("marks: true, min: 1, max: 9999", ""),
+        ("marks: true, min: 1, max: 10000", "expected at most 9,999 numbers"),
+        ("each: many", ""),
+        ("each: [many, kinds]", "has 10,002 values, expected at most 9,999"),
+        ("max: 1000000000000000 * 2", "comes to more than 1,000,000,000,000,000"),
+        ("rounds: 100", ""),
+        ("rounds: 101", "found 101, expected a number from 1 to 100"),
+        ("rounds: 0", "found 0, expected a number from 1 to 100"),
+    ],
+)
+def test_how_many_values_a_field_has_at_most(tmp_path: Path, field: str, message: str) -> None:
+    text = f"clause: LG-1.1\nnoted: {{player: {{coins: {{}}, field: {{{field}}}}}}}\n{WORTH}"
+    many = [{"id": f"r{at}"} for at in range(3_334)]
+    scoresheets.write_game(tmp_path, text, {"many": many, "kinds": [*TABLES["kinds"], THIRD]})
+    if not message:
+        assert scoresheets.load(tmp_path).scoresheet
+        return
+    with pytest.raises(DataError) as raised:
+        scoresheets.load(tmp_path)
+    assert [one.message for one in raised.value.problems] == [message]
+
+
+def test_a_team_is_a_single_choice(tmp_path: Path) -> None:
+    text = FIELDS.replace("colour: {", "colour: {each: kinds, ")
+    scoresheets.write_game(tmp_path, f"{text}{WORTH}teams: colour\n", TABLES)
+    with pytest.raises(DataError, match="expected a field of each player that is a single choice"):
         scoresheets.load(tmp_path)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -16,6 +17,7 @@ from printkit.drawing.traversal import fields
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
+from tests import scoresheets
 from tests.card_data.copies import edit
 from tests.printkit.tools import run
 
@@ -49,8 +51,9 @@ EACH = [
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Path:
-    """A game that says how it is scored, and prints its pad."""
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game that says how it is scored, and prints its pad; its printings are its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "kept"))
     assert run("new", "--blank", "my_game", tmp_path).exit_code == 0
     folder = tmp_path / "my_game"
     (folder / "score.yaml").write_text(SCORE, "utf-8")
@@ -122,6 +125,41 @@ def test_more_lines_than_there_is_room_for_are_told(game: Path) -> None:
     assert "does not fit" in done.stderr or "no room" in done.stderr, done.stderr
 
 
+def test_lines_stand_in_the_order_of_the_fields(game: Path) -> None:
+    """Those of a field that goes over rows or rounds below its label, others between them."""
+    found = pad_of(card_data.load("my_game", game.parent))
+    assert found is not None
+    assert [(one.heading, [line.label for line in one.lines]) for one in found.noted] == [
+        ("Cards held", ["The first card", "The second card"]),
+        ("", ["Manuscript pages", "Ended the game", "Levels"]),
+        ("Bid", ["Round 1", "Round 2", "Round 3"]),
+    ]
+    assert [line.label for line in found.points] == ["Points for cards", "Points for pages"]
+    assert found.total is not None
+
+
+def test_a_line_has_the_first_colour_and_icon_that_a_row_of_it_has(tmp_path: Path) -> None:
+    tables = {
+        "goods": [{"id": "silk", "colour": "#111111"}, {"id": "salt", "colour": "#222222"}],
+        "ports": [{"id": "north", "colour": "#333333"}],
+    }
+    sheet = """\
+clause: LG-1.1
+noted: {table: {sold: {each: [goods, ports]}}}
+worth: [{part: sold, for: table, points: sum(sold)}]
+wins: {target: 10, together: true}
+"""
+    loaded = scoresheets.load(scoresheets.write_game(tmp_path, sheet, tables))
+    found = pad_of(loaded)
+    assert found is not None
+    (block,) = found.table
+    assert [(line.label, line.colour) for line in block.lines] == [
+        ("silk, north", "#111111"),
+        ("salt, north", "#222222"),
+    ]
+    assert (found.points, found.total) == ((), None)  # no player has points
+
+
 def test_a_game_that_says_nothing_of_its_score_has_none() -> None:
     assert pad_of(card_data.load("dice_archive")) is None
 
@@ -188,3 +226,21 @@ def test_many_rounds_have_a_line_each(game: Path) -> None:
     assert pad is not None
     (fires,) = pad.table
     assert (len(fires.lines), fires.columns) == (MOST_ACROSS + 1, ())
+
+
+def test_what_is_new_in_a_score_sheet_and_what_is_gone_are_told(game: Path) -> None:
+    words = ("--data", game.parent, "--name", "first")
+    assert run("mark-printed", "my_game", *words).exit_code == 0
+    edit(game / "score.yaml", "    ended: {label: Ended the game, yes_no: true}\n", "")
+    with (game / "score.yaml").open("a", encoding="utf-8") as file:
+        file.write("out: {if: pages > 9, say: '{pages page} are too many'}\n")
+    said = run("changes", "my_game", "--data", game.parent).stdout
+    (told,) = re.findall(r"^Score sheet\n(?:  .*\n)+", said, re.MULTILINE)
+    assert told == (
+        "Score sheet\n"
+        "  out: new\n"
+        "    holds: pages > 9\n"
+        "    clause: MG-1.1\n"
+        "    say: {pages page} are too many\n"
+        "  player ended: no longer there\n"
+    )

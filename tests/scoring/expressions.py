@@ -33,11 +33,14 @@ players:
   - {{name: Cy, coins: 4, cards: {{}}}}
 """
 
-NUMBERS = {"pay": {"half": 0.5, "steps": [1, 2.5]}}
+NUMBERS = {"pay": {"half": 0.5, "tenth": 0.1, "steps": [1, 2.5]}}
 EXPRESSIONS = (
     ("1 / 3 + 1 / 6", "1/2"),
     ("coins / 2", "7/2"),
     ("pay.half * 3", "3/2"),
+    ("pay.tenth * 10", "1"),
+    ("if(count(crossed) > 0, lookup(1, crossed), 0)", "2"),
+    ("rank(if(coins = mine(coins), 1, 0))", "1"),
     ("lookup(2, pay.steps)", "5/2"),
     ("floor(-coins / 2)", "-4"),
     ("floor(1 / (coins * 100000000000003) / 7)", "0"),

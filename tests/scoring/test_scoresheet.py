@@ -10,18 +10,21 @@ from typer.testing import CliRunner
 
 from card_data import DataError
 from card_data.scoresheet.functions import FUNCTIONS
+from scoring.ask.questions import questions_of
 from scoring.cli.main import app
 from scoring.positions.positions import PositionReader, check
+from scoring.scoresheet.facts import of_position
 from scoring.scoresheet.scorer import scorer_of
 from tests import scoresheets
 from tests.scoring.expressions import EXPRESSIONS, FIELDS, IMPOSSIBLE, NUMBERS, TABLE, TABLES
+from tests.scoring.tools import run
 
 
-def value(folder: Path, expression: str) -> str:
+def value(folder: Path, expression: str, table: str = TABLE) -> str:
     """What an expression comes to for Ann, in words."""
     text = FIELDS + f"define: {{it: '{expression}'}}\nworth: [{{part: all, points: coins}}]\n"
     data = scoresheets.write_game(folder, text, TABLES, NUMBERS)
-    filled = PositionReader(data).read(f"game: little\n{TABLE}")
+    filled = PositionReader(data).read(f"game: little\n{table}")
     values = scorer_of(filled.game).values
     found = values.named("it", values.table(filled.position))
     return {True: "yes", False: "no"}[found] if isinstance(found, bool) else str(found)
@@ -38,6 +41,11 @@ def test_every_function_as_its_example_says(tmp_path: Path, expression: str, exp
 @pytest.mark.parametrize(("expression", "expected"), EXPRESSIONS)
 def test_what_expressions_come_to(tmp_path: Path, expression: str, expected: str) -> None:
     assert value(tmp_path, expression) == expected
+
+
+def test_somebody_who_does_not_play_is_not_nobody(tmp_path: Path) -> None:
+    table = TABLE.replace("laureate: Bo", "laureate: Di")
+    assert value(tmp_path, "laureate = nobody", table) == "no"
 
 
 @pytest.mark.parametrize(("expression", "message", "at"), IMPOSSIBLE)
@@ -195,6 +203,105 @@ def test_what_is_open_is_not_judged(tmp_path: Path) -> None:
     assert report.result is None
 
 
+def test_values_in_texts(tmp_path: Path) -> None:
+    """A number takes its noun, with a plural of its own too; a player is named, or nobody."""
+    text = (
+        FIELDS
+        + """\
+worth:
+  - {part: coins, points: coins, say: "{coins coin} for {jokers die/dice}"}
+  - {part: win, points: 0, say: "{laureate} is Laureate"}
+"""
+    )
+    scoresheets.write_game(tmp_path, text, TABLES)
+    report = scoresheets.scored(tmp_path, TABLE.replace("laureate: Bo", "laureate: nobody"))
+    assert report.result is not None
+    (ann,) = [one for one in report.result.standings if one.player == "Ann"]
+    assert tuple(ann.tally.notes) == (
+        "7 coins for 2 dice (LG-1.1)",
+        "nobody is Laureate (LG-1.1)",
+    )
+
+
+def test_what_must_hold_is_blamed_on_the_first_field_that_it_names(tmp_path: Path) -> None:
+    text = (
+        FIELDS
+        + """\
+must:
+  - {if: "2 > 3 or jokers + coins < 9", say: too many, clause: LG-1.3}
+  - {for: table, if: "sum(players, coins) < 20", say: too many coins, clause: LG-1.4}
+worth: [{part: coins, points: coins}]
+"""
+    )
+    scoresheets.write_game(tmp_path, text, TABLES)
+    assert sorted(found(tmp_path, TABLE)) == [
+        ("LG-1.3", "players.0.jokers", "too many"),
+        ("LG-1.3", "players.1.jokers", "too many"),
+        ("LG-1.4", "players", "too many coins"),
+    ]
+
+
+SHOWN = """\
+laureate        Bo
+
+Name            Ann       Bo   Cy
+coins           7         9    4
+jokers          2         0    0
+cards, a        3         1    .
+cards, b        2         1    .
+cards, c        1         .    .
+laps, round 1   3         .    .
+laps, round 2   1         .    .
+laps, round 3   .         .    .
+laps, round 4   3         .    .
+crossed         7 2 4 3   .    .
+"""
+
+
+def test_a_position_is_shown_field_by_field(tmp_path: Path) -> None:
+    scoresheets.write_game(tmp_path, FIELDS + "worth: [{part: all, points: coins}]\n", TABLES)
+    (tmp_path / "table.yaml").write_text(f"game: little\n{TABLE}", "utf-8")
+    shown = run("show", str(tmp_path / "table.yaml"), "--data", str(tmp_path))
+    assert shown == (0, SHOWN, "")
+
+
+def test_questions_are_asked_field_by_field(tmp_path: Path) -> None:
+    """Rows by their titles, rounds from 1; who may be named is a player, or nobody."""
+    titled = [{**row, "title": f"Kind {row['id']}"} for row in TABLES["kinds"]]
+    text = FIELDS + "worth: [{part: all, points: coins}]\n"
+    scoresheets.write_game(tmp_path, text, {**TABLES, "kinds": titled})
+    position = PositionReader(tmp_path).read(f"game: little\n{TABLE}").position
+    asked = questions_of(scoresheets.load(tmp_path))
+    bo = [
+        (one.words.removeprefix("Bo: "), ".".join(one.where))
+        for one in asked.of(position, sums=True)
+        if one.words.startswith("Bo: ")
+    ]
+    assert bo == [
+        ("coins", "players.1.coins"),
+        ("jokers", "players.1.jokers"),
+        *[(f"cards, Kind {row}", f"players.1.cards.{row}") for row in "abc"],
+        *[(f"laps, round {number + 1}", f"players.1.laps.{number}") for number in range(4)],
+        ("crossed", "players.1.crossed"),
+        ("points for all", "players.1.points.all"),
+        ("total", "players.1.total"),
+    ]
+    assert {*asked.choices(("laureate",), position).values()} == {"Ann", "Bo", "Cy", "nobody"}
+
+
+def test_what_texts_may_name_of_a_table(tmp_path: Path) -> None:
+    text = FIELDS.replace("jokers: {", "done: {yes_no: true}\n    jokers: {")
+    scoresheets.write_game(tmp_path, text + "worth: [{part: all, points: coins}]\n", TABLES)
+    table = TABLE.replace("name: Ann", "name: Ann, done: yes")
+    position = PositionReader(tmp_path).read(f"game: little\n{table}").position
+    said = of_position(position, scoresheets.load(tmp_path))
+    assert said["laureate"] == "Bo"
+    assert said["Ann"] == {
+        "coins": 7, "done": "yes", "jokers": 2, "cards": {"a": 3, "b": 2, "c": 1},
+        "laps": {"1": 3, "2": 1, "3": 0, "4": 3}, "crossed": {"1": 7, "2": 2, "3": 4, "4": 3},
+    }  # fmt: skip
+
+
 def test_a_choice_for_each_row_cannot_be_left_out(tmp_path: Path) -> None:
     text = """\
 clause: LG-1.1
@@ -266,7 +373,8 @@ def test_a_noun_after_a_number_that_was_divided(tmp_path: Path, shown: str, said
 
 PAD = (
     FIELDS
-    + "worth: [{part: coins, points: coins}, {part: cards, points: sum(cards), clause: LG-1.7}]\n"
+    + "worth: [{part: coins, points: coins + 0 * jokers}, "
+    + "{part: cards, points: sum(cards), clause: LG-1.7}]\n"
 )
 
 
@@ -283,13 +391,14 @@ PAD = (
             [("LG-1.7", "players.0.points.cards", "found 5, but cards come to 6")],
         ),
         ("total: 12", [("LG-1.1", "players.0.total", "found 12, but the parts come to 13")]),
+        ("jokers: null, total: 13", []),  # who knows
     ],
 )
 def test_a_score_pad_is_checked_where_it_is_written(
     tmp_path: Path, written: str, expected: list[tuple[str, str, str]]
 ) -> None:
     scoresheets.write_game(tmp_path, PAD, TABLES)
-    assert found(tmp_path, TABLE.replace("name: Ann,", f"name: Ann, {written},")) == expected
+    assert found(tmp_path, TABLE.replace("jokers: 2,", f"{written},")) == expected
 
 
 def test_a_blank_position_is_one(tmp_path: Path) -> None:
