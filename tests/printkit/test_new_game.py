@@ -62,7 +62,7 @@ def test_a_blank_game_is_called_by_its_name_and_scores_its_example(tmp_path: Pat
     assert run("build", "paper_boats", "--only", "rules", *words, "--out", out).exit_code == 0
     said = words_of(out / "paper_boats" / "rules.pdf")
     assert "WhatscoresWhatitisworthCards" in said
-    assert "Anncomesto6points,Boto6.Annwinswith6points:tiedwithBo" in said
+    assert "Anncomesto5points,Boto5.Annwinswith5points:tiedwithBo" in said
 
 
 @pytest.mark.parametrize("name", ["a/b", "..", "my game", "", "-x"])
