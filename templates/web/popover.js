@@ -20,13 +20,19 @@ export class Popover {
     this.hidden = () => this.close(false);
     document.addEventListener("click", this.elsewhere, true);
     addEventListener("pagehide", this.hidden);
+    this.moved = () => this.place();
+    visualViewport.addEventListener("resize", this.moved);
   }
+
+  /** Whether it opens at the foot of the screen. */
+  get low() { return matchMedia(NARROW).matches; }
 
   /** Be done with it. */
   leave() {
     this.close(false);
     document.removeEventListener("click", this.elsewhere, true);
     removeEventListener("pagehide", this.hidden);
+    visualViewport.removeEventListener("resize", this.moved);
   }
 
   /** Open at an element; `closing` is called when it closes, `keys` is given what is typed. */
@@ -80,8 +86,13 @@ export class Popover {
   }
 
   place() {
+    if (!this.element) return;
     const { style } = this.element;
-    if (matchMedia(NARROW).matches) return;
+    if (this.low) {
+      const seen = visualViewport; // less than the page where the keyboard covers its foot
+      style.setProperty("bottom", `${seen.scale > 1.01 ? 0 : Math.max(0, innerHeight - seen.height - seen.offsetTop)}px`);
+      return;
+    }
     const [at, own] = [this.anchor.getBoundingClientRect(), this.element.getBoundingClientRect()];
     const below = at.bottom + GAP + own.height <= innerHeight;
     const top = below ? at.bottom + GAP : at.top - GAP - own.height;

@@ -10,7 +10,7 @@ import { Popover } from "./popover.js";
 
 const MOUSE = "(pointer: fine) and (min-width: 701px)";
 const TAPPED = { finger: 28, mouse: 18 }; // px: the least side of what is tapped
-const MOST = 12; // px a mm
+const [READ, MOST] = [4, 12]; // px a mm: small print can be read; as large as two fingers make it
 const REACH = 2.5; // mm around a small field that count as the field, where nothing else is
 const [LOWEST, MARGIN] = [260, 10]; // px: of the part that is seen, and below it
 const OUTSET = 0.8; // mm from a group of fields to the frame around it
@@ -175,13 +175,16 @@ export class Sheet {
   /** At how many px a mm a field can be tapped. */
   needed(one) { return Math.min(MOST, (matchMedia(MOUSE).matches ? TAPPED.mouse : TAPPED.finger) / one.least); }
 
-  /** The scales that the buttons choose from: all of it, its width, a page of squares, as large as the smallest field needs. */
+  /** At how many px a mm the smallest of all can be. */
+  get smallest() { return Math.max(...this.fields.map((one) => this.needed(one))); }
+
+  /** The scales that the buttons choose from: all of it, its width, a page of squares, what can be read, what can be tapped. */
   get scales() {
     const wide = this.desk.clientWidth;
     const fitting = wide / this.sheet.width;
     const whole = Math.min(fitting, this.room / this.sheet.height);
     const page = this.grids.map((one) => Math.max(this.needed(one), (wide - 16) / one.field.width));
-    const all = [whole, fitting, ...page.filter((one) => one < 4 * fitting), Math.max(...this.fields.map((one) => this.needed(one)))];
+    const all = [whole, fitting, READ, this.smallest, ...page.filter((one) => one < 4 * fitting)];
     return all.filter((one) => one >= whole).sort((one, other) => one - other)
       .filter((one, at, rest) => !at || one > 1.05 * rest[at - 1]);
   }
@@ -196,8 +199,8 @@ export class Sheet {
     this.desk.style.setProperty("max-height", `${this.room}px`);
     const { scales } = this;
     const fitting = wide / this.sheet.width;
-    const first = this.grids.length ? scales.find((one) => one > 1.05 * fitting) : scales.at(-1);
-    this.set(Math.max(scales[0], this.mm ?? Math.max(first ?? 0, fitting)));
+    const first = this.grids.length ? Math.min(...this.grids.map((one) => (wide - 16) / one.field.width)) : this.smallest;
+    this.set(Math.max(scales[0], this.mm ?? Math.max(first, fitting)));
   }
 
   set(mm) {
@@ -249,7 +252,7 @@ export class Sheet {
   /** Keep the field that something has opened at in sight above it. */
   clear(anchor) {
     const opened = this.popover.element;
-    const foot = opened && getComputedStyle(opened).bottom === "0px" ? opened.offsetHeight : 0;
+    const foot = opened && this.popover.low ? opened.offsetHeight : 0;
     this.el.style.setProperty("--below", `${foot}px`);
     if (!foot || !this.desk.contains(anchor)) return;
     const [own, desk] = [anchor.getBoundingClientRect(), this.desk.getBoundingClientRect()];

@@ -11,6 +11,7 @@ export class Sheets {
     [this.pad, this.loaded] = [pad, loaded];
     this.el = el("div", { class: "sheets" });
     this.known = null; // until they are here
+    this.loading = false;
     this.chosen = new Map(); // by seat: the place of the sheet in sight
   }
 

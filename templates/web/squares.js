@@ -99,7 +99,8 @@ export class Squares {
     event.preventDefault();
     if (this.fingers.size > 1) return this.moveSheet(event);
     this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
-    if (this.stroke) for (const one of event.getCoalescedEvents?.() ?? [event]) this.to(one);
+    const seen = event.getCoalescedEvents?.() ?? [];
+    if (this.stroke) for (const one of seen.length ? seen : [event]) this.to(one);
   }
 
   up(event, cancelled = false) {

@@ -123,6 +123,7 @@ export class TablePage {
 
   drawBody() {
     const { pad } = this;
+    this.other.hidden = this.tab === SCORE || this.sheets.known?.length === 0;
     if (this.tab === SCORE) return this.drawScore();
     const seat = this.tab === WHOLE ? null : Number(this.tab);
     const onSheets = this.look === "sheet";
@@ -130,7 +131,7 @@ export class TablePage {
     if (this.sheets.el.parentNode !== this.body) this.body.replaceChildren(this.sheets.el, this.list.el);
     this.sheets.el.hidden = !onSheets;
     if (onSheets) this.sheets.draw(seat);
-    this.list.el.hidden = onSheets && !this.sheets.known?.length;
+    this.list.el.hidden = onSheets && this.sheets.loading;
     this.list.draw((item) => item.seat === seat && !(onSheets && this.sheets.covers(item, seat)));
   }
 
