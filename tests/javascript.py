@@ -14,10 +14,11 @@ import pytest
 from printkit.kept.inputs import TEMPLATES
 from tests import chromium
 
-EVALUATOR = TEMPLATES / "web" / "evaluator.js"
+WEB = TEMPLATES / "web"
+EVALUATOR = WEB / "evaluator.js"
 BY_NODE = """
 import { readFileSync } from "node:fs";
-import { score } from "./evaluator.mjs";
+import { score } from "./evaluator.js";
 const cases = JSON.parse(readFileSync("cases.json", "utf-8"));
 const told = ({ game, positions }) => positions.map((position) => score(game, position));
 process.stdout.write(JSON.stringify(cases.map(told)));
@@ -32,23 +33,26 @@ def answers(cases: list[dict[str, Any]], folder: Path) -> list[list[dict[str, An
     """What the evaluator of the pages says of each case, a ``game`` and its ``positions``; the test
     is skipped where nothing runs it. ``folder`` is for files."""
     if node := shutil.which("node"):
-        return by_node(node, cases, folder)
+        found: list[list[dict[str, Any]]] = by_node(node, BY_NODE, [EVALUATOR], cases, folder)
+        return found
     if chromium.program():
         return by_chromium(cases, folder)
     pytest.skip("neither node nor Chromium is here")
 
 
-def by_node(node: str, cases: list[dict[str, Any]], folder: Path) -> list[list[dict[str, Any]]]:
-    """The same by node, in a process of its own."""
-    shutil.copyfile(EVALUATOR, folder / "evaluator.mjs")
-    (folder / "run.mjs").write_text(BY_NODE, "utf-8")
+def by_node(node: str, script: str, modules: list[Path], cases: Any, folder: Path) -> Any:
+    """What a script prints as JSON that reads ``cases.json``, beside some modules of the pages, by
+    node, in a process of its own."""
+    for module in modules:
+        shutil.copyfile(module, folder / module.name)
+    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
+    (folder / "run.js").write_text(script, "utf-8")
     (folder / "cases.json").write_text(json.dumps(cases), "utf-8")
     done = subprocess.run(
-        [node, "run.mjs"], cwd=folder, check=False, capture_output=True, encoding="utf-8"
+        [node, "run.js"], cwd=folder, check=False, capture_output=True, encoding="utf-8"
     )
     assert done.returncode == 0, done.stderr
-    found: list[list[dict[str, Any]]] = json.loads(done.stdout)
-    return found
+    return json.loads(done.stdout)
 
 
 def by_chromium(cases: list[dict[str, Any]], folder: Path) -> list[list[dict[str, Any]]]:

@@ -40,6 +40,7 @@ from scoring.cli.advise import OneJson
 from scoring.cli.advise import app as advise
 from scoring.cli.history import DateOpt, QrOpt
 from scoring.cli.serving import serve
+from scoring.cli.site import site
 from scoring.cli.terminal import (
     HouseOpt,
     known,
@@ -892,10 +893,12 @@ def print_check(file: str, report: Report, data: Path | None) -> None:
 
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
 COMPARING, HISTORY, PHONES = "guide/compare.md", "guide/history.md", "guide/phones.md"
+SITE = "guide/site.md"
 app.add(score, "scoring score evening.yaml", SCORING)
 app.add(recording.history, "scoring history --table", HISTORY)
 app.add(share, "scoring share evening.yaml --qr evening.png", HISTORY)
 app.add(serve, "scoring serve --lan", PHONES)
+app.add(site, "scoring site --data mine --out site", SITE)
 app.add(check, "scoring check evening.yaml", SCORING)
 app.add(show_position, "scoring show evening.yaml --out evening.png", SCORING, "show")
 app.add(extract, "scoring extract pad-fillable.pdf > evening.yaml", FORMS)

@@ -17,6 +17,7 @@ from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.documents import leads_out
 from card_data.limits import MOST_UNDER_WAY
+from card_data.loader import SCORE_FILE
 from card_data.problems import near
 from scoring import games
 from scoring.ask.questions import questions_of
@@ -61,20 +62,11 @@ class Store:
 
     def names(self) -> list[str]:
         """The games that can be scored: the shipped ones, or those in the folder that was given."""
-        data = self.reader.data
-        here = card_data.names(data)
-        return [name for name in games.scored(data) if name in here]
+        return offered(self.reader)
 
     def games(self, only: str | None = None) -> list[Game[Any]]:
         """Every game that a score can be entered of, or this one; raise `DataError` for none."""
-        data, known = self.reader.data, self.names()
-        if only is not None and only not in known:
-            games.refuse_own(only, data, only)
-            raise DataError(Problem(message=f"no game of this name{near(only, known)}", file=only))
-        if not known:
-            message = "no game here can be scored: none has a score.yaml"
-            raise DataError(Problem(message=message, file=str(data)))
-        return [self.reader.game(name) for name in ([only] if only else known)]
+        return chosen(self.reader, [only] if only is not None else ())
 
     def begin(self, game: str, names: Sequence[str]) -> Table:
         """A new table; raise `DataError` for a game that there is not, and for too many tables."""
@@ -115,3 +107,23 @@ class Store:
     def file(self, table: Table) -> Path:
         """A table's file."""
         return self.folder / f"{table.id}.yaml"
+
+
+def offered(reader: PositionReader) -> list[str]:
+    """The games that can be scored: the shipped ones, or those in the reader's folder."""
+    here = card_data.names(reader.data)
+    return [name for name in games.scored(reader.data) if name in here]
+
+
+def chosen(reader: PositionReader, wanted: Sequence[str]) -> list[Game[Any]]:
+    """These of the games that a score can be entered of, or all; raise `DataError` for what is none
+    of them, and where there are none."""
+    data, known = reader.data, offered(reader)
+    for one in wanted:
+        if one not in known:
+            games.refuse_own(one, data, one)
+            raise DataError(Problem(message=f"no game of this name{near(one, known)}", file=one))
+    if not known:
+        message = f"no game here can be scored: none has a {SCORE_FILE}"
+        raise DataError(Problem(message=message, file=str(data)))
+    return [reader.game(name) for name in (dict.fromkeys(wanted) or known)]

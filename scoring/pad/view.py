@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, inspect
 
+from card_data import DataError
 from card_data.model import Model
 from scoring.ask.questions import (
     PLAYERS,
@@ -188,7 +189,7 @@ def view_of(entry: Filled, *, settled: bool = True) -> View:
         faults=tuple([fault(questions, one) for one in report.findings]),
         warnings=tuple([fault(questions, one) for one in report.warnings]),
         missing=sum(one.open for one in items),
-        totals=tuple(totals(whole, report)) if settled else (),
+        totals=totals(whole, report) if settled else (),
         settled=settled,
         fixes=likely.fixes(whole, wrong) if wrong else (),
         outcome=outcome(score, score.result) if score and score.result else UNSET,
@@ -288,16 +289,24 @@ def fault(questions: Sequence[Question], found: Finding) -> Fault:
     return Fault(found.rule, found.path, item, found.said, found.squares)
 
 
-def totals(whole: Filled, report: Report) -> Iterator[Total]:
+def totals(whole: Filled, report: Report) -> tuple[Total, ...]:
     """What the players may come to, where that can be told, else what they have so far."""
-    nobody = hasattr(whole.position, "players") and not players_of(whole.position)
+    game, position = whole.game, whole.position
+    nobody = hasattr(position, "players") and not players_of(position)
     if report.findings or nobody:
-        return
-    spans = outlook(whole.game, whole.position).ranges if report.unanswered else ()
+        return ()
+    try:
+        spans = outlook(game, position).ranges if report.unanswered else ()
+        so_far = [*now(game, position)]
+    except DataError:  # such as a division by what is not answered yet
+        return ()
     known = {one.player: one.span for one in spans or ()}
-    for player, points in now(whole.game, whole.position):
-        exact = player in known or not report.unanswered
-        yield Total(player, known.get(player, points), exact)
+    return tuple(
+        [
+            Total(player, known.get(player, points), player in known or not report.unanswered)
+            for player, points in so_far
+        ]
+    )
 
 
 def outcome(report: Report, result: Result) -> Outcome:

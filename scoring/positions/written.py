@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from card_data import Game
 from card_data.staging import Staging
 from scoring.positions.made import written
 from scoring.positions.positions import Filled
@@ -29,11 +30,13 @@ def lines(filled: Filled) -> Iterator[str]:
 
 def mapping(filled: Filled) -> dict[str, Any]:
     """A position as plain values, with what it is made for below the name of its game."""
-    game = filled.game
-    built: dict[str, Any] = {"game": game.id, "data": game.fingerprint}
-    built |= {"options": written(game)} if game.house else {}
-    built |= msgspec.to_builtins(filled.position)
-    return built
+    return {**made_for(filled.game), **msgspec.to_builtins(filled.position)}
+
+
+def made_for(game: Game[Any]) -> dict[str, Any]:
+    """The name of a game, and what a file of it says that it is made for."""
+    options = {"options": written(game)} if game.house else {}
+    return {"game": game.id, "data": game.fingerprint, **options}
 
 
 class Blocks(yaml.SafeDumper):

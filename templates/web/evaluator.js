@@ -13,9 +13,9 @@
 //   ties         how ties are decided; "" where all play together
 //
 // Answers are of the kinds that a page's fields give: whole numbers, texts of a list, null for what
-// is open. What a file alone can have is not looked for: unknown keys, too many rounds, points that
-// were added up by hand. Numbers are exact: whole ones are BigInt, others Fraction; players are
-// their seats. Names and order are those of scoring/scoresheet, to be read side by side.
+// is open. What a file alone can have is not looked for: unknown keys, too many rounds. Numbers are
+// exact: whole ones are BigInt, others Fraction; players are their seats. Names and order are those
+// of scoring/scoresheet, to be read side by side.
 
 const FORMAT = 1;
 const NOBODY = -1;
@@ -24,12 +24,23 @@ const NO_ONE = "nobody";
 const LONGEST = 40; // characters of a value in a message
 
 export function score(game, position) {
+  const impossible = (message) => answerOf({ error: [message] });
+  return judged(game, position, answer, impossible);
+}
+
+// What players have if nothing stands where an answer is missing: `{player, points}` each; those
+// who play together have it together.
+export function soFar(game, position) {
+  return judged(game, position, pointsSoFar, () => []);
+}
+
+function judged(game, position, judge, impossible) {
   if (game.format !== FORMAT) throw new Error(`a score sheet of format ${game.format}`);
   try {
-    return answer(new Table(game, tidy(position)));
+    return judge(new Table(game, tidy(position)));
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    return answerOf({ error: [error.message] });
+    return impossible(error.message);
   }
 }
 
@@ -240,6 +251,17 @@ class Table {
       return answer === NO_ONE ? NOBODY : (this.seats.get(answer) ?? STRANGER);
     }
     return field.holds === "number" ? BigInt(answer) : answer;
+  }
+
+  // Nothing in place of what is open.
+  settle() {
+    const nothing = (field) => (field.holds === "choice" && !field.marks ? "" : usualOf(field));
+    const settled = (field, value) => value ?? this.value(field, nothing(field));
+    const all = (field, value) =>
+      field.over.length ? value.map((one) => settled(field, one)) : settled(field, value);
+    for (const values of [...this.noted, this.once]) {
+      for (const [name, value] of values) values.set(name, all(this.sheet.fields[name], value));
+    }
   }
 
   steps(over) {
@@ -535,8 +557,9 @@ const finding = (table, rule, where, message) => {
 };
 
 function* findings(table) {
-  for (const layer of [ofPlayers, ofFields, ofRules]) {
-    for (const [rule, where, message] of layer(table)) yield finding(table, rule, where, message);
+  const found = [ofPlayers, ofFields, ofRules].flatMap((layer) => [...layer(table)]);
+  for (const [rule, where, message] of found.length ? found : ofPad(table)) {
+    yield finding(table, rule, where, message);
   }
 }
 
@@ -629,6 +652,29 @@ function* broken(table, strictness) {
         }
       }
     }
+  }
+}
+
+// Points that were added up by hand and do not come out so; not where an answer is missing.
+function* ofPad(table) {
+  for (const [seat, { points: claims, total: claimed = null }] of table.entries.entries()) {
+    const own = table.sheet.parts.filter(({ level }) => level === "player");
+    let total = 0n;
+    for (const { name, label, clause } of own) {
+      const points = unlessOpen(() => table.named(`worth.${name}`, new Place(seat)), () => null);
+      if (points === null) {
+        total = null;
+        break;
+      }
+      total += points;
+      const claim = claims?.[name] ?? null;
+      if (claim === null || BigInt(claim) === points) continue;
+      const message = `found ${claim}, but ${label} come to ${points}`;
+      yield [clause, ["players", seat, "points", name], message];
+    }
+    if (total === null || claimed === null || BigInt(claimed) === total) continue;
+    const message = `found ${claimed}, but the parts come to ${total}`;
+    yield [table.sheet.clause, ["players", seat, "total"], message];
   }
 }
 
@@ -798,6 +844,15 @@ function ofTeams(table, tallies) {
   const namesOf = (team) => teams.find(({ player }) => player === team).members;
   const winners = found.winners.flatMap(namesOf).map(({ player }) => player);
   return { ...found, standings, winners };
+}
+
+// What players have if nothing stands where an answer is missing.
+function pointsSoFar(table) {
+  table.settle();
+  const tallies = result(table).standings.map(({ tally }) => tally);
+  const totals = new Map(tallies.map(({ player, total }) => [player, total]));
+  const players = totals.has(table.names[0]) ? table.names : [...totals.keys()];
+  return players.map((player) => ({ player, points: Number(totals.get(player)) }));
 }
 
 // All have one score together, against a target or grades.

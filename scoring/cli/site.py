@@ -1,0 +1,56 @@
+"""The command that writes the score pad as a folder for a web server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from card_data import DataError, Problem
+from card_data.command import DataOpt, by_name, say
+from scoring import games as known
+from scoring.cli.terminal import HouseOpt, reader_for, unusable_exits
+
+USUAL = Path("site")
+
+
+def site(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...",
+            callback=by_name,
+            help="All games that can be scored if left out.",
+            autocompletion=known.names,
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder of the site.")] = USUAL,
+    data: DataOpt = None,
+    house: HouseOpt = None,
+    pyodide: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Pyodide's npm package, which is fetched by npm if it is left out; "
+            "games with a score.yaml need none.",
+        ),
+    ] = None,
+) -> None:
+    """Write the score pad as files for a web server of your own, which scores without a network."""
+    with unusable_exits(as_json=False):
+        from printkit.options import Options
+        from scoring.pad import browser, site
+        from scoring.pad.store import chosen
+
+        reader = reader_for(data, house)
+        found = chosen(reader, games or ())
+        alone = any(game.scoresheet is None for game in found)
+        python = browser.python(pyodide) if alone else {}
+        try:
+            files = site.write(found, out, Options(data=reader.data), python)
+        except OSError as error:
+            message, file = f"cannot be written: {error.strerror}", str(error.filename)
+            raise DataError(Problem(message=message, file=file, typed=True)) from None
+        size = sum(file.stat().st_size for file in files)
+        say([f"{len(files)} files in {out}, {size / 1e6:.1f} MB; serve them over HTTPS."])

@@ -1,0 +1,178 @@
+"""Python for a browser: Pyodide, the wheel of msgspec for it, and our own code.
+
+Pyodide comes from its npm package and msgspec from PyPI, by their usual clients, and are taken if
+their hashes are those in ``browser.json``. Both are kept for the next time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from card_data import DataError, Problem
+from card_data.folders import cache_folder
+from card_data.model import Model
+from card_data.staging import Staging
+
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")  # of Pyodide
+LOCK = "pyodide-lock.json"
+WHEEL, CODE = "msgspec.whl", "scoring.zip"
+PATIENCE = 600  # seconds for a download
+NOT_THERE = ("cli", "screen", "compare", "history", "scoresheet")  # folders no page needs
+EARLIEST = (1980, 1, 1, 0, 0, 0)  # so that the same code makes the same archive
+FETCH = {
+    "pyodide": ("npm", "pack", "--silent", "pyodide@{version}"),
+    "msgspec": (
+        sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
+        "--no-deps", "--only-binary=:all:", "--implementation=cp", "--python-version=3.14",
+        "--abi=cp314", "--platform=pyemscripten_2026_0_wasm32", "msgspec=={version}",
+    ),
+}  # fmt: skip
+
+
+class Pinned(Model, frozen=True):
+    """A file that is taken from elsewhere: its version, its name and its hash."""
+
+    version: str
+    file: str
+    hash: str
+
+    def fits(self, raw: bytes) -> bool:
+        """Whether this is the file."""
+        kind, _, digest = self.hash.partition(":")
+        return hashlib.new(kind, raw).hexdigest() == digest
+
+
+def python(tarball: Path | None = None) -> dict[str, bytes]:
+    """The files of Python for a browser, by name; ``tarball`` is Pyodide's npm package, if it is
+    there already, and the wheel of msgspec may lie beside it.
+
+    Raise `DataError` for what cannot be had.
+    """
+    pins = pinned()
+    packed = found("pyodide", pins["pyodide"], tarball)
+    beside = tarball.with_name(pins["msgspec"].file) if tarball is not None else None
+    wheel = found("msgspec", pins["msgspec"], beside if beside and beside.is_file() else None)
+    return {**unpacked(packed), WHEEL: wheel, CODE: code()}
+
+
+def pinned() -> dict[str, Pinned]:
+    """What is taken from elsewhere."""
+    raw = files("scoring.pad").joinpath("browser.json").read_bytes()
+    return msgspec.json.decode(raw, type=dict[str, Pinned])
+
+
+def found(name: str, pin: Pinned, file: Path | None) -> bytes:
+    """A file from elsewhere: the given one, the one that was kept, or fetched now."""
+    if file is not None:
+        try:
+            raw = file.read_bytes()
+        except OSError as error:
+            message = f"cannot be read: {error.strerror}"
+            raise DataError(Problem(message=message, file=str(file), typed=True)) from None
+        if not pin.fits(raw):
+            message = f"not {name} {pin.version}: its hash is another, expected {pin.hash[:20]}…"
+            raise DataError(Problem(message=message, file=str(file), typed=True))
+        return raw
+    kept = cache_folder() / "browser" / pin.file
+    try:
+        raw = kept.read_bytes()
+    except OSError:
+        raw = b""
+    return raw if pin.fits(raw) else fetched(name, pin, kept)
+
+
+def fetched(name: str, pin: Pinned, kept: Path) -> bytes:
+    """A file fetched by the usual client of its registry, and kept."""
+    client, *rest = [one.format(version=pin.version) for one in FETCH[name]]
+    program = shutil.which(client)
+    if program is None:
+        raise DataError(missing(name, pin, f"{client} is not here to fetch it"))
+    with TemporaryDirectory() as folder:
+        said = run([program, *rest], folder)
+        file = Path(folder, pin.file)
+        if said or not file.is_file():
+            raise DataError(missing(name, pin, said or f"{client} did not fetch {pin.file}"))
+        raw = file.read_bytes()
+    if not pin.fits(raw):
+        raise DataError(missing(name, pin, "what was fetched has another hash"))
+    with Staging(kept.parent) as staging:
+        staging.write(kept, raw)
+        staging.move_all()
+    return raw
+
+
+def run(command: Sequence[str], folder: str) -> str:
+    """Run a client; why it failed, empty if it did not."""
+    try:
+        done = subprocess.run(
+            command, cwd=folder, check=False, capture_output=True, encoding="utf-8",
+            errors="replace", stdin=subprocess.DEVNULL, timeout=PATIENCE,
+        )  # fmt: skip
+    except OSError as error:
+        return f"it cannot be run: {error.strerror}"
+    except subprocess.TimeoutExpired:
+        return f"it took more than {PATIENCE} seconds"
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    return (lines[-1] if lines else "it failed") if done.returncode else ""
+
+
+def missing(name: str, pin: Pinned, why: str) -> Problem:
+    """That something from elsewhere cannot be had."""
+    message = (
+        f"{name} {pin.version} is needed to score the shipped games in a browser: {why}. "
+        f"Fetch {pin.file} on a machine that can, and give --pyodide FILE"
+    )
+    if name != "pyodide":
+        message += " with it beside"
+    return Problem(message=message, file="scoring site", typed=True)
+
+
+def unpacked(raw: bytes) -> dict[str, bytes]:
+    """What is needed of Pyodide's package; of its list of other packages, only the head."""
+    found: dict[str, bytes] = {}
+    with tarfile.open(fileobj=io.BytesIO(raw), mode="r:gz") as archive:
+        for member in archive:
+            name = member.name.removeprefix("package/")
+            if name in (*PARTS, LOCK) and member.isfile():
+                file = archive.extractfile(member)
+                assert file is not None
+                found[name] = file.read()
+    lock = msgspec.json.decode(found[LOCK], type=dict[str, dict[str, object]])
+    found[LOCK] = msgspec.json.encode({"info": lock["info"], "packages": {}})
+    return found
+
+
+def code() -> bytes:
+    """Our own code that judges, and PyYAML's that is pure Python, as a ZIP archive."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as zipped:
+        for package in ("card_data", "scoring", "yaml"):
+            for name, raw in modules(files(package), package):
+                info = zipfile.ZipInfo(name, EARLIEST)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                zipped.writestr(info, raw)
+    return archive.getvalue()
+
+
+def modules(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    """The modules in a folder of code, by their paths."""
+    for one in sorted(folder.iterdir(), key=lambda one: one.name):
+        path = f"{name}/{one.name}"
+        if one.is_dir():
+            if path not in [f"scoring/{folder}" for folder in NOT_THERE]:
+                yield from modules(one, path)
+        elif one.name.endswith(".py"):
+            yield path, one.read_bytes()

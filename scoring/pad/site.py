@@ -1,0 +1,229 @@
+"""The score pad as a folder of files for any web server: it scores without a network from the
+second visit on, and has the rules of its games to read.
+
+Its pages are those of `scoring.pad.app`; what answers them is in the page itself
+(``templates/web/site``). Games with a ``score.yaml`` are judged in JavaScript by what is made of
+them here, the shipped ones by `scoring.pad.offline` in Pyodide.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from card_data import Game
+from card_data.limits import LARGEST_TABLE, LONGEST_PLAYER, MOST_PLAYERS
+from card_data.model import Model
+from card_data.problems import Problems
+from card_data.staging import Staging
+from printkit.exports.html import pages as rules
+from printkit.options import Options
+from printkit.sheets.typesetting import Typesetter
+from scoring.pad.entry import begun
+from scoring.pad.messages import Offered, offered, said
+from scoring.pad.offline import SUFFIX, packed
+from scoring.pad.pages import page_files
+from scoring.pad.view import Item, Named, view_of
+from scoring.positions.written import made_for
+from scoring.scoresheet.portable import Portable, portable
+from scoring.sheets.live import as_json, drawn
+
+SITE = "site"  # the folder of pages that a site has in place of the server's, by the same names
+ALONE = "python.js", "python_worker.js"  # of those, what only games without a score.yaml need
+COLOUR = "#f6f0e2"  # as pad.css has the page
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'"
+)
+RULES = rules.Beside(
+    style="style.css", search="../../search.js", index="search.json", page="index.html",
+    rulebook="rulebook.html", home="../../index.html",
+)  # fmt: skip
+
+
+class Listed(Model, frozen=True):
+    """What is chosen from: after the ``players``, if they are in it, what is ``named``."""
+
+    named: tuple[Named, ...]
+    players: bool
+
+
+class Form(Model, frozen=True):
+    """What is asked of a table: of one player, as it is of each."""
+
+    items: tuple[Item, ...]
+    lists: Mapping[str, Listed]
+
+
+class Limits(Model, frozen=True):
+    """What a table may hold: bytes, characters of a name, players."""
+
+    table: int = LARGEST_TABLE
+    name: int = LONGEST_PLAYER
+    players: int = MOST_PLAYERS
+
+
+class Own(Model, frozen=True):
+    """A game of one's own as the page judges it."""
+
+    portable: Portable
+    form: Form
+    limits: Limits = Limits()
+
+
+class Home(Model, frozen=True):
+    """What a site has."""
+
+    title: str
+    games: tuple[Offered, ...]
+    own: tuple[str, ...]
+    """Those of them that are judged without Python."""
+    made: Mapping[str, Mapping[str, Any]]
+    """What positions of each say that they were made for."""
+    links: tuple[Named, ...]
+    """Where else to read on: addresses and what they are called."""
+
+
+def write(
+    found: Sequence[Game[Any]], out: Path, options: Options, python: Mapping[str, bytes]
+) -> list[Path]:
+    """Write a site of these games into a folder: all files or none.
+
+    ``options`` have the folder of one's own games, if any, ``python`` is what
+    `scoring.pad.browser.python` gives, and empty where no game needs it. Raise `DataError` with
+    every problem of their templates, `OSError` where the folder cannot be written.
+    """
+    made = site(found, options, python)
+    with Staging(out) as staging:
+        for name, raw in made.items():
+            staging.write(out / name, raw)
+        staging.move_all()
+        return staging.targets()
+
+
+def site(
+    found: Sequence[Game[Any]], options: Options, python: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """The files of a site, by their paths in it."""
+    title = found[0].title if len(found) == 1 else "Score pad"
+    made = {**page_files(), **page_files(SITE)}
+    if not python:
+        made = {name: raw for name, raw in made.items() if name not in ALONE}
+    made |= {f"python/{name}": raw for name, raw in python.items()}
+    problems = Problems()
+    with closing(Typesetter()) as typesetter:
+        for game in found:
+            with problems.kept():
+                made |= of_game(game, options, typesetter)
+    problems.stop_if_any()
+    made["search.js"] = rules.script().encode()
+    made["index.html"] = page(made["index.html"].decode(), title).encode()
+    made["site.json"] = msgspec.json.encode(home(found, title))
+    made["manifest.webmanifest"] = msgspec.json.encode(manifest(title))
+    made["sw.js"] = worker(made)
+    return made
+
+
+def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[str, bytes]:
+    """The files of one game: what judges it, its clauses, its sheets, its rules to read."""
+    made: dict[str, bytes] = {}
+    if game.scoresheet is None:
+        made[f"games/{game.id}{SUFFIX}"] = packed(game)
+    else:
+        made[f"games/{game.id}.json"] = msgspec.json.encode(Own(portable(game), form(game)))
+    clauses = {
+        clause.id: said(clause, section.title)
+        for section in game.sections
+        for clause in section.clauses
+    }
+    made[f"clauses/{game.id}.json"] = msgspec.json.encode(clauses)
+    sheets = drawn(game, game.head.players.max, options.data)
+    made[f"sheets/{game.id}.json"] = as_json(sheets)
+    for one in sheets:
+        made[f"sheets/{game.id}/{one.sheet.picture}"] = one.svg.encode()
+    for name, text in to_read(game, options, typesetter):
+        made[f"rules/{game.id}/{name}"] = text
+    return made
+
+
+def to_read(
+    game: Game[Any], options: Options, typesetter: Typesetter
+) -> Iterator[tuple[str, bytes]]:
+    """The rules of a game and its pieces in words, as pages with a search."""
+    yield "index.html", rules.page(game, options, typesetter, RULES).encode()
+    yield "rulebook.html", rules.rulebook(game, options, typesetter, RULES).encode()
+    yield "search.json", msgspec.json.encode(rules.index(game, options, typesetter))
+    yield "style.css", rules.style(game).encode()
+
+
+def form(game: Game[Any]) -> Form:
+    """What is asked of a table of a game with a ``score.yaml``."""
+    view = view_of(begun(game, ["1"]), settled=False)
+    sheet = game.scoresheet
+    assert sheet is not None
+    people = {one.list for one in view.items if holds_players(one, sheet.fields)}
+    lists = {
+        name: Listed(named[1:] if name in people else named, name in people)
+        for name, named in view.lists.items()
+    }
+    return Form(view.items, lists)
+
+
+def holds_players(item: Item, fields: Mapping[str, Any]) -> bool:
+    """Whether the names of players stand at an item."""
+    steps = item.path.split(".")
+    field = fields.get(steps[2] if item.seat is not None else steps[0])
+    return field is not None and field.holds == "player"
+
+
+def home(found: Sequence[Game[Any]], title: str) -> Home:
+    """What the first page is told."""
+    return Home(
+        title=title,
+        games=tuple(map(offered, found)),
+        own=tuple([game.id for game in found if game.scoresheet is not None]),
+        made={game.id: made_for(game) for game in found},
+        links=tuple(
+            [(f"rules/{game.id}/index.html", f"{game.title}: the rules") for game in found]
+        ),
+    )
+
+
+def page(text: str, title: str) -> str:
+    """The page with what a site says in its head."""
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<link rel="manifest" href="manifest.webmanifest">\n'
+        f"<title>{html.escape(title)}</title>"
+    )
+    return text.replace("<title>Score pad</title>", head)
+
+
+def manifest(title: str) -> dict[str, Any]:
+    """What a phone is told that has the site on its home screen."""
+    icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    return {
+        "name": title, "short_name": title, "start_url": ".", "scope": ".",
+        "display": "standalone", "background_color": COLOUR, "theme_color": COLOUR,
+        "icons": [{**icon, "purpose": purpose} for purpose in ("any", "maskable")],
+    }  # fmt: skip
+
+
+def worker(made: Mapping[str, bytes]) -> bytes:
+    """The service worker, with the digest of each file that it keeps."""
+    digests = {name: digest(raw) for name, raw in sorted(made.items()) if name != "sw.js"}
+    listed = msgspec.json.encode(digests)
+    return b"const FILES = %b;\n\n%b" % (listed, made["sw.js"])
+
+
+def digest(raw: bytes) -> str:
+    """The SHA-256 of a file, as addresses may have it."""
+    return base64.urlsafe_b64encode(hashlib.sha256(raw).digest()).decode().rstrip("=")

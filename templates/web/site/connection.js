@@ -1,0 +1,208 @@
+// What answers the pages of a site, in place of a server: tables are kept in this browser, and judged here.
+//
+// Games with a score sheet are judged by own.js, the others in Python.
+
+import { Own } from "./own.js";
+
+const HERE = new URL(".", location).pathname; // other sites of this host keep their tables in the same place
+const NAMES = `names:${HERE}`;
+const MOST_NAMES = 24;
+const GONE = { status: 404, answer: { problems: ["there is no such table, or it is closed"] } };
+const FULL = { status: 507, answer: { problems: ["this browser keeps nothing more: close a table first"] } };
+
+/** What is worked out once for each key; what failed is tried again. */
+function once(make) {
+  const made = new Map();
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key).catch((error) => { made.delete(key); throw error; }));
+    return made.get(key);
+  };
+}
+
+const inside = (folder, game, suffix) => `${folder}/${encodeURIComponent(game)}${suffix}`;
+
+const file = once(async (path) => {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+});
+
+const site = () => file("site.json");
+
+const python = once(async () => new (await import("./python.js")).Python());
+
+const judge = once(async (game) => {
+  const { own } = await site();
+  return own.includes(game) ? new Own(await file(inside("games", game, ".json"))) : (await python()).of(game);
+});
+
+// --- tables: `{game, position, version, title, players, missing}` each
+
+const keyOf = (id) => `table:${HERE}${id}`;
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+/** Keep something; whether there was room for it. */
+function keep(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One change after the other, in whichever window. */
+const alone = (id, work) => (navigator.locks ? navigator.locks.request(keyOf(id), work) : work());
+
+const kept = (game, version, view) => ({
+  game, version, position: view.position, title: view.title, missing: view.missing,
+  players: (view.position.players ?? []).map(({ name }) => name), at: Date.now(),
+});
+
+function tables() {
+  return Object.keys(localStorage).filter((key) => key.startsWith(keyOf("")))
+    .map((key) => ({ id: key.slice(keyOf("").length), ...read(key) }))
+    .filter(({ game }) => game).sort((one, other) => other.at - one.at);
+}
+
+async function begin({ game, players }) {
+  const found = await (await judge(game)).begin(players);
+  if (found.status !== 200) return found;
+  const id = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, "0");
+  if (!keep(keyOf(id), kept(game, 0, found.answer.view))) return FULL;
+  keep(NAMES, [...new Set([...players, ...(read(NAMES) ?? [])])].slice(0, MOST_NAMES));
+  return { status: 200, answer: { id } };
+}
+
+/** What a judge says of a table, in which `changes` are entered. */
+const judged = (id, changes) => alone(id, async () => {
+  const table = read(keyOf(id));
+  if (!table) return GONE;
+  const found = await (await judge(table.game)).take(table.position, changes);
+  if (found.status !== 200) return found;
+  const { view } = found.answer;
+  const version = table.version + Number(changes.length > 0);
+  if (changes.length && !keep(keyOf(id), kept(table.game, version, view))) return FULL;
+  return { status: 200, answer: news(version, view) };
+});
+
+const news = (version, view) => ({ run: "here", version, view });
+
+async function home() {
+  const { games, links } = await site();
+  const known = tables();
+  const names = [...new Set([...known.flatMap(({ players }) => players), ...(read(NAMES) ?? [])])].filter(Boolean);
+  return { games, tables: known, names: names.slice(0, MOST_NAMES), problems: [], links, note: note() };
+}
+
+/** What a clause says: one of the game in sight first, since games may have the same IDs. */
+async function clause(rule) {
+  const { games } = await site();
+  const first = read(keyOf(location.hash.split("/")[1] ?? ""))?.game;
+  for (const { id } of [...games].sort((one, other) => (other.id === first) - (one.id === first))) {
+    const clauses = await file(inside("clauses", id, ".json"));
+    if (Object.hasOwn(clauses, rule)) return { status: 200, answer: clauses[rule] };
+  }
+  return { status: 404, answer: { problems: [`no clause ${rule}`] } };
+}
+
+/** Answer as the server does: `{status, answer}`. */
+export async function ask(path, body) {
+  const [what, id, more] = path.split("/");
+  if (what === "home") return { status: 200, answer: await home() };
+  if (what === "clauses") return clause(decodeURIComponent(id));
+  if (what === "sheets") return { status: 200, answer: await file(path) };
+  if (what !== "tables") return GONE;
+  if (id === undefined) return begin(body);
+  if (more === "changes") return judged(id, body.changes);
+  if (more === undefined) return judged(id, []);
+  if (more !== "close") return GONE;
+  localStorage.removeItem(keyOf(id));
+  return { status: 200, answer: {} };
+}
+
+/** The position of a table as a file. */
+export async function positionFile(id, position) {
+  const { made } = await site();
+  const text = JSON.stringify({ ...made[read(keyOf(id)).game], ...position }, null, 2);
+  return new Blob([text], { type: "application/json" });
+}
+
+/** A table in this browser; other windows may have it too. */
+export class Connection {
+  constructor(id) { this.id = id; }
+
+  open(pad) {
+    this.pad = pad;
+    this.heard = ({ key }) => { if (key === keyOf(this.id)) this.look(); };
+    addEventListener("storage", this.heard);
+    pad.linked(true);
+    this.look();
+  }
+
+  async look() {
+    const { status, answer } = await ask(`tables/${this.id}`);
+    if (status === 404) this.pad.closed();
+    if (status === 200) this.tell(answer);
+  }
+
+  async send(changes) {
+    const found = await ask(`tables/${this.id}/changes`, { changes });
+    if (found.status === 200) this.tell(found.answer);
+    return found;
+  }
+
+  /** Tell the page; what takes longer once nothing was entered for a while. */
+  tell({ version, view }) {
+    if (!this.ended) this.pad.told(news(version, view));
+    clearTimeout(this.timer);
+    if (!view.settled) this.timer = setTimeout(() => this.settle(version, view), 400);
+  }
+
+  async settle(version, view) {
+    const found = await (await judge(view.game)).settle(view.position);
+    if (found.status === 200 && !this.ended) this.pad.told(news(version, found.answer.view));
+  }
+
+  close() {
+    this.ended = true;
+    clearTimeout(this.timer);
+    removeEventListener("storage", this.heard);
+  }
+}
+
+// --- kept for use without a network
+
+const workers = navigator.serviceWorker;
+const renewed = Boolean(workers?.controller);
+let ready = renewed;
+
+const note = () => (ready ? "This page works without a network." : workers ? "Being kept for use without a network…" : "");
+
+function told(words) {
+  const place = document.getElementById("note");
+  if (place) place.textContent = words;
+}
+
+async function keepSite() {
+  const registration = await workers.register("sw.js", { updateViaCache: "none" });
+  registration.waiting?.postMessage("renew");
+  await workers.ready;
+  ready = true;
+  told(note());
+}
+
+if (workers) {
+  workers.addEventListener("controllerchange", () => { if (renewed) location.reload(); });
+  keepSite().catch(() => told("This browser does not keep the page: it needs a network."));
+}
+
+// Python takes seconds to begin: it does while names are typed.
+site().then(({ games, own }) => games.length > own.length && python()).catch(() => {});

@@ -1,0 +1,35 @@
+// Where a score goes from a server: into the history, into files, to BG Stats.
+
+import { ask } from "./connection.js";
+import { button, dialog, el } from "./dom.js";
+
+/** Buttons for a score; `tell` is told what came of it. */
+export function ways({ view, judge }, tell) {
+  const path = `tables/${judge.id}`;
+  const keep = async () => {
+    const { status, answer } = await ask(`${path}/keep`, {});
+    tell(status === 200 ? answer.said : (answer.problems ?? []).join(" "));
+  };
+  return [
+    view.outcome?.final ? button("Keep in the history", keep, { class: "main" }) : null,
+    el("a", { class: "button", href: `${path}/position.yaml`, download: "" }, "Position file"),
+    el("a", { class: "button", href: `${path}/picture.png`, download: "" }, "Picture"),
+    el("a", { class: "button", href: `${path}/sheets.zip`, download: "" }, "Sheets filled in (PDF)"),
+    view.outcome?.final ? button("BG Stats", () => stats(path)) : null,
+  ];
+}
+
+/** What is lost where a table is closed. */
+export const closing = "What is entered here is thrown away on all phones. What is kept in the history stays.";
+
+/** The evening as a link that BG Stats takes, and its QR code for another phone. */
+function stats(path) {
+  dialog("BG Stats", () => {
+    const box = el("div", {}, "…");
+    ask(`${path}/link`).then(({ status, answer }) => box.replaceChildren(...(status === 200
+      ? [el("p", {}, el("a", { class: "button", href: answer.link, rel: "noreferrer" }, "Open in BG Stats")),
+        el("img", { src: `${path}/link.svg`, alt: "QR code of that link", class: "code" })]
+      : [el("p", {}, (answer.problems ?? []).join(" "))])));
+    return box;
+  });
+}
