@@ -232,12 +232,19 @@ def test_what_is_new_in_a_score_sheet_and_what_is_gone_are_told(game: Path) -> N
     words = ("--data", game.parent, "--name", "first")
     assert run("mark-printed", "my_game", *words).exit_code == 0
     edit(game / "score.yaml", "    ended: {label: Ended the game, yes_no: true}\n", "")
+    edit(game / "score.yaml", "worth:\n", "worth:\n  - {part: coming, points: 1}\n")
     with (game / "score.yaml").open("a", encoding="utf-8") as file:
         file.write("out: {if: pages > 9, say: '{pages page} are too many'}\n")
     said = run("changes", "my_game", "--data", game.parent).stdout
     (told,) = re.findall(r"^Score sheet\n(?:  .*\n)+", said, re.MULTILINE)
     assert told == (
         "Score sheet\n"
+        "  part coming: new\n"
+        "    name: coming\n"
+        "    label: coming\n"
+        "    clause: MG-1.1\n"
+        "    level: player\n"
+        "    points: 1\n"
         "  out: new\n"
         "    holds: pages > 9\n"
         "    clause: MG-1.1\n"
