@@ -516,8 +516,8 @@ def sets_of(counts: Sequence[int], of: int | Sequence[Any] | None = None) -> Any
 
 
 def looked_up(number: int, values: Sequence[Any]) -> Any:
-    """The value at a place: 0 before the first, the last beyond the end."""
-    return values[min(number, len(values)) - 1] if number > 0 else 0
+    """The value at a place: 0 before the first and where there is none, the last beyond the end."""
+    return values[min(number, len(values)) - 1] if number > 0 and values else 0
 
 
 def rounded(number: Any) -> int:

@@ -492,7 +492,7 @@ const COMPARE = {
 };
 
 const lookedUp = (place, values) => {
-  if (place <= 0n) return 0n;
+  if (place <= 0n || !values.length) return 0n;
   return place < values.length ? values[Number(place) - 1] : values.at(-1);
 };
 

@@ -47,7 +47,22 @@ process.stdout.write(JSON.stringify(cases.map(played)));
 """
 MODULES = [javascript.WEB / "site" / "own.js", javascript.EVALUATOR, javascript.WEB / "values.js"]
 NAMES = ("Ann", "Bo", "Cy", "nobody", "ruby", "a_b", "Zoë")
-ODD = (None, "", "x", "3", " 4 ", -1, 1.5, True, [], {}, ["red"], [1, 1], {"ruby": 1}, 10**20)
+ODD: tuple[Any, ...] = (
+    None,
+    "",
+    "x",
+    "3",
+    " 4 ",
+    -1,
+    1.5,
+    True,
+    [],
+    {},
+    ["red"],
+    [1, 1],
+    {"ruby": 1},
+    10**20,
+)
 
 
 def steps(table: Table, sheet: Any, chance: Random) -> Iterator[tuple[Typed, ...]]:
