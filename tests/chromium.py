@@ -26,6 +26,10 @@ for place, end in zip((3, 4), ends):
 os.execv(sys.argv[3], sys.argv[3:])
 """
 STEPS = 6  # of a finger between two points
+KEYS = {  # keys that do something: their codes, and what they write
+    "Tab": (9, ""), "Enter": (13, "\r"), "Escape": (27, ""), "ArrowUp": (38, ""),
+    "ArrowDown": (40, ""),
+}  # fmt: skip
 PATIENCE = 60.0  # seconds for anything to happen
 
 
@@ -34,27 +38,19 @@ def program() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-class Page:
-    """A page in the browser, spoken to by the two ends of its pipe."""
+class Pipe:
+    """The two ends of a browser's pipe, by which all of its pages are spoken to."""
 
     def __init__(self, asking: int, answers: int) -> None:
         self.asking, self.answers = asking, answers
         self.numbers = count(1)
-        self.session: str | None = None
         self.left = b""
-        self.said: list[str] = []  # errors
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)[
-            "sessionId"
-        ]
-        for domain in ("Page", "Runtime", "Log"):
-            self.call(f"{domain}.enable")
+        self.said: dict[str | None, list[str]] = {}  # errors, by the session of their page
 
-    def call(self, method: str, **params: Any) -> Any:
-        """Have the browser do something; its answer."""
+    def call(self, session: str | None, method: str, **params: Any) -> Any:
         number = next(self.numbers)
         message = {"id": number, "method": method, "params": params}
-        message |= {"sessionId": self.session} if self.session else {}
+        message |= {"sessionId": session} if session else {}
         os.write(self.asking, json.dumps(message).encode() + b"\0")
         while True:
             answer = self.receive()
@@ -62,7 +58,8 @@ class Page:
                 assert "error" not in answer, answer
                 return answer["result"]
             if answer.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown"):
-                self.said.append(json.dumps(answer["params"]))
+                said = self.said.setdefault(answer.get("sessionId"), [])
+                said.append(json.dumps(answer["params"]))
 
     def receive(self) -> Any:
         while b"\0" not in self.left:
@@ -72,6 +69,28 @@ class Page:
             self.left += some
         raw, _, self.left = self.left.partition(b"\0")
         return json.loads(raw)
+
+
+class Page:
+    """A page in the browser."""
+
+    def __init__(self, pipe: Pipe, **where: str) -> None:
+        self.pipe = pipe
+        target = pipe.call(None, "Target.createTarget", url="about:blank", **where)["targetId"]
+        attached = pipe.call(None, "Target.attachToTarget", targetId=target, flatten=True)
+        self.session: str = attached["sessionId"]
+        self.said = pipe.said.setdefault(self.session, [])  # errors
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+
+    def beside(self) -> Page:
+        """Another page, of somebody else: it shares nothing with this one."""
+        context = self.pipe.call(None, "Target.createBrowserContext")["browserContextId"]
+        return Page(self.pipe, browserContextId=context)
+
+    def call(self, method: str, **params: Any) -> Any:
+        """Have the browser do something with this page; its answer."""
+        return self.pipe.call(self.session, method, **params)
 
     def open(self, address: str, width: int = 1280, height: int = 800) -> None:
         self.call(
@@ -97,10 +116,14 @@ class Page:
             time.sleep(0.01)
         return value
 
-    def press(self, key: str) -> None:
-        text = {"text": key} if len(key) == 1 else {}
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+    def press(self, key: str, *, shift: bool = False) -> None:
+        """Press a key: a letter, or one of `KEYS`."""
+        code, text = KEYS.get(key, (0, key if len(key) == 1 else ""))
+        more: dict[str, Any] = {"text": text} if text else {}
+        more |= {"windowsVirtualKeyCode": code, "code": key} if code else {}
+        more |= {"modifiers": 8} if shift else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **more)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, **more)
 
     def touchable(self) -> None:
         """Have fingers in place of a mouse."""
@@ -129,8 +152,22 @@ class Page:
         return x, y
 
     def tap(self, element: str) -> None:
-        """Tap on what an expression finds."""
-        self.fingers([self.middle(element)])
+        """Tap on the middle of an element, an expression in the page, once it is in sight; fail
+        where something else lies over it."""
+        point = self.until(
+            f"""(() => {{ const one = {element}; if (!one) return null;
+            one.scrollIntoView({{block: 'center', behavior: 'instant'}});
+            const {{left, top, width, height}} = one.getBoundingClientRect();
+            const [x, y] = [left + width / 2, top + height / 2];
+            const hit = document.elementFromPoint(x, y);
+            return width && (one.contains(hit) || hit?.contains(one)) ? [x, y] : null; }})()"""
+        )
+        self.fingers([tuple(point)])
+
+    def write(self, text: str) -> None:
+        """Write a text where the focus is, in place of what stands there."""
+        self.ask("document.activeElement.select?.()")
+        self.call("Input.insertText", text=text)
 
     def picture(self, file: Path) -> None:
         """Write what is seen as a PNG."""
@@ -164,7 +201,7 @@ def browser(folder: Path) -> Iterator[Page]:
     os.close(heard)
     os.close(said)
     try:
-        yield Page(asking, answers)
+        yield Page(Pipe(asking, answers))
     finally:
         process.kill()
         process.wait()

@@ -54,9 +54,8 @@ def serve(
     with unusable_exits(as_json=False):
         folder = data_folder() / "tables"
         try:
-            import uvicorn
-
             from scoring.pad.app import LOCAL, WORD, app
+            from scoring.pad.patience import Server
         except ModuleNotFoundError as error:
             message = f"it needs {error.name}: pip install 'printkit[web]'"
             raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
@@ -71,7 +70,7 @@ def serve(
         link = f"http://{address}:{listening.getsockname()[1]}/{pad.word}/"
         tell(link, lan=lan)
         with listening, suppress(KeyboardInterrupt):
-            uvicorn.Server(config(pad)).run([listening])
+            Server(config(pad), pad).run([listening])
 
 
 def config(pad: object) -> Config:

@@ -102,7 +102,7 @@ def app(
     desk = Desk(store, found)
     missing = {int(HTTPStatus.NOT_FOUND): closed}
     inner = Starlette(routes=desk.routes(page_files()), exception_handlers=missing)
-    return Guard(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts)
+    return Guard(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts, desk.end)
 
 
 def word_in(folder: Path) -> str:
@@ -132,7 +132,7 @@ class Desk:
         self.changed: dict[str, asyncio.Event] = {}
         self.settled: dict[str, tuple[int, View]] = {}
         self.settling: dict[str, asyncio.Task[None]] = {}
-        self.listening = 0
+        self.listening, self.ended = 0, False
 
     def routes(self, files: dict[str, bytes]) -> list[Route]:
         """The addresses there are."""
@@ -381,13 +381,20 @@ class Desk:
             headers={"cache-control": "no-store", "content-encoding": "identity"},
         )
 
+    def end(self) -> None:
+        """End what goes on: pages come back for it once there is a server again."""
+        self.ended = True
+        self.drawer.end()
+        for changed in self.changed.values():
+            changed.set()
+
     async def events(self, table: Table) -> AsyncIterator[bytes]:
         """The views of a table one after the other, until it is closed."""
         self.listening += 1
         try:
             yield b"retry: 500\n\n"
             known: News | None = None
-            while table.id in self.store.tables:
+            while table.id in self.store.tables and not self.ended:
                 changed = self.changed.setdefault(table.id, asyncio.Event())
                 now = self.news_of(table)
                 if known is None or (known.version, known.view) != (now.version, now.view):
@@ -398,7 +405,8 @@ class Desk:
                     await asyncio.wait_for(changed.wait(), BEAT)
                 except TimeoutError:
                     yield b": \n\n"
-            yield b"event: closed\ndata: {}\n\n"
+            if not self.ended:
+                yield b"event: closed\ndata: {}\n\n"
         finally:
             self.listening -= 1
 

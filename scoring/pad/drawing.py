@@ -8,10 +8,15 @@ from __future__ import annotations
 import asyncio
 import io
 import multiprocessing
-from collections.abc import Callable
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
+from multiprocessing.connection import wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec, TypeVar
@@ -37,21 +42,53 @@ class Drawer:
         the process has died: then the next drawing has a new one."""
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(1, context)
+            self.pool = ProcessPoolExecutor(1, context, initializer=attend)
         pool, loop = self.pool, asyncio.get_running_loop()
         try:
-            future = loop.run_in_executor(pool, partial(work, *args, **named))
+            with ctrl_c_ignored():  # so too by a process that is begun here
+                future = loop.run_in_executor(pool, partial(work, *args, **named))
             return await asyncio.wait_for(future, PATIENCE)
         except FAILED:
             if self.pool is pool:
                 self.close()
             raise
 
+    def end(self) -> None:
+        """End the process at once, and what it draws."""
+        self.close()
+        for process in multiprocessing.active_children():
+            process.kill()
+
     def close(self) -> None:
-        """End the process."""
+        """End the process once it has drawn what it is at."""
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
             self.pool = None
+
+
+@contextmanager
+def ctrl_c_ignored() -> Iterator[None]:
+    """Leave Ctrl-C out for a moment, where it would be heard."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def attend() -> None:
+    """Have this process end with the one that it draws for, however that ends."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def end() -> None:
+        wait([parent.sentinel])
+        os._exit(0)
+
+    threading.Thread(target=end, daemon=True).start()
 
 
 def read(text: str, data: Path | None, house: House) -> Filled:

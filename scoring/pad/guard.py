@@ -11,7 +11,7 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from hmac import compare_digest
 from http import HTTPStatus
 
@@ -47,10 +47,14 @@ class Refused(Exception):
 class Guard:
     """An ASGI application around ``app``, which serves below ``/word/``.
 
-    ``hosts`` are the names of this machine by which pages may be asked for.
+    ``hosts`` are the names of this machine by which pages may be asked for; ``end`` ends
+    whatever goes on, such as news, before a server is stopped.
     """
 
-    def __init__(self, app: ASGIApp, word: str, hosts: Collection[str]) -> None:
+    def __init__(
+        self, app: ASGIApp, word: str, hosts: Collection[str], end: Callable[[], None]
+    ) -> None:
+        self.end = end
         self.app, self.word, self.hosts = app, word, frozenset(map(str.lower, hosts))
         self.rates: OrderedDict[str, tuple[float, float]] = OrderedDict()
 

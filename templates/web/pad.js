@@ -76,14 +76,19 @@ export class Pad extends EventTarget {
 
   /** News of whoever judges: `{run, version, view}`. */
   told(news) {
-    const older = this.news && news.run === this.news.run && news.version < this.news.version;
-    if (older) return;
+    if (this.news?.run === news.run && this.isOld(news)) return;
     if (!news.view.totals.length && this.news) {
       // until they are worked out anew, or what cannot be is mended
       news.view.totals = this.news.view.totals.map((one) => ({ ...one, exact: false }));
     }
     this.news = news;
     this.draw();
+  }
+
+  /** Whether it is known already: an answer may come after the news that it was worked out further. */
+  isOld({ version, view }) {
+    const now = this.news;
+    return version < now.version || (version === now.version && now.view.settled && !view.settled);
   }
 
   linked(connected) {

@@ -82,7 +82,7 @@ def serve(folder: Path, evening: Callable[[Phone], Awaitable[None]]) -> None:
     listening = bound("127.0.0.1", 0)
 
     async def whole() -> None:
-        server = uvicorn.Server(config(pad))
+        server = patience.Server(config(pad), pad)
         serving = asyncio.create_task(server.serve([listening]))
         while not server.started:
             await asyncio.sleep(0.001)
