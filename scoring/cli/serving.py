@@ -66,7 +66,6 @@ def serve(
         hosts = {*LOCAL, address, *([socket.gethostname()] if lan else [])}
         pad = app(reader.data, folder, hosts=hosts, house=reader.house, only=game)
         listening = bound("0.0.0.0" if lan else LOCAL[0], port)
-        listening.listen()  # whoever follows the link at once waits until there is an answer
         link = f"http://{address}:{listening.getsockname()[1]}/{pad.word}/"
         tell(link, lan=lan)
         with listening, suppress(KeyboardInterrupt):

@@ -25,7 +25,7 @@ export class Squares {
     this.cells = Array.from({ length: field.rows }, (_, row) => Array.from({ length: field.columns }, (_, column) =>
       el("div", { class: "square", role: "gridcell", id: `${field.path}.${row}.${column}` })));
     this.el = el("div", { class: "squares", role: "grid", tabindex: "0", "aria-rowcount": field.rows, "aria-colcount": field.columns,
-      onkeydown: (event) => this.key(event), onfocus: () => this.go(0, 0),
+      onkeydown: (event) => this.key(event), onfocus: () => this.go(0, 0), onclick: () => this.sheet.pen ?? this.sheet.askForPen(),
       onpointerdown: (event) => this.down(event), onpointermove: (event) => this.move(event),
       onpointerup: (event) => this.up(event), onpointercancel: (event) => this.up(event, true) },
     this.cells.map((row) => el("div", { class: "squares-row", role: "row" }, row)));
@@ -81,8 +81,7 @@ export class Squares {
   // --- by finger
 
   down(event) {
-    if (event.button || this.sheet.isSmall(this.field)) return;
-    if (!this.sheet.pen) return this.sheet.askForPen();
+    if (event.button || !this.sheet.pen || this.sheet.isSmall(this.field)) return;
     this.el.setPointerCapture?.(event.pointerId);
     this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
     if (this.fingers.size > 1) {
