@@ -163,6 +163,7 @@ def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
         "scoring.sheets.live",
         "scoring.sheets.picture",
         "scoring.sheets.read",
+        "scoring.site.folder",
     }
     assert between("card_data", "printkit") + between("card_data", "scoring") == []
 

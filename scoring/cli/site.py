@@ -39,16 +39,15 @@ def site(
 ) -> None:
     """Write the score pad as files for a web server of your own, which scores without a network."""
     with unusable_exits(as_json=False):
-        from printkit.options import Options
-        from scoring.pad import browser, site
         from scoring.pad.store import chosen
+        from scoring.site import browser, folder
 
         reader = reader_for(data, house)
         found = chosen(reader, games or ())
         alone = any(game.scoresheet is None for game in found)
         python = browser.python(pyodide) if alone else {}
         try:
-            files = site.write(found, out, Options(data=reader.data), python)
+            files = folder.write(found, out, reader.data, python)
         except OSError as error:
             message, file = f"cannot be written: {error.strerror}", str(error.filename)
             raise DataError(Problem(message=message, file=file, typed=True)) from None

@@ -1,1 +1,1 @@
-"""The score pad on a phone: positions entered by several hands, served or as a static site."""
+"""The score pad on a phone: positions entered by several hands, and served."""

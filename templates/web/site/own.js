@@ -1,6 +1,6 @@
 // Judges tables of games of one's own in the page: the same as scoring/pad/{entry,table,view}.py do.
 //
-// A game is a file that scoring/pad/site.py makes: `{portable, form, limits}`. The form has the items
+// A game is a file that scoring/site/folder.py makes: `{portable, form, limits}`. The form has the items
 // of a table with one player; those of others are the same.
 
 import { score, soFar } from "./evaluator.js";

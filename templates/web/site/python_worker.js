@@ -1,4 +1,4 @@
-// Python, beside the page: answers questions by scoring/pad/offline.py.
+// Python, beside the page: answers questions by scoring/site/offline.py.
 
 import { loadPyodide } from "./python/pyodide.mjs";
 
@@ -24,7 +24,7 @@ async function begun() {
     python.FS.writeFile(`${GAMES}/${id}.game`, await raw(`games/${encodeURIComponent(id)}.game`));
   }));
   python.runPython("import sys; sys.path.insert(0, '/site')");
-  const { Judge } = python.pyimport("scoring.pad.offline");
+  const { Judge } = python.pyimport("scoring.site.offline");
   return Judge(python.pyimport("pathlib").Path(GAMES));
 }
 

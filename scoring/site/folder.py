@@ -3,7 +3,7 @@ second visit on, and has the rules of its games to read.
 
 Its pages are those of `scoring.pad.app`; what answers them is in the page itself
 (``templates/web/site``). Games with a ``score.yaml`` are judged in JavaScript by what is made of
-them here, the shipped ones by `scoring.pad.offline` in Pyodide.
+them here, the shipped ones by `scoring.site.offline` in Pyodide.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
@@ -28,12 +29,12 @@ from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring.pad.entry import begun
 from scoring.pad.messages import Offered, offered, said
-from scoring.pad.offline import SUFFIX, packed
 from scoring.pad.pages import page_files
 from scoring.pad.view import Item, Named, view_of
 from scoring.positions.written import made_for
 from scoring.scoresheet.portable import Portable, portable
 from scoring.sheets.live import as_json, drawn
+from scoring.site.offline import SUFFIX, packed
 
 SITE = "site"  # the folder of pages that a site has in place of the server's, by the same names
 ALONE = "python.js", "python_worker.js"  # of those, what only games without a score.yaml need
@@ -93,15 +94,15 @@ class Home(Model, frozen=True):
 
 
 def write(
-    found: Sequence[Game[Any]], out: Path, options: Options, python: Mapping[str, bytes]
+    found: Sequence[Game[Any]], out: Path, data: Path | None, python: Mapping[str, bytes]
 ) -> list[Path]:
     """Write a site of these games into a folder: all files or none.
 
-    ``options`` have the folder of one's own games, if any, ``python`` is what
-    `scoring.pad.browser.python` gives, and empty where no game needs it. Raise `DataError` with
+    ``data`` is the folder of one's own games, if any, ``python`` is what
+    `scoring.site.browser.python` gives, and empty where no game needs it. Raise `DataError` with
     every problem of their templates, `OSError` where the folder cannot be written.
     """
-    made = site(found, options, python)
+    made = site(found, Options(data=data), python)
     with Staging(out) as staging:
         for name, raw in made.items():
             staging.write(out / name, raw)
@@ -192,7 +193,7 @@ def home(found: Sequence[Game[Any]], title: str) -> Home:
         own=tuple([game.id for game in found if game.scoresheet is not None]),
         made={game.id: made_for(game) for game in found},
         links=tuple(
-            [(f"rules/{game.id}/index.html", f"{game.title}: the rules") for game in found]
+            [(f"rules/{quote(one.id)}/index.html", f"{one.title}: the rules") for one in found]
         ),
     )
 

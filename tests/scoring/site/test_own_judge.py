@@ -16,11 +16,11 @@ import pytest
 from card_data import DataError, Game
 from scoring.ask.totals import now
 from scoring.pad.entry import begun, plain_json
-from scoring.pad.site import Own, form
 from scoring.pad.table import CrossedError, Table, Typed
 from scoring.pad.view import Total, view_of
 from scoring.positions import positions
 from scoring.scoresheet.portable import portable
+from scoring.site.folder import Own, form
 from tests import javascript, scoresheets
 from tests.scoring import sheets_made
 from tests.scoring.kinds_of_scoring import KINDS

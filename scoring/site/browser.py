@@ -70,7 +70,7 @@ def python(tarball: Path | None = None) -> dict[str, bytes]:
 
 def pinned() -> dict[str, Pinned]:
     """What is taken from elsewhere."""
-    raw = files("scoring.pad").joinpath("browser.json").read_bytes()
+    raw = files("scoring.site").joinpath("browser.json").read_bytes()
     return msgspec.json.decode(raw, type=dict[str, Pinned])
 
 
