@@ -458,6 +458,8 @@ def test_a_full_disk_is_told_at_the_end(
 
 # the end of every command's help
 
+GOES_ON = "scoring serve"  # until somebody ends it
+
 
 @cache
 def helps() -> dict[str, str]:
@@ -470,7 +472,7 @@ def helps() -> dict[str, str]:
 def test_help_ends_with_an_example_and_where_to_read_on() -> None:
     """The example is one of that command, its page is in the docs."""
     root = Path(__file__).parents[2]
-    assert len(helps()) == 18
+    assert len(helps()) == 20
     for words, said in helps().items():
         example, page = said.splitlines()[-2:]
         assert example.startswith(f"Example: scoring {words} "), words
@@ -493,6 +495,7 @@ def test_help_is_in_plain_words() -> None:
         pytest.param(example, marks=[pytest.mark.sweep] if "scoring compare" in example else [])
         for said in helps().values()
         for example in [said.splitlines()[-2].removeprefix("Example: ")]
+        if not example.startswith(GOES_ON)
     ],
 )
 def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
