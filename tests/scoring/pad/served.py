@@ -92,7 +92,7 @@ class Thumb:
         self.page.until("location.hash.startsWith('#table/')")
         self.page.until("!!document.querySelector('[data-path], .paper')")
         self.plain()
-        return self.table
+        return str(self.table)
 
     def plain(self) -> None:
         """Turn to the plain list."""

@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import card_data
@@ -120,8 +121,8 @@ def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> No
     """All that is needed is in the archive; beside it the browser has msgspec alone."""
     with zipfile.ZipFile(BytesIO(code())) as zipped:
         zipped.extractall(tmp_path / "code")
-    msgspec = Path(__import__("msgspec").__file__).parent
-    (tmp_path / "code" / "msgspec").symlink_to(msgspec)
+    installed = Path(str(msgspec.__file__)).parent
+    (tmp_path / "code" / "msgspec").symlink_to(installed)
     lines = []
     for file in FILES:
         filled = scoring.read(file)
