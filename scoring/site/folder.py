@@ -30,7 +30,7 @@ from printkit.sheets.typesetting import Typesetter
 from scoring.pad.entry import begun
 from scoring.pad.messages import Offered, offered, said
 from scoring.pad.pages import page_files
-from scoring.pad.view import Item, Named, view_of
+from scoring.pad.view import Item, Named, View, view_of
 from scoring.positions.written import made_for
 from scoring.scoresheet.portable import Portable, portable
 from scoring.sheets.live import as_json, drawn
@@ -38,6 +38,7 @@ from scoring.site.offline import SUFFIX, packed
 
 SITE = "site"  # the folder of pages that a site has in place of the server's, by the same names
 ALONE = "python.js", "python_worker.js"  # of those, what only games without a score.yaml need
+STAND_IN = "\ue000"  # of private use: in no text of a game
 COLOUR = "#f6f0e2"  # as pad.css has the page
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -138,6 +139,7 @@ def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[s
     made: dict[str, bytes] = {}
     if game.scoresheet is None:
         made[f"games/{game.id}{SUFFIX}"] = packed(game)
+        made[f"begun/{game.id}.json"] = msgspec.json.encode(first_views(game))
     else:
         made[f"games/{game.id}.json"] = msgspec.json.encode(Own(portable(game), form(game)))
     clauses = {
@@ -153,6 +155,23 @@ def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[s
     for name, text in to_read(game, options, typesetter):
         made[f"rules/{game.id}/{name}"] = text
     return made
+
+
+def first_views(game: Game[Any]) -> dict[str, View]:
+    """What is shown of a table at which nothing is entered yet, by the number of players, for a
+    page whose judge takes seconds to begin. Players are called by `STAND_IN` and those after it."""
+    if not offered(game).players:
+        return {"0": view_of(begun(game), settled=False)}
+    seats = game.head.players
+    return {
+        str(number): view_of(begun(game, stand_ins(number)), settled=False)
+        for number in range(seats.min, seats.max + 1)
+    }
+
+
+def stand_ins(number: int) -> list[str]:
+    """Names that stand for those of so many players."""
+    return [chr(ord(STAND_IN) + seat) for seat in range(number)]
 
 
 def to_read(

@@ -7,6 +7,8 @@ import { Own } from "./own.js";
 const HERE = new URL(".", location).pathname; // other sites of this host keep their tables in the same place
 const NAMES = `names:${HERE}`;
 const MOST_NAMES = 24;
+const STAND_IN = 0xe000; // the first of the characters that stand for names in what is shown first
+const STAND_INS = /[\ue000-\ue0ff]/g;
 const GONE = { status: 404, answer: { problems: ["there is no such table, or it is closed"] } };
 const FULL = { status: 507, answer: { problems: ["this browser keeps nothing more: close a table first"] } };
 
@@ -72,11 +74,21 @@ function tables() {
     .filter(({ game }) => game).sort((one, other) => other.at - one.at);
 }
 
+/** What is shown of a new table before a judge in Python has begun; null if there is nothing. */
+async function firstView(game, players) {
+  const views = await file(inside("begun", game, ".json"));
+  const view = views[players.length];
+  const names = (text) => text.replace(STAND_INS, (one) => players[one.charCodeAt(0) - STAND_IN]);
+  return view ? JSON.parse(JSON.stringify(view), (_, value) => (typeof value === "string" ? names(value) : value)) : null;
+}
+
 async function begin({ game, players }) {
-  const found = await (await judge(game)).begin(players);
+  const { own } = await site();
+  const first = own.includes(game) ? null : await firstView(game, players);
+  const found = first ? { status: 200, answer: { view: first } } : await (await judge(game)).begin(players);
   if (found.status !== 200) return found;
   const id = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, "0");
-  if (!keep(keyOf(id), kept(game, 0, found.answer.view))) return FULL;
+  if (!keep(keyOf(id), { ...kept(game, 0, found.answer.view), first })) return FULL;
   keep(NAMES, [...new Set([...players, ...(read(NAMES) ?? [])])].slice(0, MOST_NAMES));
   return { status: 200, answer: { id } };
 }
@@ -144,6 +156,8 @@ export class Connection {
     this.heard = ({ key }) => { if (key === keyOf(this.id)) this.look(); };
     addEventListener("storage", this.heard);
     pad.linked(true);
+    const { version, first } = read(keyOf(this.id)) ?? {};
+    if (first && !pad.view) pad.told(news(version, first));
     this.look();
   }
 

@@ -19,6 +19,7 @@ from scoring import games
 from scoring.pad.entry import plain_json
 from scoring.pad.view import view_of
 from scoring.site.browser import code
+from scoring.site.folder import first_views, stand_ins
 from scoring.site.offline import SUFFIX, Judge, packed
 from tests.scoring.pad.tools import FILES, GAMES, NAMES, answers, entered, table_of
 
@@ -56,6 +57,10 @@ def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path) -> None
     filled, wanted = answers(file)
     players = getattr(filled.position, "players", ())
     table = table_of(game, len(players))
+    first = json.loads(msgspec.json.encode(first_views(card_data.load(game))[str(len(players))]))
+    for name, stand_in in zip(NAMES, stand_ins(len(players)), strict=False):
+        first = json.loads(json.dumps(first).replace(json.dumps(stand_in)[1:-1], name))
+    assert first == plain_json(table.view)
     begun = asked(judge, do="begin", game=game, players=NAMES[: len(players)])
     assert begun == {"status": 200, "answer": {"view": plain_json(table.view)}}
     position = begun["answer"]["view"]["position"]
@@ -121,8 +126,7 @@ def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> No
     """All that is needed is in the archive; beside it the browser has msgspec alone."""
     with zipfile.ZipFile(BytesIO(code())) as zipped:
         zipped.extractall(tmp_path / "code")
-    installed = Path(str(msgspec.__file__)).parent
-    (tmp_path / "code" / "msgspec").symlink_to(installed)
+    (tmp_path / "code" / "msgspec").symlink_to(Path(msgspec.__file__).parent)
     lines = []
     for file in FILES:
         filled = scoring.read(file)
