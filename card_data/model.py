@@ -530,8 +530,7 @@ class GameData(Model, frozen=True):
 
 def table_names(kind: type[GameData]) -> tuple[str, ...]:
     """The names of the tables of a game's data, each a file in the game's folder."""
-    fields = (field.name for field in msgspec.structs.fields(kind))
-    return tuple(name for name in fields if name not in OWN)
+    return tuple(name for name in kind.__struct_fields__ if name not in OWN)
 
 
 def fields_of(value: Any) -> dict[str, Any]:
