@@ -15,13 +15,14 @@ from typing import Any
 
 import msgspec
 import pytest
+import uvicorn
 from typer.testing import CliRunner
 
 import scoring
 from card_data.command import name_of
 from card_data.game import SHIPPED
 from scoring import games
-from scoring.cli import main
+from scoring.cli import main, serving
 from scoring.cli.main import app
 from scoring.sheets.fields import entries
 from tests import forms
@@ -509,6 +510,8 @@ def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.Monk
     (pad,) = forms.blank("winstons_archive")
     filled = forms.filled(pad, entries(scoring.read(Path(TWO))))
     (tmp_path / "pad-fillable.pdf").write_bytes(filled)
+    monkeypatch.setattr(serving, "own_address", lambda: "127.0.0.1")
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_: None)  # or it goes on until it is ended
     words = shlex.split(example.partition(" > ")[0].replace("1000", "2"))[1:]
     assert CliRunner().invoke(app, words, input="quit\n").exit_code == 0
 
