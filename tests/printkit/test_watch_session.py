@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from itertools import product
 from multiprocessing.connection import wait
@@ -45,7 +46,9 @@ class Watched:
     def work(self) -> Iterator[None]:
         """Draw, stopping wherever work may be dropped."""
         for awaited in self.session.drawing():
-            if not isinstance(awaited, float):
+            if isinstance(awaited, float):
+                time.sleep(awaited)
+            else:
                 wait([awaited])
             yield
 
