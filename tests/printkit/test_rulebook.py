@@ -276,7 +276,7 @@ def test_what_is_wrong_is_reported_at_its_line(
 
 def test_an_example_in_an_example_is_refused(edited: Path) -> None:
     with (edited / "errata" / "rulebook.yaml").open("a") as file:
-        file.write("examples:\n  a: {title: A, position: a.yaml, blocks: [{example: a}]}\n")
+        file.write("  a: {title: A, position: a.yaml, blocks: [{example: a}]}\n")
     with pytest.raises(DataError, match="cannot stand in another"):
         card_data.load_rulebook(card_data.load("errata", edited))
 
