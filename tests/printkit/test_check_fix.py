@@ -18,7 +18,7 @@ from card_data.problems import Fix, Problem, fix_for, said_of, unlike
 from card_data.wall import problems_in
 from printkit.printing.builder import check
 from printkit.watch.state import shown_problem
-from tests.card_data.copies import TINY, edit, problems
+from tests.card_data.copies import edit, problems
 from tests.printkit.tools import run
 
 # file: what is misspelt in it, as it stands there and as it stood
