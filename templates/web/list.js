@@ -19,30 +19,34 @@ export class List {
   /** Bring the items up to date: those that `wanted` is true of. */
   draw(wanted) {
     const items = this.pad.view.items.filter(wanted);
-    const shape = JSON.stringify(items.map(({ path, kind, list, keys, words }) => [path, kind, list, keys, words])
-      .concat([this.pad.view.lists]));
+    const shape = items.map((item) => `${item.path} ${shapeOf(this.pad, item)}`).join();
     if (shape !== this.shape) this.build(items, shape);
     for (const item of items) this.rows.get(item.path)?.update(item);
     if (this.sums) this.sums.hidden = !items.some((item) => item.sum);
   }
 
+  /** Draw what is new and leave the rest where it is: a finger may be on it. */
   build(items, shape) {
     const focused = document.activeElement?.closest?.("[data-path]")?.dataset.path;
     const position = document.activeElement?.dataset?.at;
     this.shape = shape;
-    this.rows.clear();
-    const rows = (sum) => items.filter((item) => item.sum === sum).map((item) => {
-      const row = new Row(this.pad, item);
-      this.rows.set(item.path, row);
-      return row.el;
-    });
-    const asked = rows(false);
+    const before = this.rows;
+    this.rows = new Map();
+    for (const item of items) {
+      const old = before.get(item.path);
+      this.rows.set(item.path, old?.shape === shapeOf(this.pad, item) ? old : new Row(this.pad, item));
+    }
+    const rows = (sum) => items.filter((item) => item.sum === sum).map((item) => this.rows.get(item.path).el);
     const sums = rows(true);
-    const open = this.sums?.open;
-    this.sums = sums.length ? el("details", { class: "sums", open },
-      el("summary", {}, "What you added up, to be checked"), sums) : null;
-    this.el.replaceChildren(...asked, ...(this.sums ? [this.sums] : []));
-    const again = focused && this.rows.get(focused)?.el;
+    if (sums.length) {
+      this.sums ??= el("details", { class: "sums" }, el("summary", {}, "What you added up, to be checked"));
+      arrange(this.sums, [this.sums.firstChild, ...sums]);
+    } else {
+      this.sums = null;
+    }
+    arrange(this.el, [...rows(false), ...(this.sums ? [this.sums] : [])]);
+    if (!focused || document.activeElement?.closest?.("[data-path]")) return;
+    const again = this.rows.get(focused)?.el;
     (again?.querySelector(`[data-at="${CSS.escape(position ?? "")}"]`) ?? again?.querySelector("input, button, select"))?.focus();
   }
 
@@ -58,10 +62,26 @@ export class List {
   }
 }
 
+/** What an item's control depends on. */
+function shapeOf(pad, { kind, list, keys, words, rows, columns }) {
+  return JSON.stringify([kind, keys, words, rows, columns, list && pad.view.lists[list]]);
+}
+
+/** Have an element contain these, in this order; those that stay are not moved. */
+function arrange(parent, wanted) {
+  for (const child of [...parent.children]) if (!wanted.includes(child)) child.remove();
+  let at = parent.firstElementChild;
+  for (const child of wanted) {
+    if (child === at) at = at.nextElementSibling;
+    else parent.insertBefore(child, at);
+  }
+}
+
 /** One item: its words, its control, what is wrong with it. */
 class Row {
   constructor(pad, item) {
     this.pad = pad;
+    this.shape = shapeOf(pad, item);
     const id = `item-${item.path}`;
     this.open = el("span", { class: "open" }, "not answered");
     this.label = el("div", { class: "words", id }, item.words, this.open);

@@ -76,7 +76,7 @@ export class Pad extends EventTarget {
 
   /** News of whoever judges: `{run, version, view}`. */
   told(news) {
-    if (this.news?.run === news.run && this.isOld(news)) return;
+    if (this.news?.run === news.run && this.isOld(news)) return this.draw(); // what was sent is taken
     if (!news.view.totals.length && this.news) {
       // until they are worked out anew, or what cannot be is mended
       news.view.totals = this.news.view.totals.map((one) => ({ ...one, exact: false }));

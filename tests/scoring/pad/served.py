@@ -72,19 +72,29 @@ class Thumb:
     """Somebody who enters a score on a phone, through the plain list."""
 
     def __init__(self, page: Page, link: str, size: tuple[int, int] = PHONE) -> None:
-        self.page = page
+        self.page, self.size = page, size
         page.touchable()
         page.open(link, *size)
         page.until("!!document.querySelector('.games')")
 
     def tap(self, words: str, inside: str = "document") -> None:
-        self.page.tap(labelled(words, inside))
+        """Tap a control by its words."""
+        self.on(labelled(words, inside))
 
-    def begin(self, title: str, *names: str) -> str:
-        """Begin a table; its ID."""
+    def on(self, element: str) -> None:
+        """Tap an element, until the page has heard of it."""
+        self.page.ask(
+            "window.heard = false; addEventListener('click', () => { window.heard = true; },"
+            " {capture: true, once: true})"
+        )
+        self.page.tap(element)
+        self.page.until("window.heard")
+
+    def begin(self, title: str, *names: str) -> None:
+        """Begin a table, in the plain list."""
         self.tap(title)
         for name in names:
-            self.page.tap("document.querySelector('dialog input')")
+            self.on("document.querySelector('dialog input')")
             self.page.write(name)
             self.tap("Add", "document.querySelector('dialog')")
         if names:
@@ -92,11 +102,10 @@ class Thumb:
         self.page.until("location.hash.startsWith('#table/')")
         self.page.until("!!document.querySelector('[data-path], .paper')")
         self.plain()
-        return str(self.table)
 
     def plain(self) -> None:
         """Turn to the plain list."""
-        self.table = self.page.ask("location.hash").removeprefix("#table/")
+        self.table = str(self.page.ask("location.hash")).removeprefix("#table/")
         self.page.until("!!document.querySelector('[data-tab]')")
         if self.page.ask(f"!!{labelled('List')}"):
             self.tap("List")
@@ -118,16 +127,18 @@ class Thumb:
 
     def turn(self, tab: str) -> None:
         """Turn to a part of the pad: a seat, ``table`` or ``score``."""
-        self.page.tap(f"document.querySelector('[data-tab=\"{tab}\"]')")
+        self.on(f"document.querySelector('[data-tab=\"{tab}\"]')")
         self.page.until(f"document.querySelector('[data-tab=\"{tab}\"][aria-current]') !== null")
+        wide = self.page.ask("[innerWidth, innerHeight, document.documentElement.scrollWidth]")
+        assert wide == [*self.size, self.size[0]], "something is wider than the page"
 
     def enter(self, one: Any, value: Any) -> None:
         """Enter an item's answer by taps; text and numbers by the keyboard of the phone."""
         page, here = self.page, item(one["path"])
         self.turn("table" if one["seat"] is None else str(one["seat"]))
         page.until(f"!!{here}")
-        if one["spare"] and page.ask(f"!{here}.closest('details').open"):
-            page.tap(f"{here}.closest('details').querySelector('summary')")
+        if page.ask(f"{here}.closest('details')?.open === false"):
+            self.on(f"{here}.closest('details').querySelector('summary')")
         lists = {key: dict(pairs) for key, pairs in self.view["lists"].items()}
         titles = lists.get(one["list"], {})
         match one["kind"]:
@@ -157,21 +168,25 @@ class Thumb:
                         here, labelled(f"{one['words']}, {place + 1}", here), str(inner), titles
                     )
             case "page" | "text":
-                page.tap(f"{here}.querySelector('textarea, input')")
+                self.on(f"{here}.querySelector('textarea, input')")
                 page.write(str(value))
                 page.ask("document.activeElement.blur()")
 
+    def meant(self, one: Any, value: Any) -> Any:
+        """A value as the page sends it: not the title of a row, but the row."""
+        titles = {title: name for name, title in self.view["lists"].get(one["list"], ())}
+        return titles.get(value, value) if isinstance(value, str) else value
+
     def number(self, field: str, value: int) -> None:
-        self.page.tap(field)
+        self.on(field)
         self.page.write(str(value))
         self.page.ask("document.activeElement.blur()")
 
     def choose(self, here: str, menu: str, value: str, titles: dict[str, str]) -> None:
         """Choose from a menu, whose list a phone shows itself, or tap a button."""
         if self.page.ask(f"!!({menu})"):
-            self.page.tap(menu)
             self.page.ask(
-                f"(() => {{ const menu = {menu}; menu.value = {json.dumps(value)};"
+                f"(() => {{ const menu = {menu}; menu.focus(); menu.value = {json.dumps(value)};"
                 " menu.dispatchEvent(new Event('change', {bubbles: true})); menu.blur(); })()"
             )
         else:
@@ -185,6 +200,7 @@ class Thumb:
         ):
             done.add(one["path"])
             if one["path"] in wanted:
-                self.enter(one, wanted[one["path"]])
+                value = self.meant(one, wanted[one["path"]])
+                self.enter(one, value)
                 found = at(self.settled()["position"], one["path"])
-                assert str(found) == str(wanted[one["path"]]), one["path"]
+                assert str(found).strip() == str(value).strip(), (one["path"], found)
