@@ -32,6 +32,12 @@ pytestmark = pytest.mark.skipif(chromium.program() is None, reason="Chromium is 
 PHONE = 390, 844
 READY = "document.getElementById('note')?.textContent === 'This page works without a network.'"
 RENEWED = "navigator.serviceWorker.getRegistration().then((one) => one.waiting !== null)"
+TRIED = """navigator.serviceWorker.getRegistration().then(async (one) => {
+  const { installing, waiting } = await one.update();
+  if (!installing) return waiting?.state;
+  await new Promise((done) => installing.addEventListener("statechange", done));
+  return installing.state;
+})"""
 ENTER = """(() => {
   const value = %s;
   const item = document.querySelector(`.item[data-path="%s"]`);
@@ -177,14 +183,15 @@ def test_a_newer_site_takes_the_place_of_an_older_one(mine: Path, tmp_path: Path
             file.write_text(yaml.safe_dump({**head, "title": title}, sort_keys=False), "utf-8")
             write([load(mine)], web, mine, {})
             if spoilt:
-                (web / spoilt).write_text("// half of it", "utf-8")
+                (web / spoilt).write_text("half of it", "utf-8")
 
         card = "document.querySelector('.games .card')?.textContent"
-        newer("Larger", "list.js")
-        for _ in range(2):
-            again(page, address)
-            page.until(READY)
-            assert page.ask(f"navigator.serviceWorker.ready.then(() => {card})") == "Little"
+        newer("Larger", "site.json")
+        again(page, address)
+        page.until(READY)
+        assert page.ask(TRIED) == "redundant"
+        again(page, address)
+        page.until(f"{card} === 'Little'")
         newer("Largest")
         again(page, address)
         page.until(f"{card} === 'Largest' || {RENEWED}")
