@@ -26,6 +26,7 @@ export class Connection {
 
   listen() {
     this.source?.close();
+    if (this.ended) return;
     this.source = new EventSource(`tables/${this.id}/news`);
     this.source.onopen = () => this.pad.linked(true);
     this.source.onmessage = (event) => {
@@ -44,7 +45,7 @@ export class Connection {
     if (this.ended) return;
     try {
       const { status, answer } = await ask(`tables/${this.id}`);
-      if (status === 404) return this.pad.closed();
+      if (status === 404 && answer.problems) return this.pad.closed();
       if (status === 200) this.pad.told(answer);
     } catch { /* the next event tells */ }
     if (this.source.readyState === EventSource.CLOSED) this.listen();

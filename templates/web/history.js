@@ -29,7 +29,7 @@ function table({ title, evenings, players, bests }) {
         .map((words) => el("th", { scope: "col" }, words)))),
       el("tbody", {}, players.map((one, at) => el("tr", {},
         el("td", {}, numbers[at]), el("th", { scope: "row" }, one.player), el("td", {}, String(one.games)), el("td", {}, String(one.wins)),
-        el("td", {}, one.average === undefined ? "–" : one.average.toFixed(1)), el("td", {}, String(one.best ?? "–")),
+        el("td", {}, one.average?.toFixed(1) ?? "–"), el("td", {}, String(one.best ?? "–")),
         ...(players.length > 1 ? players.map((other) => el("td", {}, other === one ? "–" : String(one.beat[other.player] ?? ""))) : [])))))),
     bests.map((best) => el("p", { class: "hint" }, `${best.what}: ${counted(best.points, "point")}, ${best.players.join(" and ")} on ${best.day}`)));
 }

@@ -31,7 +31,8 @@ async function route() {
     try {
       const found = await (what === "history" ? history() : home(go));
       if (mine === turn) main.replaceChildren(...found);
-    } catch {
+    } catch (error) {
+      reportError(error);
       if (mine === turn) main.replaceChildren(el("p", {}, "There is no connection to the score pad."), button("Try again", route));
     }
   }

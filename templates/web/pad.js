@@ -5,6 +5,7 @@
 
 import { at, overlap, put, same } from "./values.js";
 
+const TAKEN_OR_NOT = [200, 400, 409, 422]; // whatever else is answered may be otherwise next time
 const AGAIN = 1500; // ms until it is tried again to send
 const MOST_UNDONE = 200;
 
@@ -20,6 +21,7 @@ export class Pad extends EventTarget {
     this.queue = kept.queue ?? [];
     this.undone = kept.undone ?? [];
     this.connected = false;
+    this.trouble = ""; // why nothing is taken at the moment, where that is known
     this.crossed = new Map(); // by path: what another phone has entered, and what was typed here
     this.refused = new Map(); // by path: why it was not taken
     this.sending = false;
@@ -74,15 +76,24 @@ export class Pad extends EventTarget {
     return last?.[0].path;
   }
 
-  /** News of whoever judges: `{run, version, view}`. */
-  told(news) {
+  /** News of whoever judges: `{run, version, view}`, the answer to what was typed or not. */
+  told(news, typed = []) {
+    this.trouble = "";
     if (this.news?.run === news.run && this.isOld(news)) return this.draw(); // what was sent is taken
     if (!news.view.totals.length && this.news) {
       // until they are worked out anew, or what cannot be is mended
       news.view.totals = this.news.view.totals.map((one) => ({ ...one, exact: false }));
     }
+    const mine = [...typed, ...this.queue.flat()];
+    this.leave(({ path }) => mine.some((one) => overlap(one.path, path))
+      || same(at(this.position, path), at(news.view.position, path)));
     this.news = news;
     this.draw();
+  }
+
+  /** Keep only so much to be taken back: what somebody else has entered since stays. */
+  leave(wanted) {
+    this.undone = this.undone.map((some) => some.filter(wanted)).filter((some) => some.length);
   }
 
   /** Whether it is known already: an answer may come after the news that it was worked out further. */
@@ -125,13 +136,16 @@ export class Pad extends EventTarget {
       while (this.queue.length) {
         const typed = this.queue[0];
         const { status, answer } = await this.judge.send(typed);
-        if (status === 404) return this.closed();
+        if (status === 404 && answer.problems) return this.closed(); // not any other server's answer
+        if (!TAKEN_OR_NOT.includes(status)) throw new Error(answer.problems?.join(" ") ?? "");
         this.queue.shift();
-        if (status === 200) this.told(answer);
+        this.linked(true);
+        if (status === 200) this.told(answer, typed);
         else if (status === 409) this.cross(typed, answer);
         else this.refuse(typed, answer);
       }
-    } catch {
+    } catch (error) {
+      this.trouble = error.name === "Error" ? error.message : "";
       this.linked(false);
       this.timer = setTimeout(() => this.send(), AGAIN);
     } finally {
@@ -145,6 +159,7 @@ export class Pad extends EventTarget {
     const mine = [...typed, ...later].findLast((one) => one.path === path);
     this.queue = this.queue.map((some) => some.filter((one) => !overlap(one.path, path))).filter((some) => some.length);
     this.crossed.set(path, { now, mine: mine?.value ?? null });
+    this.leave((one) => !overlap(one.path, path));
     const others = typed.filter((one) => one.path !== path);
     if (others.length) this.queue.unshift(others);
     if (this.view) this.news.view.position = put(this.view.position, path, now);
@@ -152,7 +167,11 @@ export class Pad extends EventTarget {
   }
 
   refuse(typed, { problems = [] }) {
-    for (const { path } of typed) this.refused.set(path, problems.join("; ") || "not taken");
+    for (const { path, value, was } of typed) {
+      const next = this.queue.flat().find((one) => one.path === path);
+      if (!next) this.refused.set(path, problems.join("; ") || "not taken");
+      else if (same(next.was, value)) next.was = was;
+    }
     this.draw();
   }
 }

@@ -86,7 +86,7 @@ export class TablePage {
     document.title = `${view.title}: score`;
     this.title.textContent = view.title;
     const waiting = pad.queue.length ? `, ${counted(pad.queue.length, "entry", "entries")} to be sent` : "";
-    const link = pad.connected ? "" : `Not connected: what you see may be behind${waiting}`;
+    const link = pad.connected ? "" : `${pad.trouble || "Not connected: what you see may be behind"}${waiting}`;
     if (this.link.textContent !== link) this.link.textContent = link;
     this.undoing.disabled = pad.undone.length === 0;
     const seats = pad.get("players");
@@ -108,17 +108,24 @@ export class TablePage {
     const tabs = [[WHOLE, seats.length ? "Table" : "Sheet", mark(of(null))],
       ...seats.map((one, seat) => [String(seat), one?.name || `Player ${seat + 1}`, mark(of(seat))]),
       [SCORE, "Score", ["", "", ""]]];
-    const shape = JSON.stringify([tabs, this.tab]);
-    if (shape === this.tabShape) return;
-    this.tabShape = shape;
-    const focused = this.tabs.contains(document.activeElement) ? document.activeElement.dataset.tab : null;
-    this.tabs.replaceChildren(...tabs.map(([id, words, [kind, said, sign]]) => {
-      const tab = button(words, () => this.turn(id), { "data-tab": id, "aria-current": id === this.tab ? "page" : null });
-      if (sign) tab.append(el("span", { class: `badge ${kind}`, "aria-hidden": "true" }, sign), el("span", { class: "aside" }, said));
-      return tab;
-    }));
-    if (focused) this.tabs.querySelector(`[data-tab="${focused}"]`)?.focus();
-    this.tabs.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    const ids = tabs.map(([id]) => id).join();
+    if (ids !== this.tabIds) {
+      this.tabIds = ids;
+      this.tabs.replaceChildren(...tabs.map(([id]) => button("", () => this.turn(id), { "data-tab": id })));
+    }
+    tabs.forEach(([id, words, [kind, said, sign]], at) => {
+      const tab = this.tabs.children[at]; // which stays, as a finger may be on it
+      const shape = JSON.stringify([words, kind, said]);
+      if (tab.shape !== shape) {
+        tab.shape = shape;
+        tab.replaceChildren(words, ...(sign ? [el("span", { class: `badge ${kind}`, "aria-hidden": "true" }, sign), el("span", { class: "aside" }, `, ${said}`)] : []));
+      }
+      if (id !== this.tab) tab.removeAttribute("aria-current");
+      else if (!tab.hasAttribute("aria-current")) {
+        tab.setAttribute("aria-current", "page");
+        tab.scrollIntoView({ block: "nearest", inline: "center" });
+      }
+    });
   }
 
   drawBody() {

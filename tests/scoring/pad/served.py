@@ -103,6 +103,19 @@ class Thumb:
         self.page.until("!!document.querySelector('[data-path], .paper')")
         self.plain()
 
+    @classmethod
+    def at(cls, page: Page, size: tuple[int, int]) -> Thumb:
+        """On a page that shows a table already."""
+        made = cls.__new__(cls)
+        made.page, made.size = page, size
+        made.table = str(page.ask("location.hash")).removeprefix("#table/")
+        return made
+
+    def join(self, table: str) -> None:
+        """Open a table that somebody else has begun."""
+        self.page.ask(f"location.hash = 'table/{table}'")
+        self.plain()
+
     def plain(self) -> None:
         """Turn to the plain list."""
         self.table = str(self.page.ask("location.hash")).removeprefix("#table/")
@@ -171,6 +184,12 @@ class Thumb:
                 self.on(f"{here}.querySelector('textarea, input')")
                 page.write(str(value))
                 page.ask("document.activeElement.blur()")
+
+    def enter_at(self, path: str, value: int, *, sent: bool = True) -> None:
+        """Enter a number of a seat that is turned to, until it is taken."""
+        self.number(f"{item(path)}.querySelector('input')", value)
+        if sent:
+            assert at(self.settled()["position"], path) == value
 
     def meant(self, one: Any, value: Any) -> Any:
         """A value as the page sends it: not the title of a row, but the row."""
