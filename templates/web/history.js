@@ -25,7 +25,7 @@ function table({ title, evenings, players, bests }) {
     el("h3", {}, `${title}: ${counted(evenings, "evening")}`),
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `${title}: who beat whom` }, el("table", {},
       el("caption", { class: "aside" }, "Who beat whom"),
-      el("thead", {}, el("tr", {}, ["", "player", "games", "wins", "average", "best", ...(players.length > 1 ? numbers : [])]
+      el("thead", {}, el("tr", {}, el("td"), ["player", "games", "wins", "average", "best", ...(players.length > 1 ? numbers : [])]
         .map((words) => el("th", { scope: "col" }, words)))),
       el("tbody", {}, players.map((one, at) => el("tr", {},
         el("td", {}, numbers[at]), el("th", { scope: "row" }, one.player), el("td", {}, String(one.games)), el("td", {}, String(one.wins)),

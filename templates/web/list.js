@@ -83,13 +83,13 @@ class Row {
     this.pad = pad;
     this.shape = shapeOf(pad, item);
     const id = `item-${item.path}`;
-    this.open = el("span", { class: "open" }, "not answered");
-    this.label = el("div", { class: "words", id }, item.words, this.open);
+    this.open = el("span", { class: "open", id: `${id}-open` }, "not answered");
+    this.label = el("div", { class: "words" }, el("span", { id }, item.words), this.open);
     this.notes = el("div", { class: "notes", id: `${id}-notes` });
     this.control = new (CONTROLS[item.kind] ?? CONTROLS.text)(pad, item);
     const hint = item.hint && item.kind === "players" ? el("p", { class: "hint" }, item.hint) : null;
     this.el = el("div", { class: `item ${item.kind}`, role: "group", "data-path": item.path,
-      "aria-labelledby": id, "aria-describedby": `${id}-notes` },
+      "aria-labelledby": id },
     this.label, hint, this.control.el, this.notes);
   }
 
@@ -103,6 +103,11 @@ class Row {
     this.el.classList.toggle("is-open", open);
     this.control.update(value, item);
     this.tell(item);
+    const about = [open && this.open.id, this.notes.hasChildNodes() && this.notes.id].filter(Boolean).join(" ");
+    for (const one of [this.el, ...this.control.el.querySelectorAll("input, select, textarea")]) {
+      if (about) one.setAttribute("aria-describedby", about);
+      else one.removeAttribute("aria-describedby");
+    }
   }
 
   /** What is wrong here, with its clause; what another phone has entered. */
@@ -271,7 +276,8 @@ class Keyed extends Single {
       const part = this.item.kind === "counts"
         ? stepper(label, () => this.pad.get(path) ?? 0, (value) => this.enter(value || null, path))
         : menu(label, choices, (value) => this.enter(value, path), "–");
-      return [key, part, el("label", { class: "key" }, el("span", {}, title), part.el)];
+      const tag = this.item.kind === "counts" ? "div" : "label"; // a label would press its first button
+      return [key, part, el(tag, { class: "key" }, el("span", {}, title), part.el)];
     });
     const none = button("none", () => this.enter(this.pad.get(this.item.path) ? null : {}), { "aria-pressed": "false", class: "none", "data-at": "none" });
     return {

@@ -49,7 +49,7 @@ export class TablePage {
     this.tabs = el("nav", { class: "tabs", "aria-label": "Parts of the score pad" });
     this.body = el("div", { class: "body" });
     main.replaceChildren(this.tabs, this.body);
-    this.totals = el("div", { class: "totals" });
+    this.totals = el("div", { class: "totals", tabindex: 0, role: "region", "aria-label": "Totals" });
     this.state = button("…", () => this.tell(), { class: "state" });
     foot.replaceChildren(this.totals, this.state);
   }
@@ -166,7 +166,7 @@ export class TablePage {
   }
 
   /** What is wrong, likely fixes, what is open, each a tap away. */
-  todo(then) {
+  todo(then, { titled = true } = {}) {
     const { pad } = this;
     const { view } = pad;
     const to = (item) => () => { then(); this.turn(item.seat === null ? WHOLE : String(item.seat)); this.reveal(item.path); };
@@ -178,7 +178,7 @@ export class TablePage {
         item(one.item) ? button("Go there", to(item(one.item)), { class: "quiet" }) : null))),
       view.fixes.map((fix) => el("p", { class: "fix" }, `${fix.said}. `,
         button("Accept", () => { then(); pad.put(fix.changes); }))),
-      open.length && view.faults.length ? el("h3", {}, `${counted(open.length, "answer")} open`) : null,
+      open.length && (titled || view.faults.length) ? el("h3", {}, `${counted(open.length, "answer")} open`) : null,
       open.length ? el("ul", { class: "open-list" }, open.map((one) => el("li", {}, button(who(one) + one.words, to(one), { class: "quiet" })))) : null);
   }
 
@@ -197,6 +197,6 @@ export class TablePage {
   tell() {
     const { view } = this.pad;
     if (!view || (!view.faults.length && !view.missing)) return this.turn(SCORE);
-    dialog(view.faults.length ? "This cannot be" : `${counted(view.missing, "answer")} open`, (close) => this.todo(close));
+    dialog(view.faults.length ? "This cannot be" : `${counted(view.missing, "answer")} open`, (close) => this.todo(close, { titled: false }));
   }
 }
