@@ -19,7 +19,7 @@ from functools import partial
 from multiprocessing.connection import wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from card_data.choices import House
 from scoring.positions.positions import Filled, PositionReader
@@ -117,6 +117,13 @@ class Printed:
         if game not in self.found:
             work = self.drawer.draw(live, game, self.data, self.house)
             self.found[game] = asyncio.create_task(work)
+            self.found[game].add_done_callback(seen)
+
+
+def seen(task: asyncio.Task[Any]) -> None:
+    """Leave what went wrong to whoever asks for it; perhaps nobody does."""
+    if not task.cancelled():
+        task.exception()
 
 
 def live(game: str, data: Path | None, house: House) -> tuple[bytes, dict[str, bytes]]:

@@ -1,0 +1,25 @@
+"""A few of the requests that ``python -m tests.fuzz.requests`` tries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.pad.app import Desk
+from tests.fuzz.requests import run
+
+
+def test_no_request_is_an_error_of_ours(tmp_path: Path) -> None:
+    evening = run(tmp_path, 3, 200)
+    assert evening.wrong == []
+    assert {200, 400, 409, 422} <= {*evening.statuses}
+
+
+def test_an_error_of_ours_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: Any) -> None:
+        raise RuntimeError("an error of ours")
+
+    monkeypatch.setattr(Desk, "enter", broken)
+    assert "an error of ours" in run(tmp_path, 3, 50).wrong[0]
