@@ -35,6 +35,7 @@ from printkit.templating.xml import parse
 from printkit.workshop.new_game import example_game, examples
 from tests.card_data.copies import edit
 from tests.chromium import browser, program
+from tests.printkit.tools import files, run
 from tests.sweeps import sweep
 
 VOID = {"meta", "link", "br", "input", "img", "hr"}
@@ -301,8 +302,9 @@ def test_the_colour_of_a_game_is_read_by_day_and_night(accent: str) -> None:
 
 
 def test_the_files_of_the_command(tmp_path: Path) -> None:
-    files = export_pages(["dice_archive"], tmp_path, Options(), search=True)
-    names = [file.relative_to(tmp_path).as_posix() for file in files]
+    made = run("html", "dice_archive", "--search", "--out", tmp_path)
+    assert made.exit_code == 0, made.output
+    names = [*files(tmp_path)]
     inside = [f"dice_archive/{one}" for one in ("index.html", "rulebook.html", "search.json")]
     assert sorted(names) == sorted([*inside, "search.js"])
     index = json.loads((tmp_path / "dice_archive/search.json").read_text("utf-8"))
