@@ -14,6 +14,7 @@ import pytest
 import card_data
 import printkit
 from printkit.options import Options
+from tests.sweeps import sweep
 
 POINT = 25.4 / 72  # mm
 MARGIN, LEAST_MARK = 5.0, 2.0  # mm
@@ -346,7 +347,7 @@ def test_all_files_for_a_press(game: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "component", "given"),
     [
-        ("winstons_archive", "deck", {"paper": "letter"}),
+        pytest.param("winstons_archive", "deck", {"paper": "letter"}, marks=pytest.mark.sweep),
         ("verse_and_variant", "markers", {"bleed": True}),
         ("verse_and_variant", "prestige", {"bleed": True}),
         ("verse_and_variant", "pad", {}),
@@ -361,7 +362,9 @@ def test_a_file_for_ones_own_printer(
     home_flaws(made.file, options.paper)
 
 
-@pytest.mark.parametrize(("component", "contours"), [("exemplars", 0), ("cubes", 32)])
+@pytest.mark.parametrize(
+    ("component", "contours"), sweep([("exemplars", 0), ("cubes", 32)], [("cubes", 32)])
+)
 def test_a_file_for_a_press(component: str, contours: int, tmp_path: Path) -> None:
     """Fourteen cards, drawn with lines of 0.04 mm in four inks; tokens on a sheet."""
     options = Options(profile="press")

@@ -14,6 +14,7 @@ from scoring.positions.positions import PositionReader
 from scoring.sheets.fields import entries
 from tests import forms, scoresheets
 from tests.scoring.tools import run
+from tests.sweeps import sweep
 
 TABLES = {
     "birds": [{"id": "goose", "title": "Goose"}, {"id": "heron", "title": "Heron"}],
@@ -81,7 +82,10 @@ def said(*words: object) -> dict[str, object]:
     return {**answer, "made_for": None, "status": status}
 
 
-@pytest.mark.parametrize("change", ["", "nests: 20", "nests: -3", "laps: [0, 0, 0]", "levels: [2]"])
+@pytest.mark.parametrize(
+    "change",
+    sweep(["", "nests: 20", "nests: -3", "laps: [0, 0, 0]", "levels: [2]"], ["", "nests: 20"]),
+)
 def test_what_is_filled_in_scores_as_what_is_typed(data: Path, change: str, tmp_path: Path) -> None:
     """Also where something is impossible, or not filled in."""
     file = tmp_path / "evening.yaml"

@@ -76,7 +76,7 @@ def check_game(name: str, every: int) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_move_is_open_or_refused_with_a_reason(name: str) -> None:
-    check_game(name, every=40)
+    check_game(name, every=80)
 
 
 @pytest.mark.sweep

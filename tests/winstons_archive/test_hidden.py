@@ -14,6 +14,7 @@ from scoring.play.play import Play
 from scoring.play.watched import Watched
 from scoring.winstons_archive.redeal import marked, unseen
 from tests.scoring.tools import answer
+from tests.sweeps import sweep
 from tests.winstons_archive.tables import GAME, NAMES, OPEN, seen, sit, table_of
 
 
@@ -75,7 +76,7 @@ def test_a_stack_that_was_put_back_face_down_has_no_open_secrets_in_it() -> None
 
 
 @pytest.mark.clause("WA-2.1", "WA-4.2")
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", sweep([1, 2], [1]))
 def test_every_deal_that_the_rules_allow_may_come_and_no_other(seed: int) -> None:
     """All decks in which the player sees what was seen, found by trying; each of them comes."""
     play, rng = Play(small(), NAMES[:2]), Random(seed)

@@ -28,6 +28,7 @@ from tests.card_data.copies import edit
 from tests.scoring.kinds_of_scoring import KINDS
 from tests.scoring.pad.asgi import Answer, ask, get, listening, post
 from tests.scoring.pad.tools import POSITIONS, answers, entered, table_of
+from tests.sweeps import sweep
 
 GAMES = [
     "dice_archive", "manuscript", "nineteen_eighty_four", "verse_and_variant", "winstons_archive",
@@ -528,7 +529,7 @@ def test_a_drawing_that_takes_too_long_is_told(pad: Guard, monkeypatch: pytest.M
 # games of one's own
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sweep(KINDS, ["areas", "routes"]))
 def test_games_of_ones_own(kind: str, tmp_path: Path) -> None:
     mine = KINDS[kind].write(tmp_path / "mine")
     pad = app(mine, tmp_path / "tables")
