@@ -75,7 +75,7 @@ class Page:
     """A page in the browser."""
 
     def __init__(self, pipe: Pipe, **where: str) -> None:
-        self.pipe = pipe
+        self.pipe, self.where = pipe, where
         target = pipe.call(None, "Target.createTarget", url="about:blank", **where)["targetId"]
         attached = pipe.call(None, "Target.attachToTarget", targetId=target, flatten=True)
         self.session: str = attached["sessionId"]
@@ -87,6 +87,10 @@ class Page:
         """Another page, of somebody else: it shares nothing with this one."""
         context = self.pipe.call(None, "Target.createBrowserContext")["browserContextId"]
         return Page(self.pipe, browserContextId=context)
+
+    def leave(self) -> None:
+        """Be gone, with all that this somebody else has."""
+        self.pipe.call(None, "Target.disposeBrowserContext", **self.where)
 
     def call(self, method: str, **params: Any) -> Any:
         """Have the browser do something with this page; its answer."""

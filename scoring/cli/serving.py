@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 PORT = 8750  # so that what a phone keeps for the page stays; the next free one if it is taken
 PORTS = 20  # that are tried
+SWITCH = 0.0005  # seconds: so soon is a phone answered while a view is worked out further
 ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation: nothing is sent there
 
 
@@ -68,6 +69,7 @@ def serve(
         listening = bound("0.0.0.0" if lan else LOCAL[0], port)
         link = f"http://{address}:{listening.getsockname()[1]}/{pad.word}/"
         tell(link, lan=lan)
+        sys.setswitchinterval(SWITCH)
         with listening, suppress(KeyboardInterrupt):
             Server(config(pad), pad).run([listening])
 

@@ -60,6 +60,7 @@ from scoring.positions import positions, written
 
 LOCAL = ("127.0.0.1", "localhost")
 WORD = "link"  # the file with the word in the pages' address
+AFTER = 0.02  # seconds, in which pages are told what is known at once
 BEAT = 15.0  # seconds after which a silent page is asked whether it is still there
 RECENT = 24  # names of players
 FRESH = {"cache-control": "no-store"}
@@ -359,6 +360,7 @@ class Desk:
         """Work out what takes longer, until it is that of the table as it is."""
         try:
             while self.settled.get(table.id, (-1,))[0] != table.version:
+                await asyncio.sleep(AFTER)
                 version = table.version
                 self.settled[table.id] = version, await run_in_threadpool(table.settled)
         finally:

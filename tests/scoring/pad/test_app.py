@@ -6,6 +6,7 @@ import asyncio
 import errno
 import io
 import os
+import re
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AsyncExitStack
@@ -20,7 +21,7 @@ from card_data import DataError
 from card_data.limits import MOST_UNDER_WAY
 from card_data.staging import Staging
 from scoring.pad import app as serving
-from scoring.pad.app import Desk, app
+from scoring.pad.app import Desk, app, page_files
 from scoring.pad.drawing import Drawer
 from scoring.pad.guard import Guard
 from scoring.pad.table import Table
@@ -83,6 +84,19 @@ def test_the_pages_are_served_as_what_they_are(pad: Guard) -> None:
         assert found.headers["cache-control"] == "no-cache"
     for name in ("index.html", "__init__.py", "../app.py", "..%2fapp.py", "main.js/", ".", "table"):
         assert get(pad, f"/{name}").status in (307, 404), name
+
+
+def test_all_modules_are_asked_for_at_once() -> None:
+    """One by one, as each names the next, they would come late on a phone."""
+    files = {name: raw.decode() for name, raw in page_files().items()}
+    reached = {"main.js"}
+    while (
+        more := {other for name in reached for other in re.findall(r'from "\./(.*?)"', files[name])}
+        - reached
+    ):
+        reached |= more
+    asked = re.findall(r'"modulepreload" href="(.*?)"', files["index.html"])
+    assert asked == sorted(reached - {"main.js"})
 
 
 def test_the_first_page_offers_every_game(pad: Guard) -> None:

@@ -51,6 +51,7 @@ def page(opened: Page) -> Iterator[Page]:
     """A page of a phone of its own."""
     made = opened.beside()
     yield made
+    made.leave()
     assert made.said == []
 
 
