@@ -166,6 +166,7 @@ def test_the_position_is_given_as_a_file(mine: Path, tmp_path: Path) -> None:
         page.until("document.querySelector('.share .hint').textContent.includes('downloads')")
 
 
+@pytest.mark.sweep
 def test_a_newer_site_takes_the_place_of_an_older_one(mine: Path, tmp_path: Path) -> None:
     """Whole or not at all: one of which a file is not as it was made is not taken."""
     web = tmp_path / "web"
