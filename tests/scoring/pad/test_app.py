@@ -21,9 +21,10 @@ from card_data import DataError
 from card_data.limits import MOST_UNDER_WAY
 from card_data.staging import Staging
 from scoring.pad import app as serving
-from scoring.pad.app import Desk, app, page_files
+from scoring.pad.app import Desk, app
 from scoring.pad.drawing import Drawer
 from scoring.pad.guard import Guard
+from scoring.pad.pages import page_files
 from scoring.pad.table import Table
 from tests.card_data.copies import edit
 from tests.scoring.kinds_of_scoring import KINDS
