@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +16,7 @@ import typer
 from card_data import DataError, Problem
 from card_data.command import DataOpt, by_name, say
 from card_data.folders import data_folder
+from card_data.staging import locked
 from scoring import games
 from scoring.cli.history import draw_code
 from scoring.cli.terminal import HouseOpt, reader_for, unusable_exits
@@ -60,18 +65,43 @@ def serve(
         except ModuleNotFoundError as error:
             message = f"it needs {error.name}: pip install 'printkit[web]'"
             raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
-        if new_link:
-            (folder / WORD).unlink(missing_ok=True)
         reader = reader_for(data, house)
         address = own_address() if lan else LOCAL[0]
         hosts = {*LOCAL, address, *([socket.gethostname()] if lan else [])}
-        pad = app(reader.data, folder, hosts=hosts, house=reader.house, only=game)
-        listening = bound("0.0.0.0" if lan else LOCAL[0], port)
-        link = f"http://{address}:{listening.getsockname()[1]}/{pad.word}/"
-        tell(link, lan=lan)
-        sys.setswitchinterval(SWITCH)
-        with listening, suppress(KeyboardInterrupt):
-            Server(config(pad), pad).run([listening])
+        with alone(folder) as noted:
+            if new_link:
+                (folder / WORD).unlink(missing_ok=True)
+            pad = app(reader.data, folder, hosts=hosts, house=reader.house, only=game)
+            listening = bound("0.0.0.0" if lan else LOCAL[0], port)
+            link = f"http://{address}:{listening.getsockname()[1]}/{pad.word}/"
+            noted.write_text(link)
+            tell(link, lan=lan)
+            sys.setswitchinterval(SWITCH)
+            with listening, suppress(KeyboardInterrupt):
+                Server(config(pad), pad).run([listening])
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[Path]:
+    """See that nobody else serves the tables in a folder, as each would write over what the other
+    has; the file for the link is given. Raise `DataError`, with that link, where somebody does."""
+    served = folder / "served"
+    served.mkdir(mode=0o700, parents=True, exist_ok=True)
+    noted = served / "link"
+    try:
+        lock = locked(served, 0)
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            raise
+        link = noted.read_text("utf-8") if noted.exists() else "by another scoring serve"
+        message = f"the score pad is served already: {link}"
+        raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
+    try:
+        yield noted
+    finally:
+        noted.unlink(missing_ok=True)
+        if lock is not None:
+            os.close(lock)
 
 
 def config(pad: object) -> Config:

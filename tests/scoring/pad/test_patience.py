@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 import uvicorn
 
+from card_data import DataError
 from card_data.limits import MOST_OF_ONE
-from scoring.cli.serving import bound, config
+from scoring.cli.serving import alone, bound, config
 from scoring.pad import guard, patience
 from scoring.pad.app import app
 from scoring.pad.guard import Guard
@@ -261,3 +262,13 @@ def test_a_port_that_was_just_left_can_be_had_again() -> None:
             pass
     with bound("127.0.0.1", port) as again:
         assert again.getsockname()[1] == port
+
+
+def test_one_folder_is_served_once(tmp_path: Path) -> None:
+    """Whoever starts it a second time is given the link."""
+    with alone(tmp_path / "tables") as noted:
+        noted.write_text("http://127.0.0.1:8750/word/")
+        with pytest.raises(DataError, match="served already: http"), alone(tmp_path / "tables"):
+            pass
+    with alone(tmp_path / "tables"):
+        pass
