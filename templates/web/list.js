@@ -149,11 +149,21 @@ export function shown(value) {
 export function stepper(label, read, enter) {
   const input = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": label,
     placeholder: "?", size: 3, "data-at": "number",
-    onchange: () => enter(input.value.trim() === "" ? null : typed(input.value)),
+    oninput: () => { typing = true; },
+    onchange: () => take(),
+    onblur: () => { typing = false; },
     onkeydown: (event) => {
       const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-      if (by) { event.preventDefault(); step(by); }
+      if (!by) return;
+      event.preventDefault();
+      if (typing) take();
+      step(by);
     } });
+  let typing = false; // then what others enter elsewhere takes nothing of it away
+  const take = () => {
+    typing = false;
+    enter(input.value.trim() === "" ? null : typed(input.value));
+  };
   const step = (by) => {
     const now = Number(read());
     const known = read() !== null && read() !== undefined && Number.isFinite(now);
@@ -166,7 +176,7 @@ export function stepper(label, read, enter) {
     el: made,
     update(value) {
       const text = value === null || value === undefined ? "" : String(value);
-      if (document.activeElement !== input || !input.dataset.dirty) input.value = text;
+      if (!typing) input.value = text;
     },
   };
 }

@@ -52,7 +52,8 @@ def page(opened: Page) -> Iterator[Page]:
     made = opened.beside()
     yield made
     made.leave()
-    assert made.said == []
+    said = [one for one in made.said if "net::ERR_" not in one]  # of connections that were lost
+    assert said == []
 
 
 def full(file: Path) -> dict[str, Any]:
@@ -125,6 +126,15 @@ def test_two_phones_see_each_other_and_are_told_when_they_cross(
     ann.turn("0")
     ann.enter_at(PAGES, 8)
     other.until(f"{item(PAGES)}.querySelector('input').value === '8'")
+    # what one is typing is left alone by what another enters elsewhere
+    field = f"{item('players.0.books.A')}.querySelector('input')"
+    bo.on(field)
+    other.write("2")
+    ann.enter_at("players.0.books.B", 1)
+    other.until(f"{item('players.0.books.B')}.querySelector('input').value === '1'")
+    assert other.ask(f"{field}.value") == "2"
+    other.press("ArrowUp")
+    page.until(f"{field}.value === '3'")
     # both on one field, while one of them has no connection
     other.call("Network.enable")
     other.call("Network.emulateNetworkConditions", **GONE)
@@ -140,8 +150,11 @@ def test_two_phones_see_each_other_and_are_told_when_they_cross(
     assert at(bo.settled()["position"], PAGES) == 3
     assert page.ask(f"{item(PAGES)}.querySelector('.crossed')") is None
     # what somebody else has entered since is not taken back
+    ann.tap("Undo")
+    position = ann.settled()["position"]
+    assert at(position, "players.0.books.B") is None
+    assert at(position, PAGES) == 3
     assert page.ask(f"{labelled('Undo')}.disabled")
-    other.said.clear()  # what a browser says of a lost connection
 
 
 @pytest.mark.sweep
@@ -162,7 +175,6 @@ def test_what_is_typed_without_a_connection_is_sent_later(served: Served, page: 
     page.call("Page.reload")
     thumb.plain()
     assert thumb.settled() == view
-    page.said.clear()
 
 
 @pytest.mark.sweep
@@ -184,7 +196,6 @@ def test_a_server_that_is_killed_and_started_again(tmp_path: Path, page: Page) -
         page.until("document.querySelector('.link').textContent === ''")
     finally:
         ended = served.stop()
-        page.said.clear()
     assert ended == (0, "")
 
 
