@@ -67,7 +67,7 @@ def full(file: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), sweep(CASES, always=[("winstons_archive", PHONE)])
+    ("game", "size"), sweep(CASES, always=[("nineteen_eighty_four", PHONE)])
 )  # fmt: skip
 def test_an_evening_by_thumb(served: Served, page: Page, game: str, size: tuple[int, int]) -> None:
     """From who plays to the score, kept in the history; every tap hits, and nothing is wider than
@@ -112,6 +112,26 @@ def test_a_slip_is_told_mended_and_taken_back(served: Served, page: Page) -> Non
     thumb.number(books, 2)
     thumb.tap("real books of set A: one more", item("players.0.books.A"))
     assert at(thumb.settled()["position"], "players.0.books.A") == 3
+
+
+@pytest.mark.sweep
+def test_what_was_likely_meant_is_accepted_with_a_tap(served: Served, page: Page) -> None:
+    """WA-6.1: a digit too many; and the score is there."""
+    file = POSITIONS / "wa_two_players.yaml"
+    thumb = Thumb(page, served.link)
+    thumb.begin("Winston's Archive", "Ann", "Bo")
+    thumb.evening({**full(file), "players.0.books.A": 22})
+    thumb.on("document.querySelector('.state')")
+    page.until(f"!!{labelled('Accept')}")
+    assert "Ann's books A: 2 in place of 22" in page.ask(
+        "document.querySelector('dialog').textContent"
+    )
+    thumb.tap("Accept")
+    view = thumb.settled()
+    assert at(view["position"], "players.0.books.A") == 2
+    assert page.until("document.querySelector('.state').textContent") == "Score"
+    thumb.on("document.querySelector('.state')")
+    page.until("!!document.querySelector('.verdict')")
 
 
 def test_two_phones_see_each_other_and_are_told_when_they_cross(
@@ -200,7 +220,7 @@ def test_a_server_that_is_killed_and_started_again(tmp_path: Path, page: Page) -
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("game", ["winstons_archive", "dice_archive", "nineteen_eighty_four"])
+@pytest.mark.parametrize("game", EVENINGS)
 def test_an_evening_by_keyboard_alone(served: Served, page: Page, game: str) -> None:
     """Everything is reached with Tab, in order, and done with Enter, Space, arrows and letters."""
     file = EVENINGS[game]
@@ -291,6 +311,11 @@ class Keys:
                     self.button(inside, titles[str(mark)])
                 if not value:
                     self.button(inside, "none")
+            case "page":
+                self.until(f"{inside} && one.matches('textarea')")
+                for letter in value.strip():
+                    self.page.press("Enter" if letter == "\n" else letter)
+                self.page.press("Tab")
             case "counts" | "picks" | "list":
                 pairs = value.items() if isinstance(value, dict) else enumerate(value)
                 for key, inner in pairs:
