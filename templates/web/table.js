@@ -178,7 +178,7 @@ export class TablePage {
         item(one.item) ? button("Go there", to(item(one.item)), { class: "quiet" }) : null))),
       view.fixes.map((fix) => el("p", { class: "fix" }, `${fix.said}. `,
         button("Accept", () => { then(); pad.put(fix.changes); }))),
-      open.length && (titled || view.faults.length) ? el("h3", {}, `${counted(open.length, "answer")} open`) : null,
+      open.length && (titled || view.faults.length) ? el(titled ? "h2" : "h3", {}, `${counted(open.length, "answer")} open`) : null,
       open.length ? el("ul", { class: "open-list" }, open.map((one) => el("li", {}, button(who(one) + one.words, to(one), { class: "quiet" })))) : null);
   }
 
