@@ -120,7 +120,7 @@ def steps_of(steps: Iterable[Step]) -> Looks:
 
 
 def rounded(numbers: Iterable[float]) -> Looks:
-    return tuple([round(float(number), PLACES) + 0.0 for number in numbers])
+    return tuple([round(number, PLACES) + 0.0 for number in numbers])
 
 
 def hashed(value: Any) -> str:
