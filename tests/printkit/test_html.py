@@ -263,7 +263,7 @@ def test_what_is_wrong_in_a_template_is_told_at_its_line(deck: Path) -> None:
         pages.page(card_data.load("deck", deck.parent))
 
 
-@pytest.mark.parametrize("one", [example.id for example in examples()])
+@pytest.mark.parametrize("one", sweep([example.id for example in examples()], ["deck", "tiles"]))
 def test_examples_have_sound_pages(one: str, tmp_path: Path) -> None:
     folder = example_game(one, tmp_path / "mine")
     game = card_data.load(one, folder.parent)

@@ -92,7 +92,7 @@ SUMS = {  # what is added up at the end, of each player if there are several
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", sweep(GAMES, ["manuscript", "winstons_archive"]))
 def test_the_sheets_have_a_place_for_each_sum(name: str) -> None:
     """DA-5.1, MS-4, NE-5.2, VV-7, WA-5: what is added up, for as many as may play."""
     printed = {field.name for _, field in sheets(name)}
