@@ -23,6 +23,7 @@ from scoring.sheets.fields import known, names_in, step_into
 PLAYERS: Where = ("players",)
 EACH = "players.*."  # begins the paths of what is asked of each player
 ANY = "*"
+Named = tuple[str, str]  # a value and what people call it
 
 
 class Asked(NamedTuple):
@@ -210,7 +211,7 @@ class Questions:
         found = {title.casefold(): one for one, title in self.named(values)}
         return found | {one.casefold(): one for one in found.values()}
 
-    def named(self, values: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    def named(self, values: Iterable[str]) -> tuple[Named, ...]:
         """Values with what people call them: their titles; a number is called itself."""
         titles = {row.id: row.title for row in self.titled()}
         return tuple(

@@ -326,7 +326,7 @@ class Desk:
     async def file(self, request: Request) -> Response:
         """The table's position as a file."""
         table = self.table(request)
-        return download(text_of(table), "text/yaml", f"{table.entry.game.id}.yaml")
+        return download(written.text(table.entry), "text/yaml", f"{table.entry.game.id}.yaml")
 
     async def drawn(
         self, work: Callable[[str, Path | None, House], bytes], kind: str, request: Request
@@ -334,7 +334,7 @@ class Desk:
         """Something that is drawn of a table."""
         table, reader = self.table(request), self.store.reader
         try:
-            raw = await self.drawer.draw(work, text_of(table), reader.data, reader.house)
+            raw = await self.drawer.draw(work, written.text(table.entry), reader.data, reader.house)
         except DataError as error:
             return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
         except FAILED:
@@ -351,8 +351,7 @@ class Desk:
 
     def tell(self, table: Table) -> None:
         """Wake those who listen, and work out the rest of the view for them."""
-        self.changed.setdefault(table.id, asyncio.Event()).set()
-        del self.changed[table.id]
+        self.wake(table)
         if table.id not in self.settling:
             self.settling[table.id] = asyncio.create_task(self.settle(table))
 
@@ -367,8 +366,12 @@ class Desk:
             del self.settling[table.id]
         if table.id not in self.store.tables:
             self.settled.pop(table.id, None)
-        self.changed.setdefault(table.id, asyncio.Event()).set()
-        del self.changed[table.id]
+        self.wake(table)
+
+    def wake(self, table: Table) -> None:
+        """Have those who listen look again."""
+        if changed := self.changed.pop(table.id, None):
+            changed.set()
 
     async def news(self, request: Request) -> Response:
         """What happens at a table, as server-sent events."""
@@ -439,8 +442,3 @@ def download(raw: bytes | str, kind: str, name: str) -> Response:
     """A file to be saved."""
     headers = {**FRESH, "content-disposition": f'attachment; filename="{name}"'}
     return Response(raw, media_type=kind, headers=headers)
-
-
-def text_of(table: Table) -> str:
-    """A table's position as its file has it."""
-    return "\n".join([*written.lines(table.entry), ""])

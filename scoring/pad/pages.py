@@ -5,23 +5,13 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import PurePath
 
-SITE = "site"  # the folder of those that a site has for itself, in place of others of their names
 TYPES = {
     ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }  # fmt: skip
-# What lies there for other pages, the rules to read: printkit.exports.html has them.
-OTHERS = (
-    "base.html", "page.html", "rulebook.html", "clauses.html", "web.css", "figures.svg",
-    "search.js",
-)  # fmt: skip
 
 
 def page_files(*folder: str) -> dict[str, bytes]:
     """The files in a folder of the pages, or of those that all have."""
     found = files("templates").joinpath("web", *folder).iterdir()
-    return {
-        one.name: one.read_bytes()
-        for one in found
-        if PurePath(one.name).suffix in TYPES and one.name not in OTHERS
-    }
+    return {one.name: one.read_bytes() for one in found if PurePath(one.name).suffix in TYPES}

@@ -24,7 +24,7 @@ from typing import Any
 from card_data import DataError
 from card_data.model import Model
 from scoring.pad.entry import changed, value_at
-from scoring.pad.view import View, view_of
+from scoring.pad.view import View, settled, view_of
 from scoring.positions.answers import Change
 from scoring.positions.positions import Filled
 
@@ -53,7 +53,7 @@ class Table:
 
     def __init__(self, id: str, entry: Filled) -> None:
         self.id, self.entry, self.version = id, entry, 0
-        self.view = view_of(entry, settled=False)
+        self.view = view_of(entry)
 
     def take(self, changes: Sequence[Typed]) -> bool:
         """Take in changes, all or none; whether any of them was new.
@@ -63,26 +63,28 @@ class Table:
         """
         entry = self.entry
         for one in changes:
-            if stands(entry, one.path, one.value):
+            now = value_at(entry, one.path)
+            if now == one.value:
                 continue
-            if not stands(entry, one.path, one.was):
-                raise CrossedError(one, value_at(entry, one.path))
-            entry = changed(entry, [Change(one.path, one.value)])
+            if now != one.was and not stands(entry, one.path, one.was):
+                if stands(entry, one.path, one.value):
+                    continue  # 3 where "3" was sent before
+                raise CrossedError(one, now)
+            new = changed(entry, [Change(one.path, one.value)])
+            entry = entry if new.position == entry.position else new
         if entry is self.entry:
             return False
-        self.view = view_of(entry, settled=False)
+        self.view = view_of(entry)
         self.entry, self.version = entry, self.version + 1
         return True
 
     def settled(self) -> View:
         """The view with all that takes longer to work out."""
-        return view_of(self.entry)
+        return settled(self.entry, self.view)
 
 
 def stands(entry: Filled, path: str, value: Any) -> bool:
-    """Whether a value stands at a path already, however it was typed: 3 does where "3" was sent."""
-    if value_at(entry, path) == value:
-        return True
+    """Whether a value, however it was typed, comes to what stands at a path."""
     try:
         return bool(changed(entry, [Change(path, value)]).position == entry.position)
     except DataError:

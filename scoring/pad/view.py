@@ -11,12 +11,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any, Literal
 
-from msgspec import UNSET, UnsetType, inspect
+from msgspec import UNSET, UnsetType, inspect, structs
 
 from card_data import DataError
 from card_data.model import Model
 from scoring.ask.questions import (
     PLAYERS,
+    Named,
     Question,
     Questions,
     place_of,
@@ -30,13 +31,12 @@ from scoring.positions.answers import Fix
 from scoring.positions.findings import Finding, Squares, Where
 from scoring.positions.outlook import outlook
 from scoring.positions.positions import Filled, Report
-from scoring.positions.result import Result
+from scoring.positions.result import Standing
 from scoring.sheets.fields import is_marks, known
 
 Kind = Literal[
     "players", "number", "flag", "choice", "text", "marks", "counts", "picks", "list", "page"
 ]
-Named = tuple[str, str]  # a value and how people call it
 
 
 class Item(Model, frozen=True):
@@ -156,9 +156,9 @@ class View(Model, frozen=True):
     """What breaks no clause, but may well be a slip."""
     missing: int
     """How many answers are open."""
-    totals: tuple[Total, ...]
+    totals: tuple[Total, ...] = ()
     """What the players have, in the order of seats; empty while a clause is broken."""
-    settled: bool
+    settled: bool = False
     """Whether totals and fixes are worked out; else they follow."""
     fixes: tuple[Fix, ...] = ()
     """What was likely meant."""
@@ -166,8 +166,8 @@ class View(Model, frozen=True):
     """The score, once it can be told."""
 
 
-def view_of(entry: Filled, *, settled: bool = True) -> View:
-    """A position as a page shows it; not ``settled``, it lacks what takes longer than a moment."""
+def view_of(entry: Filled) -> View:
+    """A position as a page shows it, without what takes longer than a moment: see `settled`."""
     game, model = entry.game, questions_of(entry.game)
     whole = judged(entry)
     report = positions.check(whole)
@@ -175,8 +175,6 @@ def view_of(entry: Filled, *, settled: bool = True) -> View:
     questions = [*asked(model, entry.position, sums=True)]
     lists: dict[str, tuple[Named, ...]] = {}
     items = tuple([item(model, entry.position, one, lists, table) for one in questions])
-    score = positions.score(whole) if report.sound else None
-    wrong = report.findings if settled else ()
     bounds = game.head.players
     return View(
         game=game.id,
@@ -189,10 +187,19 @@ def view_of(entry: Filled, *, settled: bool = True) -> View:
         faults=tuple([fault(questions, one) for one in report.findings]),
         warnings=tuple([fault(questions, one) for one in report.warnings]),
         missing=sum(one.open for one in items),
-        totals=totals(whole, report) if settled else (),
-        settled=settled,
-        fixes=likely.fixes(whole, wrong) if wrong else (),
-        outcome=outcome(score, score.result) if score and score.result else UNSET,
+        outcome=outcome(whole, report) if report.sound else UNSET,
+    )
+
+
+def settled(entry: Filled, view: View) -> View:
+    """The view of a position with its totals and what was likely meant."""
+    whole = judged(entry)
+    report = positions.check(whole)
+    return structs.replace(
+        view,
+        totals=totals(whole, report),
+        fixes=likely.fixes(whole, report.findings) if report.findings else (),
+        settled=True,
     )
 
 
@@ -309,26 +316,20 @@ def totals(whole: Filled, report: Report) -> tuple[Total, ...]:
     )
 
 
-def outcome(report: Report, result: Result) -> Outcome:
-    """A score as a page shows it."""
-    places = [
-        Place(
-            place=one.place,
-            player=one.player,
-            total=one.total,
-            out=one.tally.out,
-            parts=tuple(
-                [Share(part.label, part.points, part.rule, part.factor) for part in one.tally.parts]
-            ),
-            notes=one.tally.notes,
-        )
-        for one in result.standings
-    ]
+def outcome(whole: Filled, report: Report) -> Outcome:
+    """The score of a sound position as a page shows it."""
+    result = positions.outcome(whole, report)
     return Outcome(
         verdict=result.verdict,
         ties=str(result.chain) if result.chain else "",
         final=report.final,
         provisional=report.provisional,
-        places=tuple(places),
+        places=tuple(map(place, result.standings)),
         notes=result.notes,
     )
+
+
+def place(one: Standing) -> Place:
+    """A player's place as a page shows it."""
+    shares = [Share(part.label, part.points, part.rule, part.factor) for part in one.tally.parts]
+    return Place(one.place, one.player, one.total, one.tally.out, tuple(shares), one.tally.notes)

@@ -369,10 +369,13 @@ def score(filled: Filled) -> Report:
     if not report.sound:
         missing = outlook(filled.game, filled.position, filled.alone) if report.valid else None
         return replace(report, outlook=missing)
+    return replace(report, result=outcome(filled, report))
+
+
+def outcome(filled: Filled, report: Report) -> Result:
+    """The points of a position that this report found sound."""
     result = result_of(filled)
-    if report.provisional:
-        result = result.so_far()
-    return replace(report, result=result)
+    return result.so_far() if report.provisional else result
 
 
 def result_of(filled: Filled) -> Result:

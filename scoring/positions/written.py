@@ -18,12 +18,17 @@ from scoring.positions.positions import Filled
 def write(file: Path, filled: Filled) -> None:
     """Write a position: the whole of it or nothing; raise `OSError` where that cannot be."""
     with Staging(file.parent) as staging:
-        staging.write(file, "\n".join([*lines(filled), ""]))
+        staging.write(file, text(filled))
         staging.move_all()
 
 
-def lines(filled: Filled) -> Iterator[str]:
+def text(filled: Filled) -> str:
     """A position as its file has it."""
+    return "\n".join([*lines(filled), ""])
+
+
+def lines(filled: Filled) -> Iterator[str]:
+    """The lines of that file."""
     text = yaml.dump(mapping(filled), Dumper=Blocks, sort_keys=False, allow_unicode=True)
     yield from text.splitlines()
 

@@ -29,10 +29,9 @@ from printkit.painting.svg import SvgPainter
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
-from scoring.ask.questions import PLAYERS, Questions, questions_of
+from scoring.ask.questions import PLAYERS, Named, Questions, questions_of
 from scoring.sheets.fields import is_marks, known
 
-Named = tuple[str, str]  # a value and how people call it
 PLACES = 2  # decimals of mm
 
 

@@ -27,10 +27,11 @@ from card_data.staging import Staging
 from printkit.exports.html import pages as rules
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
+from scoring.ask.questions import Named
 from scoring.pad.entry import begun
 from scoring.pad.messages import Offered, offered, said
 from scoring.pad.pages import page_files
-from scoring.pad.view import Item, Named, View, view_of
+from scoring.pad.view import Item, View, view_of
 from scoring.positions.written import made_for
 from scoring.scoresheet.portable import Portable, portable
 from scoring.sheets.live import as_json, drawn
@@ -161,10 +162,10 @@ def first_views(game: Game[Any]) -> dict[str, View]:
     """What is shown of a table at which nothing is entered yet, by the number of players, for a
     page whose judge takes seconds to begin. Players are called by `STAND_IN` and those after it."""
     if not offered(game).players:
-        return {"0": view_of(begun(game), settled=False)}
+        return {"0": view_of(begun(game))}
     seats = game.head.players
     return {
-        str(number): view_of(begun(game, stand_ins(number)), settled=False)
+        str(number): view_of(begun(game, stand_ins(number)))
         for number in range(seats.min, seats.max + 1)
     }
 
@@ -186,7 +187,7 @@ def to_read(
 
 def form(game: Game[Any]) -> Form:
     """What is asked of a table of a game with a ``score.yaml``."""
-    view = view_of(begun(game, ["1"]), settled=False)
+    view = view_of(begun(game, ["1"]))
     sheet = game.scoresheet
     assert sheet is not None
     people = {one.list for one in view.items if holds_players(one, sheet.fields)}

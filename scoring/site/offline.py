@@ -36,7 +36,7 @@ from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun
 from scoring.pad.messages import REFUSALS, Begun, Wrong, refusal
 from scoring.pad.table import Table, Typed
-from scoring.pad.view import View, view_of
+from scoring.pad.view import View, settled, view_of
 from scoring.positions.positions import Filled, tidy
 
 SUFFIX = ".game"
@@ -95,10 +95,10 @@ class Judge:
         """What is shown of a table; raise what `REFUSALS` has."""
         game = self.game(asked.game)
         if isinstance(asked, Begin):
-            return view_of(begun(game, asked.players), settled=False)
+            return view_of(begun(game, asked.players))
         entry = kept(game, asked.position)
         if isinstance(asked, Settle):
-            return view_of(entry)
+            return settled(entry, view_of(entry))
         table = Table("", entry)
         table.take(asked.changes)
         return table.view

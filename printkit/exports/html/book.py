@@ -25,7 +25,7 @@ from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Order, Ordered, Typesetter
 from printkit.typography.fonts import Fonts
 
-TEMPLATE = "web/figures.svg"
+TEMPLATE = "html/figures.svg"
 FIGURES = "rulebook"  # what the figures are a component of
 
 

@@ -31,8 +31,8 @@ from printkit.options import Options
 from printkit.sheets.aloud.reading import read
 from printkit.sheets.typesetting import Typesetter
 
-FOLDER = "web"  # of the pages' own templates
-DAY = ("#fffdf8", "#ffffff", "#f6efe1", "#e9efee")  # what texts stand on, as web.css has it
+FOLDER = "html"  # of the pages' own templates
+DAY = ("#fffdf8", "#ffffff", "#f6efe1", "#e9efee")  # what texts stand on, as page.css has it
 NIGHT = ("#1b1a18", "#262421", "#2e2a22", "#212b2a")
 READABLE = 4.5  # the contrast of texts, after WCAG 2
 STEP = 0.08  # by which a colour is darkened or lightened until it is read
@@ -97,12 +97,12 @@ def rulebook(
 
 def style(game: Game[Any]) -> str:
     """The style sheet of a game's pages, in its own colour."""
-    return f"{web('web.css')}\n{colours(game.head.accent)}"
+    return f"{shipped('page.css')}\n{colours(game.head.accent)}"
 
 
 def script() -> str:
     """The script of the search, an ES module."""
-    return web("search.js")
+    return shipped("search.js")
 
 
 # --- how they are made
@@ -170,7 +170,7 @@ def environment() -> Environment:
     return made
 
 
-def web(name: str) -> str:
+def shipped(name: str) -> str:
     return files("templates").joinpath(FOLDER, name).read_text("utf-8")
 
 

@@ -77,7 +77,7 @@ def sample(view: View, item: Item) -> Any:
 def test_whatever_is_asked_for_is_taken_and_comes_back(game: str) -> None:
     """Each item by itself, into the file as well, and out again: then all is as it was."""
     blank = entry(game)
-    view = view_of(blank, settled=False)
+    view = view_of(blank)
     for item in view.items:
         value = sample(view, item)
         filled = put(blank, item.path, value)
@@ -95,7 +95,7 @@ def test_whatever_is_asked_for_is_taken_and_comes_back(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_numbers_are_numbers_and_what_is_chosen_has_a_list(game: str) -> None:
-    view = view_of(entry(game), settled=False)
+    view = view_of(entry(game))
     for item in view.items:
         info = questions_of(card_data.load(game)).kind(tuple(item.path.split(".")))
         whole = "IntType" in repr(info) and item.kind in ("number", "choice")
@@ -136,7 +136,7 @@ def test_what_a_score_pad_adds_up_is_left_out_not_open() -> None:
     assert "total" not in plain_json(put(filled, "players.0.total", None).position)["players"][0]
     filled = put(put(blank, "players.0.points.books", 7), "players.0.points.books", None)
     assert plain_json(filled.position)["players"][0]["points"] == {}
-    assert view_of(filled, settled=False).missing == view_of(blank, settled=False).missing
+    assert view_of(filled).missing == view_of(blank).missing
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_no_and_open_are_two_things() -> None:
     assert value_at(filled, "players.0.out") is False
     zero = put(entry("winstons_archive"), "players.0.manuscripts", 0)
     assert value_at(zero, "players.0.manuscripts") == 0
-    assert not item_of(view_of(zero, settled=False), "players.0.manuscripts").open
+    assert not item_of(view_of(zero), "players.0.manuscripts").open
 
 
 def test_a_new_name_goes_wherever_the_old_one_stood_for_that_player() -> None:
@@ -188,7 +188,7 @@ def test_players_come_and_go_with_their_answers() -> None:
     filled = put(filled, "players.2", {"name": "Cy"})
     assert [one["name"] for one in value_at(filled, "players")] == ["Ann", "Bo", "Cy"]
     assert value_at(filled, "players.2.books.A") is None
-    assert item_of(view_of(filled, settled=False), "players.2.books.A").open
+    assert item_of(view_of(filled), "players.2.books.A").open
     seats = value_at(filled, "players")
     filled = put(filled, "players", seats[1:])
     assert value_at(filled, "players.0.name") == "Bo"

@@ -46,7 +46,7 @@ def answers(file: Path) -> tuple[Filled, dict[str, Any]]:
     """A position, and what a page has at each of its items."""
     filled = scoring.read(file)
     said = plain_json(filled.position)
-    found = {item.path: at(said, item.path) for item in view_of(filled, settled=False).items}
+    found = {item.path: at(said, item.path) for item in view_of(filled).items}
     return filled, {path: value for path, value in found.items() if value is not None}
 
 

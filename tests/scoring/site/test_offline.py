@@ -17,7 +17,7 @@ import card_data
 import scoring
 from scoring import games
 from scoring.pad.entry import plain_json
-from scoring.pad.view import view_of
+from scoring.pad.view import settled
 from scoring.site.browser import code
 from scoring.site.folder import first_views, stand_ins
 from scoring.site.offline import SUFFIX, Judge, packed
@@ -69,8 +69,8 @@ def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path) -> None
         found = asked(judge, do="take", game=game, position=position, changes=[plain_json(change)])
         assert found == {"status": 200, "answer": {"view": plain_json(table.view)}}
         position = found["answer"]["view"]["position"]
-    settled = asked(judge, do="settle", game=game, position=position)
-    assert settled["answer"]["view"] == plain_json(view_of(table.entry))
+    found = asked(judge, do="settle", game=game, position=position)
+    assert found["answer"]["view"] == plain_json(settled(table.entry, table.view))
 
 
 def test_what_somebody_else_entered_is_told(folder: Path) -> None:

@@ -112,7 +112,7 @@ def shown(table: Table) -> dict[str, Any]:
     """The view of a table as a page without Python has it: with the points so far, not with what
     they may come to, and without what was likely meant."""
     entry = table.entry
-    found: dict[str, Any] = plain_json(view_of(entry, settled=False))
+    found: dict[str, Any] = plain_json(view_of(entry))
     for fault in (*found["faults"], *found["warnings"]):
         fault["words"] = fault["words"].partition("; did you mean")[0]
     found["settled"] = True
