@@ -144,7 +144,8 @@ def bound(host: str, port: int | None) -> socket.socket:
             continue
         return listening
     why = error.strerror if error else ""
-    message = f"port {port or f'{PORT} to {PORT + PORTS - 1}'} cannot be had: {why}"
+    tried = f"port {port}" if port else f"none of the ports {PORT} to {PORT + PORTS - 1}"
+    message = f"{tried} {'cannot' if port else 'can'} be had: {why}"
     raise DataError(Problem(message=message, file="--port"))
 
 

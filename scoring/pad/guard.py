@@ -22,13 +22,12 @@ from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE, SLOWEST_
 
 READING = ("GET", "HEAD")
 PORT = re.compile(":[0-9]{1,5}$")
-OWN = "default-src 'none'; {}base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-PAGE = OWN.format(
-    "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; "
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
-    "content-security-policy": PAGE,
+    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "same-origin",

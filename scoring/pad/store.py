@@ -62,7 +62,7 @@ class Store:
 
     def names(self) -> list[str]:
         """The games that can be scored: the shipped ones, or those in the folder that was given."""
-        return offered(self.reader)
+        return scorable(self.reader)
 
     def games(self, only: str | None = None) -> list[Game[Any]]:
         """Every game that a score can be entered of, or this one; raise `DataError` for none."""
@@ -109,7 +109,7 @@ class Store:
         return self.folder / f"{table.id}.yaml"
 
 
-def offered(reader: PositionReader) -> list[str]:
+def scorable(reader: PositionReader) -> list[str]:
     """The games that can be scored: the shipped ones, or those in the reader's folder."""
     here = card_data.names(reader.data)
     return [name for name in games.scored(reader.data) if name in here]
@@ -118,7 +118,7 @@ def offered(reader: PositionReader) -> list[str]:
 def chosen(reader: PositionReader, wanted: Sequence[str]) -> list[Game[Any]]:
     """These of the games that a score can be entered of, or all; raise `DataError` for what is none
     of them, and where there are none."""
-    data, known = reader.data, offered(reader)
+    data, known = reader.data, scorable(reader)
     for one in wanted:
         if one not in known:
             games.refuse_own(one, data, one)
