@@ -176,15 +176,18 @@ class Scorer:
     def score_pad(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
         """Points on the score pad that do not come out so, if nothing else is wrong."""
         entries = position.players or ()
-        if not any(one.points or isinstance(one.total, int) for one in entries):
+        added = [
+            seat for seat, one in enumerate(entries) if one.points or isinstance(one.total, int)
+        ]
+        if not added:
             return
         layers = (self.players, self.fields, self.rules)
         if any(True for layer in layers for _ in layer(position, game)):
             return
         names = [one.name or f"player {at}" for at, one in enumerate(entries, 1)]
         found = scores.Scores(self.values, self.values.table(position), names)
-        for seat, entry in enumerate(entries):
-            yield from scores.wrong_sums(found, seat, entry)
+        for seat in added:
+            yield from scores.wrong_sums(found, seat, entries[seat])
 
 
 @kept

@@ -658,6 +658,7 @@ function* broken(table, strictness) {
 // Points that were added up by hand and do not come out so; not where an answer is missing.
 function* ofPad(table) {
   for (const [seat, { points: claims, total: claimed = null }] of table.entries.entries()) {
+    if (!Object.keys(claims ?? {}).length && claimed === null) continue;
     const own = table.sheet.parts.filter(({ level }) => level === "player");
     let total = 0n;
     for (const { name, label, clause } of own) {
@@ -710,16 +711,19 @@ const blamed = (table, { at, level }, { player, rows }) => {
 };
 
 // The paths of the answers not given yet.
-function* missing(table) {
+const missing = (table) => [...answers(table)].filter(([, one]) => one === null).map(([path]) => path);
+
+// The single answers of a position with their paths, and what its players added up.
+function* answers(table) {
+  const parts = table.sheet.parts.map((part) => part.name);
   for (const [level, entry, where] of table.levels()) {
-    if (level === "player" && (entry.name ?? null) === null) yield [...where, "name"];
+    const { name = null, points = {}, total = 0 } = entry;
+    if (level === "player") yield [[...where, "name"], name];
     for (const field of table.fields(level)) {
-      const answer = table.answer(field, entry);
-      for (const [path, one] of table.single(field, answer, [...where, field.name])) {
-        if (one === null) yield path;
-      }
+      yield* table.single(field, table.answer(field, entry), [...where, field.name]);
     }
-    if (level === "table" && !table.position.players) yield ["players"];
+    if (level === "table") yield [["players"], entry.players ?? null];
+    else yield* [...inside([[[...where, "points"], points]], parts), [[...where, "total"], total]];
   }
 }
 
@@ -899,7 +903,7 @@ const answerOf = (values) => ({
 
 function answer(table) {
   const game = table.game.id;
-  const open = [...missing(table)].map((path) => path.join("."));
+  const open = missing(table).map((path) => path.join("."));
   const violations = [...findings(table)];
   const valid = !violations.length;
   const doubts = [...broken(table, "warning")].map((one) => finding(table, ...one));

@@ -337,9 +337,18 @@ class Filler:
             ]
         self.names = [None if self.draw(self.blank / 3) else name for name in self.names]
         table = {"game": "little", **self.entry("table")}
-        entries = [{"name": name, **self.entry("player")} for name in self.names]
+        entries = [{"name": name, **self.entry("player"), **self.added_up()} for name in self.names]
         table["players"] = None if self.draw(self.blank / 5) else entries
         return table | ({"running": self.draw(0.7)} if self.draw(0.15) else {})
+
+    def added_up(self) -> dict[str, Any]:
+        """Points as a player wrote them down, now and then."""
+        if not self.draw(0.05):
+            return {}
+        own = [part.name for part in self.sheet.parts if part.level == "player"]
+        points = {name: self.chance.choice((0, 0, 1, 2, None)) for name in own if self.draw(0.7)}
+        total = {"total": self.chance.choice((0, 1, None))} if self.draw(0.5) else {}
+        return {"points": points, **total}
 
     def entry(self, level: Level) -> dict[str, Any]:
         """The fields of a player, or of the table."""

@@ -213,6 +213,25 @@ def test_a_page_says_what_the_scorer_says(tmp_path: Path) -> None:
     assert min(counts[one] for one in ("final", "provisional", "refused", "blank")) > 20
 
 
+def test_points_are_worked_out_of_those_who_wrote_theirs_down(tmp_path: Path) -> None:
+    """So what is not to be scored yet may hold what cannot be scored."""
+    sheet = {
+        "noted": {"player": {"nests": {}, "eggs": {}}},
+        "worth": [{"part": "clutch", "points": "floor(eggs / nests)"}],
+    }
+    scoresheets.write_game(tmp_path, yaml.safe_dump({"clause": "LG-1.1", **sheet}))
+    ann, bo = {"name": "Ann", "nests": 0, "eggs": 3}, {"name": "Bo", "nests": 2, "eggs": 5}
+    tables = [
+        [ann, bo | {"eggs": None}],
+        [ann | {"points": {}}, bo | {"points": {"clutch": 3}}],
+        [ann | {"points": {"clutch": 3}}, bo | {"eggs": None}],
+        [ann | {"total": 3}, bo],
+    ]
+    found = [json.dumps({"game": "little", "players": players}) for players in tables]
+    counts = compare([case(scoresheets.load(tmp_path), tmp_path, found)], tmp_path)
+    assert counts == {"blank": 1, "refused": 1, "impossible": 2}
+
+
 @pytest.mark.soak
 def test_a_page_says_what_the_scorer_says_of_very_many(tmp_path: Path) -> None:
     print(compare(all_cases(tmp_path, *SOAK, seed=2), tmp_path))
