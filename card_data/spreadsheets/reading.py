@@ -18,7 +18,16 @@ from card_data.problems import Problems, clip, closest, near
 from card_data.spreadsheets.grid import WORKBOOKS, Grid, Value, refuse
 from card_data.spreadsheets.numerals import bare, decimal_sign
 from card_data.spreadsheets.sources import Source
-from card_data.spreadsheets.values import MAP, SEQ, Column, columns_of, maker, scalar, text_of
+from card_data.spreadsheets.values import (
+    MAP,
+    SEQ,
+    Column,
+    bare_text,
+    columns_of,
+    maker,
+    scalar,
+    text_of,
+)
 
 SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
 NOTE = "#"  # begins the head of a column that is nobody's but the author's
@@ -180,7 +189,7 @@ class Reader:
         for at, row in enumerate(self.grid.rows[1:], 1):
             cells = row if len(row) >= width else [*row, *[""] * (width - len(row))]
             values = [
-                cell.strip() if isinstance(cell, str) else cell
+                bare_text(cell) if isinstance(cell, str) else cell
                 for cell in [cells[place] for place in places]
             ]
             if values.count("") == len(values):

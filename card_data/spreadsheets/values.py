@@ -118,10 +118,15 @@ def flag(value: Value) -> yaml.ScalarNode:
     return scalar("true" if said in YES else "false" if said in NO or not said else text)
 
 
+def bare_text(text: str) -> str:
+    """A cell's text without the spaces about it, and without what keeps spreadsheets from running
+    it."""
+    text = text.strip()
+    return text[1:] if text[:1] == "'" and GUARD.match(text) else text
+
+
 def text_of(value: Value) -> str:
-    """A cell as spreadsheets show it, without what keeps them from running it."""
-    if isinstance(value, str):
-        return value[1:] if value[:1] == "'" and GUARD.match(value) else value
+    """A cell as spreadsheets show it."""
     return str(value).upper() if isinstance(value, bool) else str(value)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import card_data
@@ -576,6 +576,8 @@ COLUMNS: Any = {"word": "text", "cost": "number", "rare": "flag", "tags": "list"
         max_size=5,
     )
 )
+@example([("'=", 0, True, ["'=", "=", "''-1", "a"], "#1f4e5f", 1, {})])
+@example([("", 0, True, ["a", "'="], "#1f4e5f", 1, {})])
 def test_any_table_comes_back_from_csv(values: list[tuple[Any, ...]]) -> None:
     kind = row_type("cards", COLUMNS)
     rows: list[Any] = [
