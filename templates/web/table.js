@@ -186,9 +186,10 @@ export class TablePage {
     const shape = JSON.stringify([view.totals, view.faults.length, view.missing, view.outcome?.verdict]);
     if (shape === this.totalShape) return;
     this.totalShape = shape;
-    this.totals.replaceChildren(...view.totals.map(({ player, words, exact }) => el("span", { class: exact ? "total" : "total so-far" },
-      el("span", { class: "who" }, player), " ", el("strong", {}, words.replace(" to ", "–")), exact ? " " : el("span", { class: "aside" }, " so far "))));
     const faults = view.faults.length;
+    this.totals.replaceChildren(...view.totals.map(({ player, words, exact }) => el("span", { class: exact ? "total" : "total so-far" },
+      el("span", { class: "who" }, player), " ", el("strong", {}, words.replace(" to ", "–")), exact ? " " : el("span", { class: "aside" }, " so far "))),
+    faults && !view.totals.length ? "No totals while something is wrong" : "");
     this.state.className = `state ${faults ? "wrong" : view.missing ? "open" : "sound"}`;
     this.state.textContent = faults ? counted(faults, "fault") : view.missing ? `${view.missing} open` : "Score";
     say(faults ? `${counted(faults, "fault")}: ${view.faults[0].words}` : view.outcome ? view.outcome.verdict : "");

@@ -94,8 +94,9 @@ def test_an_evening_by_thumb(served: Served, page: Page, game: str, size: tuple[
         assert verdict in page.ask("document.querySelector('.evenings').textContent")
 
 
-def test_a_slip_is_told_mended_and_taken_back(served: Served, page: Page) -> None:
+def test_a_slip_is_told_mended_and_taken_back(served: Served, page: Page, opened: Page) -> None:
     """WA-4.2, WA-6.1: more books than there are; undone, redone by hand."""
+    totals = "document.querySelector('.totals').textContent"
     thumb = Thumb(page, served.link)
     thumb.begin("Winston's Archive", "Ann", "Bo")
     thumb.turn("0")
@@ -105,8 +106,13 @@ def test_a_slip_is_told_mended_and_taken_back(served: Served, page: Page) -> Non
     assert [one["item"] for one in view["faults"]] == ["players.0.books.A"]
     page.until(f"{item('players.0.books.A')}.classList.contains('wrong')")
     assert page.ask("document.querySelector('.state').textContent") == "1 fault"
+    late = Thumb(opened.beside(), served.link)  # has never seen the totals
+    late.join(thumb.table)
+    assert late.page.until(totals) == "No totals while something is wrong"
     thumb.tap("Undo")
     assert thumb.settled()["faults"] == []
+    late.page.until(f"{totals}.startsWith('Ann')")
+    late.page.leave()
     assert at(thumb.view["position"], "players.0.books.A") is None
     assert page.ask(f"{books}.value") == ""
     thumb.number(books, 2)
