@@ -109,7 +109,15 @@ class Questions:
         return key.replace("_", " ")
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """What may stand at a place whose type does not say it: the players."""
+        """What may be answered, or be in a list or a mapping: what its type says, or else the
+        players."""
+        kind = known(self.kind(where))
+        if isinstance(kind, inspect.DictType):
+            kind = known(kind.value_type)
+        if isinstance(kind, inspect.VarTupleType):
+            kind = known(kind.item_type)
+        if isinstance(kind, inspect.LiteralType):
+            return [*map(str, kind.values)]
         return [one.name for one in players_of(position) if one.name]
 
     def rows(self, where: Where) -> int:
@@ -188,18 +196,7 @@ class Questions:
 
     def choices(self, where: Where, position: Any) -> dict[str, str]:
         """What may be answered, or be in a list or a mapping: each by the texts that mean it."""
-        return self.by_text(self.options(where, position))
-
-    def options(self, where: Where, position: Any) -> list[str]:
-        """What may be answered, or be in a list or a mapping."""
-        kind = known(self.kind(where))
-        if isinstance(kind, inspect.DictType):
-            kind = known(kind.value_type)
-        if isinstance(kind, inspect.VarTupleType):
-            kind = known(kind.item_type)
-        if isinstance(kind, inspect.LiteralType):
-            return [*map(str, kind.values)]
-        return [*self.values(where, position)]
+        return self.by_text(self.values(where, position))
 
     def key_choices(self, where: Where, position: Any) -> dict[str, str]:
         """The keys that a mapping may have, each by the texts that mean it."""

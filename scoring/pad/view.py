@@ -234,9 +234,9 @@ def item(
     the lists."""
     kind = kind_of(model, one.where)
     seat = int(one.where[1]) if one.where[0] == PLAYERS[0] and len(one.where) > 1 else None
-    people = {one.name for one in players_of(position)} & {*model.values(one.where, position)}
-    options = model.named(model.options(one.where, position))
-    named = tuple([(value, value if value in people else title) for value, title in options])
+    values, words = model.values(one.where, position), {*model.values(one.where, None)}
+    titled = model.named(values)  # but a player's name is no ID
+    named = tuple([(value, title if value in words else value) for value, title in titled])
     name = one.asked.path if named and kind in ("choice", "marks", "picks", "list") else ""
     if name:
         name = next((known for known, same in lists.items() if same == named), name)
@@ -304,7 +304,7 @@ def totals(whole: Filled, report: Report) -> tuple[Total, ...]:
         return ()
     try:
         spans = outlook(game, position).ranges if report.unanswered else ()
-        so_far = [*now(game, position)]
+        so_far = now(game, position)
     except DataError:  # such as a division by what is not answered yet
         return ()
     known = {one.player: one.span for one in spans or ()}

@@ -95,18 +95,14 @@ class SheetQuestions(Questions):
         return str(int(key) + 1) if key.isdecimal() else super().called(key)
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """The players, and nobody."""
+        """The choices in their own order, the numbers that may be marked; players, and nobody."""
         field = self.field(where)
-        named = field is not None and field.holds == "player"
-        return [*super().values(where, position), NO_ONE] if named else ()
-
-    def options(self, where: Where, position: Any) -> list[str]:
-        """The choices in their own order, and the numbers that may be marked."""
-        field = self.field(where)
-        if field is None or not (field.choices or field.marks):
-            return super().options(where, position)
-        most = field.most or field.least
-        return [*(field.choices or map(str, range(field.least, most + 1)))]
+        if field is None:
+            return ()
+        if field.holds == "player":
+            return [*super().values(where, position), NO_ONE]
+        marked = range(field.least, (field.most or field.least) + 1) if field.marks else ()
+        return field.choices or [*map(str, marked)]
 
     def field(self, where: Where) -> Field | None:
         """The field that a place is in; None for what is in none."""

@@ -52,7 +52,8 @@ class GameQuestions(Questions):
         """The players, and nobody; the slots whose cubes may lie flat."""
         if where[0] == "unscored":
             return [str(slot) for slot in range(1, self.slots() + 1)]
-        return [*super().values(where, position), NONE]
+        found = super().values(where, position)
+        return found if NONE in found else [*found, NONE]
 
     def places(self, where: Where) -> int:
         """An institution has its slots."""
