@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -42,23 +42,20 @@ def so_far(game: Game[Any], position: Any) -> SoFar:
     return SoFar(False, tuple(now(game, position)))
 
 
-def now(game: Game[Any], position: Any) -> Iterator[tuple[str, str]]:
-    """What each player has if nothing stands where an answer is missing, in words."""
-    for name, points in points_so_far(game, position):
-        yield name, "no score" if points is None else str(points)
-
-
-def points_so_far(game: Game[Any], position: Any) -> list[tuple[str, int | None]]:
-    """Who has what; None is no score. Those who play together have it together."""
+def now(game: Game[Any], position: Any) -> list[tuple[str, str]]:
+    """What each player has if nothing stands where an answer is missing, in words. Those who play
+    together have it together."""
     seats = players_of(position)
     names = [one.name or f"player {seat}" for seat, one in enumerate(seats, 1)] or [""]
     if game.scoresheet is None:
-        return [(name, tally(game, position, seat).total) for seat, name in enumerate(names)]
-    for seat, name in enumerate(names):
-        position = put(position, (*PLAYERS, str(seat), "name"), name)
-    standings = games.rules(game).score(position, game).standings
-    totals = {one.player: one.total for one in standings}
-    return [(name, totals[name]) for name in (names if names[0] in totals else totals)]
+        found = [(name, tally(game, position, seat).total) for seat, name in enumerate(names)]
+    else:
+        for seat, name in enumerate(names):
+            position = put(position, (*PLAYERS, str(seat), "name"), name)
+        standings = games.rules(game).score(position, game).standings
+        totals = {one.player: one.total for one in standings}
+        found = [(one, totals[one]) for one in (names if names[0] in totals else totals)]
+    return [(name, "no score" if points is None else str(points)) for name, points in found]
 
 
 def tally(game: Game[Any], position: Any, seat: int) -> Tally:
