@@ -202,9 +202,13 @@ def inside(node: Node) -> Iterator[Node]:
         yield from [one for one in parts if isinstance(one, Base)]  # type: ignore[misc]
 
 
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all that are inside it, as they are written."""
+    yield node
+    for one in inside(node):
+        yield from walk(one)
+
+
 def fields_in(node: Node) -> Iterator[str]:
     """The fields that a value names."""
-    if isinstance(node, Noted):
-        yield node.field
-    for one in inside(node):
-        yield from fields_in(one)
+    yield from [one.field for one in walk(node) if isinstance(one, Noted)]

@@ -7,7 +7,7 @@ of the score sheet is as in `card_data.scoresheet.sheet`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
@@ -18,6 +18,7 @@ from card_data.limits import LARGEST_VALUE, MOST_BEST
 from card_data.model import Model, Players
 from card_data.scoresheet import tree
 from card_data.scoresheet.sheet import Scoresheet
+from scoring.scoresheet.values import expressions
 
 FORMAT = 1  # another one for what an evaluator would read wrongly
 
@@ -58,7 +59,8 @@ def portable(game: Game[Any]) -> Portable:
     """
     sheet = game.scoresheet
     assert sheet is not None
-    named = {(node.table, node.column) for node in nodes(sheet) if isinstance(node, tree.Column)}
+    nodes = [node for one in expressions(sheet) for node in tree.walk(one.tree)]
+    named = {(node.table, node.column) for node in nodes if isinstance(node, tree.Column)}
     tables = {}
     for table in game.tables():
         rows = game.rows(table)
@@ -68,15 +70,3 @@ def portable(game: Game[Any]) -> Portable:
     sheet = msgspec.structs.replace(sheet, file=PurePath(sheet.file).name)
     players = game.head.players
     return Portable(game.id, game.title, game.fingerprint, game.house, players, sheet, tables)
-
-
-def nodes(part: object) -> Iterator[tree.Base]:
-    """Every node of the expressions in a part of a score sheet."""
-    if isinstance(part, tree.Base):
-        yield part
-    if isinstance(part, Mapping):
-        part = tuple(part.values())
-    elif isinstance(part, Model):
-        part = msgspec.structs.astuple(part)
-    for one in part if isinstance(part, tuple) else ():
-        yield from nodes(one)
