@@ -15,6 +15,7 @@ import typer
 
 from card_data import DataError, Problem
 from card_data.command import DataOpt, by_name, say
+from card_data.documents import content
 from card_data.folders import data_folder
 from card_data.staging import locked
 from scoring import games
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 PORT = 8750  # so that what a phone keeps for the page stays; the next free one if it is taken
 PORTS = 20  # that are tried
 SWITCH = 0.0005  # seconds: so soon is a phone answered while a view is worked out further
+LONGEST_LINK = 300
 ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation: nothing is sent there
 
 
@@ -93,10 +95,14 @@ def alone(folder: Path) -> Iterator[Path]:
     except OSError as error:
         if error.errno != errno.EBUSY:
             raise
-        link = noted.read_text("utf-8") if noted.exists() else "by another scoring serve"
+        try:
+            link = content(noted, LONGEST_LINK).decode("ascii")
+        except (OSError, ValueError):
+            link = "by another scoring serve"
         message = f"the score pad is served already: {link}"
         raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
     try:
+        noted.unlink(missing_ok=True)  # as one that was killed has left it; nor is a link followed
         yield noted
     finally:
         noted.unlink(missing_ok=True)

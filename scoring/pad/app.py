@@ -10,6 +10,7 @@ False
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from functools import partial
 from http import HTTPStatus
@@ -28,6 +29,7 @@ from starlette.routing import Route
 
 from card_data import DataError, Problem
 from card_data.choices import NO_HOUSE, House
+from card_data.documents import content
 from card_data.limits import MOST_LISTENING
 from card_data.model import Model
 from card_data.staging import Staging
@@ -60,6 +62,8 @@ from scoring.positions import positions, written
 
 LOCAL = ("127.0.0.1", "localhost")
 WORD = "link"  # the file with the word in the pages' address
+LONGEST_WORD = 64
+WORDS = re.compile(rf"[\w-]{{16,{LONGEST_WORD}}}", re.ASCII)
 AFTER = 0.02  # seconds, in which pages are told what is known at once
 BEAT = 15.0  # seconds after which a silent page is asked whether it is still there
 RECENT = 24  # names of players
@@ -110,10 +114,10 @@ def word_in(folder: Path) -> str:
     """The word in the address of pages, which stays the same for a folder: links keep working."""
     file = folder / WORD
     try:
-        word = file.read_text("ascii").strip()
+        word = content(file, LONGEST_WORD).decode("ascii").strip()
     except (OSError, ValueError):
         word = ""
-    if len(word) < 16 or not word.replace("-", "").replace("_", "").isalnum():
+    if not WORDS.fullmatch(word):
         word = token_urlsafe(16)
         with Staging(folder) as staging:
             part = staging.file_for(file)

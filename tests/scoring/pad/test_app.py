@@ -278,9 +278,22 @@ def test_the_same_link_and_tables_when_it_is_started_again(pad: Guard, tmp_path:
     told, before = get(other, table).json, get(pad, table).json
     assert told["run"] != before["run"]
     assert told["view"]["position"] == before["view"]["position"]
-    (tmp_path / "tables" / "link").write_text("short", "ascii")
-    assert len(app(None, tmp_path / "tables").word) > 16
-    assert (tmp_path / "tables" / "link").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("found", ["short", "a" * 100, "../" * 8])
+def test_a_link_that_is_none_of_ours_is_made_anew(found: str, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.write_text(found, "ascii")
+    word = app(None, tmp_path).word
+    assert re.fullmatch("[0-9A-Za-z_-]{22}", word)
+    assert word == link.read_text("ascii")
+    assert link.stat().st_mode & 0o077 == 0
+
+
+def test_a_pipe_in_place_of_the_link_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "link")
+    with pytest.raises(OSError, match="not an ordinary file"):
+        app(None, tmp_path)
 
 
 # those who listen

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import socket
 from collections.abc import Awaitable, Callable
@@ -272,3 +273,19 @@ def test_one_folder_is_served_once(tmp_path: Path) -> None:
             pass
     with alone(tmp_path / "tables"):
         pass
+
+
+def test_a_link_where_the_link_is_noted_is_not_followed(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    (tmp_path / "served").mkdir()
+    (tmp_path / "served" / "link").symlink_to(elsewhere)
+    with alone(tmp_path) as noted:
+        noted.write_text("http://127.0.0.1:8750/word/")
+    assert not elsewhere.exists()
+
+
+def test_a_noted_link_that_cannot_be_read_is_not_waited_for(tmp_path: Path) -> None:
+    with alone(tmp_path) as noted:
+        os.mkfifo(noted)
+        with pytest.raises(DataError, match="already: by another"), alone(tmp_path):
+            pass
