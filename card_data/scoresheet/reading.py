@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from math import prod
 from typing import Any, NamedTuple, cast
@@ -12,6 +11,7 @@ import msgspec
 from card_data.documents import Document, Steps
 from card_data.limits import LARGEST_COUNT, LARGEST_VALUE, MOST_DIMENSIONS, MOST_ROUNDS, MOST_WORK
 from card_data.model import GameData, Head, fields_of, table_names
+from card_data.placeholders import PLACEHOLDER
 from card_data.problems import Problems, clip, said, said_of, unlike
 from card_data.scoresheet import tree
 from card_data.scoresheet.model import (
@@ -64,7 +64,6 @@ FILE = "score.yaml"
 IN_POSITIONS = frozenset(  # keys of a position or of a player's entry in it that no field may have
     ("game", "players", "running", "data", "rules_version", "options", "name", "points", "out")
 )
-BRACES = re.compile(r"\{([^{}]*)\}")
 ALL = Kind(WHOLE)
 
 
@@ -212,7 +211,7 @@ class Reader:
         """A text with values in braces, which is filled in as often as `expression` says."""
         found: list[Words | Shown] = []
         end = 0
-        for match in BRACES.finditer(text):
+        for match in PLACEHOLDER.finditer(text):
             found += [Words(text[end : match.start()])] if match.start() > end else []
             end = match.end()
             try:
