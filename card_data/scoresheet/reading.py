@@ -227,7 +227,16 @@ class Reader:
             value = self.placed(match[1], path, read.node, match.start(1))
             found.append(Shown(value, noun, player=read.kind.name == PLAYER))
         found += [Words(text[end:])] if end < len(text) else []
+        self.look_for_strays(text, path)
         return tuple(found)
+
+    def look_for_strays(self, text: str, path: Steps) -> None:
+        """Look at what is left of a text without its values for half of a pair of braces."""
+        left = PLACEHOLDER.sub(lambda match: " " * len(match[0]), text)
+        if (at := left.find("{")) >= 0:
+            self.blame(f"a closing }} is missing: {clip(text[at:], quoted=False)}", path, at)
+        elif (at := left.find("}")) >= 0:
+            self.blame("a { is missing before this }", path, at)
 
     # fields
 

@@ -233,6 +233,12 @@ def test_what_a_table_cannot_say(tmp_path: Path, expression: str, message: str) 
             "{coinz}: nothing is called 'coinz'; did",
             "coinz",
         ),
+        (
+            'must: [{if: done, say: "{coins of {deck}"}]\n',
+            "a closing } is missing: {coins of {deck}",
+            "{coins",
+        ),
+        ('must: [{if: done, say: "{coins}} of"}]\n', "a { is missing before this }", "} of"),
         ("must: [{if: done, say: x, at: don}]\n", "no field 'don'; did you mean done?", "don}"),
         (
             "must: [{if: done, say: x, each: kind}]\n",
