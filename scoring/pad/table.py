@@ -64,9 +64,9 @@ class Table:
         entry = self.entry
         for one in changes:
             now = value_at(entry, one.path)
-            if now == one.value:
+            if same(now, one.value):
                 continue
-            if now != one.was and not stands(entry, one.path, one.was):
+            if not (same(now, one.was) or stands(entry, one.path, one.was)):
                 if stands(entry, one.path, one.value):
                     continue  # 3 where "3" was sent before
                 raise CrossedError(one, now)
@@ -81,6 +81,11 @@ class Table:
     def settled(self) -> View:
         """The view with all that takes longer to work out."""
         return settled(self.entry, self.view)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are one as JSON has them: true is not 1."""
+    return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 
 def stands(entry: Filled, path: str, value: Any) -> bool:

@@ -8,9 +8,11 @@ import { at, same } from "./values.js";
 
 const NO_ONE = "nobody";
 const ROUNDS = "rounds";
-const OPEN = ["", "skip", "null", "~"]; // texts for what is not answered
+const MARK = Symbol("the places of a row of marks");
+const SKIP = "skip";
+const OPEN = ["", SKIP, "null", "~"]; // texts for what is not answered
 const NOTHING = ["-", "none", "nothing"];
-const FLAGS = new Map([["yes", true], ["y", true], ["true", true], ...["no", "n", "false", "0", ...NOTHING].map((word) => [word, false])]);
+const FLAGS = new Map([["yes", true], ["y", true], ...["no", "n", "0", ...NOTHING].map((word) => [word, false])]);
 
 /** That a value cannot stand at its place. */
 class Refused extends Error {}
@@ -139,7 +141,7 @@ export class Own {
   /** Whoever gets another name has it wherever the table names players. */
   renamed(old, now, seat) {
     const [before, after] = [old.players?.[seat]?.name, now.players[seat].name];
-    if (!before || !after || now.players.filter(({ name }) => name === after).length > 1) return now;
+    if (!before || before === NO_ONE || !after || now.players.filter(({ name }) => name === after).length > 1) return now;
     const replaced = (value) => {
       if (Array.isArray(value)) return value.map(replaced);
       if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one)]));
@@ -174,20 +176,20 @@ export class Own {
   }
 
   placeIn(field, inner) {
-    const rest = [...field.over];
-    for (const step of inner) {
-      if (!rest.length) throw nowhere();
-      const keys = this.sheet.keys[rest.shift()];
-      const over = field.over[field.over.length - rest.length - 1];
-      if (over === ROUNDS ? !/^[0-9]{1,3}$/.test(step) || Number(step) >= keys.length : !keys.includes(step)) throw nowhere();
-    }
-    return { kind: "field", field, over: rest };
+    const over = field.marks ? [...field.over, MARK] : field.over;
+    if (inner.length > over.length || !inner.every((step, depth) => this.isKey(over[depth], step))) throw nowhere();
+    return { kind: "field", field, over: over.slice(inner.length) };
+  }
+
+  isKey(over, step) {
+    if (isList(over)) return /^[0-9]{1,3}$/.test(step) && (over === MARK || Number(step) < this.sheet.keys[over].length);
+    return this.sheet.keys[over].includes(step);
   }
 
   /** A value as it may stand at a place; null for none. */
   read(place, value) {
     if (value === null || value === undefined) return null;
-    if (typeof value === "string" && place.kind !== "flag" && !this.isText(place) && OPEN.includes(plain(value))) return null;
+    if (typeof value === "string" && this.open(place).includes(plain(value))) return null;
     if (place.kind === "players") return listOf(value).slice(0, this.limits.players + 1).map((one) => this.readEntry(one));
     if (place.kind === "entry") return this.readEntry(value);
     if (place.kind === "name") return this.text(value);
@@ -197,7 +199,12 @@ export class Own {
     return this.readIn(place.field, place.over, value);
   }
 
-  isText({ kind, field, over }) { return kind === "name" || (kind === "field" && field.holds === "player" && !over.length); }
+  /** The texts that leave a place open. */
+  open({ kind, field, over }) {
+    const holds = kind === "field" && !over.length ? field.holds : kind;
+    if (["name", "player", "flag"].includes(holds)) return [];
+    return holds === "truth" ? [SKIP] : OPEN;
+  }
 
   readEntry(value) {
     if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Refused("expected the entry of a player");
@@ -206,25 +213,23 @@ export class Own {
 
   readIn(field, [over, ...inner], value) {
     if (value === null) return null;
-    if (over === ROUNDS) return listOf(value).map((one) => this.readIn(field, inner, one));
+    if (isList(over)) return listOf(value).map((one) => this.readIn(field, inner, one));
     if (over) return mapped(value, this.sheet.keys[over], (one) => this.readIn(field, inner, one));
-    const single = (one) => (one === null ? null : this.single(field, one));
-    return field.marks ? listOf(value).map(single) : single(value);
+    return this.single(field, value);
   }
 
   single(field, value) {
     if (field.holds === "truth") return flag(value);
     if (field.holds === "number") return whole(value);
     if (field.holds === "player") return this.text(value);
-    const found = field.choices.find((one) => one === value)
-      ?? field.choices.find((one) => plain(one) === plain(`${value}`));
+    const text = written(value);
+    const found = field.choices.find((one) => one === text) ?? field.choices.find((one) => plain(one) === plain(text));
     if (found === undefined) throw new Refused(`found ${shown(value)}, expected one of ${field.choices.join(", ")}`);
     return found;
   }
 
   text(value) {
-    if (typeof value === "object") throw new Refused(`found ${shown(value)}, expected a text`);
-    const text = `${value}`;
+    const text = written(value);
     if ([...text].length > this.limits.name) throw new Refused(`expected at most ${this.limits.name} characters`);
     return text.trim();
   }
@@ -242,7 +247,7 @@ export class Own {
   empty(steps) {
     const place = this.place(steps);
     if (place.kind === "entry") return this.entry({});
-    return place.kind === "players" || place.over?.[0] === ROUNDS ? [] : {};
+    return place.kind === "players" || isList(place.over?.[0]) ? [] : {};
   }
 
   listed(items, index, value, players) {
@@ -303,11 +308,18 @@ export class Own {
   }
 }
 
+const isList = (over) => over === ROUNDS || over === MARK;
+
 const own = (value, step) => (value !== null && typeof value === "object" && Object.hasOwn(value, step) ? value[step] : undefined);
 
 const nowhere = () => new Refused("this is no place in a position of this game");
 
 const shown = (value) => (typeof value === "string" ? `'${value.slice(0, 40)}'` : JSON.stringify(value).slice(0, 40));
+
+const written = (value) => {
+  if (typeof value === "object") throw new Refused(`found ${shown(value)}, expected a text`);
+  return `${value}`;
+};
 
 const listOf = (value) => {
   if (!Array.isArray(value)) throw new Refused(`found ${shown(value)}, expected a list`);

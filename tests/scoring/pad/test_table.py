@@ -90,6 +90,9 @@ def test_what_cannot_stand_there_changes_nothing(table: Table) -> None:
     with pytest.raises(DataError):
         table.take([Typed(PAGES, 8), Typed("players.0.nowhere", 1)])
     assert state(table) == before
+    table.take([Typed(PAGES, 1)])
+    with pytest.raises(DataError, match="expected a whole number"):  # though it equals 1 in Python
+        table.take([Typed(PAGES, True, 1)])
 
 
 def test_eight_hands_lose_nothing() -> None:
