@@ -17,7 +17,7 @@ from scoring.positions.domains import LEFT_OUT, UNLISTED, Domain, any_name
 from scoring.positions.findings import Where
 from scoring.positions.paths import part, put
 from scoring.scoresheet.evaluator import PART, TOTAL, ImpossibleError, Run, UnansweredError
-from scoring.scoresheet.noted import NO_ONE, places
+from scoring.scoresheet.noted import NO_ONE, places, values_of
 from scoring.scoresheet.scorer import Scorer, scorer_of
 
 SUMS = ("points", "total")  # of a player's entry, as they stand on the score pad
@@ -133,17 +133,6 @@ class SheetBlanks:
                         yield (limit.most(table) - without) // more
                 except (UnansweredError, ImpossibleError):
                     table.before.clear()
-
-
-def values_of(field: Field, names: Sequence[str | None]) -> Sequence[Any] | None:
-    """The values of which a field has one, or marks some; None for numbers without a limit."""
-    if field.holds == "choice":
-        return field.choices
-    if field.holds == "truth":
-        return (False, True)
-    if field.holds == "player":
-        return (*names, NO_ONE)
-    return None if field.most is None else range(field.least, field.most + 1)
 
 
 def at_most(node: Node) -> Iterator[tuple[Node, Node]]:

@@ -8,6 +8,7 @@ from typing import Any
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.tree import ROUNDS
+from scoring.scoresheet.noted import values_of
 
 NULL = "null"
 
@@ -69,8 +70,13 @@ def described(field: Field) -> str:
         words = "a player, or nobody"
     if field.marks:
         what = words.removeprefix("one of ").replace("a number", "numbers")
-        words = f"those that are marked, as in [1, 4], of {what}; [] for none"
+        words = f"those that are marked, as in [{example_of(field)}], of {what}; [] for none"
     if field.over:
         each = " and ".join("round" if over == ROUNDS else f"row of {over}" for over in field.over)
         words += f", for each {each}"
     return f"{words}; may be left out" if field.optional else words
+
+
+def example_of(field: Field) -> str:
+    """Two of those that may be marked."""
+    return ", ".join(map(str, (values_of(field, ()) or ())[:2]))

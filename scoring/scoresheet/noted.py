@@ -39,6 +39,17 @@ def type_of(field: Field, sheet: Scoresheet) -> Any:
     return kind | None
 
 
+def values_of(field: Field, names: Sequence[str | None]) -> Sequence[Any] | None:
+    """The values of which a field has one, or marks some; None for numbers without a limit."""
+    if field.holds == "choice":
+        return field.choices
+    if field.holds == "truth":
+        return (False, True)
+    if field.holds == "player":
+        return (*names, NO_ONE)
+    return None if field.most is None else range(field.least, field.most + 1)
+
+
 def empty(field: Field) -> str:
     """What the box of a round stands for if nothing is written there."""
     if not field.optional or field.holds == "choice":

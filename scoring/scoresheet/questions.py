@@ -13,7 +13,8 @@ from card_data.words import in_words
 from scoring.ask.questions import EACH, PLAYERS, Asked, Questions, part_at, players_of
 from scoring.positions.findings import Where
 from scoring.positions.paths import put
-from scoring.scoresheet.noted import NO_ONE
+from scoring.scoresheet.form import example_of
+from scoring.scoresheet.noted import NO_ONE, values_of
 
 
 class SheetQuestions(Questions):
@@ -97,12 +98,9 @@ class SheetQuestions(Questions):
     def values(self, where: Where, position: Any) -> Sequence[str]:
         """The choices in their own order, the numbers that may be marked; players, and nobody."""
         field = self.field(where)
-        if field is None:
+        if field is None or not (field.marks or field.holds in ("choice", "player")):
             return ()
-        if field.holds == "player":
-            return [*super().values(where, position), NO_ONE]
-        marked = range(field.least, (field.most or field.least) + 1) if field.marks else ()
-        return field.choices or [*map(str, marked)]
+        return [*map(str, values_of(field, super().values(where, position)) or ())]
 
     def field(self, where: Where) -> Field | None:
         """The field that a place is in; None for what is in none."""
@@ -113,8 +111,7 @@ class SheetQuestions(Questions):
 def hint_of(field: Field) -> str:
     """How a field is answered, where that needs to be said."""
     if field.marks:
-        some = ", ".join(field.choices[:2]) or "1 4 6"
-        return f"as in {some}; - for none"
+        return f"as in {example_of(field)}; - for none"
     if field.holds == "choice":
         return in_words(field.choices, "or")
     if field.holds == "player":

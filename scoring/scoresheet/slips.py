@@ -8,7 +8,7 @@ from typing import Any
 from card_data.scoresheet.sheet import Scoresheet
 from scoring.positions.findings import Where
 from scoring.positions.slips import Faulty, Slips
-from scoring.scoresheet.blanks import values_of
+from scoring.scoresheet.noted import values_of
 
 
 class SheetSlips(Slips):

@@ -101,8 +101,16 @@ def test_questions_say_how_to_answer(folder: Path) -> None:
     assert "Last (a name, or nobody)> " in prompts
     assert "Ann: Gems, A ruby (0 to 5)> " in prompts
     assert "Ann: Crew (as in red, dark blue; - for none)> " in prompts
+    assert "Ann: Boxes (as in 1, 2; - for none)> " in prompts
     assert "Ann: Laps, round 3 (0 to 4)> " in prompts
     assert "Ann: Guild (ruby or jade)> " in prompts
+
+
+def test_a_form_says_how_to_mark(folder: Path) -> None:
+    form = run("blank", "little", "--data", str(folder))[1]
+    crew = "those that are marked, as in [red, dark blue], of red, dark blue, green; [] for none"
+    assert f"# Crew: {crew}\n" in form
+    assert "# Boxes: those that are marked, as in [1, 2], of numbers from 1 to 6;" in form
 
 
 def test_a_slip_is_told_and_a_round_not_asked_for_yet_is_none(folder: Path) -> None:
