@@ -273,6 +273,7 @@ def test_what_a_score_sheet_cannot_say(tmp_path: Path, more: str, message: str, 
         ("{choice: [a], optional: true}", "a choice cannot be left out"),
         ("{min: 1, optional: true}", "what is left out is 0, but the least number is 1"),
         ("{each: [kinds, kinds]}", "kinds is named twice"),
+        ("{each: [kinds, levels, cards]}", "found 3 tables, expected at most 2"),
         ("{clause: LG-7.1}", "no clause 'LG-7.1'"),
     ],
 )
@@ -353,17 +354,21 @@ def test_what_would_take_too_long_is_refused_before_it_runs(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "more",
+    ("more", "millions"),
     [
-        "worth: [{part: all, points: coins, say: '{best(kinds, value, value, coins)}'}]\n",
-        "must: [{if: done, say: '{best(kinds, value, value, coins)}'}]\n",
+        ("worth: [{part: all, points: coins, say: '{best(kinds, value, value, coins)}'}]\n", 3),
+        ("must: [{if: done, say: '{best(kinds, value, value, coins)}'}]\n", 3),
+        ("must: [{if: done, each: levels, say: '{sum(kinds, value)}'}]\n", 6),
     ],
 )
-def test_texts_are_filled_in_for_each_player(tmp_path: Path, more: str) -> None:
+def test_texts_are_filled_in_for_each_player_and_row(
+    tmp_path: Path, more: str, millions: int
+) -> None:
     rows = [{"id": f"r{at}", "value": 1} for at in range(900)]
     text = FIELDS + more + ("" if "worth:" in more else WORTH)
-    scoresheets.write_game(tmp_path, text, {**TABLES, "kinds": rows}, NUMBERS, options=OPTIONS)
-    with pytest.raises(DataError, match=r"takes 3,\d+,\d+ steps with 2 to 4 players, expected at"):
+    scoresheets.write_game(tmp_path, text, dict.fromkeys(TABLES, rows), NUMBERS, options=OPTIONS)
+    message = rf"takes {millions},\d+,\d+ steps with 2 to 4 players, expected at"
+    with pytest.raises(DataError, match=message):
         scoresheets.load(tmp_path)
 
 
