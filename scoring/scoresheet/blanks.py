@@ -15,7 +15,7 @@ from card_data.scoresheet.tree import OTHERS, PLAYERS, ROUNDS, Node
 from scoring.kept import kept
 from scoring.positions.domains import LEFT_OUT, UNLISTED, Domain, any_name
 from scoring.positions.findings import Where
-from scoring.positions.paths import part, put
+from scoring.positions.paths import put
 from scoring.scoresheet.evaluator import PART, TOTAL, ImpossibleError, Run, UnansweredError
 from scoring.scoresheet.noted import NO_ONE, places, values_of
 from scoring.scoresheet.scorer import Scorer, scorer_of
@@ -88,15 +88,10 @@ class SheetBlanks:
     def answers(self, field: Field, steps: Sequence[str], position: Any, where: Where) -> Domain:
         """What a field takes at these ``steps``: one of its values, or if it is marked any of them,
         or one more mark."""
-        values = values_of(field, [one.name for one in position.players or ()])
-        if len(steps) > len(field.over):
-            for step in where[:-1]:
-                position = part(position, step)
-            return Domain([one for one in values or () if one not in position])
-        if field.marks:
-            every = values or ()
-            return Domain(chain(*[combinations(every, size) for size in range(len(every) + 1)]))
-        if field.holds != "number":
+        values = values_of(field, [one.name for one in position.players or ()]) or ()
+        if field.marks and len(steps) == len(field.over):
+            return Domain(chain(*[combinations(values, size) for size in range(len(values) + 1)]))
+        if field.marks or field.holds != "number":
             return Domain(values)
         bounds = [*self.bounds(field, steps, position, where)]
         bounds += [] if field.most is None else [field.most]

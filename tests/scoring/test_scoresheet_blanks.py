@@ -248,6 +248,31 @@ def test_of_numbers_without_a_limit_no_range_is_told(
     assert found.verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("debts", "must", "ranges"),
+    [
+        ("{}", "if: coins + debts = 5", [("Ann", 0, 5), ("Bo", 3, 3)]),
+        ("{}", "if: coins + debts >= 5", [("Bo", 3, 3)]),
+        ("{}", "else: warning, if: coins + debts <= 5", [("Bo", 3, 3)]),
+        ("{min: -9, max: 9}", "if: coins + debts <= 5", [("Bo", 3, 3)]),
+    ],
+)
+def test_a_limit_is_what_a_sum_of_counts_cannot_be_more_than(
+    debts: str, must: str, ranges: list[tuple[str, int, int]], tmp_path: Path
+) -> None:
+    """Of debts below nothing there may be any, and more coins then."""
+    noted = f"noted: {{player: {{coins: {{}}, debts: {debts}}}}}\n"
+    more = f"must: [{{{must}, say: wrong}}]\nworth: [{{part: coins, points: coins}}]\n"
+    scoresheets.write_game(tmp_path, f"clause: LG-1.1\n{noted}{more}")
+    table = """players:
+  - {name: Ann, coins: null, debts: null}
+  - {name: Bo, coins: 3, debts: 2}
+"""
+    found = scoresheets.scored(tmp_path, table).outlook
+    assert found is not None
+    assert [(one.player, one.least, one.most) for one in found.ranges or ()] == ranges
+
+
 def test_an_empty_form_costs_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of very many rows nothing is tried that would be in vain."""
     rows = [{"id": f"b{at}", "size": 3} for at in range(120)]
