@@ -23,6 +23,9 @@ noted:
     crossed: {marks: true, min: 1, max: 8, optional: true}
   table:
     laureate: {player: true, optional: true}
+define:
+  all: sum(kinds, value)
+  grade: lookup(coins, levels, least, points)
 """
 ANN = "coins: 7, jokers: 2, cards: {a: 3, b: 2, c: 1}, laps: [3, 1, 0, 3], crossed: [7, 2, 4, 3]"
 TABLE = f"""\
@@ -77,6 +80,11 @@ EXPRESSIONS = (
     ("best(kinds, value, value, 0)", "0"),
     ("best(kinds, -value, 0, 3)", "0"),
     ("running", "no"),
+    ("sum(kinds, all * value)", "81"),
+    ("sum(levels, grade * points)", "14"),
+    ("sum(players, grade)", "4"),
+    ("sum(kinds, rank(-abs(cards - 1)))", "6"),
+    ("sum(players, rank(abs(coins - mine(coins))))", "9"),
 )
 IMPOSSIBLE = (
     ("coins / (coins - 7)", "division by zero", 6),

@@ -22,7 +22,7 @@ from tests.scoring.tools import run
 
 def value(folder: Path, expression: str, table: str = TABLE) -> str:
     """What an expression comes to for Ann, in words."""
-    text = FIELDS + f"define: {{it: '{expression}'}}\nworth: [{{part: all, points: coins}}]\n"
+    text = FIELDS + f"  it: '{expression}'\nworth: [{{part: all, points: coins}}]\n"
     data = scoresheets.write_game(folder, text, TABLES, NUMBERS)
     filled = PositionReader(data).read(f"game: little\n{table}")
     values = scorer_of(filled.game).values
@@ -56,14 +56,14 @@ def test_what_cannot_be_worked_out_is_told_with_its_place(
         value(tmp_path, expression)
     (problem,) = raised.value.problems
     assert Path(problem.file).name == "score.yaml"
-    column = len("define: {it: '") + 1 + at
+    column = len("  it: '") + 1 + at
     assert (problem.line, problem.column) == (FIELDS.count("\n") + 1, column)
 
 
 def test_numbers_do_not_grow_without_bound(tmp_path: Path) -> None:
     """Each definition squares the one before it."""
-    names = "".join(f", d{at}: d{at - 1} * d{at - 1}" for at in range(1, 10))
-    text = FIELDS + f"define: {{d0: coins{names}}}\nworth: [{{part: all, points: d9}}]\n"
+    names = "".join(f"  d{at}: d{at - 1} * d{at - 1}\n" for at in range(1, 10))
+    text = FIELDS + f"  d0: coins\n{names}worth: [{{part: all, points: d9}}]\n"
     scoresheets.write_game(tmp_path, text, TABLES)
     with pytest.raises(DataError, match="comes to a number beyond"):
         scoresheets.scored(tmp_path, TABLE)
