@@ -15,6 +15,7 @@ from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import Staging
 from card_data.words import counted
+from printkit.drawing.traversal import fields
 from printkit.errors import AuditError
 from printkit.kept.built import Built
 from printkit.kept.manifest import How
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from printkit.sheets.profiles import Profile
 
 MOST_NAMED = 3  # pictures without words, in a note of them
+CRAMPED = 4.0  # mm: boxes less high are hard to write a number or a name in
 
 
 def build(
@@ -213,7 +215,6 @@ def check(
 
     problems = Problems()
     lines: list[str] = []
-    fonts: dict[str, None] = {}
     options = Options(paper=paper, data=data, house=tuple(house))
     settings = settings_for(options)
     for name in games or card_data.names(data):
@@ -226,7 +227,8 @@ def check(
             problems.extend(many)
             continue
         problems.extend(example_problems(game))
-        found = print_problems(game, options, settings, fonts)
+        notes: dict[str, None] = {}
+        found = print_problems(game, options, settings, notes)
         problems.extend(found)
         problems.extend(effect_problems(game, data))
         clauses = counted(len(game.clauses()), "clause")
@@ -234,18 +236,17 @@ def check(
             f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
         )
         if not problems:
-            lines += [*example_notes(game), *(f"{name}: the font {one}" for one in fonts)]
+            lines += [*example_notes(game), *(f"{name}: {one}" for one in notes)]
             lines += picture_notes(game, options)
-        fonts.clear()
     problems.stop_if_any()
     return lines
 
 
 def print_problems(
-    game: Game[Any], options: Options, settings: SheetSettings, fonts: dict[str, None]
+    game: Game[Any], options: Options, settings: SheetSettings, notes: dict[str, None]
 ) -> Sequence[Problem]:
     """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
-    ``fonts`` collects what is to be known of those of its own.
+    ``notes`` collects what is to be known of its own fonts, and of boxes that are low to write in.
 
     Its files are made and audited as in a build, in a folder that is thrown away.
     """
@@ -260,7 +261,8 @@ def print_problems(
             press, press.jobs([(game, key) for key in game.components]), how, problems
         )
         own = press.typesetter.fonts.own.values()
-        fonts |= {f"{one.name} {one.rights}: {one.licence}": None for one in own}
+        notes |= {f"the font {one.name} {one.rights}: {one.licence}": None for one in own}
+        notes |= dict.fromkeys(writing_notes(layouts))
         for finding in press.findings:
             problems.add(finding.replace(scratch, str(folder)), file="audit")
         if not problems:
@@ -268,6 +270,18 @@ def print_problems(
                 whole = with_cover(layouts, options, press.typesetter, settings)
                 problems.extend(legibility_problems(whole, options, press.typesetter, settings))
     return [*problems]
+
+
+def writing_notes(layouts: Iterable[Layout]) -> Iterator[str]:
+    """A note of each component with boxes that are too low to write in by hand."""
+    for layout in layouts:
+        every = (field for face in layout.faces for field in fields(face.shapes))
+        heights = [one.height for one in every if one.kind in ("number", "text")]
+        if low := [height for height in heights if height < CRAMPED]:
+            boxes = counted(len(low), "box")
+            sizes = f"less than {CRAMPED:g} mm high, the lowest {min(low):.1f} mm"
+            advice = "a larger size, or fewer lines, gives them room"
+            yield f"{layout.name}: {boxes} to write in {sizes}; {advice}"
 
 
 def legibility_problems(

@@ -15,6 +15,7 @@ from card_data.scoresheet.pad import MOST_ACROSS, pad_of
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.options import Options
+from printkit.printing.builder import CRAMPED
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from tests import scoresheets
@@ -123,6 +124,21 @@ def test_more_lines_than_there_is_room_for_are_told(game: Path) -> None:
     assert done.exit_code == 1
     assert "common/pad.svg" in done.stderr
     assert "does not fit" in done.stderr or "no room" in done.stderr, done.stderr
+
+
+def test_boxes_too_low_to_write_in_are_noted(game: Path) -> None:
+    words = ("check", "my_game", "--data", game.parent)
+    assert "to write in" not in run(*words).stdout
+    edit(game / "score.yaml", 'rounds: "3"', 'rounds: "9"')
+    assert min(one.height for one in drawn(game)) < CRAMPED
+    said = run(*words)
+    assert said.exit_code == 0
+    (note,) = [line for line in said.stdout.splitlines() if "to write in" in line]
+    assert re.fullmatch(
+        r"my_game: pad: \d+ boxes to write in less than 4 mm high, the lowest [23]\.\d mm; "
+        "a larger size, or fewer lines, gives them room",
+        note,
+    )
 
 
 def test_lines_stand_in_the_order_of_the_fields(game: Path) -> None:
