@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import Any
 
-import msgspec
-
 from card_data.game import Game
-from card_data.model import Model
 from card_data.rulebook import Table
 from card_data.scoresheet.pad import heading
 from card_data.scoresheet.sheet import PartOf, Scoresheet
-from card_data.scoresheet.tree import Call, Listed, Number
+from card_data.scoresheet.tree import Call, Listed, Node, Number, walk
 from card_data.words import counted
 
 HEAD = ("What scores", "What it is worth")
@@ -59,20 +56,16 @@ def scale(part: PartOf) -> str:
     return f"<b>{', '.join(unbroken)}</b>"
 
 
-def lists_in(node: object) -> Iterator[tuple[str, list[int]]]:
+def lists_in(node: Node) -> Iterator[tuple[str, list[int]]]:
     """The lists of whole numbers in which an expression looks something up, or that say what sets
     are worth, each with the function."""
-    if isinstance(node, Call) and node.function in ("lookup", "sets_of"):
-        *_, last = node.given
-        items = last.items if isinstance(last, Listed) else ()
-        points = [one.n for one in items if isinstance(one, Number) and one.d == 1]
-        if points and len(points) == len(items):
-            yield node.function, points
-    if isinstance(node, Model):
-        node = msgspec.structs.astuple(node)
-    if isinstance(node, tuple):
-        for one in node:
-            yield from lists_in(one)
+    for one in walk(node):
+        if isinstance(one, Call) and one.function in ("lookup", "sets_of"):
+            *_, last = one.given
+            items = last.items if isinstance(last, Listed) else ()
+            points = [item.n for item in items if isinstance(item, Number) and item.d == 1]
+            if points and len(points) == len(items):
+                yield one.function, points
 
 
 def ending(sheet: Scoresheet, printed: Container[str]) -> Iterator[tuple[str, str]]:
