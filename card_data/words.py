@@ -27,6 +27,15 @@ def in_words(values: Iterable[object], last: str) -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
+def capitalized(text: str) -> str:
+    """A text as a line or a sentence begins; the rest of it stays as it is.
+
+    >>> capitalized("cards of Ann"), capitalized("")
+    ('Cards of Ann', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def plain_name(name: str) -> str:
     """A name without what its spelling may vary; a path stays one.
 

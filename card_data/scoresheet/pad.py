@@ -12,6 +12,7 @@ from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.tree import ROUNDS
 from card_data.tables import title_of
+from card_data.words import capitalized
 
 Kind = Literal["number", "text", "check"]
 MOST_ACROSS = 12  # rounds that may have a column each
@@ -68,7 +69,7 @@ def pad_of(game: Game[Any]) -> Pad | None:
         return None
     parts = [part for part in sheet.parts if part.level == "player"]
     points = [
-        Line(heading(part.label), (Box(f"points.{part.name}", f"points for {part.label}"),))
+        Line(capitalized(part.label), (Box(f"points.{part.name}", f"points for {part.label}"),))
         for part in parts
     ]
     return Pad(
@@ -89,22 +90,18 @@ def blocks(game: Game[Any], sheet: Scoresheet, level: Level) -> Iterator[Block]:
     single: list[Line] = []
     for field in sheet.of(level):
         if not field.over:
-            single.append(Line(heading(field.label), tuple(boxes(field, field.name, field.label))))
+            entry = tuple(boxes(field, field.name, field.label))
+            single.append(Line(capitalized(field.label), entry))
             continue
         if single:
             yield Block("", tuple(single))
             single = []
         rounds = sheet.keys[ROUNDS] if ROUNDS in field.over else ()
         columns = rounds if one and not field.marks and len(rounds) <= MOST_ACROSS else ()
-        above = "" if columns and len(field.over) == 1 else heading(field.label)
+        above = "" if columns and len(field.over) == 1 else capitalized(field.label)
         yield Block(above, tuple(lines(game, sheet, field, across=bool(columns))), columns)
     if single:
         yield Block("", tuple(single))
-
-
-def heading(label: str) -> str:
-    """A label as a line begins: a name that stands for one is in small letters."""
-    return label[:1].upper() + label[1:]
 
 
 def lines(game: Game[Any], sheet: Scoresheet, field: Field, *, across: bool) -> Iterator[Line]:
@@ -132,7 +129,7 @@ def lines(game: Game[Any], sheet: Scoresheet, field: Field, *, across: bool) -> 
                 field, ".".join(steps + step), f"{field.label}: {', '.join(titles + title)}"
             )
         ]
-        yield Line(", ".join(titles) or heading(field.label), tuple(entry), colour, icon)
+        yield Line(", ".join(titles) or capitalized(field.label), tuple(entry), colour, icon)
 
 
 def boxes(field: Field, name: str, label: str) -> Iterator[Box]:

@@ -7,10 +7,9 @@ from typing import Any
 
 from card_data.game import Game
 from card_data.rulebook import Table
-from card_data.scoresheet.pad import heading
 from card_data.scoresheet.sheet import PartOf, Scoresheet
 from card_data.scoresheet.tree import Call, Listed, Node, Number, walk
-from card_data.words import counted
+from card_data.words import capitalized, counted
 
 HEAD = ("What scores", "What it is worth")
 WIDTHS = (2.0, 5.0)
@@ -34,7 +33,7 @@ def scoring_table(game: Game[Any], sheet: Scoresheet) -> Table:
         words = "" if part.clause in told else printed.get(part.clause, "")
         told.add(part.clause)
         said = "<br/>".join(filter(None, (words, scale(part))))
-        rows.append((heading(part.label), cited(said, part.clause, printed)))
+        rows.append((capitalized(part.label), cited(said, part.clause, printed)))
     return Table(HEAD, (*rows, *ending(sheet, printed)), WIDTHS)
 
 
@@ -73,7 +72,7 @@ def ending(sheet: Scoresheet, printed: Container[str]) -> Iterator[tuple[str, st
     wins, target = sheet.wins, sheet.wins.target
     if wins.grades:
         grades = "; ".join(f"from {grade.least}: {grade.say}" for grade in wins.grades)
-        yield "All together", cited(heading(grades), wins.clause, printed)
+        yield "All together", cited(capitalized(grades), wins.clause, printed)
     elif wins.together:
         points = f"With {counted(target or 0, 'point')}"
         yield "All together win", cited(points, wins.clause, printed)
@@ -84,4 +83,4 @@ def ending(sheet: Scoresheet, printed: Container[str]) -> Iterator[tuple[str, st
         steps = [cited(tie.say, tie.clause, printed) for tie in sheet.ties]
         own = sheet.shared != sheet.clause
         steps.append(cited("a shared win", sheet.shared, printed) if own else "a shared win")
-        yield "If tied", heading(", then ".join(steps))
+        yield "If tied", capitalized(", then ".join(steps))

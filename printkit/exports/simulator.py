@@ -18,7 +18,7 @@ from zlib import crc32
 
 from card_data.house import applied, in_full
 from card_data.model import Row
-from card_data.words import counted
+from card_data.words import capitalized, counted
 from printkit.drawing.shapes import Face
 from printkit.exports.atlas import (
     COLUMNS,
@@ -168,7 +168,7 @@ class Box:
                 for _ in range(face.copies)
             ]
             kind = called[face.id].replace(face.id, labels[face.id].name)
-            title = f"{layout.component.title}: {kind[:1].upper()}{kind[1:]}"
+            title = f"{layout.component.title}: {capitalized(kind)}"
             self.lay(tiles[0] if len(tiles) == 1 else self.bag(title, tiles), face)
 
     def bag(self, title: str, tiles: list[Object]) -> Object:

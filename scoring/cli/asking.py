@@ -14,6 +14,7 @@ from card_data.descriptions import described
 from card_data.folders import data_folder
 from card_data.house import applied, in_full, typed
 from card_data.problems import clip, printable
+from card_data.words import capitalized
 from scoring import clauses, games
 from scoring.ask.answers import SKIP, Unclear, Words, line_of, read, read_names
 from scoring.ask.questions import (
@@ -216,7 +217,7 @@ class Asking:
         except Unclear as error:
             self.ahead = []
             if find(self.asked, line, self.at) is None or not self.go(line):
-                said = f"{str(error)[:1].upper()}{str(error)[1:]}"
+                said = capitalized(str(error))
                 self.say(said if said.endswith("?") else f"{said}.")
             return
         self.renew(question.answered(self.position, value))

@@ -12,10 +12,10 @@ from markupsafe import Markup
 from card_data import Game
 from card_data.model import Row
 from card_data.tables import title_of
-from card_data.words import counted, plain_name
+from card_data.words import capitalized, counted, plain_name
 from printkit.exports.html.texts import Texts, labels_summed, value_in_words, words
 from printkit.sheets.aloud.jobs import FaceSaid
-from printkit.sheets.aloud.markup import Said
+from printkit.sheets.aloud.markup import Said, in_words
 
 HIDDEN = frozenset(("id", "effect", "copies", "by_players", "title", "name"))  # told otherwise
 SHORT = 28  # characters: texts that are told one after the other
@@ -356,5 +356,4 @@ def label_of(column: str) -> str:
     >>> label_of("line_length")
     'Line length'
     """
-    shown = column.replace("_", " ")
-    return shown[:1].upper() + shown[1:]
+    return capitalized(in_words(column))
