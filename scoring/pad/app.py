@@ -285,7 +285,8 @@ class Desk:
             status, wrong = refusal(error)
             return answer(wrong, status)
         except OSError as error:
-            message = f"{error.filename or self.store.folder}: cannot be written: {error.strerror}"
+            name = Path(error.filename or self.store.folder).name
+            message = f"{name}: cannot be written: {error.strerror}"
             return answer(Wrong((message,)), HTTPStatus.INSUFFICIENT_STORAGE)
 
     # what becomes of a score

@@ -12,6 +12,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+from msgspec.structs import replace
+
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
@@ -55,7 +57,8 @@ class Store:
         try:
             filled = self.reader.read(file)
         except DataError as error:
-            self.problems += error.problems
+            # files by their names alone: who is let in need not know where they lie here
+            self.problems += [replace(one, file=Path(one.file).name) for one in error.problems]
             return
         entry = Filled(filled.game, questions_of(filled.game).complete(filled.position))
         self.tables[file.stem] = Table(file.stem, entry)

@@ -266,6 +266,7 @@ def test_a_full_disk_is_told_and_changes_nothing(
     assert found.status == 507
     assert os.strerror(errno.ENOSPC) in found.json["problems"][0]
     assert "None" not in found.json["problems"][0]
+    assert str(tmp_path) not in found.json["problems"][0]
     assert get(pad, table).json["version"] == 0
     assert files(pad, tmp_path / "tables") == before
 
