@@ -200,7 +200,12 @@ Families = Annotated[dict[Name, FontFile | Family], Meta(max_length=MOST_FONTS)]
 class Head(Model, frozen=True):
     """The part of ``game.yaml`` that every game has."""
 
-    title: Title
+    title: Annotated[
+        str,
+        Meta(
+            pattern=r"^\s*\S[\s\S]*$", max_length=LONGEST_TITLE, description="the title of the game"
+        ),
+    ]
     """The title of the game, as printed."""
     prefix: Annotated[str, Meta(pattern="^[A-Z]{2,4}$", description="2 to 4 capital letters")]
     """What the IDs of its clauses begin with, such as WA."""

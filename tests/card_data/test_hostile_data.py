@@ -108,6 +108,7 @@ def test_a_hostile_table_is_refused(tmp_path: Path, name: str) -> None:
          "found 1000000000000000000, expected a number up to 1,000,000,000,000,000"),
         ("game.yaml", "title: Errata", f"title: {'E' * 300}", "title",
          "found 300 characters, expected at most 200"),
+        ("game.yaml", "title: Errata", 'title: " \t"', "title", "expected the title of the game"),
         ("game.yaml", "prefix: ER", 'prefix: "ER\\n"', "prefix", "expected 2 to 4 capital letters"),
         ("game.yaml", "rules_version: 1", "rules_version: 1000000", "rules_version",
          "expected a whole number from 1 to 9999"),
