@@ -46,7 +46,7 @@ def serve(
     house: HouseOpt = None,
     lan: Annotated[
         bool,
-        typer.Option("--lan", help="Let phones in the same network in, by the link shown here."),
+        typer.Option("--lan", help="Let in the phones on your network, by the link shown here."),
     ] = False,
     port: Annotated[
         int | None,
@@ -58,7 +58,7 @@ def serve(
         bool, typer.Option("--new-link", help="Make a new link; the old one leads nowhere.")
     ] = False,
 ) -> None:
-    """Serve the score pad to phones; Ctrl-C ends it, and what is entered stays."""
+    """Serve the score pad to phones; Ctrl-C ends it, and what was entered stays."""
     with unusable_exits(as_json=False):
         folder = data_folder() / "tables"
         try:
@@ -99,7 +99,7 @@ def alone(folder: Path) -> Iterator[Path]:
             link = content(noted, LONGEST_LINK).decode("ascii")
         except (OSError, ValueError):
             link = "by another scoring serve"
-        message = f"the score pad is served already: {link}"
+        message = f"the score pad is being served already: {link}"
         raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
     try:
         noted.unlink(missing_ok=True)  # as one that was killed has left it; nor is a link followed
@@ -131,7 +131,7 @@ def own_address() -> str:
             finding.connect(ELSEWHERE)
             return str(finding.getsockname()[0])
         except OSError:
-            message = "this machine is in no network that phones could be in"
+            message = "this machine is on no network that phones could join"
             raise DataError(Problem(message=message, file="--lan")) from None
 
 
@@ -159,10 +159,11 @@ def tell(link: str, *, lan: bool) -> None:
     """Print the link, and its QR code on a terminal."""
     say([f"The score pad: {link}"])
     if not lan:
-        say(["Only this machine reaches it; --lan lets phones in your network in."])
-    elif sys.stdout.isatty():
-        from scoring.history.codes import codes
+        say(["Only this machine can open it; with --lan phones on your network can too."])
+    else:
+        if sys.stdout.isatty():
+            from scoring.history.codes import codes
 
-        draw_code(codes([link]), "type the link")
-        say(["Whoever has this link can enter scores; it works in your own network only."])
-    say(["Ctrl-C ends it; what is entered stays, and the link does too."])
+            draw_code(codes([link]), "type the link")
+        say(["Anyone who has this link can enter scores; it works on your own network only."])
+    say(["Ctrl-C ends it; what was entered stays, and so does the link."])

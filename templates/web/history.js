@@ -10,7 +10,7 @@ export async function history() {
   const { tables, evenings } = answer;
   return [
     el("h2", {}, "Evenings so far"),
-    evenings.length ? "" : el("p", {}, "Nothing is kept yet. At the end of an evening, choose Keep below its score."),
+    evenings.length ? "" : el("p", {}, "Nothing is kept yet. At the end of an evening, choose “Keep in the history” below its score."),
     ...tables.map(table),
     evenings.length ? el("h3", {}, "All of them") : "",
     el("ul", { class: "evenings" }, evenings.map((one) => el("li", {},

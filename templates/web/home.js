@@ -11,7 +11,7 @@ export async function home(go) {
   return [
     problems.length ? el("section", { class: "problems" }, problems.map((one) => el("p", { class: "fault" }, one))) : "",
     tables.length ? el("section", { "aria-labelledby": "under-way" },
-      el("h2", { id: "under-way" }, "Go on"),
+      el("h2", { id: "under-way" }, "Under way"),
       el("ul", { class: "cards" }, tables.map((table) => el("li", {}, underWay(table, go))))) : "",
     el("section", { "aria-labelledby": "begin" },
       el("h2", { id: "begin" }, "What have you played?"),
@@ -61,7 +61,7 @@ function begin(game, names, go) {
       wrong.textContent = "";
     };
     draw();
-    return el("div", { class: "seats" }, el("p", { class: "hint" }, "Who plays, in the order of seats?"), list,
+    return el("div", { class: "seats" }, el("p", { class: "hint" }, "Who is playing, in the order of seats?"), list,
       el("div", { class: "row" }, input, button("Add", () => add(input.value))),
       el("div", { class: "chips" }, known.map(([, one]) => one)), wrong, ready);
   });
@@ -70,5 +70,5 @@ function begin(game, names, go) {
 async function start(game, players, go) {
   const { status, answer } = await ask("tables", { game: game.id, players });
   if (status === 200) go(answer.id);
-  else dialog("Not begun", () => el("p", { class: "fault" }, (answer.problems ?? []).join(" ")));
+  else dialog("The table could not be set up", () => el("p", { class: "fault" }, (answer.problems ?? []).join(" ")));
 }

@@ -125,7 +125,7 @@ class Row {
     this.notes.replaceChildren(
       ...faults.map((fault) => el("p", { class: "fault" }, `${fault.words} `, clause(fault.rule))),
       ...doubts.map((one) => el("p", { class: "doubt" }, `${one.words} `, clause(one.rule))),
-      ...refused.map(([, why]) => el("p", { class: "fault" }, `Not taken: ${why}.`)),
+      ...refused.map(([, why]) => el("p", { class: "fault" }, `Not accepted: ${why}.`)),
       ...crossed.map(([path, { now, mine }]) => el("p", { class: "crossed" },
         `Another phone has just entered ${shown(now)} here. `,
         button(`Use ${shown(mine)}`, () => pad.put([{ path, value: mine }])), " ",

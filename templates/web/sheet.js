@@ -110,7 +110,7 @@ export class Sheet {
   wrongs() {
     const { view, refused, crossed } = this.pad;
     const faults = view.faults.map((fault, at) => ({ ...fault, number: at + 1 }));
-    const lost = [...(refused ?? [])].map(([path, why]) => ({ path, number: "!", words: `Not taken: ${why}.`, rule: "", squares: [] }));
+    const lost = [...(refused ?? [])].map(([path, why]) => ({ path, number: "!", words: `Not accepted: ${why}.`, rule: "", squares: [] }));
     const others = [...(crossed ?? [])].map(([path]) => ({ path, number: "!", words: "Another phone has just entered something else here.", rule: "", squares: [] }));
     return [...faults, ...lost, ...others];
   }

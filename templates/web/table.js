@@ -198,6 +198,6 @@ export class TablePage {
   tell() {
     const { view } = this.pad;
     if (!view || (!view.faults.length && !view.missing)) return this.turn(SCORE);
-    dialog(view.faults.length ? "This cannot be" : `${counted(view.missing, "answer")} open`, (close) => this.todo(close, { titled: false }));
+    dialog(view.faults.length ? "This cannot be right" : `${counted(view.missing, "answer")} open`, (close) => this.todo(close, { titled: false }));
   }
 }

@@ -20,7 +20,7 @@ export function ways({ view, judge }, tell) {
 }
 
 /** What is lost where a table is closed. */
-export const closing = "What is entered here is thrown away on all phones. What is kept in the history stays.";
+export const closing = "What was entered here will be lost on all phones. What is kept in the history stays.";
 
 /** The evening as a link that BG Stats takes, and its QR code for another phone. */
 function stats(path) {

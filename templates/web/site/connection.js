@@ -10,7 +10,7 @@ const MOST_NAMES = 24;
 const STAND_IN = 0xe000; // the first of the characters that stand for names in what is shown first
 const STAND_INS = /[\ue000-\ue0ff]/g;
 const GONE = { status: 404, answer: { problems: ["there is no such table, or it is closed"] } };
-const FULL = { status: 507, answer: { problems: ["this browser keeps nothing more: close a table first"] } };
+const FULL = { status: 507, answer: { problems: ["this browser has no room left: close a table first"] } };
 
 /** What is worked out once for each key; what failed is tried again. */
 function once(make) {
@@ -198,7 +198,7 @@ const workers = navigator.serviceWorker;
 const renewed = Boolean(workers?.controller);
 let ready = renewed;
 
-const note = () => (ready ? "This page works without a network." : workers ? "Being kept for use without a network…" : "");
+const note = () => (ready ? "This page works without a network." : workers ? "Saving this page for use without a network…" : "");
 
 function told(words) {
   const place = document.getElementById("note");
@@ -215,7 +215,7 @@ async function keepSite() {
 
 if (workers) {
   workers.addEventListener("controllerchange", () => { if (renewed) location.reload(); });
-  keepSite().catch(() => told("This browser does not keep the page: it needs a network."));
+  keepSite().catch(() => told("This browser cannot save the page: it needs a network."));
 }
 
 // Python takes seconds to begin: it does while names are typed.

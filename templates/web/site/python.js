@@ -6,7 +6,7 @@ export class Python {
     this.asked = 0;
     this.worker = new Worker("python_worker.js", { type: "module" });
     this.worker.onmessage = ({ data: [number, answer] }) => this.settled(number, ({ resolve }) => resolve(JSON.parse(answer)));
-    this.worker.onerror = () => [...this.waiting.keys()].forEach((number) => this.settled(number, ({ reject }) => reject(new Error("Python has ended"))));
+    this.worker.onerror = () => [...this.waiting.keys()].forEach((number) => this.settled(number, ({ reject }) => reject(new Error("Python has stopped"))));
   }
 
   settled(number, tell) {

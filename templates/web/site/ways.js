@@ -9,10 +9,10 @@ export function ways({ view, judge }, tell) {
     const address = URL.createObjectURL(await positionFile(judge.id, view.position));
     el("a", { href: address, download: `${view.game}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    tell("The file is with your downloads: scoring score reads it.");
+    tell("The file is in your downloads: scoring score reads it.");
   };
   return [button("Position file", save)];
 }
 
 /** What is lost where a table is closed. */
-export const closing = "What is entered here is thrown away: it is kept in this browser alone.";
+export const closing = "What was entered here will be lost: it is kept in this browser only.";

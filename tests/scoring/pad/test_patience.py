@@ -17,7 +17,7 @@ import uvicorn
 
 from card_data import DataError
 from card_data.limits import MOST_OF_ONE
-from scoring.cli.serving import alone, bound, config
+from scoring.cli.serving import alone, bound, config, tell
 from scoring.pad import guard, patience
 from scoring.pad.app import app
 from scoring.pad.guard import Guard
@@ -289,3 +289,8 @@ def test_a_noted_link_that_cannot_be_read_is_not_waited_for(tmp_path: Path) -> N
         os.mkfifo(noted)
         with pytest.raises(DataError, match="already: by another"), alone(tmp_path):
             pass
+
+
+def test_who_can_enter_is_said_without_a_terminal_too(capsys: pytest.CaptureFixture[str]) -> None:
+    tell("http://192.0.2.7:8750/word/", lan=True)
+    assert "Anyone who has this link can enter scores" in capsys.readouterr().out
