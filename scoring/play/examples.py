@@ -32,6 +32,4 @@ def play(kind: Literal["record", "position"], document: Document, game: Game[Any
     """
     if kind == "position":
         return of_position(position_in(document, game))
-    if game.id not in games.names():
-        games.refuse_own(game.id, game.folder.parent, document.file, play=True)
     return of_record(record_in(document, game))

@@ -127,7 +127,7 @@ class SheetBlanks:
                     if more := limit.sum(one) - without:
                         yield (limit.most(table) - without) // more
                 except (UnansweredError, ImpossibleError):
-                    table.before.clear()
+                    continue
 
 
 def at_most(node: Node) -> Iterator[tuple[Node, Node]]:

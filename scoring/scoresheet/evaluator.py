@@ -40,9 +40,9 @@ class Table:
     """What is noted at a table, and where an expression is in it.
 
     ``noted`` has the values of each field by seat, of the table's the same for each: a value, or a
-    list of all it goes over. ``player`` is the one at hand, ``before`` those at hand around it,
-    ``at`` the row or round at hand of what is gone over, by its name, ``known`` the values of
-    definitions so far, ``ranked`` what players are ordered by, with the best of it.
+    list of all it goes over. ``player`` is the one at hand, ``before`` ends with those at hand
+    around it, ``at`` is the row or round at hand of what is gone over, by its name, ``known`` the
+    values of definitions so far, ``ranked`` what players are ordered by, with the best of it.
     """
 
     def __init__(

@@ -59,7 +59,6 @@ class Values:
     def of(self, expression: Expression, table: Table, player: int = 0, rows: Rows = ()) -> Any:
         """The value of an expression of the sheet for a player, at a row of each table."""
         table.player = player
-        table.before.clear()
         table.at.update(rows)
         try:
             return self.runs[id(expression)](table)
@@ -88,7 +87,7 @@ class Values:
                     if not run(table):
                         yield player, rows
                 except UnansweredError:
-                    table.before.clear()
+                    continue
                 except ImpossibleError as error:
                     raise self.evaluator.error(error, one.holds) from None
 

@@ -158,3 +158,11 @@ def test_a_page_offers_what_may_stand_in_each_field(folder: Path) -> None:
 def test_the_levels_of_a_walk_are_called_by_their_numbers() -> None:
     view = view_of(begun(card_data.load("nineteen_eighty_four")))
     assert [*view.lists["level"]] == [(level, level) for level in "12345"]
+
+
+def test_an_institution_has_as_many_places_as_slots() -> None:
+    game = card_data.load("verse_and_variant")
+    items = {one.path: one for one in view_of(begun(game, ["Ann", "Bo", "Cy"])).items}
+    slots = game.data.numbers.institution.slots
+    assert items["institutions.papyrus"].rows == len(slots)
+    assert items["unscored"].rows == 0

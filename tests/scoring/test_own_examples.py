@@ -10,6 +10,7 @@ import card_data
 from card_data import DataError
 from card_data.documents import Document, parse
 from scoring.play import examples
+from tests import scoresheets
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run, words_of
 
@@ -61,9 +62,30 @@ def test_what_is_noted_is_named_by_fields_and_players(game: Path) -> None:
     assert found["winners"] == "Bo"
 
 
+def test_rounds_are_counted_from_1_and_flags_are_words(tmp_path: Path) -> None:
+    sheet = """\
+clause: LG-1.1
+noted: {player: {laps: {rounds: 2}, boat: {yes_no: true}}}
+worth: [{part: laps, points: sum(laps)}]
+"""
+    loaded = scoresheets.load(scoresheets.write_game(tmp_path, sheet))
+    said = "{name: Ann, laps: [4, 0], boat: true}, {name: Bo, laps: [1, 1], boat: false}"
+    evening = parse(f"game: little\nplayers: [{said}]", "evening.yaml")
+    end = examples.play("position", evening, loaded)["end"]
+    assert end["Ann"] == {"laps": {"1": 4, "2": 0}, "boat": "yes"}
+    assert end["Bo"]["boat"] == "no"
+
+
+def test_nobody_knows_what_the_cards_of_such_a_game_do(game: Path) -> None:
+    assert examples.effects(card_data.load("my_game", game.parent)) is None
+    assert "T-2a" in (examples.effects(card_data.load("verse_and_variant")) or ())
+
+
 def test_a_record_of_such_a_game_cannot_be_played(game: Path) -> None:
     loaded = card_data.load("my_game", game.parent)
     (game / "round.yaml").write_text("record: my_game\nplayers: [Ann, Bo]\nmoves: []\n", "utf-8")
     with pytest.raises(DataError) as refused_with:
         examples.play("record", document(game, "round.yaml"), loaded)
-    assert "it can be scored, but not played" in str(refused_with.value)
+    (problem,) = refused_with.value.problems
+    assert "it can be scored, but not played" in problem.message
+    assert problem.line == 1

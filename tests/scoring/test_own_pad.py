@@ -111,3 +111,10 @@ def test_the_kit_fills_it_in_too(data: Path, tmp_path: Path) -> None:
     assert status == 0, err
     (pad,) = out.rglob("*.pdf")
     assert said("score", pad, "--data", data) == said("score", file, "--data", data)
+
+
+def test_a_command_to_type_next_has_the_folder(data: Path, tmp_path: Path) -> None:
+    file, out = tmp_path / "evening.yaml", tmp_path / "out"
+    file.write_text(EVENING.replace("nests: 20", "nests: 21"), "utf-8")
+    err = run(*map(str, ("fill", file, "--data", data, "--out", out)))[2]
+    assert f"1 violation; to see them: scoring check {file} --data {data}" in err

@@ -203,6 +203,14 @@ def test_what_is_open_is_not_judged(tmp_path: Path) -> None:
     assert report.result is None
 
 
+def test_what_is_open_is_left_out_of_what_is_said(tmp_path: Path) -> None:
+    must = "must: [{if: coins < 40, say: 'of {jokers die/dice}, so many coins'}]\n"
+    scoresheets.write_game(tmp_path, FIELDS + must + "worth: [{part: c, points: coins}]\n", TABLES)
+    table = TABLE.replace("coins: 7, jokers: 2", "coins: 41, jokers: null")
+    report = scoresheets.scored(tmp_path, table)
+    assert [one.message for one in report.findings] == ["of , so many coins"]
+
+
 def test_values_in_texts(tmp_path: Path) -> None:
     """A number takes its noun, with a plural of its own too; a player is named, or nobody."""
     text = (

@@ -322,6 +322,17 @@ players:
     ]
 
 
+def test_a_mark_is_not_moved_to_where_others_are(tmp_path: Path) -> None:
+    noted = "{seen: {marks: true, min: 1, max: 3}, crew: {choice: [a, b], marks: true}}"
+    worth = "worth: [{part: all, points: count(seen) + count(crew)}]\n"
+    scoresheets.write_game(tmp_path, f"clause: LG-1.1\nnoted: {{player: {noted}}}\n{worth}")
+    players = "[{name: Ann, seen: [1, 1], crew: []}, {name: Bo, seen: [2, 3], crew: [a, b]}]"
+    filled = PositionReader(tmp_path).read(f"game: little\nplayers: {players}\n")
+    said = [one.said for one in likely.fixes(filled)]
+    assert "Likely meant: Ann's seen: 1 once" in said
+    assert not [one for one in said if "crew" in one]
+
+
 @pytest.mark.parametrize(
     ("wins", "said"),
     [
