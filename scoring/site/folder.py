@@ -39,6 +39,7 @@ from scoring.site.offline import SUFFIX, packed
 
 SITE = "site"  # the folder of pages that a site has in place of the server's, by the same names
 ALONE = "python.js", "python_worker.js"  # of those, what only games without a score.yaml need
+HOME = "site.json"  # what the first page is told; every site has it
 STAND_IN = "\ue000"  # of private use: in no text of a game
 COLOUR = "#f6f0e2"  # as pad.css has the page
 POLICY = (
@@ -102,14 +103,26 @@ def write(
 
     ``data`` is the folder of one's own games, if any, ``python`` is what
     `scoring.site.browser.python` gives, and empty where no game needs it. Raise `DataError` with
-    every problem of their templates, `OSError` where the folder cannot be written.
+    every problem of their templates, and for files of something else that it would take the place
+    of, `OSError` where the folder cannot be written.
     """
     made = site(found, Options(data=data), python)
     with Staging(out) as staging:
         for name, raw in made.items():
             staging.write(out / name, raw)
+        refuse_others(staging.targets(), out)
         staging.move_all()
         return staging.targets()
+
+
+def refuse_others(files: Sequence[Path], out: Path) -> None:
+    """Raise `DataError` for files in a folder that would be replaced and are no site's."""
+    if (out / HOME).exists():
+        return
+    problems = Problems()
+    for file in filter(Path.exists, files):
+        problems.add("is there already, and no site's: choose another folder", file=str(file))
+    problems.stop_if_any()
 
 
 def site(
@@ -129,7 +142,7 @@ def site(
     problems.stop_if_any()
     made["search.js"] = rules.script().encode()
     made["index.html"] = page(made["index.html"].decode(), title).encode()
-    made["site.json"] = msgspec.json.encode(home(found, title))
+    made[HOME] = msgspec.json.encode(home(found, title))
     made["manifest.webmanifest"] = msgspec.json.encode(manifest(title))
     made["sw.js"] = worker(made)
     return made

@@ -173,6 +173,19 @@ def test_a_folder_without_a_score_sheet_is_told(mine: Path, tmp_path: Path) -> N
     assert not (tmp_path / "site").exists()
 
 
+def test_a_page_of_ones_own_is_not_written_over(mine: Path, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("My page")
+    (tmp_path / "notes.txt").write_text("Mine")
+    status, _, said = run("site", "--data", str(mine), "--out", str(tmp_path))
+    assert status == 1
+    assert f"{tmp_path / 'index.html'}: is there already" in said
+    assert (tmp_path / "index.html").read_text() == "My page"
+    assert not (tmp_path / "sw.js").exists()
+    (tmp_path / "index.html").unlink()
+    for _ in range(2):  # beside other files, and in place of a site
+        assert run("site", "--data", str(mine), "--out", str(tmp_path))[0] == 0
+
+
 def test_a_site_takes_the_place_of_an_older_one_whole(mine: Path, tmp_path: Path) -> None:
     """Of a template that is broken nothing is written; the files of before stay."""
     out = tmp_path / "site"
