@@ -162,7 +162,9 @@ def test_the_levels_of_a_walk_are_called_by_their_numbers() -> None:
 
 def test_an_institution_has_as_many_places_as_slots() -> None:
     game = card_data.load("verse_and_variant")
-    items = {one.path: one for one in view_of(begun(game, ["Ann", "Bo", "Cy"])).items}
-    slots = game.data.numbers.institution.slots
-    assert items["institutions.papyrus"].rows == len(slots)
-    assert items["unscored"].rows == 0
+    view = view_of(begun(game, ["Ann", "Bo", "Cy"]))
+    items = {one.path: one for one in view.items}
+    slots = len(game.data.numbers.institution.slots)
+    assert items["institutions.papyrus"].rows == slots
+    flat = [title for _, title in view.lists[items["unscored.papyrus"].list]]
+    assert flat == [str(slot) for slot in range(1, slots + 1)]
