@@ -154,7 +154,8 @@ class Scorer:
                 try:
                     words = self.values.words(one.say, table, player, rows)
                 except UnansweredError:  # of what the words name
-                    words = "".join([part.text for part in one.say if isinstance(part, Words)])
+                    parts = [part.text if isinstance(part, Words) else "…" for part in one.say]
+                    words = "".join(parts)
                 yield self.place(one, player, rows), words, one.clause
 
     def place(self, one: Constraint, player: int, rows: Rows) -> Where:

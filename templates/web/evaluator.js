@@ -694,7 +694,7 @@ const holds = (table, one, here) => unlessOpen(() => table.of(one.holds, here), 
 const inWords = (table, phrase, here) =>
   unlessOpen(
     () => table.words(phrase, here),
-    () => phrase.map((one) => one.text ?? "").join(""),
+    () => phrase.map((one) => one.text ?? "…").join(""),
   );
 
 const blamed = (table, { at, level }, { player, rows }) => {

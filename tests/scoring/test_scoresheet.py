@@ -208,7 +208,7 @@ def test_what_is_open_is_left_out_of_what_is_said(tmp_path: Path) -> None:
     scoresheets.write_game(tmp_path, FIELDS + must + "worth: [{part: c, points: coins}]\n", TABLES)
     table = TABLE.replace("coins: 7, jokers: 2", "coins: 41, jokers: null")
     report = scoresheets.scored(tmp_path, table)
-    assert [one.message for one in report.findings] == ["of , so many coins"]
+    assert [one.message for one in report.findings] == ["of …, so many coins"]
 
 
 def test_values_in_texts(tmp_path: Path) -> None:
