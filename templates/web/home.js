@@ -62,7 +62,7 @@ function begin(game, names, go) {
     };
     draw();
     return el("div", { class: "seats" }, el("p", { class: "hint" }, "Who is playing, in the order of seats?"), list,
-      el("div", { class: "row" }, input, button("Add", () => add(input.value))),
+      el("div", { class: "row" }, input, button("Add", () => { add(input.value); input.focus(); })),
       el("div", { class: "chips" }, known.map(([, one]) => one)), wrong, ready);
   });
 }
