@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tests.scoring.pad.served import PHONE, Served, Thumb, item
 LARGEST, SOONEST, SOON = 150, 500, 100  # kB; ms to the first page; ms to a fault
 SLOWER = 4  # the processor of a phone
 PHONES = 8
+PAUSE = 0.2  # seconds from one entry to the next: a quick thumb
 PLACE = "players.0.books.A"
 # Notes when something is first painted, and when there is something to tap.
 FIRST = """
@@ -114,6 +116,7 @@ def faults(page: Page, link: str, thumb: Thumb, entries: int) -> None:
         shown: list[Any] = [one.until(f"window.changed[{number}]") for one in pages]
         own.append(shown[0] - begun)
         others.append(max(shown[1:]) - begun)
+        time.sleep(PAUSE)
     for what, found in (("where it was entered", own), ("on the last of the others", others)):
         most = statistics.quantiles(found, n=20)[-1]
         met = "met" if most < SOON else "MISSED"

@@ -79,7 +79,10 @@ export class Pad extends EventTarget {
   /** News of whoever judges: `{run, version, view}`, the answer to what was typed or not. */
   told(news, typed = []) {
     this.trouble = "";
-    if (this.news?.run === news.run && this.isOld(news)) return this.draw(); // what was sent is taken
+    if (this.news?.run === news.run && this.isOld(news)) {
+      if (typed.length) this.draw(); // it is sent
+      return;
+    }
     if (!news.view.totals.length && this.news) {
       // until they are worked out anew, or what cannot be is mended
       news.view.totals = this.news.view.totals.map((one) => ({ ...one, exact: false }));
