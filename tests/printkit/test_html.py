@@ -454,6 +454,7 @@ class Quiet(SimpleHTTPRequestHandler):
         """Says nothing."""
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(program() is None, reason="needs Chromium")
 def test_a_clause_is_found_by_keyboard(tmp_path: Path) -> None:
     export_pages(["dice_archive"], tmp_path / "site", Options(), search=True)

@@ -160,6 +160,7 @@ def test_every_piece_is_seen(opened: Page) -> None:
     assert opened.said == [], "the page's own policy refuses none of it"
 
 
+@pytest.mark.sweep
 @needs_browser
 def test_what_was_saved_is_seen_and_a_mistake_greys_its_card(opened: Page, game: Path) -> None:
     before = pictures(opened)

@@ -12,7 +12,6 @@ import pytest
 from tests.chromium import Page, browser, program
 from tests.scoring.pad.served import DESK, PHONE, SMALL, Served, Thumb, item, labelled
 from tests.scoring.pad.tools import FORMS, POSITIONS, answers, at
-from tests.sweeps import sweep
 
 if not program():
     pytest.skip("there is no Chromium", allow_module_level=True)
@@ -66,9 +65,8 @@ def full(file: Path) -> dict[str, Any]:
     return wanted
 
 
-@pytest.mark.parametrize(
-    ("game", "size"), sweep(CASES, always=[("nineteen_eighty_four", PHONE)])
-)  # fmt: skip
+@pytest.mark.sweep
+@pytest.mark.parametrize(("game", "size"), CASES)
 def test_an_evening_by_thumb(served: Served, page: Page, game: str, size: tuple[int, int]) -> None:
     """From who plays to the score, kept in the history; every tap hits, and nothing is wider than
     the page."""
@@ -140,6 +138,7 @@ def test_what_was_likely_meant_is_accepted_with_a_tap(served: Served, page: Page
     page.until("!!document.querySelector('.verdict')")
 
 
+@pytest.mark.sweep
 def test_two_phones_see_each_other_and_are_told_when_they_cross(
     served: Served, page: Page, opened: Page
 ) -> None:

@@ -103,6 +103,7 @@ def field(label: str) -> str:
     return f"document.querySelector({json.dumps(f'.field[aria-label^={json.dumps(label)}]')})"
 
 
+@pytest.mark.sweep
 def test_dice_are_laid_and_tasks_marked_by_tapping(serving: Serving) -> None:
     """DA-6.1, DA-6.2."""
     page = serving.page
@@ -122,6 +123,7 @@ def test_dice_are_laid_and_tasks_marked_by_tapping(serving: Serving) -> None:
     assert page.said == []
 
 
+@pytest.mark.sweep
 def test_numbers_are_typed_on_a_keypad_and_zero_is_an_answer(serving: Serving) -> None:
     """WA-6.1: a blank is dashed, a zero is written, and Next leads to the next field."""
     page = serving.page
@@ -144,6 +146,7 @@ def test_numbers_are_typed_on_a_keypad_and_zero_is_an_answer(serving: Serving) -
     assert "99" in page.ask("document.querySelector('.popover .wrong').textContent")
 
 
+@pytest.mark.sweep
 def test_boxes_of_the_route_are_those_of_the_next_rounds(serving: Serving) -> None:
     """NE-3.5: only the last can be taken out by tapping it again."""
     page = serving.page
@@ -156,6 +159,7 @@ def test_boxes_of_the_route_are_those_of_the_next_rounds(serving: Serving) -> No
     assert page.ask("document.querySelector('.popover h2').textContent") == "Box 17"
 
 
+@pytest.mark.sweep
 def test_squares_are_drawn_with_a_finger(serving: Serving) -> None:
     """MS-5.3: a text gets the next letter; a stroke is entered whole, a tap rubs out."""
     page = serving.page
@@ -188,6 +192,7 @@ def test_squares_are_drawn_with_a_finger(serving: Serving) -> None:
     assert page.ask(touch) == "auto"  # without a pen one finger moves the sheet
 
 
+@pytest.mark.sweep
 def test_sheets_are_filled_in_by_keys(serving: Serving) -> None:
     """Arrows go to the next field, digits are typed there, letters are drawn."""
     page = serving.page

@@ -147,6 +147,7 @@ def test_a_game_of_ones_own_is_scored_without_a_network(mine: Path, tmp_path: Pa
         assert page.said == []
 
 
+@pytest.mark.sweep
 def test_the_position_is_given_as_a_file(mine: Path, tmp_path: Path) -> None:
     write([load(mine)], tmp_path / "web", mine, {})
     with chromium.browser(tmp_path / "profile") as page, served(tmp_path / "web") as port:
