@@ -57,7 +57,7 @@ from scoring.pad.messages import (
 from scoring.pad.pages import TYPES, page_files
 from scoring.pad.store import Store
 from scoring.pad.table import Table
-from scoring.pad.view import View, judged
+from scoring.pad.view import View, judged, settled
 from scoring.positions import positions, written
 
 LOCAL = ("127.0.0.1", "localhost")
@@ -135,7 +135,6 @@ class Desk:
         self.run, self.drawer = token_urlsafe(6), Drawer()
         self.printed = Printed(self.drawer, store.reader.data, store.reader.house)
         self.changed: dict[str, asyncio.Event] = {}
-        self.settled: dict[str, tuple[int, View]] = {}
         self.settling: dict[str, asyncio.Task[None]] = {}
         self.listening, self.ended = 0, False
 
@@ -351,8 +350,7 @@ class Desk:
 
     def news_of(self, table: Table) -> News:
         """What there is to tell of a table."""
-        version, view = self.settled.get(table.id, (-1, table.view))
-        return News(self.run, table.version, view if version == table.version else table.view)
+        return News(self.run, table.version, table.view)
 
     def tell(self, table: Table) -> None:
         """Wake those who listen, and work out the rest of the view for them."""
@@ -363,14 +361,14 @@ class Desk:
     async def settle(self, table: Table) -> None:
         """Work out what takes longer, until it is that of the table as it is."""
         try:
-            while self.settled.get(table.id, (-1,))[0] != table.version:
+            while not table.view.settled:
                 await asyncio.sleep(AFTER)
-                version = table.version
-                self.settled[table.id] = version, await run_in_threadpool(table.settled)
+                view = table.view
+                whole = await run_in_threadpool(settled, table.entry, view)
+                if table.view is view:  # nothing was entered meanwhile
+                    table.view = whole
         finally:
             del self.settling[table.id]
-        if table.id not in self.store.tables:
-            self.settled.pop(table.id, None)
         self.wake(table)
 
     def wake(self, table: Table) -> None:
@@ -383,7 +381,7 @@ class Desk:
         table = self.table(request)
         if self.listening >= MOST_LISTENING:
             return answer(Wrong(("too many pages are open",)), HTTPStatus.SERVICE_UNAVAILABLE)
-        if self.settled.get(table.id, (-1,))[0] != table.version:
+        if not table.view.settled:
             self.tell(table)
         return StreamingResponse(
             self.events(table),

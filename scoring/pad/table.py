@@ -24,7 +24,7 @@ from typing import Any
 from card_data import DataError
 from card_data.model import Model
 from scoring.pad.entry import changed, value_at
-from scoring.pad.view import View, settled, view_of
+from scoring.pad.view import view_of
 from scoring.positions.answers import Change
 from scoring.positions.positions import Filled
 
@@ -49,7 +49,8 @@ class CrossedError(Exception):
 
 
 class Table:
-    """One evening: its position, and how often that has changed since it was loaded."""
+    """One evening: its position, how often that has changed since it was loaded, and the view of
+    it, at first without what takes longer to work out."""
 
     def __init__(self, id: str, entry: Filled) -> None:
         self.id, self.entry, self.version = id, entry, 0
@@ -77,10 +78,6 @@ class Table:
         self.view = view_of(entry)
         self.entry, self.version = entry, self.version + 1
         return True
-
-    def settled(self) -> View:
-        """The view with all that takes longer to work out."""
-        return settled(self.entry, self.view)
 
 
 def same(one: Any, other: Any) -> bool:

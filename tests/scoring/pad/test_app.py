@@ -25,7 +25,8 @@ from scoring.pad.app import Desk, app
 from scoring.pad.drawing import Drawer
 from scoring.pad.guard import Guard
 from scoring.pad.pages import page_files
-from scoring.pad.table import Table
+from scoring.pad.view import View
+from scoring.positions.positions import Filled
 from tests.card_data.copies import edit
 from tests.scoring.kinds_of_scoring import KINDS
 from tests.scoring.pad.asgi import Answer, ask, get, listening, post
@@ -407,7 +408,7 @@ def test_nothing_is_left_of_tables_that_are_closed(
             await asyncio.sleep(0.001)
 
     asyncio.run(evening())
-    assert (desk.listening, desk.settled, desk.settling, desk.changed) == (0, {}, {}, {})
+    assert (desk.listening, desk.settling, desk.changed) == (0, {}, {})
 
 
 # what becomes of a score
@@ -611,10 +612,10 @@ def test_what_cannot_be_worked_out_stops_nobody(
     """Pages are shown what there is, and their next entry is taken."""
     table = begun(pad)
 
-    def broken(self: Table) -> None:
+    def broken(entry: Filled, view: View) -> None:
         raise RuntimeError("an error of ours")
 
-    monkeypatch.setattr(Table, "settled", broken)
+    monkeypatch.setattr(serving, "settled", broken)
 
     async def evening() -> None:
         async with listening(pad, f"{table}/news") as events:

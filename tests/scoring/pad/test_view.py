@@ -63,7 +63,8 @@ def test_an_evening_entered_item_by_item_is_the_same_position(file: Path) -> Non
 
 @pytest.mark.parametrize("game", sweep(GAMES, ["manuscript", "winstons_archive"]))
 def test_a_blank_table_asks_for_everything_and_finds_nothing_wrong(game: str) -> None:
-    view = table_of(game).settled()
+    table = table_of(game)
+    view = settled(table.entry, table.view)
     assert view.missing == sum(item.open for item in view.items) > 0
     assert view.faults == () == view.fixes
     assert view.outcome is msgspec.UNSET
@@ -76,7 +77,7 @@ def test_what_takes_longer_follows() -> None:
     table = Table("1f00c0de", completed(FILES[ids.index("wa_two_players")]))
     quick = table.view
     assert (quick.settled, quick.totals, quick.fixes) == (False, (), ())
-    whole = table.settled()
+    whole = settled(table.entry, quick)
     assert whole.settled
     assert [one.player for one in whole.totals] == ["Ann", "Bo"]
     assert whole.faults == quick.faults
@@ -87,4 +88,4 @@ def test_names_that_are_missing_or_shared_are_called_by_their_seats() -> None:
     assert table.view.items[0].kind == "players"
     assert table.view.items[0].open
     assert table.view.totals == ()
-    assert table.settled().totals == ()
+    assert settled(table.entry, table.view).totals == ()
