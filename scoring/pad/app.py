@@ -84,9 +84,6 @@ class Nothing(Model, frozen=True):
     """A request that says nothing but its address."""
 
 
-NOT_DRAWN = Wrong(("it could not be drawn this time: try again",))
-
-
 def app(
     data: Path | None,
     folder: Path,
@@ -105,8 +102,8 @@ def app(
     store = Store(folder, data, house)
     found = [offered(game) for game in store.games(only)]
     desk = Desk(store, found)
-    missing = {int(HTTPStatus.NOT_FOUND): closed}
-    inner = Starlette(routes=desk.routes(page_files()), exception_handlers=missing)
+    handlers: dict[Any, Any] = {404: closed, DataError: refused, **dict.fromkeys(FAILED, not_drawn)}
+    inner = Starlette(routes=desk.routes(page_files()), exception_handlers=handlers)
     return Guard(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts, desk.end)
 
 
@@ -202,7 +199,7 @@ class Desk:
         try:
             found = clauses.find(request.path_params["rule"], self.store.reader.data)
         except DataError as error:
-            return refused(error, HTTPStatus.NOT_FOUND)
+            return answer(wrong_by(error), HTTPStatus.NOT_FOUND)
         return answer(said(found.clause, found.section))
 
     async def sheets(self, request: Request) -> Response:
@@ -210,12 +207,7 @@ class Desk:
         game, name = request.path_params["game"], request.path_params.get("picture")
         if game not in self.playing():
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        try:
-            found, pictures = await self.printed.of(game)
-        except DataError as error:
-            return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
-        except FAILED:
-            return answer(NOT_DRAWN, HTTPStatus.SERVICE_UNAVAILABLE)
+        found, pictures = await self.printed.of(game)
         if name is None:
             return Response(found, headers=FRESH, media_type="application/json")
         if name not in pictures:
@@ -281,8 +273,7 @@ class Desk:
         except ClientDisconnect:
             return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
         except REFUSALS as error:
-            status, wrong = refusal(error)
-            return answer(wrong, status)
+            return await refused(request, error)
         except OSError as error:
             name = Path(error.filename or self.store.folder).name
             message = f"{name}: cannot be written: {error.strerror}"
@@ -303,17 +294,11 @@ class Desk:
 
     async def link(self, request: Request) -> Response:
         """The evening as a link that BG Stats takes."""
-        try:
-            return answer({"link": links(self.evening(request)[0])[0]})
-        except DataError as error:
-            return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return answer({"link": links(self.evening(request)[0])[0]})
 
     async def code(self, request: Request) -> Response:
         """That link as a QR code."""
-        try:
-            found = codes(links(self.evening(request)[0]))
-        except DataError as error:
-            return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+        found = codes(links(self.evening(request)[0]))
         return Response(code_picture(found[0], "svg"), media_type=TYPES[".svg"], headers=FRESH)
 
     def evening(self, request: Request) -> tuple[Evening, str]:
@@ -337,12 +322,7 @@ class Desk:
     ) -> Response:
         """Something that is drawn of a table."""
         table, reader = self.table(request), self.store.reader
-        try:
-            raw = await self.drawer.draw(work, written.text(table.entry), reader.data, reader.house)
-        except DataError as error:
-            return refused(error, HTTPStatus.UNPROCESSABLE_ENTITY)
-        except FAILED:
-            return answer(NOT_DRAWN, HTTPStatus.SERVICE_UNAVAILABLE)
+        raw = await self.drawer.draw(work, written.text(table.entry), reader.data, reader.house)
         suffix = Path(request.url.path).suffix
         return download(raw, kind, f"{table.entry.game.id}{suffix}")
 
@@ -431,9 +411,16 @@ def answer(value: object, status: HTTPStatus = HTTPStatus.OK) -> Response:
     return Response(raw, status, FRESH, "application/json")
 
 
-def refused(error: DataError, status: HTTPStatus) -> Response:
+async def refused(request: Request, error: Exception) -> Response:
     """Why something cannot be."""
-    return answer(wrong_by(error), status)
+    status, wrong = refusal(error)
+    return answer(wrong, status)
+
+
+async def not_drawn(request: Request, error: Exception) -> Response:
+    """That a drawing took too long, or its process has died."""
+    wrong = Wrong(("it could not be drawn this time: try again",))
+    return answer(wrong, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 async def closed(request: Request, error: Exception) -> Response:
