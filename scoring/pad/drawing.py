@@ -15,16 +15,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import partial
 from multiprocessing.connection import wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from card_data.choices import House
 from scoring.positions.positions import Filled, PositionReader
 
-P = ParamSpec("P")
+Given = TypeVarTuple("Given")
 R = TypeVar("R")
 FAILED = (BrokenProcessPool, TimeoutError)  # what is no fault of what was to be drawn
 PATIENCE = 120.0  # seconds for a drawing; the largest takes three
@@ -37,7 +36,7 @@ class Drawer:
     def __init__(self) -> None:
         self.pool: ProcessPoolExecutor | None = None
 
-    async def draw(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
+    async def draw(self, work: Callable[[*Given], R], *given: *Given) -> R:
         """What ``work`` gives; raise what it raises, or one of `FAILED` where it takes too long or
         the process has died: then the next drawing has a new one."""
         if self.pool is None:
@@ -46,7 +45,7 @@ class Drawer:
         pool, loop = self.pool, asyncio.get_running_loop()
         try:
             with ctrl_c_ignored():  # so too by a process that is begun here
-                future = loop.run_in_executor(pool, partial(work, *args, **named))
+                future = loop.run_in_executor(pool, work, *given)
             return await asyncio.wait_for(future, PATIENCE)
         except FAILED:
             if self.pool is pool:

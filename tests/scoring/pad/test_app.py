@@ -7,6 +7,7 @@ import errno
 import io
 import os
 import re
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AsyncExitStack
@@ -22,7 +23,7 @@ from card_data.limits import MOST_UNDER_WAY
 from card_data.staging import Staging
 from scoring.pad import app as serving
 from scoring.pad.app import Desk, app
-from scoring.pad.drawing import Drawer
+from scoring.pad.drawing import Drawer, Given, R
 from scoring.pad.guard import Guard
 from scoring.pad.pages import page_files
 from scoring.pad.view import View
@@ -458,8 +459,8 @@ def test_a_position_is_a_file_that_scores_the_same(pad: Guard, tmp_path: Path) -
 class Here(Drawer):
     """Draws in this process."""
 
-    async def draw(self, work: Any, *args: Any, **named: Any) -> Any:
-        return work(*args, **named)
+    async def draw(self, work: Callable[[*Given], R], *given: *Given) -> R:
+        return work(*given)
 
 
 def test_a_picture_and_its_sheets(pad: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
