@@ -55,7 +55,7 @@ from scoring.pad.messages import (
     wrong_by,
 )
 from scoring.pad.pages import TYPES, page_files
-from scoring.pad.store import Store
+from scoring.pad.store import Store, chosen
 from scoring.pad.table import Table
 from scoring.pad.view import View, judged, settled
 from scoring.positions import positions, written
@@ -100,7 +100,7 @@ def app(
     `OSError` where the folder cannot be written.
     """
     store = Store(folder, data, house)
-    found = [offered(game) for game in store.games(only)]
+    found = [offered(game) for game in chosen(store.reader, [] if only is None else [only])]
     desk = Desk(store, found)
     handlers: dict[Any, Any] = {404: closed, DataError: refused, **dict.fromkeys(FAILED, not_drawn)}
     inner = Starlette(routes=desk.routes(page_files()), exception_handlers=handlers)

@@ -63,22 +63,13 @@ class Store:
         entry = Filled(filled.game, questions_of(filled.game).complete(filled.position))
         self.tables[file.stem] = Table(file.stem, entry)
 
-    def names(self) -> list[str]:
-        """The games that can be scored: the shipped ones, or those in the folder that was given."""
-        return scorable(self.reader)
-
-    def games(self, only: str | None = None) -> list[Game[Any]]:
-        """Every game that a score can be entered of, or this one; raise `DataError` for none."""
-        return chosen(self.reader, [only] if only is not None else ())
-
     def begin(self, game: str, names: Sequence[str]) -> Table:
         """A new table; raise `DataError` for a game that there is not, and for too many tables."""
-        if game not in self.names():
-            raise DataError(Problem(message="no game of this name", file="game"))
+        (found,) = chosen(self.reader, [game])
         if len(self.tables) >= MOST_UNDER_WAY:
             message = f"{MOST_UNDER_WAY} tables are open already: close one first"
             raise DataError(Problem(message=message, file="game"))
-        table = Table(token_hex(4), begun(self.reader.game(game), names))
+        table = Table(token_hex(4), begun(found, names))
         self.write(table)
         self.tables[table.id] = table
         return table
@@ -112,16 +103,12 @@ class Store:
         return self.folder / f"{table.id}.yaml"
 
 
-def scorable(reader: PositionReader) -> list[str]:
-    """The games that can be scored: the shipped ones, or those in the reader's folder."""
-    here = card_data.names(reader.data)
-    return [name for name in games.scored(reader.data) if name in here]
-
-
 def chosen(reader: PositionReader, wanted: Sequence[str]) -> list[Game[Any]]:
     """These of the games that a score can be entered of, or all; raise `DataError` for what is none
     of them, and where there are none."""
-    data, known = reader.data, scorable(reader)
+    data = reader.data
+    here = card_data.names(data)
+    known = [name for name in games.scored(data) if name in here]
     for one in wanted:
         if one not in known:
             games.refuse_own(one, data, one)

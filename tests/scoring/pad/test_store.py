@@ -16,7 +16,7 @@ from card_data.limits import MOST_UNDER_WAY
 from card_data.staging import Staging
 from scoring.pad import store as storing
 from scoring.pad.entry import value_at
-from scoring.pad.store import Store
+from scoring.pad.store import Store, chosen
 from scoring.pad.table import Table, Typed
 from tests.scoring.pad.tools import FILES, answers, entered
 
@@ -151,5 +151,5 @@ def test_a_game_there_is_not(folder: Path) -> None:
         with pytest.raises(DataError, match="no game of this name"):
             store.begin(name, [])
     with pytest.raises(DataError, match="did you mean dice_archive"):
-        store.games("dice_archiv")
+        chosen(store.reader, ["dice_archiv"])
     assert not folder.exists() or not [*folder.iterdir()]
