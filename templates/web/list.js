@@ -4,7 +4,7 @@
 
 import { button, el } from "./dom.js";
 import { clause } from "./clause.js";
-import { same } from "./values.js";
+import { within } from "./values.js";
 
 const FEW = 5; // choices that are buttons, not a menu
 
@@ -96,7 +96,7 @@ class Row {
   update(item) {
     const pad = this.pad;
     this.item = item;
-    const waiting = pad.queue.flat().some(({ path }) => path === item.path || path.startsWith(`${item.path}.`));
+    const waiting = pad.queue.flat().some(({ path }) => within(path, item.path));
     const value = pad.get(item.path);
     const open = item.open && (value === null || value === undefined || !waiting);
     this.open.hidden = !open;
@@ -114,10 +114,9 @@ class Row {
   tell(item) {
     const { pad } = this;
     const faults = pad.view.faults.filter((fault) => fault.item === item.path);
-    const inside = (path) => path === item.path || path.startsWith(`${item.path}.`);
     const doubts = pad.view.warnings.filter((one) => one.item === item.path);
-    const refused = [...pad.refused].filter(([path]) => inside(path));
-    const crossed = [...pad.crossed].filter(([path]) => inside(path));
+    const refused = [...pad.refused].filter(([path]) => within(path, item.path));
+    const crossed = [...pad.crossed].filter(([path]) => within(path, item.path));
     const said = JSON.stringify([faults, doubts, refused, crossed]);
     if (said === this.said) return;
     this.said = said;
@@ -135,7 +134,7 @@ class Row {
 }
 
 /** A value in words. */
-export function shown(value) {
+function shown(value) {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.length ? value.map(shown).join(", ") : "none";
@@ -146,7 +145,7 @@ export function shown(value) {
 }
 
 /** A number with large buttons beside it; empty is not answered, which is not zero. */
-export function stepper(label, read, enter) {
+function stepper(label, read, enter) {
   const input = el("input", { type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": label,
     placeholder: "?", size: 3, "data-at": "number",
     oninput: () => { typing = true; },
@@ -188,7 +187,7 @@ function typed(text) {
 }
 
 /** A menu; the first choice is that it is not answered. */
-export function menu(label, choices, enter, nothing = "?") {
+function menu(label, choices, enter, nothing = "?") {
   const made = el("select", { "aria-label": label, "data-at": label, onchange: () => enter(made.value === "" ? null : made.value) },
     el("option", { value: "" }, nothing), choices.map(([value, title]) => el("option", { value }, title)));
   return {

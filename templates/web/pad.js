@@ -3,7 +3,7 @@
 // Each change says what stood there before. So one that was typed while there was no connection is
 // either taken later, or told to cross what somebody else has entered.
 
-import { at, overlap, put, same } from "./values.js";
+import { at, overlap, put, same, within } from "./values.js";
 
 const TAKEN_OR_NOT = [200, 400, 409, 422]; // whatever else is answered may be otherwise next time
 const AGAIN = 1500; // ms until it is tried again to send
@@ -52,6 +52,11 @@ export class Pad extends EventTarget {
 
   /** What stands at a path, with what is not sent yet. */
   get(path) { return at(this.position, path); }
+
+  /** The item that a place is the answer of, or part of it. */
+  itemOf(path) {
+    return this.view.items.filter((one) => within(path, one.path)).sort((one, other) => other.path.length - one.path.length)[0];
+  }
 
   /** Enter values: `[{path, value}]`, null for what is not answered. */
   put(changes, { undoing = false } = {}) {

@@ -7,6 +7,7 @@ import { button, el, say } from "./dom.js";
 import { FIELDS } from "./fields.js";
 import { Palette } from "./palette.js";
 import { Popover } from "./popover.js";
+import { within } from "./values.js";
 
 const MOUSE = "(pointer: fine) and (min-width: 701px)";
 const TAPPED = { finger: 28, mouse: 18 }; // px: the least side of what is tapped
@@ -299,8 +300,8 @@ export class Sheet {
 
   /** What a field is chosen from; null where anything may be written. */
   choices(field) {
-    const { items, lists } = this.pad.view;
-    const item = items.filter((one) => one.path !== "players" && within(field.path, one.path)).sort((one, other) => other.path.length - one.path.length)[0];
+    const { lists } = this.pad.view;
+    const item = this.pad.itemOf(field.path);
     const given = field.list === null || field.list === undefined ? null : this.sheet.lists[field.list];
     if (item?.list && lists[item.list]) return lists[item.list];
     return given ?? (["choice", "picks", "list"].includes(item?.kind) ? [] : null);
@@ -331,11 +332,8 @@ export class Sheet {
   known(key) { return this.palette.signs().find((one) => one === key) ?? this.palette.signs().find((one) => one.toLowerCase() === key.toLowerCase()); }
 }
 
-/** Whether a path is a place or lies inside it. */
-export const within = (path, place) => path === place || path.startsWith(`${place}.`);
-
 /** The seat of the player that a path is about; -1 for the whole table. */
-export const seatOf = (path) => Number(path.match(/^players\.([0-9]+)\./)?.[1] ?? -1);
+const seatOf = (path) => Number(path.match(/^players\.([0-9]+)\./)?.[1] ?? -1);
 
 function around(boxes, by) {
   const [left, top] = [Math.min(...boxes.map((one) => one.x)) - by, Math.min(...boxes.map((one) => one.y)) - by];

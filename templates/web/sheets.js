@@ -2,8 +2,8 @@
 
 import { ask } from "./connection.js";
 import { button, el } from "./dom.js";
-import { Sheet, within } from "./sheet.js";
-import { overlap } from "./values.js";
+import { Sheet } from "./sheet.js";
+import { overlap, within } from "./values.js";
 
 export class Sheets {
   /** `loaded` is called once they are here. */

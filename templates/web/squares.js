@@ -6,7 +6,7 @@
 import { el, say } from "./dom.js";
 
 export const BLANK = ".";
-export const TINTS = ["#fcefc5", "#78b3dd", "#d7edc8", "#df8169", "#dcceef", "#53ac8f", "#ebb8d1", "#dda878", "#96ced7", "#747cca"];
+const TINTS = ["#fcefc5", "#78b3dd", "#d7edc8", "#df8169", "#dcceef", "#53ac8f", "#ebb8d1", "#dda878", "#96ced7", "#747cca"];
 const SIDES = { n: [-1, 0], e: [0, 1], s: [1, 0], w: [0, -1] };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 

@@ -63,11 +63,6 @@ export class TablePage {
     this.reveal(path);
   }
 
-  itemOf(path) {
-    return this.pad.view.items.map((item) => item.path).filter((one) => path === one || path.startsWith(`${one}.`))
-      .sort((one, other) => other.length - one.length)[0] ?? path;
-  }
-
   turn(tab) {
     if (this.tab !== tab) {
       this.tab = tab;
@@ -152,7 +147,7 @@ export class TablePage {
   reveal(path) {
     const seat = this.tab === WHOLE ? null : Number(this.tab);
     if (this.look === "sheet" && this.sheets.of(seat).length && this.sheets.show(path)) return;
-    this.list.show(this.itemOf(path));
+    this.list.show(this.pad.itemOf(path)?.path ?? path);
   }
 
   drawScore() {

@@ -1,6 +1,7 @@
 // Places in a position, by dotted paths.
 
-const own = (value, step) =>
+/** What a value has at a step; undefined for nothing. */
+export const own = (value, step) =>
   value !== null && typeof value === "object" && Object.hasOwn(value, step) ? value[step] : undefined;
 
 /** What stands at a path; undefined for nothing. */
@@ -27,7 +28,8 @@ export function same(one, other) {
     && keys.every((key) => Object.hasOwn(other, key) && same(one[key], other[key]));
 }
 
+/** Whether a path is a place or lies inside it. */
+export const within = (path, place) => path === place || path.startsWith(`${place}.`);
+
 /** Whether one path is the other, or lies inside it, or around it. */
-export function overlap(one, other) {
-  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
-}
+export const overlap = (one, other) => within(one, other) || within(other, one);

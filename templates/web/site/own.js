@@ -4,7 +4,7 @@
 // of a table with one player; those of others are the same.
 
 import { score, soFar } from "./evaluator.js";
-import { at, same } from "./values.js";
+import { at, own, same } from "./values.js";
 
 const NO_ONE = "nobody";
 const ROUNDS = "rounds";
@@ -309,8 +309,6 @@ export class Own {
 }
 
 const isList = (over) => over === ROUNDS || over === MARK;
-
-const own = (value, step) => (value !== null && typeof value === "object" && Object.hasOwn(value, step) ? value[step] : undefined);
 
 const nowhere = () => new Refused("this is no place in a position of this game");
 
