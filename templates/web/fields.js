@@ -18,9 +18,9 @@ class Field {
 
   get label() { return this.sheet.label(this.field); }
 
-  focus() { this.el.focus({ preventScroll: false }); }
+  focus() { this.el.focus(); }
 
-  put(value, path = this.field.path) { this.sheet.put([{ path, value }]); }
+  put(value) { this.sheet.put([{ path: this.field.path, value }]); }
 
   corners() { return []; }
 
@@ -95,14 +95,14 @@ class Next extends Field {
 
   tap() {
     const { entries } = this;
-    const { mark, path } = this.field;
+    const { mark } = this.field;
     if (entries.at(-1) === mark) {
       this.put(entries.length > 1 ? entries.slice(0, -1) : null);
       say(`${this.label} taken out`);
     } else if (this.marked) {
       this.sheet.popover.say(this.el, this.label, [], `It is no. ${this.turns.join(", ")}. Here only the last one can be taken out; the others are put right where the numbers are written.`);
     } else {
-      this.put([...entries, mark], path);
+      this.put([...entries, mark]);
       say(`${this.label}, no. ${entries.length + 1}`);
     }
   }
@@ -175,7 +175,7 @@ class Grid extends Field {
 
   draw(faults) {
     set(this.squares.el, "aria-label", this.label);
-    this.squares.show(this.value, faults.flatMap((one) => one.squares ?? []));
+    this.squares.show(this.value, faults.flatMap((one) => one.squares));
     this.faults = faults;
   }
 

@@ -107,7 +107,7 @@ export class Popover {
 
   /** A number; `change` is given it, or null where it is taken out; `typed` is its first digit. */
   number(anchor, label, faults, { value = null, change, next = null, typed = "" }) {
-    const number = new Digits(value, (now) => change(now));
+    const number = new Digits(value, change);
     const go = () => { number.enter(); next ? next() : this.close(); };
     const key = (sign) => button(sign, () => number.press(sign), { "aria-label": NAMES[sign] });
     const row = (signs, last) => [...[...signs].map(key), last];

@@ -111,8 +111,8 @@ export class Sheet {
   wrongs() {
     const { view, refused, crossed } = this.pad;
     const faults = view.faults.map((fault, at) => ({ ...fault, number: at + 1 }));
-    const lost = [...(refused ?? [])].map(([path, why]) => ({ path, number: "!", words: `Not accepted: ${why}.`, rule: "", squares: [] }));
-    const others = [...(crossed ?? [])].map(([path]) => ({ path, number: "!", words: "Another phone has just entered something else here.", rule: "", squares: [] }));
+    const lost = [...refused].map(([path, why]) => ({ path, number: "!", words: `Not accepted: ${why}.`, rule: "", squares: [] }));
+    const others = [...crossed].map(([path]) => ({ path, number: "!", words: "Another phone has just entered something else here.", rule: "", squares: [] }));
     return [...faults, ...lost, ...others];
   }
 
@@ -134,7 +134,7 @@ export class Sheet {
     this.framed = look;
     const taken = [];
     this.frames.replaceChildren(...[...byFault].flatMap(([fault, fields]) => {
-      const boxes = fault.squares?.length ? fields.flatMap((one) => one.corners(fault.squares)) : [];
+      const boxes = fields.flatMap((one) => one.corners(fault.squares));
       if (boxes.length) return boxes.map((box) => this.badge(fault, box, taken));
       const box = around(fields.map((one) => one.field), fields.length > 1 ? OUTSET : 0);
       return [this.size(el("div", { class: "frame" }), box), this.badge(fault, box, taken)];

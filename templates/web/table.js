@@ -98,7 +98,7 @@ export class TablePage {
     const mark = (items) => {
       const faults = view.faults.filter((fault) => items.some((item) => item.path === fault.item)).length;
       const open = items.filter((item) => item.open).length;
-      return faults ? ["wrong", `${counted(faults, "fault")}`, "!"] : open ? ["open", `${counted(open, "answer")} open`, String(open)] : ["", "", ""];
+      return faults ? ["wrong", counted(faults, "fault"), "!"] : open ? ["open", `${counted(open, "answer")} open`, String(open)] : ["", "", ""];
     };
     const tabs = [[WHOLE, seats.length ? "Table" : "Sheet", mark(of(null))],
       ...seats.map((one, seat) => [String(seat), one?.name || `Player ${seat + 1}`, mark(of(seat))]),
@@ -156,12 +156,12 @@ export class TablePage {
     if (this.body.firstChild?.dataset?.score === shape) return;
     this.body.replaceChildren(el("div", { "data-score": shape, class: "score" },
       view.outcome ? outcome(view.outcome) : null,
-      this.todo(() => {}),
+      this.todo(),
       share(this.pad)));
   }
 
   /** What is wrong, likely fixes, what is open, each a tap away. */
-  todo(then, { titled = true } = {}) {
+  todo(then = () => {}, { titled = true } = {}) {
     const { pad } = this;
     const { view } = pad;
     const to = (item) => () => { then(); this.turn(item.seat === null ? WHOLE : String(item.seat)); this.reveal(item.path); };
