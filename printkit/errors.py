@@ -19,12 +19,14 @@ class MarkupError(Exception):
 
     ``field`` names the data in it as a template's ``field`` attribute does, ``place`` is where in
     the template it is; each is empty where unknown. ``glyphs`` are characters that the font lacks.
+    ``low``: its place is lower than an icon, or a single line of text.
     """
 
     def __init__(
-        self, message: str, *, field: str = "", place: Place | None = None, glyphs: str = ""
-    ) -> None:
-        self.field, self.place, self.glyphs = field, place, glyphs
+        self, message: str, *, field: str = "", place: Place | None = None, glyphs: str = "",
+        low: bool = False,
+    ) -> None:  # fmt: skip
+        self.field, self.place, self.glyphs, self.low = field, place, glyphs, low
         super().__init__(message)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import Any, Literal
@@ -78,6 +79,18 @@ def pad_of(game: Game[Any]) -> Pad | None:
         Line("Total", (Box("total", "total"),)) if parts else None,
         tuple(blocks(game, sheet, "table")),
     )
+
+
+def lines_by_origin(game: Game[Any]) -> Counter[tuple[str, ...]]:
+    """How many lines of a game's pad each thing in its ``score.yaml`` makes, by its path there."""
+    pad = pad_of(game)
+    found: Counter[tuple[str, ...]] = Counter()
+    if pad is not None:
+        found["worth",] = len(pad.points)
+        for level, several in (("player", pad.noted), ("table", pad.table)):
+            for line in (line for block in several for line in block.lines):
+                found["noted", level, line.boxes[0].name.split(".")[0]] += 1
+    return found
 
 
 def blocks(game: Game[Any], sheet: Scoresheet, level: Level) -> Iterator[Block]:

@@ -8,7 +8,10 @@ from card_data import DataError, Game, Problem
 from card_data.documents import Document, followed, read_file
 from card_data.model import Clause, Row
 from card_data.problems import said
+from card_data.words import counted
 from printkit.errors import MarkupError
+
+PAD = "common/pad.svg"  # the score pad that the kit lays out
 
 
 class Source(NamedTuple):
@@ -83,6 +86,20 @@ class Origins:
         document = self.document("print.yaml")
         steps = document.steps(full)[2:] if document is not None else path
         return self.in_file(message, "print.yaml", full, component, followed(steps))
+
+    def too_many_lines(self, cut: str, size: tuple[float, float]) -> Problem:
+        """What is wrong with a score pad that is ``cut`` so, to a ``size`` in mm, and has more
+        lines than that has room for: at what makes most of them in score.yaml."""
+        from card_data.scoresheet.pad import lines_by_origin  # few games have one
+
+        made = lines_by_origin(self.game)
+        ((path, lines),) = made.most_common(1)
+        larger = "" if cut == "page" else "give the pad size: page in print.yaml, or "
+        message = (
+            f"makes {lines} of the {counted(made.total(), 'line')} of the score pad, more than "
+            f"{size[0]:g} x {size[1]:g} mm have room for; {larger}note fewer values"
+        )
+        return self.in_file(message, "score.yaml", path, "", ".".join(path))
 
     def in_file(
         self, message: str, name: str, path: tuple[str, ...], item: str, field: str

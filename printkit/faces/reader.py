@@ -152,7 +152,9 @@ class MarkupReader(TextReader):
         of = "" if field or error.place else f"<{clip(element.tag, quoted=False)}>: "
         message = said_of(of, said(error))
         place = error.place or self.places.get(element)
-        self.errors.append(MarkupError(message, field=field, place=place, glyphs=error.glyphs))
+        self.errors.append(
+            MarkupError(message, field=field, place=place, glyphs=error.glyphs, low=error.low)
+        )
 
     def shape(self, element: XML, context: Context, clips: dict[str, Any]) -> Iterator[Shape]:
         tag, spend = element.tag, self.budget.spend

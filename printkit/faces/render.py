@@ -26,7 +26,7 @@ from printkit.faces.flow_reader import read_flow
 from printkit.faces.memory.fonts import fonts_of
 from printkit.faces.memory.recall import Memory
 from printkit.faces.memory.stamps import StampMemory
-from printkit.faces.origins import Origins
+from printkit.faces.origins import PAD, Origins
 from printkit.faces.pieces import Lent, PieceRequest, Pieces
 from printkit.faces.reader import MarkupReader
 from printkit.faces.stamping.stamps import stamped
@@ -449,6 +449,10 @@ class FaceRenderer:
 
     def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
         """Record what is wrong with a face, at its data or at its place in the template."""
+        if subject.template == PAD and any(error.low for error in errors):
+            cut = subject.cut.size
+            self.problems.extend([self.origins.too_many_lines(cut, self.sizes[cut])])
+            return
         placed = [] if self.budget.over else self.read(subject, places=True)[1]
         for error in placed or errors:
             problem = self.origins.problem(error, subject.table, subject.row)

@@ -118,12 +118,35 @@ def test_it_is_written_and_says_what_each_line_is(game: Path) -> None:
         assert said in words, said
 
 
-def test_more_lines_than_there_is_room_for_are_told(game: Path) -> None:
-    edit(game / "score.yaml", 'rounds: "3"', 'rounds: "60"')
+@pytest.mark.parametrize(
+    ("size", "mm", "larger"),
+    [("pad", "190 x 125", "give the pad size: page in print.yaml, or "), ("page", "210 x 297", "")],
+)
+def test_more_lines_than_there_is_room_for_are_told(
+    game: Path, size: str, mm: str, larger: str
+) -> None:
+    edit(game / "score.yaml", 'rounds: "3"', 'rounds: "90"')
+    edit(game / "print.yaml", "size: pad", f"size: {size}")
     done = run("build", "my_game", "--only", "pad", "--data", game.parent, "--out", game.parent)
     assert done.exit_code == 1
-    assert "common/pad.svg" in done.stderr
-    assert "does not fit" in done.stderr or "no room" in done.stderr, done.stderr
+    assert done.stderr.splitlines() == [
+        f"{game}/score.yaml:8:5: field noted.player.bids: makes 90 of the 98 lines of the score "
+        f"pad, more than {mm} mm have room for; {larger}note fewer values",
+        "1 problem; nothing was written.",
+    ]
+
+
+def test_icons_that_are_higher_than_their_lines_are_too_many_lines(game: Path) -> None:
+    """Where their texts alone would still have room."""
+    row = '  - {id: c%d, title: A card, text: It is., colour: "#1f4e5f", icon: quill}\n'
+    cards = "cards:\n" + "".join(row % at for at in range(12))
+    (game / "cards.yaml").write_text(cards, "utf-8")
+    words = ("build", "my_game", "--only", "pad", "--data", game.parent, "--out", game.parent)
+    said = run(*words).stderr
+    assert "score.yaml:4:5: field noted.player.held: makes 12 of the 21 lines" in said, said
+    assert "pad.svg" not in said
+    (game / "cards.yaml").write_text(cards.replace("icon: quill", 'icon: ""'), "utf-8")
+    assert run(*words).exit_code == 0
 
 
 def test_boxes_too_low_to_write_in_are_noted(game: Path) -> None:

@@ -129,6 +129,7 @@ def lying(cell: Cell, place: Rect) -> Rect:
     for side, own, room in (("wide", width, across), ("high", height, down)):
         if own > room + SLACK:
             kind = TextError if cell.element.tag == "text" else MarkupError
-            raise kind(f"is {own:.4g} mm {side}, its place {room:.4g} mm")
+            message = f"is {own:.4g} mm {side}, its place {room:.4g} mm"
+            raise kind(message, low=side == "high")
     spare = across - width, down - height
     return Rect(x + ACROSS[cell.align] * spare[0], y + DOWN[cell.valign] * spare[1], width, height)
