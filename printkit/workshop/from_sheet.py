@@ -27,7 +27,13 @@ from card_data.tables import IN_EVERY_TABLE, row_type
 from card_data.words import counted
 from printkit.errors import MarkupError
 from printkit.pictures.files import is_known, read_picture
-from printkit.workshop.new_game import BLANK, blank_components, judge_name, refuse_old, titled
+from printkit.workshop.new_game import (
+    BLANK,
+    blank_components,
+    blank_files,
+    judge_name,
+    refuse_old,
+)
 
 TABLE = "cards"
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
@@ -151,15 +157,16 @@ def guess(cells: Sequence[str], usual: str) -> Column:
 def files_of(game: str, sheet: str, card: Card) -> dict[PurePath, str]:
     """The files of the game beside the sheet: those of a blank one, with other columns."""
     declared = ", ".join(f"{name}: {held}" for name, held in card.columns.items())
-    head = titled((BLANK / "game.yaml").read_text("utf-8"), game)
+    blank = blank_files(game)
+    head = blank["game.yaml"]
     head = head[: head.index(f"  {TABLE}: ")] + f"  {TABLE}: {{{declared}}}\n"
     head += f"files:\n  {TABLE}: {json.dumps(sheet, ensure_ascii=False)}\n"
-    printed = (BLANK / "print.yaml").read_text("utf-8")
-    printed = re.sub(r"  pad:\n(?:    .*\n)+", "", printed)  # how it is scored, no sheet says
+    pad = r"  pad:\n(?:    .*\n)+"  # how it is scored, no sheet says
+    printed = re.sub(pad, "", blank["print.yaml"])
     return {
         PurePath("game.yaml"): head,
         PurePath("print.yaml"): printed.replace("size: poker", f"size: {card.size.name}"),
-        PurePath("rules.yaml"): (BLANK / "rules.yaml").read_text("utf-8"),
+        PurePath("rules.yaml"): blank["rules.yaml"],
         PurePath("templates/card.svg"): card.template(),
         PurePath("templates/back.svg"): (BLANK / "templates" / "back.svg").read_text("utf-8"),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +21,8 @@ BLANK = TEMPLATES / "blank"
 EXAMPLES = TEMPLATES / "examples"
 NAME = re.compile(r"[^\W_][\w.-]*")  # of a game's folder
 UNNAMED = "my_game"  # a blank game without a name
+PREFIX = "MG"  # of its clauses
+PREFIXED = re.compile(r"^prefix: (\w+)", re.M)
 
 
 def copy_game(game: str, folder: Path) -> Path:
@@ -31,15 +34,39 @@ def copy_game(game: str, folder: Path) -> Path:
 def blank_game(game: str, folder: Path) -> Path:
     """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
     judge_name(game)
-    head = titled((BLANK / "game.yaml").read_text("utf-8"), game)
-    evening = (BLANK / "evening.yaml").read_text("utf-8").replace(UNNAMED, game)
-    return copied(BLANK, folder / game, edited={"game.yaml": head, "evening.yaml": evening})
+    return copied(BLANK, folder / game, edited=blank_files(game))
 
 
-def titled(head: str, game: str) -> str:
-    """The ``game.yaml`` of a blank game with the title that the name of a folder stands for."""
+def blank_files(game: str) -> dict[str, str]:
+    """The data of a blank game, with the title and the prefix of clauses that the name of its
+    folder stands for: texts by the names of their files."""
     title = re.sub(r"[\W_]+", " ", game).strip().title() or game
-    return head.replace("title: My Game", f"title: {json.dumps(title, ensure_ascii=False)}")
+    prefix = prefix_of(title)
+    files = {
+        file.name: file.read_text("utf-8").replace(PREFIX, prefix) for file in BLANK.glob("*.yaml")
+    }
+    said = json.dumps(title, ensure_ascii=False)
+    files["game.yaml"] = files["game.yaml"].replace("title: My Game", f"title: {said}")
+    files["evening.yaml"] = files["evening.yaml"].replace(UNNAMED, game)
+    return files
+
+
+def prefix_of(title: str) -> str:
+    """The prefix of the clauses of a game with this title: its initials, or how it begins; none
+    that a shipped game has.
+
+    >>> prefix_of("Little Harvest"), prefix_of("Birds"), prefix_of("Été 2"), prefix_of("Wasps")
+    ('LH', 'BI', 'ET', 'WAS')
+    """
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().upper()
+    words = re.findall("[A-Z]+", plain)
+    initials, letters = "".join(word[0] for word in words), "".join(words)
+    heads = [(folder_of(name) / "game.yaml").read_text("utf-8") for name in names()]
+    taken = {found for head in heads for found in PREFIXED.findall(head)}
+    for prefix in (initials[:4], letters[:2], letters[:3], letters[:4]):
+        if len(prefix) > 1 and prefix not in taken:
+            return prefix
+    return PREFIX
 
 
 def judge_name(game: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from pypdfium2 import PdfDocument
 
 import card_data
 from card_data.problems import DataError
-from printkit.workshop.new_game import blank_game, copy_game
+from printkit.workshop.new_game import blank_game, copy_game, prefix_of
 from tests.printkit.tools import ROOT, files, refused, run, words_of
 
 
@@ -63,6 +64,38 @@ def test_a_blank_game_is_called_by_its_name_and_scores_its_example(tmp_path: Pat
     said = words_of(out / "paper_boats" / "rules.pdf")
     assert "WhatscoresWhatitisworthCards" in said
     assert "Anncomesto5points,Boto5.Annwinswith5points:tiedwithBo" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "prefix"),
+    [
+        ("little_harvest", "LH"),
+        ("a_game_of_many_words", "AGOM"),
+        ("birds", "BI"),
+        ("2_été", "ET"),
+        ("wine_and_art", "WAA"),
+        ("dear_aunt", "DE"),  # DA are those of Dice Archive
+        ("war", "WAR"),  # WA are those of Winston's Archive
+        ("my_game", "MG"),
+        ("x", "MG"),
+    ],
+)
+def test_the_clauses_of_a_blank_game_begin_with_its_initials(
+    name: str, prefix: str, tmp_path: Path
+) -> None:
+    folder = blank_game(name, tmp_path)
+    game = card_data.load(name, tmp_path)
+    assert game.head.prefix == prefix
+    assert {clause.partition("-")[0] for clause in game.clauses()} == {prefix}
+    written = b"\n".join(files(folder).values()).decode()
+    assert {*re.findall(r"\b([A-Z]+)-\d+\.\d", written)} == {prefix}
+
+
+def test_a_blank_game_has_the_prefix_of_no_shipped_one() -> None:
+    taken = [card_data.load(name).head.prefix for name in card_data.names()]
+    assert len(taken) == 5
+    assert all(prefix_of(" ".join(one)) not in taken for one in taken)
+    assert all(prefix_of(one) not in taken for one in taken)
 
 
 @pytest.mark.parametrize("name", ["a/b", "..", "my game", "", "-x"])
