@@ -36,6 +36,8 @@ class Seat(Model, frozen=True):
     """Whether the player has lost, whatever the score."""
     parts: tuple[Part, ...]
     """The shares of the total; empty for a player without a score."""
+    team: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+    """The team, whose points count together; empty for one who played alone."""
 
     @property
     def points(self) -> str:
@@ -93,10 +95,12 @@ def evening_of(filled: Filled, report: Report, source: str, when: datetime, said
     result, game = report.result, filled.game
     assert result is not None
     assert report.final
+    teams = teams_of(filled)
     seats = tuple(
-        Seat(one.player, one.place, one.total, one.tally.out, one.tally.parts)
+        Seat(one.player, one.place, one.total, one.tally.out, one.tally.parts,
+             teams.get(one.player, ""))
         for one in result.standings
-    )
+    )  # fmt: skip
     names = sorted(one.player for one in seats)
     position = digest(game.id, names, filled.position)
     return Evening(
@@ -114,6 +118,14 @@ def evening_of(filled: Filled, report: Report, source: str, when: datetime, said
         version(),
         position,
     )
+
+
+def teams_of(filled: Filled) -> dict[str, str]:
+    """The team of each player, by name; empty where all play alone, or together."""
+    sheet = filled.game.scoresheet
+    if sheet is None or sheet.teams is None:
+        return {}
+    return {entry.name: getattr(entry, sheet.teams) for entry in filled.position.players}
 
 
 def digest(*values: object) -> str:

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from statistics import fmean
+from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -128,10 +129,9 @@ def fewest_wins(evenings: Sequence[Evening]) -> bool:
     """Whether better places have fewer points."""
     more = fewer = 0
     for one in evenings:
-        counted = [(seat.place, total) for seat in one.players for total in scores(seat)]
-        for (place, total), (worse, other) in permutations(counted, 2):
-            more += place < worse and total > other
-            fewer += place < worse and total < other
+        for side, other in permutations(sides(one), 2):
+            more += side.place < other.place and side.points > other.points
+            fewer += side.place < other.place and side.points < other.points
     return fewer > more
 
 
@@ -159,15 +159,28 @@ def bests(evenings: Sequence[Evening]) -> Iterator[Best]:
 
 def won_by(evening: Evening, sign: int) -> Iterator[int]:
     """By how many points a game was won, if others were left."""
-    won = {key_of(name) for name in evening.winners}
     mine, others = (
-        [
-            sign * total
-            for seat in evening.players
-            if (key_of(seat.player) in won) == winner
-            for total in scores(seat)
-        ]
+        [sign * side.points for side in sides(evening) if side.won == winner]
         for winner in (True, False)
     )
     if mine and others:
         yield max(mine) - max(others)
+
+
+class Side(NamedTuple):
+    """Those whose points count together: a team, or a player alone."""
+
+    place: int
+    points: int
+    won: bool
+
+
+def sides(evening: Evening) -> Iterator[Side]:
+    """The sides of a game whose points count."""
+    won = {key_of(name) for name in evening.winners}
+    found: defaultdict[tuple[str, str], list[Seat]] = defaultdict(list)
+    for seat in evening.players:
+        found[seat.team, "" if seat.team else key_of(seat.player)].append(seat)
+    for seats in found.values():
+        if totals := [total for seat in seats for total in scores(seat)]:
+            yield Side(seats[0].place, sum(totals), key_of(seats[0].player) in won)

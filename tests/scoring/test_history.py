@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import msgspec
 import pytest
 import segno
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 import scoring
@@ -28,9 +29,10 @@ from scoring.cli import main
 from scoring.history import codes, store
 from scoring.history.bgstats import PAGE, links
 from scoring.history.evening import Evening, Seat, dated, evening_of, key_of
-from scoring.history.tables import history_of
+from scoring.history.tables import fewest_wins, history_of
 from scoring.positions import positions
 from scoring.positions.result import Part
+from tests.scoresheets import write_game
 from tests.scoring.questions import lines
 from tests.scoring.test_schemas import refusals
 from tests.scoring.tools import run
@@ -411,6 +413,57 @@ def test_of_games_for_one_the_best_is_the_largest() -> None:
 def test_a_win_is_as_wide_as_the_best_of_those_who_share_it() -> None:
     (table,) = history_of([evening(1, ("Ann", 1, 4), ("Bo", 1, 9), ("Cy", 3, 5))]).tables
     assert [(one.what, one.points) for one in table.bests] == [("best score", 9), ("widest win", 4)]
+
+
+TEAMS = """\
+clause: LG-1.1
+noted: {player: {team: {choice: [red, blue]}, coins: {}}}
+worth: [{part: coins, points: coins}]
+teams: team
+"""
+PLAYED = """\
+game: little
+players:
+  - {name: Ann, team: red, coins: 9}
+  - {name: Bo, team: blue, coins: 5}
+  - {name: Cy, team: red, coins: 1}
+  - {name: Di, team: blue, coins: 4}
+"""
+
+
+def test_teams_win_as_teams_and_do_not_beat_themselves(tmp_path: Path) -> None:
+    """By ten points to nine: not by the nine of Ann to the five of Bo."""
+    data = write_game(tmp_path / "games", TEAMS)
+    Path("played.yaml").write_text(PLAYED, "utf-8")
+    kept("played.yaml", "--data", str(data))
+    (one,), _ = store.evenings()
+    assert {seat.player: seat.team for seat in one.players} == {
+        "Ann": "red", "Cy": "red", "Bo": "blue", "Di": "blue",
+    }  # fmt: skip
+    (table,) = history_of([one]).tables
+    assert [(best.what, best.points, best.players) for best in table.bests] == [
+        ("best score", 9, ("Ann",)),
+        ("widest win", 1, ("Ann", "Cy")),
+    ]
+    assert {row.player: row.beat for row in table.players} == {
+        "Ann": {"Cy": 0, "Bo": 1, "Di": 1},
+        "Cy": {"Ann": 0, "Bo": 1, "Di": 1},
+        "Bo": {"Ann": 0, "Cy": 0, "Di": 0},
+        "Di": {"Ann": 0, "Cy": 0, "Bo": 0},
+    }
+
+
+def test_whether_fewer_points_win_is_seen_from_whole_teams() -> None:
+    """Most of those who lost have more than most of the winners, and less together."""
+    points = {"red": (20, 0, 0), "blue": (4, 4, 4)}
+    seats = tuple(
+        Seat(f"{team} {at}", 1 if team == "red" else 4, total, False, (), team)
+        for team, totals in points.items()
+        for at, total in enumerate(totals)
+    )
+    whole = replace(evening(1), players=seats, winners=("red 0", "red 1", "red 2"))
+    assert not fewest_wins([whole])
+    assert fewest_wins([replace(whole, players=tuple(replace(one, team="") for one in seats))])
 
 
 def test_of_as_many_wins_those_come_first_who_played_most() -> None:
