@@ -17,7 +17,7 @@ from typing import Any
 from card_data import DataError, Problem
 from card_data.limits import LARGEST_VALUE, MOST_BEST
 from card_data.scoresheet import tree
-from card_data.scoresheet.sheet import Expression, Field, Scoresheet
+from card_data.scoresheet.sheet import Expression, Scoresheet
 from card_data.scoresheet.tree import NOBODY, OTHERS, PLAYERS, ROUNDS, Node
 
 TOTAL = "total"
@@ -74,20 +74,15 @@ class Evaluator:
         self.defined: dict[str, Run] = {}  # values of definitions, parts and all parts
         self.over: dict[str, tuple[str, ...]] = {}
         for one in sheet.definitions:
-            self.define(one.name, (self.run(one.value), one.value), one.level, one.over)
+            self.define(one.name, (self.made(one.value.tree), one.value), one.level, one.over)
         for part in sheet.parts:
-            self.define(PART + part.name, (self.run(part.points), part.points), part.level)
+            self.define(PART + part.name, (self.made(part.points.tree), part.points), part.level)
         last = sheet.parts[-1].points
         self.define(TOTAL, (self.total(), last), "table" if sheet.wins.together else "player")
 
     def table(self, noted: Sequence[Sequence[Any]], names: Sequence[str], running: bool) -> Table:
         """A table to work expressions out at."""
         return Table(noted, names, running, len(self.defined))
-
-    def run(self, expression: Expression) -> Run:
-        """What works out an expression; where that cannot be it raises `ImpossibleError`, for which
-        `error` knows the place."""
-        return self.made(expression.tree)
 
     def error(self, error: ImpossibleError, expression: Expression) -> DataError:
         """That an expression cannot be worked out, with its place in ``score.yaml``."""
@@ -118,7 +113,8 @@ class Evaluator:
     # nodes
 
     def made(self, node: Node) -> Run:
-        """What works out a node."""
+        """What works out a node; where that cannot be it raises `ImpossibleError`, whose place
+        `error` knows."""
         make: Callable[[Any], Run] = getattr(self, f"of_{type(node).__name__.lower()}")
         return make(node)
 
@@ -583,10 +579,3 @@ WORK: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "abs": abs,
     }
 )
-
-
-def default_of(field: Field) -> Any:
-    """What a value is that is left out; None for a choice."""
-    if field.marks:
-        return ()
-    return {"number": 0, "truth": False, "player": NOBODY, "choice": None}[field.holds]

@@ -15,7 +15,6 @@ from card_data.scoresheet.tree import NOBODY, ROUNDS
 from scoring.positions.findings import Where
 from scoring.positions.paths import part
 from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
-from scoring.scoresheet.evaluator import default_of
 
 NO_ONE = "nobody"  # who has what no player has
 
@@ -55,6 +54,13 @@ def empty(field: Field) -> str:
     if not field.optional or field.holds == "choice":
         return "null"
     return {"number": "0", "truth": "false", "player": NO_ONE}[field.holds]
+
+
+def default_of(field: Field) -> Any:
+    """What a value is that is left out; None for a choice."""
+    if field.marks:
+        return ()
+    return {"number": 0, "truth": False, "player": NOBODY, "choice": None}[field.holds]
 
 
 def entry_of(field: Field, sheet: Scoresheet) -> tuple[Any, ...]:

@@ -21,9 +21,8 @@ from scoring.scoresheet.evaluator import (
     Run,
     Table,
     UnansweredError,
-    default_of,
 )
-from scoring.scoresheet.noted import NO_ONE, Answers
+from scoring.scoresheet.noted import NO_ONE, Answers, default_of
 
 Rows = tuple[tuple[str, int], ...]  # a row of each table that something goes over
 
@@ -39,7 +38,7 @@ class Values:
         self.answers = Answers(sheet)
         self.runs: dict[int, Run] = {}  # by the identity of the sheet's expressions
         for one in expressions(sheet):
-            self.runs[id(one)] = self.evaluator.run(one)
+            self.runs[id(one)] = self.evaluator.made(one.tree)
         self.steps = {one.over: self.steps_over(one.over) for one in sheet.must}
 
     def table(self, position: Any) -> Table:
