@@ -343,10 +343,14 @@ class Parser:
         while self.take(","):
             items.append(self.value())
         self.expect("]")
+        return self.entries(items, word.at)
+
+    def entries(self, items: Sequence[Read], at: int) -> Read:
+        """Values of one kind as a list."""
         for one in items:
             self.alike(items[0], one, "as the first of the list")
         node = tree.Listed(tuple([one.node for one in items]))
-        return self.made(node, self.common(items)._replace(many="entry"), word.at, *items)
+        return self.made(node, self.common(items)._replace(many="entry"), at, *items)
 
     def common(self, values: Sequence[Read]) -> Kind:
         """The kind that values of one kind have together."""
@@ -413,10 +417,7 @@ class Parser:
             items = [self.literal(one, word) for one in value]
             if not items:
                 self.wrong(f"{word.text} is an empty list", word.at)
-            for one in items:
-                self.alike(items[0], one, "as the first of the list")
-            node = tree.Listed(tuple([one.node for one in items]))
-            return self.made(node, self.common(items)._replace(many="entry"), word.at, *items)
+            return self.entries(items, word.at)
         if isinstance(value, bool):
             return Read(tree.Truth(value), Kind(TRUTH), word.at)
         if isinstance(value, int | Fraction):
@@ -530,8 +531,7 @@ class Parser:
             items = [self.want(given, *NUMBERS)]
             while self.take(","):
                 items.append(self.want(self.value(), *NUMBERS))
-            node: Node = tree.Listed(tuple([one.node for one in items]))
-            given = self.made(node, self.common(items)._replace(many="entry"), word.at, *items)
+            given = self.entries(items, word.at)
         wanted = {
             "count": (TRUTH, TEXT, PLAYER),
             "longest_run": (TRUTH, WHOLE),
