@@ -233,7 +233,7 @@ class Loader:
             self.problems.add("the game has a scorer already: leave it out", file=document.file)
             return None
         from card_data.scoresheet.model import ScoreFile  # few games have one
-        from card_data.scoresheet.reading import scoresheet
+        from card_data.scoresheet.reading import Reader
 
         file = self.read(document, ScoreFile)
         if None in (file, head, data, rules):
@@ -241,7 +241,7 @@ class Loader:
         head, data, file = cast(Head, head), cast(GameData, data), cast(ScoreFile, file)
         sections = cast(RulesFile, rules).sections
         clauses = [clause.id for section in sections for clause in section.clauses]
-        return scoresheet(file, head, data, clauses, document, self.problems)
+        return Reader(file, head, data, clauses, document, self.problems).read()
 
     # --- files
 

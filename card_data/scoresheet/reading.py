@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -64,7 +64,7 @@ FILE = "score.yaml"
 IN_POSITIONS = frozenset(  # keys of a position or of a player's entry in it that no field may have
     ("game", "players", "running", "data", "rules_version", "options", "name", "points", "out")
 )
-ALL = Kind(WHOLE)
+POINTS = Kind(WHOLE)  # of a part, and of all parts
 
 
 class Told(NamedTuple):
@@ -406,7 +406,7 @@ class Reader:
                 self.names.known[name] = one[1]
                 depth = max(depth, one[1].depth)
         level = TABLE if together else "player"
-        self.names.known["total"] = Named(ALL, level, (), depth + 1, defined=True)
+        self.names.known["total"] = Named(POINTS, level, (), depth + 1, defined=True)
         return found
 
     def part(self, entry: WorthEntry, path: Steps) -> tuple[PartOf, Named] | None:
@@ -422,7 +422,7 @@ class Reader:
             told.expression,
             self.phrase(entry.say, (*path, "say"), scope),
         )
-        return part, Named(ALL, entry.for_, (), told.read.depth + 1, defined=True)
+        return part, Named(POINTS, entry.for_, (), told.read.depth + 1, defined=True)
 
     def constraint(self, entry: MustEntry, path: Steps) -> Constraint | None:
         """Something that must hold."""
@@ -442,8 +442,7 @@ class Reader:
 
     def first_field(self, node: tree.Node, level: Level) -> str:
         """The first field of a level that an expression names; empty for none."""
-        named = [name for name in tree.fields_in(node) if self.fields[name].level == level]
-        return next(iter(named), "")
+        return next((one for one in tree.fields_in(node) if self.fields[one].level == level), "")
 
     # who wins
 
@@ -522,16 +521,3 @@ def is_team(field: Field) -> bool:
     """Whether a field says which team a player is of."""
     single = not (field.marks or field.over)
     return field.level == "player" and field.holds == "choice" and single
-
-
-def scoresheet(
-    file: ScoreFile,
-    head: Head,
-    data: GameData,
-    clauses: Mapping[str, Any] | Collection[str],
-    document: Document,
-    problems: Problems,
-) -> Scoresheet:
-    """The score sheet of a game; what is wrong in it is added to ``problems``, and it is of use
-    only if nothing is."""
-    return Reader(file, head, data, clauses, document, problems).read()
