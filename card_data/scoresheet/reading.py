@@ -60,7 +60,6 @@ from card_data.scoresheet.sheet import (
 )
 from card_data.scoresheet.tree import ROUNDS
 
-FILE = "score.yaml"
 IN_POSITIONS = frozenset(  # keys of a position or of a player's entry in it that no field may have
     ("game", "players", "running", "data", "rules_version", "options", "name", "points", "out")
 )
