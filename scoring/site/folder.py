@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -166,7 +166,7 @@ def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[s
     made[f"sheets/{game.id}.json"] = as_json(sheets)
     for one in sheets:
         made[f"sheets/{game.id}/{one.sheet.picture}"] = one.svg.encode()
-    for name, text in to_read(game, options, typesetter):
+    for name, text in rules.files_of(game, options, typesetter, RULES):
         made[f"rules/{game.id}/{name}"] = text
     return made
 
@@ -186,16 +186,6 @@ def first_views(game: Game[Any]) -> dict[str, View]:
 def stand_ins(number: int) -> list[str]:
     """Names that stand for those of so many players."""
     return [chr(ord(STAND_IN) + seat) for seat in range(number)]
-
-
-def to_read(
-    game: Game[Any], options: Options, typesetter: Typesetter
-) -> Iterator[tuple[str, bytes]]:
-    """The rules of a game and its pieces in words, as pages with a search."""
-    yield "index.html", rules.page(game, options, typesetter, RULES).encode()
-    yield "rulebook.html", rules.rulebook(game, options, typesetter, RULES).encode()
-    yield "search.json", msgspec.json.encode(rules.index(game, options, typesetter))
-    yield "style.css", rules.style(game).encode()
 
 
 def form(game: Game[Any]) -> Form:

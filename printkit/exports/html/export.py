@@ -16,7 +16,7 @@ from printkit.options import Options
 from printkit.printing.jobs import load_all
 from printkit.sheets.typesetting import Typesetter
 
-PAGE, RULEBOOK, INDEX, SCRIPT = "index.html", "rulebook.html", "search.json", "search.js"
+SCRIPT = "search.js"
 
 
 def export_pages(
@@ -27,19 +27,15 @@ def export_pages(
 
     Raise `DataError` with every problem of each; either all files are written or none.
     """
-    beside = Beside(page=PAGE, rulebook=RULEBOOK)
+    beside = Beside(page="index.html", rulebook="rulebook.html")
     if search:
-        beside = msgspec.structs.replace(beside, search=f"../{SCRIPT}", index=INDEX)
+        beside = msgspec.structs.replace(beside, search=f"../{SCRIPT}", index="search.json")
     problems = Problems()
     with closing(Typesetter()) as typesetter, Staging(out) as staging:
         for game in load_all(games, options.data, house=options.house):
-            folder = out / game.id
             with problems.kept():
-                staging.write(folder / PAGE, pages.page(game, options, typesetter, beside))
-                staging.write(folder / RULEBOOK, pages.rulebook(game, options, typesetter, beside))
-                if search:
-                    entries = pages.index(game, options, typesetter)
-                    staging.write(folder / INDEX, msgspec.json.encode(entries))
+                for name, text in pages.files_of(game, options, typesetter, beside):
+                    staging.write(out / game.id / name, text)
         if search:
             staging.write(out / SCRIPT, pages.script())
         problems.stop_if_any()

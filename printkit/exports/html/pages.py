@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -98,6 +98,19 @@ def rulebook(
 def style(game: Game[Any]) -> str:
     """The style sheet of a game's pages, in its own colour."""
     return f"{shipped('page.css')}\n{colours(game.head.accent)}"
+
+
+def files_of(
+    game: Game[Any], options: Options, typesetter: Typesetter, beside: Beside
+) -> Iterator[tuple[str, bytes]]:
+    """The pages of a game, and what they load of its own, by the addresses in ``beside``. Raise
+    `DataError` as `page` and `rulebook` do."""
+    yield beside.page, page(game, options, typesetter, beside).encode()
+    yield beside.rulebook, rulebook(game, options, typesetter, beside).encode()
+    if beside.index:
+        yield beside.index, msgspec.json.encode(index(game, options, typesetter))
+    if beside.style:
+        yield beside.style, style(game).encode()
 
 
 def script() -> str:
