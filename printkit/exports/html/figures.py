@@ -31,26 +31,13 @@ class FigurePainter(SvgPainter):
 
     def figure(self, face: Face, says: str) -> Markup:
         """A face as an SVG element that is called ``says``."""
-        width, height = number_text(face.width), number_text(face.height)
         drawn = self.group(Group(face.shapes, clip=extent(face)))
-        made = ElementTree.Element(
-            "svg",
-            {"viewBox": f"0 0 {width} {height}", "role": "img", "aria-label": says},
-        )
-        made.append(drawn.get_xml())
-        return Markup(ElementTree.tostring(made, encoding="unicode"))
+        return element(drawn, face.width, face.height, says)
 
     def icon(self, symbol: Symbol) -> Markup:
         """An icon as an SVG element in a text, in the colour of its words."""
-        size = number_text(symbol.size)
         drawn = self.use(Use(symbol.name, side=symbol.size, colour=CURRENT))
-        words = in_words(symbol.name)
-        made = ElementTree.Element(
-            "svg",
-            {"class": "sign", "viewBox": f"0 0 {size} {size}", "role": "img", "aria-label": words},
-        )
-        made.append(drawn.get_xml())
-        return Markup(ElementTree.tostring(made, encoding="unicode"))
+        return element(drawn, symbol.size, symbol.size, in_words(symbol.name), "sign")
 
     def definitions(self) -> Markup:
         """What the figures refer to, for one place of the page."""
@@ -64,3 +51,13 @@ class FigurePainter(SvgPainter):
         made = super().text(text)
         del made.attribs["aria-label"]
         return made
+
+
+def element(drawn: Any, width: float, height: float, says: str, style: str = "") -> Markup:
+    """What is drawn, as an SVG element of this size in mm that is called ``says``, of a class
+    ``style`` if there is one."""
+    box = f"0 0 {number_text(width)} {number_text(height)}"
+    named = {"viewBox": box, "role": "img", "aria-label": says}
+    made = ElementTree.Element("svg", {"class": style, **named} if style else named)
+    made.append(drawn.get_xml())
+    return Markup(ElementTree.tostring(made, encoding="unicode"))
