@@ -79,7 +79,7 @@ def index(
     """The clauses and pieces of a game for a search: each with its ``id``, ``title``, ``text``,
     ``kind`` and the ``anchor`` at which `page` has it. Raise `DataError` as `page` does."""
     teller = told(game, options or Options(), typesetter or Typesetter())
-    return list(entries(game, teller.components()))
+    return list(entries(sections(game), teller.components()))
 
 
 def rulebook(

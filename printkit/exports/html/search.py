@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
-from card_data import Game
+from card_data.model import Section
 from printkit.exports.html.pieces import Pieces
 from printkit.exports.html.texts import words
 
@@ -20,17 +20,15 @@ class Entry(TypedDict):
     anchor: str
 
 
-def entries(game: Game[Any], components: Iterable[Pieces]) -> Iterator[Entry]:
-    """The clauses of a game that players read, in order, then its pieces."""
-    for section in game.sections:
-        for clause in section.clauses if not section.scorer else ():
-            texts = (clause.text, clause.ruling, clause.house)
-            text = " ".join(words(text) for text in texts if text)
-            if text:
-                yield Entry(
-                    id=clause.id, title=words(section.title), text=text, kind="clause",
-                    anchor=clause.id,
-                )  # fmt: skip
+def entries(sections: Iterable[Section], components: Iterable[Pieces]) -> Iterator[Entry]:
+    """The clauses of these sections, then the pieces of these components, in order."""
+    for section in sections:
+        for clause in section.clauses:
+            texts = filter(None, (clause.text, clause.ruling, clause.house))
+            yield Entry(
+                id=clause.id, title=words(section.title), text=" ".join(map(words, texts)),
+                kind="clause", anchor=clause.id,
+            )  # fmt: skip
     for component in components:
         for piece in component.pieces:
             yield Entry(
