@@ -98,7 +98,7 @@ class Row {
     this.item = item;
     const waiting = pad.queue.flat().some(({ path }) => within(path, item.path));
     const value = pad.get(item.path);
-    const open = item.open && (value === null || value === undefined || !waiting);
+    const open = item.open && ((value ?? null) === null || !waiting);
     this.open.hidden = !open;
     this.el.classList.toggle("is-open", open);
     this.control.update(value, item);
@@ -164,19 +164,15 @@ function stepper(label, read, enter) {
     enter(input.value.trim() === "" ? null : typed(input.value));
   };
   const step = (by) => {
-    const now = Number(read());
-    const known = read() !== null && read() !== undefined && Number.isFinite(now);
-    enter(known ? Math.max(0, now + by) : by > 0 ? 1 : 0);
+    const now = Number(read() ?? NaN);
+    enter(Number.isFinite(now) ? Math.max(0, now + by) : by > 0 ? 1 : 0);
   };
   const made = el("div", { class: "stepper" },
     button("−", () => step(-1), { "aria-label": `${label}: one less`, "data-at": "less" }), input,
     button("+", () => step(1), { "aria-label": `${label}: one more`, "data-at": "more" }));
   return {
     el: made,
-    update(value) {
-      const text = value === null || value === undefined ? "" : String(value);
-      if (!typing) input.value = text;
-    },
+    update(value) { if (!typing) input.value = String(value ?? ""); },
   };
 }
 
@@ -193,7 +189,7 @@ function menu(label, choices, enter, nothing = "?") {
   return {
     el: made,
     update(value) {
-      const text = value === null || value === undefined ? "" : String(value);
+      const text = String(value ?? "");
       const known = [...made.options].some((option) => option.value === text);
       if (!known) made.append(el("option", { value: text }, text));
       made.value = text;
@@ -241,7 +237,7 @@ class Choice extends Single {
   make(choices) {
     if (choices.length > FEW) return menu(this.item.words, choices, (value) => this.enter(value));
     const made = buttons(choices, (value) => this.enter(String(this.pad.get(this.item.path) ?? "") === value ? null : value));
-    return { el: made.el, update: (value) => made.update((one) => value !== null && value !== undefined && String(value) === one) };
+    return { el: made.el, update: (value) => made.update((one) => String(value ?? "") === one) };
   }
 }
 

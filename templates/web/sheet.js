@@ -302,7 +302,7 @@ export class Sheet {
   choices(field) {
     const { lists } = this.pad.view;
     const item = this.pad.itemOf(field.path);
-    const given = field.list === null || field.list === undefined ? null : this.sheet.lists[field.list];
+    const given = this.sheet.lists[field.list] ?? null;
     if (item?.list && lists[item.list]) return lists[item.list];
     return given ?? (["choice", "picks", "list"].includes(item?.kind) ? [] : null);
   }

@@ -40,7 +40,7 @@ export class Squares {
     this.known = Array.from({ length: rows }, (_, row) =>
       Array.from({ length: columns }, (_, column) => sign(lines[row]?.[column])));
     this.faults = new Set(faults.map(([row, column]) => `${row - 1} ${column - 1}`));
-    this.open = text === null || text === undefined;
+    this.open = text === null;
     this.draw(this.stroke?.signs ?? this.known);
   }
 
