@@ -257,8 +257,10 @@ def read_bytes(path: Path, name: str, home: Path | None = None) -> bytes:
         return content(path, LARGEST_FILE)
     except OSError as error:
         raise DataError(Problem(message=f"cannot be read: {error.strerror}", file=name)) from None
-    except ValueError as error:  # a NUL byte in the name
-        raise DataError(Problem(message=f"cannot be read: {error}", file=name)) from None
+    except ValueError:  # a NUL byte in the name
+        raise DataError(
+            Problem(message="cannot be read: no file has this name", file=name)
+        ) from None
 
 
 def content(path: Path, most: int) -> bytes:

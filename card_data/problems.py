@@ -22,6 +22,8 @@ MOST_CHOICES = 300  # known names that a misspelt one is compared with
 FEWEST_LETTERS = 3  # of the beginning of a name, to know which one is meant
 MOST_SLIPS = 2  # in a name that is put right
 MOST_LISTED = 40  # known names that a message lists
+# What decoding bytes that the kit has written may raise, if they are not as it wrote them.
+MISWRITTEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 PLAIN_SPACES = {0xA0: " ", 0x202F: " "}  # those that no line is broken at
 
 
@@ -262,6 +264,18 @@ def clip(text: str, *, quoted: bool = True) -> str:
     """``text``, cut short if it is too long for a message."""
     short = text if len(text) <= 40 else text[:37] + "…"
     return repr(short) if quoted or not short.isprintable() else short
+
+
+def flaw(error: Exception) -> str:
+    """What is wrong with bytes whose decoding raised one of `MISWRITTEN`, without its words.
+
+    >>> flaw(msgspec.ValidationError("Expected `str`, got `int` - at `$.game`"))
+    'something is missing or wrong in game'
+    """
+    if not isinstance(error, msgspec.ValidationError):
+        return "it is cut off or garbled"
+    _, _, place = str(error).rstrip("`").partition("at `$.")
+    return f"something is missing or wrong in {place or 'it'}"
 
 
 def in_utf_8(text: str) -> str:

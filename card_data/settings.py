@@ -77,8 +77,10 @@ def read(file: Path) -> Settings:
     text = text_of(raw, shown)
     try:
         content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number too long, a list too deep
-        message = str(error) if isinstance(error, ValueError) else "nested too deep"
+    except (ValueError, RecursionError) as error:
+        message = "nested too deep" if isinstance(error, RecursionError) else "a number is too long"
+        if isinstance(error, tomllib.TOMLDecodeError):
+            message = str(error)
         place = LINE.search(message)
         line, column = map(int, place.groups()) if place else (0, 0)
         message = f"not TOML: {LINE.sub('', message).strip().rstrip('.')}"

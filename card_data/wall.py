@@ -27,7 +27,7 @@ from weakref import finalize
 import msgspec
 
 from card_data.limits import LARGEST_ANSWER, MEMORY, MOST_PROBLEMS
-from card_data.problems import DataError, Problem, clip
+from card_data.problems import MISWRITTEN, DataError, Problem, clip, flaw
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -271,8 +271,8 @@ def problems_in(raw: bytes) -> list[Problem]:
     """The problems that came from behind a wall, as many and as long as may be told."""
     try:
         return msgspec.msgpack.decode(raw, type=list[Problem])[: MOST_PROBLEMS + 1]
-    except msgspec.MsgspecError as error:
-        raise WallError(f"cannot be drawn: {error}", "") from None
+    except MISWRITTEN as error:
+        raise WallError(f"cannot be drawn: {flaw(error)}", "") from None
 
 
 class Line:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import msgspec
 
 from card_data.limits import MOST_CELLS, MOST_HEADS, SECONDS_A_WORKBOOK
-from card_data.problems import clip
+from card_data.problems import MISWRITTEN, clip, flaw
 from card_data.spreadsheets.grid import CONTROL, Asked, Found, Grid, bounded, refuse
 from card_data.wall import Wall, WallError, Worker, behind_wall
 
@@ -19,8 +19,10 @@ def read_workbook(raw: bytes, file: str, sheet: str, table: str) -> Grid:
     try:
         answer = read_here(request) if behind_wall() else asked(request)
         found = msgspec.msgpack.decode(answer, type=Found)
-    except (WallError, msgspec.MsgspecError) as error:
+    except WallError as error:
         raise refuse(str(error), file) from None
+    except MISWRITTEN as error:
+        raise refuse(flaw(error), file) from None
     return grid_of(found, file)
 
 

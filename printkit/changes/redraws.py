@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from card_data import DataError, Game
 from card_data.limits import LONGEST_NAME, MOST_FACES_DRAWN
+from card_data.problems import MISWRITTEN, flaw
 from card_data.wall import Outside
 from printkit.changes.put_back import Part, put_back
 from printkit.drawing.shapes import Face
@@ -76,8 +77,8 @@ class Redraws(msgspec.Struct, frozen=True):
     def unpacked(self, raw: bytes, so_far: Weight) -> list[dict[str, str] | None]:
         try:
             found = DECODER.decode(raw)
-        except (msgspec.MsgspecError, RecursionError) as error:
-            raise MarkupError(f"cannot be compared: {error}") from None
+        except MISWRITTEN as error:
+            raise MarkupError(f"cannot be compared: {flaw(error)}") from None
         if len(found) != len(self.parts):
             raise MarkupError("cannot be compared: the answer is to another question")
         return found

@@ -21,7 +21,7 @@ from card_data.limits import (
     SECONDS_A_FORM,
     SECONDS_A_PRINT,
 )
-from card_data.problems import DataError, Problem
+from card_data.problems import MISWRITTEN, DataError, Problem, flaw
 from card_data.wall import Wall, WallError, Worker
 from printkit.forms.found import FormError, Found, ReadField
 from printkit.identity import Identity, Said, identities, said_on
@@ -101,8 +101,8 @@ def asked(wall: Wall, request: object, file: Path, seconds: float, kind: type[T]
         return msgspec.msgpack.decode(wall.ask(request, seconds), type=kind)
     except WallError as error:
         raise DataError(Problem(message=str(error), file=str(file))) from None
-    except msgspec.MsgspecError as error:
-        raise DataError(Problem(message=f"cannot be read: {error}", file=str(file))) from None
+    except MISWRITTEN as error:
+        raise DataError(Problem(message=f"cannot be read: {flaw(error)}", file=str(file))) from None
 
 
 def reading() -> Worker:

@@ -31,7 +31,7 @@ from card_data.limits import (
     MOST_FONTS,
     MOST_PRINTINGS,
 )
-from card_data.problems import clip, in_utf_8, near
+from card_data.problems import MISWRITTEN, clip, flaw, in_utf_8, near
 from card_data.staging import Staging, is_folder, remove
 from card_data.version import version
 from card_data.words import in_words
@@ -200,8 +200,8 @@ def drawings(printing: Printing, component: str, fonts: Fonts) -> Drawn:
         return unpacked(plain, Weight(fonts=fonts.own))
     except OSError as error:
         raise DataError(damage(file, error.strerror or str(error))) from None
-    except (zlib.error, MarkupError) as error:
-        raise DataError(damage(file, str(error))) from None
+    except (zlib.error, MarkupError):
+        raise DataError(damage(file, f"{file.name} is cut off or garbled")) from None
 
 
 def file_of(printing: Printing, component: str) -> Path:
@@ -262,8 +262,8 @@ def read(folder: Path) -> Printing:
         found = DECODER.decode(raw[:LARGEST_PRINTING])
     except OSError as error:
         raise DataError(damage(folder, error.strerror or str(error))) from None
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise DataError(damage(folder, str(error))) from None
+    except MISWRITTEN as error:
+        raise DataError(damage(folder, flaw(error))) from None
     if (found.game, found.key) != (folder.parent.name, folder.name):
         raise DataError(damage(folder, "it was moved here"))
     return found

@@ -9,7 +9,7 @@ import msgspec
 
 from card_data import Game, Problem
 from card_data.limits import MOST_PROBLEMS
-from card_data.problems import DataError
+from card_data.problems import MISWRITTEN, DataError, flaw
 from card_data.wall import Outside
 from printkit.errors import MarkupError
 from printkit.faces.render import FaceRenderer, Pages, Subject
@@ -91,8 +91,8 @@ class Look(Ordered, frozen=True):
     def unpacked(self, raw: bytes, so_far: Weight) -> Looked:
         try:
             sent = msgspec.msgpack.decode(raw, type=Sent)
-        except msgspec.MsgspecError as error:
-            raise MarkupError(f"cannot be drawn: {error}") from None
+        except MISWRITTEN as error:
+            raise MarkupError(f"cannot be drawn: {flaw(error)}") from None
         drawn = unpacked(bytes(sent.drawn), so_far)
         return Looked(drawn, sent.problems[: MOST_PROBLEMS + 1], sent.faults)
 

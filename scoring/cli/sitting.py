@@ -89,7 +89,7 @@ class Sitting:
             if over and not replaces(file):
                 return ""
             files.save(self.referee, file, over=over)
-        except (OSError, ValueError, RuntimeError) as error:  # of a name that can be no file's, too
-            why = error.strerror if isinstance(error, OSError) else error
+        except (OSError, ValueError, RuntimeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "no file has this name"
             return f"{clip(name, quoted=False)}: cannot be written: {why}"
         return f"Saved in {file}."

@@ -18,7 +18,7 @@ from card_data import DataError, Problem
 from card_data.documents import content, leads_out
 from card_data.folders import data_folder
 from card_data.limits import LARGEST_EVENING, MOST_EVENINGS
-from card_data.problems import clip, in_utf_8, near
+from card_data.problems import MISWRITTEN, clip, flaw, in_utf_8, near
 from card_data.staging import Staging
 from scoring.history.evening import ID, Evening, digest
 
@@ -136,8 +136,10 @@ def decoded(raw: bytes) -> Evening:
     try:
         found = msgspec.json.decode(raw, type=Evening)
         found.when.astimezone(UTC)  # out of any calendar, or not
-    except (msgspec.MsgspecError, RecursionError, OverflowError) as error:
-        raise ValueError(str(error)) from None
+    except MISWRITTEN as error:
+        raise ValueError(flaw(error)) from None
+    except OverflowError:
+        raise ValueError("its date is in no calendar") from None
     return found
 
 

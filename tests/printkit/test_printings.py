@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import zlib
@@ -170,6 +171,7 @@ def spoil(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
 DAMAGE: dict[str, Callable[[Path], object]] = {
     "no file": lambda folder: (folder / store.FILE).unlink(),
     "not JSON": lambda folder: (folder / store.FILE).write_text("{", "utf-8"),
+    "not UTF-8": lambda folder: (folder / store.FILE).write_bytes(b'{"game": "\xff"}'),
     "too long": lambda folder: (folder / store.FILE).write_bytes(b" " * LARGEST_PRINTING + b"{}"),
     "deep": lambda folder: (folder / store.FILE).write_bytes(b"[" * 100_000),
     "another game": spoil(lambda content: content.update(game="winstons_archive")),
@@ -197,6 +199,7 @@ def test_a_damaged_printing_is_told_in_a_line_and_can_be_forgotten(slips: Path, 
     said = refused("printings")
     assert "the printing first is damaged" in said
     assert "to be rid of it: printkit forget first errata" in said
+    assert not re.search("JSON|codec|recursion|`", said), "in our words"
     assert "the printing first is damaged" in refused("changes", ERRATA, "--data", slips)
     assert run("forget", "first", ERRATA).stdout == "errata: first is forgotten\n"
     assert "nothing is marked as printed" in run("printings").stdout
@@ -240,7 +243,8 @@ def test_a_printing_of_a_component_that_its_data_do_not_have_is_told(slips: Path
 def test_damaged_faces_are_told(slips: Path, make: Callable[[], bytes]) -> None:
     printing = marked(slips, "first")
     store.file_of(printing, "deck").write_bytes(make())
-    with pytest.raises(DataError, match="the printing first is damaged"):
+    why = r"the printing first is damaged \(deck.faces is cut off or garbled\)"
+    with pytest.raises(DataError, match=why):
         store.drawings(printing, "deck", Fonts())
 
 

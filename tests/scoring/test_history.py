@@ -225,10 +225,12 @@ def test_dates_that_are_none(words: list[str], said: str) -> None:
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
-        (b"{", "Input data was truncated"),
-        (b"\xff" * 9, "JSON is malformed"),
-        (b"[" * 99_999, ""),
-        (b"{}", "Object missing required field"),
+        (b"{", "it is cut off or garbled"),
+        (b"\xff" * 9, "it is cut off or garbled"),
+        (b'{"id": "\xff"}', "it is cut off or garbled"),
+        (b"[" * 99_999, "something is missing or wrong in it"),
+        (b"{}", "something is missing or wrong in it"),
+        (b'{"players": [{"place": "1"}]}', "something is missing or wrong in players[0].place"),
         (b" " * (LARGEST_EVENING + 1), "it is larger than 262,144 bytes"),
     ],
 )  # fmt: skip
@@ -239,7 +241,7 @@ def test_a_damaged_file_is_told_by_name_and_left_out(damage: bytes, why: str) ->
     status, out, err = run("history")
     assert status == 1
     assert out.splitlines()[1].startswith(good)
-    assert err.startswith(f"{bad}: this evening is damaged ({why}")
+    assert err.startswith(f"{bad}: this evening is damaged ({why}); ")
     assert err.endswith("to be rid of it: scoring history --forget 0123abcd\n")
     assert run("history", "--forget", "0123abcd") == (0, "0123abcd is forgotten\n", "")
     assert run("history")[0] == 0
@@ -324,7 +326,9 @@ def test_a_date_at_the_end_of_all_calendars_is_none() -> None:
 
 
 def test_what_could_not_be_read_back_is_not_kept() -> None:
-    with pytest.raises(DataError, match=r"not kept: .*<= 1000000000000000"):
+    with pytest.raises(
+        DataError, match=r"not kept: something is missing or wrong in players\[0\].total"
+    ):
         store.keep(evening(1, ("Ann", 1, 10**15 + 1)), "")
     assert store.files() == []
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from card_data import Game, load_rulebook
 from card_data.model import Component, FaceTemplate
+from card_data.problems import MISWRITTEN, flaw
 from card_data.rulebook import Rulebook, texts
 from card_data.wall import Outside
 from printkit.drawing.shapes import Face
@@ -81,8 +82,8 @@ class DrawBook(Ordered, frozen=True):
     def unpacked(self, raw: bytes, so_far: Weight) -> DrawnBook:
         try:
             sent = DECODER.decode(raw)
-        except (msgspec.MsgspecError, RecursionError) as error:
-            raise MarkupError(f"cannot be shown: {error}") from None
+        except MISWRITTEN as error:
+            raise MarkupError(f"cannot be shown: {flaw(error)}") from None
         return DrawnBook(sent.rulebook, sent.told_in, sent.index, unpacked(sent.drawn, so_far))
 
 

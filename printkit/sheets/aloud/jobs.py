@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from card_data import Game
 from card_data.limits import MOST_FACES_DRAWN, MOST_SAID
+from card_data.problems import MISWRITTEN, flaw
 from card_data.wall import Outside
 from printkit.errors import MarkupError
 from printkit.faces.render import FaceRenderer, Subject
@@ -56,8 +57,8 @@ class ReadAloud(Ordered, frozen=True):
         at_most(len(raw), MOST_SAID, "bytes of what pieces say")
         try:
             return DECODER.decode(raw)
-        except (msgspec.MsgspecError, RecursionError) as error:
-            raise MarkupError(f"cannot be read aloud: {error}") from None
+        except MISWRITTEN as error:
+            raise MarkupError(f"cannot be read aloud: {flaw(error)}") from None
 
 
 def faces_said(renderer: FaceRenderer) -> Iterator[FaceSaid]:
