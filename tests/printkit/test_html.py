@@ -31,6 +31,7 @@ from printkit.options import Options
 from printkit.printing.builder import check as check_games
 from printkit.printing.builder import picture_notes
 from printkit.sheets.aloud.markup import said
+from printkit.sheets.typesetting import Typesetter
 from printkit.templating.xml import parse
 from printkit.workshop.new_game import example_game, examples
 from tests.card_data.copies import edit
@@ -223,6 +224,22 @@ def test_the_index_of_a_search_leads_to_the_page(name: str) -> None:
     cards = [one["anchor"] for one in found if one["kind"] == "card"]
     assert cards == [one for one in ids if one.startswith("piece-")]
     assert all(one["title"] and "<" not in one["text"] for one in found)
+
+
+def test_pieces_are_read_once_for_the_page_and_its_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def noting(self: Typesetter, game: Game[Any], job: Any) -> Any:
+        done.append(f"{type(job).__name__} {job.name}")
+        return work(self, game, job)
+
+    work = Typesetter.do
+    monkeypatch.setattr(Typesetter, "do", noting)
+    export_pages(["winstons_archive"], tmp_path, Options(), search=True)
+    assert "ReadAloud deck" in done
+    assert len(done) == len({*done}), done
 
 
 @pytest.fixture

@@ -28,10 +28,12 @@ from printkit.exports.html.pieces import Teller, cited
 from printkit.exports.html.search import Entry, entries
 from printkit.exports.html.texts import Texts, words
 from printkit.options import Options
+from printkit.sheets.aloud.jobs import FaceSaid
 from printkit.sheets.aloud.reading import read
 from printkit.sheets.typesetting import Typesetter
 
 FOLDER = "html"  # of the pages' own templates
+Said = Mapping[str, list[FaceSaid]]  # what pieces say, by their components
 DAY = ("#fffdf8", "#ffffff", "#f6efe1", "#e9efee")  # what texts stand on, as page.css has it
 NIGHT = ("#1b1a18", "#262421", "#2e2a22", "#212b2a")
 READABLE = 4.5  # the contrast of texts, after WCAG 2
@@ -55,17 +57,13 @@ class Beside(msgspec.Struct, frozen=True):
     home: str = ""
 
 
-def page(
-    game: Game[Any],
-    options: Options | None = None,
-    typesetter: Typesetter | None = None,
-    beside: Beside | None = None,
-) -> str:
+def page(game: Game[Any], said: Said | None = None, beside: Beside | None = None) -> str:
     """All pieces and clauses of a game as the text of an HTML page, in words and in reading order.
 
-    Raise `DataError` with every problem of its templates.
+    ``said`` is what `read` has read of the pieces, if it has. Raise `DataError` with every problem
+    of their templates.
     """
-    teller = told(game, options or Options(), typesetter or Typesetter())
+    teller = teller_of(game, said)
     components = list(teller.components())
     return rendered(
         "page.html", game, beside or Beside(), teller.texts,
@@ -73,13 +71,10 @@ def page(
     )  # fmt: skip
 
 
-def index(
-    game: Game[Any], options: Options | None = None, typesetter: Typesetter | None = None
-) -> list[Entry]:
+def index(game: Game[Any], said: Said | None = None) -> list[Entry]:
     """The clauses and pieces of a game for a search: each with its ``id``, ``title``, ``text``,
-    ``kind`` and the ``anchor`` at which `page` has it. Raise `DataError` as `page` does."""
-    teller = told(game, options or Options(), typesetter or Typesetter())
-    return list(entries(sections(game), teller.components()))
+    ``kind`` and the ``anchor`` at which `page` has it. Otherwise as `page`."""
+    return list(entries(sections(game), teller_of(game, said).components()))
 
 
 def rulebook(
@@ -105,10 +100,11 @@ def files_of(
 ) -> Iterator[tuple[str, bytes]]:
     """The pages of a game, and what they load of its own, by the addresses in ``beside``. Raise
     `DataError` as `page` and `rulebook` do."""
-    yield beside.page, page(game, options, typesetter, beside).encode()
+    said = read(game, options, typesetter)
+    yield beside.page, page(game, said, beside).encode()
     yield beside.rulebook, rulebook(game, options, typesetter, beside).encode()
     if beside.index:
-        yield beside.index, msgspec.json.encode(index(game, options, typesetter))
+        yield beside.index, msgspec.json.encode(index(game, said))
     if beside.style:
         yield beside.style, style(game).encode()
 
@@ -121,8 +117,9 @@ def script() -> str:
 # --- how they are made
 
 
-def told(game: Game[Any], options: Options, typesetter: Typesetter) -> Teller:
-    said = read(game, options, typesetter)
+def teller_of(game: Game[Any], said: Said | None) -> Teller:
+    """What tells the pieces of a game, which are read unless they have been."""
+    said = read(game, Options(), Typesetter()) if said is None else said
     links = clause_links(game)
     links |= {name: f"#{anchor}" for name, anchor in cited(game, said).items() if name not in links}
     return Teller(game, said, Texts(links))
