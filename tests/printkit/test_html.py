@@ -33,7 +33,7 @@ from printkit.printing.builder import picture_notes
 from printkit.sheets.aloud.markup import said
 from printkit.sheets.typesetting import Typesetter
 from printkit.templating.xml import parse
-from printkit.workshop.new_game import example_game, examples
+from printkit.workshop.new_game import blank_game, example_game, examples
 from tests.card_data.copies import edit
 from tests.chromium import browser, program
 from tests.printkit.tools import files, run
@@ -213,6 +213,50 @@ def test_the_rulebook_shows_its_icons_and_says_them() -> None:
     assert heading is not None
     assert 'role="img" aria-label="roll"' in heading[1]
     assert 'id="svg-symbol-roll"' in text
+
+
+def test_the_rulebook_has_what_its_booklet_has_after_the_clauses() -> None:
+    text = pages.rulebook(game_of("verse_and_variant"))
+    page = Page(text)
+    check(page)
+    assert '<a href="#after-2">The Tools</a>' in text
+    told = text[text.index('<h2 id="after-2">The Tools</h2>') : text.index('<h2 id="index">')]
+    tools = game_of("verse_and_variant").rows("tools")
+    assert re.findall(r'<b class="number">(T-\w+)</b>', told) == [tool.id for tool in tools]
+    assert "<b>Ink Eraser</b> · <i>Instant</i>. Remove one <svg" in told
+    assert 'aria-label="lacuna"' in told
+    assert '"after-1"' not in pages.rulebook(game_of("dice_archive"))
+
+
+AFTER = """\
+{% extends "common/booklet.svg" %}
+{% block after_clauses %}
+<p role="H2" title="All cards">All cards</p>
+{% for card in data.cards %}
+<p role="P" label="{{ card.id }}"><b>{{ card.title }}</b> <icon name="quill"/></p>
+{% endfor %}
+{% endblock %}
+"""
+WHOLE = '<svg xmlns="http://www.w3.org/2000/svg"><flow><page/><p role="H2">Alone</p></flow></svg>'
+
+
+def test_a_booklet_of_ones_own_is_told_after_the_clauses_unless_it_is_another(
+    tmp_path: Path,
+) -> None:
+    folder = blank_game("birds", tmp_path)
+    edit(folder / "print.yaml", "template: common/booklet.svg", "template: booklet.svg")
+    (folder / "templates/booklet.svg").write_text(AFTER, "utf-8")
+    text = pages.rulebook(card_data.load("birds", tmp_path))
+    check(Page(text))
+    assert '<h2 id="after-1">All cards</h2>' in text
+    assert '<p><b class="number">second</b> <b>The second card</b> <svg class="sign"' in text
+    (folder / "templates/booklet.svg").write_text(WHOLE, "utf-8")
+    assert "Alone" not in pages.rulebook(card_data.load("birds", tmp_path))
+    (folder / "templates/booklet.svg").write_text(
+        AFTER.replace("card.title", "card.tilte"), "utf-8"
+    )
+    with pytest.raises(card_data.DataError, match=r"booklet\.svg:5.*tilte"):
+        pages.rulebook(card_data.load("birds", tmp_path))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -18,10 +18,11 @@ from printkit.drawing.shapes import Face
 from printkit.errors import MarkupError
 from printkit.exports.html.figures import FigurePainter
 from printkit.exports.html.texts import runs, words
-from printkit.faces.render import Subject
+from printkit.faces.render import FaceRenderer, Subject
 from printkit.faces.wire import Drawn, Weight, packed, unpacked
 from printkit.kept.drawings import Drawings
 from printkit.options import Options
+from printkit.sheets.aloud.markup import Run, inline
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Order, Ordered, Typesetter
 from printkit.typography.fonts import Fonts
@@ -30,21 +31,33 @@ TEMPLATE = "html/figures.svg"
 FIGURES = "rulebook"  # what the figures are a component of
 
 
+class Paragraph(msgspec.Struct, frozen=True, array_like=True):
+    """A paragraph of a booklet: its role, as screen readers know it, what stands before it, and
+    its words."""
+
+    role: str
+    label: str
+    runs: tuple[Run, ...]
+
+
 class Sent(msgspec.Struct, frozen=True, array_like=True):
     """A rulebook as it comes from behind a wall."""
 
     rulebook: Rulebook | None
     told_in: dict[str, int]
     index: dict[str, tuple[str, ...]]
+    after: tuple[Paragraph, ...]
     drawn: bytes
 
 
 class DrawnBook(msgspec.Struct, frozen=True):
-    """A rulebook with its examples played, and its figures as faces, in their order."""
+    """A rulebook with its examples played, what its booklet has ``after`` the clauses, and its
+    figures as faces, in their order."""
 
     rulebook: Rulebook | None
     told_in: Mapping[str, int]
     index: Mapping[str, Sequence[str]]
+    after: tuple[Paragraph, ...]
     drawn: Drawn
 
 
@@ -67,33 +80,55 @@ class DrawBook(Ordered, frozen=True):
             renderer.sizes = {**renderer.sizes, name: (figure.width, figure.height)}
             cut = msgspec.structs.replace(self.order.component, size=name)
             faces += renderer.draw(Subject(TEMPLATE, cut, index=number))
-        for name in icons_in(game, book):
+        after = tuple(after_clauses(renderer))
+        for name in icons_in(game, book, after):
             if name in renderer.symbols:
                 renderer.symbols[name]  # which is drawn then
         renderer.report_mistakes("", 1)
         renderer.report_symbols()
         renderer.problems.stop_if_any()
         drawn = self.order.finished(faces, renderer, stamps=False)
-        return DrawnBook(book, facts.told_in, facts.index, drawn)
+        return DrawnBook(book, facts.told_in, facts.index, after, drawn)
 
     def packed(self, done: DrawnBook) -> bytes:
-        return msgspec.msgpack.encode((done.rulebook, done.told_in, done.index, packed(done.drawn)))
+        book = done.rulebook, done.told_in, done.index, done.after, packed(done.drawn)
+        return msgspec.msgpack.encode(book)
 
     def unpacked(self, raw: bytes, so_far: Weight) -> DrawnBook:
         try:
             sent = DECODER.decode(raw)
         except MISWRITTEN as error:
             raise MarkupError(f"cannot be shown: {flaw(error)}") from None
-        return DrawnBook(sent.rulebook, sent.told_in, sent.index, unpacked(sent.drawn, so_far))
+        drawn = unpacked(sent.drawn, so_far)
+        return DrawnBook(sent.rulebook, sent.told_in, sent.index, sent.after, drawn)
+
+
+def after_clauses(renderer: FaceRenderer) -> Iterator[Paragraph]:
+    """What the booklets of a game have after the clauses, beside those that the kit lays out."""
+    components = renderer.game.components.values()
+    own = [face.template for one in components if one.booklet for face in one.faces]
+    words = {**renderer.known(renderer.component), "part": "after the clauses"}
+    for template in dict.fromkeys(own):
+        try:
+            root = renderer.templates.source(template, words).root
+        except MarkupError as error:
+            renderer.blame(Subject(template, renderer.component), [error])
+            continue
+        if root.find("flow") is None:  # else it is laid out otherwise, and told whole
+            for one in root.iter("p"):
+                label = one.get("label", "").strip()
+                yield Paragraph(one.get("role", ""), label, tuple(inline(one)))
 
 
 class Book(msgspec.Struct, frozen=True):
     """What the page of a rulebook shows of it. ``figures`` and ``icons`` are SVG elements by name,
-    which refer to what is ``defined``; ``told_in`` has the chapter of each clause, from 0."""
+    which refer to what is ``defined``; ``told_in`` has the chapter of each clause, from 0, and
+    ``after`` what follows the clauses."""
 
     rulebook: Rulebook | None
     told_in: Mapping[str, int]
     index: Mapping[str, Sequence[str]]
+    after: Sequence[Paragraph]
     figures: Mapping[str, Markup]
     icons: Mapping[str, Markup]
     defined: Markup
@@ -127,22 +162,24 @@ def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book
     component = Component("Rulebook", FIGURES, (FaceTemplate(TEMPLATE),), stamp=False)
     written = load_rulebook(game)
     counts = Counter([FIGURES, *(written.figures if written else ())])
-    sizes = {FIGURES: (1.0, 1.0)}
-    order = Order(FIGURES, component, sizes, counts, options, settings_for(options), {})
+    settings = settings_for(options)
+    sizes = {FIGURES: settings.sheet_size(options.paper)}
+    order = Order(FIGURES, component, sizes, counts, options, settings, {})
     done = typesetter.do(game, DrawBook(order))
     figures = {} if done.rulebook is None else done.rulebook.figures
     faces = dict(zip(figures, done.drawn.faces, strict=True))
     symbols = done.drawn.symbols
     painter = FigurePainter(typesetter.fonts, symbols)
     drawn = {name: painter.figure(faces[name], words(one.says)) for name, one in figures.items()}
-    signs = [name for name in icons_in(game, done.rulebook) if name in symbols]
+    signs = [name for name in icons_in(game, done.rulebook, done.after) if name in symbols]
     icons = {name: painter.icon(symbols[name]) for name in signs if symbols[name].size}
     defined = painter.definitions()
-    return Book(done.rulebook, done.told_in, done.index, drawn, icons, defined)
+    return Book(done.rulebook, done.told_in, done.index, done.after, drawn, icons, defined)
 
 
-def icons_in(game: Game[Any], book: Rulebook | None) -> list[str]:
-    """The names of the icons in the texts of a rulebook and of the clauses."""
+def icons_in(game: Game[Any], book: Rulebook | None, after: Sequence[Paragraph]) -> list[str]:
+    """The names of the icons in the texts of a rulebook, of the clauses and of what follows."""
     every = (*texts(book), *texts(game.sections), *texts(tuple(game.options().values())))
-    named = (run.icon for _, text in every if "<icon" in text for run in runs(text))
+    named = [run.icon for _, text in every if "<icon" in text for run in runs(text)]
+    named += [run.icon for one in after for run in one.runs]
     return [*dict.fromkeys(filter(None, named))]
