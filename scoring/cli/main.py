@@ -638,7 +638,9 @@ def compare_scores(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILE...", help="Positions, or folders of them; records of shipped games too."
+            metavar="FILE...",
+            help="Positions, or folders of them; records of shipped games too. PDF forms of one "
+            "game are one position together.",
         ),
     ],
     option: HouseOpt = None,

@@ -7,17 +7,28 @@ from pathlib import Path
 from typing import NamedTuple
 
 from card_data import DataError, Problem
-from card_data.documents import Document
+from card_data.documents import Document, parse
 from card_data.words import counted
 from scoring.compare.pairs import RuleSet
 from scoring.play import records
 from scoring.positions.made import overruled
-from scoring.positions.positions import Filled, Report, named, read_document, score
+from scoring.positions.positions import (
+    Filled,
+    PositionReader,
+    Report,
+    named,
+    read_document,
+    score,
+)
 from scoring.positions.result import Result, Standing
+from scoring.positions.written import text
 
 MOST_FILES = 10_000
 MOST_PROBLEMS = 3  # of a file that are told
 ENDS = (".yaml", ".yml", ".json")
+FORM = ".pdf"
+
+RulesOf = Callable[[str], tuple[RuleSet, RuleSet]]  # the old and the new rules of a game
 
 
 class Moved(NamedTuple):
@@ -58,39 +69,66 @@ class Archived(NamedTuple):
 
 
 def archived(paths: list[Path], old: RuleSet, new: RuleSet) -> list[Archived]:
-    """The positions in files and in the folders given, in the order of their names.
+    """The positions in files and in the folders given, in the order of their names, those in PDF
+    forms last.
 
     A record counts by what it came to under the old rules. Raises `DataError` for a folder without
     any, or with too many.
     """
-    return [compared(file, old, new) for path in paths for file in files_in(path)]
+    files, forms = parted(paths)
+    found = [compared(file, old, new) for file in files]
+    return [*found, *in_forms(forms, lambda game: (old, new), old.data or new.data)]
 
 
-def of_any_game(
-    paths: list[Path], rules_of: Callable[[str], tuple[RuleSet, RuleSet]], data: Path | None
-) -> list[Archived]:
-    """The positions in files and folders, each under the old and the new rules of its own game;
-    ``data`` is the folder of one's own games, if any.
+def of_any_game(paths: list[Path], rules_of: RulesOf, data: Path | None) -> list[Archived]:
+    """The positions in files and folders, each under the old and the new rules of its own game,
+    those in PDF forms last; ``data`` is the folder of one's own games, if any.
 
     Raises `DataError` for a folder without any, or with too many.
     """
-    return [by_its_game(file, rules_of, data) for path in paths for file in files_in(path)]
+    files, forms = parted(paths)
+    found = [by_its_game(file, rules_of, data) for file in files]
+    return [*found, *in_forms(forms, rules_of, data)]
 
 
-def by_its_game(
-    file: Path, rules_of: Callable[[str], tuple[RuleSet, RuleSet]], data: Path | None
-) -> Archived:
+def parted(paths: list[Path]) -> tuple[list[Path], list[Path]]:
+    """The files that paths stand for, without the forms among them, and these."""
+    forms = [path for path in paths if path.suffix.lower() == FORM and not path.is_dir()]
+    return [file for path in paths if path not in forms for file in files_in(path)], forms
+
+
+def in_forms(files: list[Path], rules_of: RulesOf, data: Path | None) -> Iterator[Archived]:
+    """The positions in PDF forms, those of a game as one, each under both rule sets."""
+    if not files:
+        return
+    from scoring.sheets.read import gathered  # which few comparisons need
+
+    try:
+        found = gathered(files, data)
+    except DataError as error:
+        yield refused(str(files[0]), error)
+        return
+    for forms in found:
+        try:
+            old, new = rules_of(forms.game)
+            filled = forms.filled(PositionReader(old.data))  # under the options it was printed with
+            yield compared(parse(text(filled), forms.name), old, new)
+        except DataError as error:
+            yield refused(forms.name, error)
+
+
+def by_its_game(file: Path, rules_of: RulesOf, data: Path | None) -> Archived:
     """The position in a file under both rule sets of the game that it names."""
     try:
         old, new = rules_of(game_of(read_document(file), data))
     except DataError as error:
-        return refused(file, error)
+        return refused(str(file), error)
     return compared(file, old, new)
 
 
-def refused(file: Path, error: DataError) -> Archived:
+def refused(name: str, error: DataError) -> Archived:
     """A position that cannot be read under one of the rule sets."""
-    return Archived(str(file), tuple([str(one) for one in error.problems[:MOST_PROBLEMS]]))
+    return Archived(name, tuple([str(one) for one in error.problems[:MOST_PROBLEMS]]))
 
 
 def files_in(path: Path) -> list[Path]:
@@ -104,22 +142,23 @@ def files_in(path: Path) -> list[Path]:
     return found
 
 
-def compared(file: Path, old: RuleSet, new: RuleSet) -> Archived:
-    """The position in a file under both rule sets."""
+def compared(source: Path | Document, old: RuleSet, new: RuleSet) -> Archived:
+    """The position in a file, or in its document, under both rule sets."""
+    name = source.file if isinstance(source, Document) else str(source)
     try:
-        document = read_document(file)
+        document = read_document(source)
         if game_of(document, old.data or new.data) != old.game.id:
-            return Archived(str(file), of_another_game=True)
+            return Archived(name, of_another_game=True)
         before, after = (scored(document, one, old) for one in (old, new))
         other = any(is_overruled(document, one) for one in (old, new))
     except DataError as error:
-        return refused(file, error)
+        return refused(name, error)
     problems = [*wrong(before, old), *wrong(after, new)]
     if problems or before.result is None or after.result is None:
-        return Archived(str(file), tuple([f"{file}: {problem}" for problem in problems]))
+        return Archived(name, tuple([f"{name}: {problem}" for problem in problems]))
     winners = leaders(before.result), leaders(after.result)
     players = tuple(moved(before.result, after.result))
-    return Archived(str(file), (), players, winners, overruled=other)
+    return Archived(name, (), players, winners, overruled=other)
 
 
 def is_record(document: Document) -> bool:

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import scoring
 from scoring.cli.main import app
 from scoring.compare.archive import Archived
-from scoring.compare.evenings import position_lines
+from scoring.compare.evenings import clip_file, position_lines
+from scoring.sheets.fields import entries
 from tests.card_data.copies import copied, edit
+from tests.forms import blank, filled
 from tests.scoresheets import write_game
 
 POSITIONS = Path(__file__).parent.parent / "positions"
@@ -38,6 +41,30 @@ def test_each_file_is_scored_by_the_rules_of_its_own_game(folder: Path) -> None:
     first, *rest = out.splitlines()
     assert first == "Of 2 archived positions, 0 with other places, 0 with another winner."
     assert rest == [f"  {POSITIONS / VERSE}: Cy: place 1, 76 → 70 points (ladders 66 → 60)"]
+
+
+def test_pdf_forms_of_a_game_are_one_position_and_stand_last(folder: Path, tmp_path: Path) -> None:
+    position = scoring.read(POSITIONS / VERSE)
+    raws = [filled(raw, entries(position), strict=False) for raw in blank("verse_and_variant")]
+    forms = [tmp_path / f"{at}.pdf" for at, _ in enumerate(raws)]
+    for file, raw in zip(forms, raws, strict=True):
+        file.write_bytes(raw)
+    status, out, err = run("shipped", folder, *forms, POSITIONS / WINSTON, POSITIONS / VERSE)
+    assert (status, err) == (0, "")
+    said = "Cy: place 1, 76 → 70 points (ladders 66 → 60)"
+    assert out.splitlines() == [
+        "Of 3 archived positions, 0 with other places, 0 with another winner.",
+        f"  {POSITIONS / VERSE}: {said}",
+        f"  {clip_file(', '.join(map(str, forms)))}: {said}",
+    ]
+
+
+def test_what_is_no_form_is_told_and_the_others_are_scored(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "no.pdf").write_bytes(b"%PDF-1.7")
+    _, out, _ = run("shipped", folder, tmp_path / "no.pdf", POSITIONS / WINSTON)
+    assert out.splitlines()[1:] == [
+        f"  {tmp_path}/no.pdf: cannot be read as a PDF: it is damaged, or no PDF at all"
+    ]
 
 
 def test_programs_get_the_same(folder: Path) -> None:
