@@ -7,6 +7,7 @@ import gc
 import math
 import os
 import pickle
+import shutil
 import signal
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -52,6 +53,8 @@ LONGEST = 20  # seconds of CPU time; the slowest test needs a tenth of it
 LONGEST_OF_MANY = 1200  # of a sweep or a soak
 FILES, LONGEST_TEXT = 200, 100_000  # of games that were parsed; characters of one that is kept
 AGAIN = 5  # where the first alarm was lost, as in a destructor
+TEMPORARY = "PYTEST_DEBUG_TEMPROOT"  # below which pytest makes its folders
+MEMORY, ROOM = Path("/dev/shm"), 2**30  # where files lie in memory, and how many bytes must be free
 
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -135,6 +138,8 @@ def pytest_configure(config: pytest.Config) -> None:
     patch.setenv("TEXTUAL_FPS", "1000")  # a screen is drawn as soon as something has changed
     patch.setattr(os, "fsync", lambda handle: None)  # files of tests need not outlast a power cut
     patch.setattr(os, "sync", lambda: None, raising=False)
+    if TEMPORARY not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        patch.setenv(TEMPORARY, str(MEMORY))  # nor need they be on a disk
     patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
     if not config.pluginmanager.has_plugin("tests.mutants.plugin"):
         patch.setattr(Loader, "load", lambda loader: once.load(loader))
