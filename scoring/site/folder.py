@@ -35,6 +35,7 @@ from scoring.pad.view import Item, View, view_of
 from scoring.positions.written import made_for
 from scoring.scoresheet.portable import Portable, portable
 from scoring.sheets.live import as_json, drawn
+from scoring.site.icons import DRAWING, SIDES, TOUCH, in_dots, name_of
 from scoring.site.offline import SUFFIX, packed
 
 SITE = "site"  # the folder of pages that a site has in place of the server's, by the same names
@@ -141,6 +142,7 @@ def site(
                 made |= of_game(game, options, typesetter)
     problems.stop_if_any()
     made["search.js"] = rules.script().encode()
+    made |= in_dots(made[DRAWING], COLOUR)
     made["index.html"] = page(made["index.html"].decode(), title).encode()
     made[HOME] = msgspec.json.encode(home(found, title))
     made["manifest.webmanifest"] = msgspec.json.encode(manifest(title))
@@ -226,6 +228,7 @@ def page(text: str, title: str) -> str:
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<link rel="manifest" href="manifest.webmanifest">\n'
+        f'<link rel="apple-touch-icon" href="{name_of(TOUCH)}">\n'
         f"<title>{html.escape(title)}</title>"
     )
     return text.replace("<title>Score pad</title>", head)
@@ -233,11 +236,16 @@ def page(text: str, title: str) -> str:
 
 def manifest(title: str) -> dict[str, Any]:
     """What a phone is told that has the site on its home screen."""
-    icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    drawn = {"src": DRAWING, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    dots = [
+        {"src": name_of(side), "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
+        for side in SIDES
+        for purpose in ("any", "maskable")
+    ]
     return {
         "name": title, "short_name": title, "start_url": ".", "scope": ".",
         "display": "standalone", "background_color": COLOUR, "theme_color": COLOUR,
-        "icons": [{**icon, "purpose": purpose} for purpose in ("any", "maskable")],
+        "icons": [drawn, *dots],
     }  # fmt: skip
 
 

@@ -6,11 +6,13 @@ import base64
 import hashlib
 import html
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops
 
 from card_data.staging import UNFINISHED
 from scoring.site import browser
@@ -51,6 +53,19 @@ def retitled(folder: Path, title: str) -> None:
     """Give the game of a test another title."""
     file = folder / "little" / "game.yaml"
     file.write_text(file.read_text("utf-8").replace("title: Little", f"title: {json.dumps(title)}"))
+
+
+def assert_icon(picture: Image.Image) -> None:
+    """That it is the sheet of `icon.svg` on the colour of the page, with all of it in the circle
+    that a phone may cut out."""
+    side, ground = picture.width, (0xF6, 0xF0, 0xE2)
+    assert picture.getpixel((0, 0)) == ground
+    found = {colour for _, colour in picture.getcolors(side * side) or ()}
+    assert {(0x26, 0x22, 0x1F), (0x1F, 0x4E, 0x5F), (0x8C, 0x2F, 0x39)} <= found
+    box = ImageChops.difference(picture, Image.new("RGB", picture.size, ground)).getbbox()
+    assert box is not None
+    left, top, right, bottom = (edge - side / 2 for edge in box)
+    assert max(math.hypot(x, y) for x in (left, right) for y in (top, bottom)) < 0.4 * side
 
 
 def test_a_site_of_ones_own_games_is_small_and_whole(mine: Path, tmp_path: Path) -> None:
@@ -105,6 +120,16 @@ def test_a_hostile_title_is_text(mine: Path, tmp_path: Path) -> None:
     assert manifest["name"] == manifest["short_name"] == HOSTILE
     assert manifest["start_url"] == manifest["scope"] == "."
     assert {one["src"] for one in manifest["icons"]} <= there(out)
+    dots = [one for one in manifest["icons"] if one["type"] == "image/png"]
+    assert {(one["sizes"], one["purpose"]) for one in dots} == {
+        (size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")
+    }
+    head = (out / "index.html").read_text("utf-8")
+    (touch,) = re.findall(r'<link rel="apple-touch-icon" href="(.*?)">', head)
+    for name, size in {touch: "180x180", **{one["src"]: one["sizes"] for one in dots}}.items():
+        with Image.open(out / name) as picture:
+            assert f"{picture.width}x{picture.height}" == size
+            assert_icon(picture.convert("RGB"))
 
 
 def test_shipped_games_come_with_python_and_their_sheets(
