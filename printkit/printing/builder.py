@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 3  # pictures without words, in a note of them
 CRAMPED = 4.0  # mm: boxes less high are hard to write a number or a name in
+NARROW = 10.0  # mm: boxes less wide are hard to write a name in, or more than its initials
 
 
 def build(
@@ -273,15 +274,20 @@ def print_problems(
 
 
 def writing_notes(layouts: Iterable[Layout]) -> Iterator[str]:
-    """A note of each component with boxes that are too low to write in by hand."""
+    """A note of each component with boxes that are too low to write in by hand, and of each with
+    some that are too narrow for a name."""
     for layout in layouts:
-        every = (field for face in layout.faces for field in fields(face.shapes))
+        every = [field for face in layout.faces for field in fields(face.shapes)]
         heights = [one.height for one in every if one.kind in ("number", "text")]
+        widths = [one.width for one in every if one.kind == "text"]
         if low := [height for height in heights if height < CRAMPED]:
-            boxes = counted(len(low), "box")
             sizes = f"less than {CRAMPED:g} mm high, the lowest {min(low):.1f} mm"
             advice = "a larger size, or fewer lines, gives them room"
-            yield f"{layout.name}: {boxes} to write in {sizes}; {advice}"
+            yield f"{layout.name}: {counted(len(low), 'box')} to write in {sizes}; {advice}"
+        if narrow := [width for width in widths if width < NARROW]:
+            sizes = f"less than {NARROW:g} mm wide, the narrowest {min(narrow):.1f} mm"
+            advice = "a larger size gives them room"
+            yield f"{layout.name}: {counted(len(narrow), 'box')} for a name {sizes}; {advice}"
 
 
 def legibility_problems(

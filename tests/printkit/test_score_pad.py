@@ -164,6 +164,19 @@ def test_boxes_too_low_to_write_in_are_noted(game: Path) -> None:
     )
 
 
+def test_boxes_too_narrow_for_a_name_are_noted(game: Path) -> None:
+    words = ("check", "my_game", "--data", game.parent)
+    edit(game / "game.yaml", "players: {min: 2, max: 4}", "players: {min: 2, max: 6}")
+    assert "for a name" not in run(*words).stdout
+    edit(game / "print.yaml", "size: pad", "size: quarter")
+    said = run(*words)
+    assert said.exit_code == 0
+    assert (
+        "my_game: pad: 6 boxes for a name less than 10 mm wide, the narrowest 8.5 mm; "
+        "a larger size gives them room"
+    ) in said.stdout.splitlines()
+
+
 def test_lines_stand_in_the_order_of_the_fields(game: Path) -> None:
     """Those of a field that goes over rows or rounds below its label, others between them."""
     found = pad_of(card_data.load("my_game", game.parent))
