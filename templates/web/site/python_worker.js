@@ -30,6 +30,6 @@ async function begun() {
 
 const judge = begun();
 
-onmessage = async ({ data: [number, question] }) => postMessage([number, (await judge).answer(question)]);
-
-judge.catch((error) => reportError(error));
+// Each question is answered or reported, or the page would wait for it: also once Python has failed to start.
+onmessage = ({ data: [number, question] }) => judge
+  .then((one) => postMessage([number, one.answer(question)])).catch(reportError);

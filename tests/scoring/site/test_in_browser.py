@@ -235,3 +235,17 @@ def test_the_shipped_games_are_judged_in_the_browser(tmp_path: Path) -> None:
         assert view == plain_json(table.view)
         page.until("document.querySelectorAll('.totals .total:not(.so-far)').length === 2")
         assert page.said == []
+
+
+def test_what_is_entered_where_python_cannot_begin_is_not_waited_for(tmp_path: Path) -> None:
+    broken = b"export const loadPyodide = async () => { throw new Error('out of memory'); };"
+    python = {"pyodide.mjs": broken, browser.CODE: b"", browser.WHEEL: b""}
+    write([card_data.load("winstons_archive")], tmp_path / "web", None, python)
+    with served(tmp_path / "web") as port, chromium.browser(tmp_path / "profile") as page:
+        page.open(f"http://127.0.0.1:{port}/", *PHONE)
+        begin(page, ["Ann", "Bo"])
+        tab(page, "0")
+        in_list(page)
+        page.ask(ENTER % (8, "players.0.manuscripts"))
+        said = "document.querySelector('#head .link').textContent"
+        page.until(f"{said} === 'Python has stopped, 1 entry to be sent'")
