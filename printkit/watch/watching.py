@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import gc
 import math
-import os
 import signal
-import socket
 import time
 from collections.abc import Callable, Iterator
 from itertools import chain
@@ -17,8 +14,8 @@ from secrets import token_urlsafe
 
 import msgspec
 
-from card_data import DataError, Problem
 from card_data.game import folder_of, home
+from card_data.ports import listening_at
 from card_data.wall import starting
 from printkit.options import Options
 from printkit.sheets.settings import FILE
@@ -43,11 +40,11 @@ def watch(game: str, options: Options, port: int | None, opened: Callable[[str],
     """Serve a page with a game, from the folder and with the house options that ``options`` name,
     until interrupted; ``opened`` is called with its address.
 
-    Raise `DataError` for an unknown game, and for a ``port`` that cannot be had.
+    Raise `DataError` for an unknown game, and for a ``port`` that cannot be used.
     """
     folder = folder_of(game, options.data)
     files = Files(watched(folder, options.data))
-    listening = listening_at(port)
+    listening = listening_at(HOST, port, (PORT, 0))
     word = token_urlsafe(12)
     context = starting()
     line, other = context.Pipe()
@@ -89,29 +86,6 @@ def watched(folder: Path, data: Path | None) -> list[Path]:
 def page_files() -> dict[str, bytes]:
     """The files of the page by their names."""
     return {name: (TEMPLATES / "watch" / name).read_bytes() for name in PAGE}
-
-
-def listening_at(port: int | None) -> socket.socket:
-    """A socket that listens at a port of this machine alone: the usual one or any that is free, if
-    none is asked for. Raise `DataError` if it cannot be had."""
-    for number in (PORT, 0) if port is None else (port,):
-        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if os.name == "posix":  # a port that was just left is free; elsewhere this would share it
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((HOST, number))
-            listening.listen()
-        except OSError as error:
-            listening.close()
-            if port is not None:
-                taken = (
-                    "another program has it" if error.errno == errno.EADDRINUSE else error.strerror
-                )
-                message = f"port {port} cannot be had: {taken}"
-                raise DataError(Problem(message=message, file="--port")) from None
-        else:
-            return listening
-    raise DataError(Problem(message="no port of this machine can be had", file="--port"))
 
 
 class Watcher:

@@ -17,6 +17,7 @@ from card_data import DataError, Problem
 from card_data.command import DataOpt, by_name, say
 from card_data.documents import content
 from card_data.folders import data_folder
+from card_data.ports import listening_at
 from card_data.staging import locked
 from scoring import games
 from scoring.cli.history import draw_code
@@ -74,7 +75,8 @@ def serve(
             if new_link:
                 (folder / WORD).unlink(missing_ok=True)
             pad = app(reader.data, folder, hosts=hosts, house=reader.house, only=game)
-            listening = bound("0.0.0.0" if lan else LOCAL[0], port)
+            host = "0.0.0.0" if lan else LOCAL[0]
+            listening = listening_at(host, port, range(PORT, PORT + PORTS))
             link = f"http://{address}:{listening.getsockname()[1]}/{pad.word}/"
             noted.write_text(link)
             tell(link, lan=lan)
@@ -133,26 +135,6 @@ def own_address() -> str:
         except OSError:
             message = "this machine is on no network that phones could join"
             raise DataError(Problem(message=message, file="--lan")) from None
-
-
-def bound(host: str, port: int | None) -> socket.socket:
-    """A socket that listens; raise `DataError` for a port that cannot be had."""
-    error: OSError | None = None
-    for one in [port] if port else range(PORT, PORT + PORTS):
-        listening = socket.socket()
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host, one))
-            listening.listen()
-        except OSError as refused:
-            listening.close()
-            error = refused
-            continue
-        return listening
-    why = error.strerror if error else ""
-    tried = f"port {port}" if port else f"none of the ports {PORT} to {PORT + PORTS - 1}"
-    message = f"{tried} {'cannot' if port else 'can'} be had: {why}"
-    raise DataError(Problem(message=message, file="--port"))
 
 
 def tell(link: str, *, lan: bool) -> None:

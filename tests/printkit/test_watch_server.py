@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from card_data import DataError
+from card_data.ports import listening_at
 from printkit.watch import server as servers
 from printkit.watch.server import HOST, Closed, Desk, FromServer, Opened, Pictures, Server, Told
-from printkit.watch.watching import listening_at, page_files
+from printkit.watch.watching import page_files
 
 WORD = "word"
 ENDS_IN = 0.02  # seconds: how often a server looks whether it is to end
@@ -27,7 +27,7 @@ class Served:
 
     def __init__(self) -> None:
         self.line, other = Pipe()
-        listening = listening_at(None)
+        listening = listening_at(HOST, None, (0,))
         self.port = listening.getsockname()[1]
         self.desk = Desk(other)
         self.server = Server(listening, self.desk, WORD, page_files())
@@ -163,11 +163,6 @@ def test_an_address_that_cannot_be_read_is_refused(served: Served, path: str) ->
 
 def test_it_listens_on_this_machine_alone(served: Served) -> None:
     assert served.server.socket.getsockname()[0] == "127.0.0.1"
-
-
-def test_a_port_that_is_taken_is_told(served: Served) -> None:
-    with pytest.raises(DataError, match=f"port {served.port} cannot be had"):
-        listening_at(served.port)
 
 
 def test_a_page_is_told_each_state_and_gets_its_pictures(served: Served) -> None:

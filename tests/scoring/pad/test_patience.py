@@ -7,7 +7,6 @@ import asyncio
 import json
 import os
 import random
-import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,8 @@ import uvicorn
 
 from card_data import DataError
 from card_data.limits import MOST_OF_ONE
-from scoring.cli.serving import alone, bound, config, tell
+from card_data.ports import listening_at
+from scoring.cli.serving import alone, config, tell
 from scoring.pad import guard, patience
 from scoring.pad.app import app
 from scoring.pad.guard import Guard
@@ -81,7 +81,7 @@ async def ended(reader: asyncio.StreamReader) -> bool:
 def serve(folder: Path, evening: Callable[[Phone], Awaitable[None]]) -> None:
     """An evening at a pad that is served while it lasts."""
     pad = app(None, folder / "tables")
-    listening = bound("127.0.0.1", 0)
+    listening = listening_at("127.0.0.1", 0, ())
 
     async def whole() -> None:
         server = patience.Server(config(pad), pad)
@@ -253,16 +253,6 @@ def test_eight_phones_that_cross_lose_nothing(
         assert again.word == phone.pad.word
 
     serve(tmp_path, evening)
-
-
-def test_a_port_that_was_just_left_can_be_had_again() -> None:
-    with bound("127.0.0.1", None) as one, bound("127.0.0.1", None) as other:
-        assert one.getsockname()[1] != other.getsockname()[1]
-        port = one.getsockname()[1]
-        with socket.create_connection(("127.0.0.1", port)), one.accept()[0]:
-            pass
-    with bound("127.0.0.1", port) as again:
-        assert again.getsockname()[1] == port
 
 
 def test_one_folder_is_served_once(tmp_path: Path) -> None:
