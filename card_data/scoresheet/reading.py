@@ -155,15 +155,15 @@ class Reader:
         """Whether a name is free for a field or a definition."""
         message = ""
         if name in TAKEN:
-            message = f"{name} is a word of expressions"
+            message = f"{name} is a reserved word"
         elif name in self.names.known:
-            message = f"{name} is the name of another"
+            message = f"{name} is the name of another field or definition"
         elif name in self.names.tables:
             message = f"{name} is a table of the game"
         elif name in self.names.values:
             message = f"{name} is a number of the game"
         elif name in IN_POSITIONS:
-            message = f"{name} has a meaning of its own in positions"
+            message = f"{name} is a reserved word in positions"
         if message:
             self.blame(f"{message}: choose another name", path)
         return not message
@@ -302,7 +302,7 @@ class Reader:
         }
         given = [cast(Holds, holds) for holds, is_said in said.items() if is_said]
         if len(given) > 1:
-            self.blame("expected one of choice, yes_no and player", path)
+            self.blame("expected only one of choice, yes_no and player", path)
         if given and (entry.max is not None or entry.min != "0"):
             self.blame("only numbers have min and max", path)
         return given[0] if given else "number"
@@ -330,7 +330,7 @@ class Reader:
         """Take in how many rounds there are: as many for all fields."""
         number = self.constant(text, path, 1, MOST_ROUNDS)
         if number is not None and self.names.rounds not in (0, number):
-            self.blame(f"found {number} rounds, but {self.names.rounds} before", path)
+            self.blame(f"found {number} rounds, but a field before has {self.names.rounds}", path)
         self.names.rounds = self.names.rounds or number or 0
 
     def sizes(self) -> None:
@@ -358,9 +358,9 @@ class Reader:
             full = DefineEntry(entry) if isinstance(entry, str) else entry
             over = self.over(full.each, (*path, "each"))
             where = path if short else (*path, "is")
-            self.names.later[name] = "is defined by itself"
+            self.names.later[name] = "is defined in terms of itself"
             one = self.define(name, full.is_, full.for_, over, where)
-            self.names.later[name] = "cannot be read itself"
+            self.names.later[name] = "has a mistake of its own"
             if one and self.free(name, path):
                 del self.names.later[name]
                 self.names.known[name] = one[1]

@@ -83,7 +83,9 @@ def found(name: str, pin: Pinned, file: Path | None) -> bytes:
             message = f"cannot be read: {error.strerror}"
             raise DataError(Problem(message=message, file=str(file), typed=True)) from None
         if not pin.fits(raw):
-            message = f"not {name} {pin.version}: its hash is another, expected {pin.hash[:20]}…"
+            message = (
+                f"not {name} {pin.version}: its hash does not match, expected {pin.hash[:20]}…"
+            )
             raise DataError(Problem(message=message, file=str(file), typed=True))
         return raw
     kept = cache_folder() / "browser" / pin.file
@@ -99,7 +101,7 @@ def fetched(name: str, pin: Pinned, kept: Path) -> bytes:
     client, *rest = [one.format(version=pin.version) for one in FETCH[name]]
     program = shutil.which(client)
     if program is None:
-        raise DataError(missing(name, pin, f"{client} is not here to fetch it"))
+        raise DataError(missing(name, pin, f"it is fetched by {client}, which is not installed"))
     with TemporaryDirectory() as folder:
         said = run([program, *rest], folder)
         file = Path(folder, pin.file)
@@ -107,7 +109,7 @@ def fetched(name: str, pin: Pinned, kept: Path) -> bytes:
             raise DataError(missing(name, pin, said or f"{client} did not fetch {pin.file}"))
         raw = file.read_bytes()
     if not pin.fits(raw):
-        raise DataError(missing(name, pin, "what was fetched has another hash"))
+        raise DataError(missing(name, pin, "the hash of what was fetched does not match"))
     with Staging(kept.parent) as staging:
         staging.write(kept, raw)
         staging.move_all()
@@ -131,12 +133,11 @@ def run(command: Sequence[str], folder: str) -> str:
 
 def missing(name: str, pin: Pinned, why: str) -> Problem:
     """That something from elsewhere cannot be had."""
+    put = "give it as --pyodide FILE" if name == "pyodide" else "put it beside --pyodide FILE"
     message = (
         f"{name} {pin.version} is needed to score the shipped games in a browser: {why}. "
-        f"Fetch {pin.file} on a machine that can, and give --pyodide FILE"
+        f"Fetch {pin.file} on a machine that can, and {put}"
     )
-    if name != "pyodide":
-        message += " with it beside"
     return Problem(message=message, file="scoring site", typed=True)
 
 

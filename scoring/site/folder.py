@@ -117,12 +117,14 @@ def write(
 
 
 def refuse_others(files: Sequence[Path], out: Path) -> None:
-    """Raise `DataError` for files in a folder that would be replaced and are no site's."""
+    """Raise `DataError` for files in a folder that would be replaced and belong to no site."""
     if (out / HOME).exists():
         return
     problems = Problems()
     for file in filter(Path.exists, files):
-        problems.add("is there already, and no site's: choose another folder", file=str(file))
+        problems.add(
+            "is there already and belongs to no site: choose another folder", file=str(file)
+        )
     problems.stop_if_any()
 
 

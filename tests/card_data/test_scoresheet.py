@@ -217,12 +217,16 @@ def test_what_a_table_cannot_say(tmp_path: Path, expression: str, message: str) 
             "only those who play together have points as a",
             "table, po",
         ),
-        ("define: {coins: 1}\n", "coins is the name of another: choose another name", "1}"),
+        (
+            "define: {coins: 1}\n",
+            "coins is the name of another field or definition: choose another name",
+            "1}",
+        ),
         ("define: {kinds: 1}\n", "kinds is a table of the game: choose another name", "1}"),
         ("define: {zero: 1}\n", "zero is a number of the game: choose another name", "1}"),
-        ("define: {sum: 1}\n", "sum is a word of expressions: choose another name", "1}"),
+        ("define: {sum: 1}\n", "sum is a reserved word: choose another name", "1}"),
         ("define: {a: b, b: 1}\n", "b is defined further down: move it up", "b, b"),
-        ("define: {a: a + 1}\n", "a is defined by itself", "a + 1"),
+        ("define: {a: a + 1}\n", "a is defined in terms of itself", "a + 1"),
         (
             "must: [{if: coins, say: x}]\n",
             "found a whole number, expected a truth (yes or no)",
@@ -262,11 +266,11 @@ def test_what_a_score_sheet_cannot_say(tmp_path: Path, more: str, message: str, 
         ("{max: coins}", "nothing is called 'coins'"),
         ("{max: 1 / 2}", "found a number, expected a whole number"),
         ("{rounds: 0}", f"found 0, expected a number from 1 to {MOST_ROUNDS}"),
-        ("{rounds: 3}", "found 5 rounds, but 3 before"),
+        ("{rounds: 3}", "found 5 rounds, but a field before has 3"),
         ("{choice: []}", "expected different texts, or the name of a table"),
         ("{choice: [a, a]}", "expected different texts, or the name of a table"),
         ("{choice: kind}", "no table 'kind'; did you mean kinds?"),
-        ("{choice: [a], yes_no: true}", "expected one of choice, yes_no and player"),
+        ("{choice: [a], yes_no: true}", "expected only one of choice, yes_no and player"),
         ("{yes_no: true, max: 3}", "only numbers have min and max"),
         ("{yes_no: true, marks: true}", "only numbers and choices can be marked"),
         ("{marks: true}", "expected max: the largest number that may be marked"),
@@ -341,7 +345,7 @@ def test_definitions_of_definitions_are_as_deep(tmp_path: Path) -> None:
         sheet(tmp_path, f"define:\n  d0: coins\n{''.join(lines)}")
     first, second, *_ = raised.value.problems
     assert "levels deep" in first.message
-    assert "cannot be read itself" in second.message
+    assert "has a mistake of its own" in second.message
 
 
 def test_what_would_take_too_long_is_refused_before_it_runs(tmp_path: Path) -> None:

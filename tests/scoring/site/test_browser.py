@@ -49,7 +49,7 @@ def test_a_given_file_is_taken_if_it_is_the_one(tmp_path: Path) -> None:
     file = tmp_path / "given.tgz"
     file.write_bytes(b"right")
     assert found("pyodide", pin(b"right"), file) == b"right"
-    with pytest.raises(DataError, match=r"given.tgz: not pyodide 1.2: its hash is another"):
+    with pytest.raises(DataError, match=r"given.tgz: not pyodide 1.2: its hash does not match"):
         found("pyodide", pin(b"other"), file)
     with pytest.raises(DataError, match="cannot be read: No such file"):
         found("pyodide", pin(b"right"), tmp_path / "none.tgz")
@@ -67,7 +67,7 @@ def test_what_was_fetched_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("script", "why"),
     [
-        ("printf wrong > some.tgz", "what was fetched has another hash"),
+        ("printf wrong > some.tgz", "the hash of what was fetched does not match"),
         ("true", "npm did not fetch some.tgz"),
         ("echo 'npm error offline' >&2; exit 1", "npm error offline"),
         ("exit 3", "it failed"),
@@ -84,7 +84,7 @@ def test_what_cannot_be_had_is_told(
 
 def test_without_npm_it_is_told_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(DataError, match="npm is not here to fetch it"):
+    with pytest.raises(DataError, match="it is fetched by npm, which is not installed"):
         found("pyodide", pin(b"right"), None)
 
 
