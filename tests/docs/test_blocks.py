@@ -13,7 +13,10 @@ from tests.sweeps import sweep
 
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 SHOWING = [page for page in PAGES if blocks(page)]
-LONG = ("changes.md", "compare.md", "printing.md")  # pages whose commands take seconds
+LONG = (  # pages that take longest
+    "changes.md", "compare.md", "forms.md", "game-reference.md", "layouts.md", "make-a-game.md",
+    "printing.md", "python.md", "scoresheets.md",
+)  # fmt: skip
 
 
 def follow(page: Path, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from tests.scoring import shipped_sheets
 from tests.scoring.slips import random_position
 from tests.sweeps import sweep
 
-FEW, MANY = 26, 2_000  # positions of each game
+FEW, MANY = 13, 2_000  # positions of each game
 UNREADABLE = {"DA-6.2"}  # a space that is not there: what is no key of the table cannot be read
 
 
