@@ -16,7 +16,7 @@ def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
     """Too few or too many players, by the clause ``rule``."""
     bounds = game.head.players
     if not bounds.min <= players <= bounds.max:
-        message = f"{counted(players, 'player')}, but the game is for {bounds.min} to {bounds.max}"
+        message = f"{counted(players, 'player')}, but the game is for {bounds.words()}"
         yield Finding(rule, ("players",), message)
 
 

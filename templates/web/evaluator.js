@@ -572,7 +572,8 @@ function* ofPlayers(table) {
   if (!table.position.players) return;
   if (!enough(table)) {
     const many = counted(table.entries.length, "player");
-    yield [rule, ["players"], `${many}, but the game is for ${min} to ${max}`];
+    const seats = min === max ? counted(max, "player") : `${min} to ${max} players`;
+    yield [rule, ["players"], `${many}, but the game is for ${seats}`];
   }
   const seen = new Set();
   for (const [seat, { name = null }] of table.entries.entries()) {

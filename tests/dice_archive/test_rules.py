@@ -842,7 +842,7 @@ def test_such_players_cannot_sit_down(names: list[str]) -> None:
         ),
         ({}, ("07 - -", "- - -"), "there is no task 0; tasks are 1 to 6"),
         ({}, ("1 121 -", "- - -"), "task 1 is marked twice"),
-        ({}, ("- - -",), "1 player, but the game is for 2 to 5"),
+        ({}, ("- - -",), "1 player, but the game is for 2 to 5 players"),
     ],
 )
 def test_a_violation_says_what_is_wrong(

@@ -287,7 +287,7 @@ def test_a_file_at_fault_exits_1(arguments: list[str]) -> None:
 def test_players_that_the_rules_do_not_seat_exit_2() -> None:
     status, _, err = run("simulate", "winstons_archive", "--players", "9")
     assert status == 2
-    assert "WA-1.5: 9 players, but the game is for 2 to 6" in err
+    assert "WA-1.5: 9 players, but the game is for 2 to 6 players" in err
 
 
 def test_simulated_games_by_a_changed_text_say_so(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import card_data
 import scoring
+from card_data.model import Players
 from scoring import games
 from scoring.play import records
 from scoring.play.play import IllegalMove, Play
@@ -107,8 +108,13 @@ def test_too_few_and_too_many_players() -> None:
     game = card_data.load("winstons_archive")  # for 2 to 6
     assert [*seating.number(2, game, "XX-1.1"), *seating.number(6, game, "XX-1.1")] == []
     assert [*seating.number(1, game, "XX-1.1"), *seating.number(7, game, "XX-1.1")] == [
-        Finding("XX-1.1", ("players",), "1 player, but the game is for 2 to 6"),
-        Finding("XX-1.1", ("players",), "7 players, but the game is for 2 to 6"),
+        Finding("XX-1.1", ("players",), "1 player, but the game is for 2 to 6 players"),
+        Finding("XX-1.1", ("players",), "7 players, but the game is for 2 to 6 players"),
+    ]
+    head = msgspec.structs.replace(game.head, players=Players(2, 2))
+    two = msgspec.structs.replace(game, head=head)
+    assert [one.message for one in seating.number(3, two, "XX-1.1")] == [
+        "3 players, but the game is for 2 players"
     ]
 
 
