@@ -124,7 +124,8 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 class Parser:
-    """Reads one expression by what is at hand where it stands (`Scope`).
+    """Reads one expression by what is at hand where it stands (`Scope`); raises `WrongError`, with
+    the place in the text, for one that cannot be.
 
     ``rest`` lets words follow the expression, as a noun follows a number in a text.
     """

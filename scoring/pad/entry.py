@@ -37,7 +37,8 @@ FIXED = ("game",)  # what is not entered
 
 
 def begun(game: Game[Any], names: Sequence[str] = ()) -> Filled:
-    """An empty position of a game, with the players by name where it has any."""
+    """An empty position of a game, with the players by name where it has any; raise as `changed`
+    does for names that cannot be."""
     position = games.rules(game).Position()
     entry = Filled(game, questions_of(game).complete(position))
     if not hasattr(position, "players"):

@@ -16,7 +16,7 @@ from scoring.scoresheet.values import Values
 
 
 class Scores:
-    """The points at a table whose players have these ``names``."""
+    """The points at a table whose players have these ``names``; raises as `Values` does."""
 
     def __init__(self, values: Values, table: Table, names: Sequence[str]) -> None:
         self.values, self.table, self.names = values, table, names

@@ -28,7 +28,11 @@ Rows = tuple[tuple[str, int], ...]  # a row of each table that something goes ov
 
 
 class Values:
-    """What works out all that a score sheet says."""
+    """What works out all that a score sheet says.
+
+    Where an answer that is needed is open, `UnansweredError` is raised, and where something cannot
+    be worked out, such as a division by zero, `DataError` with its place in ``score.yaml``.
+    """
 
     def __init__(self, game: Game[Any], sheet: Scoresheet) -> None:
         # The game is not kept: its rows are of types made at run time, which a cycle with them
