@@ -102,7 +102,7 @@ def app(
     store = Store(folder, data, house)
     found = [offered(game) for game in chosen(store.reader, [] if only is None else [only])]
     desk = Desk(store, found)
-    handlers: dict[Any, Any] = {404: closed, DataError: refused, **dict.fromkeys(FAILED, not_drawn)}
+    handlers: dict[Any, Any] = {404: gone, DataError: refused, **dict.fromkeys(FAILED, not_drawn)}
     inner = Starlette(routes=desk.routes(page_files()), exception_handlers=handlers)
     return Guard(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts, desk.end)
 
@@ -381,13 +381,12 @@ class Desk:
         self.listening += 1
         try:
             yield b"retry: 500\n\n"
-            known: News | None = None
+            known: View | None = None
             while table.id in self.store.tables and not self.ended:
                 changed = self.changed.setdefault(table.id, asyncio.Event())
-                now = self.news_of(table)
-                if known is None or (known.version, known.view) != (now.version, now.view):
-                    yield b"data: %b\n\n" % msgspec.json.encode(now)
-                    known = now
+                if known is not table.view:
+                    known = table.view
+                    yield b"data: %b\n\n" % msgspec.json.encode(self.news_of(table))
                     continue
                 try:
                     await asyncio.wait_for(changed.wait(), BEAT)
@@ -423,7 +422,7 @@ async def not_drawn(request: Request, error: Exception) -> Response:
     return answer(wrong, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-async def closed(request: Request, error: Exception) -> Response:
+async def gone(request: Request, error: Exception) -> Response:
     """That there is no such table, or page."""
     return answer(Wrong(("there is no such table, or it is closed",)), HTTPStatus.NOT_FOUND)
 
