@@ -170,29 +170,33 @@ class Teller:
             links = [self.reference(column, one) for one in value]
             found = [link for link in links if link is not None]
             return Markup(", ").join(found) if found and len(found) == len(links) else None
-        if not isinstance(value, str):
+        named = next(self.referred_to(column, value), None)
+        if named is None:
             return None
-        for table in tables_for(column):
-            row = self.rows.get(table, {}).get(value)
-            if row is not None:
-                anchor = self.printed.get((table, value))
-                if anchor is None:
-                    self.referred[table] = None
-                    anchor = f"row-{table}-{value}"
-                title = value_in_words(words(title_of(row)))
-                own = plain_name(value) not in plain_name(title)
-                link = Markup('<a href="#{}">{}</a>{}')
-                return link.format(anchor, title, f" ({value_in_words(value)})" if own else "")
-        return None
+        table, row = named
+        anchor = self.printed.get((table, value))
+        if anchor is None:
+            self.referred[table] = None
+            anchor = f"row-{table}-{value}"
+        title = value_in_words(words(title_of(row)))
+        own = plain_name(value) not in plain_name(title)
+        link = Markup('<a href="#{}">{}</a>{}')
+        return link.format(anchor, title, f" ({value_in_words(value)})" if own else "")
+
+    def referred_to(self, column: str, value: Any) -> Iterator[tuple[str, Row]]:
+        """The rows that a value may name, each with its table: of the column's name, or that of
+        several."""
+        if isinstance(value, str):
+            for table in (column, f"{column}s", f"{column}es"):
+                if row := self.rows.get(table, {}).get(value):
+                    yield table, row
 
     def looked_up(self, row: Row) -> Iterator[str]:
         """The texts of the rows that a row refers to, which are told where they are."""
         for column, value in columns_of(row):
-            for table in tables_for(column):
-                other = self.rows.get(table, {}).get(value if isinstance(value, str) else "")
-                if other is not None:
-                    yield from (other.id, words(title_of(other)))
-                    yield from (f"{one}" for _, one in columns_of(other) if isinstance(one, PLAIN))
+            for _, other in self.referred_to(column, value):
+                yield from (other.id, words(title_of(other)))
+                yield from (str(one) for _, one in columns_of(other) if isinstance(one, PLAIN))
 
     def value(self, value: Any) -> Markup:
         """A value of a column in words."""
@@ -337,11 +341,6 @@ def columns_of(row: Row) -> list[tuple[str, Any]]:
         for name in row.__struct_fields__
         if name not in HIDDEN and (value := getattr(row, name)) not in (None, "", (), {}, [])
     ]
-
-
-def tables_for(column: str) -> tuple[str, ...]:
-    """The tables whose rows a column may name: of its name, or that of several."""
-    return column, f"{column}s", f"{column}es"
 
 
 def items_of(value: Any) -> Iterable[tuple[Any, Any]]:
