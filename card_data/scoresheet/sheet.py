@@ -7,7 +7,7 @@ from typing import Literal
 
 from card_data.model import Model
 from card_data.scoresheet.model import Level, Strictness
-from card_data.scoresheet.tree import Node
+from card_data.scoresheet.tree import PLAYERS, Node
 
 Holds = Literal["number", "choice", "truth", "player"]
 
@@ -154,3 +154,8 @@ class Scoresheet(Model, frozen=True):
     def of(self, level: Level) -> tuple[Field, ...]:
         """The fields of each player, or of the table."""
         return tuple([field for field in self.fields.values() if field.level == level])
+
+    def field_at(self, where: tuple[str, ...]) -> Field | None:
+        """The field of a place in a position, by the steps of its path; None for another place."""
+        inside = where[2:] if where[:1] == (PLAYERS,) else where
+        return self.fields.get(inside[0]) if inside else None

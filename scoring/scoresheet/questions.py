@@ -10,7 +10,7 @@ from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.tree import ROUNDS
 from card_data.tables import title_of
 from card_data.words import in_words
-from scoring.ask.questions import EACH, PLAYERS, Asked, Questions, part_at, players_of
+from scoring.ask.questions import EACH, Asked, Questions, part_at, players_of
 from scoring.positions.findings import Where
 from scoring.positions.paths import put
 from scoring.scoresheet.form import example_of
@@ -79,7 +79,7 @@ class SheetQuestions(Questions):
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
         """The rows of a table; the places of rounds, from 0."""
-        field = self.field(where)
+        field = self.sheet.field_at(where)
         if field is None:
             return super().keys(position, where)
         over = field.over[len(where) - 1 - where.index(field.name)]
@@ -97,15 +97,10 @@ class SheetQuestions(Questions):
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
         """The choices in their own order, the numbers that may be marked; players, and nobody."""
-        field = self.field(where)
+        field = self.sheet.field_at(where)
         if field is None or not (field.marks or field.holds in ("choice", "player")):
             return ()
         return [*map(str, values_of(field, super().values(where, position)) or ())]
-
-    def field(self, where: Where) -> Field | None:
-        """The field that a place is in; None for what is in none."""
-        inside = where[2:] if where[:1] == PLAYERS else where
-        return self.sheet.fields.get(inside[0]) if inside else None
 
 
 def hint_of(field: Field) -> str:

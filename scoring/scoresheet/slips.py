@@ -19,8 +19,7 @@ class SheetSlips(Slips):
 
     def choices(self, where: Where, faulty: Faulty) -> Sequence[Any]:
         """The marks or choices of a field, the players; nothing for a number."""
-        name = where[2:3] if where[0] == "players" else where[:1]
-        field = self.sheet.fields.get("".join(name))
+        field = self.sheet.field_at(where)
         if field is None or (field.holds == "number" and not field.marks):
             return ()
         return values_of(field, faulty.names) or ()

@@ -23,6 +23,7 @@ from card_data import Game
 from card_data.limits import LARGEST_TABLE, LONGEST_PLAYER, MOST_PLAYERS
 from card_data.model import Model
 from card_data.problems import Problems
+from card_data.scoresheet.sheet import Scoresheet
 from card_data.staging import Staging
 from printkit.exports.html import pages as rules
 from printkit.options import Options
@@ -197,7 +198,7 @@ def form(game: Game[Any]) -> Form:
     view = view_of(begun(game, ["1"]))
     sheet = game.scoresheet
     assert sheet is not None
-    people = {one.list for one in view.items if holds_players(one, sheet.fields)}
+    people = {one.list for one in view.items if holds_players(one, sheet)}
     lists = {
         name: Listed(named[1:] if name in people else named, name in people)
         for name, named in view.lists.items()
@@ -205,10 +206,9 @@ def form(game: Game[Any]) -> Form:
     return Form(view.items, lists)
 
 
-def holds_players(item: Item, fields: Mapping[str, Any]) -> bool:
+def holds_players(item: Item, sheet: Scoresheet) -> bool:
     """Whether the names of players stand at an item."""
-    steps = item.path.split(".")
-    field = fields.get(steps[2] if item.seat is not None else steps[0])
+    field = sheet.field_at(tuple(item.path.split(".")))
     return field is not None and field.holds == "player"
 
 
