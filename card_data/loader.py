@@ -118,7 +118,7 @@ def load_rulebook(game: Game[Any]) -> Rulebook | None:
     loader.problems.stop_if_any()
     if rulebook is None or game.scoresheet is None:
         return rulebook
-    from card_data.scoresheet.told import scoring_table  # few games have a score sheet
+    from card_data.scoresheet.scoring_table import scoring_table  # few games have a score sheet
 
     return rulebook.with_scoring(scoring_table(game, game.scoresheet))
 

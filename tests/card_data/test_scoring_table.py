@@ -12,7 +12,7 @@ import yaml
 from card_data import DataError
 from card_data.loader import load_rulebook
 from card_data.rulebook import Table, chapters_of
-from card_data.scoresheet.told import scoring_table
+from card_data.scoresheet.scoring_table import scoring_table
 from tests.scoresheets import load, write_game
 
 BOOK: dict[str, Any] = {
