@@ -64,7 +64,7 @@ def serve(
         folder = data_folder() / "tables"
         try:
             from scoring.pad.app import LOCAL, WORD, app
-            from scoring.pad.patience import Server
+            from scoring.pad.connections import Server
         except ModuleNotFoundError as error:
             message = f"it needs {error.name}: pip install 'printkit[web]'"
             raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
@@ -116,7 +116,7 @@ def config(pad: object) -> Config:
     """How uvicorn serves: quietly, and no more than pages need."""
     import uvicorn
 
-    from scoring.pad.patience import patient
+    from scoring.pad.connections import patient
 
     return uvicorn.Config(
         pad,  # type: ignore[arg-type]

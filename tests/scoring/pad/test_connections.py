@@ -18,7 +18,7 @@ from card_data import DataError
 from card_data.limits import MOST_OF_ONE
 from card_data.ports import listening_at
 from scoring.cli.serving import alone, config, tell
-from scoring.pad import guard, patience
+from scoring.pad import connections, guard
 from scoring.pad.app import app
 from scoring.pad.guard import Guard
 
@@ -84,7 +84,7 @@ def serve(folder: Path, evening: Callable[[Phone], Awaitable[None]]) -> None:
     listening = listening_at("127.0.0.1", 0, ())
 
     async def whole() -> None:
-        server = patience.Server(config(pad), pad)
+        server = connections.Server(config(pad), pad)
         serving = asyncio.create_task(server.serve([listening]))
         while not server.started:
             await asyncio.sleep(0.001)
@@ -111,7 +111,7 @@ async def begun(phone: Phone, players: int = 2) -> str:
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too slow is so at once."""
-    monkeypatch.setattr(patience, "SLOWEST_HEAD", 0.05)
+    monkeypatch.setattr(connections, "SLOWEST_HEAD", 0.05)
     monkeypatch.setattr(guard, "SLOWEST_BODY", 0.05)
 
 
