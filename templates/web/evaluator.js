@@ -20,7 +20,7 @@
 const FORMAT = 1;
 const NOBODY = -1;
 const STRANGER = -2;
-const NO_ONE = "nobody";
+export const NO_ONE = "nobody";
 const LONGEST = 40; // characters of a value in a message
 
 export function score(game, position) {

@@ -106,7 +106,7 @@ export class Popover {
   }
 
   /** A number; `change` is given it, or null where it is taken out; `typed` is its first digit. */
-  number(anchor, label, faults, { value = null, change, next = null, typed = "" }) {
+  number(anchor, label, faults, { value, change, next, typed }) {
     const number = new Digits(value, change);
     const go = () => { number.enter(); next ? next() : this.close(); };
     const key = (sign) => button(sign, () => number.press(sign), { "aria-label": NAMES[sign] });
@@ -145,7 +145,7 @@ export class Popover {
   }
 
   /** A line of text. */
-  text(anchor, label, faults, { value = null, change }) {
+  text(anchor, label, faults, { value, change }) {
     const line = el("input", { type: "text", value: value ?? "", autocomplete: "off", enterkeyhint: "done", autofocus: true, "aria-label": label });
     const enter = () => {
       const now = line.value.trim() || null;

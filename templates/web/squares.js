@@ -34,7 +34,7 @@ export class Squares {
   }
 
   /** Bring what is drawn up to date; `faults` are squares, counting from 1. */
-  show(text, faults = []) {
+  show(text, faults) {
     const { rows, columns } = this.field;
     const lines = (text ?? "").split("\n");
     this.known = Array.from({ length: rows }, (_, row) =>

@@ -3,10 +3,9 @@
 // A game is a file that scoring/site/folder.py makes: `{portable, form, limits}`. The form has the items
 // of a table with one player; those of others are the same.
 
-import { score, soFar } from "./evaluator.js";
+import { NO_ONE, score, soFar } from "./evaluator.js";
 import { at, own, same } from "./values.js";
 
-const NO_ONE = "nobody";
 const ROUNDS = "rounds";
 const MARK = Symbol("the places of a row of marks");
 const SKIP = "skip";
