@@ -16,7 +16,8 @@ from scoring.kept import kept
 from scoring.positions.domains import LEFT_OUT, UNLISTED, Domain, any_name
 from scoring.positions.findings import Where
 from scoring.positions.paths import put
-from scoring.scoresheet.evaluator import PART, TOTAL, ImpossibleError, Run, UnansweredError
+from scoring.scoresheet.evaluator import PART, TOTAL, Run, UnansweredError
+from scoring.scoresheet.functions import ImpossibleError
 from scoring.scoresheet.noted import NO_ONE, places, values_of
 from scoring.scoresheet.scorer import Scorer, scorer_of
 

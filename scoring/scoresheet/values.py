@@ -15,13 +15,8 @@ from card_data.scoresheet.names import exact
 from card_data.scoresheet.sheet import Constraint, Expression, Field, Phrase, Scoresheet, Shown
 from card_data.words import counted
 from scoring.kept import kept
-from scoring.scoresheet.evaluator import (
-    Evaluator,
-    ImpossibleError,
-    Run,
-    Table,
-    UnansweredError,
-)
+from scoring.scoresheet.evaluator import Evaluator, Run, Table, UnansweredError
+from scoring.scoresheet.functions import ImpossibleError
 from scoring.scoresheet.noted import NO_ONE, Answers, default_of
 
 Rows = tuple[tuple[str, int], ...]  # a row of each table that something goes over
