@@ -50,6 +50,23 @@ def marked(slips: Path, name: str | None = None, **given: Any) -> Printing:
     return printing
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of printings with one of the tiny game, the first."""
+    folder = tmp_path_factory.mktemp("printings")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder))
+        marked(errata(folder / "mine"), "first")
+    return folder / "printkit" / "printings"
+
+
+@pytest.fixture
+def first(made: Path, kept: Path) -> Printing:
+    """The first printing, of the test alone."""
+    shutil.copytree(made, kept)
+    return store.printing(ERRATA)
+
+
 def looks(data: Path, component: str) -> dict[str, str]:
     """The digests of a component's faces, by their names."""
     options = Options(data=data)
@@ -193,9 +210,10 @@ def linked_out(file: Path) -> None:
 
 
 @pytest.mark.parametrize("how", DAMAGE)
-def test_a_damaged_printing_is_told_in_a_line_and_can_be_forgotten(slips: Path, how: str) -> None:
-    printing = marked(slips, "first")
-    DAMAGE[how](printing.folder)
+def test_a_damaged_printing_is_told_in_a_line_and_can_be_forgotten(
+    slips: Path, first: Printing, how: str
+) -> None:
+    DAMAGE[how](first.folder)
     said = refused("printings")
     assert "the printing first is damaged" in said
     assert "to be rid of it: printkit forget first errata" in said
@@ -240,12 +258,11 @@ def test_a_printing_of_a_component_that_its_data_do_not_have_is_told(slips: Path
     ],
     ids=["empty", "not packed", "not faces", "too much"],
 )
-def test_damaged_faces_are_told(slips: Path, make: Callable[[], bytes]) -> None:
-    printing = marked(slips, "first")
-    store.file_of(printing, "deck").write_bytes(make())
+def test_damaged_faces_are_told(first: Printing, make: Callable[[], bytes]) -> None:
+    store.file_of(first, "deck").write_bytes(make())
     why = r"the printing first is damaged \(deck.faces is cut off or garbled\)"
     with pytest.raises(DataError, match=why):
-        store.drawings(printing, "deck", Fonts())
+        store.drawings(first, "deck", Fonts())
 
 
 def test_a_program_that_is_stopped_keeps_nothing_or_all(
