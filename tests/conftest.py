@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -47,6 +47,11 @@ from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import FONTS, BuildGame
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.chromium import People
 
 ASK, BEGIN = Wall.ask, Wall.begin
 LONGEST = 20  # seconds of CPU time; the slowest test needs a tenth of it
@@ -264,6 +269,31 @@ def in_file(code: CodeType, file: str) -> CodeType:
     """The same code, as of another file."""
     inside = (in_file(one, file) if isinstance(one, CodeType) else one for one in code.co_consts)
     return code.replace(co_filename=file, co_consts=tuple(inside))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real browser; where there is none the test is skipped.
+
+    Not for longer than a module: while Playwright is there, asyncio runs nothing else.
+    """
+    from tests.chromium import chromium, program  # for few tests, and it takes a while
+
+    if program() is None:
+        pytest.skip("there is no Chromium")
+    with chromium() as made:
+        yield made
+
+
+@pytest.fixture
+def people(browser: Browser) -> Iterator[People]:
+    """Whoever looks at pages in it; these have nothing to say to a console, errors or others."""
+    from tests.chromium import People
+
+    made = People(browser)
+    yield made
+    made.leave()
+    assert made.said == []
 
 
 @pytest.fixture(scope="session")

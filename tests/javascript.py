@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from printkit.kept.inputs import TEMPLATES
-from tests import chromium
+from tests.chromium import chromium, program
 
 WEB = TEMPLATES / "web"
 EVALUATOR = WEB / "evaluator.js"
@@ -24,8 +24,8 @@ const told = ({ game, positions }) => positions.map((position) => score(game, po
 process.stdout.write(JSON.stringify(cases.map(told)));
 """
 BY_CHROMIUM = """
-import("data:text/javascript;base64,{module}").then(({{ score }}) =>
-  {cases}.map(({{ game, positions }}) => positions.map((position) => score(game, position))))
+([module, cases]) => import(module).then(({ score }) =>
+  cases.map(({ game, positions }) => positions.map((position) => score(game, position))))
 """
 
 
@@ -35,8 +35,8 @@ def answers(cases: list[dict[str, Any]], folder: Path) -> list[list[dict[str, An
     if node := shutil.which("node"):
         found: list[list[dict[str, Any]]] = by_node(node, BY_NODE, [EVALUATOR], cases, folder)
         return found
-    if chromium.program():
-        return by_chromium(cases, folder)
+    if program():
+        return by_chromium(cases)
     pytest.skip("neither node nor Chromium is here")
 
 
@@ -55,11 +55,11 @@ def by_node(node: str, script: str, modules: list[Path], cases: Any, folder: Pat
     return json.loads(done.stdout)
 
 
-def by_chromium(cases: list[dict[str, Any]], folder: Path) -> list[list[dict[str, Any]]]:
+def by_chromium(cases: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     """The same in a browser."""
-    module = base64.b64encode(EVALUATOR.read_bytes()).decode()
-    with chromium.browser(folder / "profile") as page:
-        found: list[list[dict[str, Any]]] = page.ask(
-            BY_CHROMIUM.format(module=module, cases=json.dumps(cases))
+    module = f"data:text/javascript;base64,{base64.b64encode(EVALUATOR.read_bytes()).decode()}"
+    with chromium() as browser:
+        found: list[list[dict[str, Any]]] = browser.new_page().evaluate(
+            BY_CHROMIUM, [module, cases]
         )
     return found

@@ -18,6 +18,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import card_data
 from card_data import Game
@@ -35,7 +36,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.templating.xml import parse
 from printkit.workshop.new_game import blank_game, example_game, examples
 from tests.card_data.copies import edit
-from tests.chromium import browser, program
+from tests.chromium import PHONE, People
 from tests.printkit.tools import files, run
 from tests.sweeps import sweep
 
@@ -516,25 +517,21 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.mark.sweep
-@pytest.mark.skipif(program() is None, reason="needs Chromium")
-def test_a_clause_is_found_by_keyboard(tmp_path: Path) -> None:
+def test_a_clause_is_found_by_keyboard(tmp_path: Path, people: People) -> None:
     export_pages(["dice_archive"], tmp_path / "site", Options(), search=True)
-    with served(tmp_path / "site") as address, browser(tmp_path / "profile") as page:
-        page.open(f"{address}/dice_archive/rulebook.html", 390, 844)
-        page.until("!document.querySelector('form').hidden")
-        page.ask("document.getElementById('search').focus()")
-        for key in "da-1.1":
-            page.press(key)
-        assert page.ask("document.getElementById('count').textContent") == "1 found."
-        page.press("ArrowDown")
-        assert page.ask("document.activeElement.getAttribute('href')") == "#DA-1.1"
-        page.press("Escape")
-        assert page.ask("document.activeElement.id") == "search"
-        assert page.ask("document.getElementById('found').childElementCount") == 0
-        for key in "red die":
-            page.press(key)
-        assert page.ask("document.querySelector('#found a').getAttribute('href')") == (
-            "index.html#piece-dice-red"
-        )
-        assert page.ask("document.documentElement.scrollWidth") == 390
-        assert page.said == []  # its policy lets all of it through
+    with served(tmp_path / "site") as address:
+        page = people.page(PHONE)
+        page.goto(f"{address}/dice_archive/rulebook.html")
+        search, found = page.get_by_role("searchbox"), page.locator("#found a")
+        search.focus()
+        page.keyboard.type("da-1.1")
+        expect(page.locator("#count")).to_have_text("1 found.")
+        page.keyboard.press("ArrowDown")
+        expect(found).to_be_focused()
+        expect(found).to_have_attribute("href", "#DA-1.1")
+        page.keyboard.press("Escape")
+        expect(search).to_be_focused()
+        expect(found).to_have_count(0)
+        page.keyboard.type("red die")
+        expect(found.first).to_have_attribute("href", "index.html#piece-dice-red")
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -14,16 +15,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from tests.card_data.copies import edit
-from tests.chromium import Page, browser, program
+from tests.chromium import DESK, PHONE, People
 from tests.printkit.tools import ROOT, run
 
-PIECES = "[...document.querySelectorAll('.piece')]"
-BACK = "templates/back.svg"
-CLIPBOARD = ["clipboardReadWrite", "clipboardSanitizedWrite"]
-DONE = "!document.body.classList.contains('busy')"
-READY = f"{DONE} && document.querySelectorAll('.piece img[src]').length"
+NAMES = ["comma × 4", "letter × 3", "line × 2", "page"]
 
 
 class Watching:
@@ -124,196 +122,171 @@ def test_what_cannot_be_watched_is_told(words: list[str], status: int, said: str
 
 # --- in a browser
 
-needs_browser = pytest.mark.skipif(program() is None, reason="there is no Chromium here")
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browser(tmp_path_factory.mktemp("browser")) as opened:
-        yield opened
-
 
 @pytest.fixture
-def opened(watching: Watching, page: Page) -> Page:
-    page.said.clear()
-    page.open(watching.address)
-    page.until(READY)
-    return page
+def page(watching: Watching, people: People) -> Page:
+    """A page that shows the pieces."""
+    made = people.page()
+    made.goto(watching.address)
+    drawn(made)
+    return made
 
 
-def seen(page: Page, what: str) -> Any:
-    return page.ask(f"{PIECES}.map((one) => {what})")
+def drawn(page: Page) -> None:
+    """Wait until all is drawn that is to be seen."""
+    expect(page.locator("#stage img[src]").first).to_be_visible()
+    expect(page.locator("body")).not_to_contain_class("busy")
 
 
-def pictures(page: Page) -> Any:
-    return seen(page, "one.querySelector('img').src.split('/').pop()")
+def pieces(page: Page) -> Locator:
+    return page.locator(".piece")
 
 
-@pytest.mark.sweep
-@needs_browser
-def test_every_piece_is_seen(opened: Page) -> None:
-    assert seen(opened, "one.querySelector('.name').textContent") == [
-        "comma × 4", "letter × 3", "line × 2", "page",
-    ]  # fmt: skip
-    shown = "one.querySelector('img').complete && one.querySelector('img').naturalWidth > 0"
-    opened.until(f"{PIECES}.every((one) => {shown})")
-    assert opened.said == [], "the page's own policy refuses none of it"
+def pictures(page: Page) -> list[str]:
+    sources: list[str] = pieces(page).locator("img").evaluate_all("(all) => all.map((o) => o.src)")
+    return sources
 
 
 @pytest.mark.sweep
-@needs_browser
-def test_what_was_saved_is_seen_and_a_mistake_greys_its_card(opened: Page, game: Path) -> None:
-    before = pictures(opened)
+def test_every_piece_is_seen(page: Page) -> None:
+    """And the page's own policy refuses none of it."""
+    expect(page.locator(".piece .name")).to_have_text(NAMES)
+    for picture in pieces(page).locator("img").all():
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("(one) => one.naturalWidth") > 0
+
+
+@pytest.mark.sweep
+def test_what_was_saved_is_seen_and_a_mistake_greys_its_card(page: Page, game: Path) -> None:
+    before = pictures(page)
     edit(game / "cards.yaml", "A comma", "A comma more")
-    opened.until(f"{PIECES}[0].querySelector('img').src.split('/').pop() !== '{before[0]}'")
-    assert pictures(opened)[1:] == before[1:]
+    expect(pieces(page).first.locator("img")).not_to_have_js_property("src", before[0])
+    assert pictures(page)[1:] == before[1:]
     line = edit(game / "cards.yaml", "icon: inkpot", "icon: nonesuch")
-    opened.until("document.querySelectorAll('.piece.broken').length")
-    assert seen(opened, "one.classList.contains('broken')") == [False, True, False, False]
-    assert pictures(opened)[1:] == before[1:]
-    fault = opened.ask("document.querySelector('.piece .fault').textContent")
-    assert fault.startswith(f"cards.yaml:{line}")
-    grey = "getComputedStyle(document.querySelector('.piece.broken img')).filter"
-    assert opened.ask(grey) == "grayscale(1)"
-    assert opened.ask("document.querySelector('#count').textContent").startswith("1 problem")
-    opened.press("p")
-    assert opened.until("document.querySelector('.one h2').textContent") == "letter × 3"
+    broken = page.locator(".piece.broken")
+    expect(broken.locator(".name")).to_have_text(NAMES[1:2])
+    assert pictures(page)[1:] == before[1:]
+    expect(broken.locator(".fault")).to_have_text(re.compile(f"^cards.yaml:{line}"))
+    expect(broken.locator("img")).to_have_css("filter", "grayscale(1)")
+    expect(page.locator("#count")).to_have_text(re.compile("^1 problem"))
+    page.keyboard.press("p")
+    expect(page.locator(".one h2")).to_have_text("letter × 3")
     edit(game / "cards.yaml", "icon: nonesuch", "icon: inkpot")
-    opened.until("document.querySelector('#problems').hidden")
-    assert opened.ask("document.querySelector('.broken')") is None
+    expect(page.locator("#problems")).to_be_hidden()
+    expect(page.locator(".broken")).to_have_count(0)
 
 
 @pytest.mark.sweep
-@needs_browser
-def test_a_file_that_cannot_be_read_greys_all(opened: Page, game: Path) -> None:
+def test_a_file_that_cannot_be_read_greys_all(page: Page, game: Path) -> None:
     right = (game / "cards.yaml").read_text("utf-8")
     (game / "cards.yaml").write_text("cards: [", "utf-8")
-    opened.until(f"{PIECES}.every((one) => one.classList.contains('broken'))")
-    assert "cards.yaml:1" in opened.ask("document.querySelector('#problems').textContent")
+    expect(page.locator(".piece.broken")).to_have_count(len(NAMES))
+    expect(page.locator("#problems")).to_contain_text("cards.yaml:1")
     (game / "cards.yaml").write_text(right, "utf-8")
-    opened.until("document.querySelector('#problems').hidden")
+    expect(page.locator("#problems")).to_be_hidden()
 
 
 @pytest.mark.sweep
-@needs_browser
-def test_keys_go_through_the_pieces(opened: Page) -> None:
-    def title() -> str:
-        return str(opened.ask("document.querySelector('.one h2').textContent"))
-
-    opened.press("Enter")
-    assert title() == "comma × 4"
-    for key, name in (("j", "letter × 3"), ("ArrowRight", "line × 2"), ("k", "letter × 3")):
-        opened.press(key)
-        assert title() == name
-    opened.press("f")
-    alt = "document.querySelector('.one img').alt"
-    assert opened.ask(alt) == "Back of letter"
-    opened.press("f")
-    assert opened.ask(alt) == "letter"
-    opened.press("g")
-    current = seen(opened, "one.getAttribute('aria-current')")
-    assert current == ["false", "true", "false", "false"]
-    opened.press("?")
-    assert opened.ask("document.querySelector('#keys').open")
+def test_keys_go_through_the_pieces(page: Page) -> None:
+    title, picture = page.locator(".one h2"), page.locator(".one img")
+    for key, name in (("Enter", 0), ("j", 1), ("ArrowRight", 2), ("k", 1)):
+        page.keyboard.press(key)
+        expect(title).to_have_text(NAMES[name])
+    page.keyboard.press("f")
+    expect(picture).to_have_attribute("alt", "Back of letter")
+    page.keyboard.press("f")
+    expect(picture).to_have_attribute("alt", "letter")
+    page.keyboard.press("g")
+    expect(page.locator(".piece[aria-current=true] .name")).to_have_text(NAMES[1:2])
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
 
 
 @pytest.mark.sweep
-@needs_browser
-def test_the_place_of_a_piece_is_copied_by_a_click_or_a_key(opened: Page, game: Path) -> None:
-    opened.call("Browser.grantPermissions", permissions=CLIPBOARD)
-    opened.ask(f"{PIECES}[1].click()")
-    for key, copied in (("c", "cards.yaml:3"), ("t", "templates/card.svg"), ("", BACK)):
-        if key:
-            opened.press(key)
-        else:
-            opened.ask("document.querySelectorAll('.place')[2].click()")
-        opened.until(f"navigator.clipboard.readText().then((text) => text === '{copied}')")
-    hints = "[...document.querySelectorAll('.place span')].map((one) => one.textContent)"
-    assert opened.ask(hints) == ["Copied"] * 3
-    # A page before this one may miss its server, which has ended.
-    assert [one for one in opened.said if '"source": "network"' not in one] == []
+def test_the_place_of_a_piece_is_copied_by_a_click_or_a_key(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    pieces(page).nth(1).click()
+    places = page.locator(".place")
+
+    def copied(number: int, text: str) -> None:
+        expect(places.nth(number).locator("span")).to_have_text("Copied")
+        assert page.evaluate("navigator.clipboard.readText()") == text
+
+    page.keyboard.press("c")
+    copied(0, "cards.yaml:3")
+    page.keyboard.press("t")
+    copied(1, "templates/card.svg")
+    places.nth(2).click()
+    copied(2, "templates/back.svg")
 
 
 @pytest.mark.sweep
-@needs_browser
-def test_names_of_strangers_are_words_and_no_markup(opened: Page, game: Path) -> None:
+def test_names_of_strangers_are_words_and_no_markup(page: Page, game: Path) -> None:
     name = "<i id=strange>.svg"
     (game / "templates" / "card.svg").rename(game / "templates" / name)
     printed = (game / "print.yaml").read_text("utf-8").replace("card.svg", f"'{name}'")
     (game / "print.yaml").write_text(printed, "utf-8")
-    opened.press("Enter")
-    place = "document.querySelector('.place[data-what=Template] code').textContent"
-    opened.until(f"{place} === 'templates/{name}'")
-    assert opened.ask("document.querySelector('#strange')") is None
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-what=Template] code")).to_have_text(f"templates/{name}")
+    expect(page.locator("#strange")).to_have_count(0)
 
 
 @pytest.mark.sweep
-@needs_browser
-def test_true_size_is_the_size_in_millimetres(opened: Page) -> None:
-    opened.press("Enter")
-    opened.press("1")
-    box = "document.querySelector('.one .side').getBoundingClientRect()"
-    assert opened.ask(f"{box}.width") == pytest.approx(63.5 / 25.4 * 96, abs=0.5)
-    assert opened.ask(f"{box}.height") == pytest.approx(88.9 / 25.4 * 96, abs=0.5)
+def test_true_size_is_the_size_in_millimetres(page: Page) -> None:
+    page.keyboard.press("Enter")
+    page.keyboard.press("1")
+    box = page.locator(".one .side").bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(63.5 / 25.4 * 96, abs=0.5)
+    assert box["height"] == pytest.approx(88.9 / 25.4 * 96, abs=0.5)
 
 
 @pytest.mark.sweep
-@needs_browser
-def test_a_name_is_found(opened: Page) -> None:
-    opened.press("/")
-    opened.call("Input.insertText", text="LI")
-    assert seen(opened, "one.querySelector('.name').textContent") == ["line × 2"]
-    opened.press("Escape")
-    assert len(seen(opened, "1")) == 4
+def test_a_name_is_found(page: Page) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type("LI")
+    expect(page.locator(".piece .name")).to_have_text(["line × 2"])
+    page.keyboard.press("Escape")
+    expect(pieces(page)).to_have_count(len(NAMES))
 
 
 @pytest.mark.sweep
-@needs_browser
-def test_paper_and_layout_are_chosen_by_menus(opened: Page) -> None:
-    opened.press("s")
-    side = "document.querySelector('.sheet .side')?.style.getPropertyValue('--w')"
-    opened.until(f"{side} === '210'")
-    opened.ask("document.querySelector('#print').click()")
-    labels = "const labels = [...document.querySelectorAll('#menus label')];"
-    opened.ask(
-        f"{{{labels} const menu = labels.find((one) => one.textContent.startsWith('Paper'));"
-        "const select = menu.querySelector('select'); select.value = 'letter';"
-        "select.dispatchEvent(new Event('change'))}"
-    )
-    opened.until(f"{side} === '279.4'")
-    opened.ask(
-        f"{{{labels} const menu = labels.find((one) => one.textContent === 'Low ink');"
-        "menu.querySelector('input').click()}"
-    )
-    opened.until("location.hash.includes('low_ink=true')")
-    opened.until("!document.body.classList.contains('busy')")
-    assert opened.ask("document.querySelector('#problems').hidden")
+def test_paper_and_layout_are_chosen_by_menus(page: Page) -> None:
+    page.keyboard.press("s")
+    side = page.locator(".sheet .side").first
+    expect(side).to_have_attribute("style", re.compile(r"--w: ?210;"))
+    page.locator("#print").click()
+    page.locator("#menus label", has_text="Paper").locator("select").select_option("letter")
+    expect(side).to_have_attribute("style", re.compile(r"--w: ?279.4;"))
+    page.get_by_label("Low ink").check()
+    page.wait_for_url(re.compile("low_ink=true"))
+    drawn(page)
+    expect(page.locator("#problems")).to_be_hidden()
 
 
 @pytest.mark.sweep
-@needs_browser
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize("mode", ["grid", "one", "sheets"])
 def test_nothing_is_wider_than_the_window(
-    watching: Watching, page: Page, size: tuple[int, int], mode: str
+    watching: Watching, people: People, size: tuple[int, int], mode: str
 ) -> None:
-    page.open(f"{watching.address}#mode={mode}&component=deck", *size)
-    page.until(f"document.querySelectorAll('#stage img[src]').length && {DONE}")
-    assert page.ask("document.documentElement.scrollWidth") <= size[0]
-    all_there = "[...document.querySelectorAll('button, select, input')]"
-    small = f"{all_there}.filter((one) => one.offsetHeight && one.offsetHeight < 24).length"
-    assert page.ask(small) == 0
+    page = people.page(size)
+    page.goto(f"{watching.address}#mode={mode}&component=deck")
+    drawn(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    for control in page.locator("button, select, input").filter(visible=True).all():
+        box = control.bounding_box()
+        assert box is not None
+        assert box["height"] >= 24, control
 
 
 @pytest.mark.sweep
-@needs_browser
-def test_a_page_that_is_left_alone_says_so(watching: Watching, page: Page) -> None:
-    page.open(watching.address)
-    page.until(READY)
+def test_a_page_that_is_left_alone_says_so(watching: Watching, page: Page, people: People) -> None:
     watching.process.send_signal(signal.SIGINT)
     watching.process.wait()
-    page.until("document.body.classList.contains('lost')")
-    assert page.ask(f"{PIECES}.length") == 4, "what was there is still seen"
+    expect(page.locator("body")).to_contain_class("lost")
+    expect(pieces(page)).to_have_count(len(NAMES))  # what was there is still seen
+    people.said.clear()  # it does miss its server
 
 
 # --- for hours

@@ -3,11 +3,13 @@ at."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from scoring.pad.drawing import Printed
+from tests.scoring.pad.served import Served
 
 
 @pytest.fixture(autouse=True)
@@ -19,3 +21,14 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def nothing_drawn_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that draws sheets for each table that is begun would take minutes."""
     monkeypatch.setattr(Printed, "expect", lambda *_: None)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The pad in a process of its own, which ends in peace."""
+    made = Served(tmp_path_factory.mktemp("served"))
+    try:
+        yield made
+    finally:
+        ended = made.stop()
+    assert ended == (0, "")

@@ -1,20 +1,33 @@
-"""``scoring serve`` in a process of its own, and a page of it in a browser: entered by a thumb."""
+"""``scoring serve`` in a process of its own, and a page of it in a browser: entered by a thumb
+or by keys."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.chromium import Page
+from playwright.sync_api import Locator, Page, expect
+
 from tests.printkit.tools import ROOT
 from tests.scoring.pad.tools import at
 
-PHONE, SMALL, DESK = (390, 844), (360, 640), (1280, 800)
+# What the phone keeps of a table, once everything is sent and worked out.
+SETTLED = """
+(key) => {
+  const kept = localStorage[key];
+  const { queue, news } = JSON.parse(kept ?? '{"queue": []}');
+  return !queue.length && news?.view.settled && kept;
+}
+"""
+FOCUSED = "(one) => [':focus', ':focus-visible'].map((where) => one.matches(where))"
+MOST = 200  # times that a key is pressed
 
 
 class Served:
@@ -50,181 +63,182 @@ class Served:
 
     def again(self) -> None:
         """Start it at the same port."""
-        self.words = (*[one for one in self.words if one != "--port"][:0], "--port", self.port)
+        self.words = ("--port", self.port)
         self.start()
-
-
-def item(path: str) -> str:
-    """The element of an item."""
-    return f"document.querySelector('[data-path={json.dumps(path)}]')"
-
-
-def labelled(words: str, inside: str = "document") -> str:
-    """The control in sight with these words."""
-    return (
-        f"[...{inside}.querySelectorAll('button, a, summary, select, input')].find((one) =>"
-        f" one.checkVisibility() && (one.textContent.trim() === {json.dumps(words)}"
-        f" || one.getAttribute('aria-label') === {json.dumps(words)}))"
-    )
 
 
 class Thumb:
     """Somebody who enters a score on a phone, through the plain list."""
 
-    def __init__(self, page: Page, link: str, size: tuple[int, int] = PHONE) -> None:
-        self.page, self.size = page, size
-        page.touchable()
-        still = [{"name": "prefers-reduced-motion", "value": "reduce"}]
-        page.call("Emulation.setEmulatedMedia", features=still)
-        page.open(link, *size)
-        page.until("!!document.querySelector('.games')")
+    def __init__(self, page: Page, link: str) -> None:
+        self.page = page
+        page.goto(link)
+        expect(page.locator(".games")).to_be_visible()
 
-    def tap(self, words: str, inside: str = "document") -> None:
-        """Tap a control by its words."""
-        self.on(labelled(words, inside))
+    # what keys do otherwise
 
-    def on(self, element: str) -> None:
-        """Tap an element, until the page has heard of it."""
-        self.page.ask(
-            "window.heard = false; addEventListener('click', () => { window.heard = true; },"
-            " {capture: true, once: true})"
-        )
-        self.page.tap(element)
-        self.page.until("window.heard")
+    def on(self, control: Locator) -> None:
+        """Tap a control."""
+        control.tap()
+
+    def write(self, field: Locator, value: object) -> None:
+        """Write in a field, in place of what stands there, and leave it."""
+        field.tap()
+        field.fill(str(value).strip())
+        field.blur()
+
+    def choose(self, menu: Locator, value: object) -> None:
+        """Choose from a menu, whose list a phone shows itself."""
+        menu.select_option(value=str(value))
+
+    # the pages
+
+    def press(self, name: str, inside: Locator | None = None) -> None:
+        """Press a button by its words."""
+        self.on((inside or self.page).get_by_role("button", name=name, exact=True))
 
     def begin(self, title: str, *names: str) -> None:
         """Begin a table, in the plain list."""
-        self.tap(title)
+        self.press(title)
         for name in names:
-            self.on("document.querySelector('dialog input')")
-            self.page.write(name)
-            self.tap("Add", "document.querySelector('dialog')")
+            self.write(self.page.get_by_label("A player's name"), name)
+            self.press("Add")
         if names:
-            self.tap("Enter the score")
-        self.page.until("location.hash.startsWith('#table/')")
-        self.page.until("!!document.querySelector('[data-path], .paper')")
+            self.press("Enter the score")
+        self.page.wait_for_url(re.compile("#table/"))
         self.plain()
-
-    @classmethod
-    def at(cls, page: Page, size: tuple[int, int]) -> Thumb:
-        """On a page that shows a table already."""
-        made = cls.__new__(cls)
-        made.page, made.size = page, size
-        made.table = str(page.ask("location.hash")).removeprefix("#table/")
-        return made
 
     def join(self, table: str) -> None:
         """Open a table that somebody else has begun."""
-        self.page.ask(f"location.hash = 'table/{table}'")
+        self.page.evaluate(f"location.hash = 'table/{table}'")
         self.plain()
 
     def plain(self) -> None:
         """Turn to the plain list."""
-        self.table = str(self.page.ask("location.hash")).removeprefix("#table/")
-        self.page.until("!!document.querySelector('[data-tab]')")
-        if self.page.ask(f"!!{labelled('List')}"):
-            self.tap("List")
+        self.page.locator(".body > .list:not([hidden])").wait_for(state="attached")  # sheets are there
+        if self.page.get_by_role("button", name="List", exact=True).is_visible():
+            self.press("List")
 
     @property
-    def kept(self) -> str:
-        """What the phone keeps of the table, as an expression in the page."""
-        return f"JSON.parse(localStorage['pad:{self.table}'])"
-
-    @property
-    def view(self) -> Any:
-        """What the page has of the table."""
-        return self.page.ask(f"{self.kept}.news.view")
+    def table(self) -> str:
+        """The name of the table that is open."""
+        return self.page.url.rpartition("#table/")[2]
 
     def settled(self) -> Any:
-        """The view once everything is sent and worked out."""
-        self.page.until(f"(({{queue, news}}) => !queue.length && news?.view.settled)({self.kept})")
-        return self.view
+        """What the page has of the table once everything is sent and worked out."""
+        kept = self.page.wait_for_function(SETTLED, arg=f"pad:{self.table}").json_value()
+        return json.loads(kept)["news"]["view"]
 
-    def turn(self, tab: str) -> None:
+    def item(self, path: str) -> Locator:
+        """An item of the list."""
+        return self.page.locator(f'[data-path="{path}"]')
+
+    def field(self, path: str) -> Locator:
+        """Where an item is typed."""
+        return self.item(path).get_by_role("textbox")
+
+    def turn(self, tab: str | int) -> None:
         """Turn to a part of the pad: a seat, ``table`` or ``score``."""
-        self.on(f"document.querySelector('[data-tab=\"{tab}\"]')")
-        self.page.until(f"document.querySelector('[data-tab=\"{tab}\"][aria-current]') !== null")
-        *size, wide = self.page.ask(
-            "[innerWidth, innerHeight, document.documentElement.scrollWidth]"
+        there = self.page.locator(f'[data-tab="{tab}"]')
+        if there.get_attribute("aria-current") is None:
+            self.on(there)
+            expect(there).to_have_attribute("aria-current", "page")
+        size, wide = self.page.evaluate(
+            "[{width: innerWidth, height: innerHeight}, document.documentElement.scrollWidth]"
         )
-        assert tuple(size) == self.size, "the page is shown smaller"
-        assert wide <= self.size[0], "something is wider than the page"
+        assert size == self.page.viewport_size, "the page is shown smaller"
+        assert wide <= size["width"], "something is wider than the page"
 
-    def enter(self, one: Any, value: Any) -> None:
-        """Enter an item's answer by taps; text and numbers by the keyboard of the phone."""
-        page, here = self.page, item(one["path"])
-        self.turn("table" if one["seat"] is None else str(one["seat"]))
-        page.until(f"!!{here}")
-        if page.ask(f"{here}.closest('details')?.open === false"):
-            self.on(f"{here}.closest('details').querySelector('summary')")
-        lists = {key: dict(pairs) for key, pairs in self.view["lists"].items()}
-        titles = lists.get(one["list"], {})
-        match one["kind"]:
-            case "number":
-                self.number(f"{here}.querySelector('input')", value)
-            case "flag":
-                self.tap("Yes" if value else "No", here)
-            case "choice":
-                self.choose(here, f"{here}.querySelector('select')", str(value), titles)
-            case "marks":
-                for mark in value:
-                    self.tap(titles[str(mark)], here)
-                if not value:
-                    self.tap("none", here)
-            case "counts" | "picks":
-                for key, inner in value.items():
-                    words = f"{one['words']}: {dict(one['keys'])[key]}"
-                    if one["kind"] == "counts":
-                        self.number(labelled(words, here), inner)
-                    else:
-                        self.choose(here, labelled(words, here), str(inner), titles)
-                if not value and one["kind"] == "picks":
-                    self.tap("none", here)
-            case "list":
-                for place, inner in enumerate(value):
-                    self.choose(
-                        here, labelled(f"{one['words']}, {place + 1}", here), str(inner), titles
-                    )
-            case "page" | "text":
-                self.on(f"{here}.querySelector('textarea, input')")
-                page.write(str(value))
-                page.ask("document.activeElement.blur()")
-
-    def enter_at(self, path: str, value: int, *, sent: bool = True) -> None:
+    def number(self, path: str, value: int, *, sent: bool = True) -> None:
         """Enter a number of a seat that is turned to, until it is taken."""
-        self.number(f"{item(path)}.querySelector('input')", value)
+        self.write(self.field(path), value)
         if sent:
             assert at(self.settled()["position"], path) == value
 
-    def meant(self, one: Any, value: Any) -> Any:
-        """A value as the page sends it: not the title of a row, but the row."""
-        titles = {title: name for name, title in self.view["lists"].get(one["list"], ())}
-        return titles.get(value, value) if isinstance(value, str) else value
+    def enter(self, item: Any, value: Any, titles: dict[str, str]) -> None:
+        """Enter an item's answer, one of ``titles`` if it has a list."""
+        self.turn("table" if item["seat"] is None else item["seat"])
+        here = self.item(item["path"])
+        here.wait_for(state="attached")
+        if not here.is_visible():
+            self.on(self.page.locator("summary"))
+        match item["kind"]:
+            case "number" | "page" | "text":
+                self.write(here.get_by_role("textbox"), value)
+            case "flag":
+                self.press("Yes" if value else "No", here)
+            case "choice" if here.get_by_role("combobox").count():
+                self.choose(here.get_by_role("combobox"), value)
+            case "choice":
+                self.press(titles[str(value)], here)
+            case "marks":
+                for mark in value:
+                    self.press(titles[str(mark)], here)
+            case "counts":
+                for label, inner in parts(item, value):
+                    self.write(here.get_by_label(label, exact=True), inner)
+            case "picks" | "list":
+                for label, inner in parts(item, value):
+                    self.choose(here.get_by_label(label, exact=True), inner)
+        if not value and item["kind"] in ("marks", "picks"):
+            self.press("none", here)
 
-    def number(self, field: str, value: int) -> None:
-        self.on(field)
-        self.page.write(str(value))
-        self.page.ask("document.activeElement.blur()")
+    def evening(self, wanted: dict[str, Any]) -> Any:
+        """Enter a whole position, down the list, until nothing new is asked for; the view then."""
+        done, view = {"players"}, self.settled()
+        while item := next((one for one in view["items"] if one["path"] not in done), None):
+            path = item["path"]
+            done.add(path)
+            if path in wanted:
+                titles = dict(view["lists"].get(item["list"], ()))
+                value = meant(wanted[path], titles)
+                self.enter(item, value, titles)
+                view = self.settled()
+                found = at(view["position"], path)
+                assert str(found).strip() == str(value).strip(), (path, found)
+        return view
 
-    def choose(self, here: str, menu: str, value: str, titles: dict[str, str]) -> None:
-        """Choose from a menu, whose list a phone shows itself, or tap a button."""
-        if self.page.ask(f"!!({menu})"):
-            self.page.ask(
-                f"(() => {{ const menu = {menu}; menu.focus(); menu.value = {json.dumps(value)};"
-                " menu.dispatchEvent(new Event('change', {bubbles: true})); menu.blur(); })()"
-            )
-        else:
-            self.tap(titles[value], here)
 
-    def evening(self, wanted: dict[str, Any]) -> None:
-        """Enter a whole position, down the list, until nothing new is asked for."""
-        done = {"players"}
-        while one := next(
-            (one for one in self.settled()["items"] if one["path"] not in done), None
-        ):
-            done.add(one["path"])
-            if one["path"] in wanted:
-                value = self.meant(one, wanted[one["path"]])
-                self.enter(one, value)
-                found = at(self.settled()["position"], one["path"])
-                assert str(found).strip() == str(value).strip(), (one["path"], found)
+def meant(value: Any, titles: dict[str, str]) -> Any:
+    """A value as the page sends it: not the title of a row, but the row."""
+    rows = {title: row for row, title in titles.items()}
+    return rows.get(value, value) if isinstance(value, str) else value
+
+
+def parts(item: Any, value: Any) -> Iterator[tuple[str, Any]]:
+    """The labels of an item's fields, each with what belongs there."""
+    if item["kind"] == "list":
+        return ((f"{item['words']}, {place}", one) for place, one in enumerate(value, 1))
+    titles = dict(item["keys"])
+    return ((f"{item['words']}: {titles[key]}", one) for key, one in value.items())
+
+
+class Keys(Thumb):
+    """Somebody who has no pointer: everything is reached with Tab."""
+
+    def on(self, control: Locator) -> None:
+        self.reach(control)
+        self.page.keyboard.press("Enter")
+
+    def write(self, field: Locator, value: object) -> None:
+        self.reach(field)
+        self.page.keyboard.type(str(value).strip())
+        self.page.keyboard.press("Tab")
+
+    def choose(self, menu: Locator, value: object) -> None:
+        self.reach(menu)
+        for _ in range(MOST):
+            if menu.input_value() == str(value):
+                return
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"no such choice: {value}")
+
+    def reach(self, control: Locator) -> None:
+        """Go on with Tab until the focus is there, and seen to be."""
+        for _ in range(MOST):
+            focused, seen = control.evaluate(FOCUSED)
+            if focused:
+                assert seen
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"never reached: {control}")

@@ -45,9 +45,14 @@ def at(value: Any, path: str) -> Any:
 def answers(file: Path) -> tuple[Filled, dict[str, Any]]:
     """A position, and what a page has at each of its items."""
     filled = scoring.read(file)
+    return filled, answers_of(filled)
+
+
+def answers_of(filled: Filled) -> dict[str, Any]:
+    """What a page has at each item of a position."""
     said = plain_json(filled.position)
     found = {item.path: at(said, item.path) for item in view_of(filled).items}
-    return filled, {path: value for path, value in found.items() if value is not None}
+    return {path: value for path, value in found.items() if value is not None}
 
 
 def entered(table: Table, wanted: dict[str, Any]) -> Iterator[tuple[Item, Typed]]:
