@@ -466,7 +466,7 @@ const NODES = {
     const room = Number(all < most ? all : most);
     const { best } = table.game.limits;
     if (room > best) {
-      const words = `found a limit of ${inThrees(room)} in best`;
+      const words = `found a limit of ${inThrees(most)} in best`;
       throw new Impossible(`${words}, expected at most ${inThrees(best)}`);
     }
     const within = Array(Math.max(room, 0) + 1).fill(0n); // by what may be spent

@@ -96,4 +96,9 @@ IMPOSSIBLE = (
         "found a limit of 7,000 in best, expected at most",
         0,
     ),
+    (
+        "best(kinds, 1, 500, coins * 1000)",
+        "found a limit of 7,000 in best, expected at most",
+        0,
+    ),
 )
