@@ -117,6 +117,12 @@ export class Pad extends EventTarget {
     if (connected) this.send();
   }
 
+  /** Nothing is taken at the moment. */
+  failed({ name, message }) {
+    this.trouble = name === "Error" ? message : "";
+    this.linked(false);
+  }
+
   closed() {
     localStorage.removeItem(this.key);
     this.dispatchEvent(new Event("closed"));
@@ -153,8 +159,7 @@ export class Pad extends EventTarget {
         else this.refuse(typed, answer);
       }
     } catch (error) {
-      this.trouble = error.name === "Error" ? error.message : "";
-      this.linked(false);
+      this.failed(error);
       this.timer = setTimeout(() => this.send(), AGAIN);
     } finally {
       this.sending = false;

@@ -162,9 +162,13 @@ export class Connection {
   }
 
   async look() {
-    const { status, answer } = await ask(`tables/${this.id}`);
-    if (status === 404) this.pad.closed();
-    if (status === 200) this.tell(answer);
+    try {
+      const { status, answer } = await ask(`tables/${this.id}`);
+      if (status === 404) this.pad.closed();
+      if (status === 200) this.tell(answer);
+    } catch (error) {
+      this.pad.failed(error);
+    }
   }
 
   async send(changes) {

@@ -190,8 +190,10 @@ def test_what_is_entered_where_python_cannot_begin_is_not_waited_for(
     with served(tmp_path / "web") as port:
         thumb = Thumb(people.page(PHONE), f"http://127.0.0.1:{port}/")
         thumb.begin("Winston's Archive", "Ann", "Bo")
+        said = thumb.page.locator("#head .link")
+        expect(said).to_have_text("Python has stopped")
         thumb.turn(0)
         thumb.number("players.0.manuscripts", 8, sent=False)
-        expect(thumb.page.locator("#head .link")).to_have_text(
-            "Python has stopped, 1 entry to be sent"
-        )
+        expect(said).to_have_text("Python has stopped, 1 entry to be sent")
+    assert {*people.said} == {"out of memory"}
+    people.said.clear()
