@@ -75,6 +75,7 @@ def test_the_figures_of_balance_are_worked_out_for_every_round(
     figures_of_balance(capsys)
 
 
+@pytest.mark.sweep
 def test_play_and_advice_are_measured(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from tests.card_data.copies import edit
 from tests.printkit.tools import command
 from tests.printkit.tools import run as printkit
 from tests.scoring.tools import run as scoring
+from tests.sweeps import sweep
 
 LONG = "x" * 200_000
 DIGITS = "1" * 200_000
@@ -61,26 +62,29 @@ def test_a_value_of_a_game(errata: Path, file: str, old: str, new: str) -> None:
     judge(ran.stderr)
 
 
+TEMPLATES = [
+    f"<{LONG}/>",
+    f'<rect {LONG}="1"/>',
+    f'<rect width="{LONG}" height="1" fill="#000000"/>',
+    f'<rect width="1" height="1" fill="{LONG}"/>',
+    f'<rect width="1" height="1" fill="#000000" transform="{LONG}"/>',
+    f'<path d="{LONG}" fill="#000000"/>',
+    f'<path d="M0 0 a1 1 0 {DIGITS} 1 1" fill="#000000"/>',
+    f'<use href="#{LONG}" x="1" y="1" width="1" height="1"/>',
+    f'<symbol id="{LONG}"/>',
+    LONG,
+    f"{{{{ {LONG} }}}}",
+    f"{{{{ row.{LONG} }}}}",
+    f"{{{{ 1|{LONG} }}}}",
+    f"{{% {LONG} %}}",
+    f'{{% include "{LONG}" %}}',
+    f"{{{{ {DIGITS} }}}}",
+]
+
+
 @pytest.mark.parametrize(
     "markup",
-    [
-        f"<{LONG}/>",
-        f'<rect {LONG}="1"/>',
-        f'<rect width="{LONG}" height="1" fill="#000000"/>',
-        f'<rect width="1" height="1" fill="{LONG}"/>',
-        f'<rect width="1" height="1" fill="#000000" transform="{LONG}"/>',
-        f'<path d="{LONG}" fill="#000000"/>',
-        f'<path d="M0 0 a1 1 0 {DIGITS} 1 1" fill="#000000"/>',
-        f'<use href="#{LONG}" x="1" y="1" width="1" height="1"/>',
-        f'<symbol id="{LONG}"/>',
-        LONG,
-        f"{{{{ {LONG} }}}}",
-        f"{{{{ row.{LONG} }}}}",
-        f"{{{{ 1|{LONG} }}}}",
-        f"{{% {LONG} %}}",
-        f'{{% include "{LONG}" %}}',
-        f"{{{{ {DIGITS} }}}}",
-    ],
+    sweep(TEMPLATES, TEMPLATES[::4]),
     ids=lambda markup: markup[:20],
 )
 def test_a_template(errata: Path, markup: str) -> None:

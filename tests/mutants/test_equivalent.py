@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+import pytest
+
 from tests.mutants.run import PACKAGES, ROOT, equivalents
 
 
@@ -23,6 +25,7 @@ def functions(package: str) -> Iterator[tuple[str, str]]:
                     yield f"{prefix}.{one.name}", " ".join(line.strip() for line in its_own)
 
 
+@pytest.mark.sweep
 def test_each_equivalent_mutant_changes_a_line_that_is_there_and_has_a_reason() -> None:
     there = {name: lines for package in PACKAGES for name, lines in functions(package)}
     for change, why in equivalents().items():

@@ -262,7 +262,7 @@ def test_fields_are_turned_with_their_piece_and_with_their_sheet(turned: bool) -
 # --- what they are
 
 
-@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[7], SHEETS[8]]))
+@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[8]]))
 def test_the_form_has_every_field_of_the_sheets_and_no_other(game: str, component: str) -> None:
     made = form(game, component)
     wanted = {name: field for field in all_fields(made.layout) for name in names_of(field)}
@@ -325,7 +325,7 @@ def test_every_widget_of_a_text_says_how_it_is_aligned() -> None:
         assert aligned == ([None, None] if leaf.made.FT == "/Btn" else [centre, centre])
 
 
-@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[7], SHEETS[8]]))
+@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[8]]))
 def test_tab_order_is_the_order_of_play_and_that_of_the_tags(game: str, component: str) -> None:
     made = form(game, component)
     names = {key: name for leaf in leaves(made.pdf) for key, name in named(leaf)}
@@ -339,7 +339,7 @@ def test_tab_order_is_the_order_of_play_and_that_of_the_tags(game: str, componen
     assert [names[key] for key in tagged] == wanted
 
 
-@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[7], SHEETS[8]]))
+@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[8]]))
 def test_a_checker_of_tagged_files_finds_nothing(game: str, component: str) -> None:
     document = Document(io.BytesIO(form(game, component).bytes))
     assert faults(document) == []

@@ -119,6 +119,7 @@ def test_the_sheets_of_a_game_halfway_say_it(name: str, seeds: Sequence[int]) ->
         same(filled, through_sheets(filled))
 
 
+@pytest.mark.sweep
 def test_small_letters_find_their_rows() -> None:
     """A spread has rows for capitals alone."""
     filled = scoring.read(TESTS / "positions" / "ms_two_players.yaml")

@@ -154,6 +154,7 @@ def keep_again(number: int) -> bool:
     return store.keep(mine, "")[1]
 
 
+@pytest.mark.sweep
 def test_of_two_programs_that_keep_the_same_one_finds_it_kept() -> None:
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert sorted(pool.map(keep_again, range(4), chunksize=1)) == [False] * 3 + [True]

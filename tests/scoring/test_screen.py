@@ -22,7 +22,7 @@ from scoring.screen.choosing import Choosing
 from scoring.screen.layout import Grid, Scene, drawn
 from scoring.screen.pages import Passing, Reading
 from tests.scoring.keys import SMALL, Seat, app_of, by_chance, choose, play
-from tests.scoring.screens_made import FOLDER, names, picture
+from tests.scoring.screens_made import FOLDER, PAGES, names, picture
 from tests.sweeps import sweep
 
 GAMES = games.names()
@@ -68,7 +68,7 @@ def shown(lines: list[Line]) -> list[str]:
 # what stands there
 
 
-@pytest.mark.parametrize("name", sweep(names(), [name for name in names() if "120x" not in name]))
+@pytest.mark.parametrize("name", sweep(names(), ["dice_archive-80x24", "end-80x24", *PAGES]))
 def test_the_screen_is_as_it_was(name: str) -> None:
     """After a change that is meant: ``python -m tests.scoring.screens_made``."""
     assert picture(name) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
@@ -401,6 +401,7 @@ def test_at_the_end_the_score_is_explained_and_the_last_move_can_be_taken_back()
     assert seat.app.session.left
 
 
+@pytest.mark.sweep
 def test_the_standings_come_first_at_the_end_of_a_game_with_a_long_table() -> None:
     async def keys(seat: Seat) -> None:
         await by_chance(1)(seat)
