@@ -73,7 +73,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Sources:
     return Sources(folder)
 
 
-@pytest.mark.parametrize("kind", FOLDERS)
+@pytest.mark.parametrize("kind", sweep(FOLDERS, [one for one in FOLDERS if one != "sheet"]))
 def test_files_of_each_kind_are_made_again_from_their_number(kind: str, bench: Sources) -> None:
     cases = [make_case(bench, 1, number, kind) for number in range(20)]
     assert cases == [make_case(bench, 1, number, kind) for number in range(20)]
@@ -81,7 +81,7 @@ def test_files_of_each_kind_are_made_again_from_their_number(kind: str, bench: S
     assert all(seeds(kind).values())
 
 
-@pytest.mark.parametrize("kind", ["picture", "font", "sheet"])
+@pytest.mark.parametrize("kind", sweep(["picture", "font", "sheet"], ["picture", "font"]))
 def test_any_file_can_be_changed_in_the_terms_of_its_kind(kind: str) -> None:
     made = [*seeds(kind).values()]
     for number in range(20):
