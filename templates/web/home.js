@@ -33,24 +33,32 @@ function underWay(table, go) {
 function begin(game, names, go) {
   if (!game.players) return start(game, [], go);
   const chosen = [];
+  const seats = `${game.title} is for ${game.least === game.most ? counted(game.least, "player") : `${game.least} to ${game.most} players`}.`;
   dialog(game.title, (close) => {
     const list = el("ol", { class: "names" });
     const wrong = el("p", { class: "fault", role: "alert" });
     const input = el("input", { type: "text", autocomplete: "off", maxlength: 60, "aria-label": "A player's name", placeholder: "Name",
       onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); add(input.value); } } });
+    /** Whether no name is left in the box: one that gets no seat stays there, and it is said why. */
     const add = (name) => {
       const plain = name.trim();
-      if (plain && !chosen.includes(plain) && chosen.length < game.most) chosen.push(plain);
-      input.value = "";
       draw();
+      if (!plain) return true;
+      if (chosen.includes(plain)) wrong.textContent = `${plain} has a seat already.`;
+      else if (chosen.length === game.most) wrong.textContent = seats;
+      else {
+        chosen.push(plain);
+        input.value = "";
+        draw();
+        return true;
+      }
+      return false;
     };
     const known = names.map((name) => [name, button(name, () => add(name), { class: "chip" })]);
     const ready = button("Enter the score", async () => {
-      if (input.value.trim()) add(input.value);
-      if (chosen.length < game.least) {
-        wrong.textContent = `${game.title} is for ${game.least === game.most ? counted(game.least, "player") : `${game.least} to ${game.most} players`}.`;
-        return input.focus();
-      }
+      const added = add(input.value);
+      if (added && chosen.length < game.least) wrong.textContent = seats;
+      if (wrong.textContent) return input.focus();
       close();
       await start(game, chosen, go);
     }, { class: "main" });

@@ -113,7 +113,7 @@ export class TablePage {
       const shape = JSON.stringify([words, kind, said]);
       if (tab.shape !== shape) {
         tab.shape = shape;
-        tab.replaceChildren(words, ...(sign ? [el("span", { class: `badge ${kind}`, "aria-hidden": "true" }, sign), el("span", { class: "aside" }, `, ${said}`)] : []));
+        tab.replaceChildren(el("span", { class: "who" }, words), ...(sign ? [el("span", { class: `badge ${kind}`, "aria-hidden": "true" }, sign), el("span", { class: "aside" }, `, ${said}`)] : []));
       }
       if (id !== this.tab) tab.removeAttribute("aria-current");
       else if (!tab.hasAttribute("aria-current")) {
