@@ -194,7 +194,8 @@ def usual(kind: inspect.Type, step: str) -> Any:
 def renamed(model: Questions, old: Any, new: Any, where: Where) -> Any:
     """The new position with a player's new name wherever the old one stood for that player."""
     before, now = part_at(old, where), part_at(new, where)
-    if not before or not now or [one.name for one in players_of(new)].count(now) > 1:
+    shared = [one.name for one in players_of(old)].count(before) > 1  # another may be meant there
+    if not before or not now or shared or [one.name for one in players_of(new)].count(now) > 1:
         return new
 
     def replaced(value: Any, place: Where) -> Any:

@@ -57,8 +57,7 @@ export class TablePage {
   undo() {
     const path = this.pad.undo();
     if (!path) return;
-    const seat = path.match(/^players\.([0-9]+)\./)?.[1];
-    this.turn(seat ?? WHOLE);
+    this.turn(String(this.pad.itemOf(path)?.seat ?? WHOLE));
     say("Taken back.");
     this.reveal(path);
   }

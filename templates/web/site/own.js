@@ -140,7 +140,8 @@ export class Own {
   /** Whoever gets another name has it wherever the table names players. */
   renamed(old, now, seat) {
     const [before, after] = [old.players?.[seat]?.name, now.players[seat].name];
-    if (!before || before === NO_ONE || !after || now.players.filter(({ name }) => name === after).length > 1) return now;
+    const shared = ({ players }, name) => players.filter((one) => one.name === name).length > 1; // another may be meant
+    if (!before || before === NO_ONE || !after || shared(old, before) || shared(now, after)) return now;
     const replaced = (value) => {
       if (Array.isArray(value)) return value.map(replaced);
       if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one)]));

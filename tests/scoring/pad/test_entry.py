@@ -173,6 +173,8 @@ def test_a_new_name_goes_wherever_the_old_one_stood_for_that_player() -> None:
     # nobody's place follows a name that two share, or that is gone
     filled = put(filled, "players.0.name", "Bo")
     assert value_at(filled, "laureate") == "Zoë"
+    again = put(filled, "players.0.name", "Zoë")
+    assert value_at(again, "institutions.papyrus") == ["Zoë", "none", "Bo"]
     assert value_at(put(filled, "players.1.name", None), "institutions.papyrus.2") == "Bo"
 
 

@@ -201,7 +201,7 @@ def test_a_page_judges_as_the_kit_does(number: int, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
 def test_what_hardly_any_page_sends_is_judged_alike(tmp_path: Path) -> None:
-    """Places in a row of marks, words and values of another kind, somebody called nobody."""
+    """Places in a row of marks, words and values of another kind, somebody called nobody, and as another."""
     game, ann = next(games(tmp_path, 0, Random())), "players.0"
     typed = [
         *[(f"{ann}.boxes.{at}", value) for at, value in ((2, 4), (0, "1"), (2, None), (0, True))],
@@ -211,6 +211,7 @@ def test_what_hardly_any_page_sends_is_judged_alike(tmp_path: Path) -> None:
         *[(f"{ann}.boat", value) for value in ("true", "yes", "", "skip")],
         *[(f"{ann}.laps.0", value) for value in (1, True)],
         *[("running", "skip"), ("last", "nobody"), (f"{ann}.name", "Zoë")],
+        *[("last", "Bo"), (f"{ann}.name", "Bo"), (f"{ann}.name", "Ann")],
     ]
 
     def each(table: Table) -> Iterator[tuple[Typed, ...]]:
@@ -218,7 +219,7 @@ def test_what_hardly_any_page_sends_is_judged_alike(tmp_path: Path) -> None:
             yield (Typed(path, value, at(table.view.position, path)),)
 
     counts = compare([played(game, ["nobody", "Bo"], each)], tmp_path)
-    assert counts == {200: 13, 422: 8}
+    assert counts == {200: 16, 422: 8}
 
 
 @pytest.mark.soak
