@@ -13,10 +13,9 @@ import statistics
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
-from tests.chromium import Page, browser
-from tests.scoring.pad.served import PHONE, Served, Thumb, item
+from tests.chromium import PHONE, People, chromium
+from tests.scoring.pad.served import Served, Thumb
 
 LARGEST, SOONEST, SOON = 150, 500, 100  # kB; ms to the first page; ms to a fault
 SLOWER = 4  # the processor of a phone
@@ -42,8 +41,7 @@ Promise.all([window.ready, window.painted]).then(([ready, painted]) => {
 """
 # Notes when the item is seen to be wrong, or sound again.
 WATCHED = """
-(() => {
-  const one = %s;
+(one) => {
   window.changed = [];
   new MutationObserver(() => {
     const wrong = one.classList.contains('wrong');
@@ -51,16 +49,15 @@ WATCHED = """
     window.wrong = wrong;
   }).observe(one, {attributes: true, attributeFilter: ['class']});
   window.wrong = false;
-})()
+}
 """
 ENTERED = """
-(() => {
-  const input = %s.querySelector('input');
-  input.value = '%s';
+(input, value) => {
+  input.value = value;
   const begun = Date.now();
   input.dispatchEvent(new Event('change'));
   return begun;
-})()
+}
 """
 
 
@@ -72,48 +69,46 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         served = Served(Path(folder))
         try:
-            with browser(Path(folder) / "browser") as page:
-                thumb = Thumb(page.beside(), served.link)
+            with chromium() as browser:
+                people = People(browser)
+                thumb = Thumb(people.page(PHONE), served.link)
                 thumb.begin("Winston's Archive", "Ann", "Bo")
-                first(page, "first page", served.link, words.loads)
-                first(page, "table", f"{served.link}#table/{thumb.table}", words.loads)
-                faults(page, served.link, thumb, words.entries)
+                first(people, "first page", served.link, words.loads)
+                first(people, "table", f"{served.link}#table/{thumb.table}", words.loads)
+                faults(people, served.link, thumb, words.entries)
         finally:
             served.stop()
 
 
-def first(page: Page, what: str, link: str, loads: int) -> None:
+def first(people: People, what: str, link: str, loads: int) -> None:
     """Report what a page takes that has nothing kept."""
     found = []
     for _ in range(loads):
-        fresh = page.beside()
-        fresh.call("Emulation.setCPUThrottlingRate", rate=SLOWER)
-        fresh.call("Page.addScriptToEvaluateOnNewDocument", source=FIRST)
-        fresh.open(link, *PHONE)
-        found.append(fresh.ask(LOADED))
-        fresh.leave()
+        page = people.page(PHONE)
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        page.add_init_script(FIRST)
+        page.goto(link)
+        found.append(page.evaluate(LOADED))
+        page.context.close()
     size, painted, ready = [statistics.median(one) for one in zip(*found, strict=True)]
     met = "met" if size < LARGEST and painted < SOONEST else "MISSED"
     print(f"{what:10} {size:6.1f} kB, first paint {painted:5.0f} ms, ready {ready:5.0f} ms "
           f"(target {LARGEST} kB, {SOONEST} ms to the first paint: {met})")  # fmt: skip
 
 
-def faults(page: Page, link: str, thumb: Thumb, entries: int) -> None:
+def faults(people: People, link: str, thumb: Thumb, entries: int) -> None:
     """Report how soon faults are shown."""
-    pages = [thumb.page]
-    for _ in range(PHONES - 1):
-        other = Thumb(page.beside(), link)
-        other.join(thumb.table)
-        pages.append(other.page)
-    for one in pages:
-        Thumb.at(one, PHONE).turn("0")
-        one.until(f"!!{item(PLACE)}")
-        one.ask(WATCHED % item(PLACE))
+    thumbs = [thumb, *(Thumb(people.page(PHONE), link) for _ in range(PHONES - 1))]
+    for one in thumbs:
+        one.join(thumb.table)
+        one.turn(0)
+        one.item(PLACE).evaluate(WATCHED)
     own, others = [], []
     for number in range(entries):
-        value = 1 if number % 2 else 99
-        begun = pages[0].ask(ENTERED % (item(PLACE), value))
-        shown: list[Any] = [one.until(f"window.changed[{number}]") for one in pages]
+        begun = thumb.field(PLACE).evaluate(ENTERED, "1" if number % 2 else "99")
+        changed = f"() => window.changed[{number}]"
+        shown = [one.page.wait_for_function(changed).json_value() for one in thumbs]
         own.append(shown[0] - begun)
         others.append(max(shown[1:]) - begun)
         time.sleep(PAUSE)

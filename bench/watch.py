@@ -15,14 +15,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from playwright.sync_api import Page
+
 from bench.processes import ROOT
 from printkit.workshop.new_game import copy_game
-from tests.chromium import Page, browser, program
+from tests.chromium import chromium, program
 
 GAME, COMPONENT, ROW = "verse_and_variant", "deck", "T-2a"
 TARGET = 100  # ms
@@ -39,6 +41,7 @@ new MutationObserver(() => {
   image.decode().then(() => requestAnimationFrame(() => { window.shown[source] = Date.now(); }));
 }).observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ['src']});
 """
+LAST = "Object.entries(window.shown).pop() ?? ['', 0]"
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -55,8 +58,9 @@ def main(argv: list[str] | None = None) -> None:
         try:
             report("over the wire", times(game, words.edits, wire(address)))
             if program() is not None and not words.no_browser:
-                with browser(Path(folder) / "browser") as page:
-                    report("in Chromium", times(game, words.edits, screen(page, address)))
+                with chromium() as browser:
+                    shown = screen(browser.new_page(), address)
+                    report("in Chromium", times(game, words.edits, shown))
         finally:
             process.terminate()
             process.wait()
@@ -117,16 +121,13 @@ def picture(state: dict[str, Any]) -> str:
 
 def screen(page: Page, address: str) -> Iterator[float]:
     """The times at which a page has shown a picture unlike the one before."""
-    page.call("Page.addScriptToEvaluateOnNewDocument", source=NOTE)
-    page.open(f"{address}#{QUERY}")
-    page.until("document.querySelectorAll('.one img[src]').length")
-    page.until("!document.body.classList.contains('busy')")
-    last: Callable[[], Any] = lambda: page.ask(  # noqa: E731
-        "(([source, at]) => [source, at])(Object.entries(window.shown).pop() ?? ['', 0])"
-    )
+    page.add_init_script(NOTE)
+    page.goto(f"{address}#{QUERY}")
+    page.locator(".one img[src]").wait_for()
+    page.locator("body:not(.busy)").wait_for()
     before = ""
     while True:
-        source, at = last()
+        source, at = page.evaluate(LAST)
         if at and source != before:
             before = source
             yield at / 1000

@@ -115,7 +115,9 @@ class Thumb:
 
     def plain(self) -> None:
         """Turn to the plain list."""
-        self.page.locator(".body > .list:not([hidden])").wait_for(state="attached")  # sheets are there
+        self.page.locator(".body > .list:not([hidden])").wait_for(
+            state="attached"
+        )  # sheets are there
         if self.page.get_by_role("button", name="List", exact=True).is_visible():
             self.press("List")
 

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
+from playwright.sync_api import expect
 
-from tests.chromium import browser, program
-from tests.scoring.pad.served import SMALL, Served, Thumb
-
-if not program():
-    pytest.skip("there is no Chromium", allow_module_level=True)
+from tests.chromium import SMALL, People
+from tests.scoring.pad.served import Served, Thumb
 
 LONG = "Maximiliane-Alexandra von Hohenstein"
-BOX = "document.querySelector('dialog input')"
-SEATS = "[...document.querySelectorAll('dialog .names li')].map((one) => one.firstChild.data)"
 FITS = """['[data-tab="0"]', '#foot strong'].map((one) => {
   const box = document.querySelector(one), seen = box.closest('.tabs, .totals');
   return box.getBoundingClientRect().right <= seen.getBoundingClientRect().right;
@@ -24,34 +16,33 @@ FITS = """['[data-tab="0"]', '#foot strong'].map((one) => {
 
 
 @pytest.fixture
-def thumb(tmp_path: Path) -> Iterator[Thumb]:
-    made = Served(tmp_path)
-    try:
-        with browser(tmp_path / "browser") as page:
-            yield Thumb(page, made.link, SMALL)
-    finally:
-        made.stop()
+def thumb(served: Served, people: People) -> Thumb:
+    return Thumb(people.page(SMALL), served.link)
 
 
 def test_a_name_that_gets_no_seat_is_not_lost(thumb: Thumb) -> None:
-    def add(name: str) -> Any:
-        page.ask(f"{BOX}.value = ''")
-        thumb.on(BOX)
-        page.write(name)
-        thumb.tap("Add", "document.querySelector('dialog')")
-        return page.ask(f"[{BOX}.value, document.querySelector('dialog .fault').textContent]")
+    dialog = thumb.page.get_by_role("dialog")
+    box = dialog.get_by_label("A player's name")
 
-    page = thumb.page
-    thumb.tap("Untitled Manuscript Game")
-    assert add("Ann") == ["", ""]
-    assert add(" Ann ") == [" Ann ", "Ann has a seat already."]
-    assert [add(name) for name in ("Bo", "Cy", "Di")] == [["", ""]] * 3
-    assert add("Ed") == ["Ed", "Untitled Manuscript Game is for 2 to 4 players."]
-    thumb.tap("Enter the score")  # with a name that has no seat it does not begin
-    assert page.ask(SEATS) == ["Ann", "Bo", "Cy", "Di"]
+    def add(name: str, left: str = "", fault: str = "") -> None:
+        box.tap()
+        box.fill(name)
+        thumb.press("Add")
+        expect(dialog.locator(".fault")).to_have_text(fault)
+        assert box.input_value() == left
+
+    thumb.press("Untitled Manuscript Game")
+    add("Ann")
+    add(" Ann ", " Ann ", "Ann has a seat already.")
+    for name in ("Bo", "Cy", "Di"):
+        add(name)
+    add("Ed", "Ed", "Untitled Manuscript Game is for 2 to 4 players.")
+    thumb.press("Enter the score")  # with a name that has no seat it does not begin
+    seats = dialog.locator(".names li").evaluate_all("(all) => all.map((o) => o.firstChild.data)")
+    assert seats == ["Ann", "Bo", "Cy", "Di"]
 
 
 def test_a_long_name_leaves_totals_and_tabs_in_sight(thumb: Thumb) -> None:
     thumb.begin("Untitled Manuscript Game", LONG, "Bo")
-    thumb.page.until("!!document.querySelector('#foot strong')")
-    assert thumb.page.ask(FITS) == [True, True]
+    expect(thumb.page.locator("#foot strong").first).to_be_visible()
+    assert thumb.page.evaluate(FITS) == [True, True]
