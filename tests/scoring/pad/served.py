@@ -115,9 +115,8 @@ class Thumb:
 
     def plain(self) -> None:
         """Turn to the plain list."""
-        self.page.locator(".body > .list:not([hidden])").wait_for(
-            state="attached"
-        )  # sheets are there
+        # Sheets are there once it is.
+        self.page.locator(".body > .list:not([hidden])").wait_for(state="attached")
         if self.page.get_by_role("button", name="List", exact=True).is_visible():
             self.press("List")
 

@@ -186,6 +186,7 @@ def test_the_shipped_games_are_judged_in_the_browser(tmp_path: Path, people: Peo
     expect(page.locator(".totals .total:not(.so-far)")).to_have_count(2)
 
 
+@pytest.mark.sweep
 def test_what_is_entered_where_python_cannot_begin_is_not_waited_for(
     tmp_path: Path, people: People
 ) -> None:
