@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.chromium import SMALL, People
 from tests.scoring.pad.served import Served, Thumb
 
+pytestmark = pytest.mark.sweep
 LONG = "Maximiliane-Alexandra von Hohenstein"
 FITS = """['[data-tab="0"]', '#foot strong'].map((one) => {
   const box = document.querySelector(one), seen = box.closest('.tabs, .totals');
@@ -46,3 +49,14 @@ def test_a_long_name_leaves_totals_and_tabs_in_sight(thumb: Thumb) -> None:
     thumb.begin("Untitled Manuscript Game", LONG, "Bo")
     expect(thumb.page.locator("#foot strong").first).to_be_visible()
     assert thumb.page.evaluate(FITS) == [True, True]
+
+
+def test_undo_of_a_name_leads_to_the_names(thumb: Thumb) -> None:
+    thumb.begin("Untitled Manuscript Game", "Ann", "Bo")
+    name = thumb.page.get_by_label("Player 2", exact=True)
+    thumb.write(name, "Cy")
+    thumb.press("Sheets")
+    thumb.press("List")
+    thumb.press("Undo")
+    expect(name).to_have_value("Bo")
+    expect(thumb.page.locator("[aria-current]")).to_have_text(re.compile("^Table"))
