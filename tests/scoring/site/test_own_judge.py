@@ -201,7 +201,7 @@ def test_a_page_judges_as_the_kit_does(number: int, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
 def test_what_hardly_any_page_sends_is_judged_alike(tmp_path: Path) -> None:
-    """Places in a row of marks, words and values of another kind, somebody called nobody, and as another."""
+    """Places in a row of marks, values of another kind, somebody called nobody or as another."""
     game, ann = next(games(tmp_path, 0, Random())), "players.0"
     typed = [
         *[(f"{ann}.boxes.{at}", value) for at, value in ((2, 4), (0, "1"), (2, None), (0, True))],
