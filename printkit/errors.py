@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Place(NamedTuple):
@@ -19,14 +19,15 @@ class MarkupError(Exception):
 
     ``field`` names the data in it as a template's ``field`` attribute does, ``place`` is where in
     the template it is; each is empty where unknown. ``glyphs`` are characters that the font lacks.
-    ``low``: its place is lower than an icon, or a single line of text.
+    ``short``: its place is too low for an icon, or for a single line of text, or not wide enough
+    for a text that stays in one line.
     """
 
     def __init__(
         self, message: str, *, field: str = "", place: Place | None = None, glyphs: str = "",
-        low: bool = False,
+        short: Literal["", "high", "wide"] = "",
     ) -> None:  # fmt: skip
-        self.field, self.place, self.glyphs, self.low = field, place, glyphs, low
+        self.field, self.place, self.glyphs, self.short = field, place, glyphs, short
         super().__init__(message)
 
 

@@ -93,6 +93,24 @@ def lines_by_origin(game: Game[Any]) -> Counter[tuple[str, ...]]:
     return found
 
 
+def widest_marks(game: Game[Any]) -> tuple[tuple[str, ...], int]:
+    """The path in ``score.yaml`` of the marks that need the most room beside each other, by how
+    many they are and by the longest of them, and how many those are."""
+    pad = pad_of(game)
+    several = (("player", pad.noted), ("table", pad.table)) if pad is not None else ()
+    lines = [
+        (level, line.boxes) for level, found in several for block in found for line in block.lines
+    ]
+
+    def room(one: tuple[str, tuple[Box, ...]]) -> int:
+        level, made = one
+        columns = game.head.players.max if level == "player" else 1
+        return columns * len(made) * max(len(box.value) for box in made)
+
+    level, made = max(lines, key=room)
+    return ("noted", level, made[0].name.split(".")[0]), len(made)
+
+
 def blocks(game: Game[Any], sheet: Scoresheet, level: Level) -> Iterator[Block]:
     """A block for each field that goes over rows or rounds; one for those between them.
 

@@ -94,10 +94,27 @@ class Origins:
 
         made = lines_by_origin(self.game)
         ((path, lines),) = made.most_common(1)
+        message = f"makes {lines} of the {counted(made.total(), 'line')} of the score pad"
+        return self.too_many(message, path, cut, size)
+
+    def too_many_marks(self, cut: str, size: tuple[float, float]) -> Problem:
+        """What is wrong with a score pad that is ``cut`` so, to a ``size`` in mm, and has more
+        marks beside each other than that has room for: at those that need most."""
+        from card_data.scoresheet.pad import widest_marks
+
+        path, marks = widest_marks(self.game)
+        players = self.game.head.players.max if path[1] == "player" else 1
+        each = f" for each of {players} players" if players > 1 else ""
+        message = f"makes {counted(marks, 'box', 'boxes')} in a line of the score pad{each}"
+        return self.too_many(message, path, cut, size)
+
+    def too_many(
+        self, made: str, path: tuple[str, ...], cut: str, size: tuple[float, float]
+    ) -> Problem:
         larger = "" if cut == "page" else "give the pad size: page in print.yaml, or "
         message = (
-            f"makes {lines} of the {counted(made.total(), 'line')} of the score pad, more than "
-            f"{size[0]:g} x {size[1]:g} mm have room for; {larger}note fewer values"
+            f"{made}, more than {size[0]:g} x {size[1]:g} mm have room for; "
+            f"{larger}note fewer values"
         )
         return self.in_file(message, "score.yaml", path, "", ".".join(path))
 

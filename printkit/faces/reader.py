@@ -153,7 +153,7 @@ class MarkupReader(TextReader):
         message = said_of(of, said(error))
         place = error.place or self.places.get(element)
         self.errors.append(
-            MarkupError(message, field=field, place=place, glyphs=error.glyphs, low=error.low)
+            MarkupError(message, field=field, place=place, glyphs=error.glyphs, short=error.short)
         )
 
     def shape(self, element: XML, context: Context, clips: dict[str, Any]) -> Iterator[Shape]:

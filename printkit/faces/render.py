@@ -449,9 +449,13 @@ class FaceRenderer:
 
     def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
         """Record what is wrong with a face, at its data or at its place in the template."""
-        if subject.template == PAD and any(error.low for error in errors):
-            cut = subject.cut.size
+        sides = {error.short for error in errors} if subject.template == PAD else set()
+        cut = subject.cut.size
+        if "high" in sides:
             self.problems.extend([self.origins.too_many_lines(cut, self.sizes[cut])])
+            return
+        if "wide" in sides:
+            self.problems.extend([self.origins.too_many_marks(cut, self.sizes[cut])])
             return
         placed = [] if self.budget.over else self.read(subject, places=True)[1]
         for error in placed or errors:

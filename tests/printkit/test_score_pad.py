@@ -96,10 +96,13 @@ def test_marks_stand_for_their_values_and_yes_is_ticked(game: Path) -> None:
     assert (ended.kind, ended.value, ended.label) == ("check", "true", "Player 3: Ended the game")
 
 
-@pytest.mark.parametrize(("size", "wide", "high"), [("pad", 190, 125), ("quarter", 93, 125)])
+@pytest.mark.parametrize(
+    ("size", "wide", "high"), [("pad", 190, 125), ("quarter", 93, 125), ("page", 204, 287)]
+)
 def test_boxes_lie_apart_and_inside_the_margin(
     game: Path, size: str, wide: float, high: float
 ) -> None:
+    """A whole page has the ruler at its foot."""
     edit(game / "print.yaml", "size: pad", f"size: {size}")
     found = drawn(game)
     assert list(overlapping(found)) == []
@@ -132,6 +135,20 @@ def test_more_lines_than_there_is_room_for_are_told(
     assert done.stderr.splitlines() == [
         f"{game}/score.yaml:8:5: field noted.player.bids: makes 90 of the 98 lines of the score "
         f"pad, more than {mm} mm have room for; {larger}note fewer values",
+        "1 problem; nothing was written.",
+    ]
+
+
+def test_more_marks_than_there_is_room_for_are_told(game: Path) -> None:
+    """Beside each other, in the column of each player."""
+    edit(game / "score.yaml", "max: 4", "max: 9")
+    edit(game / "print.yaml", "size: pad", "size: quarter")
+    done = run("build", "my_game", "--only", "pad", "--data", game.parent, "--out", game.parent)
+    assert done.exit_code == 1
+    assert done.stderr.splitlines() == [
+        f"{game}/score.yaml:7:5: field noted.player.levels: makes 9 boxes in a line of the score "
+        "pad for each of 4 players, more than 93 x 125 mm have room for; "
+        "give the pad size: page in print.yaml, or note fewer values",
         "1 problem; nothing was written.",
     ]
 

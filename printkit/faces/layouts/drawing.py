@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Path, Shape
@@ -126,10 +127,13 @@ def lying(cell: Cell, place: Rect) -> Rect:
         width = min(across, down / ratio)
         height = width * ratio
     width, height = across if width is None else width, down if height is None else height
-    for side, own, room in (("wide", width, across), ("high", height, down)):
+    sides: tuple[tuple[Literal["wide", "high"], float, float], ...] = (
+        ("wide", width, across), ("high", height, down),
+    )  # fmt: skip
+    for side, own, room in sides:
         if own > room + SLACK:
             kind = TextError if cell.element.tag == "text" else MarkupError
             message = f"is {own:.4g} mm {side}, its place {room:.4g} mm"
-            raise kind(message, low=side == "high")
+            raise kind(message, short=side)
     spare = across - width, down - height
     return Rect(x + ACROSS[cell.align] * spare[0], y + DOWN[cell.valign] * spare[1], width, height)

@@ -300,4 +300,6 @@ def overfull(error: TooLongError, width: float, setting: Setting, beside: str = 
             f"{clip(error.widest)} is wider than its box of {round(width, 2):g} mm at {points}"
         )
     needs = f"does not fit: needs {counted(error.needed, 'line')} at {points}, "
-    return TextError(f"{needs}there is room for {error.room}{beside}", low=not error.room)
+    return TextError(
+        f"{needs}there is room for {error.room}{beside}", short="" if error.room else "high"
+    )
