@@ -91,6 +91,7 @@ class Names:
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rounds: int = 0
     known: dict[str, Named] = field(default_factory=dict)
+    wrong: set[str] = field(default_factory=set)  # definitions and parts with a mistake
     later: dict[str, str] = field(default_factory=dict)  # definitions below, and what to say
 
     def size(self, over: str) -> int:

@@ -41,7 +41,7 @@ TOKEN = re.compile(
     r"""(?P<number>[0-9]+(?:\.[0-9]+)?)
     | (?P<name>[^\W\d]\w*(?:\.\w+)*)
     | (?P<text>"[^"]*"|'[^']*')
-    | (?P<wrong>==|<>|&&|\|\||\*\*)
+    | (?P<wrong>==|=<|=>|<>|&&|\|\||\*\*)
     | (?P<sign><=|>=|!=|[-+*/=<>(),\[\]×·÷−≤≥≠])
     | (?P<other>\S)""",
     re.VERBOSE,
@@ -49,7 +49,11 @@ TOKEN = re.compile(
 SPELT = {"×": "*", "·": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!="}
 HINTS = {
     "==": "write =",
+    "=<": "write <=",
+    "=>": "write >=",
     "<>": "write !=",
+    "?": "write if(TRUTH, VALUE, VALUE)",
+    ";": "write a comma",
     "&&": "write and",
     "||": "write or",
     "!": "write not",
@@ -82,6 +86,10 @@ class WrongError(Exception):
     def __init__(self, message: str, at: int) -> None:
         super().__init__(message)
         self.at = at
+
+
+class EchoError(WrongError):
+    """An expression that names what has a mistake of its own, which is told there."""
 
 
 class Token(NamedTuple):
@@ -186,6 +194,7 @@ class Parser:
         """A single value of one of these kinds."""
         expected = Kind(kinds[-1]).words
         if read.kind.many:
+            expected = "a single value" if PLAYER in kinds else expected  # any will do
             found = f"{read.kind.words} (one for each {read.kind.many})"
             how = "sum(…) or another function makes one of it"
             self.wrong(f"found {found}, expected {expected}: {how}", read.at)
@@ -435,6 +444,8 @@ class Parser:
     def unknown(self, word: Token) -> NoReturn:
         """That a name stands for nothing here, and what may be meant."""
         name = word.text
+        if name in self.names.wrong:
+            raise EchoError(f"{name} has a mistake of its own", word.at)
         if name in self.names.later:
             self.wrong(f"{name} {self.names.later[name]}", word.at)
         if self.names.goes_over(name):
@@ -450,6 +461,10 @@ class Parser:
         if several:
             message = f"{name} is several numbers, expected one of {', '.join(several[:8])}"
             self.wrong(message, word.at)
+        for field, named in self.names.known.items():
+            if name in (named.kind.texts or ()):
+                message = f'{name} is what {field} may be: write it in quotes, as in "{name}"'
+                self.wrong(message, word.at)
         known = dict.fromkeys(self.names.all(self.scope))
         raise WrongError(unlike(f"nothing is called {clip(name)}", name, known), word.at)
 

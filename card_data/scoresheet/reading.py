@@ -41,7 +41,7 @@ from card_data.scoresheet.names import (
     texts_of,
     values_of,
 )
-from card_data.scoresheet.parser import Parser, Read, WrongError
+from card_data.scoresheet.parser import EchoError, Parser, Read, WrongError
 from card_data.scoresheet.sheet import (
     Constraint,
     Definition,
@@ -178,6 +178,8 @@ class Reader:
         try:
             parser = Parser(text, self.names, scope)
             found = parser.want(parser.read(), *kinds)
+        except EchoError:
+            return None
         except WrongError as error:
             self.blame(said(error), path, error.at)
             return None
@@ -217,6 +219,8 @@ class Reader:
                 parser = Parser(match[1], self.names, scope, rest=True)
                 read = parser.read()
                 parser.want(read, WHOLE, NUMBER, TEXT, PLAYER)
+            except EchoError:
+                continue
             except WrongError as error:
                 self.blame(said_of(f"{clip(match[0], quoted=False)}: ", said(error)), path,
                            match.start(1) + error.at)  # fmt: skip
@@ -360,9 +364,10 @@ class Reader:
             where = path if short else (*path, "is")
             self.names.later[name] = "is defined in terms of itself"
             one = self.define(name, full.is_, full.for_, over, where)
-            self.names.later[name] = "has a mistake of its own"
-            if one and self.free(name, path):
-                del self.names.later[name]
+            del self.names.later[name]
+            if not one:
+                self.names.wrong.add(name)
+            elif self.free(name, path):
                 self.names.known[name] = one[1]
                 found.append(one[0])
         return tuple(found)
@@ -401,7 +406,9 @@ class Reader:
                 self.blame(message, (*path, "for"))
             one = self.part(entry, path)
             found.append(one[0] if one else None)
-            if one:
+            if not one:
+                self.names.wrong.add(name)
+            else:
                 self.names.known[name] = one[1]
                 depth = max(depth, one[1].depth)
         level = TABLE if together else "player"

@@ -80,6 +80,16 @@ def define(expression: str, how: str = "") -> str:
         ("coins +", "found nothing more, expected a number, a name, a function or (", 7),
         ("coins coins", "found coins, expected a sign such as + or =, or the end", 6),
         ("(coins", "found nothing more, expected )", 6),
+        ("coins =< 1", "found '=<', which means nothing here: write <=", 6),
+        ("coins => 1", "found '=>', which means nothing here: write >=", 6),
+        ("done ? 1", "found '?', which means nothing here: write if(TRUTH, VALUE, VALUE)", 5),
+        ("max(coins; 1)", "found ';', which means nothing here: write a comma", 9),
+        ("colour = red", 'red is what colour may be: write it in quotes, as in "red"', 9),
+        (
+            "laps",
+            "found a list of numbers (one for each round), expected a single value: sum(…)",
+            0,
+        ),
         ("coins == 1", "found '==', which means nothing here: write =", 6),
         (
             "coins % 2",
@@ -343,9 +353,23 @@ def test_definitions_of_definitions_are_as_deep(tmp_path: Path) -> None:
     lines = [f"  d{at}: d{at - 1} + 1\n" for at in range(1, DEEPEST_EXPRESSION)]
     with pytest.raises(DataError) as raised:
         sheet(tmp_path, f"define:\n  d0: coins\n{''.join(lines)}")
-    first, second, *_ = raised.value.problems
-    assert "levels deep" in first.message
-    assert "has a mistake of its own" in second.message
+    (only,) = raised.value.problems  # what names the one that has it is not told of beside it
+    assert "levels deep" in only.message
+
+
+def test_a_mistake_is_told_once_however_often_it_is_named(tmp_path: Path) -> None:
+    more = """\
+define: {extra: coinz, twice: extra + extra}
+must: [{if: extra > 1, say: "{extra point}"}]
+worth: [{part: one, points: done}, {part: two, points: worth.one + twice}]
+ties: [{most: worth.two, say: more}]
+"""
+    with pytest.raises(DataError) as raised:
+        sheet(tmp_path, more)
+    assert [one.message.partition(";")[0] for one in raised.value.problems] == [
+        "nothing is called 'coinz'",
+        "found a truth (yes or no), expected a whole number",
+    ]
 
 
 def test_what_would_take_too_long_is_refused_before_it_runs(tmp_path: Path) -> None:
