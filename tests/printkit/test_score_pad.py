@@ -111,6 +111,13 @@ def test_boxes_lie_apart_and_inside_the_margin(
     assert min(one.height for one in found) > 3.5
 
 
+def test_boxes_of_a_whole_page_are_no_taller_than_one_writes(game: Path) -> None:
+    edit(game / "print.yaml", "size: pad", "size: page")
+    noted = "noted: {player: {coins: {}}}\nworth: [{part: coins, points: coins}]\n"
+    (game / "score.yaml").write_text(f"clause: MG-1.1\n{noted}", "utf-8")
+    assert 10 < max(one.height for one in drawn(game) if one.name.endswith("coins")) < 15
+
+
 def test_it_is_written_and_says_what_each_line_is(game: Path) -> None:
     out = game.parent / "out"
     done = run("build", "my_game", "--only", "pad", "--data", game.parent, "--out", out)
