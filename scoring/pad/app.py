@@ -174,8 +174,14 @@ class Desk:
             "names": [*dict.fromkeys(filter(None, [*here, *names]))][:RECENT],
             "problems": [str(problem) for problem in self.store.problems],
             "links": [("#history", "Evenings so far")],
-            "note": "",
+            "note": self.note(),
         })  # fmt: skip
+
+    def note(self) -> str:
+        """That tables wait which cannot be opened here; empty if there are none."""
+        waiting = self.store.elsewhere
+        what = "table is of a game" if waiting == 1 else "tables are of games"
+        return f"{waiting} {what} not served now, and kept for later." if waiting else ""
 
     def tables(self) -> list[Table]:
         """The tables, the one that was begun last first."""

@@ -1,7 +1,8 @@
 """The tables that are under way, as files: ``ID.yaml`` in a folder, each a position.
 
 A file is written whole or not at all, at each change; ``scoring score`` reads it like any other.
-What cannot be read back is left where it is, and told.
+What cannot be read back is left where it is, and told; so are tables of games that are not here,
+which wait for whoever serves those.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from scoring import games
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun
 from scoring.pad.table import Table, Typed
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.positions import Filled, NoGameError, PositionReader
 from scoring.positions.written import write
 
 NAME = re.compile("[0-9a-f]{8}")
@@ -47,6 +48,7 @@ class Store:
         self.folder, self.reader = folder, PositionReader(data, house)
         self.tables: dict[str, Table] = {}
         self.problems: list[Problem] = []
+        self.elsewhere = 0  # tables of games that are not in this folder of games
         for file in sorted(folder.glob("*.yaml"), key=written_at)[-MOST_UNDER_WAY:]:
             self.load(file)
 
@@ -56,6 +58,9 @@ class Store:
             return
         try:
             filled = self.reader.read(file)
+        except NoGameError:
+            self.elsewhere += 1
+            return
         except DataError as error:
             # files by their names alone: who is let in need not know where they lie here
             self.problems += [replace(one, file=Path(one.file).name) for one in error.problems]

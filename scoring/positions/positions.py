@@ -307,6 +307,10 @@ def excused(where: Where, blamed: Collection[Steps]) -> bool:
     return any(where[:depth] in paths for depth in range(1, len(where) + 1))
 
 
+class NoGameError(DataError):
+    """A file that names a game which is not here."""
+
+
 def named(document: Document, key: str, data: Path | None = None) -> str:
     """The game that ``document`` names under ``key``; raise `DataError` if there is none. ``data``
     is the folder of one's own games, if any."""
@@ -332,6 +336,7 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
         line = document.mark((key,))[0]
         games.refuse_own(game.value, data, document.file, line, play=key != "game")
         message = f"no game called {clip(game.value)} here{near(game.value[:40], known)}"
+        raise NoGameError(Problem(message=message, file=document.file, line=line, field=key))
     line = document.mark((key,))[0] if document.root else 0
     raise DataError(Problem(message=message, file=document.file, line=line, field=key))
 

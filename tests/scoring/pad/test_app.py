@@ -583,8 +583,12 @@ def test_a_table_whose_game_is_not_here_is_told_and_left(tmp_path: Path) -> None
     mine = KINDS["areas"].write(tmp_path / "mine")
     begun(app(mine, tmp_path / "tables"), "little")
     home = get(app(None, tmp_path / "tables"), "/home").json
-    assert home["tables"] == []
-    assert home["problems"]
+    assert home["tables"] == home["problems"] == []
+    assert home["note"] == "1 table is of a game not served now, and kept for later."
+    begun(app(mine, tmp_path / "tables"), "little")
+    home = get(app(None, tmp_path / "tables"), "/home").json
+    assert home["note"] == "2 tables are of games not served now, and kept for later."
+    assert get(app(mine, tmp_path / "tables"), "/home").json["note"] == ""
     assert [*(tmp_path / "tables").glob("*.yaml")]
 
 

@@ -98,7 +98,6 @@ def test_a_folder_that_cannot_be_written(folder: Path) -> None:
 DAMAGED: dict[str, Callable[[str], str]] = {
     "empty": lambda text: "",
     "cut off": lambda text: text[: text.index("books") + 3],
-    "of no game": lambda text: text.replace("winstons_archive", "nowhere"),
     "no YAML": lambda text: "players: [",
     "of a wrong kind": lambda text: text.replace("name: Ann", "name: [Ann]"),
     "with something more": lambda text: text + "more: 1\n",
