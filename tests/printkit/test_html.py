@@ -373,6 +373,7 @@ def test_the_files_of_the_command(tmp_path: Path) -> None:
     assert {one["kind"] for one in index} == {"clause", "card"}
     page = (tmp_path / "dice_archive/index.html").read_text("utf-8")
     assert '<script type="module" src="../search.js"></script>' in page
+    assert [page.count(one) for one in ('role="search"', "<search")] == [1, 0]  # one landmark
     assert "script-src &#39;self&#39;" in page
 
 
