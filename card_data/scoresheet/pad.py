@@ -93,6 +93,20 @@ def lines_by_origin(game: Game[Any]) -> Counter[tuple[str, ...]]:
     return found
 
 
+def places(game: Game[Any]) -> tuple[str, ...]:
+    """The paths in a position that a sheet of a game with a ``score.yaml`` can have fields for;
+    empty without one."""
+    pad = pad_of(game)
+    if pad is None:
+        return ()
+    lines = [line for block in pad.noted for line in block.lines]
+    own = [box.name for line in (*lines, *pad.points) for box in line.boxes]
+    seats = range(game.head.players.max)
+    each = [f"players.{seat}.{name}" for seat in seats for name in ("name", "total", *own)]
+    table = [box.name for block in pad.table for line in block.lines for box in line.boxes]
+    return tuple(dict.fromkeys([*each, *table]))
+
+
 def widest_marks(game: Game[Any]) -> tuple[tuple[str, ...], int]:
     """The path in ``score.yaml`` of the marks that need the most room beside each other, by how
     many they are and by the longest of them, and how many those are."""

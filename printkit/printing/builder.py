@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.problems import Problems
+from card_data.problems import Problems, clip, closest
 from card_data.staging import Staging
 from card_data.words import counted
 from printkit.drawing.traversal import fields
@@ -247,7 +247,8 @@ def print_problems(
     game: Game[Any], options: Options, settings: SheetSettings, notes: dict[str, None]
 ) -> Sequence[Problem]:
     """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
-    ``notes`` collects what is to be known of its own fonts, and of boxes that are low to write in.
+    ``notes`` collects what is to be known of its own fonts, and of boxes that are low to write in
+    or that are for nothing in a position.
 
     Its files are made and audited as in a build, in a folder that is thrown away.
     """
@@ -264,6 +265,7 @@ def print_problems(
         own = press.typesetter.fonts.own.values()
         notes |= {f"the font {one.name} {one.rights}: {one.licence}": None for one in own}
         notes |= dict.fromkeys(writing_notes(layouts))
+        notes |= dict.fromkeys(field_notes(game, layouts))
         for finding in press.findings:
             problems.add(finding.replace(scratch, str(folder)), file="audit")
         if not problems:
@@ -288,6 +290,23 @@ def writing_notes(layouts: Iterable[Layout]) -> Iterator[str]:
             sizes = f"less than {NARROW:g} mm wide, the narrowest {min(narrow):.1f} mm"
             advice = "a larger size gives them room"
             yield f"{layout.name}: {counted(len(narrow), 'box')} for a name {sizes}; {advice}"
+
+
+def field_notes(game: Game[Any], layouts: Iterable[Layout]) -> Iterator[str]:
+    """A note of each component of a game with a ``score.yaml`` that has fields for what no position
+    of it has: what is entered there can be read by nothing."""
+    if game.scoresheet is None:
+        return
+    from card_data.scoresheet.pad import places
+
+    known = places(game)
+    for layout in layouts:
+        every = [field.name for face in layout.faces for field in fields(face.shapes)]
+        if astray := [name for name in every if name not in known]:
+            meant = closest(astray[0], known)
+            first = f"{clip(astray[0])}{f'; did you mean {meant}?' if meant else ''}"
+            many = counted(len(astray), "field")
+            yield f"{layout.name}: {many} with a name that is not a place in a position: {first}"
 
 
 def legibility_problems(

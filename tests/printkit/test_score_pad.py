@@ -207,6 +207,23 @@ def test_boxes_too_narrow_for_a_name_are_noted(game: Path) -> None:
     ) in said.stdout.splitlines()
 
 
+def test_fields_of_ones_own_pad_that_are_no_place_are_noted(game: Path) -> None:
+    words = ("check", "my_game", "--data", game.parent)
+    pad = (Path(card_data.__file__).parents[1] / "templates/common/pad.svg").read_text("utf-8")
+    (game / "templates/own.svg").write_text(pad, "utf-8")
+    edit(game / "print.yaml", "common/pad.svg", "own.svg")
+    assert "field" not in run(*words).stdout
+    edit(
+        game / "templates/own.svg",
+        'name="{{ named }}"',
+        "name=\"{{ named|replace('held', 'hled') }}\"",
+    )
+    assert (
+        "my_game: pad: 8 fields with a name that is not a place in a position: "
+        "'players.0.hled.first'; did you mean players.0.held.first?"
+    ) in run(*words).stdout.splitlines()
+
+
 def test_lines_stand_in_the_order_of_the_fields(game: Path) -> None:
     """Those of a field that goes over rows or rounds below its label, others between them."""
     found = pad_of(card_data.load("my_game", game.parent))
