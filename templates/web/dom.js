@@ -25,11 +25,10 @@ export function say(words) {
 
 /** A dialog that closes by Escape, its button, or a tap beside it; `fill` is given how to close it. */
 export function dialog(title, fill) {
-  const opener = document.activeElement;
   const close = () => box.close();
   const box = el("dialog", { "aria-label": title },
     el("div", { class: "dialog" }, el("h2", {}, title), fill(close), button("Close", close, { class: "quiet" })));
-  box.addEventListener("close", () => { box.remove(); opener?.focus?.(); });
+  box.addEventListener("close", () => box.remove()); // the browser has given the focus back
   box.addEventListener("click", (event) => { if (event.target === box) close(); });
   document.body.append(box);
   box.showModal();

@@ -90,6 +90,21 @@ def test_a_slip_is_told_mended_and_taken_back(served: Served, people: People) ->
 
 
 @pytest.mark.sweep
+def test_an_open_answer_that_is_chosen_has_the_focus(served: Served, people: People) -> None:
+    """And does not lose it to what opened the list of them; without a choice that has it again."""
+    one = Keys(people.page(DESK), served.link)
+    one.begin("Winston's Archive", "Ann", "Bo")
+    asked = one.page.locator(".state")
+    one.on(asked)
+    one.page.keyboard.press("Escape")
+    expect(asked).to_be_focused()
+    one.on(asked)
+    one.press("Ann: real books of set B", one.page.get_by_role("dialog"))
+    one.page.wait_for_timeout(50)  # a dialog tells later that it is closed
+    expect(one.item(OTHERS).get_by_role("button").first).to_be_focused()
+
+
+@pytest.mark.sweep
 def test_what_was_likely_meant_is_accepted_with_a_tap(served: Served, people: People) -> None:
     """WA-6.1: a digit too many; and the score is there."""
     page = people.page(PHONE)
