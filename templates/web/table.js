@@ -80,7 +80,7 @@ export class TablePage {
     document.title = `${view.title}: score`;
     this.title.textContent = view.title;
     const waiting = pad.queue.length ? `, ${counted(pad.queue.length, "entry", "entries")} to be sent` : "";
-    const link = pad.connected ? "" : `${pad.trouble || "Not connected: what you see may be behind"}${waiting}`;
+    const link = pad.connected ? "" : `${pad.trouble || "Not connected: what you see may be out of date"}${waiting}`;
     if (this.link.textContent !== link) this.link.textContent = link;
     this.undoing.disabled = pad.undone.length === 0;
     const seats = pad.get("players");
