@@ -118,7 +118,7 @@ def read(source: Path | str, data: Path | None = None, house: Sequence[str] = ()
 
     >>> read("game: winston_archive")
     Traceback (most recent call last):
-    card_data.problems.DataError: text:1: field game: no game called 'winston_archive' here; \
-did you mean winstons_archive?
+    scoring.positions.positions.NoGameError: text:1: field game: no game called \
+'winston_archive' here; did you mean winstons_archive?
     """
     return PositionReader(data, House(typed=tuple(house))).read(source)
