@@ -363,6 +363,14 @@ def errata(tmp_path: Path) -> Path:
     return copy_of_errata(tmp_path / "mine")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs a real browser is a sweep."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+            item.add_marker(pytest.mark.sweep)
+
+
 def pytest_collection_finish() -> None:
     """What is there by now stays to the end: the collector need not look through it."""
     gc.freeze()

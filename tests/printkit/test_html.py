@@ -517,7 +517,6 @@ class Quiet(SimpleHTTPRequestHandler):
         """Says nothing."""
 
 
-@pytest.mark.sweep
 def test_a_clause_is_found_by_keyboard(tmp_path: Path, people: People) -> None:
     export_pages(["dice_archive"], tmp_path / "site", Options(), search=True)
     with served(tmp_path / "site") as address:

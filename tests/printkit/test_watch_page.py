@@ -147,7 +147,6 @@ def pictures(page: Page) -> list[str]:
     return sources
 
 
-@pytest.mark.sweep
 def test_every_piece_is_seen(page: Page) -> None:
     """And the page's own policy refuses none of it."""
     expect(page.locator(".piece .name")).to_have_text(NAMES)
@@ -156,7 +155,6 @@ def test_every_piece_is_seen(page: Page) -> None:
         assert picture.evaluate("(one) => one.naturalWidth") > 0
 
 
-@pytest.mark.sweep
 def test_what_was_saved_is_seen_and_a_mistake_greys_its_card(page: Page, game: Path) -> None:
     before = pictures(page)
     edit(game / "cards.yaml", "A comma", "A comma more")
@@ -176,7 +174,6 @@ def test_what_was_saved_is_seen_and_a_mistake_greys_its_card(page: Page, game: P
     expect(page.locator(".broken")).to_have_count(0)
 
 
-@pytest.mark.sweep
 def test_a_file_that_cannot_be_read_greys_all(page: Page, game: Path) -> None:
     right = (game / "cards.yaml").read_text("utf-8")
     (game / "cards.yaml").write_text("cards: [", "utf-8")
@@ -186,7 +183,6 @@ def test_a_file_that_cannot_be_read_greys_all(page: Page, game: Path) -> None:
     expect(page.locator("#problems")).to_be_hidden()
 
 
-@pytest.mark.sweep
 def test_keys_go_through_the_pieces(page: Page) -> None:
     title, picture = page.locator(".one h2"), page.locator(".one img")
     for key, name in (("Enter", 0), ("j", 1), ("ArrowRight", 2), ("k", 1)):
@@ -202,7 +198,6 @@ def test_keys_go_through_the_pieces(page: Page) -> None:
     expect(page.locator("#keys")).to_be_visible()
 
 
-@pytest.mark.sweep
 def test_the_place_of_a_piece_is_copied_by_a_click_or_a_key(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     pieces(page).nth(1).click()
@@ -220,7 +215,6 @@ def test_the_place_of_a_piece_is_copied_by_a_click_or_a_key(page: Page) -> None:
     copied(2, "templates/back.svg")
 
 
-@pytest.mark.sweep
 def test_names_of_strangers_are_words_and_no_markup(page: Page, game: Path) -> None:
     name = "<i id=strange>.svg"
     (game / "templates" / "card.svg").rename(game / "templates" / name)
@@ -231,7 +225,6 @@ def test_names_of_strangers_are_words_and_no_markup(page: Page, game: Path) -> N
     expect(page.locator("#strange")).to_have_count(0)
 
 
-@pytest.mark.sweep
 def test_true_size_is_the_size_in_millimetres(page: Page) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("1")
@@ -241,7 +234,6 @@ def test_true_size_is_the_size_in_millimetres(page: Page) -> None:
     assert box["height"] == pytest.approx(88.9 / 25.4 * 96, abs=0.5)
 
 
-@pytest.mark.sweep
 def test_a_name_is_found(page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("LI")
@@ -250,7 +242,6 @@ def test_a_name_is_found(page: Page) -> None:
     expect(pieces(page)).to_have_count(len(NAMES))
 
 
-@pytest.mark.sweep
 def test_paper_and_layout_are_chosen_by_menus(page: Page) -> None:
     page.keyboard.press("s")
     side = page.locator(".sheet .side").first
@@ -264,7 +255,6 @@ def test_paper_and_layout_are_chosen_by_menus(page: Page) -> None:
     expect(page.locator("#problems")).to_be_hidden()
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize("mode", ["grid", "one", "sheets"])
 def test_nothing_is_wider_than_the_window(
@@ -280,7 +270,6 @@ def test_nothing_is_wider_than_the_window(
         assert box["height"] >= 24, control
 
 
-@pytest.mark.sweep
 def test_a_page_that_is_left_alone_says_so(watching: Watching, page: Page, people: People) -> None:
     watching.process.send_signal(signal.SIGINT)
     watching.process.wait()

@@ -42,7 +42,6 @@ def full(file: Path) -> dict[str, Any]:
     return wanted
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize(("who", "size"), [(Thumb, PHONE), (Thumb, SMALL), (Keys, DESK)])
 @pytest.mark.parametrize("game", EVENINGS)
 def test_an_evening(
@@ -65,7 +64,6 @@ def test_an_evening(
         expect(one.page.locator(".evenings")).to_contain_text(verdict)
 
 
-@pytest.mark.sweep
 def test_a_slip_is_told_mended_and_taken_back(served: Served, people: People) -> None:
     """WA-4.2, WA-6.1: more books than there are; undone, redone by hand."""
     thumb = Thumb(people.page(PHONE), served.link)
@@ -89,7 +87,6 @@ def test_a_slip_is_told_mended_and_taken_back(served: Served, people: People) ->
     assert at(thumb.settled()["position"], BOOKS) == 3
 
 
-@pytest.mark.sweep
 def test_an_open_answer_that_is_chosen_has_the_focus(served: Served, people: People) -> None:
     """And does not lose it to what opened the list of them; without a choice that has it again."""
     one = Keys(people.page(DESK), served.link)
@@ -104,7 +101,6 @@ def test_an_open_answer_that_is_chosen_has_the_focus(served: Served, people: Peo
     expect(one.item(OTHERS).get_by_role("button").first).to_be_focused()
 
 
-@pytest.mark.sweep
 def test_what_was_likely_meant_is_accepted_with_a_tap(served: Served, people: People) -> None:
     """WA-6.1: a digit too many; and the score is there."""
     page = people.page(PHONE)
@@ -157,7 +153,6 @@ def test_two_phones_see_each_other_and_are_told_when_they_cross(
     expect(ann.page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-@pytest.mark.sweep
 def test_what_is_typed_without_a_connection_is_sent_later(served: Served, people: People) -> None:
     page = people.page(PHONE)
     thumb = Thumb(page, served.link)
@@ -177,7 +172,6 @@ def test_what_is_typed_without_a_connection_is_sent_later(served: Served, people
     assert thumb.settled() == view
 
 
-@pytest.mark.sweep
 def test_a_server_that_is_killed_and_started_again(tmp_path: Path, people: People) -> None:
     """Whatever a phone was shown as taken is still there; what it typed meanwhile is sent."""
     served = Served(tmp_path)

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.chromium import SMALL, People
 from tests.scoring.pad.served import Served, Thumb
 
-pytestmark = pytest.mark.sweep
 LONG = "Maximiliane-Alexandra von Hohenstein"
 FITS = """['[data-tab="0"]', '#foot strong'].map((one) => {
   const box = document.querySelector(one), seen = box.closest('.tabs, .totals');

@@ -93,7 +93,6 @@ def middle(one: Locator) -> Point:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.mark.sweep
 def test_dice_are_laid_and_tasks_marked_by_tapping(served: Served, people: People) -> None:
     """DA-6.1, DA-6.2."""
     page = people.page(PHONE)
@@ -113,7 +112,6 @@ def test_dice_are_laid_and_tasks_marked_by_tapping(served: Served, people: Peopl
     expect(sheets.field("Ann: task 1 on the left")).to_be_checked()
 
 
-@pytest.mark.sweep
 def test_numbers_are_typed_on_a_keypad_and_zero_is_an_answer(
     served: Served, people: People
 ) -> None:
@@ -136,7 +134,6 @@ def test_numbers_are_typed_on_a_keypad_and_zero_is_an_answer(
     expect(page.locator(".popover .wrong")).to_contain_text("99")
 
 
-@pytest.mark.sweep
 def test_boxes_of_the_route_are_those_of_the_next_rounds(served: Served, people: People) -> None:
     """NE-3.5: only the last can be taken out by tapping it again."""
     page = people.page(SMALL)
@@ -148,7 +145,6 @@ def test_boxes_of_the_route_are_those_of_the_next_rounds(served: Served, people:
     expect(page.get_by_role("heading", name="Box 17")).to_be_visible()
 
 
-@pytest.mark.sweep
 def test_squares_are_drawn_with_a_finger(served: Served, people: People) -> None:
     """MS-5.3: a text gets the next letter; a stroke is entered whole, a tap rubs out."""
     page = people.page(PHONE)
@@ -183,7 +179,6 @@ def test_squares_are_drawn_with_a_finger(served: Served, people: People) -> None
     expect(squares).to_have_css("touch-action", "auto")  # without a pen one finger moves the sheet
 
 
-@pytest.mark.sweep
 def test_sheets_are_filled_in_by_keys(served: Served, people: People) -> None:
     """Arrows go to the next field, digits are typed there, letters are drawn."""
     page = people.page(PHONE)
@@ -205,7 +200,6 @@ def test_sheets_are_filled_in_by_keys(served: Served, people: People) -> None:
     sheets.has("players.0.left", "\n".join(["." * 12, ".B..........", *["." * 12] * 16]))
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("size", [SMALL, PHONE])
 @pytest.mark.parametrize("game", SEATS)
 def test_every_field_can_be_tapped_or_comes_nearer(

@@ -103,7 +103,6 @@ def test_a_game_of_ones_own_is_scored_without_a_network(
     expect(page.locator("body")).to_contain_text("A rule.")
 
 
-@pytest.mark.sweep
 def test_the_position_is_given_as_a_file(mine: Path, tmp_path: Path, people: People) -> None:
     write([load(mine)], tmp_path / "web", mine, {})
     page = people.page(PHONE)
@@ -119,7 +118,6 @@ def test_the_position_is_given_as_a_file(mine: Path, tmp_path: Path, people: Peo
         expect(page.locator(".share .hint")).to_contain_text("downloads")
 
 
-@pytest.mark.sweep
 def test_a_newer_site_takes_the_place_of_an_older_one(
     mine: Path, tmp_path: Path, people: People
 ) -> None:
@@ -155,7 +153,6 @@ def test_a_newer_site_takes_the_place_of_an_older_one(
         raise AssertionError("the newer site is never taken")
 
 
-@pytest.mark.sweep
 def test_the_shipped_games_are_judged_in_the_browser(tmp_path: Path, people: People) -> None:
     """By Python in the page, without a network, as by the server."""
     try:
@@ -186,7 +183,6 @@ def test_the_shipped_games_are_judged_in_the_browser(tmp_path: Path, people: Peo
     expect(page.locator(".totals .total:not(.so-far)")).to_have_count(2)
 
 
-@pytest.mark.sweep
 def test_what_is_entered_where_python_cannot_begin_is_not_waited_for(
     tmp_path: Path, people: People
 ) -> None:
