@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Iterator
 from itertools import product
@@ -570,8 +572,10 @@ def test_an_edit_while_the_rest_is_drawn_drops_that_alone(game: Path) -> None:
     page.session.changed()
     (scene,) = page.session.scenes.values()
     work = page.session.drawing()
+    os.kill(rest.pid, signal.SIGSTOP)  # so that it is not done before anybody looks
     while scene.typesetter.idle:
         next(work)
+    os.kill(rest.pid, signal.SIGCONT)
     edit(game / "cards.yaml", "A letter", "A letter more")
     state = page.saved()
     assert fronts(state) == fronts(Watched(game).draw())
