@@ -18,7 +18,6 @@ from card_data import wall
 from card_data.limits import LARGEST_ANSWER, MEMORY
 from card_data.problems import DataError, Problem
 from card_data.wall import Outside, Wall, WallError, Worker
-from tests.sweeps import sweep
 
 pytestmark = pytest.mark.usefixtures("walls")
 SECONDS = 0.1
@@ -199,7 +198,7 @@ def test_what_sleeps_is_ended_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "takes too long" in str(refusal(lambda *_: time.sleep(60)))
 
 
-@pytest.fixture(params=sweep(["a board", "messages"], ["a board"]))
+@pytest.fixture(params=["a board", "messages"])
 def told(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """How it is told where work has come to: some systems share no board with a new process."""
     if request.param == "messages":
