@@ -67,6 +67,15 @@ def ready(page: Page) -> None:
     expect(page.locator("#note")).to_have_text("This page works without a network.")
 
 
+def visited(page: Page, web: Path, below: str = "/") -> str:
+    """Visit a site once; its address, at which there is no server any more."""
+    with served(web) as port:
+        address = f"http://127.0.0.1:{port}{below}"
+        page.goto(address)
+        ready(page)
+    return address
+
+
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
     tables = {"kinds": KINDS, "ports": [{"id": "north"}]}
@@ -81,10 +90,7 @@ def test_a_game_of_ones_own_is_scored_without_a_network(
     assert result is not None
     write([load(mine)], tmp_path / "web" / "scores", mine, {})
     page = people.page(PHONE)
-    with served(tmp_path / "web") as port:
-        address = f"http://127.0.0.1:{port}/scores/"
-        page.goto(address)
-        ready(page)
+    address = visited(page, tmp_path / "web", "/scores/")
     thumb = Thumb(page, address)
     thumb.begin("Little", "Ann", "Bo")
     thumb.evening(answers_of(filled))
@@ -170,11 +176,7 @@ def test_the_shipped_games_are_judged_in_the_browser(tmp_path: Path, people: Peo
         table.take([Typed(path, value)])
     write([card_data.load("winstons_archive")], tmp_path / "web", None, python)
     page = people.page(PHONE)
-    with served(tmp_path / "web") as port:
-        address = f"http://127.0.0.1:{port}/"
-        page.goto(address)
-        ready(page)
-    thumb = Thumb(page, address)
+    thumb = Thumb(page, visited(page, tmp_path / "web"))
     thumb.begin("Winston's Archive", "Ann", "Bo")
     thumb.evening(given)
     assert page.evaluate(VIEW) == plain_json(table.view)
