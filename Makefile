@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 # Tests are compiled once, not by each worker of each run, whatever the shell is told.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: print test test-all lint docs prints soak bench fuzz mutants lock clean
+.PHONY: print test test-all lint docs prints soak bench fuzz findings mutants lock clean
 
 print: $(INSTALLED)
 	$(RUN) -m printkit build
@@ -51,6 +51,11 @@ bench: $(READY)
 fuzz: $(READY)
 	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
+
+# What other people's software does that one would not guess: findings/README.md. Needs the network.
+findings:
+	@for script in findings/*.sh; do echo "== $$script"; bash "$$script" || failed="$$failed $$script"; done; \
+		test -z "$$failed" || { echo "No longer as described:$$failed"; exit 1; }
 
 # Which small changes to the code no test notices: docs/develop/mutants.md. For example
 #   make mutants OF="scoring/dice_archive printkit/audit" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
