@@ -1,6 +1,7 @@
 # Needs Python 3.11 or later, make and git; everything else goes into .venv.
+# make test PYTHON=python3.13 sets up and uses another version in a folder of its own.
 PYTHON ?= python3
-VENV := .venv
+VENV := .venv$(if $(filter-out python3,$(PYTHON)),-$(shell $(PYTHON) -c "import platform; print(platform.python_version())"))
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --quiet --disable-pip-version-check
 INSTALLED := $(VENV)/installed
@@ -38,7 +39,7 @@ prints: $(READY)
 
 # Thousands of full games and slips: minutes, not seconds.
 soak: $(READY)
-	$(RUN) -m pytest -m soak -vv -s -o faulthandler_timeout=0 $(OF)
+	$(RUN) -m pytest -m soak --hypothesis-profile 'new examples' -vv -s -o faulthandler_timeout=0 $(OF)
 
 bench: $(READY)
 	$(RUN) -m bench.printing
@@ -88,4 +89,4 @@ $(READY): $(INSTALLED) .ci/lock-dev.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) output/*/ dist .*_cache .mutants
+	rm -rf .venv .venv-* output/*/ dist .*_cache .mutants

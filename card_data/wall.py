@@ -43,16 +43,18 @@ OPEN_FILES = 32
 NAME = "behind a wall"  # of the process
 PACE = 0.003  # seconds that `pace` takes on the machine that limits are meant for
 MEGABYTE = 1024 * 1024
-# What Python tells audit hooks of that only computes or reads; all else is refused.
-HARMLESS = frozenset(
+# Families of audit events that reach outside the process, and those of their members that only
+# read. Python adds events with each version: whatever is in none of these families computes.
+OUTSIDE = frozenset(
     [
-        *("import", "compile", "exec", "marshal.load", "marshal.loads", "marshal.dumps"),
-        *("code.__new__", "function.__new__", "object.__getattr__", "object.__setattr__"),
-        "object.__delattr__",
-        *("sys._getframe", "sys._current_frames", "sys.unraisablehook", "builtins.id"),
-        *("array.__new__", "os.listdir", "os.scandir", "os.walk", "pathlib.Path.glob"),
-        *("pickle.find_class", "ctypes.cdata", "ctypes.cdata/buffer", "ctypes.addressof"),
-        *("mmap.__new__", "time.sleep", "gc.get_objects"),
+        *("os", "fcntl", "resource", "signal", "socket", "subprocess", "pty", "ctypes", "sqlite3"),
+        *("sys.remote_exec", "winreg", "_winapi", "msvcrt"),
+    ]
+)
+READING = frozenset(
+    [
+        *("os.listdir", "os.scandir", "os.walk", "os.fwalk"),
+        *("ctypes.cdata", "ctypes.cdata/buffer", "ctypes.addressof"),
     ]
 )
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -346,6 +348,6 @@ def refuse(event: str, args: tuple[Any, ...]) -> None:
         _, mode, flags = args
         if not (flags & WRITES or set(mode or "") & set("wax+")):
             return
-    elif event in HARMLESS:
+    elif event in READING or OUTSIDE.isdisjoint((event, event.partition(".")[0])):
         return
     raise PermissionError(errno.EPERM, f"{event} is not for what strangers send")

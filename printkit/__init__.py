@@ -9,7 +9,9 @@ The functions here do what the commands do::
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,6 +33,10 @@ _HOMES = {
     "build": "printkit.printing.builder",
 }
 
+# reportlab runs files of these names from the path or the home folder when it is imported: pages
+# would depend on them, and a home that is no folder, as of a service, would stop the import.
+for _name in ("reportlab_mods", "reportlab_settings"):
+    sys.modules.setdefault(_name, ModuleType(_name))
 
 if not TYPE_CHECKING:  # so that a type checker knows the names above, and no others
 

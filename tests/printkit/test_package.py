@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -32,6 +33,22 @@ def test_importing_it_loads_nothing_heavy() -> None:
     code = f"import sys, printkit.cli.main; print({heavy} & {{*sys.modules}})"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert said.stdout == "set()\n"
+
+
+@pytest.mark.parametrize("home", ["a file", "a folder with settings"])
+def test_pages_do_not_depend_on_the_home_folder(tmp_path: Path, home: str) -> None:
+    """reportlab 5.1 runs ~/.reportlab_mods and ~/.reportlab_settings as it is imported, and is not
+    imported at all where the home is a file, as /dev/null is for some services."""
+    folder = tmp_path / "home"
+    if home == "a file":
+        folder.touch()
+    else:
+        folder.mkdir()
+        for name in (".reportlab_mods", ".reportlab_settings"):
+            (folder / name).write_text("raise SystemExit('settings of the home folder')")
+    code = "import printkit.painting.pdf"
+    env = {**os.environ, "HOME": str(folder)}
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=True)
 
 
 def test_it_is_typed() -> None:
