@@ -43,18 +43,19 @@ OPEN_FILES = 32
 NAME = "behind a wall"  # of the process
 PACE = 0.003  # seconds that `pace` takes on the machine that limits are meant for
 MEGABYTE = 1024 * 1024
-# Families of audit events that reach outside the process, and those of their members that only
-# read. Python adds events with each version: whatever is in none of these families computes.
+# Families of audit events that reach outside the process, and those of their members that do not.
+# Python adds events with each version: whatever is in none of these families computes.
 OUTSIDE = frozenset(
     [
         *("os", "fcntl", "resource", "signal", "socket", "subprocess", "pty", "ctypes", "sqlite3"),
         *("sys.remote_exec", "winreg", "_winapi", "msvcrt"),
     ]
 )
-READING = frozenset(
+WITHIN = frozenset(
     [
         *("os.listdir", "os.scandir", "os.walk", "os.fwalk"),
-        *("ctypes.cdata", "ctypes.cdata/buffer", "ctypes.addressof"),
+        # pypdfium2 calls what it has loaded, of which Python 3.14 tells.
+        *("ctypes.cdata", "ctypes.cdata/buffer", "ctypes.addressof", "ctypes.call_function"),
     ]
 )
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -348,6 +349,6 @@ def refuse(event: str, args: tuple[Any, ...]) -> None:
         _, mode, flags = args
         if not (flags & WRITES or set(mode or "") & set("wax+")):
             return
-    elif event in READING or OUTSIDE.isdisjoint((event, event.partition(".")[0])):
+    elif event in WITHIN or OUTSIDE.isdisjoint((event, event.partition(".")[0])):
         return
     raise PermissionError(errno.EPERM, f"{event} is not for what strangers send")
