@@ -127,13 +127,13 @@ PDF_STEPS_A_PAGE = 200_000  # for each of its pages in addition, in low ink twic
 
 # --- PDF forms that are read back
 
-LARGEST_FORM = 8 * 1024 * 1024  # bytes of a file; our largest takes a tenth of it
+LARGEST_FORM = 24 * 1024 * 1024  # bytes of a file; ours have 0.5 MB, four merged by qpdf 13
 MOST_FORM_PAGES = 200  # of a form that is filled in
-MOST_FORM_FIELDS = 10_000  # that its pages show; four books of the Manuscript Game have 2,000
+MOST_FORM_FIELDS = 10_000  # that its pages show; four copies of four books of manuscript have 8,000
 MOST_FORM_OBJECTS = 30_000  # of a file to fill in, ten times as many as our largest has
 MOST_FORM_FILES = 200  # that are one position
 DEEPEST_FIELD = 20  # fields inside one another
-SECONDS_A_FORM = 0.4  # of the processor's time that reading its fields may take
+SECONDS_A_FORM = 4  # of the processor's time that reading its fields may take, those merged too
 SECONDS_A_FILLING = 0.9  # that filling it in may take
 MOST_PRINTED_PAGES = 100  # on which a code is looked for, in a file without fields
 SECONDS_A_PRINT = 0.35  # that looking for it may take

@@ -173,7 +173,7 @@ def read_form(raw: bytes, file: str = "form.pdf") -> ReadForm:
 
 def joined(game: str, *raws: bytes) -> Filled:
     """The position in forms, which are called a.pdf, b.pdf and so on."""
-    forms = [read_form(raw, f"{letter}.pdf") for letter, raw in zip("abcdef", raws, strict=False)]
+    forms = [read_form(raw, f"{chr(ord('a') + at)}.pdf") for at, raw in enumerate(raws)]
     return Set(game, forms).filled(PositionReader())
 
 

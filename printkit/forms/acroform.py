@@ -1,13 +1,16 @@
 """The fields of a PDF, in whatever way a program may have saved them.
 
 Each page's widgets are read in their order, and what they lack is looked up in the fields around
-them, so that it makes no difference whether a field and its widget are one object or two, which of
-them has the name, the value or the label, or whether the list of fields is still there.
+them, so that it makes no difference whether a field and its widget are one object or two, or which
+of them has the name, the value or the label. What is around a field is read from the list of fields
+downwards, and upwards from a widget that this does not lead to: a page extracted in Firefox has the
+links down alone, one copied by pikepdf or pdf-lib those up.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -23,6 +26,9 @@ from card_data.limits import (
 from printkit.forms.found import LONGEST_FIELD, FormError, Found, Kind, ReadField
 
 SQUARE = re.compile("r([0-9]{1,3})c([0-9]{1,3})")  # a square of a grid, counting from 1
+# What programs that merge forms add to the names in one copy more, so that no two are the same:
+# PyMuPDF name [155], qpdf players+1, which is the outermost.
+ADDED, ADDED_OUTERMOST = re.compile(r"(?<=.) \[\d+\]$"), re.compile(r"(?<=.)\+\d+$")
 PUSH_BUTTON = 1 << 16  # a flag of fields
 OFF = "Off"  # the state of a check box without a mark
 KINDS: dict[str, Kind] = {"Btn": "check", "Ch": "choice", "Tx": "text"}
@@ -31,8 +37,9 @@ KINDS: dict[str, Kind] = {"Btn": "check", "Ch": "choice", "Tx": "text"}
 class Node(NamedTuple):
     """A field, or a part of one, with what it takes from those around it.
 
-    ``own``: its value stands in a widget that is no field itself. ``chain`` are the dictionaries
-    that it is made up of, the innermost first.
+    ``own``: its value stands in a widget that is no field itself. ``lost``: it lies in itself, or
+    too deep in others, and has no name. ``chain`` are the dictionaries that it is made up of, the
+    innermost first.
     """
 
     name: str = ""
@@ -41,12 +48,13 @@ class Node(NamedTuple):
     value: Any = None
     label: str = ""
     own: bool = False
+    lost: bool = False
     chain: tuple[Any, ...] = ()
 
     @property
     def field(self) -> Any:
         """The innermost dictionary with a name: where the value belongs."""
-        return next(one for one in self.chain if "/T" in one)
+        return next((one for one in self.chain if "/T" in one), self.chain[0])
 
     def inherited(self, key: str) -> Any:
         """What it or a field around it says for a key; None if none does."""
@@ -82,11 +90,17 @@ def found_in(raw: bytes) -> Found:
             raise FormError(f"it has more than {MOST_FORM_PAGES} pages")
         form: Any = pdf.Root.get("/AcroForm")
         stale = is_dictionary(form) and get(form, "/NeedAppearances") is True
-        by_name: dict[str, list[Widget]] = {}
+        found: dict[tuple[str, object], list[Widget]] = {}
         for widget in Widgets(pdf):
-            by_name.setdefault(widget.node.name, []).append(widget)
-        keywords = text_of(pdf.docinfo.get("/Keywords"))
-        return Found(keywords, [field(found, stale=stale) for found in by_name.values()])
+            made = widget.node.field
+            same = made.objgen if made.is_indirect else len(found)
+            found.setdefault((widget.node.name, same), []).append(widget)
+        copies: Counter[str] = Counter()
+        fields = []
+        for (name, _), widgets in found.items():
+            fields.append(field(widgets, copies[name], stale=stale))
+            copies[name] += 1
+        return Found(text_of(pdf.docinfo.get("/Keywords")), fields)
 
 
 def opened(raw: bytes) -> pikepdf.Pdf:
@@ -107,10 +121,11 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
 
 
 class Widgets:
-    """The widgets of all pages in tab order."""
+    """The widgets of all pages in tab order, those without a name too."""
 
     def __init__(self, pdf: pikepdf.Pdf) -> None:
         self.pdf = pdf
+        self.parents = parents_in(pdf.Root.get("/AcroForm"))
         self.nodes: dict[tuple[int, int], Node] = {}
 
     def __iter__(self) -> Iterator[Widget]:
@@ -123,7 +138,8 @@ class Widgets:
                 if number > MOST_FORM_FIELDS:
                     raise FormError(f"it has more than {MOST_FORM_FIELDS:,} fields")
                 node = self.node(widget)
-                if node.kind in KINDS and not (node.kind == "Btn" and node.flags & PUSH_BUTTON):
+                unknown = node.kind not in KINDS and (node.name or node.kind)
+                if not unknown and not (node.kind == "Btn" and node.flags & PUSH_BUTTON):
                     yield Widget(widget, node, page)
 
     def node(self, found: Any, depth: int = 0) -> Node:
@@ -131,47 +147,67 @@ class Widgets:
         known = self.nodes.get(found.objgen) if found.is_indirect else None
         if known is not None:
             return known
-        if depth > DEEPEST_FIELD:
-            raise FormError("its fields lie too deep in one another")
-        parent = get(found, "/Parent")
-        around = self.node(parent, depth + 1) if is_dictionary(parent) else Node()
+        parent = self.parents.get(found.objgen) or get(found, "/Parent")
+        around = Node(lost=depth > DEEPEST_FIELD)
+        if is_dictionary(parent) and not around.lost:
+            around = self.node(parent, depth + 1)
         node = inside(around, found)
         if found.is_indirect:
             self.nodes[found.objgen] = node
         return node
 
 
+def parents_in(form: Any) -> dict[tuple[int, int], Any]:
+    """What each field is in, as the list of a form's fields leads to it."""
+    found: dict[tuple[int, int], Any] = {}
+    left = arrayed(get(form, "/Fields")) if is_dictionary(form) else []
+    while left:
+        around = left.pop()
+        for kid in arrayed(get(around, "/Kids")) if is_dictionary(around) else ():
+            if is_dictionary(kid) and kid.is_indirect and kid.objgen not in found:
+                found[kid.objgen] = around
+                left.append(kid)
+    return found
+
+
 def inside(around: Node, found: Any) -> Node:
     """A dictionary as a field or a widget inside another one."""
     step, value, flags = get(found, "/T"), get(found, "/V"), get(found, "/Ff")
-    name = around.name
-    if step is not None:
-        name = f"{name}.{text_of(step)}" if name else text_of(step)
     label = get(found, "/TU")
     return Node(
-        name=within(name, LONGEST_FIELD, "a field's name"),
+        name=around.name if step is None or around.lost else named(around.name, text_of(step)),
         kind=name_in(found, "/FT") or around.kind,
         flags=flags if isinstance(flags, int) else around.flags,
         value=around.value if value is None else value,
         label=around.label if label is None else text_of(label)[:LONGEST_FIELD],
         own=step is None and value is not None,
+        lost=around.lost,
         chain=(found, *around.chain),
     )
 
 
-def field(widgets: list[Widget], *, stale: bool) -> ReadField:
+def named(around: str, step: str) -> str:
+    """The name of a field inside that of another, without what tells copies apart; pdftk puts each
+    into a field called by its number."""
+    step = ADDED.sub("", step)
+    if not around:
+        step = "" if step.isdecimal() else ADDED_OUTERMOST.sub("", step)
+    return within(f"{around}.{step}".lstrip("."), LONGEST_FIELD, "a field's name")
+
+
+def field(widgets: list[Widget], copy: int, *, stale: bool) -> ReadField:
     """A field by all of its widgets; ``stale``: what they look like is to be made anew."""
     _, node, page = widgets[0]
-    kind = KINDS[node.kind]
+    kind = KINDS.get(node.kind, "text")
     if kind == "check":
         name, _, value = node.name.rpartition(".")
         marked, clash = state(widgets, stale=stale)
-        return ReadField(name, kind, value * marked, node.label, page, value, clash=clash)
+        return ReadField(name, kind, value * marked, node.label, page, copy, value, clash=clash)
     text, clash = text_in(widgets)
     if square := square_in(node.name):
         grid, place = square
-        return ReadField(grid, "square", text, node.label, page, square=place, clash=clash)
-    return ReadField(node.name, kind, text, node.label, page, clash=clash)
+        return ReadField(grid, "square", text, node.label, page, copy, square=place, clash=clash)
+    return ReadField(node.name, kind, text, node.label, page, copy, clash=clash)
 
 
 def square_in(name: str) -> tuple[str, tuple[int, int]] | None:
@@ -189,18 +225,17 @@ def square_called(row: int, column: int) -> str:
 def state(widgets: list[Widget], *, stale: bool) -> tuple[bool, str]:
     """Whether a check box is marked, and how what it says contradicts how it looks.
 
-    Any state but `OFF` is a mark. A box that has lost one of the two goes by the other.
+    Any state but `OFF` is a mark, and one in any place is enough. A box that has lost one of the
+    two goes by the other.
     """
     values = {is_on(text_of(one.node.value)) for one in widgets if one.node.value is not None}
     looks = {is_on(one.look) for one in widgets if one.look is not None}
     said = looks if not values else values if not looks or stale else values & looks
-    if len(said) == 1:
-        return said.pop(), ""
-    if values == {True} and looks:
+    if said or not values:
+        return True in said, ""
+    if True in values:
         return True, "it looks empty, but its value is a mark"
-    if values == {False} and looks:
-        return False, "it looks marked, but its value is none"
-    return False, "it is marked in one place and not in another" if said else ""
+    return False, "it looks marked, but its value is none"
 
 
 def is_on(state: str) -> bool:

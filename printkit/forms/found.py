@@ -25,7 +25,8 @@ class ReadField(msgspec.Struct, frozen=True):
     ``name`` is that of the template's field, a place in a position. A check box has its ``value``
     and, if it is marked, that as its ``text``. A ``square`` of a grid has its row and its column
     from 1. ``page`` counts from 1; that of a field with several widgets is its first one's.
-    ``clash`` says how the file contradicts itself; empty if it does not.
+    ``copy`` counts the fields of this name before it: a file may be merged from several copies of a
+    form. ``clash`` says how the field contradicts itself; empty if it does not.
     """
 
     name: Short
@@ -33,6 +34,7 @@ class ReadField(msgspec.Struct, frozen=True):
     text: Text
     label: Short
     page: int
+    copy: int = 0
     value: Short = ""
     square: tuple[int, int] = (0, 0)
     clash: Short = ""

@@ -29,6 +29,7 @@ from printkit.identity import Identity, Said, identities, said_on
 Pages = list[Annotated[str, Meta(max_length=LONGEST_VALUE)]]
 T = TypeVar("T")
 DONE = "read as a PDF"  # what is said of it if it fails
+RENAMED = "another program has changed the names of the fields; give the files as they were saved"
 
 
 class ReadForm(msgspec.Struct, frozen=True):
@@ -81,11 +82,11 @@ class FormReader:
 
 def unusable(said: Said, found: Found) -> str:
     """Why a PDF that could be read is no form of ours; empty if it is one."""
-    if said.identities and found.fields:
-        return ""
     if not said.identities:
         misread = f": its code {said.misread[0]} has a wrong digit" if said.misread else ""
         return f"not a sheet of one of our games{misread}"
+    if found.fields:
+        return "" if all(one.name for one in found.fields) else RENAMED
     one = said.identities[0]
     what = f"this is {one.game}: {one.component}"
     if not one.sheet:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from msgspec import inspect
 
 from card_data import DataError, Game, Problem
 from card_data.house import Choice, replaced
@@ -15,14 +18,14 @@ from card_data.loader import house_options
 from card_data.problems import Problems, clip, near
 from card_data.words import in_words
 from printkit.forms.found import ReadField
-from printkit.forms.reader import FormReader, ReadForm
+from printkit.forms.reader import RENAMED, FormReader, ReadForm
 from printkit.identity import Identity
 from scoring import games
 from scoring.positions.findings import OnSheet
 from scoring.positions.made import other_house
 from scoring.positions.positions import Filled, PositionReader
 from scoring.sheets.document import LISTS, Printed, Sheets, placed
-from scoring.sheets.fields import TRUE, Entry, from_entries
+from scoring.sheets.fields import TRUE, Entry, from_entries, misplaced
 
 BLANK = "."  # a square of a grid with nothing in it
 RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when it was filled in
@@ -89,6 +92,9 @@ class Spot(NamedTuple):
     at: OnSheet
 
 
+Copy = list[Spot]  # the fields of one name in one copy of a form
+
+
 def read(files: Sequence[Path], reader: PositionReader | None = None) -> Filled:
     """The position in the forms of one game; raise `DataError` with what keeps it from being one,
     such as a second game."""
@@ -149,17 +155,20 @@ class Joined:
     def __init__(self, forms: Set, game: Game[Any]) -> None:
         self.forms, self.game = forms, game
         self.problems = Problems()
-        self.by_name: dict[str, dict[str, list[Spot]]] = defaultdict(lambda: defaultdict(list))
-        printed = []
-        for spot in spots(forms.forms):
-            field, at = spot
-            self.by_name[field.name][at.file].append(spot)
-            printed.append(Printed(field.name, field.value, field.square, at))
+        each = {name for name, one in game.components.items() if one.per_page}
+        self.by_name = by_name(forms.forms, each)
+        printed = [
+            Printed(name, field.value, field.square, at)
+            for name, copies in self.by_name.items()
+            for field, at in chain(*copies)
+        ]
         notes = [note for form in forms.forms for note in notes_on(form, game)]
         self.sheets = Sheets(forms.name, printed, notes)
 
     def filled(self) -> Filled:
         """The position."""
+        self.check_names()
+        self.problems.stop_if_any()
         found = dict.fromkeys(self.texts())
         found |= dict.fromkeys(self.grids({owner(name) for name, _ in found}))
         if not found:
@@ -167,51 +176,45 @@ class Joined:
         self.problems.stop_if_any()
         return from_entries(self.game, found, self.sheets)
 
+    def check_names(self) -> None:
+        """Have each file told that has an answer in a field which stands for no place."""
+        info, renamed = inspect.type_info(games.rules(self.game).Position), set()
+        for name, copies in self.by_name.items():
+            for spot in chain(*copies):
+                wrong = misplaced(info, name, spot.field.value) if spot.field.text.strip() else ""
+                if wrong and spot.at.file not in renamed:
+                    renamed.add(spot.at.file)
+                    if self.game.shipped:
+                        self.problems.add(RENAMED, file=spot.at.file)
+                    else:
+                        self.blame(spot, f"{RENAMED}, or its template is wrong: {wrong}")
+
     def texts(self) -> Iterator[Entry]:
         """The entries in all fields but grids."""
         if any(RUNNING in form.keywords for form in self.forms.forms):
             yield "running", TRUE
-        drawn = self.drawn()
-        for name, files in self.by_name.items():
-            said = {file: answer(spots) for file, spots in files.items()}
-            self.compare(name, said, drawn)
-            for spot in (one for found in files.values() for one in found):
+        for name, copies in self.by_name.items():
+            self.compare(copies)
+            for spot in chain(*copies):
                 if spot.field.kind != "square" and spot.field.text.strip():
                     yield name, spot.field.text
 
-    def drawn(self) -> set[str]:
-        """The files with any mark in a box or in a square."""
-        return {
-            file
-            for files in self.by_name.values()
-            for file, found in files.items()
-            if found[0].field.kind in ("check", "square") and answer(found)
-        }
-
-    def compare(self, name: str, said: Mapping[str, frozenset[Any]], drawn: set[str]) -> None:
-        """Have files that disagree on a field told. Nothing is said by a field left empty, and by
-        boxes and squares that are empty in all of a file."""
-        marks = next(iter(self.by_name[name].values()))[0].field.kind in ("check", "square")
-        saying = {file: what for file, what in said.items() if what or (marks and file in drawn)}
-        (first, what), *others = saying.items() or [("", frozenset())]
-        for file, other in others:
-            if what != other:
-                different = {part for part, *_ in what ^ other}
-                here, there = (self.spot(name, one, different) for one in (first, file))
-                self.blame(
-                    here,
-                    f"{shown(here, what)} here, but {there.at.shown} has {shown(there, other)}",
+    def compare(self, copies: Sequence[Copy]) -> None:
+        """Have copies that disagree on the fields of a name told."""
+        first, *others = copies
+        for other in others:
+            if different := {one for one, _ in answer(first) ^ answer(other)}:
+                here, there = (
+                    next((spot for spot in copy if part(spot) in different), copy[0])
+                    for copy in (first, other)
                 )
-
-    def spot(self, name: str, file: str, parts: set[Any]) -> Spot:
-        """The field of a name in a file; of several, the first of those ``parts``."""
-        found = self.by_name[name][file]
-        return next((one for one in found if part(one) in parts), found[0])
+                says, but = shown(here, answer(first)), shown(there, answer(other))
+                self.blame(here, f"{says} here, but {there.at.shown} has {but}")
 
     def grids(self, owners: set[str]) -> Iterator[Entry]:
         """The entries of all grids: a blank one is an answer of a player who plays."""
-        for name, files in self.by_name.items():
-            found = [one for some in files.values() for one in some if one.field.kind == "square"]
+        for name, copies in self.by_name.items():
+            found = [one for one in chain(*copies) if one.field.kind == "square"]
             text = self.grid(found) if found else ""
             if text and (owner(name) in owners or set(text) - {BLANK, "\n"}):
                 yield name, text
@@ -244,6 +247,42 @@ def spots(forms: Iterable[ReadForm]) -> Iterator[Spot]:
     fields = ((form.file, field) for form in forms for field in form.fields)
     for order, (file, field) in enumerate(fields, 1):
         yield Spot(field, OnSheet(file, field.page, field.label, order))
+
+
+def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[Copy]]:
+    """The fields of each name in those copies of a form that say something there; if none does, in
+    one: that in which the same player's part has an answer, or the first.
+
+    ``each`` are the components of which each player has one. There a player's part says nothing of
+    its boxes and squares until one is marked; on a sheet for all, a row of boxes, or a grid.
+    """
+    found: dict[str, dict[tuple[str, int], Copy]] = defaultdict(lambda: defaultdict(list))
+    of_one = {form.file for form in forms if any(one.component in each for one in form.sheets)}
+    for spot in spots(forms):
+        found[spot.field.name][spot.at.file, spot.field.copy].append(spot)
+    answered, marked = set(), set()
+    for name, copies in found.items():
+        for source, copy in copies.items():
+            if answer(copy):
+                answered.add((source, owner(name)))
+                if source[0] in of_one and of_boxes(copy):
+                    marked.add((source, owner(name)))
+    names = {}
+    for name, copies in found.items():
+        who = owner(name)
+        saying = [
+            copy
+            for source, copy in copies.items()
+            if answer(copy) or (who and of_boxes(copy) and (source, who) in marked)
+        ]
+        likely = [copy for source, copy in copies.items() if (source, who) in answered]
+        names[name] = saying or [*likely, *copies.values()][:1]
+    return names
+
+
+def of_boxes(copy: Copy) -> bool:
+    """Whether the fields of a name are boxes, or the squares of a grid."""
+    return copy[0].field.kind in ("check", "square")
 
 
 def answer(found: Iterable[Spot]) -> frozenset[tuple[Any, str]]:

@@ -214,11 +214,86 @@ def test_a_value_in_a_widget_is_newer_than_that_in_its_field() -> None:
     assert clashes(own("Ann", "Bo"), TWICE) == ["it says different things on different pages"]
 
 
-def test_a_box_marked_on_one_page_of_two_is_told() -> None:
+def test_a_box_marked_on_one_page_of_two_is_marked() -> None:
     def change(pdf: Pdf) -> None:
         pdf.pages[0].obj.Annots[1].AS = Name.Yes
 
-    assert clashes(change, TWICE) == ["it is marked in one place and not in another"]
+    assert read(change, TWICE)["players.0.out"] == "true"
+    assert clashes(change, TWICE) == []
+
+
+def test_names_are_read_downwards_first() -> None:
+    """As in a page extracted by pdf.js 5.6 and 6.5, which has no way up from inner fields; a wrong
+    one does not count either."""
+
+    def change(pdf: Pdf) -> None:
+        del field_of(pdf, 0).Parent
+        field_of(pdf, 2).Parent.Parent = field_of(pdf, 1)
+        field_of(pdf, 1).Parent.Kids.reverse()
+
+    assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
+
+
+def test_names_are_read_upwards_where_the_list_of_fields_does_not_lead() -> None:
+    """As in a file merged by PyMuPDF 2.0, which lists inner fields as if they were outermost."""
+
+    def change(pdf: Pdf) -> None:
+        pdf.Root.AcroForm.Fields = Array([field_of(pdf, 0).Parent])
+
+    assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        lambda outermost, inner: setattr(outermost, "T", String("players+12")),  # qpdf
+        lambda outermost, inner: setattr(outermost, "T", String("players [155]")),  # PyMuPDF
+        lambda outermost, inner: setattr(inner, "T", String("name [7]")),
+    ],
+)
+def test_what_merging_adds_to_names_is_no_part_of_them(step: Callable[[Any, Any], None]) -> None:
+    def change(pdf: Pdf) -> None:
+        step(pdf.Root.AcroForm.Fields[0], field_of(pdf, 0))
+
+    assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
+
+
+def test_a_copy_inside_a_numbered_field_is_one_as_pdftk_makes_it() -> None:
+    def change(pdf: Pdf) -> None:
+        fields = pdf.Root.AcroForm.Fields
+        around = pdf.make_indirect(Dictionary(T=String("1"), Kids=Array(list(fields))))
+        fields[0].Parent = around
+        pdf.Root.AcroForm.Fields = Array([around])
+
+    assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
+
+
+def test_fields_of_one_name_are_copies_with_a_value_each() -> None:
+    raw = form((SHEET,), KEYS)
+    with pikepdf.open(BytesIO(raw)) as pdf, pikepdf.open(BytesIO(raw)) as more:
+        pdf.add_pages_from(more)
+        for page, name in zip(pdf.pages, ("Ann", "Anna"), strict=True):
+            widget: Any = page.obj.Annots[0]
+            widget.Parent.V = String(name)
+        found = found_in(saved(pdf)).fields
+    names = [(one.copy, one.page, one.text) for one in found if one.name == "players.0.name"]
+    assert names == [(0, 1, "Ann"), (1, 2, "Anna")]
+
+
+@pytest.mark.filterwarnings("ignore::pikepdf.exceptions.PageCopyWarning")
+@pytest.mark.parametrize("lost", ["all", "in a circle"])
+def test_fields_whose_names_are_lost_have_none(lost: str) -> None:
+    """As after pdfseparate, or pypdf's ``add_page``; PDFium leads to any object at all."""
+
+    def change(pdf: Pdf) -> None:
+        del pdf.Root.AcroForm
+        widget: Any = pdf.pages[0].obj.Annots[0]
+        if lost == "all":
+            del widget.Parent
+        else:
+            widget.Parent.Parent.Parent = widget.Parent
+
+    assert "" in read(change)
 
 
 def test_what_was_saved_last_counts() -> None:

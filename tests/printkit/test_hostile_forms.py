@@ -56,15 +56,15 @@ def chain(length: int, *, end: bytes) -> bytes:
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a field in itself": (
         lambda: one_page(b"10 0 R", {10: WIDGET % b"/FT/Tx/T(a)/Parent 10 0 R"}),
-        "its fields lie too deep in one another",
+        "not a sheet of one of our games",
     ),
     "fields in a circle": (
         lambda: chain(3, end=b"<</T(a)/Parent 10 0 R>>"),
-        "its fields lie too deep in one another",
+        "not a sheet of one of our games",
     ),
     "fields in one another": (
         lambda: chain(5_000, end=b"<</T(a)>>"),
-        "its fields lie too deep in one another",
+        "not a sheet of one of our games",
     ),
     "fields without end": (
         lambda: one_page(text(b"players.0.name") * (MOST_FORM_FIELDS + 1)),

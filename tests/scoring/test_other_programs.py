@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import tarfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from pikepdf.form import CheckboxField, ChoiceField, Form, TextField
-from pypdf import PdfWriter
+from pypdf import PdfReader, PdfWriter
 
 import printkit
 import scoring
@@ -35,13 +37,23 @@ SAVED = [
 ]
 
 
+def unpacked(archive: str, folder: Path) -> Path:
+    """The folder with all forms of an archive."""
+    with tarfile.open(FORMS / archive) as packed:
+        packed.extractall(folder, filter="data")
+    return folder
+
+
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with all forms saved by other programs."""
-    folder = tmp_path_factory.mktemp("saved")
-    with tarfile.open(FORMS / "saved.tar.xz") as archive:
-        archive.extractall(folder, filter="data")
-    return folder
+    return unpacked("saved.tar.xz", tmp_path_factory.mktemp("saved"))
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with copies of a form, and with what other programs merged them into."""
+    return unpacked("merged.tar.xz", tmp_path_factory.mktemp("merged"))
 
 
 def typed(game: str) -> Filled:
@@ -80,6 +92,130 @@ def test_what_ghostscript_saved_is_a_print_and_said_to_be(saved: Path) -> None:
         f"{file}: this is winstons_archive: pad, sheet 1 of 1, as it is printed, without fields; "
         "fill in pad-fillable.pdf, and save it instead of printing it"
     )
+
+
+# --- copies of a form merged into one file, or split
+
+
+PLAYERS = {"form": ("ann", "bo", "cy"), "pad": ("pad_ann", "pad_bo")}
+TOLD_APART = (
+    *("pdfjs_5.6-form", "pdfjs_6.5-form", "pdfjs_6.5-pad", "qpdf_11.3-form", "pdftk_3.3-form"),
+    *("pymupdf_2.0-form", "pymupdf_into_2.0-form", "pymupdf_2.0-pad", "pdflib_1.17-form"),
+)
+RENAMED = (
+    *("pdfunite_22.12-form", "pdfseparate_22.12-form", "pdfseparate_22.12-pad"),
+    *("pdfbox_2.0-form", "pdfsam_4.3-form"),
+)
+PRINTED = ("mutool_merge_1.21-form", "ocrmypdf_14.0-form")
+CHANGED = "another program has changed the names of the fields; give the files as they were saved"
+
+
+def of_players(kind: str, copies: Path) -> list[Path]:
+    """The copies of a form, each with the part of one player filled in."""
+    return [copies / f"{name}.pdf" for name in PLAYERS[kind]]
+
+
+def in_one(raw: bytes, folder: Path) -> Filled:
+    """The position in a file, read as any file is."""
+    (folder / "merged.pdf").write_bytes(raw)
+    return read([folder / "merged.pdf"])
+
+
+def test_copies_with_one_players_part_each_are_one_position(copies: Path) -> None:
+    ann, bo, cy = read(of_players("form", copies)).position.players
+    assert [one.name for one in (ann, bo, cy)] == ["Ann", "Bo", "Cy"]
+    assert [one.faces("left") for one in (ann, bo, cy)] == [(2, 5), (3,), ()]
+    assert [one.faces("middle") for one in (ann, bo, cy)] == [(1,), (), (4,)]
+    ann, bo = read(of_players("pad", copies)).position.players
+    assert (ann.name, ann.books, ann.out) == ("Ann", {"A": 2}, True)
+    assert (bo.name, bo.books, bo.out) == ("Bo", {"B": 3}, False)
+
+
+@pytest.mark.parametrize("name", TOLD_APART)
+def test_copies_merged_into_one_file_are_the_same_position(name: str, copies: Path) -> None:
+    apart = read(of_players(name.rpartition("-")[2], copies))
+    assert said(read([copies / f"{name}.pdf"])) == said(apart)
+
+
+@pytest.mark.parametrize("name", ["pdfjs_5.6-page", "pdfjs_6.5-page"])
+def test_a_page_extracted_in_firefox_has_the_names_of_the_form(name: str, copies: Path) -> None:
+    """Its fields have no link to those around them."""
+    assert said(read([copies / f"{name}.pdf"])) == said(read([copies / "ann.pdf"]))
+
+
+@pytest.mark.parametrize("name", RENAMED)
+def test_names_that_cannot_be_told_are_one_sentence(name: str, copies: Path) -> None:
+    file = copies / f"{name}.pdf"
+    with pytest.raises(DataError) as error:
+        read([file])
+    assert str(error.value) == f"{file}: {CHANGED}"
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_merged_file_without_fields_is_said_to_be_a_print(name: str, copies: Path) -> None:
+    with pytest.raises(DataError, match="as it is printed, without fields"):
+        read([copies / f"{name}.pdf"])
+
+
+def by_pypdf_append(files: list[Path]) -> bytes:
+    writer, made = PdfWriter(), BytesIO()
+    for file in files:
+        writer.append(file)
+    writer.write(made)
+    return made.getvalue()
+
+
+def by_pikepdf_pages(files: list[Path], *, extend: bool = False) -> bytes:
+    """As qpdf does it, or without a list of fields."""
+    made = BytesIO()
+    with pikepdf.new() as pdf:
+        for file in files:
+            with pikepdf.open(file) as one:
+                if extend:
+                    pdf.pages.extend(one.pages)
+                else:
+                    pdf.add_pages_from(one)
+        pdf.save(made)
+    return made.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore::pikepdf.exceptions.PageCopyWarning")
+@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize(
+    "merge", [by_pypdf_append, by_pikepdf_pages, partial(by_pikepdf_pages, extend=True)]
+)
+def test_python_libraries_merge_copies(
+    merge: Callable[[list[Path]], bytes], kind: str, copies: Path, tmp_path: Path
+) -> None:
+    files = of_players(kind, copies)
+    assert said(in_one(merge(files), tmp_path)) == said(read(files))
+
+
+def by_pypdf_add_page(files: list[Path]) -> bytes:
+    writer, made = PdfWriter(), BytesIO()
+    writer.add_page(PdfReader(files[0]).pages[0])
+    writer.write(made)
+    return made.getvalue()
+
+
+def by_pdfium(files: list[Path]) -> bytes:
+    made = BytesIO()
+    with pypdfium2.PdfDocument.new() as pdf:
+        for file in files:
+            with pypdfium2.PdfDocument(file) as one:
+                pdf.import_pages(one)
+        pdf.save(made)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("merge", [by_pypdf_add_page, by_pdfium])
+def test_names_that_python_libraries_lose_are_one_sentence(
+    merge: Callable[[list[Path]], bytes], kind: str, copies: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(DataError) as error:
+        in_one(merge(of_players(kind, copies)), tmp_path)
+    assert str(error.value) == f"{tmp_path / 'merged.pdf'}: {CHANGED}"
 
 
 # --- programs that are at hand

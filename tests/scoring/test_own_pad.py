@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+import card_data
 import printkit
+from printkit.drawing.shapes import Field
 from printkit.options import Options
 from scoring.positions.positions import PositionReader
 from scoring.sheets.fields import entries
@@ -103,6 +105,39 @@ def test_what_is_filled_in_scores_as_what_is_typed(data: Path, change: str, tmp_
     pad = tmp_path / "pad.pdf"
     pad.write_bytes(forms.filled(raw, entries(typed)))
     assert said("score", pad, "--data", data) == said("score", file, "--data", data)
+
+
+@pytest.mark.parametrize("steps", [2, 9])
+def test_copies_filled_in_by_turns_are_one_position(data: Path, steps: int, tmp_path: Path) -> None:
+    """Column by column, and field by field; two different answers in a field are told."""
+    options = Options(fillable=True, data=data)
+    printkit.build(["little"], ["pad"], tmp_path, options=options, audit=False)
+    raw = (tmp_path / "little" / "pad-fillable.pdf").read_bytes()
+    answers: dict[str, list[tuple[str, str]]] = {}
+    for name, text in entries(PositionReader(data).read(tmp_path / "evening.yaml")):
+        answers.setdefault(".".join(name.split(".")[:steps]), []).append((name, text))
+    turns = [*answers.values()]
+    ann, bo = ([entry for part in turns[at::2] for entry in part] for at in (0, 1))
+    one, other = files = [tmp_path / "one.pdf", tmp_path / "other.pdf"]
+    one.write_bytes(forms.filled(raw, ann))
+    other.write_bytes(forms.filled(raw, bo))
+    typed = said("score", tmp_path / "evening.yaml", "--data", data)
+    assert said("score", *files, "--data", data) == typed
+    other.write_bytes(forms.filled(raw, [*bo, ("players.0.levels", "2")]))
+    one.write_bytes(forms.filled(raw, [*ann, ("players.0.levels", "3")]))
+    assert " mark here, but " in run("score", *map(str, files), "--data", str(data))[2]
+
+
+def test_a_field_of_no_place_is_its_template_or_was_renamed(data: Path, tmp_path: Path) -> None:
+    field = Field("players.0.nest", "number", "Nests", 0, 0, 9, 9)
+    keys = f"game=little component=pad data={card_data.load('little', data).fingerprint}"
+    file = tmp_path / "pad.pdf"
+    file.write_bytes(forms.filled(forms.form([[field]], keys), [("players.0.nest", "2")]))
+    assert run("score", str(file), "--data", str(data))[2] == (
+        f"{file}, page 1: Nests: another program has changed the names of the fields; "
+        "give the files as they were saved, or its template is wrong: "
+        "'nest' is not a place in a position; did you mean nests?\n"
+    )
 
 
 def test_the_kit_fills_it_in_too(data: Path, tmp_path: Path) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
 import msgspec
+import pikepdf
 import pytest
 
 import card_data
 import scoring
 from card_data import DataError
+from printkit.drawing.shapes import Field
 from scoring import games
 from scoring.cli import show
 from scoring.play.play import Play
@@ -222,13 +226,108 @@ def test_forms_that_disagree_are_told_with_both_places() -> None:
     assert str(raised.value).splitlines() == [
         "a.pdf, page 1: Player 1: name: 'Ann' here, but b.pdf, page 1 has 'Anna'",
     ]
-    again = sheet(("players.0.out", "true"))
-    with pytest.raises(DataError) as raised:
-        joined("winstons_archive", again, other)
-    assert "b.pdf, page 1 has no mark" in str(raised.value)
     assert joined("winstons_archive", one, one, *blank("winstons_archive")).position == (
         joined("winstons_archive", one).position
     )
+
+
+def in_parts(said: list[Entry]) -> list[list[Entry]]:
+    """What sheets say, by who fills it in: each player's part, and each part of the table's."""
+    parts: dict[str, list[Entry]] = {}
+    for name, text in said:
+        steps = name.split(".")
+        owner = ".".join(steps[:2]) if steps[0] == "players" else steps[0]
+        parts.setdefault(owner, []).append((name, text))
+    return [*parts.values()]
+
+
+def merged(raws: Iterable[bytes]) -> bytes:
+    """Files put together into one, as qpdf does it."""
+    out = BytesIO()
+    with pikepdf.new() as pdf:
+        for raw in raws:
+            with pikepdf.open(BytesIO(raw)) as one:
+                pdf.add_pages_from(one)
+                pdf.docinfo["/Keywords"] = str(one.docinfo["/Keywords"])
+        pdf.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_copies_with_a_part_each_are_the_whole(name: str) -> None:
+    """Apart or in one file: each part is blank in all copies but one."""
+    end, empty = ended(name, 1), blank(name)
+    copies = [[filled(raw, part, strict=False) for raw in empty] for part in in_parts(entries(end))]
+    assert len(copies) > 1
+    assert same(joined(name, *[raw for sheets in copies for raw in sheets]), end)
+    in_one = [merged(raws) for raws in zip(*copies, strict=True)]
+    assert same(joined(name, *in_one), end)
+
+
+ANN = [("players.0.name", "Ann"), ("players.1.name", "Bo")]
+
+
+def forms_of_ann(*tasks: Sequence[str]) -> list[bytes]:
+    """Copies of Dice Archive's form with all names, and with these boxes of Ann's marked."""
+    (empty,) = blank("dice_archive", "form")
+    return [
+        filled(empty, [*ANN, *[(f"players.0.tasks.{one[:-1]}", one[-1]) for one in marks]])
+        for marks in tasks
+    ]
+
+
+def test_a_part_without_a_mark_says_nothing_of_its_boxes() -> None:
+    """Also where the name was written before the form went round."""
+    for tasks in ((("left2", "right5"), ()), ((), ("left2", "right5"))):
+        ann, bo = joined("dice_archive", *forms_of_ann(*tasks)).position.players
+        assert (ann.faces("left"), ann.faces("middle"), ann.faces("right")) == ((2,), (), (5,))
+        assert bo.name == "Bo"
+
+
+@pytest.mark.parametrize(
+    ("tasks", "said"),
+    [
+        (("left2",), "task 5 on the right: a mark here, but b.pdf, page 1 has no mark"),
+        (("right5",), "task 2 on the left: a mark here, but b.pdf, page 1 has no mark"),
+        (
+            ("left2", "right5", "right6"),
+            "task 6 on the right: no mark here, but b.pdf, page 1 has a mark",
+        ),
+    ],
+)
+def test_two_different_answers_in_one_part_are_told(tasks: tuple[str, ...], said: str) -> None:
+    """A row that is blank in one of them too: its player has left it blank."""
+    with pytest.raises(DataError) as raised:
+        joined("dice_archive", *forms_of_ann(("left2", "right5"), tasks))
+    assert str(raised.value) == f"a.pdf, page 1: Player 1: {said}"
+
+
+def test_copies_in_one_file_that_disagree_are_told_with_both_pages() -> None:
+    with pytest.raises(DataError) as raised:
+        joined("dice_archive", merged(forms_of_ann(("left2",), ("left3",))))
+    assert str(raised.value) == (
+        "a.pdf, page 1: Player 1: task 2 on the left: a mark here, but a.pdf, page 6 has no mark"
+    )
+
+
+def test_on_a_sheet_for_all_each_field_is_blank_by_itself() -> None:
+    out = [sheet(("players.0.out", "true")), sheet(("players.2.out", "true"))]
+    ann, bo = joined("winstons_archive", *out).position.players
+    assert (ann.out, bo.out) == (True, True)
+
+
+def test_places_are_on_the_copy_that_was_filled_in() -> None:
+    (empty,) = blank("winstons_archive")
+    ann, bo = (
+        filled(empty, [entry for entry in WA if entry[0].startswith(f"players.{seat}.")])
+        for seat in (0, 2)
+    )
+    wrong = filled(empty, [("players.2.books.D", "9"), ("players.2.name", "Bo")])
+    report = check(joined("winstons_archive", ann, wrong))
+    (finding,) = report.findings
+    assert show.where("", finding) == "b.pdf, page 1: Player 3: books of set D"
+    assert {one.at.file for one in report.unanswered if one.at} == {"b.pdf"}
+    assert same(joined("winstons_archive", ann, bo), joined("winstons_archive", sheet()))
 
 
 def test_two_marks_where_one_is_expected_are_told() -> None:
@@ -300,15 +399,24 @@ def test_other_data_and_other_rules_are_told_and_scored(tmp_path: Path) -> None:
     assert len(json.loads(run("score", "--json", file)[1])["notes"]) == 2
 
 
-def test_a_field_that_is_no_place_is_told() -> None:
-    (field, *_), *_ = pages("winstons_archive", "pad")
-    odd = [type(field)("players.0.boks.A", "number", "Books", 0, 0, 9, 9), field]
-    raw = form((odd,), keywords("winstons_archive", "pad"))
+@pytest.mark.parametrize(
+    "field",
+    [
+        Field("players.0.boks.A", "number", "Books", 0, 0, 9, 9),
+        Field("books.A", "number", "Books", 0, 0, 9, 9),
+        Field("players.0.out", "check", "Player 1: out", 0, 0, 9, 9, value="true-2"),
+    ],
+)
+def test_an_answer_that_has_no_place_was_renamed(field: Field) -> None:
+    """By another program, in a game whose templates are right."""
+    raw = form(([field], *pages("winstons_archive", "pad")), keywords("winstons_archive", "pad"))
     with pytest.raises(DataError) as raised:
-        joined("winstons_archive", filled(raw, [("players.0.boks.A", "1")]))
+        joined("winstons_archive", filled(raw, [(field.name, field.value or "1"), *ANN]))
     assert str(raised.value) == (
-        "a.pdf, page 1: Books: 'boks' is not a place in a position; did you mean books?"
+        "a.pdf: another program has changed the names of the fields; "
+        "give the files as they were saved"
     )
+    assert joined("winstons_archive", filled(raw, ANN)).position.players[0].name == "Ann"
 
 
 def test_an_unknown_game_and_files_that_cannot_be_read(tmp_path: Path) -> None:
