@@ -33,7 +33,7 @@ def field(step, around=None, **more):
 root = field("players", Kids=Array())
 for player in "01":
     books = field("books", field(player, root, Kids=Array()), Kids=Array())
-    if player == "0" or False:
+    if player == "0":
         page = pdf.add_blank_page(page_size=(200, 200)).obj
         page.Annots = Array()
     for letter in "AB":
