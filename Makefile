@@ -22,7 +22,7 @@ test: $(READY)
 
 # Beside them the sweeps, which look at every component, paper and way to print.
 test-all: test
-	$(RUN) -m pytest -n auto --dist loadfile -m sweep $(OF)
+	$(RUN) -m pytest -n auto --dist loadfile -m "sweep and not soak" $(OF)
 
 lint: $(READY)
 	$(RUN) -m ruff check .
