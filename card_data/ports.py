@@ -1,4 +1,4 @@
-"""Ports of this machine at which the commands serve pages."""
+"""Ports of this machine at which the commands serve pages, and how events come through whole."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ import socket
 from collections.abc import Iterable
 
 from card_data.problems import DataError, Problem
+
+STREAMED = {  # headers of server-sent events, of which a server in front holds back no end
+    "X-Accel-Buffering": "no",  # nginx: to fill a buffer
+    "Cache-Control": "no-store, no-transform",  # haproxy: to compress it
+    "Content-Encoding": "identity",  # Caddy 2.6: the same; it does not look at no-transform
+}
 
 
 def listening_at(host: str, port: int | None, usual: Iterable[int]) -> socket.socket:

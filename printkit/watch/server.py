@@ -23,6 +23,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 
+from card_data.ports import STREAMED
+
 HOST = "127.0.0.1"
 NAMES = (HOST, "localhost")
 MOST_CONNECTIONS = 64
@@ -226,16 +228,23 @@ class Handler(BaseHTTPRequestHandler):
         status: HTTPStatus = HTTPStatus.OK,
     ) -> None:
         """Send a whole answer."""
-        self.head(kind, policy, keep, status)
+        self.head(kind, policy, {"Cache-Control": keep}, status)
         self.send_header("Content-Length", str(len(raw)))
         self.end_headers()
         self.wfile.write(raw)
 
-    def head(self, kind: str, policy: str, keep: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+    def head(
+        self,
+        kind: str,
+        policy: str,
+        more: Mapping[str, str],
+        status: HTTPStatus = HTTPStatus.OK,
+    ) -> None:
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Security-Policy", policy)
-        self.send_header("Cache-Control", keep)
+        for name, value in more.items():
+            self.send_header(name, value)
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
@@ -244,7 +253,7 @@ class Handler(BaseHTTPRequestHandler):
     def events(self, query: dict[str, str]) -> None:
         """Send a page its states, one after another, until it closes."""
         self.close_connection = True
-        self.head("text/event-stream", PICTURE, "no-store")
+        self.head("text/event-stream", PICTURE, STREAMED)
         self.send_header("Connection", "close")
         self.end_headers()
         desk = self.server.desk

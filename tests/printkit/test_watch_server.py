@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from card_data.ports import listening_at
+from card_data.ports import STREAMED, listening_at
 from printkit.watch import server as servers
 from printkit.watch.server import HOST, Closed, Desk, FromServer, Opened, Pictures, Server, Told
 from printkit.watch.watching import page_files
@@ -168,6 +168,7 @@ def test_it_listens_on_this_machine_alone(served: Served) -> None:
 def test_a_page_is_told_each_state_and_gets_its_pictures(served: Served) -> None:
     stream = served.open(f"/{WORD}/events?mode=one&piece=a%26b")
     assert stream.headers["Content-Type"].startswith("text/event-stream")
+    assert STREAMED.items() <= dict(stream.headers).items()  # none before it holds states back
     opened = served.said()
     assert isinstance(opened, Opened)
     assert opened.query == {"mode": "one", "piece": "a&b"}
