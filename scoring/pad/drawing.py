@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, TypeVarTuple
@@ -35,13 +35,15 @@ class Drawer:
 
     def __init__(self) -> None:
         self.pool: ProcessPoolExecutor | None = None
+        self.line: Connection | None = None  # the process ends when it does
 
     async def draw(self, work: Callable[[*Given], R], *given: *Given) -> R:
         """What ``work`` gives; raise what it raises, or one of `FAILED` where it takes too long or
         the process has died: then the next drawing has a new one."""
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(1, context, initializer=attend)
+            other, self.line = context.Pipe(duplex=False)
+            self.pool = ProcessPoolExecutor(1, context, initializer=attend, initargs=(other,))
         pool, loop = self.pool, asyncio.get_running_loop()
         try:
             with ctrl_c_ignored():  # so too by a process that is begun here
@@ -49,19 +51,14 @@ class Drawer:
             return await asyncio.wait_for(future, PATIENCE)
         except FAILED:
             if self.pool is pool:
-                self.close()
+                self.end()
             raise
 
     def end(self) -> None:
         """End the process at once, and what it draws."""
-        self.close()
-        for process in multiprocessing.active_children():
-            process.kill()
-
-    def close(self) -> None:
-        """End the process once it has drawn what it is at."""
-        if self.pool is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
+        if self.pool is not None and self.line is not None:
+            self.line.close()
+            self.pool.shutdown(wait=False)
             self.pool = None
 
 
@@ -78,13 +75,12 @@ def ctrl_c_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def attend() -> None:
-    """Have this process end with the one that it draws for, however that ends."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
+def attend(line: Connection) -> None:
+    """Have this process end with the line to the one that it draws for, which ends with that one,
+    however that ends."""
 
     def end() -> None:
-        wait([parent.sentinel])
+        wait([line])
         os._exit(0)
 
     threading.Thread(target=end, daemon=True).start()
@@ -105,24 +101,21 @@ class Printed:
     async def of(self, game: str) -> tuple[bytes, dict[str, bytes]]:
         """The sheets of a game as JSON, and the files of their pictures; raise as `Drawer.draw`."""
         self.expect(game)
-        try:
-            return await asyncio.shield(self.found[game])
-        except Exception:
-            self.found.pop(game, None)
-            raise
+        return await asyncio.shield(self.found[game])
 
     def expect(self, game: str) -> None:
         """Begin to draw a game's sheets."""
-        if game not in self.found:
-            work = self.drawer.draw(live, game, self.data, self.house)
-            self.found[game] = asyncio.create_task(work)
-            self.found[game].add_done_callback(seen)
+        if game in self.found:
+            return
 
+        def drawn(task: asyncio.Task[Any]) -> None:
+            """Forget what went wrong: whoever asks next has it drawn again."""
+            if task.cancelled() or task.exception():
+                del self.found[game]
 
-def seen(task: asyncio.Task[Any]) -> None:
-    """Leave what went wrong to whoever asks for it; perhaps nobody does."""
-    if not task.cancelled():
-        task.exception()
+        work = self.drawer.draw(live, game, self.data, self.house)
+        self.found[game] = asyncio.create_task(work)
+        self.found[game].add_done_callback(drawn)
 
 
 def live(game: str, data: Path | None, house: House) -> tuple[bytes, dict[str, bytes]]:
