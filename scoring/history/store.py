@@ -7,7 +7,9 @@ is told by its name, and the others are read.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import UTC
+from heapq import nlargest
 from itertools import islice
 from pathlib import Path
 
@@ -74,6 +76,24 @@ def evenings() -> tuple[list[Evening], list[Problem]]:
         except DataError as error:
             damaged += error.problems
     return sorted(found, key=lambda one: one.when, reverse=True), damaged
+
+
+def latest(most: int) -> list[Evening]:
+    """The evenings that were kept last, at most so many, the last one first; damaged ones are left
+    out."""
+    found: list[Evening] = []
+    for _, file in nlargest(most, map(stamped, files())):
+        with suppress(DataError):
+            found.append(read(file))
+    return found
+
+
+def stamped(file: Path) -> tuple[int, Path]:
+    """When a file was written, as the system counts, and the file; 0 if it has gone meanwhile."""
+    try:
+        return file.lstat().st_mtime_ns, file
+    except OSError:
+        return 0, file
 
 
 def evening(name: str) -> Evening:
