@@ -55,6 +55,13 @@ def serve(
             metavar="N", min=1, max=65535, help=f"The port; from {PORT} on the first free one."
         ),
     ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The address of a web server that passes requests on: https://scores.example",
+        ),
+    ] = None,
     new_link: Annotated[
         bool, typer.Option("--new-link", help="Make a new link; the old one leads nowhere.")
     ] = False,
@@ -63,8 +70,9 @@ def serve(
     with unusable_exits(as_json=False):
         folder = data_folder() / "tables"
         try:
+            from uvicorn import Server
+
             from scoring.pad.app import LOCAL, WORD, app
-            from scoring.pad.connections import Server
         except ModuleNotFoundError as error:
             message = f"it needs {error.name}: pip install 'printkit[web]'"
             raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
@@ -74,15 +82,16 @@ def serve(
         with alone(folder) as noted:
             if new_link:
                 (folder / WORD).unlink(missing_ok=True)
-            pad = app(reader.data, folder, hosts=hosts, house=reader.house, only=game)
+            pad = app(reader.data, folder, hosts=hosts, house=reader.house, only=game, url=url)
             host = "0.0.0.0" if lan else LOCAL[0]
             listening = listening_at(host, port, range(PORT, PORT + PORTS))
-            link = f"http://{address}:{listening.getsockname()[1]}/{pad.word}/"
-            noted.write_text(link)
-            tell(link, lan=lan)
+            here = f"http://{address}:{listening.getsockname()[1]}"
+            link = f"{here if url is None else url.rstrip('/')}/{pad.word}/"
+            noted.write_text(link, "utf-8")
+            tell(link, "" if url is None else here, lan=lan)
             sys.setswitchinterval(SWITCH)
             with listening, suppress(KeyboardInterrupt):
-                Server(config(pad), pad).run([listening])
+                Server(config(pad)).run([listening])
 
 
 @contextmanager
@@ -98,7 +107,7 @@ def alone(folder: Path) -> Iterator[Path]:
         if error.errno != errno.EBUSY:
             raise
         try:
-            link = content(noted, LONGEST_LINK).decode("ascii")
+            link = content(noted, LONGEST_LINK).decode()
         except (OSError, ValueError):
             link = "by another scoring serve"
         message = f"the score pad is being served already: {link}"
@@ -120,7 +129,7 @@ def config(pad: object) -> Config:
 
     return uvicorn.Config(
         pad,  # type: ignore[arg-type]
-        http=patient(), ws="none", lifespan="off", loop="asyncio", interface="asgi3",
+        http=patient(), ws="none", lifespan="on", loop="asyncio", interface="asgi3",
         log_level="error", access_log=False, server_header=False, proxy_headers=False,
         timeout_keep_alive=30, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=16_384,
     )  # fmt: skip
@@ -137,15 +146,19 @@ def own_address() -> str:
             raise DataError(Problem(message=message, file="--lan")) from None
 
 
-def tell(link: str, *, lan: bool) -> None:
-    """Print the link, and its QR code on a terminal."""
+def tell(link: str, behind: str = "", *, lan: bool) -> None:
+    """Print the link, and its QR code on a terminal; ``behind`` is the address to which a web
+    server in front passes requests on, if there is one."""
     say([f"The score pad: {link}"])
-    if not lan:
+    if not (lan or behind):
         say(["Only this machine can open it; with --lan phones on your network can too."])
     else:
         if sys.stdout.isatty():
             from scoring.history.codes import codes
 
             draw_code(codes([link]), "type the link")
-        say(["Anyone who has this link can enter scores; it works on your own network only."])
+        where = "works on your own network only"
+        if behind:
+            where = f"works while your web server passes requests on to {behind}"
+        say([f"Anyone who has this link can enter scores; it {where}."])
     say(["Ctrl-C ends it; what was entered stays, and so does the link."])

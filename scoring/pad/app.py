@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -24,13 +25,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
 from card_data import DataError, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.documents import content
-from card_data.limits import MOST_LISTENING
 from card_data.model import Model
 from card_data.staging import Staging
 from scoring import clauses
@@ -41,8 +41,9 @@ from scoring.history.codes import codes
 from scoring.history.codes import picture as code_picture
 from scoring.history.evening import Evening, dated, evening_of
 from scoring.history.tables import history_of
-from scoring.pad.drawing import FAILED, Drawer, Printed, picture, sheets
+from scoring.pad.drawing import FAILED, Drawer, Given, Printed, R, picture, sheets
 from scoring.pad.guard import Guard
+from scoring.pad.listeners import Listeners, at_shutdown
 from scoring.pad.messages import (
     REFUSALS,
     Begun,
@@ -57,27 +58,18 @@ from scoring.pad.messages import (
 from scoring.pad.pages import TYPES, page_files
 from scoring.pad.store import Store, chosen
 from scoring.pad.table import Table
-from scoring.pad.view import View, judged, settled
+from scoring.pad.view import judged
 from scoring.positions import positions, written
 
 LOCAL = ("127.0.0.1", "localhost")
 WORD = "link"  # the file with the word in the pages' address
 LONGEST_WORD = 64
 WORDS = re.compile(rf"[\w-]{{16,{LONGEST_WORD}}}", re.ASCII)
-AFTER = 0.02  # seconds, in which pages are told what is known at once
-BEAT = 15.0  # seconds after which a silent page is asked whether it is still there
 RECENT = 24  # names of players
+LATEST = 100  # evenings, whose players are those
 FRESH = {"cache-control": "no-store"}
 LASTING = {"cache-control": "private, max-age=31536000, immutable"}  # its name says what is in it
 M = TypeVar("M")
-
-
-class News(Model, frozen=True):
-    """What pages are told of a table: ``version`` counts up as long as the server ``run``."""
-
-    run: str
-    version: int
-    view: View
 
 
 class Nothing(Model, frozen=True):
@@ -91,20 +83,24 @@ def app(
     hosts: Collection[str] = LOCAL,
     house: House = NO_HOUSE,
     only: str | None = None,
+    url: str | None = None,
 ) -> Guard:
     """The score pad for any ASGI server: of the shipped games, or of those in ``data``.
 
-    Tables are kept in ``folder``, which is made; ``hosts`` are the names of this machine by which
-    pages may be asked for, ``only`` the game that is offered. Pages are below ``/WORD/``,
-    `Guard.word`. Raise `DataError` for data that cannot be read, and a game that there is not,
-    `OSError` where the folder cannot be written.
+    Tables are kept in ``folder``, which is made, and which one process alone may serve; ``hosts``
+    are the names of this machine by which pages may be asked for, ``only`` the game that is
+    offered, ``url`` the address of a web server in front that passes requests on. Pages are below
+    ``/WORD/``, `Guard.word`. Raise `DataError` for data that cannot be read, a game that there is
+    not and a ``url`` that is none, `OSError` where the folder cannot be written.
     """
     store = Store(folder, data, house)
     found = [offered(game) for game in chosen(store.reader, [] if only is None else [only])]
     desk = Desk(store, found)
     handlers: dict[Any, Any] = {404: gone, DataError: refused, **dict.fromkeys(FAILED, not_drawn)}
-    inner = Starlette(routes=desk.routes(page_files()), exception_handlers=handlers)
-    return Guard(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts, desk.end)
+    inner = Starlette(
+        routes=desk.routes(page_files()), exception_handlers=handlers, lifespan=desk.lifespan
+    )
+    return Guard(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts, url)
 
 
 def word_in(folder: Path) -> str:
@@ -125,15 +121,26 @@ def word_in(folder: Path) -> str:
 
 
 class Desk:
-    """Where requests come in: what is at the tables, and who listens there."""
+    """Where requests come in.
+
+    A table is looked up after the last thing that is waited for, as it may be closed meanwhile.
+    """
 
     def __init__(self, store: Store, games: Sequence[Offered]) -> None:
-        self.store, self.games = store, games
-        self.run, self.drawer = token_urlsafe(6), Drawer()
+        self.store, self.games, self.drawer = store, games, Drawer()
         self.printed = Printed(self.drawer, store.reader.data, store.reader.house)
-        self.changed: dict[str, asyncio.Event] = {}
-        self.settling: dict[str, asyncio.Task[None]] = {}
-        self.listening, self.ended = 0, False
+        self.listeners, self.reading = Listeners(store.tables), asyncio.Lock()
+
+    @asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """See that streams and drawings end as soon as the server is to stop."""
+
+        def end() -> None:
+            self.listeners.end()
+            self.drawer.end()
+
+        with at_shutdown(end):
+            yield
 
     def routes(self, files: dict[str, bytes]) -> list[Route]:
         """The addresses there are."""
@@ -161,12 +168,18 @@ class Desk:
             Route("/tables/{id}/sheets.zip", partial(self.drawn, sheets, "application/zip")),
         ]
 
+    async def read(self, work: Callable[[*Given], R], *given: *Given) -> R:
+        """What reads files of evenings or games, in a thread, while tables go on; one at a time, as
+        many would leave tables little of the processor."""
+        async with self.reading:
+            return await run_in_threadpool(work, *given)
+
     # pages that are no table's
 
     async def home(self, request: Request) -> Response:
         """The games, the tables under way, and those who played last."""
-        evenings, _ = history.evenings()
-        names = [seat.player for one in evenings for seat in one.players]
+        latest = await self.read(history.latest, LATEST)
+        names = [seat.player for one in latest for seat in one.players]
         here = [one.name for table in self.tables() for one in players_of(table.entry.position)]
         return answer({
             "games": self.games,
@@ -197,13 +210,13 @@ class Desk:
 
     async def history(self, request: Request) -> Response:
         """Who beat whom, averages and records."""
-        evenings, _ = history.evenings()
-        return answer(history_of(evenings))
+        return await self.read(lambda: answer(history_of(history.evenings()[0])))
 
     async def clause(self, request: Request) -> Response:
         """What a clause says."""
+        rule, reader = request.path_params["rule"], self.store.reader
         try:
-            found = clauses.find(request.path_params["rule"], self.store.reader.data)
+            found = await self.read(clauses.find, rule, reader.data, reader.house.all)
         except DataError as error:
             return answer(wrong_by(error), HTTPStatus.NOT_FOUND)
         return answer(said(found.clause, found.section))
@@ -245,26 +258,28 @@ class Desk:
 
     async def told(self, request: Request) -> Response:
         """What a table has now."""
-        return answer(self.news_of(self.table(request)))
+        table = self.table(request)
+        self.listeners.expect(table)
+        return answer(self.listeners.news(table))
 
     async def enter(self, request: Request) -> Response:
         """Take in what was entered."""
-        table = self.table(request)
 
         async def entered(sent: Entered) -> Response:
+            table = self.table(request)
             if self.store.take(table, sent.changes):
-                self.tell(table)
-            return answer(self.news_of(table))
+                self.listeners.tell(table)
+            return answer(self.listeners.news(table))
 
         return await self.doing(request, Entered, entered)
 
     async def close(self, request: Request) -> Response:
         """Be rid of a table."""
-        table = self.table(request)
 
         async def closed(_: Nothing) -> Response:
+            table = self.table(request)
             self.store.close(table)
-            self.tell(table)
+            self.listeners.wake(table)
             return answer({})
 
         return await self.doing(request, Nothing, closed)
@@ -290,21 +305,25 @@ class Desk:
     async def keep(self, request: Request) -> Response:
         """Keep the evening in the user's history."""
 
-        async def kept(_: Nothing) -> Response:
-            evening, said = self.evening(request)
-            found, new = history.keep(evening, said)
+        def keep() -> Response:
+            found, new = history.keep(*self.evening(request))
             there = f"In your history already, as {found.id} of {found.day}."
             return answer({"said": f"Kept as {found.id}." if new else there})
+
+        async def kept(_: Nothing) -> Response:
+            return await run_in_threadpool(keep)
 
         return await self.doing(request, Nothing, kept)
 
     async def link(self, request: Request) -> Response:
         """The evening as a link that BG Stats takes."""
-        return answer({"link": links(self.evening(request)[0])[0]})
+        evening, _ = await self.read(self.evening, request)
+        return answer({"link": links(evening)[0]})
 
     async def code(self, request: Request) -> Response:
         """That link as a QR code."""
-        found = codes(links(self.evening(request)[0]))
+        evening, _ = await self.read(self.evening, request)
+        found = codes(links(evening))
         return Response(code_picture(found[0], "svg"), media_type=TYPES[".svg"], headers=FRESH)
 
     def evening(self, request: Request) -> tuple[Evening, str]:
@@ -332,76 +351,12 @@ class Desk:
         suffix = Path(request.url.path).suffix
         return download(raw, kind, f"{table.entry.game.id}{suffix}")
 
-    # those who listen
-
-    def news_of(self, table: Table) -> News:
-        """What there is to tell of a table."""
-        return News(self.run, table.version, table.view)
-
-    def tell(self, table: Table) -> None:
-        """Wake those who listen, and work out the rest of the view for them."""
-        self.wake(table)
-        if table.id not in self.settling:
-            self.settling[table.id] = asyncio.create_task(self.settle(table))
-
-    async def settle(self, table: Table) -> None:
-        """Work out what takes longer, until it is that of the table as it is."""
-        try:
-            while not table.view.settled:
-                await asyncio.sleep(AFTER)
-                view = table.view
-                whole = await run_in_threadpool(settled, table.entry, view)
-                if table.view is view:  # nothing was entered meanwhile
-                    table.view = whole
-        finally:
-            del self.settling[table.id]
-        self.wake(table)
-
-    def wake(self, table: Table) -> None:
-        """Have those who listen look again."""
-        if changed := self.changed.pop(table.id, None):
-            changed.set()
-
     async def news(self, request: Request) -> Response:
         """What happens at a table, as server-sent events."""
         table = self.table(request)
-        if self.listening >= MOST_LISTENING:
-            return answer(Wrong(("too many pages are open",)), HTTPStatus.SERVICE_UNAVAILABLE)
-        if not table.view.settled:
-            self.tell(table)
-        return StreamingResponse(
-            self.events(table),
-            media_type="text/event-stream",
-            headers={"cache-control": "no-store", "content-encoding": "identity"},
-        )
-
-    def end(self) -> None:
-        """End what goes on: pages come back for it once there is a server again."""
-        self.ended = True
-        self.drawer.end()
-        for changed in self.changed.values():
-            changed.set()
-
-    async def events(self, table: Table) -> AsyncIterator[bytes]:
-        """The views of a table one after the other, until it is closed."""
-        self.listening += 1
-        try:
-            yield b"retry: 500\n\n"
-            known: View | None = None
-            while table.id in self.store.tables and not self.ended:
-                changed = self.changed.setdefault(table.id, asyncio.Event())
-                if known is not table.view:
-                    known = table.view
-                    yield b"data: %b\n\n" % msgspec.json.encode(self.news_of(table))
-                    continue
-                try:
-                    await asyncio.wait_for(changed.wait(), BEAT)
-                except TimeoutError:
-                    yield b": \n\n"
-            if not self.ended:
-                yield b"event: closed\ndata: {}\n\n"
-        finally:
-            self.listening -= 1
+        self.listeners.expect(table)
+        full = Wrong(("too many pages are open",))
+        return self.listeners.stream(table) or answer(full, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 async def page(raw: bytes, name: str, request: Request) -> Response:

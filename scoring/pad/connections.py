@@ -6,26 +6,11 @@ What uvicorn itself has no bounds for, as it expects to stand behind a server th
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections import Counter
 
-import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from card_data.limits import MOST_CONNECTIONS, MOST_OF_ONE, SLOWEST_HEAD
-from scoring.pad.guard import Guard
-
-
-class Server(uvicorn.Server):
-    """A server that does not wait for pages that listen when it is to end."""
-
-    def __init__(self, config: uvicorn.Config, pad: Guard) -> None:
-        super().__init__(config)
-        self.pad = pad
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.pad.end()
-        await super().shutdown(sockets)
 
 
 def patient() -> type[H11Protocol]:

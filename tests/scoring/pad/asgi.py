@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from scoring.pad.guard import Guard
 
+Chunk = bytes | float | Callable[[], Awaitable[None]]
 HOST = "127.0.0.1:8750"
 HEADERS = {"host": HOST}
 WRITING = {"origin": f"http://{HOST}", "content-type": "application/json"}
@@ -45,9 +46,10 @@ def scope_of(pad: Guard, method: str, path: str, headers: dict[str, str | None])
 
 
 class Sending:
-    """What an application is sent of a body, and what it sends back."""
+    """What an application is sent of a body, and what it sends back. Seconds among the chunks are
+    pauses, and what can be called is done while the application waits for the rest."""
 
-    def __init__(self, chunks: Iterable[bytes | float]) -> None:
+    def __init__(self, chunks: Iterable[Chunk]) -> None:
         self.chunks = [*chunks]
         self.whole = not self.chunks
         self.gone = asyncio.Event()
@@ -56,8 +58,8 @@ class Sending:
     async def receive(self) -> dict[str, Any]:
         if self.chunks:
             chunk = self.chunks.pop(0)
-            if isinstance(chunk, float):
-                await asyncio.sleep(chunk)
+            if not isinstance(chunk, bytes):
+                await (asyncio.sleep(chunk) if isinstance(chunk, float) else chunk())
                 return await self.receive()
             return {"type": "http.request", "body": chunk, "more_body": bool(self.chunks)}
         if self.whole:
@@ -76,11 +78,11 @@ async def ask(
     path: str,
     body: Any = None,
     *,
-    chunks: Sequence[bytes | float] | None = None,
+    chunks: Sequence[Chunk] | None = None,
     headers: dict[str, str | None] | None = None,
     address: str | None = "192.168.0.2",
 ) -> Answer:
-    """The answer to a request; a body is sent as JSON, ``chunks`` as they are, with pauses."""
+    """The answer to a request; a body is sent as JSON, ``chunks`` as `Sending` takes them."""
     if chunks is None:
         chunks = [] if body is None else [json.dumps(body).encode()]
     length = sum(len(one) for one in chunks if isinstance(one, bytes))

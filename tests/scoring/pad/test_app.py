@@ -7,23 +7,30 @@ import errno
 import io
 import os
 import re
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
+import card_data
 import scoring
 from card_data import DataError
+from card_data.choices import NO_HOUSE, House
+from card_data.documents import content
 from card_data.limits import MOST_UNDER_WAY
 from card_data.staging import Staging
+from scoring.history import store as history
 from scoring.pad import app as serving
+from scoring.pad import listeners
 from scoring.pad.app import Desk, app
-from scoring.pad.drawing import Drawer, Given, R
+from scoring.pad.drawing import Drawer, Given, Printed, R
 from scoring.pad.guard import Guard
 from scoring.pad.pages import page_files
 from scoring.pad.view import View
@@ -139,6 +146,13 @@ def test_what_is_large_is_sent_small(pad: Guard) -> None:
     assert get(pad, table).body == small.body
 
 
+def test_a_clause_reads_as_the_house_options_have_it(pad: Guard, tmp_path: Path) -> None:
+    house = House(typed=("winstons_archive.refill_taken_stack=true",))
+    other = app(None, tmp_path / "others", house=house)
+    usual, own = (get(one, "/clauses/WA-3.2").json["texts"] for one in (pad, other))
+    assert usual != own
+
+
 def test_a_clause_is_looked_up(pad: Guard) -> None:
     found = get(pad, "/clauses/WA-6.1").json
     assert found["id"] == "WA-6.1"
@@ -169,6 +183,81 @@ def test_a_table_from_its_beginning_to_its_end(pad: Guard, tmp_path: Path) -> No
     assert enter(pad, table, PAGES, 1).status == 404
     assert post(pad, f"{table}/close", {}).status == post(pad, f"{table}/keep", {}).status == 404
     assert not [*(tmp_path / "tables").glob("*.yaml")]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("close", b"{}"), ("keep", b"{}"),
+     ("changes", b'{"changes":[{"path":"players.0.manuscripts","value":8}]}')],
+)  # fmt: skip
+def test_a_table_that_is_closed_while_a_request_comes_stays_closed(
+    pad: Guard, tmp_path: Path, path: str, body: bytes
+) -> None:
+    table = begun(pad)
+
+    async def close() -> None:
+        assert (await ask(pad, "POST", f"{table}/close", {})).status == 200
+
+    late = asyncio.run(ask(pad, "POST", f"{table}/{path}", chunks=[body[:1], close, body[1:]]))
+    assert late.status == 404
+    assert get(app(None, tmp_path / "tables"), "/home").json["tables"] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/home", "/history", "/clauses/WA-6.1", "{table}/link", "{table}/link.svg", "{table}/keep"],
+)
+def test_tables_go_on_while_files_are_read(
+    pad: Guard, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = finished(pad)
+    reading, answered = threading.Event(), threading.Event()
+
+    def slow(read: Callable[..., Any], *given: Any) -> Any:
+        reading.set()
+        assert answered.wait(10), "it holds up what would end it"
+        return read(*given)
+
+    monkeypatch.setattr(history, "files", partial(slow, history.files))
+    monkeypatch.setattr(card_data, "load", partial(slow, card_data.load))
+
+    async def evening() -> None:
+        method = "POST" if path.endswith("/keep") else "GET"
+        body: Any = {} if method == "POST" else None
+        late = asyncio.create_task(ask(pad, method, path.format(table=table), body))
+        while not reading.is_set():
+            await asyncio.sleep(0.001)
+        assert (await ask(pad, "GET", table)).status == 200
+        answered.set()
+        assert (await late).status == 200
+
+    asyncio.run(evening())
+
+
+def test_names_are_those_of_the_evenings_kept_last(
+    pad: Guard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a long history no more is read; a damaged evening is no matter."""
+    table, before = finished(pad), ("Ann", "Bo")
+    for when, names in enumerate((("Flo", "Ed"), ("Di", "Cy"), ("Hal", "Gil"), ("Jo", "Ida"))):
+        for seat, (name, was) in enumerate(zip(names, before, strict=True)):
+            assert enter(pad, table, f"players.{seat}.name", name, was).status == 200
+        before = names
+        kept = post(pad, f"{table}/keep", {}).json["said"]
+        file = history.folder() / f"{kept.split()[-1].rstrip('.')}.json"
+        os.utime(file, (when, when))
+    file.write_text("{")
+    assert post(pad, f"{table}/close", {}).status == 200
+    read: list[Path] = []
+
+    def noted(file: Path, most: int) -> bytes:
+        read.append(file)
+        return content(file, most)
+
+    monkeypatch.setattr(serving, "LATEST", 3)
+    monkeypatch.setattr(history, "content", noted)
+    assert {*get(pad, "/home").json["names"]} == {"Hal", "Gil", "Di", "Cy"}
+    assert len(read) == 3
 
 
 def test_two_hands_on_one_place(pad: Guard) -> None:
@@ -336,13 +425,8 @@ def test_who_listens_hears_that_a_table_is_closed(pad: Guard) -> None:
 
 
 def test_who_has_gone_is_not_waited_for(pad: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "MOST_LISTENING", 8)
+    monkeypatch.setattr(listeners, "MOST_LISTENING", 8)
     table = begun(pad)
-
-    async def many(number: int) -> list[int]:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one()) for _ in range(number)]
-        return [one.result() for one in tasks]
 
     async def one() -> int:
         async with listening(pad, f"{table}/news") as events:
@@ -350,18 +434,17 @@ def test_who_has_gone_is_not_waited_for(pad: Guard, monkeypatch: pytest.MonkeyPa
             await asyncio.sleep(0)
             return version
 
-    assert asyncio.run(many(8)) == [0] * 8
-    assert asyncio.run(many(8)) == [0] * 8
-
-    async def too_many() -> tuple[int, int]:
+    async def evening() -> None:
+        for _ in range(2):
+            assert await asyncio.gather(*[one() for _ in range(8)]) == [0] * 8
         async with AsyncExitStack() as open_pages:
             for _ in range(8):
                 stream = await open_pages.enter_async_context(listening(pad, f"{table}/news"))
                 await anext(stream)
-            refused = await ask(pad, "GET", f"{table}/news")
-        return refused.status, await one()
+            assert (await ask(pad, "GET", f"{table}/news")).status == 503
+        assert await one() == 0
 
-    assert asyncio.run(too_many()) == (503, 0)
+    asyncio.run(evening())
 
 
 def test_a_hundred_pages_hear_of_one_change(pad: Guard) -> None:
@@ -405,11 +488,12 @@ def test_nothing_is_left_of_tables_that_are_closed(
             await ask(pad, "POST", f"{table}/changes", {"changes": [{"path": PAGES, "value": 8}]})
             await ask(pad, "POST", f"{table}/close", {})
             assert [name async for name, _ in events][-1:] == ["closed"]
-        while desk.settling:
+        while desk.listeners.settling:
             await asyncio.sleep(0.001)
 
     asyncio.run(evening())
-    assert (desk.listening, desk.settling, desk.changed) == (0, {}, {})
+    left = desk.listeners
+    assert (left.listening, left.settling, left.changed) == (set(), {}, {})
 
 
 # what becomes of a score
@@ -509,6 +593,37 @@ def test_sheets_are_drawn_once_and_again_after_what_went_wrong(
 
     asyncio.run(evening())
     assert drawn == ["dice_archive"] * 3
+
+
+def test_two_that_ask_again_after_what_went_wrong_have_it_drawn_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.undo()
+    drawn: list[str] = []
+
+    async def draw(self: Drawer, work: Any, game: str, *_: Any) -> Any:
+        drawn.append(game)
+        await asyncio.sleep(0)
+        if len(drawn) == 1:
+            raise TimeoutError
+        return b"[]", {}
+
+    monkeypatch.setattr(Drawer, "draw", draw)
+
+    async def evening() -> None:
+        printed = Printed(Drawer(), None, NO_HOUSE)
+
+        async def phone() -> Any:
+            try:
+                return await printed.of("dice_archive")
+            except TimeoutError:
+                return await printed.of("dice_archive")
+
+        found = [*await asyncio.gather(phone(), phone())]
+        assert found == [(b"[]", {})] * 2
+
+    asyncio.run(evening())
+    assert len(drawn) == 2
 
 
 def test_a_process_that_dies_is_told_and_begun_again(
@@ -620,7 +735,7 @@ def test_what_cannot_be_worked_out_stops_nobody(
     def broken(entry: Filled, view: View) -> None:
         raise RuntimeError("an error of ours")
 
-    monkeypatch.setattr(serving, "settled", broken)
+    monkeypatch.setattr(listeners, "settled", broken)
 
     async def evening() -> None:
         async with listening(pad, f"{table}/news") as events:

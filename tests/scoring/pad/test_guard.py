@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from card_data import DataError
 from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE
 from scoring.pad import guard
 from scoring.pad.app import app
 from scoring.pad.guard import Guard
-from tests.scoring.pad.asgi import HOST, Sending, ask, get, post, scope_of
+from tests.scoring.pad.asgi import HOST, Chunk, Sending, ask, get, post, scope_of
 
 BEGUN = {"game": "dice_archive", "players": ["Ann", "Bo"]}
 SAFE = {
@@ -81,6 +82,41 @@ def test_no_other_site_writes(pad: Guard, origin: str | None) -> None:
     assert tables(pad) == 0
 
 
+SCORES = "https://scores.example:8443"
+
+
+@pytest.mark.parametrize("host", ["scores.example:8443", "Scores.example", HOST])
+def test_a_server_in_front_passes_on_what_its_pages_write(tmp_path: Path, host: str) -> None:
+    """Under its own name, as Caddy does, or under the pad's, as nginx does."""
+    pad = app(None, tmp_path / "tables", url=f"{SCORES}/pad/")
+    assert get(pad, "/", headers={"host": host}).status == 200
+    for origin, status in ((SCORES, 200), (f"http://{host}", 200), ("https://scores.example", 403)):
+        sent = {"host": host, "origin": origin}
+        assert post(pad, "/tables", BEGUN, headers=sent).status == status, origin
+
+
+def test_a_page_is_told_how_its_address_becomes_known(pad: Guard) -> None:
+    refused = post(pad, "/tables", BEGUN, headers={"origin": SCORES})
+    assert refused.json["problems"][0].endswith(f"scoring serve --url {SCORES}")
+    elsewhere = get(pad, "/", headers={"host": "scores.example"})
+    assert elsewhere.body.endswith(b"scoring serve --url https://scores.example")
+
+
+def test_a_page_has_its_scripts_wherever_it_was_opened(pad: Guard) -> None:
+    """Chromium says where a page is from when it asks for its own modules."""
+    assert get(pad, "/main.js", headers={"origin": SCORES}).status == 200
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["scores.example", "ftp://scores.example", "https://", "https://scores.example?pad",
+     "https://ann@scores.example", "https://scores..example", "https://[scores]", ""],
+)  # fmt: skip
+def test_an_address_that_is_none(tmp_path: Path, url: str) -> None:
+    with pytest.raises(DataError, match=r"^--url: found .* expected an address"):
+        app(None, tmp_path / "tables", url=url)
+
+
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "", "Same-Origin", "none, cross-site"])
 def test_what_a_browser_says_of_another_site_is_believed(pad: Guard, site: str) -> None:
     said = {"sec-fetch-site": site}
@@ -120,7 +156,7 @@ def test_nothing_is_found_without_the_link(pad: Guard) -> None:
 def test_the_link_without_its_last_slash_leads_to_the_page(pad: Guard) -> None:
     found = get(pad, f"//{pad.word}")
     assert found.status == 307
-    assert found.headers["location"] == f"http://{HOST}/{pad.word}/"
+    assert found.headers["location"] == f"{pad.word}/"  # whatever the browser's address begins with
 
 
 @pytest.mark.parametrize(
@@ -158,7 +194,7 @@ def test_a_body_that_never_comes(pad: Guard, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(guard, "SLOWEST_BODY", 0.05)
     found = asyncio.run(ask(pad, "POST", "/tables", chunks=[b"{", 3600.0, b"}"]))
     assert found.status == 408
-    slow: list[bytes | float] = [b"{", *(0.02, b" ") * 1000, b"}"]
+    slow: list[Chunk] = [b"{", *(0.02, b" ") * 1000, b"}"]
     assert asyncio.run(ask(pad, "POST", "/tables", chunks=slow)).status == 408
     assert tables(pad) == 0
 

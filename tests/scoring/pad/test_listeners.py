@@ -1,0 +1,168 @@
+"""Who listens is told until the server stops, and no server waits for them longer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import AsyncIterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.pad import listeners
+from scoring.pad.app import app
+from scoring.pad.drawing import Drawer
+from scoring.pad.guard import Guard
+from tests.printkit.tools import ROOT
+from tests.scoring.pad.asgi import Sending, ask, listening, scope_of
+
+BEGUN = {"game": "winstons_archive", "players": ["Ann", "Bo"]}
+SERVER = """
+import sys, uvicorn
+from contextlib import suppress
+from pathlib import Path
+from card_data.ports import listening_at
+from scoring.pad.app import app
+pad, listening = app(None, Path(sys.argv[1])), listening_at("127.0.0.1", 0, ())
+print(f"http://127.0.0.1:{listening.getsockname()[1]}/{pad.word}", flush=True)
+with suppress(KeyboardInterrupt):
+    uvicorn.Server(uvicorn.Config(pad, log_level="error")).run([listening])
+"""
+
+
+@pytest.fixture
+def pad(tmp_path: Path) -> Guard:
+    return app(None, tmp_path / "tables")
+
+
+async def begun(pad: Guard) -> str:
+    return f"/tables/{(await ask(pad, 'POST', '/tables', BEGUN)).json['id']}"
+
+
+@asynccontextmanager
+async def lifespan(pad: Guard) -> AsyncIterator[None]:
+    """What a server tells an application of its beginning and, once all is answered, of its end."""
+    told: asyncio.Queue[Any] = asyncio.Queue()
+    said: asyncio.Queue[Any] = asyncio.Queue()
+    task = asyncio.create_task(pad({"type": "lifespan"}, told.get, said.put))
+    for step in ("startup", "shutdown"):
+        await told.put({"type": f"lifespan.{step}"})
+        assert await said.get() == {"type": f"lifespan.{step}.complete"}
+        if step == "startup":
+            yield
+    await task
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("by_loop", [False, True])
+def test_streams_end_as_soon_as_the_server_is_to_stop(
+    pad: Guard, number: signal.Signals, by_loop: bool
+) -> None:
+    """However the server has set up its handlers: as uvicorn does, or granian; they hear it too."""
+
+    async def evening() -> None:
+        loop, heard = asyncio.get_running_loop(), asyncio.Event()
+        if by_loop:
+            loop.add_signal_handler(number, heard.set)
+        else:
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(heard.set))
+        own = signal.getsignal(number)
+        table = await begun(pad)
+        async with asyncio.timeout(60), lifespan(pad):
+            async with listening(pad, f"{table}/news") as events:
+                await anext(events)
+                signal.raise_signal(number)
+                names = [name async for name, _ in events]
+            await heard.wait()
+        assert "closed" not in names  # for the table is not
+        assert signal.getsignal(number) is own
+
+    before = signal.getsignal(number)
+    try:
+        asyncio.run(evening())
+    finally:
+        signal.signal(number, before)
+
+
+def test_uvicorn_ends_while_a_page_listens(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVER, str(tmp_path / "tables")],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        link = process.stdout.readline().strip()
+        own = {"origin": link.rpartition("/")[0], "content-type": "application/json"}
+        asked = urllib.request.Request(f"{link}/tables", json.dumps(BEGUN).encode(), own)
+        table = json.load(urllib.request.urlopen(asked, timeout=60))["id"]
+        with urllib.request.urlopen(f"{link}/tables/{table}/news", timeout=60) as stream:
+            assert stream.readline() == b"retry: 500\n"
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, said) == (0, "")
+
+
+def test_no_more_pages_listen_than_may(pad: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even those that ask while the first is still being answered."""
+    monkeypatch.setattr(listeners, "MOST_LISTENING", 1)
+
+    async def evening() -> None:
+        path = f"{await begun(pad)}/news"
+        phones = [Sending([]) for _ in range(3)]
+        tasks = [
+            asyncio.create_task(pad(scope_of(pad, "GET", path, {}), one.receive, one.send))  # type: ignore[arg-type]
+            for one in phones
+        ]
+        found = [(await one.sent.get())["status"] for one in phones]
+        for one in phones:
+            one.gone.set()
+        await asyncio.gather(*tasks)
+        assert sorted(found) == [200, 503, 503]
+
+    asyncio.run(evening())
+
+
+def test_who_asks_for_a_table_has_the_rest_of_it_worked_out(pad: Guard) -> None:
+    """As news of it may come late."""
+
+    async def evening() -> None:
+        table = await begun(pad)
+        async with asyncio.timeout(60):
+            while not (await ask(pad, "GET", table)).json["view"]["settled"]:
+                pad.rates.clear()
+                await asyncio.sleep(0.001)
+
+    asyncio.run(evening())
+
+
+def test_a_drawer_ends_with_its_own_process_and_no_other() -> None:
+    """And whoever waits for a drawing is told."""
+    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(600,))
+    other.start()
+
+    async def evening() -> None:
+        drawer = Drawer()
+        assert await drawer.draw(abs, -1) == 1
+        drawings = [asyncio.create_task(drawer.draw(time.sleep, 600)) for _ in range(3)]
+        await asyncio.sleep(0)
+        drawer.end()
+        found = await asyncio.gather(*drawings, return_exceptions=True)
+        assert [type(one) for one in found] == [BrokenProcessPool] * 3
+
+    try:
+        asyncio.run(evening())
+        assert other.is_alive()
+    finally:
+        other.kill()
+        other.join()
