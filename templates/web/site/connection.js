@@ -98,6 +98,7 @@ const judged = (id, changes) => alone(id, async () => {
   const table = read(keyOf(id));
   if (!table) return GONE;
   const found = await (await judge(table.game)).take(table.position, changes);
+  if (!read(keyOf(id))) return GONE; // it was closed meanwhile
   if (found.status !== 200) return found;
   const { view } = found.answer;
   const version = table.version + Number(changes.length > 0);

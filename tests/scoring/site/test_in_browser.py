@@ -40,6 +40,19 @@ VIEW = """import("./connection.js").then(async ({ ask }) => {
   return answer.view;
 })"""
 
+CLOSED_MEANWHILE = """import("./connection.js").then(async ({ ask }) => {
+  const { id } = (await ask("tables", { game: "little", players: ["Ann", "Bo"] })).answer;
+  const { getItem } = Storage.prototype;
+  Storage.prototype.getItem = function (key) {  // read for a change, as another window closes it
+    Storage.prototype.getItem = getItem;
+    queueMicrotask(() => ask(`tables/${id}/close`, {}));
+    return this.getItem(key);
+  };
+  const changes = [{ path: "players.0.name", value: "Cy", was: "Ann" }];
+  const { status } = await ask(`tables/${id}/changes`, { changes });
+  return [status, (await ask("home")).answer.tables.length];
+})"""
+
 
 class Quiet(SimpleHTTPRequestHandler):
     """Gives out files, and says nothing of it."""
@@ -107,6 +120,16 @@ def test_a_game_of_ones_own_is_scored_without_a_network(
     expect(page.locator(".state")).to_contain_class("wrong")
     page.goto(f"{address}rules/little/index.html")
     expect(page.locator("body")).to_contain_text("A rule.")
+
+
+def test_a_table_that_is_closed_while_a_change_is_judged_stays_closed(
+    mine: Path, tmp_path: Path, people: People
+) -> None:
+    write([load(mine)], tmp_path / "web", mine, {})
+    page = people.page(PHONE)
+    with served(tmp_path / "web") as port:
+        page.goto(f"http://127.0.0.1:{port}/")
+        assert page.evaluate(CLOSED_MEANWHILE) == [404, 0]
 
 
 def test_the_position_is_given_as_a_file(mine: Path, tmp_path: Path, people: People) -> None:
