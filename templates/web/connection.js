@@ -22,6 +22,7 @@ export class Connection {
     addEventListener("pageshow", this.seen);
     addEventListener("pagehide", this.gone);
     this.listen();
+    this.look(); // a server in front may hold the first event back
   }
 
   listen() {

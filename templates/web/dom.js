@@ -35,6 +35,16 @@ export function dialog(title, fill) {
   return box;
 }
 
+/** Why something was not done, in the words of whoever answered. */
+export function why({ status, answer }) {
+  return answer.problems?.join(" ") || `The server answered ${status} and gave no reason.`;
+}
+
+/** What stands for an answer that does not come: why is told by an error of ours, and else by none. */
+export function unanswered({ name, message }) {
+  return { status: 0, answer: { problems: [name === "Error" ? message : "There is no connection to the score pad."] } };
+}
+
 /** A count with its noun. */
 export function counted(number, noun, plural = `${noun}s`) {
   return `${number} ${number === 1 ? noun : plural}`;

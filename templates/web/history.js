@@ -1,13 +1,13 @@
 // Evenings that were kept: who won, who beat whom.
 
 import { ask } from "./connection.js";
-import { counted, el } from "./dom.js";
+import { counted, el, unanswered, why } from "./dom.js";
 
 /** The page of evenings, as nodes. */
 export async function history() {
-  const { status, answer } = await ask("history");
-  if (status !== 200) throw new Error("no answer");
-  const { tables, evenings } = answer;
+  const found = await ask("history").catch(unanswered);
+  if (found.status !== 200) throw new Error(why(found));
+  const { tables, evenings } = found.answer;
   return [
     el("h2", {}, "Evenings so far"),
     evenings.length ? "" : el("p", {}, "Nothing is kept yet. At the end of an evening, choose “Keep in the history” below its score."),

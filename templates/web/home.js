@@ -1,13 +1,13 @@
 // Where an evening begins: tables under way, games, who plays.
 
 import { ask } from "./connection.js";
-import { button, counted, dialog, el } from "./dom.js";
+import { button, counted, dialog, el, unanswered, why } from "./dom.js";
 
 /** The first page; `go` opens a table. */
 export async function home(go) {
-  const { status, answer } = await ask("home");
-  if (status !== 200) throw new Error("no answer");
-  const { games, tables, names, problems, links, note } = answer;
+  const found = await ask("home").catch(unanswered);
+  if (found.status !== 200) throw new Error(why(found));
+  const { games, tables, names, problems, links, note } = found.answer;
   return [
     problems.length ? el("section", { class: "problems" }, problems.map((one) => el("p", { class: "fault" }, one))) : "",
     tables.length ? el("section", { "aria-labelledby": "under-way" },
@@ -76,7 +76,7 @@ function begin(game, names, go) {
 }
 
 async function start(game, players, go) {
-  const { status, answer } = await ask("tables", { game: game.id, players });
-  if (status === 200) go(answer.id);
-  else dialog("The table could not be set up", () => el("p", { class: "fault" }, (answer.problems ?? []).join(" ")));
+  const found = await ask("tables", { game: game.id, players }).catch(unanswered);
+  if (found.status === 200) go(found.answer.id);
+  else dialog("The table could not be set up", () => el("p", { class: "fault" }, why(found)));
 }

@@ -33,7 +33,7 @@ async function route() {
       if (mine === turn) main.replaceChildren(...found);
     } catch (error) {
       reportError(error);
-      if (mine === turn) main.replaceChildren(el("p", {}, "There is no connection to the score pad."), button("Try again", route));
+      if (mine === turn) main.replaceChildren(el("p", {}, error.message), button("Try again", route));
     }
   }
   window.scrollTo(0, 0);

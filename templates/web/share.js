@@ -1,13 +1,18 @@
 // What becomes of a score: kept, shared, put away.
 
 import { ask } from "./connection.js";
-import { button, dialog, el } from "./dom.js";
+import { button, dialog, el, unanswered, why } from "./dom.js";
 import { closing, ways } from "./ways.js";
 
 /** Buttons below a score. */
 export function share(pad) {
   const said = el("p", { class: "hint", role: "status" });
-  const shut = async (close) => { close(); await ask(`tables/${pad.judge.id}/close`, {}); location.hash = ""; };
+  const shut = async (close) => {
+    close();
+    const found = await ask(`tables/${pad.judge.id}/close`, {}).catch(unanswered);
+    if (![200, 404].includes(found.status)) said.textContent = why(found);
+    else if (!pad.stopped) location.hash = "";
+  };
   return el("section", { class: "share" },
     el("h2", {}, "Share"),
     el("div", { class: "row" }, ways(pad, (words) => { said.textContent = words; })),

@@ -21,7 +21,8 @@ export class TablePage {
     this.look = localStorage.getItem(LOOK) ?? "sheet";
     this.drawn = () => this.draw();
     pad.addEventListener("change", this.drawn);
-    pad.addEventListener("closed", () => this.closed());
+    this.gone = () => this.closed();
+    pad.addEventListener("closed", this.gone);
     this.build();
     pad.start();
     if (pad.view) this.draw();
@@ -29,6 +30,7 @@ export class TablePage {
 
   leave() {
     this.pad.removeEventListener("change", this.drawn);
+    this.pad.removeEventListener("closed", this.gone);
     this.sheets.leave();
     this.pad.stop();
   }

@@ -1,14 +1,14 @@
 // Where a score goes from a server: into the history, into files, to BG Stats.
 
 import { ask } from "./connection.js";
-import { button, dialog, el } from "./dom.js";
+import { button, dialog, el, unanswered, why } from "./dom.js";
 
 /** Buttons for a score; `tell` is told what came of it. */
 export function ways({ view, judge }, tell) {
   const path = `tables/${judge.id}`;
   const keep = async () => {
-    const { status, answer } = await ask(`${path}/keep`, {});
-    tell(status === 200 ? answer.said : (answer.problems ?? []).join(" "));
+    const found = await ask(`${path}/keep`, {}).catch(unanswered);
+    tell(found.status === 200 ? found.answer.said : why(found));
   };
   return [
     view.outcome?.final ? button("Keep in the history", keep, { class: "main" }) : null,
@@ -26,10 +26,10 @@ export const closing = "What was entered here will be lost on all phones. What i
 function stats(path) {
   dialog("BG Stats", () => {
     const box = el("div", {}, "…");
-    ask(`${path}/link`).then(({ status, answer }) => box.replaceChildren(...(status === 200
-      ? [el("p", {}, el("a", { class: "button", href: answer.link, rel: "noreferrer" }, "Open in BG Stats")),
+    ask(`${path}/link`).catch(unanswered).then((found) => box.replaceChildren(...(found.status === 200
+      ? [el("p", {}, el("a", { class: "button", href: found.answer.link, rel: "noreferrer" }, "Open in BG Stats")),
         el("img", { src: `${path}/link.svg`, alt: "QR code of that link", class: "code" })]
-      : [el("p", {}, (answer.problems ?? []).join(" "))])));
+      : [el("p", {}, why(found))])));
     return box;
   });
 }
