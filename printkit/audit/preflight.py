@@ -58,8 +58,8 @@ def flaws(pdf: Pdf, layout: Layout, profile: Profile) -> Iterator[str]:
 
 def boxes(page: Any, sheet: Sheet) -> Iterator[tuple[str, tuple[float, ...], tuple[float, ...]]]:
     """The boxes of a page as found and as expected: corner, width and height in mm."""
-    x, y, width, height = sheet.trim
     around = (0.0, 0.0, sheet.width, sheet.height)
+    x, y, width, height = sheet.trim or around
     trim = (x, sheet.height - y - height, width, height)
     for name, box, expected in (
         ("page", page.mediabox, around),

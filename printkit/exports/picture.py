@@ -140,7 +140,7 @@ def stacked(faces: Sequence[Face]) -> Sheet:
     high = y + GAP / 2
     paper = Face("paper", width, high, (Path(rectangle_steps(0, 0, width, high, 0, 0), PAPER),))
     placed.insert(0, Placement(paper, 0, 0))
-    return Sheet(width, high, tuple(placed), (), (0, 0, width, high), 0, back=False)
+    return Sheet(width, high, tuple(placed), ())
 
 
 def painted(sheet: Sheet, title: str, kind: Kind, dpi: int, fonts: Fonts) -> bytes:

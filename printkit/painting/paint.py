@@ -23,7 +23,7 @@ def single(face: Face) -> Sheet:
     width, height = face.width + 2 * face.bleed, face.height + 2 * face.bleed
     placed = Placement(face, face.bleed, face.bleed)
     trim = (face.bleed, face.bleed, face.width, face.height)
-    return Sheet(width, height, (placed,), (), trim, face.bleed, back=False)
+    return Sheet(width, height, (placed,), (), trim=trim)
 
 
 def paint(layout: Layout, options: Options, fonts: Fonts, stream: IO[bytes]) -> None:

@@ -31,7 +31,7 @@ from card_data import DataError, Problem
 from card_data.limits import LATEST
 from card_data.problems import clip
 from printkit.drawing.colour import levels
-from printkit.drawing.geometry import IDENTITY, Matrix, Step, box_under, multiply
+from printkit.drawing.geometry import IDENTITY, Matrix, Step, multiply
 from printkit.drawing.rewriting import without
 from printkit.drawing.shapes import (
     CURRENT,
@@ -239,8 +239,10 @@ class PdfPainter:
         canvas = self.canvas
         width, height = (side * UNIT for side in sheet.page)
         canvas.setPageSize((width, height))
-        canvas.setTrimBox(_box(sheet, 0.0))
-        canvas.setBleedBox(_box(sheet, sheet.bleed))
+        if sheet.trim is not None:
+            x, y, wide, high = (length * UNIT for length in sheet.trim)
+            canvas.setTrimBox((x, height - y - high, x + wide, height - y))
+            canvas.setBleedBox((0, 0, width, height))
         for placement in sheet.placements:
             self.prepare(placement.face)
         canvas.transform(UNIT, 0, 0, -UNIT, 0, height)
@@ -474,16 +476,6 @@ def outline(steps: tuple[Step, ...]) -> str:
     """The operators that construct a path, to be painted or to clip."""
     drawn = [f"{fp_str(*values)} {STEPS[letter]}" if values else "h" for letter, values in steps]
     return f"n {' '.join(drawn)}"
-
-
-def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:
-    """The block of pieces with its bleed, in points from the page's bottom left corner."""
-    x, y, width, height = sheet.trim
-    left, top, right, bottom = x - bleed, y - bleed, x + width + bleed, y + height + bleed
-    if sheet.matrix != IDENTITY:
-        left, top, right, bottom = box_under(sheet.matrix, (left, top, right, bottom))
-    high = sheet.page[1]
-    return left * UNIT, (high - bottom) * UNIT, right * UNIT, (high - top) * UNIT
 
 
 def _escaped(text: str) -> str:

@@ -110,7 +110,7 @@ def sheet_of(sections: Sequence[Section], room: float, fonts: Fonts, by: Measure
         wide = max(wide, x + block.width)
         x, deep = x + block.width + 2 * gap, max(deep, block.height)
     size = wide + gap, y + deep + gap
-    return Sheet(*size, tuple(placed), tuple(shapes), (0, 0, *size), 0, back=False)
+    return Sheet(*size, tuple(placed), tuple(shapes))
 
 
 def block_of(section: Section, room: float, fonts: Fonts, by: Measures) -> Block:

@@ -280,7 +280,7 @@ def gang_front(faces: Sequence[Face], grid: Grid) -> Sheet:
     held = grid.holding(len(faces))
     fronts = tuple(Placement(face, *at) for face, at in zip(faces, held.places(), strict=False))
     across, down = held.sheet
-    return Sheet(across, down, fronts, (), (0.0, 0.0, across, down), 0.0, back=False)
+    return Sheet(across, down, fronts, (), trim=(0.0, 0.0, across, down))
 
 
 def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:

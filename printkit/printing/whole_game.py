@@ -96,7 +96,7 @@ def blank(
     width, height = settings.sheet_size(options.paper)
     caption = f"{how.title} · {page} · {how.paper_caption} · print at 100 %"
     slug = slug_shapes(caption, (width, height), "bottom", settings, fonts, house=how.house)
-    sheet = Sheet(width, height, (), (slug,), (0, 0, width, height), 0, back=False)
+    sheet = Sheet(width, height, (), (slug,))
     return for_printer(sheet, how)
 
 

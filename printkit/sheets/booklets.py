@@ -126,6 +126,4 @@ def _side(
         if page
     )
     matrix: Matrix = (-1.0, 0.0, 0.0, -1.0, width, height) if turned else IDENTITY
-    return Sheet(
-        width, height, placements, (Group(shapes, matrix),), (0, 0, width, height), 0, back
-    )
+    return Sheet(width, height, placements, (Group(shapes, matrix),), back)

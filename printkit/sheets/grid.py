@@ -100,12 +100,6 @@ class Grid(msgspec.Struct, frozen=True):
         axis = Axis(0.0, self.piece[side], self.gutter[side], number, more)
         return msgspec.structs.replace(axis, start=(self.sheet[side] - axis.total) / 2)
 
-    @property
-    def block(self) -> tuple[float, float, float, float]:
-        """The block of trims: x, y, width, height."""
-        across, down = self.across, self.down
-        return across.start, down.start, across.total, down.total
-
     def places(self) -> list[tuple[float, float]]:
         """The top left corner of each piece, row by row; on a folded sheet, of each front."""
         columns, rows = self.across.starts(), self.down.starts()

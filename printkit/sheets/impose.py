@@ -446,9 +446,7 @@ class _Pages(msgspec.Struct, frozen=True):
         if grid.fold:
             marks.append(fold_line(grid))
         width, height = grid.sheet
-        sheet = Sheet(
-            width, height, tuple(placements), (*marks, slug), grid.block, grid.bleed, back
-        )
+        sheet = Sheet(width, height, tuple(placements), (*marks, slug), back)
         return for_printer(sheet, how)
 
     def what_to_do(self, fold: Fold | None, *, back: bool) -> str:

@@ -37,20 +37,21 @@ class Placement(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """One side of one sheet of paper; ``trim`` is the block of its pieces: x, y, width, height.
+    """One side of one sheet of paper.
 
     ``back``: it is printed behind the sheet before it. ``matrix`` takes everything on it to the
-    page, with the correction for a printer.
+    page, with the correction for a printer. ``trim`` is for a print service: x, y, width and height
+    of what it cuts out of the page. Sheets for one's own printer have none, as CUPS takes a page's
+    TrimBox for the page and centres it on the paper, which undoes the correction.
     """
 
     width: float
     height: float
     placements: tuple[Placement, ...]
     shapes: tuple[Shape, ...]
-    trim: tuple[float, float, float, float]
-    bleed: float
-    back: bool
+    back: bool = False
     matrix: Matrix = IDENTITY
+    trim: tuple[float, float, float, float] | None = None
 
     @property
     def page(self) -> tuple[float, float]:

@@ -133,8 +133,7 @@ def seat_of(names: Iterable[tuple[str, str]]) -> int | None:
 
 def of_face(face: Face) -> Sheet:
     """A face as a sheet of its own size, cut at the trim."""
-    whole = (0.0, 0.0, face.width, face.height)
-    return Sheet(face.width, face.height, (Placement(face, 0, 0),), (), whole, 0, back=False)
+    return Sheet(face.width, face.height, (Placement(face, 0, 0),), ())
 
 
 def live(one: Placed, model: Questions, lists: dict[tuple[Named, ...], int]) -> LiveField:

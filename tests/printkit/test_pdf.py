@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pikepdf
 import pytest
 from pypdf import PdfReader
@@ -12,9 +13,10 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from card_data.words import counted
+from printkit.options import Faults, Printer
 from tests.card_data.copies import TINY, WINSTON
 from tests.printkit.test_sheets import PAPERS
-from tests.printkit.tools import UNIT, spots, straight_lines
+from tests.printkit.tools import UNIT, BuildGame, spots, straight_lines
 from tests.sweeps import sweep
 
 EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (7, 7)}
@@ -87,25 +89,33 @@ def test_fonts_are_embedded_and_subset(built_one: printkit.Built) -> None:
     assert b"Helvetica" not in built_one.file.read_bytes()
 
 
-def test_boxes_are_those_of_the_pieces(built: Builds, tmp_path: Path) -> None:
-    for page in PdfReader(built["deck"].file).pages:
-        left, bottom, right, top = (float(one) / UNIT for one in page.trimbox)
-        places = spots(page, 63, 88)
-        assert left == pytest.approx(min(one.x for one in places), abs=0.01)
-        assert right == pytest.approx(max(one.x for one in places) + 63, abs=0.01)
-        assert top == pytest.approx(297 - min(one.y for one in places), abs=0.01)
-        assert bottom == pytest.approx(297 - max(one.y for one in places) - 88, abs=0.01)
-        assert page.bleedbox == page.trimbox
-        assert [float(one) / UNIT for one in page.mediabox] == pytest.approx([0, 0, 210, 297])
+@pytest.mark.parametrize(
+    "options",
+    [
+        printkit.Options(bleed=True),
+        printkit.Options(printer=Printer("inky", Faults(right=3.0))),
+        printkit.Options(backs="gutterfold", booklet=True),
+    ],
+    ids=["bleed", "printer", "folded"],
+)
+def test_a_sheet_for_ones_own_printer_has_no_box_but_the_page(
+    options: printkit.Options, tmp_path: Path
+) -> None:
+    """CUPS takes a TrimBox for the page, and centres it on the paper."""
+    options = msgspec.structs.replace(options, data=TINY)
+    for one in printkit.build(["errata"], out=tmp_path, options=options, audit=False):
+        assert boxes_in(one.file) == {"/MediaBox"}
 
 
-def test_the_bleed_lies_outside_the_trim(errata: Path, tmp_path: Path) -> None:
-    options = printkit.Options(data=errata.parent, bleed=True)
-    (made,) = printkit.build(["errata"], ["deck"], tmp_path, options=options, audit=False)
-    for page in PdfReader(made.file).pages:
-        trim, bleed = page.trimbox, page.bleedbox
-        grown = [(float(b) - float(t)) / UNIT for t, b in zip(trim, bleed, strict=True)]
-        assert grown == pytest.approx([-2, -2, 2, 2], abs=0.01)
+@pytest.mark.parametrize("game", sweep(card_data.names(), [WINSTON]))
+def test_no_file_of_a_shipped_game_has_a_box_but_the_page(game: str, builds: BuildGame) -> None:
+    for one in builds(game).values():
+        assert boxes_in(one.file) == {"/MediaBox"}
+
+
+def boxes_in(file: Path) -> set[str]:
+    """The names of the boxes that any page of a file has."""
+    return {key for page in PdfReader(file).pages for key in page if key.endswith("Box")}
 
 
 @pytest.mark.parametrize("paper", sweep(sorted(PAPERS), ["a4", "common"]))

@@ -4,7 +4,7 @@ kit's audit. Pages are measured in mm from the top left corner."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,10 +46,16 @@ class Line(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece: the box out to its bleed; ``straight``: it is cut along the sides of that box."""
+    """A piece: the box out to its bleed; ``straight``: it is cut along the sides of its trim."""
 
     box: Box
+    bleed: float
     straight: bool
+
+    @property
+    def trim(self) -> Box:
+        left, top, right, bottom = self.box
+        return left + self.bleed, top + self.bleed, right - self.bleed, bottom - self.bleed
 
 
 class Page:
@@ -136,7 +142,9 @@ class Page:
             if self.clips and self.begun:  # the first clip of a piece is its outline
                 xs, ys = zip(*self.path, strict=True)
                 box = min(xs), min(ys), max(xs), max(ys)
-                self.pieces.append(Piece(box, straight=self.corners in (3, 4)))
+                corner, _ = on_page(state, (0.0, 0.0))  # of its trim: the left one, or the right
+                bleed = max(0.0, min(corner - box[0], box[2] - corner))
+                self.pieces.append(Piece(box, bleed, straight=self.corners in (3, 4)))
                 self.begun = False
             if name in ("S", "s", "B", "B*", "b", "b*"):
                 width = state.width * scale(state.matrix)
@@ -213,26 +221,21 @@ def crop_marks(page: Page) -> list[tuple[int, float, float, float]]:
     return marks
 
 
-def cuts(page: Page, bleed: float) -> Iterator[tuple[int, float, float, float]]:
+def cuts(page: Page) -> Iterator[tuple[int, float, float, float]]:
     """Each straight cut: 0 for upright ones or 1, its position, and where the pieces at it begin
     and end."""
     found: dict[tuple[int, float], list[tuple[float, float]]] = {}
-    for box, straight in page.pieces:
-        left, top, right, bottom = trim_of(box, bleed)
-        for at in (left, right) if straight else ():
+    for piece in page.pieces:
+        left, top, right, bottom = piece.trim
+        for at in (left, right) if piece.straight else ():
             found.setdefault((0, round(at, 1)), []).append((top, bottom))
-        for at in (top, bottom) if straight else ():
+        for at in (top, bottom) if piece.straight else ():
             found.setdefault((1, round(at, 1)), []).append((left, right))
     for (way, at), spans in found.items():
         yield way, at, min(start for start, _ in spans), max(end for _, end in spans)
 
 
-def trim_of(box: Box, bleed: float) -> Box:
-    left, top, right, bottom = box
-    return left + bleed, top + bleed, right - bleed, bottom - bleed
-
-
-def can_be_cut(page: Page, size: tuple[float, float], bleed: float) -> None:
+def can_be_cut(page: Page, size: Sequence[float]) -> None:
     """Every straight cut has 2 mm of mark that any printer prints, at both its ends; no mark is on
     a piece, and there are none where nothing is cut."""
     marks = crop_marks(page)
@@ -240,7 +243,7 @@ def can_be_cut(page: Page, size: tuple[float, float], bleed: float) -> None:
         straight = [one for one in page.pieces if one.straight]
         assert len(straight) <= 1, "a form, a pad or a leaf that stays whole"
         return
-    for way, at, first, last in cuts(page, bleed):
+    for way, at, first, last in cuts(page):
         along = size[1 - way]
         spans = [(start, end) for kind, x, start, end in marks if kind == way and abs(x - at) < 0.1]
         before = [min(end, first) - max(start, MARGIN) for start, end in spans if start < first]
@@ -249,8 +252,8 @@ def can_be_cut(page: Page, size: tuple[float, float], bleed: float) -> None:
         assert max(after, default=0) >= LEAST_MARK - 0.01, (way, at, spans)
     for way, at, start, end in marks:
         mark = (at, start, at, end) if way == 0 else (start, at, end, at)
-        for box, _ in page.pieces:
-            left, top, right, bottom = trim_of(box, bleed)
+        for piece in page.pieces:
+            left, top, right, bottom = piece.trim
             apart = mark[2] <= left + 0.01 or mark[0] >= right - 0.01
             assert apart or mark[3] <= top + 0.01 or mark[1] >= bottom - 0.01
 
@@ -260,22 +263,18 @@ def home_flaws(file: Path, paper: str) -> None:
     with pikepdf.open(file) as pdf:
         assert embedded(pdf)
         for page in pdf.pages:
-            media, bleeding, trim = (
-                box_of(page, name) for name in ("/MediaBox", "/BleedBox", "/TrimBox")
-            )
-            size = media[2], media[3]
+            left, top, *size = box_of(page, "/MediaBox")
+            assert (left, top) == (0.0, 0.0)
             assert sorted(size) == pytest.approx(PAPERS[paper], abs=0.01)
-            assert within(bleeding, media)
-            assert within(trim, bleeding)
             seen = Page(page)
             printed = (MARGIN, MARGIN, size[0] - MARGIN, size[1] - MARGIN)
-            if any(within(half, box) for box, _ in seen.pieces for half in halves(size)):
+            if any(within(half, one.box) for one in seen.pieces for half in halves(size)):
                 continue  # a page of a text, or a board as large as the paper
-            assert all(within(box, printed) for box, _ in seen.pieces)
-            can_be_cut(seen, size, trim[0] - bleeding[0])
+            assert all(within(one.box, printed) for one in seen.pieces)
+            can_be_cut(seen, size)
 
 
-def halves(size: tuple[float, float]) -> tuple[Box, Box]:
+def halves(size: Sequence[float]) -> tuple[Box, Box]:
     """The left half of a page and the right one."""
     width, height = size
     return (0.0, 0.0, width / 2, height), (width / 2, 0.0, width, height)
@@ -300,7 +299,7 @@ def press_flaws(file: Path) -> None:
             if len(seen.pieces) < 2 and not contours:
                 continue
             for box, one in zip(sorted(extents(contours)), sorted(seen.pieces), strict=False):
-                assert trim_of(one.box, 3.0) == pytest.approx(box, abs=0.01), "at each trim"
+                assert one.trim == pytest.approx(box, abs=0.01), "at each trim"
             assert len(contours) in (0, len(seen.pieces)), "on the fronts"
 
 

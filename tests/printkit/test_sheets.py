@@ -65,6 +65,11 @@ def boxes(sheet: Sheet, beyond: float = 0.0) -> list[Box]:
     ]
 
 
+def bleed_of(sheet: Sheet) -> float:
+    """The bleed of the pieces on a sheet."""
+    return max((one.face.bleed for one in sheet.placements), default=0.0)
+
+
 def overlap(a: Box, b: Box) -> bool:
     near = 1e-6
     return min(a[2], b[2]) - max(a[0], b[0]) > near and min(a[3], b[3]) - max(a[1], b[1]) > near
@@ -125,7 +130,7 @@ def test_sizes_come_from_sheets_yaml() -> None:
 
 def test_pieces_do_not_overlap_and_keep_the_margin(case: list[Sheet]) -> None:
     for sheet in case:
-        placed = boxes(sheet, sheet.bleed)
+        placed = boxes(sheet, bleed_of(sheet))
         assert not any(overlap(a, b) for a, b in itertools.combinations(placed, 2))
         for left, top, right, bottom in placed:
             assert left >= MARGIN - 1e-6
@@ -142,12 +147,12 @@ def gap(bleed: float) -> float:
 def test_marks_keep_off_the_pieces_and_have_a_white_edge_on_a_bleed(case: list[Sheet]) -> None:
     for sheet in case:
         found = marks(sheet)
-        assert marks(sheet, "#ffffff") == (found if sheet.bleed else [])
+        assert marks(sheet, "#ffffff") == (found if bleed_of(sheet) else [])
         for left, top, right, bottom in found:
-            half = 0.65 / 2 if sheet.bleed else 0.15 / 2  # with its edge
+            half = 0.65 / 2 if bleed_of(sheet) else 0.15 / 2  # with its edge
             across, down = (half, 0.0) if left == right else (0.0, half)
             mark = (left - across, top - down, right + across, bottom + down)
-            near = boxes(sheet, gap(sheet.bleed))
+            near = boxes(sheet, gap(bleed_of(sheet)))
             assert not any(overlap(mark, box) for box in boxes(sheet))
             inside = ((left, top), (right, bottom))
             for a, b, c, d in near:  # along a cut, a mark ends where the gap begins
@@ -283,7 +288,7 @@ def test_the_strip_is_printable_and_covers_nothing(case: list[Sheet]) -> None:
         assert top >= MARGIN
         assert right <= sheet.width - MARGIN
         assert bottom <= sheet.height - MARGIN
-        assert not any(overlap(slug, box) for box in boxes(sheet, sheet.bleed))
+        assert not any(overlap(slug, box) for box in boxes(sheet, bleed_of(sheet)))
         assert not any(overlap(slug, (a - 0.07, b - 0.07, c + 0.07, d + 0.07))
                        for a, b, c, d in marks(sheet))  # fmt: skip
 

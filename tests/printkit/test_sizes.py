@@ -31,7 +31,7 @@ from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from printkit.workshop.die_cut import layout_of
-from tests.printkit.test_sheets import boxes, marks, overlap, slug_box
+from tests.printkit.test_sheets import bleed_of, boxes, marks, overlap, slug_box
 from tests.printkit.tools import files, pictures, refused, run, shipped
 from tests.sweeps import sweep
 
@@ -329,7 +329,7 @@ def test_a_plotter_finds_its_marks_on_the_side_that_it_cuts(paper: str, bleed: b
             (sheet.width - CORNER, 0, sheet.width, CORNER),
             (0, sheet.height - CORNER, CORNER, sheet.height),
         )
-        printed = [*boxes(sheet, sheet.bleed), slug_box(sheet)]
+        printed = [*boxes(sheet, bleed_of(sheet)), slug_box(sheet)]
         assert not any(overlap(one, clear) for one in printed for clear in kept_clear)
         assert all(min(a, b) >= 10 and c <= right and d <= bottom for a, b, c, d in boxes(sheet))
 

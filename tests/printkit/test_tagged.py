@@ -98,7 +98,7 @@ def layout() -> Layout:
 def sheet_of(face: Face, *, turned: bool = False) -> Sheet:
     edge = words(20, 290, "print at 100 %")
     placement = Placement(face, 0, 0, turned)
-    return Sheet(210, 297, (placement,), (edge,), (0, 0, 210, 297), 0, back=False)
+    return Sheet(210, 297, (placement,), (edge,))
 
 
 def painted(layout: Layout, sheets: list[Sheet]) -> io.BytesIO:

@@ -21,7 +21,7 @@ from printkit.workshop.box_net import FREE, SHOULDER, Net, Panel, lengths_for, n
 from printkit.workshop.rebuild import audit_file
 from printkit.workshop.tuck_box import Contents, Wanted, layout_for
 from tests.card_data.copies import ERRATA, TINY
-from tests.printkit.tools import pictures, refused, run, squeezed, words_of
+from tests.printkit.tools import pictures, refused, run, spots, squeezed, words_of
 
 Point = tuple[float, float, float]
 Fold = Callable[[Point], Point]
@@ -348,8 +348,7 @@ def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Pa
     net = net_for(deck(sleeve=100).room, deck().board)
     (page,) = PdfReader(box).pages
     unit = 72 / 25.4
-    left, foot = float(page.trimbox.left) / unit, float(page.trimbox.bottom) / unit
-    top = float(page.mediabox.height) / unit - foot - net.height
+    ((_, _, left, top, _),) = spots(page, net.width, net.height)
     (picture,) = pictures(box, 2)
 
     def at(x: float, y: float) -> tuple[int, ...]:
