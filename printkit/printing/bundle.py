@@ -68,7 +68,8 @@ def contents_of(game: Game[Any], built: Sequence[Built]) -> Iterator[str]:
         those = list(ones)
         pages = counted(those[0].pages, "page")
         if not those[0].component:
-            yield f"{file.name}: the whole game after a cover sheet, {pages}"
+            blank = "behind what has one side there is a blank one, for printing on both sides"
+            yield f"{file.name}: the whole game after a cover sheet, {pages}; {blank}"
             continue
         if those[0].fillable:
             yield f"{file.name}: {those[0].title}, {pages}, to fill in on a screen"

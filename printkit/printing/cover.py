@@ -164,7 +164,7 @@ def cover_for(
         drawn = typesetter.do(game, order)
     except DataError as error:
         raise DataError(*map(of_the_cover, error.problems)) from None
-    numbers = Numbers(0, 0, plan.total, duplex=True)
+    numbers = Numbers(0, plan.total)
     how = imposition(game, COVER_SHEET.title, options, numbers)
     sheets = impose(drawn.faces, how, settings, typesetter.fonts)
     return Layout(game, COVER, COVER_SHEET, drawn.faces, drawn.faces, sheets, drawn.symbols)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import NamedTuple
 
 from card_data.model import Stock
@@ -35,20 +35,23 @@ NARROWEST = 130.0  # mm: a booklet's page, as of half a letter; half of A5 has n
 
 
 class Place(NamedTuple):
-    """A component in the file of the whole game: how many ``pages`` of the file and ``sheets`` of
-    paper come before it, how many ``blanks`` follow it, so that what comes next begins on an odd
-    page, and whether it is printed on both sides."""
+    """A component in the file of the whole game: how many ``pages`` of the file come before it, and
+    whether it is printed on both sides; else there is a blank page behind each of its own."""
 
     layout: Layout
     pages: int
-    sheets: int
-    blanks: int
     duplex: bool
 
     @property
     def end(self) -> int:
-        """Its last page."""
-        return self.pages + len(self.layout.sheets)
+        """Its last page that is not blank."""
+        sides = len(self.layout.sheets)
+        return self.pages + (sides if self.duplex else 2 * sides - 1)
+
+    @property
+    def after(self) -> int:
+        """The last page of its last sheet."""
+        return self.end + self.end % 2
 
 
 class Thumbnail(NamedTuple):
@@ -93,7 +96,8 @@ class Made(NamedTuple):
 class SheetSet(NamedTuple):
     """A component and those that share its sheets, and the work that they take.
 
-    ``pages`` are those of the whole game's file, in words; ``sheets`` are of paper. ``cuts`` are
+    ``pages`` are those of the whole game's file, in words, but for a blank one at the end;
+    ``sheets`` are of paper. ``cuts`` are
     straight, ``corners`` may be rounded, ``rounds`` are round pieces to cut out and ``hexes``
     hexagonal ones; a plotter does all of these on ``plotted`` sheets. ``joins`` are tiles to glue
     to others, ``folded`` are sheets to fold and glue, ``booklets`` to fold and staple. A text that
@@ -121,7 +125,8 @@ class SheetSet(NamedTuple):
 
 
 class PrintRun(NamedTuple):
-    """What is printed in one go: pages on one stock, on both sides or on one."""
+    """What is printed in one go: pages on one stock, on both sides or on one. Of these the even
+    ``pages`` are blank."""
 
     stock: Stock
     duplex: bool
@@ -158,7 +163,7 @@ class Plan(NamedTuple):
 
 def in_printing_order(layouts: Sequence[Layout], options: Options) -> list[Layout]:
     """Components in the order in which a printer is fed: card, then paper, and in each first what
-    is printed on both sides, so that no front gets another's back."""
+    is printed on both sides."""
     return sorted(layouts, key=lambda one: (one.component.stock, not is_duplex(one, options)))
 
 
@@ -180,14 +185,11 @@ def is_text(layout: Layout, options: Options) -> bool:
 
 def places_of(layouts: Sequence[Layout], options: Options, front: int) -> list[Place]:
     """Where each of ``layouts``, in printing order, lies in a file that begins with ``front``
-    pages, an even number."""
+    pages, an even number: each begins on a sheet of its own."""
     places: list[Place] = []
-    pages, sheets = front, front // 2
-    for layout, after in zip_longest(layouts, layouts[1:]):
-        end = pages + len(layout.sheets)
-        blanks = end % 2 if after is not None and is_duplex(after, options) else 0
-        places.append(Place(layout, pages, sheets, blanks, is_duplex(layout, options)))
-        pages, sheets = end + blanks, sheets + sheets_of(layout, options)
+    for layout in layouts:
+        pages = places[-1].after if places else front
+        places.append(Place(layout, pages, is_duplex(layout, options)))
     return places
 
 
@@ -209,7 +211,7 @@ def plan_for(places: Sequence[Place], options: Options) -> Plan:
         options.copies or 1,
         options.flip,
         options.backs == "alternate",
-        places[-1].end,
+        places[-1].after,
         tuple(runs),
         sum(run.sheets for run in runs if run.stock == "card"),
         sum(run.sheets for run in runs if run.stock == "paper"),
@@ -231,6 +233,7 @@ def print_runs(places: Sequence[Place], options: Options) -> list[PrintRun]:
         own = list(those)
         parts = tuple(sheet_set(one, options) for one in own)
         pages = pages_in_words(own[0].pages, own[-1].end)
+        pages += " (odd ones)" if not duplex and not pages.isdigit() else ""
         runs.append(PrintRun(stock, duplex, pages, sum(part.sheets for part in parts), parts))
     return runs
 

@@ -1,6 +1,7 @@
 """A whole game in one file: a cover sheet that says how to make it, then every component.
 
-It may be printed on both sides as it is: whatever has backs begins on an odd page.
+It may be printed on both sides as it is: each sheet of paper is two pages, and where there is
+nothing on its back, the second is blank.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from printkit.printing.making import (
     print_runs,
 )
 from printkit.printing.preview import preview_of
-from printkit.sheets.impose import Numbers, for_printer, slug_shapes
+from printkit.sheets.impose import BLANK, Numbers, for_printer, slug_shapes
 from printkit.sheets.layout import (
     Layout,
     common_keywords,
@@ -46,8 +47,8 @@ def whole_game(
     cover, places = covered(layouts, options, typesetter, settings)
     front = len(cover.sheets)
     pieces = preview_of([place.layout for place in places], options, settings, fonts)
-    preview = Place(pieces, front, front // 2, places[0].pages - front - 1, duplex=True)
-    total = places[-1].end
+    preview = Place(pieces, front, duplex=True)
+    total = places[-1].after
     parts = (placed(one, total, options, settings, fonts) for one in (preview, *places))
     return [cover, *parts]
 
@@ -77,13 +78,13 @@ def covered(
 def placed(
     place: Place, total: int, options: Options, settings: SheetSettings, fonts: Fonts
 ) -> Layout:
-    """A component with the numbers of its pages in a file of ``total`` pages, and the blank page
-    after it."""
+    """A component with the numbers of its pages in a file of ``total`` pages, and blank ones where
+    a sheet has nothing on its back."""
     layout = place.layout
-    numbers = Numbers(place.pages, place.sheets, total, place.duplex)
+    numbers = Numbers(place.pages, total, spaced=not place.duplex)
     sheets = imposed(layout, options, settings, fonts, numbers)
-    if place.blanks:
-        page = numbers.said(len(sheets), behind=True)
+    if (place.pages + len(sheets)) % 2:
+        page = numbers.said(len(sheets) + 1)
         sheets.append(blank(layout, page, options, settings, fonts))
     return msgspec.structs.replace(layout, sheets=sheets)
 
@@ -92,7 +93,7 @@ def blank(
     layout: Layout, page: str, options: Options, settings: SheetSettings, fonts: Fonts
 ) -> Sheet:
     """A page with nothing on it but the slug, which names it."""
-    how = imposition(layout.game, "left blank for printing on both sides", options)
+    how = imposition(layout.game, f"{layout.title}{BLANK}", options)
     width, height = settings.sheet_size(options.paper)
     caption = f"{how.title} · {page} · {how.paper_caption} · print at 100 %"
     slug = slug_shapes(caption, (width, height), "bottom", settings, fonts, house=how.house)

@@ -58,6 +58,7 @@ LONGEST_CODE = 70.0  # mm
 CODE_GAP, CODE_RISE = 3.0, 2.6  # mm between a caption and the code beside it, or above it
 SMALLEST_CAPTION = 1.5  # mm: with house options, which are never clipped
 SLUG_RISE = 0.6  # mm from the margin to the ruler
+BLANK = ", left blank for printing on both sides"
 UPPER_ROW, LOWER_ROW = -1.25, 0.15  # mm below the ruler: two rows of the smallest caption in a slug
 
 
@@ -186,23 +187,21 @@ def _shortened(text: str, width: float, font: Font) -> str:
 
 
 class Numbers(msgspec.Struct, frozen=True):
-    """Where a component lies in a file of ``total`` pages: how many ``pages`` of it, and ``sheets``
-    of paper, come before; ``duplex``: two of its pages are on a sheet."""
+    """Where a component lies in a file of ``total`` pages, two to a sheet of paper: how many
+    ``pages`` come before. ``spaced``: it is printed on one side, so a blank page is behind each."""
 
     pages: int
-    sheets: int
     total: int
-    duplex: bool
+    spaced: bool = False
 
-    def said(self, number: int, *, behind: bool = False) -> str:
-        """One of the component's pages, counted from 1, in the slug; or the blank one ``behind``
-        it.
+    def said(self, number: int) -> str:
+        """One of the component's pages, counted from 1 with the blank ones, in the slug.
 
-        >>> Numbers(2, 1, 21, duplex=True).said(3)
-        'sheet 3, page 5 of 21'
+        >>> Numbers(2, 22).said(3)
+        'sheet 3, page 5 of 22'
         """
-        sheet = self.sheets + (-(-number // 2) if self.duplex else number)
-        return f"sheet {sheet}, page {self.pages + number + behind} of {self.total}"
+        page = self.pages + number
+        return f"sheet {-(-page // 2)}, page {page} of {self.total}"
 
 
 class Imposition(msgspec.Struct, frozen=True):
@@ -234,18 +233,19 @@ def impose(
     guests: Sequence[tuple[str, Sequence[Face]]] = (),
 ) -> list[Sheet]:  # fmt: skip
     """Sheets for ``faces``, those of each size on sheets of their own: fronts, each sheet followed
-    by its backs if there are any.
+    by its backs if there are any, or by a blank page if the numbers of ``how`` are spaced.
 
     ``guests``, by the names of their components, follow them on the same sheets, each in the middle
     of a place. Raise `GuestError` if one is too large for that, `SizeError` if no sheet has room.
     """
     every = (*faces, *(guest for _, those in guests for guest in those))
     backs = how.backs != "fronts" and any(face.back for face in every)
-    behind = backs and how.backs != "gutterfold"
+    backs = backs and how.backs != "gutterfold"
+    behind = backs or (how.numbers is not None and how.numbers.spaced)
     sides: list[_Side] = []
     for stack in _stacks(faces, how, settings, guests):
-        sides += stack.sides(how, behind=behind)
-    pages = _Pages(how, settings, fonts, len(sides), behind)
+        sides += stack.sides(how, backs=backs, behind=behind)
+    pages = _Pages(how, settings, fonts, len(sides), backs)
     codes = codes_of([side.placements for side in sides], how.identity)
     return [
         pages.sheet(side, number, code, back=behind and number % 2 == 0)
@@ -271,8 +271,9 @@ class _Stack(NamedTuple):
     marks: Marks
     whole: bool
 
-    def sides(self, how: Imposition, *, behind: bool) -> Iterator[_Side]:
-        """The sides of their sheets; with a side ``behind`` each for its backs, if any."""
+    def sides(self, how: Imposition, *, backs: bool, behind: bool) -> Iterator[_Side]:
+        """The sides of their sheets; with a side ``behind`` each, which has its ``backs``, if any,
+        or is blank."""
         pieces = [piece for whole in wholes(self.faces) for piece in whole]
         most = len(self.grid.places())
         for start in range(0, len(pieces), most):
@@ -285,8 +286,8 @@ class _Stack(NamedTuple):
             yield _Side(held, fronts, self.marks, self.whole)
             if behind:
                 sideways = about_vertical_edge(held.sheet, how.flip)
-                backs = backs_of(fronts, held.sheet, sideways=sideways)
-                yield _Side(held, backs, self.marks, self.whole)
+                those = backs_of(fronts, held.sheet, sideways=sideways) if backs else []
+                yield _Side(held, those, self.marks, self.whole)
 
 
 def _stacks(
@@ -428,7 +429,8 @@ class _Pages(msgspec.Struct, frozen=True):
         page = how.numbers.said(number) if how.numbers else f"page {number} of {self.pages}"
         page += f": {tile.name}" if tile else ""
         after = f"{page} · {how.paper_caption} · print at 100 %"
-        caption = f"{how.title}{self.what_to_do(grid.fold, back=back)} · {after}"
+        what = self.what_to_do(grid.fold, back=back) if placements else BLANK
+        caption = f"{how.title}{what} · {after}"
         uncut = whole or (how.loose and stays_whole(placements))
         plotted = by == "silhouette" and not uncut
         start = CORNER + SLUG if plotted else SLUG_START
@@ -443,7 +445,7 @@ class _Pages(msgspec.Struct, frozen=True):
             marks += cut_lines(placements)
         if tile and not back:  # on backs it is the other tile that lies on top
             marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
-        if grid.fold:
+        if grid.fold and not back:
             marks.append(fold_line(grid))
         width, height = grid.sheet
         sheet = Sheet(width, height, tuple(placements), (*marks, slug), back)

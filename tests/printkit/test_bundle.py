@@ -26,6 +26,7 @@ def test_it_has_all_files_of_the_game_and_says_what_they_are(errata: Path, tmp_p
     assert any(
         line.startswith("errata.pdf: the whole game after a cover sheet, ") for line in lines
     )
+    assert "behind what has one side there is a blank one" in " ".join(readme.split())
     assert "100 %" in readme
     assert "turned on the long edge" in " ".join(lines)
     assert max(map(len, lines)) <= 78

@@ -32,7 +32,8 @@ def built_one(built: Builds, request: pytest.FixtureRequest) -> printkit.Built:
 def test_pieces_and_pages(built: Builds) -> None:
     """Those of each component, and of the file that has them all after a cover and a preview."""
     pieces, pages = (sum(numbers) for numbers in zip(*EXPECTED.values(), strict=True))
-    expected = EXPECTED | SET_UP | {"": (pieces + 1, 2 + pages)}
+    blank = 2  # behind the last page of the rules, and behind the pad
+    expected = EXPECTED | SET_UP | {"": (pieces + 1, 2 + pages + blank)}
     assert {name: (one.pieces, one.pages) for name, one in built.items()} == expected
     for name, one in built.items():
         assert len(PdfReader(one.file).pages) == expected[name][1]

@@ -273,7 +273,7 @@ def test_a_plotter_cuts_the_sizes_that_it_has_room_for(bits: Path) -> None:
     assert built.exit_code == 0, built.output
     layout = laid_out(bits, marks="silhouette")
     options = Options(marks="silhouette", data=bits.parent)
-    made = sheet_set(Place(layout, 0, 0, 0, duplex=True), options)
+    made = sheet_set(Place(layout, 0, duplex=True), options)
     assert (made.plotted, made.cuts, made.rounds, made.hexes) == (3, 4, 0, 0)
     dots = [any(shape_is_square(shape) for shape in sheet.shapes) for sheet in layout.sheets]
     assert dots == [True, False] * 3 + [False] * 2  # fronts of coins, units, lands; not the chart

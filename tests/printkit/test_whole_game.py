@@ -131,7 +131,7 @@ def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) ->
     ends = [start for _, start in entries[1:]] + [len(pages)]
     for (title, start), end in zip(entries, ends, strict=True):
         alone = pieces_in(files_by_title[title])
-        assert pages[start:end] in (alone, [*alone, []]), "a blank page may follow"
+        assert list(filter(None, pages[start:end])) == alone, "but for blank pages"
 
 
 def test_it_looks_like_the_single_files(tiny: dict[str, printkit.Built]) -> None:
@@ -186,7 +186,7 @@ def numbers_in(file: Path) -> list[tuple[int, int, int]]:
     return [tuple(map(int, one)) for (one,) in found]  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("game", sweep([WINSTON, DICE, ORWELL], [DICE]))
+@pytest.mark.parametrize("game", sweep(card_data.names(), [DICE]))
 def test_each_page_bears_its_number_in_the_file(game: str, builds: BuildGame) -> None:
     """As a viewer counts them, from the cover sheet on."""
     file = whole(builds, game)
@@ -196,22 +196,67 @@ def test_each_page_bears_its_number_in_the_file(game: str, builds: BuildGame) ->
     assert "/PageLabels" not in PdfReader(file).root_object
 
 
-@pytest.mark.parametrize("game", sweep([WINSTON, DICE, ORWELL], [DICE]))
+@pytest.mark.parametrize("game", sweep(card_data.names(), [DICE]))
 def test_printed_on_both_sides_as_it_is_backs_lie_behind_their_fronts(
     game: str, builds: BuildGame
 ) -> None:
-    """What has two sides begins on an odd page, and its two sides are one sheet."""
+    """Behind a front on a sheet of paper there are its own back, the next page of its text, or
+    nothing: no other text is cut through with a pad."""
     file = whole(builds, game)
     pages, numbers = pieces_in(file), numbers_in(file)
-    for at, page in enumerate(pages):
-        if any(side == "/Back" for *_, side in page):
-            assert at % 2 == 1
-            assert numbers[at][0] == numbers[at - 1][0], "one sheet"
-            assert [side for *_, side in pages[at - 1]].count("/Front") >= len(page)
-    assert dict(outline(file))["Rules"] % 2 == 0
-    sheets = [sheet for sheet, *_ in numbers]
-    assert sheets == sorted(sheets)
-    assert set(sheets) == {*range(1, sheets[-1] + 1)}
+    assert [sheet for sheet, *_ in numbers] == [1 + at // 2 for at in range(len(pages))]
+    starts = dict(outline(file))
+    assert not any(start % 2 for title, start in starts.items() if title != "All pieces")
+    for at in range(2, len(pages), 2):
+        front, back = pages[at : at + 2]
+        if at >= starts["Rules"] and front[0][0] == pages[starts["Rules"]][0][0]:
+            assert [piece[0] for piece in back] in ([front[0][0]], [])
+        else:
+            assert {side for *_, side in back} <= {"/Back"}
+            assert len(back) <= len(front)
+    blank = [at for at, page in enumerate(pages) if not page]
+    texts = texts_of(file)
+    assert all("left blank for printing on both sides" in texts[at] for at in blank)
+    assert len(blank) == sum("left blank" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(backs="fronts"),
+        Options(backs="gutterfold"),
+        Options(backs="alternate", booklet=True),
+        Options(paper="a5", copies=2),
+    ],
+    ids=["fronts", "gutterfold", "alternate", "a5"],
+)
+def test_two_pages_are_a_sheet_whatever_is_asked_for(
+    options: Options, spared: Path, tmp_path: Path
+) -> None:
+    options = msgspec.structs.replace(options, data=spared)
+    (made,) = printkit.build(["errata"], out=tmp_path, options=options, one_file=True)
+    numbers = numbers_in(made.file)
+    assert [page for _, page, _ in numbers] == [*range(1, len(numbers) + 1)]
+    assert [sheet for sheet, *_ in numbers] == [1 + at // 2 for at in range(len(numbers))]
+    assert len(numbers) % 2 == 0
+    pages = pieces_in(made.file)
+    for front, back in zip(pages[2::2], pages[3::2], strict=True):
+        sides = {side for *_, side in back}
+        text = front[0][0] == back[0][0] if front and back else False
+        assert sides <= {"/Back"} or text, (front, back)
+
+
+def test_pages_on_one_side_are_said_to_be_the_odd_ones(builds: BuildGame) -> None:
+    """On the cover sheet, for whoever prints on one side; a blank page is in none of its ranges."""
+    words = PdfReader(whole(builds, DICE)).pages[0].extract_text()
+    blank = [at + 1 for at, page in enumerate(pieces_in(whole(builds, DICE))) if not page]
+    odd = re.findall(r"pages ([0-9]+)–([0-9]+) \(odd ones\)", words)
+    both = re.findall(r"pages ([0-9]+)–([0-9]+) · [0-9]+ sheets? of [^·]* · flip", words)
+    assert [len(odd), len(both)] == [2, 2]
+    told = {page for first, last in odd for page in range(int(first), int(last) + 1, 2)}
+    told |= {page for first, last in both for page in range(int(first), int(last) + 1)}
+    assert told.isdisjoint(blank)
+    assert told | {*blank} == {*range(3, blank[-1] + 1)}
 
 
 def test_the_sheets_named_are_those_that_the_cover_counts(builds: BuildGame) -> None:
@@ -250,7 +295,8 @@ def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
     assert set(files(tmp_path)) == {f"errata/{name}.pdf" for name in names}
     assert files(tmp_path)["errata/errata.pdf"] == alone, "the same bytes again"
     _, deck, rules, _, last = (line.split() for line in result.stdout.splitlines())
-    pieces, pages = (int(deck[at]) + int(rules[at]) for at in (2, 3))
+    pieces = int(deck[2]) + int(rules[2])
+    pages = int(deck[3]) + 2  # the rules have one, and a blank one behind it
     file = tmp_path / "errata" / "errata.pdf"
     assert [*last[:3], last[-1]] == ["errata", f"{pieces}", f"{pages + 2}", str(file)]
 
@@ -336,7 +382,7 @@ def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
         "Turn aids, Set-up aid pages 15–16 · 1 sheet 6 pieces and 1 piece 12 straight cuts.",
         f"Rules pages 17–{16 + rules} · {both} sheets {rules} pages Nothing to cut. "
         f"On one side it takes {rules} sheets.",
-        f"Score pad page {17 + rules} · 1 sheet 2 pieces 6 straight cuts. One for each game.",
+        f"Score pad page {17 + 2 * both} · 1 sheet 2 pieces 6 straight cuts. One for each game.",
         "90 straight cuts in all",
         "for 2 to 6 players",
     ):
@@ -590,13 +636,13 @@ def test_the_audit_reads_all_of_it(
     """Cover, all pieces, nine cards and their backs, one and its back, rules: without the last page
     of these, and with two in each other's place, of which each then lacks its pieces."""
     file = tiny[""].file
-    first, *others, last = range(len(PdfReader(file).pages))
-    lost = changed(file, [first, *others], spared, tmp_path)
-    assert lost[0] == f"{last} pages, expected {last + 1}"
+    *others, last, blank = range(len(PdfReader(file).pages))
+    lost = changed(file, [*others, blank], spared, tmp_path)
+    assert lost[0] == f"{last + 1} pages, expected {last + 2}"
     (page,) = lost[1:]
     assert page.startswith("booklet")
     assert page.endswith(": found 0 copies, expected 1")
-    swapped = changed(file, [4, 1, 2, 3, 0, *range(5, last + 1)], spared, tmp_path)
+    swapped = changed(file, [4, 1, 2, 3, 0, *range(5, last + 2)], spared, tmp_path)
     assert "cover: found 0 copies, expected 1" in swapped
     assert "page: found 0 copies, expected 1" in swapped
 

@@ -162,12 +162,11 @@ def in_one_file(
     fonts: Fonts,
 ) -> list[Layout]:
     """The cover sheet, then the components in printing order, numbered as pages of one file, which
-    may be printed on both sides as it is: they begin on an odd page."""
-    front = len(cover.faces)
-    blanks = front % 2 if layouts else 0
-    places = places_of(layouts, options, front + blanks)
-    total = places[-1].end if places else front
-    place = Place(cover, 0, 0, blanks, duplex=True)
+    may be printed on both sides as it is."""
+    front = len(cover.faces) + len(cover.faces) % 2
+    places = places_of(layouts, options, front)
+    total = places[-1].after if places else front
+    place = Place(cover, 0, duplex=True)
     return [placed(one, total, options, settings, fonts) for one in (place, *places)]
 
 
