@@ -40,7 +40,7 @@ def test_it_prints(built: list[printkit.Built]) -> None:
     assert [(part.component, part.pieces, part.pages) for part in built] == [
         ("deck", 10, 4),
         ("rules", 1, 1),
-        ("", 11, 7),  # the whole game in one file, after a cover sheet and a page of all pieces
+        ("", 11, 8),  # the whole game in one file, after a cover sheet and a page of all pieces
     ]
 
 

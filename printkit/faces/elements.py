@@ -10,28 +10,11 @@ from printkit.templating.xml import XML
 
 Context = Mapping[str, str]
 
-INHERITED = frozenset(
-    [
-        "fill",
-        "stroke",
-        "stroke-width",
-        "stroke-dasharray",
-        "stroke-linecap",
-        "stroke-linejoin",
-        "fill-rule",
-        "fill-opacity",
-        "stroke-opacity",
-        "font-family",
-        "font-size",
-        "font-weight",
-        "font-style",
-        "font-variant",
-        "letter-spacing",
-        "text-anchor",
-        "text-rendering",
-        "icon-fill",
-    ]
-)
+PEN = ("stroke", "stroke-width", "stroke-dasharray", "stroke-linecap")
+AREA = ("fill", "fill-opacity", *PEN, "stroke-opacity")
+FONT = ("fill", "font-family", "font-size", "font-weight", "font-style", "text-rendering")
+TYPE = (*FONT, "font-variant", "letter-spacing", "icon-fill")
+INHERITED = frozenset((*AREA, "stroke-linejoin", "fill-rule", *TYPE, "text-anchor"))
 BOX = ("x", "y", "width", "height")
 LAYOUTS = {  # the ``row`` of a flow is another
     "row": (*BOX, "gap", "pad", "align", "valign", "weights"),
@@ -47,7 +30,7 @@ DEFINITIONS = DEFINED | {"clipPath", "defs"}  # which draw nothing where they st
 GRADIENT = ("id", "href", "gradientUnits", "gradientTransform", "spreadMethod")
 OWN = {
     **LAYOUTS,
-    "svg": ("viewBox",),
+    "svg": (),
     "background": (),
     "g": ("transform", "clip-path", "role", "says", "anchor", "title"),
     "rect": (*BOX, "rx", "ry"),
@@ -59,8 +42,8 @@ OWN = {
     "polyline": ("points",),
     "path": ("d",),
     "text": ("x", "y", "says", "field"),
-    "use": ("href", "x", "y", "width", "height", "color", "field"),
-    "defs": ("id",),
+    "use": ("href", "x", "y", "width", "color", "field"),
+    "defs": (),
     "clipPath": ("id",),
     "linearGradient": (*GRADIENT, "x1", "y1", "x2", "y2"),
     "radialGradient": (*GRADIENT, "cx", "cy", "r", "fx", "fy", "fr"),
@@ -113,45 +96,100 @@ SPAN = frozenset(
     )
 )  # the attributes of a <span> in a text
 IN_TEXT = frozenset(("name", "size", "dx", "dy"))  # the attributes of an icon in a text
-ELSEWHERE = {  # attributes of elements that are others in a flow
-    ("row", "shares"): "shares: only a row of a flow has shares, any other has weights",
-    ("row", "weights"): "weights: a row of a flow has shares, one for each cell",
+# Which inherited attributes have an effect on an element: all, if it hands them on to others in it.
+TAKEN: Mapping[str, Collection[str]] = {
+    **dict.fromkeys(("rect", "hexagon"), (*AREA, "stroke-linejoin")),
+    **dict.fromkeys(("circle", "ellipse"), AREA),
+    **dict.fromkeys(("polygon", "polyline", "path"), (*AREA, "stroke-linejoin", "fill-rule")),
+    "line": (*PEN, "stroke-opacity"),
+    "text": (*TYPE, "fill-opacity", *PEN, "stroke-linejoin", "text-anchor"),
+    "textbox": (*TYPE, "fill-opacity", *PEN, "stroke-linejoin"),
+    **dict.fromkeys(("icon", "use"), ("fill", "fill-opacity")),
+    **dict.fromkeys(("image", "field", "detail", "entry", "frame", "clipPath"), ()),
+    **dict.fromkeys(("linearGradient", "radialGradient", "stop"), ()),
+    "notes": FONT,
+    **dict.fromkeys(("folio", "running-title"), (*FONT, "text-anchor")),
+    "p": TYPE,
+    "symbol": (*AREA, "stroke-linejoin", "fill-rule"),  # there is no text in it
+}
+LINES = ("text", "folio", "running-title")
+BOXES = ("textbox", "row", "column", "grid", "stack")
+# What to use instead of an attribute that has no effect on an element.
+INSTEAD: Mapping[str, Mapping[str, str]] = {
+    "align": dict.fromkeys(LINES, "text-anchor"),
+    "text-anchor": dict.fromkeys(("textbox", "p"), "align"),
+    "text-align": dict.fromkeys(LINES, "text-anchor") | dict.fromkeys(("p", *BOXES), "align"),
+    "vertical-align": dict.fromkeys(BOXES, "valign"),
+    "width": {"text": "a <textbox>", "icon": "size"},
+    "height": {"text": "a <textbox>", "icon": "size", "use": "width"},
+    "size": {"use": "width", "image": "width and height", "text": "font-size"}
+    | {"textbox": "font-size", "p": "font-size", "span": "font-size"},
+    "color": dict.fromkeys(("text", "textbox", "p", "icon", "span"), "fill"),
+    "fill": {"line": "stroke", "stop": "stop-color"},
+    "stroke": {"icon": "fill", "use": "color", "p": "a <text>", "textbox": "a <text>"},
+    "shares": {"row": "weights"},
+    "weights": {"row": "shares"},
+    "viewBox": {"svg": "mm, and the size of the component in print.yaml"},
 }
 DRAWN = frozenset(
     (
-        *("g", "rect", "line", "circle", "ellipse", "polygon", "polyline", "path", "text", "use"),
+        *(
+            "g",
+            "rect",
+            "hexagon",
+            "line",
+            "circle",
+            "ellipse",
+            "polygon",
+            "polyline",
+            "path",
+            "text",
+            "use",
+        ),
         *("textbox", "table", "icon", "image", "piece"),
     )
 )
-KNOWN = {tag: INHERITED.union(own, SEEN if tag in DRAWN else ()) for tag, own in OWN.items()}
+KNOWN = {
+    tag: frozenset((*own, *TAKEN.get(tag, INHERITED), *(SEEN if tag in DRAWN else ())))
+    for tag, own in OWN.items()
+}
+EVERY = frozenset().union(*KNOWN.values())
+# An element in a place where fewer have an effect: a text in a table's row, a cell of a flow's row.
+IN_TABLE = frozenset((*TYPE, "x", "width", "align", "says", "field")) - {"font-size"}
+IN_ROW = KNOWN["p"] - {"keep", "span", "break", "refers", "leader"}
 # What each costs of the budget, including its audit.
 ELEMENT, WORD, CHARACTER, MISTAKE = 40, 10, 8, 2000
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
 
-def inherit(element: XML, context: Context, own: Collection[str] = ()) -> Context:
+def inherit(element: XML, context: Context, known: frozenset[str] | None = None) -> Context:
     """The inherited attributes inside an element; raise `MarkupError` as `check` does."""
-    check(element, own)
+    check(element, known)
     if INHERITED.isdisjoint(element.attrib):
         return context
     inherited = {key: value for key, value in element.items() if key in INHERITED}
     return {**context, **inherited}
 
 
-def check(element: XML, own: Collection[str] = ()) -> None:
-    """Raise `MarkupError` for an unknown element, or one with an unknown attribute; ``own`` are its
-    attributes where it stands, if they are others."""
+def check(element: XML, known: frozenset[str] | None = None) -> None:
+    """Raise `MarkupError` for an unknown element, or one with an attribute that has no effect;
+    ``known`` are those that have one where it stands, if they are others."""
     tag = element.tag
-    known = KNOWN.get(tag)
-    if known is None:
+    if tag not in KNOWN:
         raise MarkupError(element.get("wrong") or unlike("unknown element", tag, OWN))
-    if own:
-        known = INHERITED.union(own)
-    if not known.issuperset(element.attrib):
-        key = next(key for key in element.attrib if key not in known)
-        elsewhere = ELSEWHERE.get((tag, key))
-        message = f"unknown attribute {clip(key, quoted=False)}"
-        raise MarkupError(elsewhere or unlike(message, key, (*(own or OWN[tag]), *INHERITED)))
+    forbid_others(element, KNOWN[tag] if known is None else known)
+
+
+def forbid_others(element: XML, known: frozenset[str]) -> None:
+    """Raise `MarkupError` for an attribute that is not among the ``known`` ones."""
+    if known.issuperset(element.attrib):
+        return
+    key = next(key for key in element.attrib if key not in known)
+    if instead := INSTEAD.get(key, {}).get(element.tag):
+        raise MarkupError(f"{key} has no effect here: use {instead}")
+    if key in EVERY:
+        raise MarkupError(f"{key} has no effect here")
+    raise MarkupError(unlike(f"unknown attribute {clip(key, quoted=False)}", key, known))
 
 
 def check_inline(icon: XML) -> None:

@@ -12,9 +12,8 @@ from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
 from printkit.errors import MarkupError
 from printkit.faces.attributes import RENDERINGS, colour, mm, one_of, rect, role
-from printkit.faces.elements import DEFAULTS, ELEMENT, Context, check, inherit
+from printkit.faces.elements import DEFAULTS, ELEMENT, IN_ROW, TYPE, Context, check, inherit
 from printkit.faces.reader import MarkupReader
-from printkit.faces.reading.texts import forbid_outline
 from printkit.templating.xml import XML
 from printkit.typography.flow import (
     Anchor,
@@ -33,7 +32,7 @@ from printkit.typography.flow import (
 
 LEADING = "1.25"
 BREAKS = ("", "page", "column")
-ROW = ("shares", "rule", "before", "keep", "role")
+ROW = frozenset((*TYPE, "shares", "rule", "before", "keep", "role"))
 MOST_SHARES = 1000  # of a cell in the width of its row
 
 
@@ -90,6 +89,7 @@ class FlowReader:
         rects, furniture = [], []
         for part in list(element):
             if part.tag == "frame":
+                check(part)
                 rects.append(rect(part))
             elif part.tag in ("folio", "running-title"):
                 furniture.append(self.furniture(part, inner))
@@ -150,7 +150,7 @@ class FlowReader:
         """One ``<row>``; raise `MarkupError` unless each of its cells has a share."""
         inner = inherit(element, context, ROW)
         self.budget.spend(ELEMENT * len(element))
-        cells = [self.paragraph(cell, inner) for cell in element if cell.tag == "p"]
+        cells = [self.paragraph(cell, inner, IN_ROW) for cell in element if cell.tag == "p"]
         try:
             shares = [float(share) for share in element.get("shares", "").split()]
         except ValueError:
@@ -179,11 +179,12 @@ class FlowReader:
         says, anchor, title = (element.get(key, "") for key in ("says", "anchor", "title"))
         return Mark(role(element), says, anchor, title)
 
-    def paragraph(self, element: XML, context: Context) -> Paragraph:
-        """One ``<p>``."""
+    def paragraph(
+        self, element: XML, context: Context, known: frozenset[str] | None = None
+    ) -> Paragraph:
+        """One ``<p>``, which has attributes that are ``known`` where it stands."""
         reader = self.reader
-        inner = inherit(element, context)
-        forbid_outline(element)
+        inner = inherit(element, context, known)
         setting = reader.setting(element, inner, self.leading)
         label, fill = element.get("label"), element.get("label-fill")
         disc = colour("disc", element.get("disc")) if label else None

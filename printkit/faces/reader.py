@@ -39,8 +39,10 @@ from printkit.faces.elements import (
     ELEMENT,
     LAYOUTS,
     MISTAKE,
+    OWN,
     VEILS,
     Context,
+    check,
     inherit,
 )
 from printkit.faces.reading.fields import read_field
@@ -192,6 +194,7 @@ class MarkupReader(TextReader):
         elif tag == "clipPath":
             if len(element) != 1:
                 raise MarkupError("a clipPath must contain exactly one shape")
+            check(element[0], frozenset(OWN.get(element[0].tag, ())))
             clips[element.get("id", "")] = Path(steps_of(element[0], spend), Style())
         elif tag in DEFINED:
             from printkit.faces.effects.definitions import define
@@ -290,6 +293,8 @@ class MarkupReader(TextReader):
         self.budget.spend(symbol.weight)
         if side is None and symbol.size:
             raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {clip(name)}")
+        if side is not None and symbol.shapes and not symbol.size:
+            raise MarkupError(f"{size} has no effect here: {clip(name)} has no viewBox")
         wide = length(side, size, SMALLEST) if side else 1.0
         if symbol.size and wide > LARGEST_SCALE * symbol.size:
             raise MarkupError(

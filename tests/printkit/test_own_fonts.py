@@ -561,7 +561,7 @@ def test_spaced_letters_are_not_joined(errata: Path) -> None:
         ('font-variant="caps"', "font-variant: found 'caps', expected one of"),
         ('fill="none"', "fill: found 'none', expected a colour"),
         ('text-decoration="blink"', "text-decoration: found 'blink', expected one of none"),
-        ('size="9"', "unknown attribute size"),
+        ('size="9"', "size has no effect here: use font-size"),
         ('font-family="fancy"', "font-family: found 'fancy', expected one of serif"),
     ],
 )

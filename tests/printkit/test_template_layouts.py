@@ -544,7 +544,7 @@ def test_children_never_overlap_and_never_leave_the_box(markup: str) -> None:
     [
         ("<row hieght='5'><rect/></row>", "<row>: unknown attribute hieght; did you mean height?"),
         ("<row><rect wieght='5'/></row>", "<rect>: unknown attribute wieght; did you mean weight?"),
-        ("<row shares='1 2'/>", "<row>: shares: only a row of a flow has shares"),
+        ("<row shares='1 2'/>", "<row>: shares has no effect here: use weights"),
         ("<colum/>", "<colum>: unknown element; did you mean column?"),
         ("<row><rect x='5'/></row>", "<rect>: x: in a <row> it lies where that places it"),
         ("<row><circle cy='5'/></row>", "<circle>: cy: in a <row> it lies where that places it"),
@@ -591,7 +591,7 @@ def test_what_is_wrong_is_told(markup: str, message: str) -> None:
 def test_a_row_of_a_flow_has_shares(errata: FilePath, fonts: Fonts) -> None:
     row = FLOW.format("<row weights='1 2'><p>one</p><p>two</p></row>")
     message = refused(errata, fonts, row)
-    assert message.startswith("<row>: weights: a row of a flow has shares, one for each cell")
+    assert message.startswith("<row>: weights has no effect here: use shares")
 
 
 def test_a_text_too_long_for_a_row_is_told_at_its_field() -> None:

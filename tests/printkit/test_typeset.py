@@ -437,7 +437,7 @@ def test_the_outline_of_a_group_is_not_that_of_its_letters() -> None:
 
 
 def test_rows_of_a_table_have_no_outlined_letters() -> None:
-    with pytest.raises(MarkupError, match="stroke: only a <text> or a <textbox> of its own"):
+    with pytest.raises(MarkupError, match="stroke has no effect here: use a <text>"):
         shapes_of(parse(
             '<svg><table x="0" y="0" width="9" height="9"><tr>'
             '<textbox width="9" stroke="#000000">a</textbox></tr></table></svg>'

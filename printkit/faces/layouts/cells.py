@@ -13,7 +13,7 @@ from printkit.drawing.geometry import Rect, transformed
 from printkit.drawing.shapes import Group, Path, Shape, Symbol
 from printkit.errors import MarkupError
 from printkit.faces.attributes import SMALLEST, WHOLE, length, one_of
-from printkit.faces.elements import INHERITED, KNOWN, Context, inherit
+from printkit.faces.elements import KNOWN, Context, inherit
 from printkit.templating.xml import XML
 from printkit.typography.fitting import Setting, Word, line_width, paragraphs
 
@@ -132,8 +132,8 @@ def read_cell(
     """A child of a layout, ``aligned`` in its place unless it says otherwise."""
     tag = element.tag
     sides = ("width", "height") if tag in FREE else ()
-    own = (*KNOWN[tag] - INHERITED, *OF_CHILDREN[inside], *sides) if tag in KNOWN else ()
-    inner = inherit(element, context, own)
+    known = KNOWN[tag].union(OF_CHILDREN[inside], sides) if tag in KNOWN else None
+    inner = inherit(element, context, known)
     if tag not in (*IN_BOXES, *FREE, *OF_CHILDREN):
         raise MarkupError(f"<{clip(tag, quoted=False)}> is not allowed here")
     if placed := {"x", "y", "cx", "cy"} & element.attrib.keys():

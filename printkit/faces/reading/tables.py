@@ -14,8 +14,8 @@ from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Group, Path, Shape, Style
 from printkit.errors import MarkupError
 from printkit.faces.attributes import colour, mm, rect
-from printkit.faces.elements import ELEMENT, Context, inherit
-from printkit.faces.reading.texts import forbid_outline, overfull
+from printkit.faces.elements import ELEMENT, IN_TABLE, Context, inherit
+from printkit.faces.reading.texts import overfull
 from printkit.templating.xml import XML
 from printkit.typography.fitting import Setting, Word
 from printkit.typography.rows import Cell, CrowdedError, Row, Table, arrange
@@ -78,8 +78,7 @@ def read_row(reader: Reader, element: XML, context: Context, setting: Setting) -
         raise MarkupError(f"<{clip(element.tag, quoted=False)}> in a <table>: expected <tr>")
     cells = []
     for part in element.iterfind("textbox"):
-        inner = inherit(part, context)
-        forbid_outline(part)
+        inner = inherit(part, context, IN_TABLE)
         own = structs.replace(reader.setting(part, inner), leading=setting.leading)
         words = reader.words(part, inner)
         cells.append(Cell(words, mm(part, "x", 0), mm(part, "width"), own, part))

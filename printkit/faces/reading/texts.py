@@ -26,7 +26,7 @@ from printkit.faces.attributes import (
     rect,
     weight_and_slant,
 )
-from printkit.faces.elements import CHARACTER, SPAN, WORD, Context, check_inline
+from printkit.faces.elements import CHARACTER, SPAN, WORD, Context, check_inline, forbid_others
 from printkit.faces.memory.references import References
 from printkit.templating.xml import XML
 from printkit.typography.fitting import (
@@ -48,6 +48,7 @@ from printkit.typography.own.clean import OWN
 
 CITED = re.compile(r"\s?\(((?:[\w.-]+)(?:(?:, | and )[\w.-]+)*)\)")  # (WA-4.3, WA-5.1)
 OUTLINED = 100  # steps of work: a letter drawn as a path
+PLAIN_TAGS = ("b", "i", "br", "a")  # in a text
 PEN = ("stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin")
 OVERFLOWS = ("clip", "ellipsis")  # as in CSS; what is too long and not shortened is an error
 TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may name an anchor, such as WA-4.3
@@ -178,6 +179,8 @@ class TextReader:
         run(element.text)
         for child in element:
             tag = child.tag
+            if child.attrib and tag in PLAIN_TAGS:
+                self.forbid_attributes(child)
             if tag == "b":
                 self.compose(child, context, composer, bold=not bold, italic=italic)
             elif tag == "i":
@@ -225,9 +228,7 @@ class TextReader:
         """A part of a text that looks otherwise; what it says holds inside a <b> too."""
         given, before = element.attrib, composer.look
         try:
-            if unknown := sorted(given.keys() - SPAN):
-                name = clip(unknown[0], quoted=False)
-                raise MarkupError(unlike(f"unknown attribute {name}", unknown[0], SPAN))
+            forbid_others(element, SPAN)
             composer.look = look_of(given, before, context["font-size"])
             inner = {key: value for key, value in given.items() if key != "font-size"}
             self.font({**context, **inner})  # so that what is wrong with it is told here
@@ -258,6 +259,14 @@ class TextReader:
                     end = match.end()
         yield text[end:], link
 
+    def forbid_attributes(self, child: XML) -> None:
+        """Raise an error for an attribute of an element in a text that has none but a target."""
+        for key in child.attrib:
+            if (child.tag, key) != ("a", "href"):
+                instead = ": use a <span>" if key in SPAN else ""
+                shown = f"<{child.tag}>: {clip(key, quoted=False)}"
+                raise self.in_text(child, f"{shown} has no effect here{instead}")
+
     def target(self, element: XML) -> str:
         """The anchor that an ``<a>`` leads to."""
         name = element.get("href", "")
@@ -283,12 +292,6 @@ class TextReader:
         if setting is None:
             setting = self.settings[key] = read_setting(*key)
         return setting
-
-
-def forbid_outline(element: XML) -> None:
-    """Raise `MarkupError` for a text among others whose letters are to have an outline."""
-    if element.get("stroke", "none") != "none":
-        raise MarkupError("stroke: only a <text> or a <textbox> of its own has outlined letters")
 
 
 def overfull(error: TooLongError, width: float, setting: Setting, beside: str = "") -> TextError:

@@ -1,0 +1,345 @@
+"""Every attribute that an element may have has an effect on it; all others are refused there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from printkit.budget import Budget
+from printkit.drawing.geometry import IDENTITY, Rect
+from printkit.drawing.shapes import Group
+from printkit.errors import MarkupError
+from printkit.faces.elements import EVERY, IN_ROW, IN_TABLE, KNOWN, SPAN
+from printkit.faces.flow_reader import ROW, read_flow
+from printkit.faces.reader import MarkupReader
+from printkit.faces.symbols import Symbols
+from printkit.pictures.gallery import Found
+from printkit.sheets.aloud.markup import said
+from printkit.templating.xml import Source
+from printkit.typography.pages import flow_pages
+from tests.printkit.tools import FONTS
+
+# What an inherited attribute can be seen on: shapes, and a text with small letters and an icon.
+SHAPES = (
+    '<rect x="1" y="1" width="9" height="4" stroke="#111111"/>'
+    '<path d="M1 1L9 1L9 9L1 9zM2 2L8 2L8 8L2 8z"/><line x1="1" y1="30" x2="20" y2="40"/>'
+)
+SHOWN = f'{SHAPES}<text x="10" y="20">AVa <icon name="sun"/> ab</text>'
+TEXT = "AVa <icon name='sun'/> to the end of it and on"
+MASK = '<mask id="veil"><rect width="9" height="9" fill="#999999"/></mask>'
+CLIP = '<clipPath id="hole"><circle cx="5" cy="5" r="4"/></clipPath>'
+FADE = '<{0} id="{1}" {2}><stop stop-color="#123456"/><stop offset="1"/></{0}>'
+DOTS = f'<pattern id="{{}}" width="4" height="4" {{}}>{SHOWN}</pattern>'
+OTHER = FADE.format("linearGradient", "other", 'x2="0.1"') + DOTS.format("dots", 'x="1"')
+FILLED = '<rect x="3" y="4" width="30" height="20" fill="url(#made)"/>'
+FRAMES = '<frame x="5" y="5" width="50" height="80"/><frame x="60" y="5" width="60" height="80"/>'
+PAGE = f"<page>{{}}{FRAMES}</page>"
+FLOW = f"<flow>{PAGE.format('')}<p>first</p>{{}}<p anchor='there'>there</p></flow>"
+BLOCKS = f"<p before='1'>{TEXT * 4}</p><figure height='9'>{SHOWN}</figure>"
+CELLS = f"<rect height='3'/><rect width='5' height='5'/><text>ab</text><g>{SHOWN}</g><rect/>"
+BOX = 'x="1" y="2" width="40" height="90"'
+PEN = 'stroke="#111111" stroke-dasharray="1 2"'
+# An element, in what it needs around it to be seen: the last of its name, or the first in a flow.
+EXAMPLES: Mapping[str, tuple[str, ...]] = {
+    **{
+        name: (f"<{name} {BOX} align='center' valign='middle'>{CELLS}</{name}>",)
+        for name in ("column", "stack")
+    },
+    "row": (f"<row {BOX}>{CELLS}</row>", f"<row {BOX} gap='1'><text>ab</text></row>"),
+    "grid": (f'<grid {BOX} columns="2" rows="3">{CELLS}</grid>',),
+    "repeat": (f'<column {BOX}><repeat times="2">{CELLS}</repeat></column>',),
+    "svg": (f"<svg>{SHOWN}</svg>",),
+    "background": (f"<background>{SHOWN}</background>",),
+    "g": (f"{MASK}{CLIP}<g>{SHOWN}</g>",),
+    "rect": (f'{MASK}<rect {BOX} rx="2" {PEN}/>',),
+    "hexagon": (f"{MASK}<hexagon {BOX} {PEN}/>",),
+    "line": (f'{MASK}<line x1="1" y1="2" x2="3" y2="4" {PEN}/>',),
+    "circle": (f'{MASK}<circle cx="5" cy="5" r="4" {PEN}/>',),
+    "ellipse": (f'{MASK}<ellipse cx="5" cy="5" rx="4" ry="3" {PEN}/>',),
+    "polygon": (f'{MASK}<polygon points="1 1 5 1 5 5" {PEN}/>',),
+    "polyline": (f'{MASK}<polyline points="1 1 5 1 5 5" {PEN}/>',),
+    "path": (f'{MASK}<path d="M1 1L9 1L9 9L1 9z" {PEN}/>',),
+    "text": (f"{MASK}<text x='20' y='20' {PEN}>{TEXT}</text>",),
+    "textbox": (
+        f"{MASK}<textbox {BOX} {PEN}>{TEXT}</textbox>",
+        f"{MASK}<textbox x='1' y='2' width='40' height='8' min-font-size='1'>{TEXT * 5}</textbox>",
+        f"<textbox x='1' y='2' width='40' height='8'>{TEXT * 5}</textbox>",
+    ),
+    "use": (f'{MASK}<use href="#sun" width="9"/>',),
+    "icon": (f'{MASK}<icon name="sun" size="9"/>',),
+    "image": (f'{MASK}<image href="art/a.png" {BOX}/>',),
+    "field": (
+        f'<field name="players.0.a" label="A" kind="grid" columns="2" rows="2" {BOX}/>',
+        f'<field name="players.0.a" label="A" kind="check" value="a" {BOX}/>',
+        f'<field name="players.0.a" label="A" kind="text" {BOX}/>',
+        f'<field name="players.0.a" label="A" {BOX}/>',
+    ),
+    "detail": (f'<detail name="a" {BOX} rx="1"/>',),
+    "defs": (f"<defs>{DOTS.format('made', '')}</defs>{FILLED}",),
+    "clipPath": (f'{CLIP}<g clip-path="url(#hole)">{SHOWN}</g>',),
+    "linearGradient": (
+        f'{OTHER}<linearGradient id="made" href="#other"/>{FILLED}',
+        OTHER + FADE.format("linearGradient", "made", "") + FILLED,
+    ),
+    "radialGradient": (
+        f'{OTHER}<radialGradient id="made" href="#other"/>{FILLED}',
+        OTHER + FADE.format("radialGradient", "made", 'cx="9" cy="9" r="8"') + FILLED,
+    ),
+    "stop": (FADE.format("linearGradient", "made", "") + FILLED,),
+    "pattern": (
+        OTHER + DOTS.format("made", 'patternUnits="userSpaceOnUse"') + FILLED,
+        OTHER + DOTS.format("made", 'patternUnits="userSpaceOnUse" viewBox="0 0 9 5"') + FILLED,
+        f'{OTHER}<pattern id="made" href="#dots" patternUnits="userSpaceOnUse"/>{FILLED}',
+    ),
+    "mask": (f'<mask id="veil">{SHOWN}</mask><g mask="url(#veil)">{SHOWN}</g>',),
+    "table": (
+        f'{MASK}<table {BOX} rule="#111111"><tr><textbox x="10" width="20">{TEXT}</textbox>'
+        f"{SHOWN}</tr><tr><textbox width='20'>{TEXT}</textbox></tr></table>",
+        f"<table x='1' y='2' width='40' height='9'><tr><textbox width='20'>"
+        f"{TEXT * 2}</textbox></tr></table>",
+    ),
+    "tr": (f'<table {BOX}><tr><textbox x="1" width="20">{TEXT}</textbox>{SHOWN}</tr></table>',),
+    "below": (
+        f'<table {BOX}><tr><textbox width="20">ab</textbox><below height="2">{SHOWN}</below></tr>'
+        "<tr><textbox width='20'>ab</textbox></tr></table>",
+    ),
+    "symbol": (f'<symbol id="mine" viewBox="0 0 10 10">{SHAPES}</symbol>',),
+    "flow": (FLOW.format(BLOCKS),),
+    "notes": (FLOW.format("<notes/><p>as it is there (there)</p>"),),
+    "page": (f"<flow>{PAGE.format(SHOWN)}<p anchor='there'>{TEXT}</p></flow>",),
+    "frame": (FLOW.format(f"<p>{TEXT * 9}</p>"),),
+    "folio": (f"<flow>{PAGE.format('<folio/>')}<p>a</p></flow>",),
+    "running-title": (
+        f"<flow>{PAGE.format('<running-title/>')}<p title='AV' role='H1'>a</p></flow>",
+    ),
+    "p": tuple(
+        f"<flow>{PAGE.format('')}<figure height='9'>{SHOWN}</figure><p {given}>{TEXT * 6}</p>"
+        f"<p anchor='there' before='2'>there</p></flow>"
+        for given in ("label='1' disc='#123456'", "label='1' refers='there'", "leader='yes'")
+    ),
+    "figure": (
+        FLOW.format(f"<figure height='30'>{SHOWN}</figure>"),
+        f"<flow><page><frame {BOX}/></page><figure height='30'>{SHOWN}</figure><p>a</p></flow>",
+    ),
+    "box": (
+        FLOW.format(f"<box tint='#dddddd'>{BLOCKS}</box>"),
+        f"<flow><page><frame {BOX}/></page><p>a</p><box><p>a</p></box></flow>",
+        f"<flow><page><frame {BOX}/></page>{f'<p>{TEXT}</p>' * 9}<box><figure height='70'>"
+        f"{SHOWN}</figure></box>{f'<p>{TEXT}</p>' * 30}</flow>",
+    ),
+}
+# Elements that have other attributes in some places: the markup around one, and those.
+ROWS = FLOW.format(f"<row shares='1 2'><p role='TD' {{}}>{TEXT}</p><p>b</p></row>")
+PLACES: Mapping[str, tuple[str, tuple[str, ...], frozenset[str]]] = {
+    "row of a flow": ("row", (ROWS.format(""),), ROW),
+    "cell of a row": (
+        "p",
+        (ROWS.format("label='1' disc='#123456'").replace("<p>first</p>", ""),),
+        IN_ROW,
+    ),
+    "text of a table": ("textbox", EXAMPLES["tr"], IN_TABLE),
+    "part of a text": ("span", (f'<text x="9" y="9">a <span>{TEXT}</span></text>',), SPAN),
+}
+# The values that an attribute may have, separated by semicolons; 7 if left out.
+VALUES: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("fill", "icon-fill", "stroke", "color", "bar", "disc", "label-fill", "rule", "stop-color"),
+        "#8c2f39",
+    ),
+    **dict.fromkeys(
+        ("fill-opacity", "stroke-opacity", "opacity", "min-font-size", "stop-opacity"), "0.5"
+    ),
+    "stroke-dasharray": "2 1",
+    "stroke-linecap": "square",
+    "stroke-linejoin": "bevel",
+    "fill-rule": "evenodd",
+    "mask": "url(#veil)",
+    "clip-path": "url(#hole)",
+    "font-family": "sans",
+    "font-weight": "bold",
+    "font-style": "italic",
+    "font-variant": "small-caps",
+    "text-rendering": "optimizeSpeed;optimizeLegibility",
+    "text-anchor": "end",
+    "align": "right",
+    "valign": "bottom",
+    "text-decoration": "underline",
+    "font-size": "7;70%",
+    "transform": "scale(2)",
+    "role": "H1",
+    "href": "#moon;art/b.png;#dots;#other",
+    "name": "moon",
+    "tint": "#eeeeee",
+    "points": "0 0 9 9 3 3",
+    "d": "M0 0L9 9L3 3",
+    "weights": "1 2 3 4 5",
+    "shares": "3 1",
+    "columns": "3",
+    "times": "3",
+    "rows": "4",
+    "order": "4",
+    "along": "snake",
+    "offset": "half;0.3",
+    "text-overflow": "ellipsis",
+    "crop": "1 1 50 20",
+    "fit": "contain",
+    "focus": "0 0",
+    "clip": "circle",
+    "kind": "text",
+    "viewBox": "0 0 9 9",
+    "preserveAspectRatio": "none",
+    "patternUnits": "objectBoundingBox",
+    "patternContentUnits": "objectBoundingBox",
+    "patternTransform": "rotate(30)",
+    "gradientTransform": "rotate(30)",
+    "gradientUnits": "userSpaceOnUse",
+    "spreadMethod": "reflect",
+    "span": "all",
+    "break": "page",
+    "keep": "next",
+    "floats": "yes",
+    "leader": "yes",
+    "refers": "there",
+    "id": "another",
+    "label": "2",
+    "fr": "0.1",
+    "fx": "0.3;7",
+    "width": "7;70",
+    "height": "7;70",
+    "least": "30",
+    "line-height": "1.5",
+    "choices": "a|b",
+    "value": "b",
+    "letter-spacing": "0.1em",
+}
+
+
+class Pictures:
+    """The pictures of a game's folder: two, of other shapes."""
+
+    least = 1.0
+
+    def find(self, name: str) -> Found:
+        return Found(name, *((300, 200) if name == "art/a.png" else (200, 300)))
+
+    def show(self, *about: Any) -> None: ...
+
+    def dots(self, side: float) -> int:
+        return round(side * 10)
+
+
+def result(element: ElementTree.Element) -> tuple[object, ...]:
+    """All that comes of a template; raise `MarkupError` for what is wrong in it."""
+    symbols = Symbols(FONTS, Budget())
+    circle = '<symbol id="{}" viewBox="0 0 9 9"><circle r="{}"/></symbol>'
+    drawings = ElementTree.fromstring(
+        f"<svg>{circle.format('sun', 3)}{circle.format('moon', 2)}</svg>"
+    )
+    if element.tag == "symbol":
+        drawings.append(element)
+        element = ElementTree.fromstring('<svg><use href="#mine" width="9"/></svg>')
+    symbols.add(Source(drawings, {}))
+    spoken = repr(said(element))
+    pictures: Any = Pictures()
+    reader = MarkupReader(FONTS, symbols, Budget(), lambda *_: Group((), IDENTITY), pictures)
+    reader.page = Rect(0, 0, 100, 220)
+    flow = element.find("flow")
+    background = element.find("background")
+    drawn: list[object] = []
+    try:
+        if flow is not None:
+            drawn += flow_pages(read_flow(reader, flow), Budget())
+        else:
+            drawn += reader.shapes(element if background is None else background)
+    finally:
+        for error in (*reader.errors, *symbols.errors):
+            raise error
+    return repr(drawn), spoken, repr(reader.details), repr(symbols.drawn())
+
+
+def example(tag: str, markup: str) -> tuple[ElementTree.Element, ElementTree.Element]:
+    """A template, and the element of this name in it."""
+    root = ElementTree.fromstring(markup if tag in ("svg", "symbol") else f"<svg>{markup}</svg>")
+    return root, [*root.iter(tag)][0 if root.find("flow") is not None else -1]
+
+
+def cases() -> Iterator[tuple[str, str, tuple[str, ...], frozenset[str]]]:
+    for tag, markup in EXAMPLES.items():
+        yield tag, tag, markup, KNOWN[tag]
+    for name, (tag, markup, known) in PLACES.items():
+        yield name, tag, markup, known
+
+
+CASES = [pytest.param(*case[1:], id=case[0]) for case in cases()]
+# Of a piece and what is written on it, tests/printkit/test_pieces.py looks at each.
+ELSEWHERE = {"piece", "entry"}
+# What only what others say depends on: an error at a text's data, a name.
+NAMING = {"field", "id"}
+
+
+def test_there_is_an_example_of_every_element() -> None:
+    assert EXAMPLES.keys() | ELSEWHERE == KNOWN.keys()
+
+
+def tried(tag: str, markup: str, key: str) -> Iterator[object]:
+    """What comes of an element with each other value that its attribute may have."""
+    for value in VALUES.get(key, "7").split(";"):
+        root, element = example(tag, markup)
+        if value != element.get(key):
+            element.set(key, value)
+            yield outcome(root)
+
+
+def outcome(root: ElementTree.Element) -> object:
+    try:
+        return result(root)
+    except MarkupError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(("tag", "markups", "known"), CASES)
+def test_every_attribute_has_an_effect_or_is_refused(
+    tag: str, markups: tuple[str, ...], known: frozenset[str]
+) -> None:
+    bases = [(markup, outcome(example(tag, markup)[0])) for markup in markups]
+    taken = [
+        key for key in EVERY - known
+        if not all("has no effect here" in str(one) for one in tried(tag, markups[0], key))
+    ]  # fmt: skip
+    idle = [
+        key for key in known - NAMING
+        if not any(
+            isinstance(one, tuple) and one != base
+            for markup, base in bases
+            for one in tried(tag, markup, key)
+        )
+    ]  # fmt: skip
+    assert (sorted(taken), sorted(idle)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        (f"<textbox {BOX} text-anchor='end'>a</textbox>", "<textbox>: text-anchor…: use align"),
+        (f"<textbox {BOX} text-align='right'>a</textbox>", "<textbox>: text-align…: use align"),
+        ("<text x='9' text-align='right'>a</text>", "<text>: text-align…: use text-anchor"),
+        (f"<row {BOX}><text text-anchor='end'>a</text></row>", "<text>: text-anchor…: use align"),
+        ("<line x2='9' y2='9' fill='#111111'/>", "<line>: fill…: use stroke"),
+        ("<text x='9' width='20'>a</text>", "<text>: width…: use a <textbox>"),
+        ("<image href='art/a.png' fill='#111111'/>", "<image>: fill…"),
+        ("<text x='9'>a <b fill='#111111'>b</b></text>", "<text>: <b>: fill…: use a <span>"),
+        (
+            "<text x='9'>a <a href='#b' fill='#111111'>b</a></text>",
+            "<text>: <a>: fill…: use a <span>",
+        ),
+        (FLOW.format("<p stroke='#111111'>a</p>"), "<p>: stroke…: use a <text>"),
+        (FLOW.replace("<frame", "<frame columns='2'", 1), "<page>: columns…"),
+        (FLOW.format("<row shares='1'><p keep='next'>a</p></row>"), "<row>: keep…"),
+    ],
+)
+def test_a_refusal_names_what_has_the_effect(markup: str, expected: str) -> None:
+    found = outcome(ElementTree.fromstring(f"<svg>{markup}</svg>"))
+    assert found == expected.replace("…", " has no effect here")
