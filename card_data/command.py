@@ -43,7 +43,7 @@ class PlainHelp:
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]
-        return [piece.strip("{}") for piece in pieces]
+        return [piece.strip("{}") for piece in pieces if piece != "[]"]  # of a hidden argument
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         write = formatter.write_dl

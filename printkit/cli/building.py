@@ -11,7 +11,15 @@ import typer
 
 from card_data.command import say
 from printkit.cli import completion
-from printkit.cli.common import GamesArg, OutOpt, print_table, problems_reported, takes
+from printkit.cli.common import (
+    GamesArg,
+    OnlyOpt,
+    OutOpt,
+    components_of,
+    print_table,
+    problems_reported,
+    takes,
+)
 from printkit.kept.manifest import How
 from printkit.kept.unchanged import Report, unchanged
 from printkit.options import Options
@@ -46,15 +54,7 @@ def build(
             autocompletion=completion.presets,
         ),
     ] = None,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--only",
-            metavar="COMPONENT",
-            help="Only this component, or several with commas; may be repeated.",
-            autocompletion=completion.components,
-        ),
-    ] = None,
+    only: OnlyOpt = None,
     out: OutOpt = None,
     *,
     options: Options,
@@ -90,8 +90,7 @@ def build(
     ] = False,
 ) -> None:
     """Build the PDF files of one game, several or all."""
-    those = tuple(name.strip() for words in only or () for name in words.split(","))
-    how = How(those, options, one_file, zipped)
+    how = How(components_of(only), options, one_file, zipped)
     report = None if clean or changed else unchanged(games or (), how, out, audited=not no_audit)
     if report is None:
         report = Report([], [])

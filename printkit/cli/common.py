@@ -41,10 +41,32 @@ OutOpt = Annotated[
         help="The folder for the files; output if left out, or output/mine with --data mine.",
     ),
 ]
+OnlyOpt = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--only",
+        metavar="COMPONENT",
+        help="Only this component, or several with commas; may be repeated.",
+        autocompletion=completion.components,
+    ),
+]
+# Where commands other than build had components until version 0.1.
+FormerArg = Annotated[list[str] | None, typer.Argument(metavar="", hidden=True)]
 TYPED = {
     tuple[str, ...]: list[str] | None,
     Printer | None: str | None,
 }  # as the command line has it
+
+
+def components_of(
+    only: Sequence[str] | None, former: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """The components that are typed with ``--only``, or in the ``former`` way, of which a line says
+    how they are named now."""
+    if former:
+        say([f"Components are named with --only now: --only {','.join(former)}"], err=True)
+    typed = (*(only or ()), *(former or ()))
+    return tuple(name.strip() for words in typed for name in words.split(","))
 
 
 class Taking:

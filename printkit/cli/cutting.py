@@ -5,26 +5,17 @@ from typing import Annotated
 import typer
 
 from card_data.command import say
-from printkit.cli import completion
-from printkit.cli.common import GameArg, OutOpt, problems_reported, takes
+from printkit.cli.common import (
+    FormerArg,
+    GameArg,
+    OnlyOpt,
+    OutOpt,
+    components_of,
+    problems_reported,
+    takes,
+)
 from printkit.options import LineFormat, Options
 
-ComponentArg = Annotated[
-    str,
-    typer.Argument(
-        metavar="COMPONENT",
-        help="A component that printkit list shows.",
-        autocompletion=completion.components,
-    ),
-]
-DecksArg = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[COMPONENT]...",
-        help="Decks that share the box; the largest if left out.",
-        autocompletion=completion.components,
-    ),
-]
 Kind = Annotated[
     LineFormat,
     typer.Option("--format", help="SVG or DXF for plotters; PDF with the spot colour CutContour."),
@@ -34,7 +25,8 @@ Kind = Annotated[
 @takes("paper", "backs", "gutter", "bleed", "marks", "packed", "players", "copies", "house", "data")
 def die(
     game: GameArg,
-    component: ComponentArg,
+    former: FormerArg = None,
+    only: OnlyOpt = None,
     kind: Kind = "svg",
     out: OutOpt = None,
     *,
@@ -49,7 +41,7 @@ def die(
 
     with problems_reported():
         folder = out or output_folder(options.data) / "die"
-        files = die_files((game, component), kind, folder, options)
+        files = die_files(game, components_of(only, former), kind, folder, options)
     for file, numbers in files.items():
         pages = "page" if len(numbers) == 1 else "pages"
         say([f"{file}: for {pages} {', '.join(map(str, numbers))}"])
@@ -58,7 +50,8 @@ def die(
 @takes("low_ink", "paper", "house", "data")
 def tuckbox(
     game: GameArg,
-    components: DecksArg = None,
+    former: FormerArg = None,
+    only: OnlyOpt = None,
     weight: Annotated[
         float, typer.Option(metavar="GSM", help="Weight of the card for the deck and the box.")
     ] = 300,
@@ -75,13 +68,14 @@ def tuckbox(
     *,
     options: Options,
 ) -> None:
-    """Make a tuck box that fits a deck: a net to cut, fold and glue."""
+    """Make a tuck box that fits the largest deck, or those that share it: a net to cut, fold and
+    glue."""
     from printkit.audit.match import Auditor
     from printkit.kept.unchanged import output_folder
     from printkit.workshop.tuck_box import Wanted, sleeve_of, tuck_box
 
     with problems_reported():
-        wanted = Wanted(tuple(components or ()), weight, sleeve_of(sleeves), clearance)
+        wanted = Wanted(components_of(only, former), weight, sleeve_of(sleeves), clearance)
         folder = out or output_folder(options.data)
         contents, file = tuck_box(game, wanted, folder, options, Auditor())
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])

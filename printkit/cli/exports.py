@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from card_data.command import say
-from printkit.cli import completion
-from printkit.cli.common import GameArg, GamesArg, OutOpt, problems_reported, takes
+from printkit.cli.common import (
+    FormerArg,
+    GameArg,
+    GamesArg,
+    OnlyOpt,
+    OutOpt,
+    components_of,
+    problems_reported,
+    takes,
+)
 from printkit.options import Options, Program
 
 if TYPE_CHECKING:
     from printkit.exports.images import Export
 
-ComponentArg = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[COMPONENT]",
-        help="A component that printkit list shows; all of the game if left out.",
-        autocompletion=completion.components,
-    ),
-]
 CardsOpt = Annotated[
     list[str] | None, typer.Option("--card", metavar="ID", help="Only this card; may be repeated.")
 ]
@@ -44,7 +44,8 @@ DpiOpt = Annotated[int, Dpi]
 @takes("players", "paper", "low_ink", "house", "data")
 def svg(
     game: GameArg,
-    component: ComponentArg = None,
+    former: FormerArg = None,
+    only: OnlyOpt = None,
     out: OutOpt = None,
     *,
     options: Options,
@@ -59,13 +60,14 @@ def svg(
     from printkit.exports.images import Export
 
     how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    export_faces(game, component, out, options, how)
+    export_faces(game, components_of(only, former), out, options, how)
 
 
 @takes("players", "paper", "low_ink", "house", "data")
 def png(
     game: GameArg,
-    component: ComponentArg = None,
+    former: FormerArg = None,
+    only: OnlyOpt = None,
     out: OutOpt = None,
     *,
     options: Options,
@@ -81,11 +83,11 @@ def png(
     from printkit.exports.images import Export
 
     how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    export_faces(game, component, out, options, how)
+    export_faces(game, components_of(only, former), out, options, how)
 
 
 def export_faces(
-    game: str, component: str | None, out: Path | None, options: Options, how: "Export"
+    game: str, only: Sequence[str], out: Path | None, options: Options, how: "Export"
 ) -> None:
     """Export faces, by default to a folder named after the kind of file, and say where."""
     from printkit.exports.images import export
@@ -94,7 +96,7 @@ def export_faces(
     folder = out or output_folder(options.data) / how.kind
     notes: list[str] = []
     with problems_reported():
-        files = export(game, component, folder, options, how, notes.append)
+        files = export(game, only, folder, options, how, notes.append)
     say_files(files)
     say(notes)
 
@@ -102,7 +104,8 @@ def export_faces(
 @takes("players", "paper", "house", "data")
 def virtual_table(
     game: GameArg,
-    component: ComponentArg = None,
+    former: FormerArg = None,
+    only: OnlyOpt = None,
     program: Annotated[
         Program,
         typer.Option("--for", help="Tabletop Simulator or Screentop."),
@@ -136,7 +139,9 @@ def virtual_table(
     folder = out or output_folder(options.data) / program
     notes: list[str] = []
     with problems_reported():
-        files = export_table(game, component, folder, options, table, notes.append)
+        files = export_table(
+            game, components_of(only, former), folder, options, table, notes.append
+        )
     say_files(files)
     say(notes)
 

@@ -51,14 +51,14 @@ class Export(msgspec.Struct, frozen=True):
 
 def export(
     game_name: str,
-    component: str | None,
+    only: Sequence[str],
     out: Path,
     options: Options,
     how: Export,
     note: Callable[[str], None] = lambda line: None,
 ) -> list[Path]:
-    """Write faces of a component, or of all, to ``out/game/component``; with ``how.zipped`` to one
-    ZIP in ``out``.
+    """Write faces of the components in ``only``, or of all, to ``out/game/component``; with
+    ``how.zipped`` to one ZIP in ``out``.
 
     An index.csv beside them says which files belong together and how many copies each piece has;
     ``note`` is told the house options.
@@ -69,22 +69,22 @@ def export(
         raise DataError(Problem(message=message, file="--corners"))
     typesetter = Typesetter()
     fonts = typesetter.fonts
-    game, layouts = load_layouts(game_name, component, options, typesetter)
-    if how.contact and component is None:
+    game, layouts = load_layouts(game_name, only, options, typesetter)
+    if how.contact and not only:
         layouts = [one for one in layouts if is_on_table(one)]
     picked = [(one, fronts) for one in layouts if (fronts := chosen_faces(one, how))]
     known = [face.name for one in layouts for face in one.faces]
     problems = Problems()
     for card in how.cards:
         if card not in known:
-            item = " ".join(filter(None, (game.id, component)))
+            item = " ".join((game.id, *only))
             problems.add(f"no card {clip(card)}{near(card, known)}", file="--card", item=item)
     problems.stop_if_any()
     folder = out / game.id
-    stem = "-".join(filter(None, (game.id, component)))
+    stem = "-".join((game.id, *only))
     with output(folder, out / f"{stem}.zip" if how.zipped else None) as written:
         if how.contact:
-            name = f"{component}/contact" if component else "contact"
+            name = f"{only[0]}/contact" if len(only) == 1 else "contact"
             written.write(f"{name}.{how.kind}", contact_sheet(game, picked, how, fonts))
         else:
             for layout, fronts in picked:
@@ -105,9 +105,10 @@ def caption(game: Game[Any], name: str) -> str:
 
 
 def load_layouts(
-    name: str, component: str | None, options: Options, typesetter: Typesetter
+    name: str, only: Sequence[str], options: Options, typesetter: Typesetter
 ) -> tuple[Game[Any], list[Layout]]:
-    """A game and one component of it, or all of them, or all that ``options.players`` need.
+    """A game and the components of it in ``only``, or all of them, or all that ``options.players``
+    need.
 
     Faces are typeset with their bleed, but not imposed. Raise `DataError` with every problem.
     """
@@ -115,15 +116,16 @@ def load_layouts(
     game = card_data.load(name, options.data, options.house)
     problems = Problems()
     problems.extend(players_problems([game], options.players))
-    if component is not None and component not in game.components:
-        message = f"no component called {clip(component)}{near(component, game.components)}"
-        problems.extend([Problem(message=message, file=name, typed=True)])
+    for component in only:
+        if component not in game.components:
+            message = f"no component called {clip(component)}{near(component, game.components)}"
+            problems.add(message, file="--only")
     problems.stop_if_any()
     players = options.players
     names = [
         key
         for key in game.components
-        if component == key or (component is None and (players is None or game.needs(key, players)))
+        if (key in only if only else players is None or game.needs(key, players))
     ]
     settings = settings_for(options)
     layouts: list[Layout] = []

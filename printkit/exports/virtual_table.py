@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -21,13 +21,14 @@ from printkit.sheets.typesetting import Typesetter
 
 def export_table(
     name: str,
-    component: str | None,
+    only: Sequence[str],
     out: Path,
     options: Options,
     table: Table,
     note: Callable[[str], None] = lambda line: None,
 ) -> list[Path]:
-    """Write the pieces of a component, or of a game, to ``out/game``, or as a ZIP to ``out``.
+    """Write the pieces of the components in ``only``, or of a game, to ``out/game``, or as a ZIP to
+    ``out``.
 
     Those of a game leave out booklets, and components that are printed instead of others. ``note``
     is told the house options. Raise `DataError` with every problem; either all files are
@@ -36,14 +37,14 @@ def export_table(
     check(table)
     typesetter = Typesetter()
     fonts = typesetter.fonts
-    game, layouts = load_layouts(name, component, options, typesetter)
-    if component is None:
+    game, layouts = load_layouts(name, only, options, typesetter)
+    if not only:
         layouts = [one for one in layouts if is_on_table(one)]
     if not layouts:
         message = "no component of this game goes on the table"
         raise DataError(Problem(message=message, file=name, typed=True))
     layouts = [one for layout in layouts for one in by_size(trimmed(layout))]
-    stem = "-".join(filter(None, (game.id, component)))
+    stem = "-".join((game.id, *only))
     with output(out / game.id, out / f"{stem}.zip" if table.zipped else None) as written:
         if table.program == "simulator":
             from printkit.exports.simulator import write_objects

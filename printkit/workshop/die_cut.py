@@ -8,6 +8,7 @@ mm.
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 
 from card_data import DataError, Problem
@@ -29,15 +30,20 @@ MAGENTA = "#ff00ff"
 
 
 def die_files(
-    game_component: tuple[str, str], kind: LineFormat, out: Path, options: Options
+    game: str, only: Sequence[str], kind: LineFormat, out: Path, options: Options
 ) -> dict[Path, list[int]]:
-    """Write the die lines of a component's sheets, one file for all that are cut alike; each file
-    with the numbers of its pages.
+    """Write the die lines of the sheets of the components in ``only``, one file for all that are
+    cut alike; each file with the numbers of its pages.
 
     Raise `DataError` for an unknown component, or one whose sheets are not cut.
     """
-    made = contents(game_component, kind, options)
-    folder = out / game_component[0]
+    if not only:
+        message = f"is missing: name what is to be cut, as in printkit die {game} --only deck"
+        raise DataError(Problem(message=message, file="--only"))
+    made = {
+        name: file for one in only for name, file in contents((game, one), kind, options).items()
+    }
+    folder = out / game
     with Staging(out) as staging:
         for name, (_, raw) in made.items():
             staging.write(folder / name, raw)
@@ -84,7 +90,7 @@ def layout_of(game: str, component: str, options: Options) -> Layout:
             return lay_out(one, name, options, Typesetter(), guests, settings)
     known = [name for _, name in jobs]
     message = f"no component called {clip(component)}{near(component, known)}"
-    raise DataError(Problem(message=message, file=game, typed=True))
+    raise DataError(Problem(message=message, file="--only"))
 
 
 def is_cut(sheet: Sheet, layout: Layout, options: Options) -> bool:

@@ -53,8 +53,8 @@ READ = tuple(map(os.path.realpath, [str(TESTS.parent), *LIBRARIES, *DEVICES]))  
 WARNING = re.compile(r":\d+: \w{1,40}Warning: .*")
 WARM = (  # commands that import what the others need
     ("printkit", "build", "errata", "--data", MINE, "--out", OUT),
-    ("printkit", "png", "errata", "deck", "--data", MINE, "--out", OUT),
-    ("printkit", "svg", "errata", "deck", "--data", MINE, "--out", OUT),
+    ("printkit", "png", "errata", "--only", "deck", "--data", MINE, "--out", OUT),
+    ("printkit", "svg", "errata", "--only", "deck", "--data", MINE, "--out", OUT),
     ("printkit", "html", "errata", "--data", MINE, "--out", OUT),
     ("scoring", "score", "positions/wa_invalid.yaml"),
     ("scoring", "replay", "records/dice_archive_evening.yaml"),

@@ -308,7 +308,7 @@ def test_data_that_is_no_folder_of_games(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "empty").mkdir()
     for name in ("none", "file", "empty", "file/inside"):
-        for args in (["build"], ["check"], ["list"], ["svg", WINSTON, "deck"]):
+        for args in (["build"], ["check"], ["list"], ["svg", WINSTON, "--only", "deck"]):
             assert str(tmp_path / name) in refused(*args, "--data", tmp_path / name)
 
 
@@ -435,7 +435,7 @@ def test_two_pieces_of_a_component_with_one_id(errata: Path, tmp_path: Path) -> 
     )
     face = "      - {rows: cards, template: card.svg}\n"
     edit(errata / "print.yaml", face, face + face.replace("cards", "more"))
-    for args in (["build"], ["svg", "errata", "deck"], ["check"]):
+    for args in (["build"], ["svg", "errata", "--only", "deck"], ["check"]):
         out = [] if args == ["check"] else ["--out", tmp_path / "out"]
         said = refused(*args, "--data", errata.parent, *out)
         assert "comma" in said

@@ -155,9 +155,9 @@ def test_flip_changes_the_backs_and_their_caption(errata: Path, tmp_path: Path) 
         (["check", WINSTON, "--paper", "leter"], "did you mean letter"),
         (["build", WINSTON, "nothing"], "no game called 'nothing'"),
         (["check", "winston_archive"], "did you mean winstons_archive"),
-        (["svg", WINSTON, "dekc"], "did you mean deck"),
-        (["svg", WINSTON, "deck", "--card", "a1"], "no card 'a1'"),
-        (["png", WINSTON, "deck", "--card", "open_secret"], "did you mean open_secrets"),
+        (["svg", WINSTON, "--only", "dekc"], "did you mean deck"),
+        (["svg", WINSTON, "--only", "deck", "--card", "a1"], "no card 'a1'"),
+        (["png", WINSTON, "--only", "deck", "--card", "open_secret"], "did you mean open_secrets"),
         (["new", "winston_archive", "x"], "did you mean winstons_archive"),
     ],
 )
@@ -471,7 +471,7 @@ def test_edited_games_build_into_a_folder_of_their_own(
     monkeypatch.chdir(tmp_path)
     for data in (errata.parent, errata):
         assert run("build", "--data", data, "--only", "deck", "--no-audit").exit_code == 0
-    assert run("svg", ERRATA, "deck", "--data", errata).exit_code == 0
+    assert run("svg", ERRATA, "--only", "deck", "--data", errata).exit_code == 0
     assert run("schema", "--data", errata.parent).exit_code == 0
     made = files(tmp_path / "output")
     assert f"mine/{ERRATA}/deck.pdf" in made
@@ -601,7 +601,7 @@ def test_an_option_is_told_in_the_same_words(
     [
         ("printkit bui", ["build"]),
         ("printkit build wins", [WINSTON]),
-        ("printkit svg dice_archive to", ["token"]),
+        ("printkit svg dice_archive --only to", ["token"]),
         ("printkit build --paper l", ["legal", "letter"]),
         ("printkit build --data FOLDER e", ["errata"]),
         ("printkit build --data=FOLDER e", ["errata"]),
@@ -615,8 +615,8 @@ def test_an_option_is_told_in_the_same_words(
         ("printkit build --paper o", []),
         ("printkit build --data FOLDER --profile c", ["corner_shop"]),
         ("printkit build --profile h", ["home"]),
-        ("printkit svg errata --data FOLDER d", ["deck"]),
-        ("printkit svg dice_archive d", ["dice"]),
+        ("printkit svg errata --data FOLDER --only d", ["deck"]),
+        ("printkit svg dice_archive --only d", ["dice"]),
         ("scoring sim", ["simulate"]),
         ("scoring blank wins", [WINSTON]),
         ("scoring play dice", ["dice_archive"]),

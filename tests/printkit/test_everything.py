@@ -124,7 +124,17 @@ def test_all_files_look_alike(low_ink: bool, everything: Path, tmp_path: Path) -
     assert ImageStat.Stat(pdf.convert("L")).stddev[0] > 20
     assert mean < 2
     assert most < 40
-    words = ("errata", "deck", "--data", everything.parent, "--out", tmp_path, "--dpi", 152)
+    words = (
+        "errata",
+        "--only",
+        "deck",
+        "--data",
+        everything.parent,
+        "--out",
+        tmp_path,
+        "--dpi",
+        152,
+    )
     assert run("png", *words, *["--low-ink"] * low_ink).exit_code == 0
     with PIL.Image.open(tmp_path / "errata/deck/comma.png") as opened:
         png = opened.convert("RGB")

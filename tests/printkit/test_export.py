@@ -18,7 +18,7 @@ from printkit.painting import paint
 from printkit.painting import raster as rasters
 from printkit.printing.contact import Section, contact
 from printkit.typography.fonts import Fonts
-from tests.card_data.copies import edit
+from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import files, refused, run, shipped
 from tests.sweeps import sweep
 
@@ -65,7 +65,7 @@ def test_a_file_ends_at_the_cut_unless_bleed_is_asked_for(
 
 def test_corners_are_cut_out_where_that_is_asked_for(errata: Path) -> None:
     """3 mm at 100 dpi are 12 dots: transparent outside the quarter of a circle, ink inside."""
-    raw = exported(errata, "deck", "--card", "comma", "--dpi", 100, "--corners")
+    raw = exported(errata, "--only", "deck", "--card", "comma", "--dpi", 100, "--corners")
     image = opened(raw["errata/deck/back.png"])
     assert image.mode == "RGBA"
     right, bottom = image.width - 1, image.height - 1
@@ -78,12 +78,12 @@ def test_corners_are_cut_out_where_that_is_asked_for(errata: Path) -> None:
 
 def test_corners_of_what_is_not_cut_yet_are_refused(errata: Path) -> None:
     shared = ("--data", errata.parent, "--out", errata.parent / "out")
-    said = refused("png", "errata", "deck", "--bleed", "--corners", *shared)
+    said = refused("png", "errata", "--only", "deck", "--bleed", "--corners", *shared)
     assert said.startswith("--corners: cannot be combined with --bleed")
 
 
 def test_the_index_counts_the_copies_of_each_card(errata: Path) -> None:
-    found = exported(errata, "deck", "--dpi", 20)
+    found = exported(errata, "--only", "deck", "--dpi", 20)
     rows = table(found["errata/deck/index.csv"])
     assert {row["front"]: int(row["copies"]) for row in rows} == {
         f"{name}.png": copies for name, copies in COPIES.items()
@@ -95,7 +95,7 @@ def test_the_index_counts_the_copies_of_each_card(errata: Path) -> None:
 
 
 def test_each_copy_can_have_a_file(errata: Path) -> None:
-    found = exported(errata, "deck", "--dpi", 20, "--each-copy")
+    found = exported(errata, "--only", "deck", "--dpi", 20, "--each-copy")
     rows = table(found["errata/deck/index.csv"])
     assert len(rows) == sum(COPIES.values())
     assert {row["copies"] for row in rows} == {"1"}
@@ -103,6 +103,39 @@ def test_each_copy_can_have_a_file(errata: Path) -> None:
     assert len(set(commas)) == 1
     assert found["errata/deck/page.png"] not in commas
     assert len(found) == len(rows) + 2  # the back, and the index
+
+
+def test_several_components_are_named_as_for_a_build(errata: Path) -> None:
+    found = exported(errata, "--only", "deck,rules", "--card", "comma", "--dpi", 20, "--zip")
+    assert list(found) == ["errata-deck-rules.zip"]
+    assert "errata/deck/comma.png" in exported(errata, "--only", "deck", "--only", "rules")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("svg", WINSTON, "--card", "A1"), ("png", WINSTON, "--card", "A1", "--dpi", 20),
+        ("tabletop", WINSTON, "--dpi", 20, "--for", "screentop"), ("die", WINSTON),
+        ("tuckbox", WINSTON),
+    ],
+    ids=lambda words: words[0],
+)  # fmt: skip
+def test_all_commands_name_components_with_only(words: tuple[object, ...], tmp_path: Path) -> None:
+    """Where they stood in version 0.1 they still do, and a line says what replaces that."""
+    made = run(*words, "--only", "deck", "--out", tmp_path / "now")
+    assert (made.exit_code, made.stderr) == (0, "")
+    former = run(*words, "deck", "--out", tmp_path / "former")
+    assert former.exit_code == 0
+    assert former.stderr == "Components are named with --only now: --only deck\n"
+    assert files(tmp_path / "now") == files(tmp_path / "former")
+    wrong = refused(*words, "--only", "dekc", "--out", tmp_path)
+    assert "no component called 'dekc'; did you mean deck?" in wrong
+
+
+def test_die_lines_are_for_a_component_that_is_named(tmp_path: Path) -> None:
+    assert refused("die", WINSTON, "--out", tmp_path).startswith(
+        "--only: is missing: name what is to be cut, as in printkit die winstons_archive --only"
+    )
 
 
 def test_a_game_is_exported_whole_if_no_component_is_named(errata: Path) -> None:
@@ -114,15 +147,15 @@ def test_a_game_is_exported_whole_if_no_component_is_named(errata: Path) -> None
 
 def test_players_count_copies() -> None:
     """Of the turn aids, one a player is exported."""
-    said = run("svg", "winstons_archive", "aid", "--players", 7)
+    said = run("svg", "winstons_archive", "--only", "aid", "--players", 7)
     assert said.exit_code == 2
     assert "the game is for 2 to 6 players" in said.stderr
 
 
 def test_a_zip_has_all_files_and_the_same_bytes_each_time(errata: Path) -> None:
-    plain = exported(errata, "deck", "--dpi", 20)
-    once = exported(errata, "deck", "--dpi", 20, "--zip")
-    again = exported(errata, "deck", "--dpi", 20, "--zip")
+    plain = exported(errata, "--only", "deck", "--dpi", 20)
+    once = exported(errata, "--only", "deck", "--dpi", 20, "--zip")
+    again = exported(errata, "--only", "deck", "--dpi", 20, "--zip")
     assert once == again
     assert list(once) == ["errata-deck.zip"]
     with zipfile.ZipFile(io.BytesIO(once["errata-deck.zip"])) as archive:
@@ -137,7 +170,7 @@ def test_nothing_is_written_if_one_picture_would_have_too_many_dots(errata: Path
     for more in ((), ("--contact",), ("--zip",)):
         shared = ("--dpi", 1200, "--data", errata.parent, "--out", out)
         assert "dots are too many for one picture" in refused(
-            "png", "errata", "deck", *shared, *more
+            "png", "errata", "--only", "deck", *shared, *more
         )
         assert not files(out)
 

@@ -87,7 +87,9 @@ def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 @POSIX
-@pytest.mark.parametrize("words", [("build",), ("png", "deck", "--contact", "--dpi", "60")])
+@pytest.mark.parametrize(
+    "words", [("build",), ("png", "--only", "deck", "--contact", "--dpi", "60")]
+)
 def test_a_file_that_cannot_be_written_whole_is_said_by_its_name(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -55,7 +55,7 @@ LOADING = """
 import sys
 import typer.testing
 from printkit.cli.main import app
-words = ["svg", "dice_archive", "token", "--out", "/dev/null/none"]
+words = ["svg", "dice_archive", "--only", "token", "--out", "/dev/null/none"]
 for more in ([], ["--low-ink"]):
     typer.testing.CliRunner().invoke(app, words + more)
     print("printkit.faces.low_ink" in sys.modules)

@@ -24,7 +24,17 @@ def typed(line: str) -> str:
 
 
 def test_the_docs_show_its_picture(tmp_path: Path) -> None:
-    run("png", "errata", "deck", "--contact", "--data", ROOT / "tests/tiny_game", "--out", tmp_path)
+    run(
+        "png",
+        "errata",
+        "--only",
+        "deck",
+        "--contact",
+        "--data",
+        ROOT / "tests/tiny_game",
+        "--out",
+        tmp_path,
+    )
     (picture,) = tmp_path.rglob("contact.png")
     made, on_page = (
         Image.open(file).convert("RGB").resize((60, 60))

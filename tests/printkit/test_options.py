@@ -100,7 +100,12 @@ def test_where_backs_are_goes_by_its_old_name_too(tmp_path: Path) -> None:
         made.append((out / "winstons_archive" / "aid.pdf").read_bytes())
     assert made[0] == made[1]
     assert b"layout=fronts" in made[0]
-    assert run("die", "dice_archive", "aid", "--layout", "fronts", "--out", tmp_path).exit_code == 0
+    assert (
+        run(
+            "die", "dice_archive", "--only", "aid", "--layout", "fronts", "--out", tmp_path
+        ).exit_code
+        == 0
+    )
 
 
 def test_options_can_be_looked_up_in_python() -> None:

@@ -15,7 +15,7 @@ COPIES = {"comma": 4, "letter": 3, "line": 2, "page": 1}  # the tiny game's card
 
 def rows(errata: Path, out: Path) -> list[dict[str, str]]:
     shared = ("--for", "screentop", "--data", errata.parent, "--dpi", 40, "--out", out)
-    assert run("tabletop", "errata", "deck", *shared).exit_code == 0
+    assert run("tabletop", "errata", "--only", "deck", *shared).exit_code == 0
     with (out / "errata" / "errata-deck.csv").open(newline="") as file:
         return list(csv.DictReader(file))
 

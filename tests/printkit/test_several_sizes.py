@@ -316,7 +316,7 @@ def test_what_a_service_does_not_cut_is_named(bits: Path) -> None:
 def test_a_virtual_table_has_pictures_of_each_size(bits: Path) -> None:
     out = bits.parent / "out"
     for program in ("simulator", "screentop"):
-        made = run("tabletop", "errata", "bits", "--for", program, "--dpi", "72",
+        made = run("tabletop", "errata", "--only", "bits", "--for", program, "--dpi", "72",
                    "--data", bits.parent, "--out", out / program)  # fmt: skip
         assert made.exit_code == 0, made.output
     lines = list(csv.DictReader((out / "screentop/errata/errata-bits.csv").open()))
@@ -339,7 +339,9 @@ def test_a_deck_of_two_sizes_has_unique_backs_on_the_table(bits: Path) -> None:
     edit(bits / "print.yaml", "size: 25 x 25", "size: 44 x 63")
     edit(bits / "print.yaml", "size: 20 x 20, shape: round", "size: 63 x 88")
     out = bits.parent / "out"
-    made = run("tabletop", "errata", "bits", "--dpi", "72", "--data", bits.parent, "--out", out)
+    made = run(
+        "tabletop", "errata", "--only", "bits", "--dpi", "72", "--data", bits.parent, "--out", out
+    )
     assert made.exit_code == 0, made.output
     saved = json.loads((out / "errata" / "errata-bits.json").read_text())
     decks = [one for one in saved["ObjectStates"] if one["Name"] == "DeckCustom"]
@@ -375,7 +377,9 @@ def test_the_list_shows_all_sizes(bits: Path) -> None:
 
 
 def test_outlines_of_each_size_are_a_file(bits: Path) -> None:
-    made = run("die", "errata", "bits", "--data", bits.parent, "--out", bits.parent / "out")
+    made = run(
+        "die", "errata", "--only", "bits", "--data", bits.parent, "--out", bits.parent / "out"
+    )
     assert made.exit_code == 0, made.output
     assert len(list((bits.parent / "out").rglob("bits-*.svg"))) == 4
 

@@ -95,7 +95,9 @@ def titled(errata: Path) -> Path:
 
 
 def test_a_deck_has_every_card_as_often_as_the_data_say(titled: Path, tmp_path: Path) -> None:
-    (deck,) = saved(tmp_path / "out", "errata", "deck", "--data", titled.parent, "--dpi", 60)
+    (deck,) = saved(
+        tmp_path / "out", "errata", "--only", "deck", "--data", titled.parent, "--dpi", 60
+    )
     assert deck["Name"] == "DeckCustom"
     assert deck["Nickname"] == "Deck"
     cards = deck["ContainedObjects"]
@@ -110,8 +112,8 @@ def test_a_deck_has_every_card_as_often_as_the_data_say(titled: Path, tmp_path: 
 def test_each_card_shows_its_own_face(titled: Path, tmp_path: Path) -> None:
     """What is cut out at a card's place is the picture that printkit png makes of that card."""
     shared = ("--data", titled.parent, "--dpi", 60)
-    (deck,) = saved(tmp_path / "out", "errata", "deck", *shared)
-    assert run("png", "errata", "deck", *shared, "--out", tmp_path / "png").exit_code == 0
+    (deck,) = saved(tmp_path / "out", "errata", "--only", "deck", *shared)
+    assert run("png", "errata", "--only", "deck", *shared, "--out", tmp_path / "png").exit_code == 0
     rows = card_data.load("errata", titled.parent).rows("cards")
     files = {row.title: tmp_path / "png" / "errata" / "deck" / f"{row.id}.png" for row in rows}  # type: ignore[attr-defined]
     faces = {title: Image.open(file).convert("RGB") for title, file in files.items()}
@@ -128,7 +130,9 @@ def test_each_card_shows_its_own_face(titled: Path, tmp_path: Path) -> None:
 
 def test_backs_of_their_own_are_cut_like_the_faces(titled: Path, tmp_path: Path) -> None:
     edit(titled / "print.yaml", "template: card.svg", "template: card.svg, back: card.svg")
-    (deck,) = saved(tmp_path / "out", "errata", "deck", "--data", titled.parent, "--dpi", 60)
+    (deck,) = saved(
+        tmp_path / "out", "errata", "--only", "deck", "--data", titled.parent, "--dpi", 60
+    )
     for card in deck["ContainedObjects"]:
         cut, place = place_of(card)
         assert cut["UniqueBack"]
@@ -137,7 +141,7 @@ def test_backs_of_their_own_are_cut_like_the_faces(titled: Path, tmp_path: Path)
 
 def test_no_face_lies_where_the_hidden_card_does(tmp_path: Path) -> None:
     """The deck of Winston's Archive: 54 cards, 47 faces, all in one picture of 1024 dots."""
-    objects = saved(tmp_path, "winstons_archive", "deck", "--side", 1024)
+    objects = saved(tmp_path, "winstons_archive", "--only", "deck", "--side", 1024)
     ids = objects[0]["DeckIDs"]
     assert len(ids) == 54
     (cut,) = objects[0]["CustomDeck"].values()
@@ -164,7 +168,7 @@ def test_pictures_have_at_most_ten_by_seven_places_and_4096_dots(count: int) -> 
 
 
 def test_a_single_card_is_no_deck(tmp_path: Path) -> None:
-    (card,) = saved(tmp_path, "winstons_archive", "set_up", "--dpi", 60)
+    (card,) = saved(tmp_path, "winstons_archive", "--only", "set_up", "--dpi", 60)
     assert card["Name"] == "CardCustom"
     cut, place = place_of(card)
     assert (cut["NumWidth"], cut["NumHeight"], place) == (1, 1, 0)
@@ -206,7 +210,7 @@ def test_pieces_have_their_real_sizes(dice_archive: list[Object]) -> None:
 def test_tokens_lie_in_a_bag_as_often_as_the_data_say(tmp_path: Path) -> None:
     """Verse & Variant: a bag for each kind of token, as they are in the data; what there is one of
     lies beside them. Tokens of a kind are alike, so that they stack."""
-    found = saved(tmp_path, "verse_and_variant", "tokens", "--dpi", 20)
+    found = saved(tmp_path, "verse_and_variant", "--only", "tokens", "--dpi", 20)
     assert {one["Name"] for one in found} == {"Bag"}
     game = card_data.load("verse_and_variant")
     assert [len(bag["ContainedObjects"]) for bag in found] == [*game.counts("tokens").values()]
@@ -221,7 +225,7 @@ def test_tokens_lie_in_a_bag_as_often_as_the_data_say(tmp_path: Path) -> None:
 
 
 def test_single_tokens_lie_beside_the_bags(tmp_path: Path) -> None:
-    found = saved(tmp_path, "verse_and_variant", "markers", "--dpi", 20)
+    found = saved(tmp_path, "verse_and_variant", "--only", "markers", "--dpi", 20)
     assert [one["Name"] for one in found] == ["Custom_Tile"] * 6 + ["Bag", "Custom_Tile"]
     assert not any(
         one["CustomImage"]["CustomTile"]["Stackable"] for one in found if one["Name"] != "Bag"
@@ -295,7 +299,7 @@ def test_a_card_is_what_is_held_in_hand(
 
 def test_pictures_can_lie_on_the_web(titled: Path, tmp_path: Path) -> None:
     objects = saved(
-        tmp_path, "errata", "deck", "--data", titled.parent, "--dpi", 20,
+        tmp_path, "errata", "--only", "deck", "--data", titled.parent, "--dpi", 20,
         "--url", "https://example.org/game/",
     )  # fmt: skip
     (cut,) = objects[0]["CustomDeck"].values()
@@ -304,7 +308,18 @@ def test_pictures_can_lie_on_the_web(titled: Path, tmp_path: Path) -> None:
 
 
 def test_a_zip_needs_to_be_told_where_its_pictures_will_lie(titled: Path, tmp_path: Path) -> None:
-    shared = ("errata", "deck", "--data", titled.parent, "--dpi", 20, "--zip", "--out", tmp_path)
+    shared = (
+        "errata",
+        "--only",
+        "deck",
+        "--data",
+        titled.parent,
+        "--dpi",
+        20,
+        "--zip",
+        "--out",
+        tmp_path,
+    )
     assert refused("tabletop", *shared).startswith("--zip: the simulator cannot read")
     assert not list(tmp_path.glob("*.zip"))
     assert run("tabletop", *shared, "--url", "https://example.org").exit_code == 0

@@ -245,7 +245,7 @@ def die(out: Path, *arguments: str) -> dict[str, bytes]:
 
 def test_die_lines_are_the_trims_of_a_sheet_in_mm_and_nothing_else(tmp_path: Path) -> None:
     """One file for all sheets that are cut alike, as large as they are."""
-    made = die(tmp_path, "winstons_archive", "aid")
+    made = die(tmp_path, "winstons_archive", "--only", "aid")
     (raw,) = made.values()
     drawing = ElementTree.fromstring(raw)
     assert (drawing.get("width"), drawing.get("height")) == ("210mm", "297mm")
@@ -265,15 +265,15 @@ def test_die_lines_are_the_trims_of_a_sheet_in_mm_and_nothing_else(tmp_path: Pat
 
 def test_a_file_is_for_all_pages_that_are_cut_alike(tmp_path: Path) -> None:
     """54 cards fill six sheets of nine; of eight with bleed, six and a part of one."""
-    assert {Path(name).name for name in die(tmp_path / "all", "winstons_archive", "deck")} == {
-        "deck.svg"
-    }
-    more = die(tmp_path / "bleed", "winstons_archive", "deck", "--bleed")
+    assert {
+        Path(name).name for name in die(tmp_path / "all", "winstons_archive", "--only", "deck")
+    } == {"deck.svg"}
+    more = die(tmp_path / "bleed", "winstons_archive", "--only", "deck", "--bleed")
     assert {Path(name).name for name in more} == {"deck-1.svg", "deck-13.svg"}
 
 
 def test_the_lines_of_a_pdf_are_in_the_spot_colour_of_cutters(tmp_path: Path) -> None:
-    (name,) = die(tmp_path, "dice_archive", "token", "--format", "pdf")
+    (name,) = die(tmp_path, "dice_archive", "--only", "token", "--format", "pdf")
     with pikepdf.open(tmp_path / name) as pdf:
         (page,) = pdf.pages
         spaces = page.Resources.ColorSpace
@@ -365,7 +365,7 @@ def dxf_rings(raw: bytes) -> list[list[tuple[float, float]]]:
 def test_svg_and_dxf_have_the_pieces_where_they_are_printed(tmp_path: Path) -> None:
     """In mm; a DXF counts from the bottom left corner up. Corners are round: their curves are
     chords that stay within 0.05 mm."""
-    arguments = ("winstons_archive", "deck", "--marks", "silhouette")
+    arguments = ("winstons_archive", "--only", "deck", "--marks", "silhouette")
     (raw,) = die(tmp_path / "dxf", *arguments, "--format", "dxf").values()
     (drawing,) = die(tmp_path / "svg", *arguments).values()
     sheet = plotted("a4", bleed=False).sheets[0]
@@ -383,7 +383,7 @@ def test_svg_and_dxf_have_the_pieces_where_they_are_printed(tmp_path: Path) -> N
 
 
 def test_sheets_that_are_not_cut_have_no_die_lines(tmp_path: Path) -> None:
-    found = refused("die", "winstons_archive", "rules", "--out", tmp_path)
+    found = refused("die", "winstons_archive", "--only", "rules", "--out", tmp_path)
     assert "its sheets have nothing to cut out" in found
 
 
@@ -398,7 +398,7 @@ def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:
 
 def test_die_lines_are_audited(tmp_path: Path) -> None:
     options = ("--layout", "gutterfold", "--bleed", "--format", "pdf", "--out", tmp_path)
-    assert run("die", "dice_archive", "aid", *options).exit_code == 0
+    assert run("die", "dice_archive", "--only", "aid", *options).exit_code == 0
     files = sorted((tmp_path / "dice_archive").glob("*.pdf"))
     assert files
     for file in files:

@@ -40,7 +40,7 @@ PRINTED = {
 def pictured(name: str, component: str, folder: Path) -> tuple[float, float]:
     """The size of the pictures of a component, which are all alike, in mm."""
     out = folder / f"{component}-svg"
-    run("svg", name, component, "--data", folder, "--out", out)
+    run("svg", name, "--only", component, "--data", folder, "--out", out)
     size = re.compile(r'<svg [^>]*\bheight="([\d.]+)mm" [^>]*\bwidth="([\d.]+)mm"')
     found = {size.search(file.read_text("utf-8")) for file in out.rglob("*.svg")}
     ((height, width),) = {one.groups() for one in found if one is not None}

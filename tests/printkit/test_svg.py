@@ -97,7 +97,7 @@ def test_the_comparison_sees_a_missing_icon(layouts: dict[str, Layout], fonts: F
 def test_svg_files_are_well_formed_and_need_no_font(
     component: str, count: int, tmp_path: Path
 ) -> None:
-    assert run("svg", "winstons_archive", component, "--out", tmp_path).exit_code == 0
+    assert run("svg", "winstons_archive", "--only", component, "--out", tmp_path).exit_code == 0
     files = sorted((tmp_path / "winstons_archive" / component).glob("*.svg"))
     assert len(files) == count
     for file in files:
@@ -118,7 +118,7 @@ def test_svg_files_are_well_formed_and_need_no_font(
 
 
 def test_the_words_stand_beside_the_outlines(tmp_path: Path) -> None:
-    run("svg", "winstons_archive", "deck", "--card", "A1", "--out", tmp_path)
+    run("svg", "winstons_archive", "--only", "deck", "--card", "A1", "--out", tmp_path)
     root = ElementTree.parse(tmp_path / "winstons_archive" / "deck" / "A1.svg").getroot()
     said = " ".join(one.get("aria-label", "") for one in root.iter() if one.get("aria-label"))
     assert "A Key to All Locks" in said.replace("  ", " ")
@@ -144,7 +144,9 @@ def test_cards_with_bleed_lie_apart_on_a_contact_sheet(fonts: Fonts) -> None:
 
 
 def test_png_comes_at_the_size_asked_for(tmp_path: Path) -> None:
-    said = run("png", "winstons_archive", "deck", "--card", "A1", "--dpi", 100, "--out", tmp_path)
+    said = run(
+        "png", "winstons_archive", "--only", "deck", "--card", "A1", "--dpi", 100, "--out", tmp_path
+    )
     assert said.exit_code == 0
     folder = tmp_path / "winstons_archive" / "deck"
     assert sorted(file.name for file in folder.iterdir()) == ["A1.png", "back.png"]
@@ -162,7 +164,7 @@ def test_png_has_exactly_the_rounded_number_of_dots(
     """A poker card with an eighth of an inch of bleed is 825 x 1125 dots at 300 dpi, all drawn."""
     edit(errata / "print.yaml", "bleed: 2", f"bleed: {bleed}")
     shared = ["--data", errata.parent, "--out", errata.parent / "out", "--card", "comma", "--bleed"]
-    assert run("png", "errata", "deck", "--dpi", 300, *shared).exit_code == 0
+    assert run("png", "errata", "--only", "deck", "--dpi", 300, *shared).exit_code == 0
     image = Image.open(errata.parent / "out" / "errata" / "deck" / "back.png").convert("RGB")
     assert image.size == dots
     assert image.getpixel((dots[0] - 1, dots[1] - 1)) == (0x1F, 0x4E, 0x5F)  # corners are square

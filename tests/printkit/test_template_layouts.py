@@ -670,6 +670,7 @@ def test_the_page_shows_its_pictures(tmp_path: FilePath, monkeypatch: pytest.Mon
         run(
             "png",
             "harbour",
+            "--only",
             picture.stem,
             *contact,
             "--dpi",

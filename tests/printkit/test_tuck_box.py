@@ -403,7 +403,7 @@ def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:
         faces = "{rows: cards, template: card.svg}"
         file.write(f"  more: {{title: More, size: poker, back: back.svg, faces: [{faces}]}}\n")
     shared = ("--data", errata.parent, "--out", tmp_path)
-    result = run("tuckbox", "errata", "deck", "more", *shared)
+    result = run("tuckbox", "errata", "--only", "deck,more", *shared)
     assert "for 20 cards" in result.output
     assert (tmp_path / "errata" / "tuck_box_deck_more.pdf").exists()
 
@@ -421,8 +421,8 @@ def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:
         (["--sleeves", "0.06"], "--sleeves: found '0.06'"),
         (["--weight", "20"], "--weight: found 20, expected 80 to 600 g/m²"),
         (["--clearance", "-1"], "--clearance: found -1, expected 0 to 20 mm"),
-        (["decks"], "no component called 'decks'; did you mean deck?"),
-        (["pad"], "print.yaml:.*pad: its pieces are not cards with backs"),
+        (["--only", "decks"], "no component called 'decks'; did you mean deck?"),
+        (["--only", "pad"], "print.yaml:.*pad: its pieces are not cards with backs"),
     ],
 )
 def test_what_no_box_can_be_made_for_is_refused(
