@@ -187,6 +187,15 @@ class Options(msgspec.Struct, frozen=True):
     packed: Annotated[
         bool, Option("Put components of one size on the same sheets.", at_home=True)
     ] = False
+    stock: Annotated[
+        str | None,
+        Option(
+            "Print on this pre-cut card or these labels, which printkit list shows.",
+            metavar="NAME",
+            completes="stock",
+            at_home=True,
+        ),
+    ] = None
     printer: Annotated[
         Printer | None,
         Option(

@@ -42,6 +42,17 @@ def papers(ctx: typer.Context) -> list[str]:
         return []
 
 
+def stock(ctx: typer.Context) -> list[str]:
+    """All stock."""
+    from card_data import DataError
+    from printkit.sheets.settings import sheet_settings
+
+    try:
+        return list(sheet_settings(data_folder(ctx)).stock)
+    except DataError:
+        return []
+
+
 def profiles(ctx: typer.Context) -> list[str]:
     """All profiles."""
     from card_data import DataError

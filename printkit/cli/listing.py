@@ -26,7 +26,7 @@ def list_games(
     ] = False,
 ) -> None:
     """Show the games, their components, how many pieces each has, their house options, papers,
-    profiles and presets.
+    stock, profiles and presets.
 
     With --players, the pieces that a game with that many players needs.
     """
@@ -44,7 +44,7 @@ def list_games(
 
 
 def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
-    """A line per component and per house option; the papers and the profiles."""
+    """A line per component and per house option; the papers, the stock and the profiles."""
     from printkit.sheets.profiles import profiles
     from printkit.sheets.settings import sheet_settings
 
@@ -58,10 +58,15 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
         print_table(rows, right=(1,), width=NARROW, indent="  ")
         print_options(game)
         typer.echo()
-    papers = [("paper", "mm")]
-    for name, (width, height) in sheet_settings(data).papers.items():
+    papers, settings = [("paper", "mm")], sheet_settings(data)
+    for name, (width, height) in settings.papers.items():
         papers.append((name, f"{width:g} x {height:g}"))
     print_table(papers)
+    typer.echo()
+    stock = [("stock", "paper", "mm", "what it is")]
+    for name, one in settings.stock.items():
+        stock.append((name, one.paper, "{:g} x {:g}".format(*one.size), one.title))
+    print_table(stock, width=2 * NARROW)
     typer.echo()
     print_table([
         ("profile", "for", "files"),

@@ -10,13 +10,17 @@ from printkit.cli.common import OutOpt, problems_reported, takes
 from printkit.options import Options
 
 
-@takes("paper", "flip", "printer", "data")
+@takes("paper", "flip", "stock", "printer", "data")
 def proof(out: OutOpt = None, *, options: Options) -> None:
-    """Print a calibration sheet, to measure your printer and how well its backs register."""
+    """Print a calibration sheet, to measure your printer and how well its backs register.
+
+    With --stock, the places of that stock, to hold against the light with a sheet of it.
+    """
     from printkit.kept.unchanged import output_folder
     from printkit.workshop.proof import write_proof
 
-    file = (out or output_folder(options.data)) / "proof.pdf"
+    name = f"proof-{options.stock}" if options.stock else "proof"
+    file = (out or output_folder(options.data)) / f"{name}.pdf"
     with problems_reported():
         write_proof(file, options)
     say([str(file)])

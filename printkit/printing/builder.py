@@ -25,7 +25,7 @@ from printkit.printing.again.past import Past
 from printkit.printing.home_press import Audit, HomePress
 from printkit.printing.jobs import Job, select_jobs
 from printkit.sheets.layout import Layout
-from printkit.sheets.settings import SheetSettings, settings_for
+from printkit.sheets.settings import SheetSettings, on_stock, settings_for
 from printkit.sheets.typesetting import Typesetter, seconds_of_pictures
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def build(
     with Staging(folder) as staging:
         past = Past(staging, how, tuple(games), audit=audit, clean=clean)
         settings = settings_for(options)
+        options = on_stock(options, settings)
         selected = select_jobs(tuple(games), only, options, settings, one_file=one_file)
         profile = profile_of(options, zipped=zipped)
         audits = auditor() if audit else None

@@ -51,7 +51,9 @@ class HomePress:
         self.findings: list[str] = []
 
     def jobs(self, selected: Sequence[tuple[Game[Any], str]]) -> list[Job]:
-        """The components to build, those that share sheets together."""
+        """The components to build, those that share sheets together; on a stock none do."""
+        if self.options.stock is not None:
+            return [(game, name, []) for game, name in selected]
         return list(with_guests(selected, packed=self.options.packs))
 
     def expect(self, game: Game[Any], names: Iterable[str]) -> None:

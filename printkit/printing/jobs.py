@@ -15,9 +15,10 @@ from card_data import DataError, Game, Problem
 from card_data.model import Component
 from card_data.problems import Problems, clip, near
 from card_data.words import counted
-from printkit.options import HOME, Options, range_problem, range_problems
+from printkit.options import HOME, Options, declared, range_problem, range_problems
 from printkit.sheets.settings import PAGE, SheetSettings, no_paper
 
+CUTTING = ("gutter", "marks", "packed", "booklet", "large_print")  # options of what is cut
 MOST_KINDS = 12  # the most that a line can list
 # A component to build, and those that share its sheets.
 Job = tuple[Game[Any], str, list[str]]
@@ -71,6 +72,8 @@ def select_jobs(
     if options.marks != "crop" and options.backs == "gutterfold":
         message = "a sheet that is folded and glued is not cut by a plotter: leave out gutterfold"
         problems.add(message, file="--marks")
+    if options.stock is not None:
+        problems.extend(stock_problems(only, options))
     problems.extend(instead_problems(loaded, only, options))
     jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
     jobs = [(game, name) for game, name in jobs if name not in replaced(game, options)]
@@ -88,6 +91,17 @@ def select_jobs(
         for game, name in jobs
         if options.players is None or name in named or game.needs(name, options.players)
     ]
+
+
+def stock_problems(only: Sequence[str], options: Options) -> Iterator[Problem]:
+    """A stock for a whole game, and options for card that is still to be cut."""
+    if not only:
+        message = "name what is to be printed on it: --only deck"
+        yield Problem(message=message, file="--stock")
+    given = [name for name in CUTTING if getattr(options, name) != declared()[name].default]
+    for name in [*given, *(["backs"] if options.backs == "gutterfold" else [])]:
+        message = "cannot be combined with --stock, which is cut already"
+        yield Problem(message=message, file=declared()[name].typed)
 
 
 def misplaced(names: Sequence[str], data: Path | None) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from printkit.drawing.geometry import Step
 from printkit.drawing.shapes import Path, Style
 from printkit.options import Marks
 from printkit.sheets import plotter
-from printkit.sheets.settings import SheetSettings
+from printkit.sheets.settings import SLACK, SheetSettings, Stock
 
 Edge = Literal["bottom", "left"]
 Fold = Literal["down", "across"]  # a fold line runs down the sheet's middle, or across it
@@ -71,8 +71,9 @@ class Axis(msgspec.Struct, frozen=True):
 class Grid(msgspec.Struct, frozen=True):
     """Pieces of one size in columns and rows, the block centred on the sheet.
 
-    ``slug`` is the edge with the ruler and the caption, ``margin`` their distance from it. A folded
-    sheet has fronts on the left, or at the top, and their backs on the other half.
+    ``slug`` is the edge with the ruler and the caption, if there is room, ``margin`` their distance
+    from it. A folded sheet has fronts on the left, or at the top, and their backs on the other
+    half. Where the places of a stock are, ``first`` says, the corner of the first one.
     """
 
     sheet: tuple[float, float]
@@ -81,9 +82,10 @@ class Grid(msgspec.Struct, frozen=True):
     rows: int
     gutter: tuple[float, float]
     bleed: float
-    slug: Edge
+    slug: Edge | None
     margin: float
     fold: Fold | None = None
+    first: tuple[float, float] | None = None
 
     @property
     def across(self) -> Axis:
@@ -98,7 +100,8 @@ class Grid(msgspec.Struct, frozen=True):
     def axis(self, side: int, number: int, fold: Fold) -> Axis:
         more = fold_room(self.bleed, self.gutter[side]) if self.fold == fold else 0.0
         axis = Axis(0.0, self.piece[side], self.gutter[side], number, more)
-        return msgspec.structs.replace(axis, start=(self.sheet[side] - axis.total) / 2)
+        start = (self.sheet[side] - axis.total) / 2 if self.first is None else self.first[side]
+        return msgspec.structs.replace(axis, start=start)
 
     def places(self) -> list[tuple[float, float]]:
         """The top left corner of each piece, row by row; on a folded sheet, of each front."""
@@ -111,7 +114,9 @@ class Grid(msgspec.Struct, frozen=True):
 
     def holding(self, pieces: int) -> Grid:
         """This grid with no more columns and rows than so many ``pieces`` take; they are centred on
-        the sheet."""
+        the sheet. Those of a stock stay where they are."""
+        if self.first is not None:
+            return self
         across = self.columns // (2 if self.fold == "down" else 1)
         rows = math.ceil(pieces / across)
         columns = math.ceil(pieces / rows)
@@ -191,6 +196,32 @@ def grid_for(
         raise ValueError(too_large(width, height, sheet_size, folded=folded))
     # max() keeps the first of equals: the sheet unturned, and the slug at the bottom.
     return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))
+
+
+def stock_grid(
+    stock: Stock, width: float, height: float, settings: SheetSettings, bleed: float = 0.0
+) -> Grid:
+    """The places of a stock, upright or with the sheet turned on its right side, as pieces of this
+    size fit them; raise `ValueError` if they do not."""
+    paper = settings.sheet_size(stock.paper)
+    (wide, high), (left, top), (across, down) = stock.size, stock.first, stock.steps
+    right = paper[0] - left - wide - (stock.columns - 1) * across
+    size, gutter = (wide, high), (across - wide, down - high)
+    for grid in (
+        Grid(paper, size, stock.columns, stock.rows, gutter, bleed, None, settings.margin,
+             first=(left, top)),
+        Grid(paper[::-1], size[::-1], stock.rows, stock.columns, gutter[::-1], bleed, None,
+             settings.margin, first=(top, right)),
+    ):  # fmt: skip
+        if width <= grid.piece[0] + SLACK and height <= grid.piece[1] + SLACK:
+            needed, beside = settings.margin + SLUG + GAP, grid.across.start
+            below = grid.sheet[1] - grid.down.start - grid.down.total
+            slug: Edge | None = (
+                "bottom" if below >= needed else "left" if beside >= needed else None
+            )
+            return msgspec.structs.replace(grid, slug=slug)
+    place = f"a place of {wide:g} x {high:g} mm"
+    raise ValueError(f"a {width:g} x {height:g} mm piece does not fit {place}: {stock.title}")
 
 
 def too_large(

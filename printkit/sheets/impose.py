@@ -38,10 +38,11 @@ from printkit.sheets.grid import (
     grid_for,
     marks_around,
     rooms,
+    stock_grid,
     too_large,
 )
 from printkit.sheets.plotter import CORNER, registration_marks
-from printkit.sheets.settings import SheetSettings, paper_title
+from printkit.sheets.settings import SheetSettings, Stock, paper_title
 from printkit.sheets.sheet import Placement, Sheet, correction, upright
 from printkit.sheets.tiling import MARK_ROOM, joining_marks, tiled
 from printkit.typography.fitting import as_printed
@@ -208,7 +209,7 @@ class Imposition(msgspec.Struct, frozen=True):
     """How one component is imposed; ``paper`` is the name of a paper, ``numbers`` those of its
     pages if other components come before it in a file. ``loose``: it is on plain paper, so that a
     sheet with one piece stays whole. ``identity`` is what its sheets with fields say of
-    themselves, ``house`` what all of them say of house options."""
+    themselves, ``house`` what all of them say of house options. ``stock`` is cut already."""
 
     title: str
     paper: str
@@ -220,12 +221,14 @@ class Imposition(msgspec.Struct, frozen=True):
     loose: bool = False
     identity: Identity | None = None
     house: str = ""
+    stock: Stock | None = None
 
     @property
     def paper_caption(self) -> str:
         """The paper, and the correction for a printer, as in the slug."""
         corrected = f" · {self.printer.summary}" if self.printer else ""
-        return f"{paper_title(self.paper)}{corrected}"
+        stock = f", {self.stock.title}" if self.stock else ""
+        return f"{paper_title(self.paper)}{stock}{corrected}"
 
 
 def impose(
@@ -301,6 +304,11 @@ def _stacks(
     stacks: list[_Stack] = []
     for group in of_one_size(faces):
         first = group[0]
+        if how.stock is not None:
+            size = first.width, first.height
+            grid = stock_grid(how.stock, *size, settings, first.bleed)
+            stacks.append(_Stack(grid, group, "crop", whole=False))
+            continue
         plotted = has_room(first, sheet_size, settings, how.marks)
         marks: Marks = how.marks if plotted else "crop"
         folded = how.backs == "gutterfold" and any(face.back for face in (*group, *others))
@@ -431,25 +439,24 @@ class _Pages(msgspec.Struct, frozen=True):
         after = f"{page} · {how.paper_caption} · print at 100 %"
         what = self.what_to_do(grid.fold, back=back) if placements else BLANK
         caption = f"{how.title}{what} · {after}"
-        uncut = whole or (how.loose and stays_whole(placements))
+        uncut = whole or how.stock is not None or (how.loose and stays_whole(placements))
         plotted = by == "silhouette" and not uncut
         start = CORNER + SLUG if plotted else SLUG_START
-        slug = slug_shapes(
-            caption, grid.sheet, grid.slug, self.settings, self.fonts, start, code, how.house
-        )
         marks: list[Shape] = []
         if plotted and not back:
             marks += registration_marks(grid.sheet)
         if not plotted:
             marks += [] if uncut else straight_marks(grid, placements)
-            marks += cut_lines(placements)
+            marks += [] if how.stock else cut_lines(placements)
         if tile and not back:  # on backs it is the other tile that lies on top
             marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
         if grid.fold and not back:
             marks.append(fold_line(grid))
+        if grid.slug is not None:
+            about = self.settings, self.fonts, start, code, how.house
+            marks.append(slug_shapes(caption, grid.sheet, grid.slug, *about))
         width, height = grid.sheet
-        sheet = Sheet(width, height, tuple(placements), (*marks, slug), back)
-        return for_printer(sheet, how)
+        return for_printer(Sheet(width, height, tuple(placements), tuple(marks), back), how)
 
     def what_to_do(self, fold: Fold | None, *, back: bool) -> str:
         """The slug's instructions for this side of the sheet."""
@@ -487,10 +494,11 @@ def straight_marks(grid: Grid, placements: Sequence[Placement]) -> Iterator[Path
 
 
 def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
-    """A sheet; for a printer with faults it is turned upright, and everything on it corrected."""
-    if how.printer is None:
-        return sheet
+    """A sheet; for a printer with faults it is turned upright, and everything on it corrected; of a
+    stock it is turned upright too, as the paper lies in the printer."""
     turn = upright(sheet.width, sheet.height)
+    if how.printer is None:
+        return sheet._replace(matrix=turn) if how.stock else sheet
     page = sheet._replace(matrix=turn).page
     corrected = correction(how.printer.faults, page, how.flip, back=sheet.back)
     return sheet._replace(matrix=multiply(turn, corrected))

@@ -21,7 +21,7 @@ from printkit.faces.render import Sizes
 from printkit.identity import Identity
 from printkit.options import Marks, Options, house_keyword, keywords_of
 from printkit.sheets.booklets import impose_booklets, page_size
-from printkit.sheets.grid import free_bleed
+from printkit.sheets.grid import free_bleed, stock_grid
 from printkit.sheets.impose import (
     GuestError,
     Imposition,
@@ -33,7 +33,7 @@ from printkit.sheets.impose import (
     numbers_of,
     of_one_size,
 )
-from printkit.sheets.settings import PAGE, SheetSettings, settings_for
+from printkit.sheets.settings import PAGE, SheetSettings, Stock, settings_for
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Order, Typesetter, sizes_of, with_forms, within_border
 from printkit.typography.fonts import Fonts
@@ -180,6 +180,7 @@ def imposition_for(
         marks=options.marks if component.stock == "card" else "crop",
         loose=component.stock == "paper",
         identity=Identity.of_component(game, layout.name) if known else None,
+        stock=settings.stock_named(options.stock) if options.stock else None,
     )
 
 
@@ -300,11 +301,14 @@ def on_paper(layout: Layout, options: Options, settings: SheetSettings) -> Layou
     parts: list[Face] = []
     problems = Problems()
     for faces in of_one_size(layout.faces):
-        if faces[0].bleed and not options.bleed:
-            faces = with_free_bleed(faces, component, options, settings)
-        every += faces
         try:
-            parts += in_parts(faces, page, settings, marks, tiles=tiles)
+            if options.stock:
+                faces = on_places(faces, settings.stock_named(options.stock), settings)
+            elif faces[0].bleed and not options.bleed:
+                faces = with_free_bleed(faces, component, options, settings)
+            every += faces
+            on_stock = options.stock is not None
+            parts += faces if on_stock else in_parts(faces, page, settings, marks, tiles=tiles)
         except SizeError as error:
             problems.extend([size_problem(layout, error)])
     problems.stop_if_any()
@@ -340,6 +344,24 @@ def with_free_bleed(
         folded=options.backs == "gutterfold" and any(face.back for face in faces),
         marks=marks_for(first, component, options, settings),
     )
+    return with_bleed(faces, bleed)
+
+
+def on_places(faces: list[Face], stock: Stock, settings: SheetSettings) -> list[Face]:
+    """Faces of one size with as much of their bleed as does not reach into the next place of a
+    stock; raise `SizeError` if they do not fit."""
+    size = faces[0].width, faces[0].height
+    try:
+        grid = stock_grid(stock, *size, settings)
+    except ValueError as error:
+        raise SizeError(str(error), faces[0]) from None
+    spare = zip(grid.piece, grid.gutter, size, strict=True)
+    most = min((place + gutter - side) / 2 for place, gutter, side in spare)
+    return with_bleed(faces, min(faces[0].bleed, max(most, 0.0)))
+
+
+def with_bleed(faces: list[Face], bleed: float) -> list[Face]:
+    """Faces, and their backs, with this bleed."""
     backs = {
         id(face.back): msgspec.structs.replace(face.back, bleed=bleed)
         for face in faces

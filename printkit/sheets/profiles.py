@@ -22,7 +22,7 @@ from card_data.problems import Problem, Problems, clip, near
 from card_data.words import counted
 from printkit.options import HOME, Options, declared
 from printkit.sheets.grid import SLUG
-from printkit.sheets.settings import Gap, SheetSettings, Side, Sizes, sheet_settings
+from printkit.sheets.settings import Gap, Pair, SheetSettings, Side, Sizes, sheet_settings
 
 FILE = "profiles.yaml"
 SPOT = "CutContour"  # the spot colour that cutting software takes for a cut
@@ -37,7 +37,6 @@ Identifier = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Spot = Annotated[
     str, Meta(pattern="^(?!(All|None)$)[A-Za-z][A-Za-z0-9 _-]*$", max_length=LONGEST_NAME)
 ]
-Pair = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=2)]
 
 
 class Gang(Model, frozen=True):

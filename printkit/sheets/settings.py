@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -16,18 +16,21 @@ from card_data import DataError
 from card_data.decode import Decoder
 from card_data.documents import Document, read_file
 from card_data.game import home
-from card_data.limits import LONGEST_SIDE, SHORTEST_SIDE
-from card_data.model import Model, Name
+from card_data.limits import LONGEST_SIDE, LONGEST_TITLE, SHORTEST_SIDE
+from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, clip, near, unlike
 from card_data.words import counted
 from printkit.options import Options
 
 FILE = "sheets.yaml"
+MOST_PLACES = 100  # in a row or a column of a stock
+SLACK = 0.01  # mm
 PAGE = "page"  # the size of a piece that is the whole paper
 OWN_SIZE = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]+)?) x ([1-9][0-9]{0,2}(?:\.[0-9]+)?)")  # mm
 
 Side = Annotated[float, Meta(ge=SHORTEST_SIDE, le=LONGEST_SIDE)]  # mm
 Gap = Annotated[float, Meta(ge=0, le=LONGEST_SIDE)]  # mm, or nothing at all
+Pair = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=2)]
 Sizes = dict[Name, tuple[Side, ...]]
 S = TypeVar("S", "SheetSettings", "SheetChanges")
 
@@ -48,11 +51,37 @@ def no_paper(name: str, papers: Iterable[str]) -> Problem:
     return Problem(message=f"no paper called {clip(name)}{near(name, papers)}", file="--paper")
 
 
+class Stock(Model, frozen=True):
+    """Card that is cut or perforated already, or labels: places for pieces in columns and rows."""
+
+    title: Title
+    """What it is called where it is sold, as the foot of a sheet has it."""
+    paper: Name
+    """The paper that it is a sheet of, upright."""
+    columns: Annotated[int, Meta(ge=1, le=MOST_PLACES)]
+    """How many places are side by side."""
+    rows: Annotated[int, Meta(ge=1, le=MOST_PLACES)]
+    """How many places are one below the other."""
+    size: Pair
+    """Width and height of a place, in mm."""
+    first: Annotated[tuple[Gap, ...], Meta(min_length=2, max_length=2)]
+    """How far the first place is from the left and the upper edge of the paper, in mm."""
+    step: Pair | None = None
+    """How far it is from one place to the next, across and down, in mm; the size if left out."""
+    source: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+    """Where these measures were published."""
+
+    @property
+    def steps(self) -> tuple[Side, ...]:
+        return self.step or self.size
+
+
 class SheetSettings(Model, frozen=True):
-    """Sizes of pieces and papers by name, margin, gutter and ruler; all in mm."""
+    """Sizes of pieces, papers and stock by name, margin, gutter and ruler; all in mm."""
 
     sizes: Sizes
     papers: Sizes
+    stock: dict[Name, Stock]
     margin: Gap
     gutter: Gap
     ruler: Side
@@ -63,6 +92,13 @@ class SheetSettings(Model, frozen=True):
             raise DataError(no_paper(name, self.papers))
         width, height = self.papers[name]
         return width, height
+
+    def stock_named(self, name: str) -> Stock:
+        """The stock of this name; raise `DataError` for an unknown one."""
+        if name not in self.stock:
+            message = f"no stock called {clip(name)}{near(name, self.stock)}"
+            raise DataError(Problem(message=message, file="--stock"))
+        return self.stock[name]
 
     def piece(self, size: str, sheet_size: tuple[float, float]) -> tuple[float, float]:
         """Width and height of a piece from a component's ``size``; raise `ValueError` with what
@@ -87,6 +123,8 @@ class SheetChanges(Model, frozen=True):
     """Sizes of pieces by name, which components use: width and height in mm."""
     papers: Sizes = msgspec.field(default_factory=dict)
     """Sizes of sheets of paper by name, which --paper names: width and height in mm."""
+    stock: dict[Name, Stock] = msgspec.field(default_factory=dict)
+    """Pre-cut and perforated card and labels by name, which --stock names."""
     margin: Gap | None = None
     """The printer's margin: how far from the edge of the paper printing starts, in mm."""
     gutter: Gap | None = None
@@ -103,12 +141,13 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
     settings = _read(Path(card_data.__file__).with_name(FILE), FILE, SheetSettings)
     if data is None or not os.path.lexists(own := home(data) / FILE):
         return settings
-    changes = _read(own, str(own), SheetChanges, home(data))
+    changes = _read(own, str(own), SheetChanges, home(data), settings.papers)
     lengths = {name: getattr(changes, name) for name in ("margin", "gutter", "ruler")}
     return msgspec.structs.replace(
         settings,
         sizes=settings.sizes | changes.sizes,
         papers=settings.papers | changes.papers,
+        stock=settings.stock | changes.stock,
         **{name: length for name, length in lengths.items() if length is not None},
     )
 
@@ -124,7 +163,23 @@ def settings_for(options: Options) -> SheetSettings:
     return msgspec.structs.replace(settings, gutter=options.gutter)
 
 
-def _read(path: Path, shown: str, kind: type[S], within: Path | None = None) -> S:
+def on_stock(options: Options, settings: SheetSettings) -> Options:
+    """The options with the paper of the stock that they name, if they do.
+
+    Raise `DataError` for an unknown stock, and for another paper.
+    """
+    if options.stock is None:
+        return options
+    paper = settings.stock_named(options.stock).paper
+    if options.paper not in (paper, Options().paper):
+        message = f"cannot be combined with --stock {options.stock}, which is {paper_title(paper)}"
+        raise DataError(Problem(message=message, file="--paper"))
+    return msgspec.structs.replace(options, paper=paper)
+
+
+def _read(
+    path: Path, shown: str, kind: type[S], within: Path | None = None, papers: Sizes | None = None
+) -> S:
     document = read_file(path, shown, within)
     decoder = Decoder(document)
     settings = decoder.read(kind)
@@ -136,12 +191,31 @@ def _read(path: Path, shown: str, kind: type[S], within: Path | None = None) -> 
             if len(lengths) != 2:
                 message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
                 _blame(problems, document, (group, name), message)
+    for name, stock in settings.stock.items():
+        for field, message in _stock_problems(stock, (papers or {}) | settings.papers):
+            _blame(problems, document, ("stock", name, field), message)
     if PAGE in settings.sizes:
         _blame(problems, document, ("sizes", PAGE), f"{PAGE} already means the whole paper")
     problems.stop_if_any()
     return settings
 
 
-def _blame(problems: Problems, document: Document, path: tuple[str, str], message: str) -> None:
+def _stock_problems(stock: Stock, papers: Sizes) -> Iterator[tuple[str, str]]:
+    """What is wrong with a stock whose values are each valid: the field, and the message."""
+    if stock.paper not in papers:
+        yield "paper", f"no paper called {clip(stock.paper)}{near(stock.paper, papers)}"
+        return
+    sides = zip(
+        ("across", "down"), (stock.columns, stock.rows), stock.size, stock.first, stock.steps,
+        papers[stock.paper], strict=True,
+    )  # fmt: skip
+    for way, count, side, first, step, room in sides:
+        if step < side:
+            yield "step", f"found {step:g} {way}, expected at least {side:g}: its places overlap"
+        elif (end := first + (count - 1) * step + side) > room + SLACK:
+            yield "first", f"its places end {end:g} mm {way}, the paper has {room:g} mm"
+
+
+def _blame(problems: Problems, document: Document, path: tuple[str, ...], message: str) -> None:
     line, column = document.mark(path)
     problems.add(message, file=document.file, line=line, column=column, field=".".join(path))

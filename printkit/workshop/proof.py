@@ -18,8 +18,10 @@ from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line
 from printkit.drawing.shapes import Path as Drawn
 from printkit.options import Options, keywords_of
-from printkit.sheets.impose import Imposition, impose
-from printkit.sheets.settings import settings_for
+from printkit.sheets.grid import stock_grid
+from printkit.sheets.impose import Imposition, for_printer, impose, slug_shapes
+from printkit.sheets.settings import SheetSettings, Stock, on_stock, settings_for
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Font, Fonts
 from printkit.workshop.calibration import SCALE_DISTANCES
 
@@ -255,25 +257,49 @@ def types(pen: Pen, x: float, y: float) -> None:
         pen.words(x + 2, y + 34 + 6 * number, f"{size} pt", 6, fill="#ffffff")
 
 
+def stock_proof(how: Imposition, stock: Stock, settings: SheetSettings, fonts: Fonts) -> Sheet:
+    """The places of a stock on plain paper, outlined and numbered in the order of printing."""
+    pen = Pen(fonts)
+    width, height = stock.size
+    grid = stock_grid(stock, width, height, settings)
+    for number, (x, y) in enumerate(grid.places(), 1):
+        steps = rectangle_steps(x, y, width, height, 0, 0)
+        pen.shapes.append(Drawn(steps, Style(fill=None, stroke=BLACK, width=HAIRLINE)))
+        pen.words(x + width / 2, y + height / 2, f"{number}", at=0.5)
+    if grid.slug is not None:
+        caption = f"{how.title} · {how.paper_caption} · print at 100 %"
+        pen.shapes.append(slug_shapes(caption, grid.sheet, grid.slug, settings, fonts))
+    return for_printer(Sheet(*grid.sheet, (), tuple(pen.shapes)), how)
+
+
 def proof_bytes(options: Options) -> bytes:
-    """The calibration sheet as a PDF; raise `DataError` for a paper that is too small."""
+    """The calibration sheet as a PDF, or with a stock its places; raise `DataError` for a paper
+    that is too small."""
     from printkit.painting.pdf import Meta, PdfPainter
 
     settings = settings_for(options)
+    options = on_stock(options, settings)
+    stock = settings.stock_named(options.stock) if options.stock else None
     size = settings.sheet_size(options.paper)
-    if any(side < least for side, least in zip(size, LEAST_PAPER, strict=True)):
+    if stock is None and any(side < least for side, least in zip(size, LEAST_PAPER, strict=True)):
         least = "{:g} x {:g} mm".format(*LEAST_PAPER)
         message = f"found {size[0]:g} x {size[1]:g} mm, expected at least {least}, upright"
         raise DataError(Problem(message=message, file="--paper"))
     fonts, stream = Fonts(), io.BytesIO()
-    how = Imposition("printkit proof", options.paper, options.flip, "duplex", options.printer)
-    sheets = impose([proof_faces(size, fonts)], how, settings, fonts)
-    title = "Calibration sheet"
-    printer = Options(options.paper, options.flip, printer=options.printer)
+    how = Imposition(
+        "printkit proof", options.paper, options.flip, "duplex", options.printer, stock=stock
+    )
+    if stock is None:
+        sheets = impose([proof_faces(size, fonts)], how, settings, fonts)
+        title, sides = "Calibration sheet", "To print on both sides at 100 %"
+    else:
+        sheets = [stock_proof(how, stock, settings, fonts)]
+        title, sides = f"Places of {stock.title}", "To print at 100 % and hold against the light"
+    printer = Options(options.paper, options.flip, stock=options.stock, printer=options.printer)
     keys = {"proof": options.paper, **keywords_of(printer)}
     del keys["paper"]
     keywords = " ".join(f"{key}={value}" for key, value in keys.items())
-    meta = Meta(title, "printkit", "To print on both sides at 100 %", keywords, title)
+    meta = Meta(title, "printkit", sides, keywords, title)
     painter = PdfPainter(stream, meta, fonts, {})
     painter.paint(sheets)
     painter.save()

@@ -235,8 +235,9 @@ def result(element: ElementTree.Element) -> tuple[object, ...]:
     """All that comes of a template; raise `MarkupError` for what is wrong in it."""
     symbols = Symbols(FONTS, Budget())
     circle = '<symbol id="{}" viewBox="0 0 9 9"><circle r="{}"/></symbol>'
+    plain = '<symbol id="plain"><circle r="3"/></symbol>'
     drawings = ElementTree.fromstring(
-        f"<svg>{circle.format('sun', 3)}{circle.format('moon', 2)}</svg>"
+        f"<svg>{plain}{circle.format('sun', 3)}{circle.format('moon', 2)}</svg>"
     )
     if element.tag == "symbol":
         drawings.append(element)
@@ -329,6 +330,7 @@ def test_every_attribute_has_an_effect_or_is_refused(
         (f"<row {BOX}><text text-anchor='end'>a</text></row>", "<text>: text-anchor…: use align"),
         ("<line x2='9' y2='9' fill='#111111'/>", "<line>: fill…: use stroke"),
         ("<text x='9' width='20'>a</text>", "<text>: width…: use a <textbox>"),
+        ("<use href='#plain' width='9'/>", "<use>: width…: 'plain' has no viewBox"),
         ("<image href='art/a.png' fill='#111111'/>", "<image>: fill…"),
         ("<text x='9'>a <b fill='#111111'>b</b></text>", "<text>: <b>: fill…: use a <span>"),
         (

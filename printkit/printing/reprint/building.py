@@ -100,6 +100,8 @@ def judge(options: Options) -> None:
         problems.add(message, file="--profile")
     if options.fillable:
         problems.add("cannot be combined with --changed, which makes no forms", file="--fillable")
+    if options.stock is not None:
+        problems.add("cannot be combined with --changed: what changed has no place", file="--stock")
     problems.stop_if_any()
 
 
