@@ -63,10 +63,8 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
         papers.append((name, f"{width:g} x {height:g}"))
     print_table(papers)
     typer.echo()
-    stock = [("stock", "paper", "mm", "what it is")]
-    for name, one in settings.stock.items():
-        stock.append((name, one.paper, "{:g} x {:g}".format(*one.size), one.title))
-    print_table(stock, width=2 * NARROW)
+    stock = [(name, one.paper, one.title) for name, one in settings.stock.items()]
+    print_table([("stock", "paper", "what it is"), *stock], width=NARROW)
     typer.echo()
     print_table([
         ("profile", "for", "files"),
