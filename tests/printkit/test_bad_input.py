@@ -312,7 +312,12 @@ def test_data_that_is_no_folder_of_games(tmp_path: Path) -> None:
             assert str(tmp_path / name) in refused(*args, "--data", tmp_path / name)
 
 
-WRITING = ["build", "svg errata deck --card comma", "png errata deck --card comma", "schema"]
+WRITING = [
+    "build",
+    "svg errata --only deck --card comma",
+    "png errata --only deck --card comma",
+    "schema",
+]
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def test_a_new_game_is_there_whole_or_not_at_all(
 @pytest.mark.parametrize(
     "words",
     sweep(
-        [f"build errata --only deck --no-audit {DATA}", f"svg errata deck {DATA}", "schema"],
+        [f"build errata --only deck --no-audit {DATA}", f"svg errata --only deck {DATA}", "schema"],
         [f"build errata --only deck --no-audit {DATA}"],
     ),
 )
