@@ -34,7 +34,7 @@ MOST_ZIP_ENTRIES = 1_000  # of a workbook, which is a ZIP file
 MOST_UNPACKED = 48 * 1024 * 1024  # bytes that all of them unpack to
 SMALL_UNPACKED = 4 * 1024 * 1024  # bytes that they may unpack to however well they are packed
 LARGEST_RATIO = 100  # times its size that a workbook may unpack to beyond that
-SECONDS_A_WORKBOOK = 1.0  # of the processor's time that reading a sheet of one may take
+SECONDS_A_WORKBOOK = 5.0  # of the processor's time that reading a sheet of one may take
 
 # --- games
 

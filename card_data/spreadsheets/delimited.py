@@ -10,7 +10,7 @@ from io import StringIO
 from card_data.documents import other_encoding, utf_16
 from card_data.limits import MOST_CELLS, MOST_ENTRIES
 from card_data.problems import clip
-from card_data.spreadsheets.grid import CONTROL, Grid, Value, bounded, named, refuse
+from card_data.spreadsheets.grid import CONTROL, Grid, bounded, named, refuse
 
 DELIMITERS = ",;\t"
 TOLD = "sep="  # begins a first line in which Excel says what is between cells
@@ -44,7 +44,7 @@ def read_delimited(raw: bytes, file: str, known: Known = lambda head: False) -> 
         if any(row) and not all(not cell or cell.isspace() for cell in row):
             if len(grid.rows) > MOST_ENTRIES:
                 raise refuse(f"more than {MOST_ENTRIES:,} rows", file, line)
-            grid.rows.append(list[Value](row))
+            grid.rows.append(row)
             grid.numbers.append(number)
             grid.lines.append(line)
     refuse_wrong(grid, text, file)
@@ -58,11 +58,11 @@ def refuse_wrong(grid: Grid, text: str, file: str) -> None:
     width = len(grid.rows[0]) if grid.rows else 0
     for at, row in enumerate(grid.rows):
         place = grid.line(at), named("", grid.numbers[at], width)
-        if len(row) > width and any(map(str.strip, map(str, row[width:]))):
+        if len(row) > width and any(map(str.strip, row[width:])):
             message = f"found more cells than the {width} of the first row"
             raise refuse(f"{message}: a text with a comma in it needs double quotes", file, *place)
         for column, cell in enumerate(row) if control else ():
-            if found := CONTROL.search(str(cell)):
+            if found := CONTROL.search(cell):
                 message = f"found the control character {clip(found[0])}"
                 raise refuse(message, file, place[0], grid.cell(at, column))
 

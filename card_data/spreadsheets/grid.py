@@ -11,7 +11,6 @@ import msgspec
 from card_data.limits import LARGEST_FILE
 from card_data.problems import DataError, Problem
 
-Value = str | int | float | bool  # "" is an empty cell
 ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
 WORKBOOKS = (".xlsx", ".ods")
 # What YAML refuses too: neither a terminal nor a template can take it.
@@ -19,18 +18,19 @@ CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff
 
 
 class Grid(NamedTuple):
-    """The rows of a sheet that are not empty.
+    """The rows of a sheet that are not empty, their cells as they are shown.
 
     ``numbers`` are theirs in the sheet, from 1; ``lines`` those in a text file, where a cell may
-    have several. ``flaws`` says what is wrong with cells, by row (of these, from 0) and column;
-    ``decimal`` is the sign before decimals, where no number tells; ``others`` are the other sheets
-    of a workbook.
+    have several. By row (of these, from 0) and column, ``exact`` has the numbers that cells hold
+    whatever they show, and ``flaws`` says what is wrong with cells; ``decimal`` is the sign before
+    decimals, where no number tells; ``others`` are the other sheets of a workbook.
     """
 
-    rows: list[list[Value]]
+    rows: list[list[str]]
     numbers: list[int]
     lines: list[int]
     sheet: str = ""
+    exact: Mapping[tuple[int, int], float] = {}
     flaws: Mapping[tuple[int, int], str] = {}
     decimal: str = "."
     others: Sequence[str] = ()
@@ -55,14 +55,15 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A sheet: its name, its rows from the ``first`` on, and what is wrong with cells, each with
-    its row and column in the sheet, from 0; the names of some ``others`` that are not hidden."""
+    """A sheet: its name, the names of some ``others`` that are not hidden, its rows that are not
+    empty, by their numbers from 0; by row and column, the ``exact`` numbers that cells hold, and
+    what is wrong with cells."""
 
     sheet: str
-    first: int
-    rows: list[list[Value]]
-    flaws: list[tuple[int, int, str]]
     others: list[str]
+    rows: dict[int, list[str]] = {}
+    exact: list[tuple[int, int, float]] = []
+    flaws: list[tuple[int, int, str]] = []
 
 
 def named(sheet: str, number: int, column: int) -> str:

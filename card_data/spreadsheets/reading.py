@@ -15,7 +15,8 @@ import yaml
 from card_data.documents import Document, Place, Steps, followed
 from card_data.limits import LONGEST_NAME, MOST_VALUES
 from card_data.problems import Problems, clip, closest, near
-from card_data.spreadsheets.grid import WORKBOOKS, Grid, Value, refuse
+from card_data.spreadsheets.formats import numeral
+from card_data.spreadsheets.grid import WORKBOOKS, Grid, refuse
 from card_data.spreadsheets.numerals import bare, decimal_sign
 from card_data.spreadsheets.sources import Source
 from card_data.spreadsheets.values import (
@@ -26,7 +27,6 @@ from card_data.spreadsheets.values import (
     columns_of,
     maker,
     scalar,
-    text_of,
 )
 
 SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
@@ -43,7 +43,7 @@ MARKS = range(0x300, 0x370)  # accents, once letters are taken apart
 ERRORS = frozenset(
     ("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", "#SPILL!")
 )
-Row = tuple[int, list[Value]]  # where it is in a grid, and its values by column
+Row = tuple[int, list[str]]  # where it is in a grid, and its values by column
 
 
 class SheetDocument(Document):
@@ -150,7 +150,7 @@ class Reader:
 
     def heads(self) -> bool:
         """Find out which column is which; whether all are there that the table needs."""
-        heads = [str(cell).strip() for cell in self.grid.rows[0]]
+        heads = [cell.strip() for cell in self.grid.rows[0]]
         for at, head in enumerate(heads):
             if not head or head.startswith(NOTE):
                 continue
@@ -188,13 +188,11 @@ class Reader:
         copies = list(self.used).index("copies") if "copies" in self.used else None
         for at, row in enumerate(self.grid.rows[1:], 1):
             cells = row if len(row) >= width else [*row, *[""] * (width - len(row))]
-            values = [
-                bare_text(cell) if isinstance(cell, str) else cell
-                for cell in [cells[place] for place in places]
-            ]
+            values = [bare_text(cells[place]) for place in places]
             if values.count("") == len(values):
                 continue
-            if copies is None or bare(text_of(values[copies])) != "0":
+            number = "" if copies is None else self.exact(at, "copies") or bare(values[copies])
+            if number != "0":
                 yield at, values
 
     def sound(self, row: Row) -> bool:
@@ -213,31 +211,39 @@ class Reader:
         """Rows as mappings, without what is empty and need not be there."""
         columns = [self.known[name] for name in self.used]
         decimal = self.decimal(columns, rows)
-        makers = [(scalar(column.name), maker(column, decimal)) for column in columns]
+        makers = [(scalar(one.name), one.numeric, maker(one, decimal)) for one in columns]
         key = scalar("id")
-        for (_, values), name in zip(rows, self.ids(rows), strict=True):
+        for (at, values), name in zip(rows, self.ids(rows), strict=True):
             pairs: list[tuple[yaml.ScalarNode, yaml.Node]] = [(key, scalar(name))]
-            for (head, make), value in zip(makers, values, strict=True):
-                node = make(value) if head.value != "id" else None
+            for (head, numeric, make), value in zip(makers, values, strict=True):
+                exact = self.exact(at, head.value) if numeric else ""
+                node = scalar(exact) if exact else make(value) if head.value != "id" else None
                 if node is not None:
                     pairs.append((head, node))
             yield yaml.MappingNode(MAP, pairs)
 
+    def exact(self, row: int, column: str) -> str:
+        """The number that a cell holds whatever it shows; empty if that is what it shows."""
+        number = self.grid.exact.get((row, self.used[column]))
+        return "" if number is None else numeral(number)
+
     def decimal(self, columns: Sequence[Column], rows: Sequence[Row]) -> str:
         """The sign before decimals, by all numbers of the sheet that are texts."""
-        numeric = [at for at, column in enumerate(columns) if column.numeric]
-        found = (values[at] for at in numeric for _, values in rows)
-        return decimal_sign((one for one in found if isinstance(one, str)), self.grid.decimal)
+        numeric = [(at, one.name) for at, one in enumerate(columns) if one.numeric]
+        texts = (
+            values[at] for at, name in numeric for row, values in rows if not self.exact(row, name)
+        )
+        return decimal_sign(texts, self.grid.decimal)
 
     def ids(self, rows: Sequence[Row]) -> Iterator[str]:
         """The IDs of rows: as they stand there, or else made of what a row is called."""
         names = list(self.used)
-        own = [text_of(row[names.index("id")]) if "id" in names else "" for _, row in rows]
+        own = [row[names.index("id")] if "id" in names else "" for _, row in rows]
         called = next((names.index(name) for name in NAMED if name in names), None)
         taken, again = {*own}, dict[str, int]()
         for number, ((_, values), name) in enumerate(zip(rows, own, strict=True), 1):
             if not name:
-                words = "" if called is None else column_name(text_of(values[called])).strip("_")
+                words = "" if called is None else column_name(values[called]).strip("_")
                 name = base = words[: LONGEST_NAME - 6] or str(number)
                 while name in taken:
                     again[base] = again.get(base, 1) + 1
@@ -246,13 +252,13 @@ class Reader:
             yield name
 
 
-def size_of(rows: Iterable[list[Value]]) -> int:
+def size_of(rows: Iterable[list[str]]) -> int:
     """At least as many keys and values as there are in rows, whose cells may be lists."""
     size = 3
     for values in rows:
         size += 1 + 2 * len(values)
         for value in values:
-            if isinstance(value, str) and (";" in value or "\n" in value or "\r" in value):
+            if ";" in value or "\n" in value or "\r" in value:
                 size += 2 * len(SEPARATOR.findall(value))
     return size
 

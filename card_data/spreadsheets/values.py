@@ -10,7 +10,6 @@ import yaml
 from msgspec import inspect
 
 from card_data.decode import described
-from card_data.spreadsheets.grid import Value
 from card_data.spreadsheets.numerals import plain
 
 GUARD = re.compile(r"'+[=+\-@\t\r]")  # a text that a spreadsheet would run, kept from it
@@ -73,47 +72,42 @@ def bare_type(info: inspect.Type) -> inspect.Type:
     return info
 
 
-def maker(column: Column, decimal: str) -> Callable[[Value], yaml.Node | None]:
+def maker(column: Column, decimal: str) -> Callable[[str], yaml.Node | None]:
     """What makes nodes of the cells of a column; None of those that are left out."""
     info = column.type
     make = single(info, decimal)
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         one = single(bare_type(info.item_type), decimal)
 
-        def make(value: Value) -> yaml.Node:
-            return yaml.SequenceNode(SEQ, [one(item) for item in items(text_of(value))])
+        def make(text: str) -> yaml.Node:
+            return yaml.SequenceNode(SEQ, [one(item) for item in items(text)])
     elif isinstance(info, inspect.DictType):
         key, worth = (
             single(bare_type(info.key_type), decimal),
             single(bare_type(info.value_type), decimal),
         )
 
-        def make(value: Value) -> yaml.Node:
-            pairs = [re.split("[:=]", one, maxsplit=1) for one in items(text_of(value))]
+        def make(text: str) -> yaml.Node:
+            pairs = [re.split("[:=]", one, maxsplit=1) for one in items(text)]
             return yaml.MappingNode(
                 MAP, [(key(one.strip()), worth("".join(rest).strip())) for one, *rest in pairs]
             )
 
-    return make if column.required else lambda value: None if value == "" else make(value)
+    return make if column.required else lambda text: make(text) if text else None
 
 
-def single(info: inspect.Type, decimal: str) -> Callable[[Value], yaml.Node]:
+def single(info: inspect.Type, decimal: str) -> Callable[[str], yaml.Node]:
     """What makes nodes of single values: texts in quotes, numbers and flags as YAML has them."""
     if isinstance(info, inspect.StrType):
         empty = '"' if info.pattern is None else None
-        return lambda value: scalar(text_of(value), '"' if value != "" else empty)
+        return lambda text: scalar(text, '"' if text else empty)
     if isinstance(info, inspect.IntType | inspect.FloatType):
-        return lambda value: scalar(
-            plain(value, decimal) if isinstance(value, str) else text_of(value)
-        )
-    if isinstance(info, inspect.BoolType):
-        return flag
-    return lambda value: scalar(text_of(value))
+        return lambda text: scalar(plain(text, decimal))
+    return flag if isinstance(info, inspect.BoolType) else scalar
 
 
-def flag(value: Value) -> yaml.ScalarNode:
+def flag(text: str) -> yaml.ScalarNode:
     """A flag as people mark it; an empty cell is none."""
-    text = text_of(value)
     said = text.casefold()
     return scalar("true" if said in YES else "false" if said in NO or not said else text)
 
@@ -123,11 +117,6 @@ def bare_text(text: str) -> str:
     it."""
     text = text.strip()
     return text[1:] if text[:1] == "'" and GUARD.match(text) else text
-
-
-def text_of(value: Value) -> str:
-    """A cell as spreadsheets show it."""
-    return str(value).upper() if isinstance(value, bool) else str(value)
 
 
 def items(text: str) -> list[str]:

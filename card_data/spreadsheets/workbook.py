@@ -42,24 +42,25 @@ def read_here(request: Asked) -> bytes:
 
 def reading() -> Worker:
     """What reads sheets behind a wall, where no library can be loaded."""
-    from card_data.spreadsheets.unpacking import unpacked  # loads python_calamine
+    from card_data.spreadsheets.unpacking import unpacked  # few games have a workbook
 
     return lambda request, outside: msgspec.msgpack.encode(unpacked(request))
 
 
 def grid_of(found: Found, file: str) -> Grid:
     """The rows of a sheet that are not empty, once they are checked."""
-    if sum(map(len, found.rows)) > MOST_CELLS or any(len(row) > MOST_HEADS for row in found.rows):
+    rows = [*found.rows.values()]
+    if sum(map(len, rows)) > MOST_CELLS or any(len(row) > MOST_HEADS for row in rows):
         message = f"more than {MOST_CELLS:,} cells, or {MOST_HEADS:,} columns"
         raise refuse(message, file, cell=clip(found.sheet, quoted=False))
-    kept = [at for at, row in enumerate(found.rows) if any(cell != "" for cell in row)]
-    places = {found.first + at: place for place, at in enumerate(kept)}
+    places = {number: place for place, number in enumerate(found.rows)}
+    exact = {(places[row], column): number for row, column, number in found.exact}
     flaws = {(places[row], column): said for row, column, said in found.flaws if row in places}
-    rows, numbers = [found.rows[at] for at in kept], [found.first + at + 1 for at in kept]
-    grid = Grid(rows, numbers, [], found.sheet, flaws, others=found.others[:MOST_TOLD])
+    numbers = [number + 1 for number in found.rows]
+    grid = Grid(rows, numbers, [], found.sheet, exact, flaws, others=found.others[:MOST_TOLD])
     for place, row in enumerate(rows):
         for column, cell in enumerate(row):
-            if isinstance(cell, str) and (control := CONTROL.search(cell)):
+            if control := CONTROL.search(cell):
                 message = f"found the control character {clip(control[0])}"
                 raise refuse(message, file, cell=grid.cell(place, column))
     return grid

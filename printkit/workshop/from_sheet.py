@@ -17,6 +17,7 @@ from card_data.loader import holder
 from card_data.model import Column, Row
 from card_data.placeholders import filler
 from card_data.problems import Problems, clip
+from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import ENDINGS, Grid
 from card_data.spreadsheets.markup import marked
 from card_data.spreadsheets.numerals import decimal_sign, plain
@@ -122,13 +123,16 @@ def looked_into(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], S
 
 def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
     """What each column holds that no table has anyway."""
-    heads = [str(cell).strip() for cell in grid.rows[0]] if grid.rows else []
+    heads = [cell.strip() for cell in grid.rows[0]] if grid.rows else []
     known = {*IN_EVERY_TABLE, *(other for others in ALIASES.values() for other in others)}
     for at, head in enumerate(heads):
         name = column_name(head)
         if head and not head.startswith(NOTE) and name not in known:
-            cells = [str(row[at]).strip() if at < len(row) else "" for row in grid.rows[1:]]
-            yield name, guess(cells, grid.decimal)
+            cells = [row[at].strip() if at < len(row) else "" for row in grid.rows]
+            for row in range(len(cells)):
+                if (row, at) in grid.exact:
+                    cells[row] = numeral(grid.exact[row, at])
+            yield name, guess(cells[1:], grid.decimal)
 
 
 def guess(cells: Sequence[str], usual: str) -> Column:

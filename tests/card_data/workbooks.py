@@ -34,6 +34,19 @@ class Day(NamedTuple):
     number: int
 
 
+class Shown(NamedTuple):
+    """A number in a number format: its code, or the number of a built-in one."""
+
+    number: float
+    code: str | int
+
+
+class Raw(NamedTuple):
+    """A cell as a file has it."""
+
+    xml: str
+
+
 Rows = Sequence[Sequence[object]]
 
 
@@ -46,14 +59,31 @@ def zipped(files: Mapping[str, str | bytes]) -> bytes:
 
 
 def xlsx(
-    sheets: Mapping[str, Rows], *, merged: Iterable[str] = (), hidden: Iterable[str] = ()
+    sheets: Mapping[str, Rows],
+    *,
+    merged: Iterable[str] = (),
+    hidden: Iterable[str] = (),
+    codes: Sequence[str | int] = (),
+    since_1904: bool = False,
 ) -> bytes:
-    """An XLSX file; ``merged`` ranges are in each sheet."""
+    """An XLSX file; ``merged`` ranges are in each sheet. Styles 0 and 1 are none and a date, from 2
+    on those of ``codes``."""
+    cells = [cell for rows in sheets.values() for row in rows for cell in row]
+    codes = [0, 14, *codes, *(cell.code for cell in cells if isinstance(cell, Shown))]
+    named = [code for code in codes if isinstance(code, str)]
+    own = "".join(
+        f'<numFmt numFmtId="{164 + at}" formatCode={quoteattr(code)}/>'
+        for at, code in enumerate(named)
+    )
+    styles = "".join(
+        f'<xf numFmtId="{164 + named.index(code) if isinstance(code, str) else code}"/>'
+        for code in codes
+    )
     ranges = "".join(f'<mergeCell ref="{one}"/>' for one in merged)
     tail = f"<mergeCells>{ranges}</mergeCells>" if ranges else ""
     files = {
         f"xl/worksheets/sheet{at}.xml": f'<worksheet xmlns="{MAIN}"><sheetData>'
-        + "".join(map(row_in_xlsx, range(1, len(rows) + 1), rows))
+        + "".join(row_in_xlsx(number, row, codes) for number, row in enumerate(rows, 1))
         + f"</sheetData>{tail}</worksheet>"
         for at, rows in enumerate(sheets.values(), 1)
     }
@@ -75,23 +105,27 @@ def xlsx(
         "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="r" '
         f'Type="{RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
         "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}">'
-        f"<sheets>{listed}</sheets></workbook>",
+        f'<workbookPr date1904="{int(since_1904)}"/><sheets>{listed}</sheets></workbook>',
         "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">'
         f"{related}{styled}</Relationships>",
-        "xl/styles.xml": f'<styleSheet xmlns="{MAIN}"><cellXfs><xf numFmtId="0"/>'
-        '<xf numFmtId="14"/></cellXfs></styleSheet>',
+        "xl/styles.xml": f'<styleSheet xmlns="{MAIN}"><numFmts>{own}</numFmts>'
+        f"<cellXfs>{styles}</cellXfs></styleSheet>",
     }
     return zipped(files)
 
 
-def row_in_xlsx(number: int, row: Sequence[object]) -> str:
-    cells = (cell_in_xlsx(f"{chr(65 + at)}{number}", value) for at, value in enumerate(row))
+def row_in_xlsx(number: int, row: Sequence[object], codes: Sequence[str | int]) -> str:
+    cells = (cell_in_xlsx(f"{chr(65 + at)}{number}", value, codes) for at, value in enumerate(row))
     return f'<row r="{number}">{"".join(cells)}</row>'
 
 
-def cell_in_xlsx(place: str, value: object) -> str:
+def cell_in_xlsx(place: str, value: object, codes: Sequence[str | int]) -> str:
     if value is None:
         return ""
+    if isinstance(value, Raw):
+        return value.xml
+    if isinstance(value, Shown):
+        return f'<c r="{place}" s="{codes.index(value.code)}"><v>{value.number}</v></c>'
     if isinstance(value, Formula):
         kept = "" if value.value is None else f"<v>{value.value}</v>"
         return f'<c r="{place}"><f>{escape(value.text)}</f>{kept}</c>'
@@ -108,7 +142,8 @@ def cell_in_xlsx(place: str, value: object) -> str:
 
 
 def ods(sheets: Mapping[str, Rows], spans: Mapping[str, int] | None = None) -> bytes:
-    """An ODS file; the cells whose texts ``spans`` has reach down over so many rows."""
+    """An ODS file, with ``cut`` for the style that Gnumeric calls General; the cells whose texts
+    ``spans`` has reach down over so many rows."""
     tables = "".join(
         f"<table:table table:name={quoteattr(name)}>"
         + "".join(
@@ -119,7 +154,9 @@ def ods(sheets: Mapping[str, Rows], spans: Mapping[str, int] | None = None) -> b
         + "</table:table>"
         for name, rows in sheets.items()
     )
-    spaces = "".join(f' xmlns:{name}="{OPEN}:{name}:1.0"' for name in ("office", "table", "text"))
+    names = ("office", "style", "table", "text")
+    spaces = "".join(f' xmlns:{name}="{OPEN}:{name}:1.0"' for name in names)
+    general = '<style:style style:name="cut" style:data-style-name="General"/>'
     kind = "application/vnd.oasis.opendocument.spreadsheet"
     manifest = (
         f'<manifest:manifest xmlns:manifest="{OPEN}:manifest:1.0"><manifest:file-entry '
@@ -129,8 +166,9 @@ def ods(sheets: Mapping[str, Rows], spans: Mapping[str, int] | None = None) -> b
         {
             "mimetype": kind,
             "META-INF/manifest.xml": manifest,
-            "content.xml": f"<office:document-content{spaces}><office:body><office:spreadsheet>"
-            f"{tables}</office:spreadsheet></office:body></office:document-content>",
+            "content.xml": f"<office:document-content{spaces}><office:automatic-styles>{general}"
+            f"</office:automatic-styles><office:body><office:spreadsheet>{tables}"
+            f"</office:spreadsheet></office:body></office:document-content>",
         }
     )
 
@@ -138,6 +176,8 @@ def ods(sheets: Mapping[str, Rows], spans: Mapping[str, int] | None = None) -> b
 def cell_in_ods(value: object, spans: Mapping[str, int]) -> str:
     if value is None:
         return "<table:table-cell/>"
+    if isinstance(value, Raw):
+        return value.xml
     if isinstance(value, bool):
         said = f'office:value-type="boolean" office:boolean-value="{str(value).lower()}"'
     elif isinstance(value, int | float):

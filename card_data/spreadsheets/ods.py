@@ -1,0 +1,104 @@
+"""The cells of ODS files, as OpenDocument 1.3 part 3, clauses 9 and 19, has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+from zipfile import ZipFile
+
+from card_data.limits import LONGEST_VALUE, MOST_ENTRIES, MOST_HEADS
+from card_data.spreadsheets.cells import UNSAVED, Cell, LockedError, failed, merged, parsed
+from card_data.spreadsheets.formats import numeral
+
+OPEN = "{urn:oasis:names:tc:opendocument:xmlns:"
+OFFICE, TABLE, STYLE, TEXT = (
+    f"{OPEN}{name}:1.0}}" for name in ("office", "table", "style", "text")
+)
+CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"  # LibreOffice's own
+NUMBERS = ("float", "percentage", "currency")
+UNTOLD = "the file does not say what the cell shows: open it in a spreadsheet program and save it"
+SPACES = re.compile("[ \t\r\n]+")
+# What stands for an element in a text until its spaces are one each.
+SIGNS = {f"{TEXT}s": "\0", f"{TEXT}tab": "\1", f"{TEXT}line-break": "\2"}
+SHOWN = str.maketrans("\0\1\2", " \t\n")
+
+
+class Ods:
+    """An ODS file; ``sheets`` has each sheet by its name, with whether it is shown."""
+
+    def __init__(self, packed: ZipFile) -> None:
+        if b"encryption-data" in packed.read("META-INF/manifest.xml"):
+            raise LockedError
+        root = parsed(packed, "content.xml")
+        styles = [*root.iter(f"{STYLE}style")]
+        hidden = {one.get(f"{STYLE}name") for one in styles for inner in one
+                  if inner.get(f"{TABLE}display") == "false"}  # fmt: skip
+        # Gnumeric's name of what shows as many digits as a column is wide.
+        self.cut = {one.get(f"{STYLE}name") for one in styles
+                    if one.get(f"{STYLE}data-style-name") == "General"}  # fmt: skip
+        tables = root.iterfind(f"{OFFICE}body/{OFFICE}spreadsheet/{TABLE}table")
+        self.tables = {one.get(f"{TABLE}name", ""): one for one in tables}
+        self.sheets = {name: one.get(f"{TABLE}style-name") not in hidden
+                       for name, one in self.tables.items()}  # fmt: skip
+
+    def cells(self, sheet: str) -> Iterator[Cell]:
+        """The cells of a sheet."""
+        row = 0
+        for element in self.tables[sheet].iter(f"{TABLE}table-row"):
+            again = repeated(element, "rows-repeated")
+            those = [*self.in_row(element, row)]
+            for below in range(min(again, MOST_ENTRIES + 2) if those else 0):
+                for cell, across in those:
+                    for right in range(min(across, MOST_HEADS + 1)):
+                        yield cell._replace(row=row + below, column=cell.column + right)
+            row += again
+
+    def in_row(self, element: Element, row: int) -> Iterator[tuple[Cell, int]]:
+        """The cells of a row that are not empty, each with how often it is there."""
+        column = 0
+        for one in element:
+            across = repeated(one, "columns-repeated")
+            if len(one) or one.get(f"{OFFICE}value-type") or one.get(f"{TABLE}formula"):
+                yield self.cell(one, row, column), across
+                down, right = repeated(one, "rows-spanned"), repeated(one, "columns-spanned")
+                if down > 1 or right > 1:
+                    flaw = merged(row + down - 1, column + right - 1)
+                    yield Cell(row, column, "", flaw=flaw), 1
+            column += across
+
+    def cell(self, element: Element, row: int, column: int) -> Cell:
+        """A cell, empty or not."""
+        kind = element.get(f"{OFFICE}value-type", "")
+        lines = element.findall(f"{TEXT}p")
+        shown = "\n".join(map(paragraph, lines))
+        if element.get(f"{CALC}value-type") == "error":
+            return Cell(row, column, shown, flaw=failed(shown))
+        if not kind and not lines and (formula := element.get(f"{TABLE}formula")):
+            return Cell(row, column, formula, flaw=UNSAVED)
+        if kind == "string" and not lines:
+            return Cell(row, column, element.get(f"{OFFICE}string-value", ""))
+        if kind and kind != "float" and not lines:
+            return Cell(row, column, kind, flaw=UNTOLD)
+        if kind not in NUMBERS:
+            return Cell(row, column, shown)
+        number = float(element.get(f"{OFFICE}value", ""))
+        if not lines or element.get(f"{TABLE}style-name") in self.cut:
+            return Cell(row, column, numeral(number), number)
+        shown = shown.replace("\N{MINUS SIGN}", "-")  # as Gnumeric writes it
+        return Cell(row, column, shown, number * (100 if "%" in shown else 1))
+
+
+def repeated(element: Element, name: str) -> int:
+    """How often a cell or a row is there, or how far it reaches."""
+    said = element.get(f"{TABLE}number-{name}", "1")
+    return int(said) if said.isdecimal() and len(said) < 8 else 1
+
+
+def paragraph(element: Element) -> str:
+    """The text of a paragraph, whose spaces and breaks are elements."""
+    for one in element.iter() if len(element) else ():
+        if one.tag in SIGNS:
+            times = int(one.get(f"{TEXT}c", 1))
+            one.text = SIGNS[one.tag] * min(times, LONGEST_VALUE)
+    return SPACES.sub(" ", "".join(element.itertext())).translate(SHOWN)
