@@ -19,6 +19,7 @@ LONGEST_VALUE = 20_000  # characters of a text
 LONGEST_TITLE = 200  # characters of a title
 LONGEST_PLAYER = 200  # characters of a player's name
 LONGEST_NAME = 100  # characters of an ID, or of the name of a component, a table, a column
+DEEPEST_COLUMN = 10  # columns of a row whose texts name one another
 LARGEST_VALUE = 10**15  # of a number whose meaning only its game knows
 MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
 LONGEST_MESSAGE = 2_000  # characters

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import msgspec
 
 from card_data import checks
+from card_data.columns import TableDecoder
 from card_data.decode import Decoder
 from card_data.documents import Document, Steps, most_values, parse, read_bytes, text_of
 from card_data.game import Game, folder_of, is_shipped
@@ -344,14 +345,9 @@ class Loader:
         """
         if document.root is None:
             return None
-        fill = self.fill(words, later)
-        if document.in_cells and words is not None and fill is not str:
-            from card_data.spreadsheets.markup import marked
+        return Decoder(document, self.fill(words, later), self.problems).read(kind)
 
-            fill = marked(fill, words)
-        return Decoder(document, fill, self.problems).read(kind)
-
-    def fill(self, words: Words | None, later: tuple[str, ...]) -> Callable[[str], str]:
+    def fill(self, words: Words | None, later: tuple[str, ...] = ()) -> Callable[[str], str]:
         """What fills in texts; as they are written they stay where the words are not known."""
         return filler(words, later) if words is not None else str
 
@@ -388,7 +384,15 @@ class Loader:
 
     def table(self, name: str, kind: Any, words: Words | None) -> Any:
         """The rows of a table, listed under its name in its file; None if they have problems."""
-        return getattr(self.read(self.rows(name, kind), holder(name, kind), words), name, None)
+        document = self.rows(name, kind)
+        if document.root is None:
+            return None
+        decoder = (
+            Decoder(document, str, self.problems)
+            if words is None
+            else TableDecoder(document, words, self.fill, self.problems)
+        )
+        return getattr(decoder.read(holder(name, kind)), name, None)
 
     # --- problems
 

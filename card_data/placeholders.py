@@ -13,7 +13,7 @@ import msgspec
 from card_data.decode import Mismatch
 from card_data.limits import LARGEST_FILE, LONGEST_VALUE
 from card_data.model import Option
-from card_data.problems import MOST_LISTED, Said, clip, said, said_of, unlike
+from card_data.problems import MOST_LISTED, Fix, Said, clip, said, said_of, unlike
 from card_data.words import counted
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -34,6 +34,9 @@ def look_up(name: str, words: Mapping[str, Any]) -> Any:
         elif step.isidentifier() and not step.startswith("_") and hasattr(value, step):
             value = getattr(value, step)  # a property of a model
         else:
+            last = name.rpartition(".")[2]
+            if step != last and last in names_in(words):  # as in {card.cost}
+                raise Mismatch(Said(f"no such value; did you mean {last}?", Fix(name, last)))
             raise Mismatch(unlike("no such value", step, known))
     if isinstance(value, msgspec.Struct | dict | list | tuple) or callable(value):
         inside = ", ".join(f"{name}.{step}" for step in islice(names_in(value), MOST_LISTED))
@@ -72,7 +75,7 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
             told = said_of(f"{clip(match[0], quoted=False)}: ", said(error))
             if isinstance(told, Said) and told.fix is not None:
                 told = Said(told, told.fix.within(match[0]))
-            raise Mismatch(told) from None
+            raise type(error)(told) from None
         left -= len(written)
         if left < 0:
             message = "with it the values put into texts are larger than"

@@ -115,7 +115,7 @@ class Xlsx:
         return Cell(row, column, shown, None if form.of_time else number)
 
     def format(self, code: str | None) -> NumberFormat:
-        """A number format by its code, or by None; raise `UnknownFormatError` if no file tells it."""
+        """A number format by its code; raise `UnknownFormatError` for one that cannot be read."""
         if code is None:
             raise UnknownFormatError
         if code not in self.formats:

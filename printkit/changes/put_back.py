@@ -35,7 +35,7 @@ class Unchecked(Loader):
 class AsWritten(Unchecked):
     """Reads a game with its texts as they are written, placeholders and all."""
 
-    def fill(self, words: Words | None, later: tuple[str, ...]) -> Callable[[str], str]:
+    def fill(self, words: Words | None, later: tuple[str, ...] = ()) -> Callable[[str], str]:
         return str
 
 

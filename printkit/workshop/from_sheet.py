@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
-from card_data.decode import Decoder
+from card_data.columns import TableDecoder
 from card_data.documents import read_bytes
 from card_data.limits import MOST_PICTURES
 from card_data.loader import holder
@@ -19,7 +19,6 @@ from card_data.placeholders import filler
 from card_data.problems import Problems, clip
 from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import ENDINGS, Grid
-from card_data.spreadsheets.markup import marked
 from card_data.spreadsheets.numerals import decimal_sign, plain
 from card_data.spreadsheets.reading import ALIASES, NAMED, NOTE, Reader, cells_of, column_name
 from card_data.spreadsheets.values import NO, YES
@@ -115,8 +114,7 @@ def looked_into(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], S
     kind: Any = tuple[row_type(TABLE, columns), ...]  # type: ignore[misc]
     document = Reader(TABLE, kind, name, problems).document(grid)
     problems.stop_if_any()
-    fill = marked(filler(WORDS), WORDS)
-    found = Decoder(document, fill, problems).read(holder(TABLE, kind))
+    found = TableDecoder(document, WORDS, filler, problems).read(holder(TABLE, kind))
     problems.stop_if_any()
     return columns, getattr(found, TABLE), grid
 
