@@ -35,6 +35,8 @@ def type_of(field: Field, sheet: Scoresheet) -> Any:
             kind = Annotated[tuple[kind | None, ...], Meta(extra=extra)]  # type: ignore[valid-type]
         else:
             kind = dict[literal(sheet.keys[over]), kind | None]  # type: ignore[misc]
+            if not sheet.keys[over]:
+                kind = Annotated[kind, Meta(max_length=0)]
     return kind | None
 
 

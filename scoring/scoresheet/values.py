@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -128,9 +128,12 @@ def settled(field: Field, values: Sequence[Any]) -> list[Any]:
 
 def columns(game: Game[Any], table: str) -> dict[str, list[Any]]:
     """The values in each column of a table."""
-    rows = game.rows(table)
-    names = ("id", *rows[0].__struct_fields__) if rows else ("id",)
-    return {name: [exact(getattr(row, name)) for row in rows] for name in names}
+    kinds = {field.name: field.type for field in msgspec.structs.fields(type(game.data))}
+    row, _ = get_args(kinds[table])
+    return {
+        name: [exact(getattr(one, name)) for one in game.rows(table)]
+        for name in row.__struct_fields__
+    }
 
 
 def expressions(part: object) -> Iterator[Expression]:

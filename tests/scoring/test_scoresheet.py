@@ -442,3 +442,30 @@ worth: [{part: all, points: sum(held)}]
         "Name", "held, Grey goose, north", "held, Heron, north", "laps, north, round 1",
         "laps, north, round 2",
     ]  # fmt: skip
+
+
+NO_CARDS = """\
+clause: LG-1.1
+noted: {player: {held: {each: cards}, there: {each: [cards, coasts]}}}
+must:
+  - {for: table, each: cards, if: "sum(players, held) <= copies", say: too many}
+worth:
+  - {part: all, points: "sum(cards, held * value) + sum(there)"}
+"""
+
+
+def test_a_table_without_rows_is_scored(tmp_path: Path) -> None:
+    """As that of a game that has just been begun, or a CSV file with heads alone."""
+    cards = [{"id": "a", "value": 2}]
+    scoresheets.write_game(tmp_path, NO_CARDS, {"cards": cards, "coasts": [{"id": "north"}]})
+    (tmp_path / "little" / "cards.yaml").unlink()
+    (tmp_path / "little" / "cards.csv").write_text("id,value\n")
+    seats = [f"{{name: {name}, held: {{}}, there: {{}}}}" for name in ("Ann", "Bo")]
+    text = f"game: little\nplayers: [{', '.join(seats)}]\n"
+    filled = PositionReader(tmp_path).read(text)
+    report = check(filled)
+    assert (report.findings, report.unanswered) == ((), ())
+    values = scorer_of(filled.game).values
+    assert values.named("total", values.table(filled.position)) == 0
+    with pytest.raises(DataError, match="field held: found 1 entries, expected at most 0"):
+        PositionReader(tmp_path).read(text.replace("held: {}", "held: {a: 1}", 1))
