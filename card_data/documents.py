@@ -20,6 +20,7 @@ import yaml
 from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_PROBLEMS, MOST_VALUES
 from card_data.parsers import LOADER
 from card_data.problems import DataError, Problem, clip
+from card_data.staging import real
 
 Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
 
@@ -290,8 +291,7 @@ def leads_out(path: Path, home: Path) -> bool:
     inside = takewhile(lambda part: part != home, (path, *path.parents))
     if ".." not in path.relative_to(home).parts and not any(part.is_symlink() for part in inside):
         return False
-    real = Path(os.path.realpath(path))  # `Path.resolve` fails at a link to itself
-    return not real.is_relative_to(os.path.realpath(home))
+    return not real(path).is_relative_to(real(home))
 
 
 def read_stream(stream: BinaryIO, name: str) -> Document:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from card_data.documents import content, every_node, parse
 from card_data.limits import LARGEST_FILE, LONGEST_NAME
 from card_data.problems import DataError, Fix, Problem
-from card_data.staging import Staging
+from card_data.staging import Staging, real
 
 # A name, or a placeholder with one: nothing that YAML, SVG or Jinja2 would read otherwise.
 PLAIN = re.compile(rf"\{{?\w[\w./ -]{{0,{2 * LONGEST_NAME}}}\}}?")
@@ -74,10 +74,10 @@ def own_text(file: str, folder: Path) -> str:
     for any other."""
     path = Path(file)
     try:
-        own = path.resolve() == folder.resolve() / path.relative_to(folder)
+        own = real(path) == real(folder) / path.relative_to(folder)
         raw = content(path, LARGEST_FILE) if own and path.suffix in FINDERS else b""
         return raw.decode() if len(raw) <= LARGEST_FILE else ""
-    except (OSError, ValueError, RuntimeError):
+    except (OSError, ValueError):
         return ""
 
 

@@ -29,6 +29,7 @@ from card_data.model import (
 from card_data.problems import DataError, Problem, clip, in_utf_8, near
 from card_data.scoresheet.sheet import Scoresheet
 from card_data.spreadsheets.sources import Source
+from card_data.staging import real
 from card_data.words import plain_name
 
 D = TypeVar("D", bound=GameData)
@@ -179,7 +180,7 @@ def own_folder(data: Path) -> Path | None:
     """``data``, by its name, if it is a single game's own folder; None if it holds games."""
     if not (data / "game.yaml").is_file():
         return None
-    return data.resolve() if data.name in ("", "..") else data
+    return real(data) if data.name in ("", "..") else data
 
 
 def home(data: Path) -> Path:

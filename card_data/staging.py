@@ -67,7 +67,10 @@ class Staging:
         """
         if not self.begun:
             with naming(self.root):
-                self.root.mkdir(parents=True, exist_ok=True)
+                try:
+                    self.root.mkdir(parents=True, exist_ok=True)
+                except FileExistsError:  # a file, or a link onto itself
+                    raise OSError(errno.ENOTDIR, "is not a folder") from None
                 self.lock = locked(self.root, self.patience)
                 with suppress(FileExistsError):
                     self.unfinished.mkdir(mode=0o700)
@@ -141,7 +144,7 @@ class Staging:
         with naming(target):
             if not target.is_dir():
                 raise OSError(errno.ENOTDIR, "is not a folder")
-            if not target.resolve().is_relative_to(self.root.resolve()):
+            if not real(target).is_relative_to(real(self.root)):
                 raise OSError(errno.EPERM, f"is a link that leads out of {self.root}")
 
     def save_on_disk(self) -> None:
@@ -190,6 +193,11 @@ class Staging:
                 if os.path.lexists(kept):
                     kept.replace(target)
         self.ready.rename(self.new)
+
+
+def real(path: Path) -> Path:
+    """Where a path leads by its links; `Path.resolve` fails at a link to itself."""
+    return Path(os.path.realpath(path))
 
 
 def judge_file(target: Path) -> None:

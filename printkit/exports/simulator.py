@@ -18,6 +18,7 @@ from zlib import crc32
 
 from card_data.house import applied, in_full
 from card_data.model import Row
+from card_data.staging import real
 from card_data.words import capitalized, counted
 from printkit.drawing.shapes import Face
 from printkit.exports.atlas import (
@@ -187,7 +188,7 @@ class Box:
         path unquoted, spaces and all."""
         if self.table.url:
             return f"{self.table.url.rstrip('/')}/{quote(name)}"
-        path = (self.written.folder / name).resolve().as_posix()
+        path = real(self.written.folder / name).as_posix()
         return f"file:///{path.lstrip('/')}"
 
     def object(self, kind: str, label: Label, transform: Object) -> Object:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from card_data.staging import real
 from printkit.kept.cache import read_own
 from printkit.kept.inputs import digest
 from printkit.kept.seal import SEAL, sealed, unsealed
@@ -60,7 +61,7 @@ class Drawings:
 
 def file_name(game: Path, ending: str) -> str:
     """The file of what is kept of a game; games of one name in other folders have others."""
-    return digest(str(game.resolve()).encode(errors="surrogateescape")) + ending
+    return digest(str(real(game)).encode(errors="surrogateescape")) + ending
 
 
 def forget_oldest(folder: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from card_data.staging import real
 from printkit.kept.cache import read_own
 from printkit.kept.inputs import OUTPUT, digest, digest_of_file
 from printkit.kept.seal import SEAL, sealed, unsealed
@@ -99,9 +100,9 @@ class How(msgspec.Struct, frozen=True):
     def name(self) -> str:
         options = msgspec.structs.replace(self.options, data=None)
         data = self.options.data
-        where = str(data.resolve()).encode(errors="surrogateescape") if data else b""
+        where = str(real(data)).encode(errors="surrogateescape") if data else b""
         flags = (self.only, options, self.one_file, self.zipped)
-        return digest(msgspec.json.encode(flags), where)
+        return digest(repr(flags).encode(), where)
 
     def name_of(self, game: str) -> str:
         """The name of a game that is built so."""
@@ -109,7 +110,7 @@ class How(msgspec.Struct, frozen=True):
 
     def name_of_command(self, games: Sequence[str]) -> str:
         """The name of a command that builds these games so."""
-        return digest(self.name.encode(), *(game.encode() for game in games))
+        return digest(self.name.encode(), *(repr(game).encode() for game in games))
 
 
 def place(folder: Path) -> Path:
@@ -119,7 +120,7 @@ def place(folder: Path) -> Path:
 
 def read(folder: Path, key: bytes) -> Manifest:
     """The manifest of an output folder; an empty one if there is none that we wrote there."""
-    file = place(folder.resolve())
+    file = place(real(folder))
     try:
         body = unsealed(read_own(file, LARGEST + SEAL), str(file), key)
         return DECODER.decode(body) if body is not None else Manifest()
@@ -129,7 +130,7 @@ def read(folder: Path, key: bytes) -> Manifest:
 
 def packed(manifest: Manifest, folder: Path, key: bytes) -> bytes:
     """A manifest as it is kept in an output folder."""
-    return sealed(msgspec.msgpack.encode(manifest), str(place(folder.resolve())), key)
+    return sealed(msgspec.msgpack.encode(manifest), str(place(real(folder))), key)
 
 
 def are_there(files: dict[str, str], folder: Path) -> bool:

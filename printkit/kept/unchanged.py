@@ -9,7 +9,7 @@ from typing import NamedTuple
 import card_data
 from card_data import DataError
 from card_data.game import home
-from card_data.staging import UNFINISHED
+from card_data.staging import UNFINISHED, real
 from printkit.kept import manifest
 from printkit.kept.built import Built
 from printkit.kept.inputs import TooManyError, of_game, surroundings
@@ -30,7 +30,7 @@ def output_folder(data: Path | None, out: Path | str | None = None) -> Path:
     have a folder of their own."""
     if out is not None:
         return Path(out)
-    return Path("output") if data is None else Path("output", home(data).resolve().name)
+    return Path("output") if data is None else Path("output", real(home(data)).name)
 
 
 def inputs_of(game: str, data: Path | None, common: str) -> str:

@@ -88,6 +88,41 @@ def test_typed_names_are_in_utf_8() -> None:
     assert (status, told) == (2, "--players: found 'g\\udcffame', expected UTF-8 text\n")
 
 
+@pytest.mark.parametrize(
+    "words", [(), *(("errata", f"--{one}") for one in ("only", "paper", "printer", "option"))]
+)
+def test_a_build_tells_typed_words_that_are_not_utf_8(words: tuple[str, ...], errata: Path) -> None:
+    out = ("--data", errata.parent, "--out", errata.parent / "out")
+    told = run("build", *words, NO_UTF_8, *out).stderr
+    assert told.startswith(words[-1] if words else str(errata.parent))
+    assert "g\\udcffame" in told
+    assert not (errata.parent / "out").exists()
+
+
+# folders that are none
+
+
+@pytest.mark.parametrize(
+    "words", [("build",), ("html",), ("png", "errata", "deck"), ("to-csv", "errata", "cards")]
+)
+def test_a_link_onto_itself_is_told_as_a_folder_for_files(
+    words: tuple[str, ...], errata: Path
+) -> None:
+    link = errata.parent / "loop"
+    link.symlink_to(link)
+    out = link / "cards.csv" if words[0] == "to-csv" else link
+    told = refused(*words, "--data", errata.parent, "--out", out)
+    assert told == f"{link}: is not a folder\n1 problem; nothing was written.\n"
+    assert link.is_symlink()
+
+
+def test_a_link_onto_itself_has_no_games(errata: Path) -> None:
+    link = errata.parent / "loop"
+    link.symlink_to(link)
+    for words in ("build", "check"):
+        assert f"{link}: no games here" in refused(words, "errata", "--data", link)
+
+
 # files that are none
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from card_data import DataError, Game, names
-from card_data.staging import Staging
+from card_data.staging import Staging, real
 from printkit.kept import drawings, manifest
 from printkit.kept.built import Built
 from printkit.kept.drawings import DRAWINGS, PAGES, Drawings, file_name
@@ -60,7 +60,7 @@ class Past:
 
     def store(self, game: Game[Any], ending: str) -> Drawings:
         """What was kept of a game, in the file with this ending."""
-        file = self.folder.resolve() / OUTPUT / file_name(game.folder, ending)
+        file = real(self.folder) / OUTPUT / file_name(game.folder, ending)
         if file not in self.stores:
             known = self.key is not None and not self.clean
             self.stores[file] = drawings.read(file, self.key) if known and self.key else Drawings()
