@@ -24,7 +24,7 @@ from printkit.drawing import colour_vision
 from printkit.drawing.bounds import points
 from printkit.drawing.colour import levels, read_colour
 from printkit.drawing.geometry import Box, box_around, box_under, scale_of
-from printkit.drawing.rewriting import inlined, without
+from printkit.drawing.rewriting import inlined, wordless
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
@@ -97,12 +97,12 @@ class Faults(Ordered, frozen=True):
     ) -> list[Problem]:
         """A problem for each ink and backdrop of a template, at its line if it can be found."""
         renderer = self.order.renderer(game, fonts, outside)
+        shown = {one.id: one for one in every_subject(renderer)}
         alike: dict[tuple[str, str, str], list[tuple[str, str, Faint]]] = {}
         for one in self.found:
-            subject = template_of(one[0], renderer)
-            key = subject.template, one[2].sign.ink, one[2].backdrop
+            key = shown[one[0]].template, one[2].sign.ink, one[2].backdrop
             alike.setdefault(key, []).append(one)
-        return [told(found, renderer) for found in alike.values()]
+        return [told(found, shown[found[0][0]], renderer) for found in alike.values()]
 
     def packed(self, done: list[Problem]) -> bytes:
         return msgspec.msgpack.encode(done)
@@ -111,12 +111,14 @@ class Faults(Ordered, frozen=True):
         return problems_in(raw)
 
 
-def told(found: Sequence[tuple[str, str, Faint]], renderer: FaceRenderer) -> Problem:
-    """The problem of signs that are alike, at the first."""
-    face, first, faint = found[0]
+def told(
+    found: Sequence[tuple[str, str, Faint]], subject: Subject, renderer: FaceRenderer
+) -> Problem:
+    """The problem of signs that are alike, at the first, which is on the face of a ``subject``."""
+    _, first, faint = found[0]
     names = dict.fromkeys(name for _, name, _ in found)
     others = f" (on {len(names)} faces; the first is {first})" if len(names) > 1 else ""
-    place = place_of(faint.sign, template_of(face, renderer), renderer)
+    place = place_of(faint.sign, subject, renderer)
     item = "" if others else first
     return Problem(message=faint.message + others, item=item, **place._asdict())
 
@@ -144,13 +146,12 @@ def faint_problems(
     return typesetter.do(game, Faults(order, found))
 
 
-def template_of(face: str, renderer: FaceRenderer) -> Subject:
-    """What the face of this ID shows, and the template that draws it."""
-    shown: dict[str, Subject] = {}
+def every_subject(renderer: FaceRenderer) -> Iterator[Subject]:
+    """What the faces of a component show: the backs after their fronts, and of two that have one ID
+    the front last."""
     for kind, front in renderer.subjects():
         back = renderer.back_of(kind, front.index or 0, front.row)
-        shown |= {one.id: one for one in (back, front) if one is not None}
-    return shown[face]
+        yield from (one for one in (back, front) if one is not None)
 
 
 def place_of(sign: Sign, subject: Subject, renderer: FaceRenderer) -> Place:
@@ -182,22 +183,31 @@ def faint_signs(
     layout: Layout, fonts: Fonts, thresholds: Legibility
 ) -> Iterator[tuple[Face, list[Faint]]]:
     """The faces of a component, each side once, with what does not stand out on it."""
-    faces = {id(one): one for face in layout.faces for one in (face, face.back) if one is not None}
-    sides = list(faces.values())
-    for face, picture in zip(sides, backdrops(sides, layout, fonts), strict=True):
-        found = (
-            measured(sign, face, picture, thresholds) for sign in signs(face.shapes, layout.symbols)
-        )
-        yield face, [one for one in found if one is not None]
+    sides = {id(one): one for face in layout.faces for one in (face, face.back) if one is not None}
+    alike: dict[Face, list[Face]] = {}  # by what they are without words
+    for face in sides.values():
+        alike.setdefault(wordless(face), []).append(face)
+    pictures = backdrops(alike, layout, fonts)
+    for faces, picture in zip(alike.values(), pictures, strict=True):
+        judged: dict[Sign, Faint | None] = {}  # without the words of texts
+        for face in faces:
+            found: list[Faint] = []
+            for sign in signs(face.shapes, layout.symbols):
+                key = sign._replace(what="")
+                if key not in judged:
+                    judged[key] = measured(sign, face, picture, thresholds)
+                if (faint := judged[key]) is not None:
+                    found.append(faint._replace(sign=sign))
+            yield face, found
 
 
 def backdrops(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[Any]:
-    """A picture of each face as it would be without its texts, out to its bleed."""
+    """A picture of each face of a component, out to its bleed."""
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, {})
     for face in faces:
-        shapes = without(inlined(face.shapes, layout.symbols), Text)
-        painter.page(single(msgspec.structs.replace(face, shapes=shapes, back=None)))
+        shapes = inlined(face.shapes, layout.symbols)
+        painter.page(single(msgspec.structs.replace(face, shapes=shapes)))
     painter.save()
     for page in pages_of(pdf.getvalue()):
         yield raster(page, DPI)

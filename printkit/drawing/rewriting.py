@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
-from printkit.drawing.shapes import BLACK, Group, Shape, Symbol, Use, coloured
+from printkit.drawing.shapes import BLACK, Face, Group, Shape, Symbol, Text, Use, coloured
 
 # What replaces a shape that lies under the matrix; None for nothing.
 Change = Callable[[Shape, Matrix], Shape | None]
@@ -38,6 +38,15 @@ def rewritten(
 def without(shapes: Iterable[Shape], kind: type[Shape]) -> tuple[Shape, ...]:
     """The shapes except those of a ``kind``."""
     return rewritten(shapes, lambda shape, _: None if isinstance(shape, kind) else shape)
+
+
+def wordless(face: Face) -> Face:
+    """A face without its words, its back, its copies and all that it is called by: faces that
+    differ in nothing else are equal then."""
+    shapes = without(face.shapes, Text)
+    return msgspec.structs.replace(
+        face, id="x", shapes=shapes, copies=1, back=None, number=1, page=1, digest="", stamp=""
+    )
 
 
 def in_colour(shapes: Iterable[Shape], colour: str) -> tuple[Shape, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -242,7 +242,7 @@ class FaceRenderer:
     def subject_of(self, request: PieceRequest) -> tuple[FaceTemplate, Subject]:
         """What the piece asked for shows; raise `MarkupError` if there is no such piece."""
         component, name = request.component, request.face
-        known = {subject.id: (kind, subject) for kind, subject in self.subjects()}
+        known = self.by_id
         if not name and len(known) == 1:
             (name,) = known
         if not name:
@@ -260,6 +260,11 @@ class FaceRenderer:
         if back is None:
             raise TextError(f"the {component} has no back")
         return kind, back
+
+    @cached_property
+    def by_id(self) -> dict[str, tuple[FaceTemplate, Subject]]:
+        """What the fronts show, by their IDs, which pieces of figures are asked for by."""
+        return {subject.id: (kind, subject) for kind, subject in self.subjects()}
 
     def subjects(self) -> Iterator[tuple[FaceTemplate, Subject]]:
         """What the fronts show, each with its face template."""

@@ -253,13 +253,14 @@ def print_problems(
 
     Its files are made and audited as in a build, in a folder that is thrown away.
     """
+    from printkit.printing.inspection import Inspection
     from printkit.printing.whole_game import with_cover
 
     how, folder = How((), options, one_file=False, zipped=False), output_folder(options.data, None)
     problems = Problems()
     with TemporaryDirectory(prefix="printkit-") as scratch, Staging(Path(scratch)) as staging:
         past = Past(staging, how, (game.id,), audit=True, clean=True)
-        press = HomePress(Path(scratch), staging, options, settings, auditor(), past)
+        press = Inspection(Path(scratch), staging, options, settings, auditor(), past)
         layouts = make_game(
             press, press.jobs([(game, key) for key in game.components]), how, problems
         )
