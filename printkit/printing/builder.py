@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems, clip, closest
@@ -22,9 +24,9 @@ from printkit.kept.manifest import How
 from printkit.kept.unchanged import output_folder, unchanged
 from printkit.options import HOME, Options
 from printkit.printing.again.past import Past
-from printkit.printing.home_press import Audit, HomePress
+from printkit.printing.home_press import Again, Audit, HomePress
 from printkit.printing.jobs import Job, select_jobs
-from printkit.sheets.layout import Layout
+from printkit.sheets.layout import Layout, imposed
 from printkit.sheets.settings import SheetSettings, on_stock, settings_for
 from printkit.sheets.typesetting import Typesetter, seconds_of_pictures
 
@@ -205,6 +207,46 @@ def press_for(
     return ProfilePress(*how, profile=profile, note=note)
 
 
+class Inspection(HomePress):
+    """Paints and audits files that nobody keeps: of a component of many pieces `several`, and all
+    of them only where something is wrong, which is then told as a build tells it."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.typesetter = Typesetter()  # nothing of what it draws is for later
+        self.fonts = self.typesetter.fonts
+        self.is_whole = True
+
+    def component(self, layout: Layout) -> None:
+        """Make the file of a component and its guests."""
+        from printkit.audit.several import several  # needed by checks alone
+
+        faces = several(layout)
+        if len(faces) < len(layout.all_parts):
+            self.is_whole = False
+            some = msgspec.structs.replace(layout, faces=faces, parts=faces, partial=True)
+            sheets = imposed(some, self.options, self.settings, self.fonts)
+            before = len(self.findings)
+            super().component(msgspec.structs.replace(some, sheets=sheets))
+            if len(self.findings) == before:
+                return
+            del self.findings[before:]
+        super().component(layout)
+
+    def whole(self, components: Sequence[Layout]) -> None:
+        """Make the file of the whole game, unless its pieces are too many to be painted twice."""
+        if self.is_whole:
+            super().whole(components)
+
+    def make(
+        self, target: Path, layouts: Sequence[Layout], keys: str, kind: str, again: Again
+    ) -> bool:
+        """Make a file that ``again`` paints, in place of one of fewer pieces."""
+        part = self.staging.files.get(target) or self.staging.file_for(target)
+        self.paint(part, layouts, target, again)
+        return False
+
+
 def check(
     games: Sequence[str], paper: str, data: Path | None, house: Sequence[str] = ()
 ) -> list[str]:
@@ -253,7 +295,6 @@ def print_problems(
 
     Its files are made and audited as in a build, in a folder that is thrown away.
     """
-    from printkit.printing.inspection import Inspection
     from printkit.printing.whole_game import with_cover
 
     how, folder = How((), options, one_file=False, zipped=False), output_folder(options.data, None)

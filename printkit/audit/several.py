@@ -1,67 +1,23 @@
-"""The files of a game as a check makes them: of a component of many pieces, those that may be
-wrong in a way that none before them is.
+"""Which pieces of a component are audited by a check: those that may be wrong in a way that none
+before them is.
 
 What the audit finds depends on what is drawn, on which letters there are, and on which words reach
-out of the safe area. So of pieces that differ in nothing else one is painted and audited, and all
-of them only if something is wrong, which is then told as a build tells it.
+out of the safe area. So of pieces that differ in nothing else one is painted and audited.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from printkit.audit.content import TOLERANCE
 from printkit.drawing.geometry import corners_of, transformed
 from printkit.drawing.rewriting import wordless
 from printkit.drawing.shapes import Face, Text
 from printkit.drawing.traversal import traverse
-from printkit.printing.home_press import Again, HomePress
-from printkit.sheets.layout import Layout, imposed
-from printkit.sheets.typesetting import Typesetter
+from printkit.sheets.layout import Layout
 from printkit.typography.fonts import CAPITALS
 
 FEW = 200  # faces of a component: so many are all painted
-
-
-class Inspection(HomePress):
-    """Paints and audits files that nobody keeps; what is wrong is the same as in a build."""
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.typesetter = Typesetter()  # nothing of what it draws is for later
-        self.fonts = self.typesetter.fonts
-        self.is_whole = True
-
-    def component(self, layout: Layout) -> None:
-        """Make the file of a component and its guests."""
-        faces = several(layout)
-        if len(faces) < len(layout.all_parts):
-            self.is_whole = False
-            some = msgspec.structs.replace(layout, faces=faces, parts=faces, partial=True)
-            sheets = imposed(some, self.options, self.settings, self.fonts)
-            before = len(self.findings)
-            super().component(msgspec.structs.replace(some, sheets=sheets))
-            if len(self.findings) == before:
-                return
-            del self.findings[before:]
-        super().component(layout)
-
-    def whole(self, components: Sequence[Layout]) -> None:
-        """Make the file of the whole game, unless its pieces are too many to be painted twice."""
-        if self.is_whole:
-            super().whole(components)
-
-    def make(
-        self, target: Path, layouts: Sequence[Layout], keys: str, kind: str, again: Again
-    ) -> bool:
-        """Make a file that ``again`` paints, in place of one of fewer pieces."""
-        part = self.staging.files.get(target) or self.staging.file_for(target)
-        self.paint(part, layouts, target, again)
-        return False
 
 
 def several(layout: Layout) -> list[Face]:

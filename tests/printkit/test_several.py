@@ -3,8 +3,6 @@ and what is wrong is told as a build tells it."""
 
 from __future__ import annotations
 
-import resource
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,10 +12,10 @@ import pytest
 import card_data
 from card_data.wall import pace
 from printkit.audit import contrast
+from printkit.audit.several import FEW, several
 from printkit.faces.render import FaceRenderer
 from printkit.options import Options
 from printkit.printing.home_press import HomePress
-from printkit.printing.inspection import FEW, several
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import edit
@@ -145,8 +143,8 @@ def test_pieces_in_figures_are_looked_up_once(
 
 
 @pytest.mark.sweep
-@pytest.mark.skipif(sys.platform == "win32", reason="no count of the time of others")
 def test_4_000_rows_are_checked_in_5_seconds(errata: Path) -> None:
+    resource = pytest.importorskip("resource")
     write_cards(errata, (row(at) for at in range(4000)))
     before = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
     done = command("check", "errata", "--data", errata.parent)
