@@ -35,7 +35,7 @@ def read_delimited(raw: bytes, file: str, known: Known = lambda head: False) -> 
         what = "a workbook: give it the ending .xlsx or .ods" if text[0] == "P" else "a web page"
         raise refuse(f"found {what}, expected cells with commas, semicolons or tabs between", file)
     delimiter = delimiter_of(text, known)
-    grid = Grid([], [], [], decimal="," if delimiter == ";" else ".")
+    grid = Grid(decimal="," if delimiter == ";" else ".")
     cells = 0
     for number, line, row in records(text, file, delimiter):
         cells += len(row)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -17,23 +15,24 @@ WORKBOOKS = (".xlsx", ".ods")
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-class Grid(NamedTuple):
+class Grid(msgspec.Struct, frozen=True):
     """The rows of a sheet that are not empty, their cells as they are shown.
 
     ``numbers`` are theirs in the sheet, from 1; ``lines`` those in a text file, where a cell may
     have several. By row (of these, from 0) and column, ``exact`` has the numbers that cells hold
     whatever they show, and ``flaws`` says what is wrong with cells; ``decimal`` is the sign before
-    decimals, where no number tells; ``others`` are the other sheets of a workbook.
+    decimals, where no number tells; ``others`` are some of the other sheets of a workbook that are
+    not hidden.
     """
 
-    rows: list[list[str]]
-    numbers: list[int]
-    lines: list[int]
+    rows: list[list[str]] = []
+    numbers: list[int] = []
+    lines: list[int] = []
     sheet: str = ""
-    exact: Mapping[tuple[int, int], float] = {}
-    flaws: Mapping[tuple[int, int], str] = {}
+    exact: dict[int, dict[int, float]] = {}
+    flaws: dict[int, dict[int, str]] = {}
     decimal: str = "."
-    others: Sequence[str] = ()
+    others: list[str] = []
 
     def cell(self, row: int, column: int) -> str:
         """What a cell is called, as in ``Cards!C14``."""
@@ -52,18 +51,6 @@ class Asked(msgspec.Struct, frozen=True):
     file: str
     sheet: str
     table: str
-
-
-class Found(msgspec.Struct, frozen=True):
-    """A sheet: its name, the names of some ``others`` that are not hidden, its rows that are not
-    empty, by their numbers from 0; by row and column, the ``exact`` numbers that cells hold, and
-    what is wrong with cells."""
-
-    sheet: str
-    others: list[str]
-    rows: dict[int, list[str]] = {}
-    exact: list[tuple[int, int, float]] = []
-    flaws: list[tuple[int, int, str]] = []
 
 
 def named(sheet: str, number: int, column: int) -> str:

@@ -154,8 +154,8 @@ class Reader:
         for at, head in enumerate(heads):
             if not head or head.startswith(NOTE):
                 continue
-            if (0, at) in self.grid.flaws:
-                self.blame(self.grid.flaws[0, at], 0, at)
+            if at in (flaws := self.grid.flaws.get(0, {})):
+                self.blame(flaws[at], 0, at)
             name, meant = self.meant(head), ""
             if not name:
                 said = f"no column {clip(head)} in the table {self.table}{near(head, self.known)}"
@@ -202,7 +202,7 @@ class Reader:
             return True
         before = len(self.problems)
         for column, value in zip(self.used.values(), values, strict=True):
-            wrong = self.grid.flaws.get((at, column), "")
+            wrong = self.grid.flaws.get(at, {}).get(column, "")
             if wrong or value in ERRORS:
                 self.blame(wrong or f"found {value}, the error of a formula", at, column)
         return len(self.problems) == before
@@ -224,7 +224,7 @@ class Reader:
 
     def exact(self, row: int, column: str) -> str:
         """The number that a cell holds whatever it shows; empty if that is what it shows."""
-        number = self.grid.exact.get((row, self.used[column]))
+        number = self.grid.exact.get(row, {}).get(self.used[column])
         return "" if number is None else numeral(number)
 
     def decimal(self, columns: Sequence[Column], rows: Sequence[Row]) -> str:

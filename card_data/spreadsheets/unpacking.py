@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from io import BytesIO
 from xml.etree import ElementTree
@@ -18,14 +19,15 @@ from card_data.limits import (
 )
 from card_data.problems import clip, near
 from card_data.spreadsheets.cells import Cell, LockedError
-from card_data.spreadsheets.grid import Asked, Found, named, refuse
+from card_data.spreadsheets.grid import CONTROL, Asked, Grid, named, refuse
 from card_data.spreadsheets.ods import Ods
 from card_data.spreadsheets.xlsx import Xlsx
 
+MOST_TOLD = 10  # other sheets
 LOCKED = "it has a password, or is an XLS file: save it as XLSX or ODS without one"
 
 
-def unpacked(asked: Asked) -> Found:
+def unpacked(asked: Asked) -> Grid:
     """The sheet that is asked for; raise `DataError` where that cannot be read."""
     try:
         with zipfile.ZipFile(BytesIO(asked.raw)) as packed:
@@ -33,7 +35,7 @@ def unpacked(asked: Asked) -> Found:
                 book = Ods(packed) if "content.xml" in packed.namelist() else Xlsx(packed)
                 name = sheet_name(book.sheets, asked)
                 others = [one for one, shown in book.sheets.items() if shown and one != name]
-                return gathered(book.cells(name), Found(name, others), asked.file)
+                return gathered(book.cells(name), name, others[:MOST_TOLD], asked.file)
     except LockedError:
         wrong = LOCKED
     except (zipfile.BadZipFile, zipfile.LargeZipFile, ElementTree.ParseError, LookupError,
@@ -68,30 +70,39 @@ def sheet_name(sheets: Mapping[str, bool], asked: Asked) -> str:
     return first
 
 
-def gathered(cells: Iterable[Cell], found: Found, file: str) -> Found:
+def gathered(cells: Iterable[Cell], sheet: str, others: list[str], file: str) -> Grid:
     """A sheet with these cells; raise `DataError` for more of them than there may be."""
     rows: dict[int, list[str]] = {}
-    sheet, count = f"the sheet {clip(found.sheet)}", 0
+    exact: defaultdict[int, dict[int, float]] = defaultdict(dict)
+    flaws: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    which, count = f"the sheet {clip(sheet)}", 0
     for row, column, shown, number, flaw in cells:
         if flaw:
-            found.flaws.append((row, column, flaw))
+            flaws[row][column] = flaw
         if not shown and number is None:
             continue
         if column >= MOST_HEADS:
             place = named("", row + 1, column)
             message = f"has a value in {place}, expected at most {MOST_HEADS:,} columns"
-            raise refuse(f"{sheet} {message}", file)
+            raise refuse(f"{which} {message}", file)
         if row not in rows and len(rows) > MOST_ENTRIES:
-            raise refuse(f"{sheet} has more than {MOST_ENTRIES:,} rows", file)
+            raise refuse(f"{which} has more than {MOST_ENTRIES:,} rows", file)
+        if control := CONTROL.search(shown):
+            message = f"found the control character {clip(control[0])}"
+            raise refuse(message, file, cell=named(sheet, row + 1, column))
         those = rows.setdefault(row, [])
         count += max(0, column + 1 - len(those))
         if count > MOST_CELLS:
-            raise refuse(f"{sheet} has more than {MOST_CELLS:,} cells", file)
+            raise refuse(f"{which} has more than {MOST_CELLS:,} cells", file)
         those += [""] * (column + 1 - len(those))
         those[column] = shown
         if number is not None and not shown.isdecimal() and not shown.isalpha():
-            found.exact.append((row, column, number))
+            exact[row][column] = number
     if not rows:
-        raise refuse(f"{sheet} is empty", file)
-    found.rows.update(sorted(rows.items()))
-    return found
+        raise refuse(f"{which} is empty", file)
+    order = sorted(rows)
+    return Grid(
+        [rows[row] for row in order], [row + 1 for row in order], [], sheet,
+        {at: exact[row] for at, row in enumerate(order) if row in exact},
+        {at: flaws[row] for at, row in enumerate(order) if row in flaws}, others=others,
+    )  # fmt: skip

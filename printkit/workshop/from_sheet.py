@@ -127,9 +127,8 @@ def guesses(grid: Grid) -> Iterator[tuple[str, Column]]:
         name = column_name(head)
         if head and not head.startswith(NOTE) and name not in known:
             cells = [row[at].strip() if at < len(row) else "" for row in grid.rows]
-            for row in range(len(cells)):
-                if (row, at) in grid.exact:
-                    cells[row] = numeral(grid.exact[row, at])
+            for row, numbers in grid.exact.items():
+                cells[row] = numeral(numbers[at]) if at in numbers else cells[row]
             yield name, guess(cells[1:], grid.decimal)
 
 
