@@ -45,7 +45,7 @@ class UnknownFormatError(Exception):
 
 
 def numeral(number: float) -> str:
-    """A number in the 15 digits that spreadsheets have.
+    """A number as people write it, without a power of ten.
 
     >>> numeral(0.1 + 0.2), numeral(3.0), numeral(1e20)
     ('0.3', '3', '100000000000000000000')
@@ -54,6 +54,7 @@ def numeral(number: float) -> str:
 
 
 def decimal(number: float) -> Decimal:
+    """A number in the 15 digits that spreadsheets have."""
     return Decimal(f"{number:.15g}")
 
 

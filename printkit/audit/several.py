@@ -7,13 +7,13 @@ out of the safe area. So of pieces that differ in nothing else one is painted an
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from printkit.audit.content import TOLERANCE
 from printkit.drawing.geometry import corners_of, transformed
 from printkit.drawing.rewriting import wordless
-from printkit.drawing.shapes import Face, Text
-from printkit.drawing.traversal import traverse
+from printkit.drawing.shapes import Face, Group, Text
+from printkit.drawing.traversal import Visit, traverse
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import CAPITALS
 
@@ -31,30 +31,27 @@ def several(layout: Layout) -> list[Face]:
 
 
 def is_new(face: Face, seen: set[Any]) -> bool:
-    """Whether something of a face was not ``seen`` on those before, to which it is added."""
-    sides = [side for side in (face, face.back) if side is not None and id(side) not in seen]
-    seen.update(map(id, sides))
-    found = {one for side in sides for one in features(side)}
-    fresh = bool(found - seen) or not all(map(is_safe, sides))
-    seen |= found
+    """Whether something of a face was not ``seen`` on those before, to which it is added, or words
+    reach out of its safe area."""
+    fresh = False
+    for side in (face, face.back):
+        if side is None or id(side) in seen:
+            continue
+        found = {id(side), wordless(side)}
+        for visit in traverse(side.shapes):
+            if isinstance(visit.shape, Text):
+                found.update((visit.shape.font, char) for char in visit.shape.text)
+                fresh = fresh or not is_safe(visit, side)
+        fresh = fresh or len(found - seen) > 1
+        seen |= found
     return fresh
 
 
-def features(face: Face) -> set[Any]:
-    """What the audit may take note of: all that is drawn but words, each letter of a font."""
-    letters = {(visit.shape.font, char) for visit in traverse(face.shapes)
-               if isinstance(visit.shape, Text) for char in visit.shape.text}  # fmt: skip
-    return {wordless(face), *letters}
-
-
-def is_safe(face: Face) -> bool:
-    """Whether all words of a face lie in its safe area, but for a stamp."""
-    for visit in traverse(face.shapes, into=lambda group: not group.stamp):
-        text = visit.shape
-        if isinstance(text, Text):
-            top = text.y - CAPITALS * text.size
-            corners = corners_of((text.x, top, text.x + text.width, text.y))
-            inside = (transformed(visit.matrix, *corner) for corner in corners)
-            if any(face.depth(*point) < face.safe - TOLERANCE for point in inside):
-                return False
-    return True
+def is_safe(visit: Visit, face: Face) -> bool:
+    """Whether a text on a face lies in its safe area, or is a stamp, which need not."""
+    text, around = cast(Text, visit.shape), visit.parent.shape if visit.parent else None
+    if isinstance(around, Group) and around.stamp:
+        return True
+    box = text.x, text.y - CAPITALS * text.size, text.x + text.width, text.y
+    corners = (transformed(visit.matrix, *corner) for corner in corners_of(box))
+    return all(face.depth(*corner) >= face.safe - TOLERANCE for corner in corners)

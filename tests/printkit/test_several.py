@@ -13,6 +13,9 @@ import card_data
 from card_data.wall import pace
 from printkit.audit import contrast
 from printkit.audit.several import FEW, several
+from printkit.budget import Budget
+from printkit.faces.reading import texts
+from printkit.faces.reading.texts import TextReader
 from printkit.faces.render import FaceRenderer
 from printkit.options import Options
 from printkit.printing.home_press import HomePress
@@ -140,6 +143,21 @@ def test_pieces_in_figures_are_looked_up_once(
     looked = watched(monkeypatch, FaceRenderer, "subjects", lambda *_: 1)
     assert run("check", "errata", "--data", errata.parent).exit_code == 0
     assert len(looked) < 4
+
+
+def test_a_short_text_that_is_on_many_pieces_is_set_once(
+    errata: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_cards(errata, (row(at, word="Same" if at % 2 else "Other") for at in range(20)))
+    spent = watched(monkeypatch, Budget, "spend", lambda _, steps: steps)
+    boxes = watched(monkeypatch, TextReader, "boxed", lambda *_: 1)
+    found = deck(errata).faces
+    once = len(boxes), sum(spent)
+    monkeypatch.setattr(texts, "SHORT", 0)
+    spent.clear()
+    boxes.clear()
+    assert deck(errata).faces == found
+    assert (once, len(boxes)) == ((2, sum(spent)), 20)
 
 
 @pytest.mark.sweep

@@ -47,6 +47,7 @@ from printkit.typography.fonts import Font, Fonts
 from printkit.typography.own.clean import OWN
 
 CITED = re.compile(r"\s?\(((?:[\w.-]+)(?:(?:, | and )[\w.-]+)*)\)")  # (WA-4.3, WA-5.1)
+SHORT = 40  # characters of a text that may be on many faces, such as a label or a number
 OUTLINED = 100  # steps of work: a letter drawn as a path
 PLAIN_TAGS = ("b", "i", "br", "a")  # in a text
 PEN = ("stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin")
@@ -70,6 +71,8 @@ class TextReader:
         self.places: Mapping[XML, Place] = {}
         self.settings: dict[tuple[str | None, ...], Setting] = {}
         self.reaches: dict[str, tuple[float, float]] = {}
+        # texts in boxes, with the steps of work that they took and the fonts that they refer to
+        self.boxes: dict[tuple[Any, ...], tuple[list[Shape], int, dict[str, None]]] = {}
 
     def text(self, element: XML, context: Context) -> Iterator[Shape]:
         words = self.words(element, context)
@@ -84,6 +87,28 @@ class TextReader:
             yield from self.outlined(element, context, shapes)
 
     def textbox(self, element: XML, context: Context) -> list[Shape]:
+        """A text in a box; a short one that is the same on many faces is set once."""
+        text = element.text or ""
+        if len(element) or len(text) > SHORT or self.anchors or self.notes:
+            return self.boxed(element, context)
+        key = text, *element.items(), *context.items()
+        fonts, left = self.refers.fonts, self.budget.left
+        if key not in self.boxes:
+            self.refers.fonts = {}
+            try:
+                shapes = self.boxed(element, context)
+                self.boxes[key] = shapes, left - self.budget.left, self.refers.fonts
+            finally:
+                fonts.update(self.refers.fonts)
+                self.refers.fonts = fonts
+            return shapes
+        shapes, steps, used = self.boxes[key]
+        self.budget.spend(steps)
+        fonts.update(used)
+        return shapes
+
+    def boxed(self, element: XML, context: Context) -> list[Shape]:
+        """The shapes of a text in a box, set anew."""
         words = self.words(element, context)
         if not words:
             return []
