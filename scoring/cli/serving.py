@@ -88,9 +88,9 @@ def serve(
             here = f"http://{address}:{listening.getsockname()[1]}"
             link = f"{here if url is None else url.rstrip('/')}/{pad.word}/"
             noted.write_text(link, "utf-8")
-            tell(link, "" if url is None else here, lan=lan)
             sys.setswitchinterval(SWITCH)
             with listening, suppress(KeyboardInterrupt):
+                tell(link, "" if url is None else here, lan=lan)
                 Server(config(pad)).run([listening])
 
 

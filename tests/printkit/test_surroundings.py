@@ -103,7 +103,7 @@ def test_a_build_tells_typed_words_that_are_not_utf_8(words: tuple[str, ...], er
 
 
 @pytest.mark.parametrize(
-    "words", [("build",), ("html",), ("png", "errata", "deck"), ("to-csv", "errata", "cards")]
+    "words", [("build",), ("html",), ("png", "errata", "--only", "deck"), ("to-csv", "errata", "cards")]
 )
 def test_a_link_onto_itself_is_told_as_a_folder_for_files(
     words: tuple[str, ...], errata: Path
