@@ -226,7 +226,8 @@ def crossed(players: Sequence[PlayerRow]) -> show.Rows:
 
 
 def csv_of(evenings: Sequence[Evening]) -> str:
-    """Evenings as CSV: a row for each player, with a column for each part of the points.
+    """Evenings as CSV: a row for each player, with a column for each part of the points, game by
+    game.
 
     No spreadsheet takes a cell for a formula.
     """
@@ -235,8 +236,9 @@ def csv_of(evenings: Sequence[Evening]) -> str:
     from card_data.spreadsheets.writing import guarded
     from scoring.history.evening import key_of
 
+    by_title = sorted(evenings, key=lambda one: one.title)
     labels = [*dict.fromkeys(
-        part.label for one in evenings for seat in one.players for part in seat.parts
+        part.label for one in by_title for seat in one.players for part in seat.parts
     )]  # fmt: skip
     stream = StringIO(newline="")
     writer = csv.writer(stream)

@@ -68,7 +68,7 @@ def play_of(evening: Evening) -> dict[str, Any]:
         players.append({**named, **flags, **score, "rank": seat.place})
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": evening.id,
+        "sourcePlayId": evening.play,
         "playDate": evening.when.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "game": {
             "name": evening.title,

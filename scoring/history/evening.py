@@ -19,7 +19,8 @@ from card_data.version import version
 from scoring.positions.positions import Filled, PlayerName, Report
 from scoring.positions.result import Part
 
-ID = r"^[0-9a-f]{8}$"
+LETTER = "e"  # begins an ID, which spreadsheets would else read as a number: 269e8802 as infinity
+ID = rf"^{LETTER}?[0-9a-f]{{8}}$"  # without its letter as the kit once wrote it
 DAY, MINUTE = "%Y-%m-%d", "%Y-%m-%dT%H:%M"
 
 
@@ -77,6 +78,11 @@ class Evening(Model, frozen=True):
     """The digest of the position, by which it is known when it is scored again."""
 
     @property
+    def play(self) -> str:
+        """What other programs know it by: its ID as it was before IDs had a letter."""
+        return self.id[-8:]
+
+    @property
     def day(self) -> str:
         """The date, such as 2026-11-23."""
         return self.when.strftime(DAY)
@@ -104,7 +110,7 @@ def evening_of(filled: Filled, report: Report, source: str, when: datetime, said
     names = sorted(one.player for one in seats)
     position = digest(game.id, names, filled.position)
     return Evening(
-        digest(position, said)[:8],
+        LETTER + digest(position, said)[:8],
         when,
         game.id,
         game.title,

@@ -22,7 +22,7 @@ from card_data.folders import data_folder
 from card_data.limits import LARGEST_EVENING, MOST_EVENINGS
 from card_data.problems import MISWRITTEN, clip, flaw, in_utf_8, near
 from card_data.staging import Staging
-from scoring.history.evening import ID, Evening, digest
+from scoring.history.evening import ID, LETTER, Evening, digest
 
 NAME = re.compile(ID)
 
@@ -48,7 +48,7 @@ def keep(evening: Evening, said: str) -> tuple[Evening, bool]:
             message = f"{MOST_EVENINGS:,} evenings are kept already: scoring history --forget ID"
             raise DataError(Problem(message=message, file=str(folder())))
         code, taken = digest(evening.position, said), {one.id for one in found}
-        free = (code[at : at + 8] for at in range(0, len(code), 8))
+        free = (LETTER + code[at : at + 8] for at in range(0, len(code), 8))
         evening = replace(evening, id=next(one for one in free if one not in taken))
         text = msgspec.json.format(msgspec.json.encode(evening))
         try:
@@ -67,7 +67,8 @@ def known(evening: Evening, said: str, found: list[Evening]) -> Evening | None:
 
 
 def evenings() -> tuple[list[Evening], list[Problem]]:
-    """What is kept, the latest first, and what is wrong with the others."""
+    """What is kept, the latest first, those of one moment by their titles; and what is wrong with
+    the others."""
     found: list[Evening] = []
     damaged: list[Problem] = []
     for file in files():
@@ -75,6 +76,7 @@ def evenings() -> tuple[list[Evening], list[Problem]]:
             found.append(read(file))
         except DataError as error:
             damaged += error.problems
+    found.sort(key=lambda one: (one.title, one.position))
     return sorted(found, key=lambda one: one.when, reverse=True), damaged
 
 
@@ -114,7 +116,16 @@ def is_id(name: str) -> bool:
 
 def ids() -> list[str]:
     """The IDs of what is kept, for the shell to complete."""
-    return [file.stem for file in files()]
+    return [lettered(file.stem) for file in files()]
+
+
+def lettered(name: str) -> str:
+    """An ID with its letter, which those of before did not have.
+
+    >>> lettered("269e8802"), lettered("e269e8802")
+    ('e269e8802', 'e269e8802')
+    """
+    return LETTER + name[-8:]
 
 
 def files() -> list[Path]:
@@ -128,10 +139,11 @@ def files() -> list[Path]:
 
 def file_of(name: str) -> Path:
     """The file of the evening of this ID; raise `DataError` if there is none."""
-    if name not in (every := ids()):
-        message = f"no evening called {clip(name)} is kept{near(name, every)}"
-        raise DataError(Problem(message=message, file="ID", typed=True))
-    return folder() / f"{name}.json"
+    kept = {lettered(file.stem): file for file in files()}
+    if is_id(name) and lettered(name) in kept:
+        return kept[lettered(name)]
+    message = f"no evening called {clip(name)} is kept{near(name, kept)}"
+    raise DataError(Problem(message=message, file="ID", typed=True))
 
 
 def read(file: Path) -> Evening:
@@ -144,9 +156,9 @@ def read(file: Path) -> Evening:
         raise damage(file, error.strerror or str(error)) from None
     except ValueError as error:
         raise damage(file, str(error)) from None
-    if found.id != file.stem:
+    if lettered(found.id) != lettered(file.stem):
         raise damage(file, f"it is evening {found.id} under another name")
-    return found
+    return replace(found, id=lettered(found.id))
 
 
 def decoded(raw: bytes) -> Evening:

@@ -69,7 +69,7 @@ def evening(
     )
     winners = () if nobody else tuple(name for name, place, _ in seats if place == 1)
     fields: dict[str, Any] = {
-        "id": f"{day:08}", "when": NOON.replace(day=day), "game": "own", "title": "My own",
+        "id": f"e{day:08}", "when": NOON.replace(day=day), "game": "own", "title": "My own",
         "verdict": "So it is.", "decided_by": None, "options": (), "data": "", "source": "",
         "version": "", "position": f"{day:064}",
     }  # fmt: skip
@@ -264,7 +264,7 @@ def test_what_is_not_one_of_our_files_is_not_looked_at(tmp_path: Path) -> None:
     moved = written(one, "0000000a")
     (store.folder() / "0000000b.json").symlink_to(tmp_path / "out.json")
     (store.folder() / "0000000c.json").mkdir()
-    out = msgspec.structs.replace(one, id="0000000b")
+    out = msgspec.structs.replace(one, id="e0000000b")
     (tmp_path / "out.json").write_bytes(msgspec.json.encode(out))
     found, damaged = store.evenings()
     assert found == [one]
@@ -350,14 +350,14 @@ def test_the_latest_comes_first_and_a_game_or_a_player_may_be_asked_for() -> Non
     two, walk = kept(TWO, "--date", "2026-01-09"), kept(WALK, "--date", "2026-01-11")
     three = kept(THREE, "--date", "2026-01-10")
     assert run("history")[1].splitlines() == [
-        "evening   date        game                           winner   points",
+        "evening    date        game                           winner   points",
         f"{walk}  2026-01-11  Winston: Nineteen Eighty-Four  Winston  Winston 96",
         f"{three}  2026-01-10  Winston's Archive              Cy       Cy 11, Bo 8, Ann 14 (out)",
         f"{two}  2026-01-09  Winston's Archive              Bo       Bo 14, Ann 13",
     ]
 
     def listed(*words: str) -> list[str]:
-        return [line[:8] for line in run("history", *words)[1].splitlines()[1:]]
+        return [line.split()[0] for line in run("history", *words)[1].splitlines()[1:]]
 
     assert listed("winstons_archive") == listed("Winston’s ARCHIVE") == [three, two]
     assert listed("--player", " CY ") == [three]
@@ -391,9 +391,9 @@ def test_who_beat_whom_averages_and_bests() -> None:
         (6.25, 9), (pytest.approx(23 / 3), 9), (5, 5),
     ]  # fmt: skip
     assert [(one.what, one.points, one.players, one.evening) for one in table.bests] == [
-        ("best score", 9, ("Ann",), "00000001"),
-        ("widest win", 7, ("Ann",), "00000001"),
-        ("closest win", 0, ("BO",), "00000002"),
+        ("best score", 9, ("Ann",), "e00000001"),
+        ("widest win", 7, ("Ann",), "e00000001"),
+        ("closest win", 0, ("BO",), "e00000002"),
     ]
 
 
@@ -412,7 +412,7 @@ def test_of_games_for_one_the_best_is_the_largest() -> None:
         [evening(at, ("Ann", 1, points)) for at, points in ((2, 12), (1, 20))]
     ).tables
     assert [row.best for row in table.players] == [20]
-    assert [(one.points, one.evening) for one in table.bests] == [(20, "00000001")]
+    assert [(one.points, one.evening) for one in table.bests] == [(20, "e00000001")]
 
 
 def test_a_win_is_as_wide_as_the_best_of_those_who_share_it() -> None:
@@ -487,7 +487,7 @@ def test_games_in_which_all_win_or_lose_together_and_games_for_one() -> None:
     assert [one.what for one in table.bests] == ["best score"]
     written(evening(3, ("Winston", 1, None), out="Winston", nobody=True))
     assert run("history")[1].splitlines()[1] == (
-        "00000003  2026-01-03  My own  nobody  Winston no score (out)"
+        "e00000003  2026-01-03  My own  nobody  Winston no score (out)"
     )
     assert run("history", "--table")[1].splitlines() == [
         "My own: 1 evening", "   player   games  wins", "1  Winston      1     0",
@@ -502,15 +502,15 @@ def test_the_table_of_several_games() -> None:
         "   player  games  wins  average  best  1  2\n"
         "1  Ann         1     1     60.0    60  -  1\n"
         "2  Cy          1     0     59.0    59  0  -\n"
-        "best score: 60 points, Ann on 2026-01-02 (00000002)\n"
-        "widest win: by 1 point, Ann on 2026-01-02 (00000002)\n"
+        "best score: 60 points, Ann on 2026-01-02 (e00000002)\n"
+        "widest win: by 1 point, Ann on 2026-01-02 (e00000002)\n"
         "\n"
         "My own: 1 evening\n"
         "   player  games  wins  average  best  1  2\n"
         "1  Ann         1     1      7.0     7  -  1\n"
         "2  Bo          1     0      5.0     5  0  -\n"
-        "best score: 7 points, Ann on 2026-01-01 (00000001)\n"
-        "widest win: by 2 points, Ann on 2026-01-01 (00000001)\n"
+        "best score: 7 points, Ann on 2026-01-01 (e00000001)\n"
+        "widest win: by 2 points, Ann on 2026-01-01 (e00000001)\n"
         "\n"
         "All games: 2 evenings\n"
         "   player  games  wins  1  2  3\n"
@@ -528,11 +528,68 @@ def test_csv_that_no_spreadsheet_runs() -> None:
     head, *rows = csv.DictReader(io.StringIO(out)), *csv.reader(io.StringIO(out))
     assert status == 0
     assert head.fieldnames == [*recording.COLUMNS, "sets"]
-    day = ["00000001", "2026-01-01", "12:00", "own", "'@own"]
+    day = ["e00000001", "2026-01-01", "12:00", "own", "'@own"]
     assert rows[1:] == [
         [*day, "'=1+1\ufffd[31m", "1", "7", "false", "true", "7"],
         [*day, "'-Bo", "2", "", "false", "false", ""],
     ]
+
+
+def test_no_id_reads_as_a_number() -> None:
+    ids = [kept(TWO, "--date", f"2026-01-{day:02}") for day in range(1, 8)]
+    assert all(one[0].isalpha() for one in ids)
+    numbers = written(evening(1, ("Ann", 1, 7)), "269e8802")
+    numbers.write_text(numbers.read_text("utf-8").replace("e00000001", "269e8802"), "utf-8")
+    rows = [*csv.DictReader(io.StringIO(run("history", "--csv")[1]))]
+    assert {row["evening"] for row in rows} == {*ids, "e269e8802"}
+
+
+@pytest.mark.parametrize("name", ["269e8802", "e269e8802"])
+def test_an_evening_that_was_kept_under_an_id_without_its_letter_is_found(name: str) -> None:
+    text = written(evening(1, ("Ann", 1, 7))).read_text("utf-8")
+    file = store.folder() / "269e8802.json"
+    (store.folder() / "e00000001.json").rename(file)
+    file.write_text(text.replace("e00000001", "269e8802"), "utf-8")
+    assert run("history")[1].splitlines()[1].startswith("e269e8802  2026-01-01")
+    assert store.ids() == ["e269e8802"]
+    play = play_in(run("share", name)[1].strip())
+    assert play["sourcePlayId"] == "269e8802"  # by which BG Stats knows the play that it has
+    assert run("history", "--forget", name) == (0, f"{name} is forgotten\n", "")
+    assert store.files() == []
+
+
+def test_an_evening_is_not_kept_again_that_has_an_id_without_its_letter() -> None:
+    one = kept(TWO)
+    old, new = (store.folder() / f"{name}.json" for name in (one[1:], one))
+    old.write_text(new.read_text("utf-8").replace(one, one[1:]), "utf-8")
+    new.unlink()
+    assert kept(TWO) == one
+    assert store.files() == [old]
+
+
+def test_the_order_of_csv_is_that_of_titles_where_ids_are_others() -> None:
+    def told(first: str, second: str) -> list[str]:
+        games = [("Alpha", "ants", first), ("Beta", "bees", second)]
+        for title, label, name in games:
+            seat = Seat("Ann", 1, 2, False, (Part(label, 2, "XX-1"),))
+            one = evening(1, ("Ann", 1, 2), title=title, id=name)
+            written(replace(one, players=(seat,)))
+        lines = run("history", "--csv")[1].splitlines()
+        for file in store.files():
+            file.unlink()
+        return [lines[0], *[line.partition(",")[2] for line in lines[1:]]]
+
+    assert told("e0000000a", "e0000000b") == told("e0000000b", "e0000000a")
+
+
+def test_columns_of_csv_do_not_move_when_another_evening_is_kept() -> None:
+    def labels() -> list[str]:
+        return run("history", "--csv")[1].splitlines()[0].split(",")[len(recording.COLUMNS) :]
+
+    for day, title, label in [(1, "Alpha", "ants"), (2, "Beta", "bees"), (3, "Alpha", "ants")]:
+        seat = Seat("Ann", 1, 2, False, (Part(label, 2, "XX-1"),))
+        written(replace(evening(day, ("Ann", 1, 2), title=title), players=(seat,)))
+        assert labels() == ["ants", "bees"][: min(day, 2)]
 
 
 def test_json_is_a_line_that_its_schema_takes() -> None:
@@ -644,7 +701,7 @@ def test_an_evening_is_shared_by_its_id_its_file_or_as_the_latest() -> None:
     assert store.files() == []
     one = kept(TWO, "--date", "2026-01-09")
     assert run("share", TWO) == run("share", one) == run("share")
-    assert play_in(run("share")[1].strip())["sourcePlayId"] == one
+    assert play_in(run("share")[1].strip())["sourcePlayId"] == one[-8:]
     status, _, err = run("share", one, "--date", "2026-01-08")
     assert (status, err) == (2, f"--date: {one} has its date: 2026-01-09\n")
     status, _, err = run("share", "ffffffff")
