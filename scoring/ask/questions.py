@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from card_data import Game
 from scoring import games
+from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import part, put
 from scoring.sheets.fields import known, names_in, step_into
@@ -181,7 +182,8 @@ class Questions:
                 yield Question((*way, last), asked.words, asked)
 
     def complete(self, position: Any) -> Any:
-        """The position with a null for each key that is asked for one by one and not answered."""
+        """The position with a null for each key that is asked for one by one and not answered, and
+        players named as in their own entries."""
         for asked in self.asked:
             *way, last = asked.path.split(".")
             if last != ANY:
@@ -192,7 +194,7 @@ class Questions:
                 keys, inside = self.keys(position, where), part_at(position, where)
                 if isinstance(known(self.kind(where)), inspect.DictType) and keys is not None:
                     position = put(position, where, {**dict.fromkeys(keys), **(inside or {})})
-        return position
+        return seating.as_seated(position)
 
     def choices(self, where: Where, position: Any) -> dict[str, str]:
         """What may be answered, or be in a list or a mapping: each by the texts that mean it."""

@@ -18,9 +18,9 @@ from scoring import games
 from scoring.cli.prompt import Screen, by_number, confirmed, in_columns, out_of_range, typed_at
 from scoring.cli.terminal import known
 from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
-from scoring.play.moves import plainly
 from scoring.positions.display import HEAD, Span
 from scoring.positions.positions import PositionReader
+from scoring.positions.seating import spelt
 
 V = TypeVar("V")
 KINDS = {
@@ -181,11 +181,10 @@ def named(typed: str) -> tuple[str, ...]:
 def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
     """The players who are bots, by name, each with the bot's own name, empty if that is not said;
     they may be given alone or with commas."""
-    called = {plainly(player): player for player in players}
     found: dict[str, str] = {}
     for said in [said.strip() for said in ",".join(bots).split(",")] if bots else ():
-        name, kind = (said, "") if said in players else said.partition("=")[::2]
-        player = name if name in players else called.get(plainly(name))
+        name, kind = (said, "") if spelt(said, players) else said.partition("=")[::2]
+        player = spelt(name, players)
         if player is None:
             only = ", ".join([clip(one, quoted=False) for one in players])
             refuse("--bot", f"{clip(name)} does not play; the players are {only}")

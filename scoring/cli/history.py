@@ -21,6 +21,7 @@ from scoring.cli import show
 from scoring.cli.terminal import say_json, say_styled, unusable_exits
 from scoring.positions.display import Span
 from scoring.positions.positions import Filled, Report
+from scoring.positions.seating import key_of
 
 if TYPE_CHECKING:
     from segno import QRCode
@@ -154,8 +155,6 @@ def history(
 
 def chosen(evenings: list[Evening], game: str | None, player: str | None) -> list[Evening]:
     """The evenings of a game, and of a player; raise `DataError` for those that there are not."""
-    from scoring.history.evening import key_of
-
     if game is not None:
         asked = plain_name(game)
         names = {one.game: (plain_name(one.game), plain_name(one.title)) for one in evenings}
@@ -234,7 +233,6 @@ def csv_of(evenings: Sequence[Evening]) -> str:
     import csv
 
     from card_data.spreadsheets.writing import guarded
-    from scoring.history.evening import key_of
 
     by_title = sorted(evenings, key=lambda one: one.title)
     labels = [*dict.fromkeys(

@@ -38,6 +38,7 @@ from scoring.play.table_view import DIM, apart, described
 from scoring.positions.display import HEAD, Line, Span, folded
 from scoring.positions.made import other_house
 from scoring.positions.positions import PositionReader
+from scoring.positions.seating import key_of, spelt
 
 PAUSE = 0.8  # seconds to read what a bot did
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
@@ -193,12 +194,14 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
         refuse(str(file), f"this is a game of {game.id}; give another file for a new game")
     if wanted.players is not None:
         players = named(wanted.players)
-        if players != record.players:
+        if [*map(key_of, players)] != [*map(key_of, record.players)]:
             only = ", ".join([clip(one, quoted=False) for one in record.players])
             refuse(str(file), f"this is a game of {only}; give another file for a new game")
+    kinds = record.kinds or {}
     return game, msgspec.structs.replace(
         record,
         bots=tuple(seated(wanted.bots or record.bots, record.players)),
+        kinds={spelt(name, record.players) or name: kind for name, kind in kinds.items()},
         rolls=record.rolls if wanted.real is None else not wanted.real,
         seed=SystemRandom().randrange(LARGEST_SEED) if record.seed is None else record.seed,
     )

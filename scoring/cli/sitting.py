@@ -17,6 +17,7 @@ from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
 from scoring.play.referee import Referee
 from scoring.play.table_view import TableView
+from scoring.positions.seating import spelt
 
 ROLL, ALWAYS = "roll", "roll all"
 
@@ -70,8 +71,7 @@ class Sitting:
         """The player whose table somebody may see who asks for that of ``name``, their own if that
         is empty; or why they may not."""
         own = decision.who if decision.who != TABLE else self.at
-        called = {known.casefold(): known for known in self.play.players}
-        player = called.get(name.casefold(), "") if name else own
+        player = spelt(name, self.play.players) if name else own
         if not player:
             return "", f"Nobody here is called {name}: {', '.join(self.play.players)}."
         if player == TABLE or (self.hidden and player != own):

@@ -10,11 +10,11 @@ from msgspec import UNSET, Meta
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
-from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
+from scoring.positions.positions import Claim, Marks, Owner, PlayerName, Players, Running
 
 SIDES: tuple[Side, ...] = get_args(Side)
 
-Dice = Annotated[dict[int, str | None], Meta(examples=[{1: "Ann", 4: "Bo"}])]
+Dice = Annotated[dict[int, Owner | None], Meta(examples=[{1: "Ann", 4: "Bo"}])]
 Board = Annotated[dict[Side, Dice | None], Meta(examples=[{"left": {1: "Ann"}, "middle": {}}])]
 Tasks = Annotated[dict[Side, Marks[int] | None], Meta(examples=[{"left": [1, 4], "middle": []}])]
 Sums = Annotated[dict[Side, int | None], Meta(examples=[{"left": 2, "middle": 0, "right": 3}])]

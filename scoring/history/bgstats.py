@@ -27,8 +27,9 @@ from urllib.parse import quote
 
 from card_data import DataError, Problem
 from card_data.limits import LONGEST_LINK
-from scoring.history.evening import Evening, key_of
+from scoring.history.evening import Evening
 from scoring.history.tables import fewest_wins
+from scoring.positions.seating import key_of
 
 PAGE = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "printkit"

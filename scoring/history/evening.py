@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Annotated
@@ -164,13 +163,3 @@ def dated(typed: str | None) -> tuple[datetime, str]:
     if when > now + timedelta(days=1):
         raise DataError(Problem(message=f"{clip(typed)} is yet to come", file="--date"))
     return when, when.strftime(shape)
-
-
-def key_of(name: str) -> str:
-    """What makes two names one player's: neither capitals, nor spaces around them or more than one
-    inside, nor the way in which an accent is encoded.
-
-    >>> key_of("  ANN  Lee ") == key_of("Ann Lee")
-    True
-    """
-    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from msgspec import UNSET, UnsetType
 
 from card_data.model import Model
-from scoring.history.evening import Evening, Seat, key_of
+from scoring.history.evening import Evening, Seat
+from scoring.positions.seating import key_of
 
 
 class PlayerRow(Model, frozen=True):

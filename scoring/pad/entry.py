@@ -26,9 +26,10 @@ from card_data.problems import clip
 from scoring import games
 from scoring.ask.answers import Unclear, Words, may_be_open, read
 from scoring.ask.questions import PLAYERS, Questions, part_at, players_of, questions_of
+from scoring.positions import seating
 from scoring.positions.answers import Change
 from scoring.positions.findings import Where
-from scoring.positions.paths import NESTED, parts, put
+from scoring.positions.paths import put
 from scoring.positions.positions import Filled, tidy
 from scoring.sheets.fields import known, may_be_left_out, names_in
 
@@ -84,7 +85,7 @@ def with_change(model: Questions, position: Any, change: Change) -> Any:
     value = read_value(model, position, where, info, change)
     new = put_in(model, position, where, value)
     if where[:1] == PLAYERS and where[2:] == ("name",):
-        new = renamed(model, position, new, where)
+        new = renamed(position, new, where)
     return new
 
 
@@ -191,28 +192,18 @@ def usual(kind: inspect.Type, step: str) -> Any:
     return field.default_factory() if made else field.default
 
 
-def renamed(model: Questions, old: Any, new: Any, where: Where) -> Any:
+def renamed(old: Any, new: Any, where: Where) -> Any:
     """The new position with a player's new name wherever the old one stood for that player."""
     before, now = part_at(old, where), part_at(new, where)
-    shared = [one.name for one in players_of(old)].count(before) > 1  # another may be meant there
-    if not before or not now or shared or [one.name for one in players_of(new)].count(now) > 1:
-        return new
-
-    def replaced(value: Any, place: Where) -> Any:
-        if isinstance(value, NESTED):
-            for step, inner in [*parts(value)]:
-                other = replaced(inner, (*place, str(step)))
-                value = value if other is inner else put(value, (str(step),), other)
-            return value
-        return now if value == before and names_player(model, old, place, before) else value
-
-    return replaced(new, ())
+    if not before or not now or is_shared(before, old) or is_shared(now, new):
+        return new  # another may be meant
+    return seating.renamed(new, lambda name: now if name == before else name)
 
 
-def names_player(model: Questions, position: Any, place: Where, name: str) -> bool:
-    """Whether a name stands for the player of this name at a place, and is no word of the game."""
-    text = isinstance(known(model.kind(place)), inspect.StrType) and place[-1] != "name"
-    return text and name in model.values(place, position) and name not in model.values(place, None)
+def is_shared(name: str, position: Any) -> bool:
+    """Whether several players have a name."""
+    keys = [seating.key_of(one.name) for one in players_of(position) if one.name]
+    return keys.count(seating.key_of(name)) > 1
 
 
 def refused(path: str, why: str) -> DataError:

@@ -29,7 +29,7 @@ from card_data import Game
 from card_data.problems import clip
 from scoring import games
 from scoring.play.decisions import TABLE, Chance, Decision, Question, Together
-from scoring.play.moves import Move, Refused, plainly
+from scoring.play.moves import Move, Refused
 from scoring.positions import seating
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, result_of
@@ -178,13 +178,12 @@ class Play:
             raise IllegalMove([Finding(self.engine.END, (), over)])
         if who is None:
             return self.decision
-        for same in (str,) if who in self.players else (str, plainly):  # ann may be another player
-            for decision in self.decisions:
-                if same(decision.who) == same(who):
-                    return decision
+        for decision in self.decisions:
+            if seating.key_of(decision.who) == seating.key_of(who):
+                return decision
         turn = "; ".join(map(str, self.decisions))
         message = f"{clip(words)} by {clip(who, quoted=False)}, but {turn}"
-        if who not in (*self.players, TABLE):
+        if seating.spelt(who, (*self.players, TABLE)) is None:
             message = f"{clip(words)} by {seating.stranger(who, self.players)}; {turn}"
         raise IllegalMove([Finding(self.decision.rule, (), message)])
 

@@ -47,6 +47,8 @@ NOT_OVER = "provisional score: the game is not over"
 # What is marked of a row of check boxes, in any order; None is an answer not given yet.
 Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
 PlayerName = Annotated[str, Meta(max_length=LONGEST_PLAYER)]
+# A player who is named outside the entries of players; where ``nobody`` may be, the word for that.
+Owner = Annotated[str, Meta(extra={"nobody": ""})]
 # An entry for each player; more than any game is for are not looked at.
 Players = Annotated[tuple[V, ...], Meta(max_length=MOST_PLAYERS)]
 # What the rules say of the other answers: it may be left out, and is checked if it is there.
@@ -244,7 +246,7 @@ class PositionReader:
             position = decode(own, games.rules(game).Position, tidy)
         except DataError as error:
             raise UnreadableError(game.id, error.problems, readable(game, own)) from None
-        return Filled(game, position, document)
+        return Filled(game, seating.as_seated(position), document)
 
     def made(self, name: str, document: Document) -> tuple[Game[Any], Made]:
         """A game as a file of it is to be judged, and what the file says it was made for; raise
@@ -296,7 +298,7 @@ def readable(game: Game[Any], document: Document) -> Report | None:
     position, blamed = decode_partly(document, games.rules(game).Position, tidy)
     if position is None:
         return None
-    report = check(Filled(game, position, document))
+    report = check(Filled(game, seating.as_seated(position), document))
     unanswered = [each for each in report.unanswered if not excused(each.where, blamed)]
     return replace(report, unanswered=tuple(unanswered), provisional=())
 

@@ -1,15 +1,42 @@
-"""Who sits at the table: how many play, and names that tell them apart."""
+"""Who sits at the table: how many play, names that tell them apart, and whom a name means.
+
+Names are compared by `key_of` alone, wherever they are given.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, cast
+
+import msgspec
+from msgspec import inspect
 
 from card_data import Game
+from card_data.decode import described
 from card_data.problems import clip, suggested
 from card_data.words import counted
 from scoring.play.decisions import TABLE
 from scoring.positions.findings import Finding, Where
+
+
+def key_of(name: str) -> str:
+    """What makes two names one player's: neither capitals, nor spaces around them or more than one
+    inside, nor the way in which an accent is encoded.
+
+    >>> key_of("  ANN  Lee ") == key_of("Ann Lee")
+    True
+    """
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
+def spelt(name: str, players: Iterable[str | None]) -> str | None:
+    """A player's name as it is spelt among the ``players``; None for somebody else.
+
+    >>> spelt("ann ", ["Ann", "Bo"])
+    'Ann'
+    """
+    return {key_of(one): one for one in players if one}.get(key_of(name))
 
 
 def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
@@ -20,36 +47,76 @@ def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
         yield Finding(rule, ("players",), message)
 
 
-def names(players: Sequence[str | None], rule: str, leaf: Where = ()) -> Iterator[Finding]:
-    """Names that are empty, duplicate or reserved for the table, by the clause ``rule``.
+def names(
+    players: Sequence[str | None], rule: str, leaf: Where = (), nobody: str = ""
+) -> Iterator[Finding]:
+    """Names that are empty, duplicate or reserved for the table or for ``nobody``, by the clause
+    ``rule``.
 
     Each is found at ``players.N`` and then ``leaf``. None, an answer not given yet, is passed over.
     """
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for seat, name in enumerate(players):
         if name is None:
             continue
-        message = ""
-        if not name.strip():
+        message, own, key = "", name.strip(), key_of(name)
+        if not own:
             message = "the name is empty: every player needs a different name"
-        elif name.strip() in seen:
-            message = f"two players called {clip(name.strip())}: names must differ"
-        elif name.strip().casefold() == TABLE:
+        elif seen.get(key) == own:
+            message = f"two players called {clip(own)}: names must differ"
+        elif key in seen:
+            both = f"{clip(seen[key])} and {clip(own)}"
+            message = f"two players called {both}: capitals and spaces do not tell names apart"
+        elif key == TABLE:
             reserved = "in a record it stands for the dice and the cards"
             message = f"{clip(name)} cannot be a player's name: {reserved}"
+        elif key == nobody:
+            message = f"{clip(name)} cannot be a player's name: it stands for nobody"
         if message:
             yield Finding(rule, ("players", str(seat), *leaf), message)
-        seen.add(name.strip())
+        seen.setdefault(key, own)
 
 
 def stranger(name: str, players: Iterable[str | None]) -> str:
     """Somebody who does not play, in words; a near miss of a player's name asks for that.
 
-    >>> stranger("ann", ["Ann", "Bo"])
-    "'ann', who is not a player in this game; did you mean Ann?"
+    >>> stranger("Annn", ["Ann", "Bo"])
+    "'Annn', who is not a player in this game; did you mean Ann?"
     """
     hint = suggested(name, sorted(filter(None, players)))
     return f"{clip(name)}, who is not a player in this game{hint}"
+
+
+def as_seated(position: Any) -> Any:
+    """A position that names players everywhere as they are spelt in their own entries."""
+    names = [one.name for one in getattr(position, "players", None) or ()]
+    return renamed(position, lambda name: spelt(name, names) or name)
+
+
+def renamed(position: Any, meant: Callable[[str], str]) -> Any:
+    """A position with another name, ``meant``, for each player that is named outside the entries of
+    players (`scoring.positions.positions.Owner`)."""
+    return _renamed(position, described(cast(Any, type(position))), meant)
+
+
+def _renamed(value: Any, info: inspect.Type, meant: Callable[[str], str]) -> Any:
+    """A value of a declared type with other names."""
+    if isinstance(info, inspect.UnionType):
+        info = next(kind for kind in info.types if not isinstance(kind, inspect.NoneType))
+    if isinstance(info, inspect.Metadata):
+        nobody = (info.extra or {}).get("nobody")
+        if nobody is not None and isinstance(value, str):
+            return nobody if key_of(value) == nobody else meant(value)
+        info = info.type
+    if isinstance(info, inspect.StructType) and isinstance(value, msgspec.Struct):
+        fields = {one.name: getattr(value, one.name) for one in info.fields}
+        other = {one.name: _renamed(fields[one.name], one.type, meant) for one in info.fields}
+        return value if other == fields else msgspec.structs.replace(value, **other)
+    if isinstance(info, inspect.DictType) and isinstance(value, dict):
+        return {key: _renamed(one, info.value_type, meant) for key, one in value.items()}
+    if isinstance(info, inspect.VarTupleType) and isinstance(value, tuple):
+        return tuple([_renamed(one, info.item_type, meant) for one in value])
+    return value
 
 
 def called(position: Any, where: Where) -> str:

@@ -17,6 +17,7 @@ from scoring.positions.paths import part
 from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
 
 NO_ONE = "nobody"  # who has what no player has
+Owner = Annotated[str, Meta(extra={"nobody": NO_ONE})]
 
 
 def literal(values: Sequence[str]) -> Any:
@@ -26,7 +27,7 @@ def literal(values: Sequence[str]) -> Any:
 
 def type_of(field: Field, sheet: Scoresheet) -> Any:
     """The type of what stands in a field, inside what it goes over."""
-    single: Any = {"number": int, "truth": bool, "player": str}.get(field.holds)
+    single: Any = {"number": int, "truth": bool, "player": Owner}.get(field.holds)
     single = single or literal(field.choices)
     kind = Marks[single] if field.marks else single
     for over in reversed(field.over):

@@ -69,7 +69,9 @@ class Scorer:
         if position.players is not None:
             yield from seating.number(len(position.players), game, self.sheet.clause)
             names = [one.name for one in position.players]
-            yield from seating.names(names, self.sheet.clause, ("name",))
+            owned = any(field.holds == "player" for field in self.sheet.fields.values())
+            nobody = NO_ONE if owned else ""
+            yield from seating.names(names, self.sheet.clause, ("name",), nobody)
 
     def fields(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
         """Answers that cannot stand in their fields."""

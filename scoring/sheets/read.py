@@ -24,6 +24,7 @@ from scoring import games
 from scoring.positions.findings import OnSheet
 from scoring.positions.made import other_house
 from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.seating import key_of
 from scoring.sheets.document import LISTS, Printed, Sheets, placed
 from scoring.sheets.fields import TRUE, Entry, from_entries, misplaced
 
@@ -195,7 +196,7 @@ class Joined:
             yield "running", TRUE
         for name, copies in self.by_name.items():
             self.compare(copies)
-            for spot in chain(*copies):
+            for spot in copies[0]:  # others say the same
                 if spot.field.kind != "square" and spot.field.text.strip():
                     yield name, spot.field.text
 
@@ -203,7 +204,7 @@ class Joined:
         """Have copies that disagree on the fields of a name told."""
         first, *others = copies
         for other in others:
-            if different := {one for one, _ in answer(first) ^ answer(other)}:
+            if different := {one for one, _ in folded(first) ^ folded(other)}:
                 here, there = (
                     next((spot for spot in copy if part(spot) in different), copy[0])
                     for copy in (first, other)
@@ -288,6 +289,15 @@ def of_boxes(copy: Copy) -> bool:
 def answer(found: Iterable[Spot]) -> frozenset[tuple[Any, str]]:
     """What the fields of one name in one file say: the parts that are not empty."""
     return frozenset((part(one), text) for one in found if (text := one.field.text.strip()))
+
+
+def folded(found: Iterable[Spot]) -> frozenset[tuple[Any, str]]:
+    """What the fields say to whom capitals do not matter, as in names; in squares they do."""
+    return frozenset(
+        (part(one), text if one.field.kind == "square" else key_of(text))
+        for one in found
+        if (text := one.field.text.strip())
+    )
 
 
 def part(spot: Spot) -> Any:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from card_data import Game
-from card_data.problems import clip
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
 from card_data.words import counted
 from scoring.positions import seating
@@ -42,12 +41,8 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def names(players: Sequence[str | None], leaf: Where = ()) -> Iterator[Finding]:
-    """Names that cannot be, as `seating.names` finds them; one more means nobody (VV-8.3)."""
-    yield from seating.names(players, "VV-8.3", leaf)
-    for seat, name in enumerate(players):
-        if name is not None and name.strip().casefold() == NONE:
-            message = f"{clip(name)} cannot be a player's name: it stands for nobody"
-            yield Finding("VV-8.3", ("players", str(seat), *leaf), message)
+    """Names that cannot be (VV-8.3)."""
+    yield from seating.names(players, "VV-8.3", leaf, nobody=NONE)
 
 
 def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:

@@ -16,8 +16,10 @@ from scoring.positions.positions import Claim, Marks, PlayerName, Players, Runni
 NONE = "none"  # no Spotlight, an empty slot, nobody; so no player may be called that
 Spotlight = Literal[Suit, "none"]
 Counts = Annotated[dict[Feature, int | None], Meta(examples=[{"papyrus": 2, "majority": 1}])]
+Owner = Annotated[str, Meta(extra={"nobody": NONE})]
 Slots = Annotated[
-    dict[Feature, tuple[str | None, ...] | None], Meta(examples=[{"papyrus": ["Ann", "Bo", NONE]}])
+    dict[Feature, tuple[Owner | None, ...] | None],
+    Meta(examples=[{"papyrus": ["Ann", "Bo", NONE]}]),
 ]
 Flat = Annotated[dict[Feature, Marks[int] | None], Meta(examples=[{"papyrus": [1]}])]
 
@@ -94,7 +96,7 @@ class Position(Model, frozen=True):
     institutions: Slots | None = None
     """For each Feature whose cube is on each slot, from the left, or none; slots left out are
     empty."""
-    laureate: str | None = None
+    laureate: Owner | None = None
     """The name of the player with the Edition Laureate, or none."""
     unscored: Flat | None = msgspec.field(default_factory=dict)
     """For each Feature the slots, counting from 1, whose cubes lie flat and score nothing

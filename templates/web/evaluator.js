@@ -34,6 +34,13 @@ export function soFar(game, position) {
   return judged(game, position, pointsSoFar, () => []);
 }
 
+// What makes two names one player's, as scoring/positions/seating.py compares them: neither capitals,
+// nor spaces, nor the way in which an accent is encoded. Of "ı" the capital letter is that of "i".
+export function keyOf(name) {
+  const plain = name.normalize("NFC").trim().replace(/\s+/g, " ");
+  return plain.replace(/[^ı]+/g, (text) => text.toLowerCase().toUpperCase());
+}
+
 function judged(game, position, judge, impossible) {
   if (game.format !== FORMAT) throw new Error(`a score sheet of format ${game.format}`);
   try {
@@ -207,7 +214,7 @@ class Table {
     this.entries = position.players ?? [];
     this.running = position.running === true;
     this.names = this.entries.map((one, at) => one.name || `player ${at + 1}`);
-    this.seats = new Map(this.entries.map((one, at) => [one.name, at]));
+    this.seats = new Map(this.entries.map((one, at) => [one.name && keyOf(one.name), at]));
     this.noted = this.entries.map((entry) => this.values("player", entry));
     this.once = this.values("table", position);
     this.known = new Map();
@@ -248,7 +255,8 @@ class Table {
     }
     if (field.marks) return [...new Set(answer)].map(BigInt).sort(compare);
     if (field.holds === "player") {
-      return answer === NO_ONE ? NOBODY : (this.seats.get(answer) ?? STRANGER);
+      const key = keyOf(answer);
+      return key === keyOf(NO_ONE) ? NOBODY : (this.seats.get(key) ?? STRANGER);
     }
     return field.holds === "number" ? BigInt(answer) : answer;
   }
@@ -575,18 +583,25 @@ function* ofPlayers(table) {
     const seats = min === max ? counted(max, "player") : `${min} to ${max} players`;
     yield [rule, ["players"], `${many}, but the game is for ${seats}`];
   }
-  const seen = new Set();
+  const owned = Object.values(table.sheet.fields).some(({ holds }) => holds === "player");
+  const seen = new Map();
   for (const [seat, { name = null }] of table.entries.entries()) {
     if (name === null) continue;
+    const key = keyOf(name);
     let message = "";
     if (!name) message = "the name is empty: every player needs a different name";
-    else if (seen.has(name)) message = `two players called ${clip(name)}: names must differ`;
-    else if (name.toLowerCase() === "table") {
+    else if (seen.get(key) === name) message = `two players called ${clip(name)}: names must differ`;
+    else if (seen.has(key)) {
+      const both = `${clip(seen.get(key))} and ${clip(name)}`;
+      message = `two players called ${both}: capitals and spaces do not tell names apart`;
+    } else if (key === keyOf("table")) {
       const reserved = "in a record it stands for the dice and the cards";
       message = `${clip(name)} cannot be a player's name: ${reserved}`;
+    } else if (owned && key === keyOf(NO_ONE)) {
+      message = `${clip(name)} cannot be a player's name: it stands for nobody`;
     }
     if (message) yield [rule, ["players", seat, "name"], message];
-    seen.add(name);
+    if (!seen.has(key)) seen.set(key, name);
   }
 }
 
@@ -610,7 +625,7 @@ function* ofField(table, field, answer, where) {
   const seen = new Set();
   for (const [path, one] of table.single(field, answer, where)) {
     if (one === null) continue;
-    let message = field.holds === "player" ? unknown(table, one) : outOfBounds(field, one);
+    let message = field.holds === "player" ? unknown(table, field, one) : outOfBounds(field, one);
     const mark = [...path.slice(0, -1), one].join();
     if (field.marks && seen.has(mark)) message = `${one} is marked twice`;
     seen.add(mark);
@@ -618,8 +633,8 @@ function* ofField(table, field, answer, where) {
   }
 }
 
-const unknown = ({ entries, seats }, name) =>
-  name === NO_ONE || seats.has(name) || entries.some((one) => (one.name ?? null) === null)
+const unknown = (table, field, name) =>
+  table.value(field, name) !== STRANGER || table.entries.some((one) => (one.name ?? null) === null)
     ? ""
     : `found ${clip(name)}, who is not a player in this game`;
 

@@ -2,6 +2,7 @@
 
 import { ask } from "./connection.js";
 import { button, counted, dialog, el, unanswered, why } from "./dom.js";
+import { keyOf } from "./evaluator.js";
 
 /** The first page; `go` opens a table. */
 export async function home(go) {
@@ -39,12 +40,13 @@ function begin(game, names, go) {
     const wrong = el("p", { class: "fault", role: "alert" });
     const input = el("input", { type: "text", autocomplete: "off", maxlength: 60, "aria-label": "A player's name", placeholder: "Name",
       onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); add(input.value); } } });
+    const seated = (name) => chosen.find((one) => keyOf(one) === keyOf(name));
     /** Whether no name is left in the box: one that gets no seat stays there, and it is said why. */
     const add = (name) => {
       const plain = name.trim();
       draw();
       if (!plain) return true;
-      if (chosen.includes(plain)) wrong.textContent = `${plain} has a seat already.`;
+      if (seated(plain)) wrong.textContent = `${seated(plain)} has a seat already.`;
       else if (chosen.length === game.most) wrong.textContent = seats;
       else {
         chosen.push(plain);
@@ -65,7 +67,7 @@ function begin(game, names, go) {
     const draw = () => {
       list.replaceChildren(...chosen.map((name) => el("li", {}, name, " ",
         button("×", () => { chosen.splice(chosen.indexOf(name), 1); draw(); }, { class: "quiet", "aria-label": `${name} does not play` }))));
-      for (const [name, one] of known) one.hidden = chosen.includes(name);
+      for (const [name, one] of known) one.hidden = seated(name) !== undefined;
       wrong.textContent = "";
     };
     draw();

@@ -28,10 +28,11 @@ from scoring.cli import history as recording
 from scoring.cli import main
 from scoring.history import codes, store
 from scoring.history.bgstats import PAGE, links
-from scoring.history.evening import Evening, Seat, dated, evening_of, key_of
+from scoring.history.evening import Evening, Seat, dated, evening_of
 from scoring.history.tables import fewest_wins, history_of
 from scoring.positions import positions
 from scoring.positions.result import Part
+from scoring.positions.seating import key_of
 from tests.scoresheets import write_game
 from tests.scoring.questions import lines
 from tests.scoring.test_schemas import refusals

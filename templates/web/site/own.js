@@ -3,7 +3,7 @@
 // A game is a file that scoring/site/folder.py makes: `{portable, form, limits}`. The form has the items
 // of a table with one player; those of others are the same.
 
-import { NO_ONE, score, soFar } from "./evaluator.js";
+import { NO_ONE, keyOf, score, soFar } from "./evaluator.js";
 import { at, own, same } from "./values.js";
 
 const ROUNDS = "rounds";
@@ -115,17 +115,18 @@ export class Own {
     const place = this.place(steps);
     const value = this.read(place, change.value);
     const found = this.placed(position, steps, value);
-    return place.kind === "name" ? this.renamed(position, found, Number(steps[1])) : found;
+    return place.kind === "name" ? this.withName(position, found, Number(steps[1])) : found;
   }
 
-  /** Each field of an entry or of the table with what is not answered in it. */
+  /** Each field of an entry or of the table with what is not answered in it, and players named as in their own entries. */
   complete(position) {
     const completed = (level, entry) => {
       const own = this.fields.filter((field) => field.level === level && field.over.length);
       return { ...entry, ...Object.fromEntries(own.map((field) => [field.name, this.opened(field, field.over, entry[field.name])])) };
     };
     const players = position.players && position.players.map((one) => completed("player", one));
-    return { ...completed("table", position), players };
+    const spelt = new Map((players ?? []).filter(({ name }) => name).map(({ name }) => [keyOf(name), name]));
+    return this.renamed({ ...completed("table", position), players }, (name) => spelt.get(keyOf(name)) ?? name);
   }
 
   opened(field, [over, ...inner], answer) {
@@ -138,21 +139,27 @@ export class Own {
   }
 
   /** Whoever gets another name has it wherever the table names players. */
-  renamed(old, now, seat) {
+  withName(old, now, seat) {
     const [before, after] = [old.players?.[seat]?.name, now.players[seat].name];
-    const shared = ({ players }, name) => players.filter((one) => one.name === name).length > 1; // another may be meant
-    if (!before || before === NO_ONE || !after || shared(old, before) || shared(now, after)) return now;
+    const shared = ({ players }, name) => players.filter((one) => one.name && keyOf(one.name) === keyOf(name)).length > 1;
+    if (!before || !after || shared(old, before) || shared(now, after)) return now; // another may be meant
+    return this.renamed(now, (name) => (name === before ? after : name));
+  }
+
+  /** A position with another name, `meant`, for each player that a field names. */
+  renamed(position, meant) {
     const replaced = (value) => {
       if (Array.isArray(value)) return value.map(replaced);
       if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one)]));
-      return value === before ? after : value;
+      if (typeof value !== "string") return value;
+      return keyOf(value) === keyOf(NO_ONE) ? NO_ONE : meant(value);
     };
     const inside = (level, entry) => ({
       ...entry,
       ...Object.fromEntries(this.fields.filter((field) => field.level === level && field.holds === "player")
         .map((field) => [field.name, replaced(entry[field.name])])),
     });
-    return { ...inside("table", now), players: now.players.map((one) => inside("player", one)) };
+    return { ...inside("table", position), players: position.players && position.players.map((one) => inside("player", one)) };
   }
 
   // --- places
