@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from card_data import Game
 from scoring import games
-from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import part, put
 from scoring.sheets.fields import known, names_in, step_into
@@ -182,8 +181,7 @@ class Questions:
                 yield Question((*way, last), asked.words, asked)
 
     def complete(self, position: Any) -> Any:
-        """The position with a null for each key that is asked for one by one and not answered, and
-        players named as in their own entries."""
+        """The position with a null for each key that is asked for one by one and not answered."""
         for asked in self.asked:
             *way, last = asked.path.split(".")
             if last != ANY:
@@ -194,7 +192,7 @@ class Questions:
                 keys, inside = self.keys(position, where), part_at(position, where)
                 if isinstance(known(self.kind(where)), inspect.DictType) and keys is not None:
                     position = put(position, where, {**dict.fromkeys(keys), **(inside or {})})
-        return seating.as_seated(position)
+        return position
 
     def choices(self, where: Where, position: Any) -> dict[str, str]:
         """What may be answered, or be in a list or a mapping: each by the texts that mean it."""

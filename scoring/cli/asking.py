@@ -31,7 +31,7 @@ from scoring.cli import show
 from scoring.cli.beginning import seats
 from scoring.cli.prompt import Left, Screen, typed_at
 from scoring.play.table_view import DIM
-from scoring.positions import likely, positions
+from scoring.positions import likely, positions, seating
 from scoring.positions.display import HEAD, Faults, Span
 from scoring.positions.findings import Where
 from scoring.positions.positions import Filled, PositionReader, Report
@@ -96,7 +96,7 @@ class Asking:
 
     def renew(self, position: Any) -> None:
         """Take in a position, and see what there is to ask."""
-        position = self.model.complete(position)
+        position = seating.as_seated(self.model.complete(position))
         self.filled = Filled(self.game, position)
         self.asked = self.model.of(position, sums=self.pad)
 

@@ -56,7 +56,7 @@ def changed(entry: Filled, changes: Sequence[Change]) -> Filled:
     model = questions_of(entry.game)
     position = entry.position
     for change in changes:
-        position = model.complete(with_change(model, position, change))
+        position = seating.as_seated(model.complete(with_change(model, position, change)))
     if len(msgspec.json.encode(position)) > LARGEST_TABLE:
         raise refused(changes[-1].path, "this is more than a table can hold")
     return Filled(entry.game, position, alone=entry.alone)

@@ -37,6 +37,7 @@ from scoring.pad.entry import begun
 from scoring.pad.messages import REFUSALS, Begun, Wrong, refusal
 from scoring.pad.table import Table, Typed
 from scoring.pad.view import View, settled, view_of
+from scoring.positions import seating
 from scoring.positions.positions import Filled, tidy
 
 SUFFIX = ".game"
@@ -127,4 +128,5 @@ def kept(game: Game[Any], position: dict[str, Any]) -> Filled:
     document = parse(msgspec.json.encode(position).decode(), "table", is_json=True)
     kind = games.rules(game).Position
     found, _ = decode_partly(Document("table", document.root), kind, tidy)
-    return Filled(game, questions_of(game).complete(kind() if found is None else found))
+    position = questions_of(game).complete(kind() if found is None else found)
+    return Filled(game, seating.as_seated(position))

@@ -379,7 +379,8 @@ class Filler:
             return self.chance.choice(field.choices)
         if field.holds == "player":
             known = [name for name in self.names if name]
-            return "Somebody" if self.draw(self.slip) else self.chance.choice(["nobody", *known])
+            name = "Somebody" if self.draw(self.slip) else self.chance.choice(["nobody", *known])
+            return self.chance.choice((name, name, f" {name.upper()}"))
         most = 12 if field.most is None else field.most
         if self.draw(self.slip):
             return self.chance.choice((field.least - 1, most + 1))

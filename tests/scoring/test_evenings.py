@@ -64,7 +64,7 @@ def test_a_new_game_has_what_the_command_line_says(game: Game[Any], random_seed:
 
 def test_bots_are_named_alone_or_with_commas_each_once() -> None:
     assert seated(("bo, Ann", "Bo"), ("Ann", "Bo", "Cy")) == {"Bo": "", "Ann": ""}
-    assert seated(("Ann",), ("Ann", "ann")) == {"Ann": ""}, "the name as it is given first"
+    assert seated((" ANN=greedy",), ("Ann", "Bo")) == {"Ann": "greedy"}
     assert seated((), ("Ann", "Bo")) == {}
 
 
@@ -139,13 +139,15 @@ def test_a_record_says_how_to_go_on_unless_the_command_line_does(
 ) -> None:
     file = kept(tmp_path)
     found, record = playing.resumed(
-        wanted(game="hands", players="Ann , Bo"), file, PositionReader()
+        wanted(game="hands", players="ANN , Bo"), file, PositionReader()
     )
     assert (found, record.moves) == (game, ({"table": "a"}, {"Ann": "a"}))
     assert (record.bots, record.rolls, record.seed) == ((), False, random_seed)
-    file = kept(tmp_path, f"{HEAD}seed: 0\nbots: [Bo]\nrolls: true\nmoves: []\n")
+    more = "seed: 0\nbots: [bo]\nkinds: {BO: greedy}\nrolls: true\nmoves: []\n"
+    file = kept(tmp_path, f"{HEAD}{more}")
     _, record = playing.resumed(wanted(), file, PositionReader())
     assert (record.bots, record.rolls, record.seed) == (("Bo",), True, 0)
+    assert record.kinds == {"Bo": "greedy"}
     _, record = playing.resumed(wanted(bots=("ann",), real=True, seed=5), file, PositionReader())
     assert (record.bots, record.rolls, record.seed) == (("Ann",), False, 0)
 

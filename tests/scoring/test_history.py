@@ -32,7 +32,6 @@ from scoring.history.evening import Evening, Seat, dated, evening_of
 from scoring.history.tables import fewest_wins, history_of
 from scoring.positions import positions
 from scoring.positions.result import Part
-from scoring.positions.seating import key_of
 from tests.scoresheets import write_game
 from tests.scoring.questions import lines
 from tests.scoring.test_schemas import refusals
@@ -612,21 +611,6 @@ def test_one_shape_at_a_time() -> None:
     assert run("history", "own", "--forget", "x") == (
         2, "", "--forget: cannot be combined with a game or a player\n",
     )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("Ann", " ANN ", True),
-        ("Jo Lee", "jo  lee", True),
-        ("Zo\u00eb", "Zoe\u0308", True),
-        ("Strasse", "Straße", True),
-        ("Ann", "Anna", False),
-        ("Jo Lee", "JoLee", False),
-    ],
-)
-def test_which_names_are_one_player(one: str, other: str, same: bool) -> None:
-    assert (key_of(one) == key_of(other)) is same
 
 
 # handed on

@@ -124,11 +124,11 @@ def found(folder: Path, table: str) -> list[tuple[str, str, str]]:
         ),
         (
             "laureate: Bo",
-            "laureate: bo",
+            "laureate: Boo",
             (
                 "LG-1.1",
                 "laureate",
-                "found 'bo', who is not a player in this game; did you mean Bo?",
+                "found 'Boo', who is not a player in this game; did you mean Bo?",
             ),
         ),
         (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
@@ -16,7 +18,8 @@ from scoring.play import records
 from scoring.play.play import IllegalMove, Play
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from tests.scoring.tools import seated
+from tests import javascript, scoresheets
+from tests.scoring.tools import run, seated
 
 GAMES = games.names()
 NAMES = ["table", "Table", "TABLE", " table "]
@@ -75,6 +78,110 @@ def test_a_position_has_no_player_called_table(game: str, name: str) -> None:
     ]
 
 
+POSITIONS = Path(__file__).parents[1] / "positions"
+TWICE = "two players called 'Ann' and 'ann': capitals and spaces do not tell names apart"
+SPELLINGS = [
+    ("Ann", " ANN ", True),
+    ("Jo Lee", "jo  lee", True),
+    ("Zo\u00eb", "Zoe\u0308", True),
+    ("Strasse", "Straße", True),
+    ("ΟΔΥΣΣΕΥΣ", "οδυσσευς", True),
+    ("Işıl", "IŞıL", True),
+    ("Işıl", "Işil", False),
+    ("Ann", "Anna", False),
+    ("Jo Lee", "JoLee", False),
+]
+BY_PAGES = """
+import { readFileSync } from "node:fs";
+import { keyOf } from "./evaluator.js";
+const cases = JSON.parse(readFileSync("cases.json", "utf-8"));
+process.stdout.write(JSON.stringify(cases.map(([one, other]) => keyOf(one) === keyOf(other))));
+"""
+
+
+@pytest.mark.parametrize(("one", "other", "same"), SPELLINGS)
+def test_which_names_are_one_player(one: str, other: str, same: bool) -> None:
+    assert (seating.key_of(one) == seating.key_of(other)) is same
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not here")
+def test_pages_compare_names_as_the_kit_does(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    assert node is not None
+    found = javascript.by_node(node, BY_PAGES, [javascript.EVALUATOR], SPELLINGS, tmp_path)
+    assert found == [same for _, _, same in SPELLINGS]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("da_tiebreak", ": Ann", ": ' aNN'"),
+        ("vv_four_players", "[Ann,", "[ann,"),
+        ("vv_four_players", "laureate: none", "laureate: None"),
+        ("vv_four_players", ", none]", ", NONE]"),
+    ],
+)
+def test_capitals_do_not_matter_where_a_position_names_players(
+    file: str, old: str, new: str
+) -> None:
+    text = (POSITIONS / f"{file}.yaml").read_text("utf-8")
+    first, *entries = text.rpartition("players:")
+    assert old in first
+    other = scoring.read("".join([first.replace(old, new), *entries]))
+    assert other.position == scoring.read(text).position
+    assert scoring.score(other).final
+
+
+LAUREATE = """\
+clause: LG-1.1
+noted: {table: {laureate: {player: true}}, player: {friend: {each: rows, player: true}}}
+worth: [{part: prize, points: "if(laureate = me, 5, 0) + count(rows, friend = me)"}]
+"""
+
+
+@pytest.fixture
+def owned(tmp_path: Path) -> Path:
+    """A game of one's own whose fields name players."""
+    return scoresheets.write_game(tmp_path, LAUREATE, {"rows": [{"id": "a"}]})
+
+
+def table_of(*names: str, laureate: str, friend: str) -> str:
+    """A table of that game, for which all have the same friend."""
+    entries = [f"- {{name: {name}, friend: {{a: {friend!r}}}}}" for name in names]
+    return "\n".join([f"laureate: {laureate}", "players:", *entries])
+
+
+def test_capitals_do_not_matter_in_fields_of_a_score_sheet(owned: Path) -> None:
+    found = scoresheets.totals(scoresheets.scored(owned, table_of(
+        "Ann", "Bo", laureate="ANN", friend="bo ")))  # fmt: skip
+    assert found == {"Ann": (1, 5), "Bo": (2, 1)}
+    found = scoresheets.totals(scoresheets.scored(owned, table_of(
+        "Ann", "Bo", laureate="Nobody", friend="NOBODY")))  # fmt: skip
+    assert found == {"Ann": (1, 0), "Bo": (1, 0)}
+
+
+def test_nobody_is_called_nobody_where_a_field_may_say_so(owned: Path) -> None:
+    report = scoresheets.scored(owned, table_of("Ann", "Nobody", laureate="Ann", friend="Ann"))
+    assert [one.message for one in report.findings] == [
+        "'Nobody' cannot be a player's name: it stands for nobody"
+    ]
+
+
+def test_two_players_whose_names_differ_in_capitals_are_refused(tmp_path: Path) -> None:
+    text = (POSITIONS / "wa_two_players.yaml").read_text("utf-8")
+    file = tmp_path / "evening.yaml"
+    file.write_text(text.replace("name: Bo", "name: ann"), "utf-8")
+    status, out, err = run("score", str(file))
+    assert (status, TWICE in out + err) == (1, True)
+    for command in ("play", "blank"):
+        status, _, err = run(command, "winstons_archive", "--players", "Ann,ann")
+        assert status != 0
+        assert err.count("\n") == 1
+        assert TWICE in err
+    record = "record: winstons_archive\nplayers: [Ann, ann]\nmoves: []\n"
+    assert [one.message for one in records.play_back(records.read(record)).findings] == [TWICE]
+
+
 NO_NAME = "the name is empty: every player needs a different name"
 RESERVED = "in a record it stands for the dice and the cards"
 
@@ -82,7 +189,14 @@ RESERVED = "in a record it stands for the dice and the cards"
 @pytest.mark.parametrize(
     ("players", "found"),
     [
-        (["Ann", "Bo", "ann", "Table 2"], {}),
+        (["Ann", "Bo", "Anna", "Table 2"], {}),
+        (
+            ["Ann", "Bo", " ANN ", "Ann"],
+            {
+                2: "two players called 'Ann' and 'ANN': capitals and spaces do not tell names apart",
+                3: "two players called 'Ann': names must differ",
+            },
+        ),
         ([None, "Ann", None], {}),
         (["", " ", "Ann"], {0: NO_NAME, 1: NO_NAME}),
         (["Ann", "Bo", " Ann "], {2: "two players called 'Ann': names must differ"}),
@@ -134,7 +248,7 @@ def test_a_place_in_a_position_is_told_with_its_player() -> None:
 
 
 def test_a_stranger_is_told_with_a_near_miss() -> None:
-    assert seating.stranger("ann", [None, "Bo", "Ann"]) == (
-        "'ann', who is not a player in this game; did you mean Ann?"
+    assert seating.stranger("Annn", [None, "Bo", "Ann"]) == (
+        "'Annn', who is not a player in this game; did you mean Ann?"
     )
     assert seating.stranger("Zed", ["Ann", None]) == "'Zed', who is not a player in this game"

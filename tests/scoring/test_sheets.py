@@ -231,6 +231,13 @@ def test_forms_that_disagree_are_told_with_both_places() -> None:
     )
 
 
+def test_forms_agree_where_names_differ_in_capitals() -> None:
+    one, other = sheet(), sheet(("players.0.name", "ANN"))
+    assert joined("winstons_archive", one, other).position == (
+        joined("winstons_archive", one).position
+    )
+
+
 def in_parts(said: list[Entry]) -> list[list[Entry]]:
     """What sheets say, by who fills it in: each player's part, and each part of the table's."""
     parts: dict[str, list[Entry]] = {}

@@ -178,6 +178,18 @@ def test_a_new_name_goes_wherever_the_old_one_stood_for_that_player() -> None:
     assert value_at(put(filled, "players.1.name", None), "institutions.papyrus.2") == "Bo"
 
 
+def test_a_player_is_named_as_in_the_entry_however_it_is_typed() -> None:
+    filled = put(entry("verse_and_variant"), "institutions.papyrus", ["ANN", "None", " bo "])
+    assert value_at(filled, "institutions.papyrus") == ["Ann", "none", "Bo"]
+    filled = put(filled, "players.0.name", "ann")
+    assert value_at(filled, "institutions.papyrus") == ["ann", "none", "Bo"]
+    filled = put(put(filled, "laureate", "cy"), "players.2.name", "Cy")
+    assert value_at(filled, "laureate") == "Cy"
+    # nor does a place follow a name that two share but for its capitals
+    filled = put(put(filled, "players.1.name", "ANN"), "players.1.name", "Di")
+    assert value_at(filled, "institutions.papyrus") == ["ann", "none", "Bo"]
+
+
 def test_a_new_name_leaves_texts_alone_that_only_read_the_same() -> None:
     filled = entry("manuscript")
     filled = put(put(filled, "players.0.left", PAGE), "players.0.legend.L", "lanval")

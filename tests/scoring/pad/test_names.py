@@ -35,7 +35,7 @@ def test_a_name_that_gets_no_seat_is_not_lost(thumb: Thumb) -> None:
 
     thumb.press("Untitled Manuscript Game")
     add("Ann")
-    add(" Ann ", " Ann ", "Ann has a seat already.")
+    add(" ANN ", " ANN ", "Ann has a seat already.")
     for name in ("Bo", "Cy", "Di"):
         add(name)
     add("Ed", "Ed", "Untitled Manuscript Game is for 2 to 4 players.")

@@ -48,7 +48,7 @@ const played = ({ game, names, steps }) => {
 process.stdout.write(JSON.stringify(cases.map(played)));
 """
 MODULES = [javascript.WEB / "site" / "own.js", javascript.EVALUATOR, javascript.WEB / "values.js"]
-NAMES = ("Ann", "Bo", "Cy", "nobody", "ruby", "a_b", "Zoë")
+NAMES = ("Ann", "ANN", "Bo", "bo", "Cy", "Nobody", "ruby", "a_b", "Zoë")
 ODD: tuple[Any, ...] = (
     *(None, "", "x", "3", " 4 ", -1, 1.5, True, 10**20),
     *([], {}, ["red"], [1, 1], {"ruby": 1}),
