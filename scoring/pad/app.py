@@ -59,7 +59,7 @@ from scoring.pad.pages import TYPES, page_files
 from scoring.pad.store import Store, chosen
 from scoring.pad.table import Table
 from scoring.pad.view import judged
-from scoring.positions import positions, written
+from scoring.positions import positions, seating, written
 
 LOCAL = ("127.0.0.1", "localhost")
 WORD = "link"  # the file with the word in the pages' address
@@ -184,7 +184,7 @@ class Desk:
         return answer({
             "games": self.games,
             "tables": [*map(self.summary, self.tables())],
-            "names": [*dict.fromkeys(filter(None, [*here, *names]))][:RECENT],
+            "names": seating.each_once([*here, *names])[:RECENT],
             "problems": [str(problem) for problem in self.store.problems],
             "links": [("#history", "Evenings so far")],
             "note": self.note(),

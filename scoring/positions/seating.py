@@ -39,6 +39,18 @@ def spelt(name: str, players: Iterable[str | None]) -> str | None:
     return {key_of(one): one for one in players if one}.get(key_of(name))
 
 
+def each_once(names: Iterable[str | None]) -> list[str]:
+    """Names, of each player the first.
+
+    >>> each_once(["Ann", "Bo", None, "ann"])
+    ['Ann', 'Bo']
+    """
+    found: dict[str, str] = {}
+    for name in filter(None, names):
+        found.setdefault(key_of(name), name)
+    return list(found.values())
+
+
 def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
     """Too few or too many players, by the clause ``rule``."""
     bounds = game.head.players

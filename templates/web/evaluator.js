@@ -36,7 +36,7 @@ export function soFar(game, position) {
 
 // What makes two names one player's, as scoring/positions/seating.py compares them: neither capitals,
 // nor spaces, nor the way in which an accent is encoded. Of "ı" the capital letter is that of "i".
-export function keyOf(name) {
+export function nameKey(name) {
   const plain = name.normalize("NFC").trim().replace(/\s+/g, " ");
   return plain.replace(/[^ı]+/g, (text) => text.toLowerCase().toUpperCase());
 }
@@ -214,7 +214,7 @@ class Table {
     this.entries = position.players ?? [];
     this.running = position.running === true;
     this.names = this.entries.map((one, at) => one.name || `player ${at + 1}`);
-    this.seats = new Map(this.entries.map((one, at) => [one.name && keyOf(one.name), at]));
+    this.seats = new Map(this.entries.map((one, at) => [one.name && nameKey(one.name), at]));
     this.noted = this.entries.map((entry) => this.values("player", entry));
     this.once = this.values("table", position);
     this.known = new Map();
@@ -255,8 +255,8 @@ class Table {
     }
     if (field.marks) return [...new Set(answer)].map(BigInt).sort(compare);
     if (field.holds === "player") {
-      const key = keyOf(answer);
-      return key === keyOf(NO_ONE) ? NOBODY : (this.seats.get(key) ?? STRANGER);
+      const key = nameKey(answer);
+      return key === nameKey(NO_ONE) ? NOBODY : (this.seats.get(key) ?? STRANGER);
     }
     return field.holds === "number" ? BigInt(answer) : answer;
   }
@@ -587,17 +587,17 @@ function* ofPlayers(table) {
   const seen = new Map();
   for (const [seat, { name = null }] of table.entries.entries()) {
     if (name === null) continue;
-    const key = keyOf(name);
+    const key = nameKey(name);
     let message = "";
     if (!name) message = "the name is empty: every player needs a different name";
     else if (seen.get(key) === name) message = `two players called ${clip(name)}: names must differ`;
     else if (seen.has(key)) {
       const both = `${clip(seen.get(key))} and ${clip(name)}`;
       message = `two players called ${both}: capitals and spaces do not tell names apart`;
-    } else if (key === keyOf("table")) {
+    } else if (key === nameKey("table")) {
       const reserved = "in a record it stands for the dice and the cards";
       message = `${clip(name)} cannot be a player's name: ${reserved}`;
-    } else if (owned && key === keyOf(NO_ONE)) {
+    } else if (owned && key === nameKey(NO_ONE)) {
       message = `${clip(name)} cannot be a player's name: it stands for nobody`;
     }
     if (message) yield [rule, ["players", seat, "name"], message];

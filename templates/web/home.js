@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { button, counted, dialog, el, unanswered, why } from "./dom.js";
-import { keyOf } from "./evaluator.js";
+import { nameKey } from "./evaluator.js";
 
 /** The first page; `go` opens a table. */
 export async function home(go) {
@@ -40,7 +40,7 @@ function begin(game, names, go) {
     const wrong = el("p", { class: "fault", role: "alert" });
     const input = el("input", { type: "text", autocomplete: "off", maxlength: 60, "aria-label": "A player's name", placeholder: "Name",
       onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); add(input.value); } } });
-    const seated = (name) => chosen.find((one) => keyOf(one) === keyOf(name));
+    const seated = (name) => chosen.find((one) => nameKey(one) === nameKey(name));
     /** Whether no name is left in the box: one that gets no seat stays there, and it is said why. */
     const add = (name) => {
       const plain = name.trim();

@@ -2,6 +2,7 @@
 //
 // Games with a score sheet are judged by own.js, the others in Python.
 
+import { nameKey } from "./evaluator.js";
 import { Own } from "./own.js";
 
 const HERE = new URL(".", location).pathname; // other sites of this host keep their tables in the same place
@@ -82,6 +83,12 @@ async function firstView(game, players) {
   return view ? JSON.parse(JSON.stringify(view), (_, value) => (typeof value === "string" ? names(value) : value)) : null;
 }
 
+/** The first names, of each player one. */
+function eachOnce(names) {
+  const keys = names.map((name) => name && nameKey(name));
+  return names.filter((name, at) => name && keys.indexOf(keys[at]) === at).slice(0, MOST_NAMES);
+}
+
 async function begin({ game, players }) {
   const { own } = await site();
   const first = own.includes(game) ? null : await firstView(game, players);
@@ -89,7 +96,7 @@ async function begin({ game, players }) {
   if (found.status !== 200) return found;
   const id = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, "0");
   if (!keep(keyOf(id), { ...kept(game, 0, found.answer.view), first })) return FULL;
-  keep(NAMES, [...new Set([...players, ...(read(NAMES) ?? [])])].slice(0, MOST_NAMES));
+  keep(NAMES, eachOnce([...players, ...(read(NAMES) ?? [])]));
   return { status: 200, answer: { id } };
 }
 
@@ -111,8 +118,8 @@ const news = (version, view) => ({ run: "here", version, view });
 async function home() {
   const { games, links } = await site();
   const known = tables();
-  const names = [...new Set([...known.flatMap(({ players }) => players), ...(read(NAMES) ?? [])])].filter(Boolean);
-  return { games, tables: known, names: names.slice(0, MOST_NAMES), problems: [], links, note: note() };
+  const names = eachOnce([...known.flatMap(({ players }) => players), ...(read(NAMES) ?? [])]);
+  return { games, tables: known, names, problems: [], links, note: note() };
 }
 
 /** What a clause says: one of the game in sight first, since games may have the same IDs. */

@@ -3,7 +3,7 @@
 // A game is a file that scoring/site/folder.py makes: `{portable, form, limits}`. The form has the items
 // of a table with one player; those of others are the same.
 
-import { NO_ONE, keyOf, score, soFar } from "./evaluator.js";
+import { NO_ONE, nameKey, score, soFar } from "./evaluator.js";
 import { at, own, same } from "./values.js";
 
 const ROUNDS = "rounds";
@@ -125,8 +125,8 @@ export class Own {
       return { ...entry, ...Object.fromEntries(own.map((field) => [field.name, this.opened(field, field.over, entry[field.name])])) };
     };
     const players = position.players && position.players.map((one) => completed("player", one));
-    const spelt = new Map((players ?? []).filter(({ name }) => name).map(({ name }) => [keyOf(name), name]));
-    return this.renamed({ ...completed("table", position), players }, (name) => spelt.get(keyOf(name)) ?? name);
+    const spelt = new Map((players ?? []).filter(({ name }) => name).map(({ name }) => [nameKey(name), name]));
+    return this.renamed({ ...completed("table", position), players }, (name) => spelt.get(nameKey(name)) ?? name);
   }
 
   opened(field, [over, ...inner], answer) {
@@ -141,7 +141,7 @@ export class Own {
   /** Whoever gets another name has it wherever the table names players. */
   withName(old, now, seat) {
     const [before, after] = [old.players?.[seat]?.name, now.players[seat].name];
-    const shared = ({ players }, name) => players.filter((one) => one.name && keyOf(one.name) === keyOf(name)).length > 1;
+    const shared = ({ players }, name) => players.filter((one) => one.name && nameKey(one.name) === nameKey(name)).length > 1;
     if (!before || !after || shared(old, before) || shared(now, after)) return now; // another may be meant
     return this.renamed(now, (name) => (name === before ? after : name));
   }
@@ -152,7 +152,7 @@ export class Own {
       if (Array.isArray(value)) return value.map(replaced);
       if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaced(one)]));
       if (typeof value !== "string") return value;
-      return keyOf(value) === keyOf(NO_ONE) ? NO_ONE : meant(value);
+      return nameKey(value) === nameKey(NO_ONE) ? NO_ONE : meant(value);
     };
     const inside = (level, entry) => ({
       ...entry,

@@ -123,6 +123,8 @@ def test_the_first_page_offers_every_game(pad: Guard) -> None:
         one["players"] for one in home["tables"]
     ] == [["Bo", "Cy"], ["Ann", "Bo"]]
     assert home["names"] == ["Bo", "Cy", "Ann"]
+    begun(pad, "winstons_archive", "BO", "Di")
+    assert get(pad, "/home").json["names"] == ["BO", "Di", "Cy", "Ann"]
 
 
 def test_only_one_game(tmp_path: Path) -> None:
