@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import platform
@@ -17,10 +18,12 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import AbstractContextManager, contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from logging import CRITICAL, getLogger
+from math import inf
 from multiprocessing import Pipe, connection, parent_process
 from threading import Thread
+from time import monotonic
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import card_data
@@ -34,6 +37,8 @@ Opened = Callable[[], AbstractContextManager[Executor]]  # opens an executor, on
 IN_FLIGHT = 128  # batches handed out at a time: more than there are workers, few enough to keep
 TRIES = 3  # of batches whose workers are lost one after the other
 ANSWER = 5  # seconds in which a scheduler must answer
+WORKER = 60  # seconds in which it must have a worker
+MOMENT = 0.1  # seconds, between two looks for one
 
 
 def shared(
@@ -147,17 +152,32 @@ class Installation(NamedTuple):
     python: str
 
 
+class Differs(Exception):
+    """Raised by the worker that it names: it is not as it is where a batch comes from."""
+
+
+@cache  # a process keeps the code that it has loaded
 def installation(game: str) -> Installation:
     """What is installed where this is called."""
     return Installation(version(), card_data.load(game).fingerprint, platform.python_version())
 
 
-@contextmanager
-def cluster(address: str, game: str) -> Iterator[Executor]:
-    """The workers of a dask scheduler, once all of them have said the same `installation`.
+def checked(game: str, there: Installation, work: Callable[[B], T], batch: B) -> T:
+    """What ``work`` makes of a batch; raises `Differs` where it is not as it is ``there``."""
+    if installation(game) != there:
+        from distributed import get_worker
 
-    Raises `DataError` where there is no such scheduler, it has no workers, one of them differs, or
-    the scheduler is lost.
+        raise Differs(get_worker().address)
+    return work(batch)
+
+
+@contextmanager
+def cluster(address: str, game: str, tell: Callable[[str], None]) -> Iterator[Executor]:
+    """The workers of a dask scheduler that say the same `installation`; ``tell`` is told, in lines,
+    of others and of waiting for a worker.
+
+    Raises `DataError` where there is no such scheduler, no worker comes in time, one batch ends
+    worker after worker, or the scheduler is lost.
     """
     try:
         from distributed import Client, KilledWorker
@@ -170,19 +190,14 @@ def cluster(address: str, game: str) -> Iterator[Executor]:
     except (OSError, ValueError, ImportError) as error:
         refuse("--cluster", f"no scheduler answers at {clip(address)}: {error}")
     with unlogged("distributed.client"), client:
-        for worker, said in asked(client, game).items():
-            refuse_other(worker, said, installation(game))
-        executor: Executor = client.get_executor(pure=False)  # type: ignore[no-untyped-call]
         try:
-            yield executor
+            yield Crew(client, game, tell)
         except KilledWorker as error:
             refuse("--cluster", f"a batch of games was lost with each worker that it had: {error}")
-        except (CancelledError, ValueError):  # the latter where the reason is lost as well
+        except Exception:
             if client.status == "running":
                 raise
             refuse("--cluster", f"the scheduler at {clip(address)} is gone")
-        finally:
-            executor.shutdown(wait=False)
 
 
 @contextmanager
@@ -197,21 +212,100 @@ def unlogged(name: str) -> Iterator[None]:
         logger.setLevel(level)
 
 
-def asked(client: Any, game: str) -> dict[str, Installation | Exception]:
-    """What each worker says of its installation, or why it says nothing; there is one at least."""
-    said: dict[str, Installation | Exception] = client.run(installation, game, on_error="return")
-    if not said:
-        refuse("--cluster", "the scheduler has no workers")
-    return said
+class Crew(Executor):
+    """The workers of a dask scheduler that are as it is here, while others come and go.
+
+    Each worker is asked when it joins. As that may be too late, a batch is checked again where it
+    is played. All but `submit` runs in the client's loop.
+    """
+
+    def __init__(self, client: Any, game: str, tell: Callable[[str], None]) -> None:
+        self.client, self.game, self.tell = client, game, tell
+        self.here = installation(game)
+        # by address, what a worker has said; None before it is asked
+        self.said: dict[str, Installation | Exception | None] = {}
+        self.picked: list[Any] = []  # what only some of the workers may do, as dask's futures
+        self.looking = asyncio.Lock()
+        self.alone = inf  # since when there is no worker that can play, in seconds
+        client.subscribe_topic("all", self.hear)
+        self.said |= dict.fromkeys(client.scheduler_info()["workers"])
+
+    def submit(self, work: Callable[..., T], /, *batch: Any, **_: Any) -> Future[T]:
+        """Have a batch worked, by another worker too if the first one differs or is restarted."""
+        loop = self.client.loop.asyncio_loop
+        return asyncio.run_coroutine_threadsafe(self.worked(work, *batch), loop)
+
+    async def worked(self, work: Callable[[B], T], batch: B) -> T:
+        """What came of a batch."""
+        while True:
+            workers = await self.fit()
+            words = self.game, self.here, work, batch
+            future = self.client.submit(checked, *words, workers=workers, pure=False)
+            if workers is not None:
+                self.picked.append(future)
+            try:
+                made: T = await future
+            except Differs as differs:
+                self.said.setdefault(str(differs), None)
+            except CancelledError:  # by whoever restarts the workers, or with the scheduler
+                if self.client.status != "running":
+                    raise
+            except Exception:  # perhaps of a worker that is too different to be checked
+                if workers is not None or await self.fit() is None:
+                    raise
+            else:
+                return made
+            finally:
+                if workers is not None:
+                    self.picked.remove(future)
+
+    async def hear(self, event: tuple[float, Any]) -> None:
+        """Keep up with the workers; one that joins has a share in all that is not done yet."""
+        match event[1]:
+            case {"action": "add-worker", "worker": worker}:
+                self.said[worker] = None
+                await self.client.cancel(self.picked, asynchronous=True)
+            case {"action": "remove-worker", "worker": worker}:
+                self.said.pop(worker, None)
+
+    async def fit(self) -> list[str] | None:
+        """The workers that are as it is here, of which there is one at least; None for all."""
+        async with self.looking:
+            await self.ask()
+            while not (fit := [worker for worker in self.said if self.said[worker] == self.here]):
+                await self.wait()
+                await self.ask()
+            self.alone = inf
+            return fit if len(fit) < len(self.said) else None
+
+    async def ask(self) -> None:
+        """Ask the workers that have not been asked yet."""
+        while new := [worker for worker, said in self.said.items() if said is None]:
+            said = await self.client.run(installation, self.game, workers=new, on_error="return")
+            for worker in new:
+                if worker in self.said:
+                    self.said[worker] = said[worker]
+                    if why := difference(said[worker], self.here):
+                        self.tell(f"the worker {worker} {why}: it plays none of the games")
+
+    async def wait(self) -> None:
+        """Wait a moment for a worker; raise `DataError` if that took too long."""
+        if self.alone == inf:
+            self.alone = monotonic()
+            self.tell(f"no worker can play; waiting {WORKER} seconds at most for one to join")
+        if monotonic() - self.alone > WORKER:
+            refuse("--cluster", f"no worker that can play has joined in {WORKER} seconds")
+        await asyncio.sleep(MOMENT)
 
 
-def refuse_other(worker: str, said: Installation | Exception, here: Installation) -> None:
-    """Raise `DataError` for a worker that is not as it is here."""
+def difference(said: Installation | Exception, here: Installation) -> str:
+    """How a worker is not as it is here; empty if it is."""
     if isinstance(said, Exception):
-        refuse("--cluster", f"the worker {worker} cannot play: {type(said).__name__}: {said}")
+        return f"cannot play ({type(said).__name__}: {said})"
     for what, there, ours in zip(Installation._fields, said, here, strict=True):
         if there != ours:
-            refuse("--cluster", f"the worker {worker} has {what} {there}, here it is {ours}")
+            return f"has {what} {there}, here it is {ours}"
+    return ""
 
 
 def refuse(option: str, message: str) -> NoReturn:

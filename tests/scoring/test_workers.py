@@ -25,7 +25,7 @@ from scoring.cli.main import app
 from scoring.play import workers
 from scoring.play.records import file_of
 from scoring.play.simulate import Plan, Summary, simulate
-from scoring.play.workers import Installation, cluster, installation, processes, shared
+from scoring.play.workers import Installation, cluster, processes, shared
 
 WINSTON = "winstons_archive"
 GAME = card_data.load(WINSTON)
@@ -186,7 +186,7 @@ def scheduler() -> Iterator[str]:
 @pytest.mark.sweep
 def test_a_cluster_plays_the_same_games(scheduler: str) -> None:
     kept: list[tuple[str, str]] = []
-    found = played(70, partial(cluster, scheduler, WINSTON), keep=file_of, store=kept.append)
+    found = played(70, partial(cluster, scheduler, WINSTON, print), keep=file_of, store=kept.append)
     assert found == played(70)
     assert sorted(name for name, _ in kept) == sorted(f"{WINSTON}-{n}.yaml" for n in range(3, 73))
 
@@ -207,39 +207,132 @@ def test_an_error_on_a_cluster_is_told_in_a_line(scheduler: str) -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        (HERE._replace(printkit="0.9"), "the worker tcp://x has printkit 0.9, here it is 1"),
-        (HERE._replace(data="f00d"), "the worker tcp://x has data f00d, here it is 2"),
-        (HERE._replace(python="3.15"), "the worker tcp://x has python 3.15, here it is 3"),
+        (HERE, ""),
+        (HERE._replace(printkit="0.9"), "has printkit 0.9, here it is 1"),
+        (HERE._replace(data="f00d"), "has data f00d, here it is 2"),
+        (HERE._replace(python="3.15"), "has python 3.15, here it is 3"),
         (ModuleNotFoundError("No module named 'scoring'"),
-         "the worker tcp://x cannot play: ModuleNotFoundError: No module named 'scoring'"),
+         "cannot play (ModuleNotFoundError: No module named 'scoring')"),
     ],
 )  # fmt: skip
-def test_a_worker_that_differs_is_named(said: Installation | Exception, why: str) -> None:
-    workers.refuse_other("tcp://x", HERE, HERE)
-    with pytest.raises(DataError, match=f"^--cluster: {re.escape(why)}$"):
-        workers.refuse_other("tcp://x", said, HERE)
+def test_how_a_worker_differs_is_told(said: Installation | Exception, why: str) -> None:
+    assert workers.difference(said, HERE) == why
 
 
-def test_no_game_is_played_by_workers_that_differ(
-    scheduler: str, monkeypatch: pytest.MonkeyPatch
+# Batches are expressions, which even a worker without the kit could work: where, after a while.
+WHERE = "__import__('time').sleep(0.05) or __import__('os').getpid()"
+OTHER = """
+import asyncio, sys
+import scoring.play.workers as workers
+from distributed import Worker
+
+{different}
+
+async def work():
+    async with Worker(sys.argv[1], nthreads=2) as worker:
+        await worker.finished()
+
+asyncio.run(work())
+"""
+OLDER = "workers.version = lambda: '0.9'"
+BARE = "sys.modules |= dict.fromkeys([name for name in sys.modules if name[:7] == 'scoring'])"
+
+
+@contextmanager
+def joined(address: str, different: str) -> Iterator[None]:
+    """A worker that differs has joined, a process of its own."""
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+        before = len(client.scheduler_info()["workers"])
+        command = [sys.executable, "-c", OTHER.format(different=different), address]
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+            try:
+                client.wait_for_workers(before + 1, 60)
+                yield
+            finally:
+                process.kill()
+
+
+@pytest.mark.parametrize("heard", [True, False], ids=["asked", "checked where it is played"])
+def test_a_worker_that_joins_and_differs_plays_nothing(
+    scheduler: str, monkeypatch: pytest.MonkeyPatch, heard: bool
 ) -> None:
-    here = installation(WINSTON)
-    monkeypatch.setattr(workers, "asked", lambda client, game: {"a": here, "b": HERE})
-    with (
-        pytest.raises(DataError, match="the worker b has printkit 1, here it is"),
-        cluster(scheduler, WINSTON),
-    ):
-        pytest.fail("no executor")
+    """Nor does it if nobody hears of it: a batch that it is handed is played elsewhere."""
+
+    async def deaf(self: Any, event: Any) -> None:
+        pass
+
+    if not heard:
+        monkeypatch.setattr(workers.Crew, "hear", deaf)
+    told: list[str] = []
+    with cluster(scheduler, WINSTON, told.append) as crew:
+        assert crew.submit(eval, WHERE).result() == os.getpid()
+        with joined(scheduler, OLDER):
+            found = [crew.submit(eval, WHERE) for _ in range(40)]
+            assert {future.result(30) for future in found} == {os.getpid()}
+    (line,) = told
+    assert re.fullmatch("the worker tcp.* has printkit 0.9, here it is .*: it plays none .*", line)
 
 
-def test_a_scheduler_without_workers_is_refused() -> None:
-    class Alone:
-        def run(self, function: Any, *words: str, on_error: str) -> dict[str, Installation]:
-            assert (function, words, on_error) == (installation, (WINSTON,), "return")
-            return {}
+def test_a_worker_that_joins_without_the_kit_plays_nothing(scheduler: str) -> None:
+    """It cannot even unpack the batches that it is handed at once."""
+    told: list[str] = []
+    with cluster(scheduler, WINSTON, told.append) as crew:
+        found = [crew.submit(eval, WHERE) for _ in range(100)]
+        with joined(scheduler, BARE):
+            assert {future.result(30) for future in found} == {os.getpid()}
+    assert [line for line in told if "cannot play (ModuleNotFoundError" not in line] == []
 
-    with pytest.raises(DataError, match="--cluster: the scheduler has no workers"):
-        workers.asked(Alone(), WINSTON)
+
+@contextmanager
+def alone() -> Iterator[Any]:
+    """A scheduler that has no workers yet."""
+    from distributed import LocalCluster
+
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=0, processes=False, protocol="tcp://", dashboard_address=None
+    ) as local:
+        yield local
+
+
+def test_a_worker_is_waited_for() -> None:
+    told: list[str] = []
+    with alone() as local, cluster(local.scheduler_address, WINSTON, told.append) as crew:
+        found = crew.submit(eval, "6 * 7")
+        while not told:
+            time.sleep(0.01)
+        local.scale(1)
+        assert found.result(30) == 42
+    assert told == ["no worker can play; waiting 60 seconds at most for one to join"]
+
+
+def test_no_worker_is_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "WORKER", 0.2)
+    words = ["simulate", WINSTON, "--games", "200", "--cluster"]
+    with alone() as local:
+        result = CliRunner().invoke(app, [*words, local.scheduler_address])
+    assert (result.exit_code, result.stderr.splitlines()) == (
+        2,
+        [
+            "no worker can play; waiting 0.2 seconds at most for one to join",
+            "--cluster: no worker that can play has joined in 0.2 seconds",
+        ],
+    )
+
+
+def test_what_is_done_once_the_workers_are_restarted_by_somebody(scheduler: str) -> None:
+    """Their scheduler forgets all batches, and whoever waits for one is told that it is off."""
+    from distributed import Client
+
+    with alone() as local, cluster(local.scheduler_address, WINSTON, print) as crew:
+        local.scale(1)
+        found = [crew.submit(eval, WHERE) for _ in range(40)]
+        found[0].result(30)
+        with Client(local.scheduler_address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+            client.restart(wait_for_workers=False)
+        local.scale(1)
+        assert {future.result(30) for future in found} == {os.getpid()}
 
 
 def refused(*words: str) -> str:
@@ -290,9 +383,10 @@ HALF_WAY = "while not local.scheduler.tasks: time.sleep(0.01)\n        "
         (HALF_WAY + "os.kill([*local.workers.values()][0].pid, signal.SIGKILL); at.wait()", 0, ""),
         (HALF_WAY + "at.send_signal(signal.SIGINT); at.wait(); time.sleep(0.5);"
          "assert not local.scheduler.tasks", 130, ""),
+        (HALF_WAY + "from distributed import Client; Client(local).restart(); at.wait()", 0, ""),
         (HALF_WAY + "local.close()", 2, "--cluster: the scheduler at '.*' is gone"),
     ],
-    ids=["played", "a worker killed", "stopped", "the scheduler gone"],
+    ids=["played", "a worker killed", "stopped", "restarted", "the scheduler gone"],
 )  # fmt: skip
 def test_real_workers(tmp_path: Path, while_it_plays: str, status: int, said: str) -> None:
     """Processes of their own: the same games when one is killed; none left when it is stopped."""
