@@ -152,23 +152,30 @@ class Installation(NamedTuple):
     python: str
 
 
-class Differs(Exception):
-    """Raised by the worker that it names: it is not as it is where a batch comes from."""
-
-
 @cache  # a process keeps the code that it has loaded
 def installation(game: str) -> Installation:
     """What is installed where this is called."""
     return Installation(version(), card_data.load(game).fingerprint, platform.python_version())
 
 
-def checked(game: str, there: Installation, work: Callable[[B], T], batch: B) -> T:
-    """What ``work`` makes of a batch; raises `Differs` where it is not as it is ``there``."""
-    if installation(game) != there:
-        from distributed import get_worker
-
-        raise Differs(get_worker().address)
+def checked(game: str, here: Installation, work: Callable[[B], T], batch: B) -> T:
+    """What ``work`` makes of a batch that comes from ``here``; `DataError` where it differs."""
+    if why := difference(installation(game), here):
+        refuse("--cluster", f"a worker {why}")
     return work(batch)
+
+
+class Sealed:
+    """A call that is made by whoever unpickles it.
+
+    A worker of dask ends at a message that has what it cannot import, but not where a task fails.
+    """
+
+    def __init__(self, *call: Any) -> None:
+        self.call = call
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return self.call[0], self.call[1:]
 
 
 @contextmanager
@@ -191,7 +198,8 @@ def cluster(address: str, game: str, tell: Callable[[str], None]) -> Iterator[Ex
         refuse("--cluster", f"no scheduler answers at {clip(address)}: {error}")
     with unlogged("distributed.client"), client:
         try:
-            yield Crew(client, game, tell)
+            with Crew(client, game, tell) as crew:
+                yield crew
         except KilledWorker as error:
             refuse("--cluster", f"a batch of games was lost with each worker that it had: {error}")
         except Exception:
@@ -230,6 +238,11 @@ class Crew(Executor):
         client.subscribe_topic("all", self.hear)
         self.said |= dict.fromkeys(client.scheduler_info()["workers"])
 
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Hear no more: dask's scheduler logs an error for whoever leaves and still listens."""
+        if self.client.status == "running":
+            self.client.unsubscribe_topic("all")
+
     def submit(self, work: Callable[..., T], /, *batch: Any, **_: Any) -> Future[T]:
         """Have a batch worked, by another worker too if the first one differs or is restarted."""
         loop = self.client.loop.asyncio_loop
@@ -237,20 +250,19 @@ class Crew(Executor):
 
     async def worked(self, work: Callable[[B], T], batch: B) -> T:
         """What came of a batch."""
+        sealed = pickle.dumps(Sealed(checked, self.game, self.here, work, batch))
         while True:
             workers = await self.fit()
-            words = self.game, self.here, work, batch
-            future = self.client.submit(checked, *words, workers=workers, pure=False)
+            future = self.client.submit(pickle.loads, sealed, workers=workers, pure=False)
             if workers is not None:
                 self.picked.append(future)
             try:
                 made: T = await future
-            except Differs as differs:
-                self.said.setdefault(str(differs), None)
             except CancelledError:  # by whoever restarts the workers, or with the scheduler
                 if self.client.status != "running":
                     raise
-            except Exception:  # perhaps of a worker that is too different to be checked
+            except Exception:  # of a worker that differs, or of the batch
+                await self.look()
                 if workers is not None or await self.fit() is None:
                     raise
             else:
@@ -296,6 +308,12 @@ class Crew(Executor):
         if monotonic() - self.alone > WORKER:
             refuse("--cluster", f"no worker that can play has joined in {WORKER} seconds")
         await asyncio.sleep(MOMENT)
+        await self.look()
+
+    async def look(self) -> None:
+        """Find workers of which nothing was heard, as at the very beginning."""
+        for worker in (await self.client.scheduler.identity(n_workers=-1))["workers"]:
+            self.said.setdefault(worker, None)
 
 
 def difference(said: Installation | Exception, here: Installation) -> str:

@@ -254,15 +254,15 @@ def joined(address: str, different: str) -> Iterator[None]:
                 process.kill()
 
 
+async def deaf(self: Any, event: Any) -> None:
+    """Hear of no worker, as before the scheduler knows that one listens."""
+
+
 @pytest.mark.parametrize("heard", [True, False], ids=["asked", "checked where it is played"])
 def test_a_worker_that_joins_and_differs_plays_nothing(
     scheduler: str, monkeypatch: pytest.MonkeyPatch, heard: bool
 ) -> None:
     """Nor does it if nobody hears of it: a batch that it is handed is played elsewhere."""
-
-    async def deaf(self: Any, event: Any) -> None:
-        pass
-
     if not heard:
         monkeypatch.setattr(workers.Crew, "hear", deaf)
     told: list[str] = []
@@ -282,7 +282,8 @@ def test_a_worker_that_joins_without_the_kit_plays_nothing(scheduler: str) -> No
         found = [crew.submit(eval, WHERE) for _ in range(100)]
         with joined(scheduler, BARE):
             assert {future.result(30) for future in found} == {os.getpid()}
-    assert [line for line in told if "cannot play (ModuleNotFoundError" not in line] == []
+    (line,) = told
+    assert re.fullmatch(r"the worker tcp.* cannot play \(.*ModuleNotFoundError.*\): .*", line)
 
 
 @contextmanager
@@ -291,12 +292,13 @@ def alone() -> Iterator[Any]:
     from distributed import LocalCluster
 
     with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=0, processes=False, protocol="tcp://", dashboard_address=None
+        n_workers=0, processes=False, protocol="tcp://", dashboard_address=":0"
     ) as local:
         yield local
 
 
-def test_a_worker_is_waited_for() -> None:
+def test_a_worker_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers.Crew, "hear", deaf)
     told: list[str] = []
     with alone() as local, cluster(local.scheduler_address, WINSTON, told.append) as crew:
         found = crew.submit(eval, "6 * 7")
@@ -305,6 +307,35 @@ def test_a_worker_is_waited_for() -> None:
         local.scale(1)
         assert found.result(30) == 42
     assert told == ["no worker can play; waiting 60 seconds at most for one to join"]
+
+
+def test_a_worker_that_joins_takes_over_from_the_last_one_that_could_play() -> None:
+    """Batches that were meant for some of the workers alone are not left behind with these."""
+    told: list[str] = []
+    with alone() as local, joined(local.scheduler_address, OLDER):
+        local.scale(1)
+        with cluster(local.scheduler_address, WINSTON, told.append) as crew:
+            found = [crew.submit(eval, WHERE) for _ in range(40)]
+            found[0].result(30)
+            local.scale(0)
+            while "no worker" not in told[-1]:
+                crew.submit(eval, WHERE)
+                time.sleep(0.1)
+            local.scale(1)
+            assert {future.result(30) for future in found} == {os.getpid()}
+
+
+def test_workers_that_join_play_where_one_differs() -> None:
+    with alone() as local, joined(local.scheduler_address, OLDER):
+        local.scale(1)
+        with cluster(local.scheduler_address, WINSTON, print) as crew:
+            assert isinstance(crew, workers.Crew)
+            crew.submit(eval, WHERE).result(30)
+            local.scale(2)
+            deadline = time.monotonic() + 30
+            while [*crew.said.values()].count(crew.here) < 2:
+                assert time.monotonic() < deadline
+                crew.submit(eval, WHERE).result(30)
 
 
 def test_no_worker_is_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,7 +352,7 @@ def test_no_worker_is_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) ->
     )
 
 
-def test_what_is_done_once_the_workers_are_restarted_by_somebody(scheduler: str) -> None:
+def test_batches_are_handed_out_again_when_somebody_restarts_the_workers() -> None:
     """Their scheduler forgets all batches, and whoever waits for one is told that it is off."""
     from distributed import Client
 
@@ -331,7 +362,7 @@ def test_what_is_done_once_the_workers_are_restarted_by_somebody(scheduler: str)
         found[0].result(30)
         with Client(local.scheduler_address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
             client.restart(wait_for_workers=False)
-        local.scale(1)
+        local.scale(2)  # as it still counts the one that has ended
         assert {future.result(30) for future in found} == {os.getpid()}
 
 
