@@ -28,13 +28,14 @@ def make(
     data: Path | None = None,
     house: Sequence[str] = (),
     render_mode: str | None = None,
+    texts: bool = False,
 ) -> Environment:
     """A game as an environment for so many ``players``, the fewest if that is not said.
 
     ``data`` is a folder of edited games, ``house`` are house options such as
-    ``dice_archive.boss_die_counts=true``; ``render_mode`` may be ``ansi``. Raises `DataError` for
-    an unknown game or option, `IllegalMove` if the rules do not seat that many players,
-    `ImportError` without the extra.
+    ``dice_archive.boss_die_counts=true``; ``render_mode`` may be ``ansi``; with ``texts``, `infos`
+    says in words what is decided. Raises `DataError` for an unknown game or option, `IllegalMove`
+    if the rules do not seat that many players, `ImportError` without the extra.
     """
     try:
         from scoring.env.environment import Environment
@@ -46,4 +47,5 @@ def make(
         message = f"no game called {clip(game)} here{near(game, games.names())}"
         raise DataError(Problem(message=message, file="GAME", typed=True))
     loaded = card_data.load(game, data, house)
-    return Environment(loaded, loaded.head.players.min if players is None else players, render_mode)
+    number = loaded.head.players.min if players is None else players
+    return Environment(loaded, number, render_mode, texts=texts)

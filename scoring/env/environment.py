@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from operator import index
 from random import Random
 from types import SimpleNamespace
 from typing import Any, SupportsIndex
@@ -20,6 +21,7 @@ from scoring.play.play import Play
 from scoring.play.table_view import apart, described
 from scoring.positions.result import Result, Standing
 
+BEGUN = ("agent_selection", "infos", "rewards", "terminations", "truncations")
 MOST_SAID = 24  # words of a move that are seen, the last ones: all but of a long order of cards
 Observation = dict[str, np.ndarray[Any, Any]]
 
@@ -30,15 +32,24 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
     An action is a word: ``words[action]``, of which 0 ends a move that could go on. What leaves no
     choice is said by itself, so a player is asked only where there are two words at least. An
     observation has ``observation``, the ``numbers`` of which are named by `places`, and
-    ``action_mask``. The reward comes at the end: see `rewarded`.
+    ``action_mask``. The reward comes at the end: see `rewarded`. `infos` has each player's
+    ``points`` and ``place``, 0 until the end; with ``texts`` it says too what is decided.
     """
 
     metadata = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
 
-    def __init__(self, game: Game[Any], players: int, render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        players: int,
+        render_mode: str | None = None,
+        *,
+        texts: bool = False,
+    ) -> None:
         """Raises `IllegalMove` if the rules do not seat so many."""
         self.game = game
         self.render_mode = render_mode
+        self.texts = texts
         self.metadata = {**type(self).metadata, "name": game.id}
         self.possible_agents = [f"player_{number}" for number in range(1, players + 1)]
         self.play = Play(game, self.possible_agents)
@@ -53,6 +64,22 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         self.rng = Random()
         self.said: tuple[str, ...] = ()
         self.following: list[str] = []
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but how moves are said, which are functions and follow from the game."""
+        left_out = ("sayings", "saying")
+        return {name: value for name, value in vars(self).items() if name not in left_out}
+
+    def __setstate__(self, kept: Mapping[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self.sayings = games.spaces(self.game.id)(self.game, self.possible_agents).sayings
+        if self.following and self.play.decision is not None:
+            self.saying = self.saying_of(self.play.decision)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in BEGUN:
+            raise AttributeError(f"no game has begun: call reset() before {name} is used")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def row(self, spaces: Spaces) -> Fields:
         """What an observation's numbers are: who looks, what that player is asked, the view."""
@@ -86,30 +113,34 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
     def action_space(self, agent: str) -> Discrete:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(
+        self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
+    ) -> None:
         """A new game, the same for the same ``seed``; without one it is drawn by what is left of
         the last. There are no ``options``."""
         if seed is not None:
-            self.rng = Random(seed)
+            self.rng = Random(index(seed))
         self.play, self.said = Play(self.game, self.possible_agents), ()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos = self.nothing_known()
         self._skip_agent_selection = None
         self.go_on()
 
     def step(self, action: SupportsIndex | None) -> None:
         """Say a word for the player who is asked; None for one whose game is over.
 
-        Raises `ValueError` for a word that is not possible now.
+        Raises `ValueError` for an action that there is not, or not now.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
+        if action is not None and index(action) not in range(len(self.words)):
+            raise ValueError(f"expected an action from 0 to {len(self.words) - 1}, found {action}")
         word = None if action is None else self.words[action]
         if word not in self.following:
             said = " ".join(self.said) or "nothing yet"
@@ -132,12 +163,17 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
             self.following = self.saying(self.said)
             if len(self.following) > 1:
                 self.agent_selection = decision.who
-                self.infos = {agent: {} for agent in self.agents}
-                said = " ".join(self.said)
-                self.infos[decision.who] = {"decision": described(decision), "said": said}
+                self.infos = self.nothing_known()
+                if self.texts:
+                    said = " ".join(self.said)
+                    self.infos[decision.who] |= {"decision": described(decision), "said": said}
                 return
             self.say(self.following[0])
         self.over()
+
+    def nothing_known(self) -> dict[str, dict[str, Any]]:
+        """What `infos` has of each player until the end."""
+        return {agent: {"points": 0, "place": 0} for agent in self.agents}
 
     def saying_of(self, decision: Decision[Any]) -> Saying:
         """How the moves of a decision are said."""
@@ -161,7 +197,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         self.rewards = rewarded(self.agents, result)
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {
-            agent: {"points": standing.tally.total, "place": standing.place}
+            agent: {"points": standing.tally.total or 0, "place": standing.place}
             for agent, standing in zip(self.agents, self.placed(result), strict=True)
         }
         self.agent_selection = self.agents[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 import warnings
 from collections.abc import Iterator
@@ -180,6 +182,52 @@ def test_a_word_out_of_place_is_refused() -> None:
         env.step(None)
 
 
+@pytest.mark.parametrize("action", [-1, -13, 13, np.int64(-1)])
+def test_an_action_that_there_is_not_is_refused(action: Any) -> None:
+    """Even where the word that stands there, counted from the end, could be said."""
+    env = make("winstons_archive")
+    env.reset(1)
+    env.words = (*env.words[:-1], "take")
+    with pytest.raises(ValueError, match=f"expected an action from 0 to 12, found {action}"):
+        env.step(action)
+    assert env.said == ()
+
+
+# Copies
+
+
+def run(env: Environment, steps: int) -> list[Any]:
+    """What is seen and said from here on."""
+    rng, seen = Random(5), []
+    for _ in range(steps):
+        if ended(env):
+            break
+        step(env, rng)
+        numbers = env.observe(env.agent_selection)["observation"].tolist()
+        seen.append((env.agent_selection, numbers, env.following, env.infos, env.rewards))
+    return seen
+
+
+@pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy])
+@pytest.mark.parametrize(("name", "players"), FEWEST)
+def test_a_copy_goes_on_by_itself(name: str, players: int, copied: Any) -> None:
+    """In the middle of a move too, and with the same chance; what happens in one is not seen in
+    the other."""
+    env = make(name, players)
+    copied(env).reset(3)
+    env.reset(3)
+    rng = Random(2)
+    for _ in range(20):
+        step(env, rng)
+    while not env.said and name != "winstons_archive":  # nearly all of its moves are one word
+        step(env, rng)
+    other, third = copied(env), copied(env)
+    expected = run(env, 12)
+    assert run(other, 12) == expected
+    assert run(third, 12) == expected
+    assert len(expected) == 12
+
+
 # What is seen
 
 
@@ -314,7 +362,7 @@ def test_the_end_has_the_points_and_places_of_the_score(name: str, players: int)
     result = scoring.score(env.play.filled()).result
     assert result is not None
     said = {(info["points"], info["place"]) for info in env.infos.values()}
-    assert said == {(one.tally.total, one.place) for one in result.standings}
+    assert said == {(one.tally.total or 0, one.place) for one in result.standings}
     if players == 1:
         assert env.rewards["player_1"] == (1.0 if result.winners else -1.0)
     for _ in range(players):
@@ -328,6 +376,39 @@ def test_the_table_is_shown_to_whoever_is_asked() -> None:
     assert "Week" in str(env.render())
     assert make("dice_archive").render() is None
     env.close()
+
+
+def test_infos_are_numbers_unless_texts_are_asked_for() -> None:
+    plain, wordy = make("winstons_archive"), make("winstons_archive", texts=True)
+    for env in (plain, wordy):
+        env.reset(1)
+    none = {"points": 0, "place": 0}
+    assert plain.infos == {"player_1": none, "player_2": none}
+    said = {"decision": "player_1, stack 1 (WA-3.1)", "said": ""}
+    assert wordy.infos == {"player_1": none | said, "player_2": none}
+
+
+def test_a_seed_may_be_any_whole_number() -> None:
+    one, other = make("winstons_archive"), make("winstons_archive")
+    one.reset(3)
+    other.reset(np.int64(3))
+    assert run(one, 9) == run(other, 9)
+    with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
+        one.reset(1.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda env: env.last(),
+        lambda env: env.step(0),
+        lambda env: env.observe("player_1"),
+    ],
+)
+def test_what_comes_before_a_game_is_told(use: Any) -> None:
+    with pytest.raises(AttributeError, match=r"no game has begun: call reset\(\) before agent_sel"):
+        use(make("winstons_archive"))
+    assert not hasattr(make("winstons_archive"), "rooms")
 
 
 def test_a_call_that_will_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
