@@ -234,6 +234,7 @@ async def work():
 
 asyncio.run(work())
 """
+WAITING = "no worker can play; waiting 60 seconds at most for one to join"
 OLDER = "workers.version = lambda: '0.9'"
 BARE = "sys.modules |= dict.fromkeys([name for name in sys.modules if name[:7] == 'scoring'])"
 
@@ -258,9 +259,17 @@ async def deaf(self: Any, event: Any) -> None:
     """Hear of no worker, as before the scheduler knows that one listens."""
 
 
-@pytest.mark.parametrize("heard", [True, False], ids=["asked", "checked where it is played"])
+@pytest.mark.parametrize(
+    ("different", "heard", "why"),
+    [
+        (OLDER, True, "has printkit 0.9, here it is .*"),
+        (OLDER, False, "has printkit 0.9, here it is .*"),
+        (BARE, False, r"cannot play \(.*ModuleNotFoundError.*\)"),
+    ],
+    ids=["asked", "checked where it is played", "cannot unpack what it is handed"],
+)
 def test_a_worker_that_joins_and_differs_plays_nothing(
-    scheduler: str, monkeypatch: pytest.MonkeyPatch, heard: bool
+    scheduler: str, monkeypatch: pytest.MonkeyPatch, different: str, heard: bool, why: str
 ) -> None:
     """Nor does it if nobody hears of it: a batch that it is handed is played elsewhere."""
     if not heard:
@@ -268,22 +277,11 @@ def test_a_worker_that_joins_and_differs_plays_nothing(
     told: list[str] = []
     with cluster(scheduler, WINSTON, told.append) as crew:
         assert crew.submit(eval, WHERE).result() == os.getpid()
-        with joined(scheduler, OLDER):
+        with joined(scheduler, different):
             found = [crew.submit(eval, WHERE) for _ in range(40)]
             assert {future.result(30) for future in found} == {os.getpid()}
     (line,) = told
-    assert re.fullmatch("the worker tcp.* has printkit 0.9, here it is .*: it plays none .*", line)
-
-
-def test_a_worker_that_joins_without_the_kit_plays_nothing(scheduler: str) -> None:
-    """It cannot even unpack the batches that it is handed at once."""
-    told: list[str] = []
-    with cluster(scheduler, WINSTON, told.append) as crew:
-        found = [crew.submit(eval, WHERE) for _ in range(100)]
-        with joined(scheduler, BARE):
-            assert {future.result(30) for future in found} == {os.getpid()}
-    (line,) = told
-    assert re.fullmatch(r"the worker tcp.* cannot play \(.*ModuleNotFoundError.*\): .*", line)
+    assert re.fullmatch(f"the worker tcp.* {why}: it plays none of the games", line)
 
 
 @contextmanager
@@ -306,7 +304,7 @@ def test_a_worker_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
             time.sleep(0.01)
         local.scale(1)
         assert found.result(30) == 42
-    assert told == ["no worker can play; waiting 60 seconds at most for one to join"]
+    assert told == [WAITING]
 
 
 def test_a_worker_that_joins_takes_over_from_the_last_one_that_could_play() -> None:
@@ -428,7 +426,9 @@ def test_real_workers(tmp_path: Path, while_it_plays: str, status: int, said: st
         [sys.executable, str(file)], capture_output=True, text=True, env=environment
     )
     left, out, err = ran.stdout.split("|")
-    assert (int(left), err) == (status, ""), ran.stderr
+    assert int(left) == status, ran.stderr
+    # There may be no worker for a moment until all are back, or until the scheduler is gone too.
+    assert err in (("", f"{WAITING}\n") if "Client" in while_it_plays or said else ("",))
     assert re.search(said, out)
     if not status:
         here = CliRunner().invoke(
