@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -89,9 +90,11 @@ def serve(
             link = f"{here if url is None else url.rstrip('/')}/{pad.word}/"
             noted.write_text(link, "utf-8")
             sys.setswitchinterval(SWITCH)
-            with listening, suppress(KeyboardInterrupt):
+            server = Server(config(pad))
+            signal.signal(signal.SIGINT, server.handle_exit)  # from the first line printed on
+            with listening:
                 tell(link, "" if url is None else here, lan=lan)
-                Server(config(pad)).run([listening])
+                server.run([listening])
 
 
 @contextmanager
