@@ -25,15 +25,16 @@ BUILT_IN = {
     42: f"${WHOLE};$({WHOLE})", 44: f"${CENTS};$({CENTS})",
     45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0", 49: "@",
 }  # fmt: skip
-SEMICOLON = re.compile(r';(?=(?:[^"]*"[^"]*")*[^"]*$)')  # outside of quotes
+PARTS = re.compile(r'"[^"]*"?|[^";]+|;')
 LITERAL = re.compile(
-    r'"([^"]*)"?|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[(?!([hms])\4*\])[^\]]*\]', re.IGNORECASE
+    r'"([^"]*)"?|\\(.)|_.|\*.|\[\$([^\]-]{0,99}+)[^\]]{0,99}+\]|\[(?!([hms])\4*\])[^\]]{0,99}+\]',
+    re.IGNORECASE,
 )
 MARK = "\0"  # stands for one
-CONDITION = re.compile(r"\[(<=|>=|<>|<|>|=)(-?[0-9.]+)\]")
-FOREIGN = re.compile(r"\[\$[^\]-]*-(?!0*[048C]09\]|en)|\[(DB|Nat)Num", re.IGNORECASE)
+CONDITION = re.compile(r"\[(<=|>=|<>|<|>|=)(-?[0-9.]{1,99})\]")
+FOREIGN = re.compile(r"\[\$[^\]-]{0,99}-(?!0{0,9}[048C]09\]|en)|\[(DB|Nat)Num", re.IGNORECASE)
 AMOUNT = re.compile(r"(?=\.?[0#?])([0#?,]*)(?:(\.)([0#?]*))?(,*)(?:E([+-])(0+))?", re.IGNORECASE)
-FRACTION = re.compile(r"(?:([0#?]+)( +))?([0#?]+)/([0#?]+|[0-9]+)")
+FRACTION = re.compile(r"(?<![0#?])(?:([0#?]+)( +))?(?<![0#?])([0#?]+)/([0#?]+|[0-9]+)")
 MOMENT = re.compile(r"\[(([hms])\2*)\]|([ymdhs])\3*|AM/PM|A/P|\.(0+)", re.IGNORECASE)
 GENERAL = re.compile("General", re.IGNORECASE)
 ELAPSED = {"h": 3600, "m": 60, "s": 1}  # seconds
@@ -71,7 +72,7 @@ class NumberFormat:
 
     def __init__(self, code: str) -> None:
         code = OF_MACHINE.get(code[:8].upper(), code) or "General"
-        sections = [Section(one) for one in SEMICOLON.split(code)]
+        sections = [Section(one) for one in sections_of(code)]
         self.texts = [one for one in sections if "@" in one.code]
         self.numbers = [one for one in sections if "@" not in one.code] or [Section("General")]
         self.conditional = any(one.condition for one in self.numbers)
@@ -95,6 +96,21 @@ class NumberFormat:
             return chosen.moment(number, first_day)
         shown = chosen.amount(decimal(abs(number)))
         return sign + shown if re.search("[1-9]", shown) else shown
+
+
+def sections_of(code: str) -> list[str]:
+    """The parts of a code between the semicolons outside of quotes.
+
+    >>> sections_of('0;"a;b"')
+    ['0', '"a;b"']
+    """
+    found = [""]
+    for part in PARTS.findall(code):
+        if part == ";":
+            found.append("")
+        else:
+            found[-1] += part
+    return found
 
 
 class Section:

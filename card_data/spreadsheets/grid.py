@@ -43,16 +43,6 @@ class Grid(msgspec.Struct, frozen=True):
         return self.lines[row] if self.lines else 0
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What is in a file, its name in messages, and the sheet that is wanted; without a ``sheet``
-    that of the ``table``'s name, or else the first that is not hidden."""
-
-    raw: bytes
-    file: str
-    sheet: str
-    table: str
-
-
 def named(sheet: str, number: int, column: int) -> str:
     """A cell as spreadsheets call it.
 

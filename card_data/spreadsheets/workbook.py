@@ -1,44 +1,110 @@
-"""XLSX and ODS files, read behind a wall: their cells, which may cost any amount of time and memory
-to unpack."""
+"""A sheet of an XLSX or ODS file."""
 
 from __future__ import annotations
 
-import msgspec
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from io import BytesIO
 
-from card_data.limits import SECONDS_A_WORKBOOK
-from card_data.problems import MISWRITTEN, flaw
-from card_data.spreadsheets.grid import Asked, Grid, bounded, refuse
-from card_data.wall import Wall, WallError, Worker, behind_wall
+from card_data.limits import (
+    LARGEST_RATIO,
+    MOST_CELLS,
+    MOST_ENTRIES,
+    MOST_HEADS,
+    MOST_UNPACKED,
+    MOST_ZIP_ENTRIES,
+    SMALL_UNPACKED,
+)
+from card_data.problems import DataError, clip, near
+from card_data.spreadsheets.cells import Cell, LockedError
+from card_data.spreadsheets.grid import CONTROL, Grid, bounded, named, refuse
+from card_data.spreadsheets.ods import Ods
+from card_data.spreadsheets.xlsx import Xlsx
+
+MOST_TOLD = 10  # other sheets
+LOCKED = "it has a password, or is an XLS file: save it as XLSX or ODS without one"
 
 
 def read_workbook(raw: bytes, file: str, sheet: str, table: str) -> Grid:
-    """The cells of a sheet; raise `DataError` for a file that has none, or is too much."""
-    request = Asked(bounded(raw, file), file, sheet, table)
+    """The cells of a sheet, or without a ``sheet`` of that of the ``table``'s name, or else of the
+    first that is not hidden; raise `DataError` for a file that has none, or is too much."""
+    bounded(raw, file)
     try:
-        answer = read_here(request) if behind_wall() else asked(request)
-        return msgspec.msgpack.decode(answer, type=Grid)
-    except WallError as error:
-        raise refuse(str(error), file) from None
-    except MISWRITTEN as error:
-        raise refuse(flaw(error), file) from None
+        with zipfile.ZipFile(BytesIO(raw)) as packed:
+            if not (wrong := too_much(packed, len(raw))):
+                book = Ods(packed) if "content.xml" in packed.namelist() else Xlsx(packed)
+                name = sheet_name(book.sheets, file, sheet, table)
+                others = [one for one, shown in book.sheets.items() if shown and one != name]
+                return gathered(book.cells(name), name, others[:MOST_TOLD], file)
+    except (DataError, MemoryError):
+        raise
+    except LockedError:
+        wrong = LOCKED
+    except Exception:  # a damaged file can fail a library, and us, in any way
+        old = raw.startswith(b"\xd0\xcf\x11\xe0")
+        wrong = LOCKED if old else "it is damaged, or no XLSX or ODS file at all"
+    raise refuse(f"cannot be read as a spreadsheet: {wrong}", file)
 
 
-def asked(request: Asked) -> bytes:
-    """What a process of its own reads in a sheet."""
-    wall = Wall(reading, done="read as a spreadsheet")
-    try:
-        return wall.ask(request, SECONDS_A_WORKBOOK)
-    finally:
-        wall.close()
+def too_much(packed: zipfile.ZipFile, size: int) -> str:
+    """Why a ZIP file is not unpacked, by what its directory says of it; empty if it may be."""
+    entries = packed.infolist()
+    if len(entries) > MOST_ZIP_ENTRIES:
+        return f"found {len(entries):,} files in it, expected at most {MOST_ZIP_ENTRIES:,}"
+    total = sum(entry.file_size for entry in entries)
+    most = min(MOST_UNPACKED, max(SMALL_UNPACKED, LARGEST_RATIO * size))
+    if total > most:
+        return f"it unpacks to {total >> 20} MiB, expected at most {most >> 20} MiB"
+    return ""
 
 
-def read_here(request: Asked) -> bytes:
-    """What is read behind a wall already, as an audit is, which reads the game too."""
-    return reading()(request, None)  # type: ignore[arg-type]
+def sheet_name(sheets: Mapping[str, bool], file: str, sheet: str, table: str) -> str:
+    """Which of the sheets is meant, each given with whether it is shown; hidden ones only if they
+    are named."""
+    wanted = sheet or table
+    found = [name for name in sheets if name.casefold() == wanted.casefold()]
+    if found:
+        return wanted if wanted in found else found[0]
+    first = next((name for name, shown in sheets.items() if shown), None)
+    if sheet or first is None:
+        raise refuse(f"no sheet {clip(wanted)}{near(wanted, sheets)}", file)
+    return first
 
 
-def reading() -> Worker:
-    """What reads sheets behind a wall, where no library can be loaded."""
-    from card_data.spreadsheets.unpacking import unpacked  # few games have a workbook
-
-    return lambda request, outside: msgspec.msgpack.encode(unpacked(request))
+def gathered(cells: Iterable[Cell], sheet: str, others: list[str], file: str) -> Grid:
+    """A sheet with these cells; raise `DataError` for more of them than there may be."""
+    rows: dict[int, list[str]] = {}
+    exact: defaultdict[int, dict[int, float]] = defaultdict(dict)
+    flaws: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    which, count = f"the sheet {clip(sheet)}", 0
+    for row, column, shown, number, flaw in cells:
+        if flaw:
+            flaws[row][column] = flaw
+        if not shown and number is None:
+            continue
+        if column >= MOST_HEADS:
+            place = named("", row + 1, column)
+            message = f"has a value in {place}, expected at most {MOST_HEADS:,} columns"
+            raise refuse(f"{which} {message}", file)
+        if row not in rows and len(rows) > MOST_ENTRIES:
+            raise refuse(f"{which} has more than {MOST_ENTRIES:,} rows", file)
+        if control := CONTROL.search(shown):
+            message = f"found the control character {clip(control[0])}"
+            raise refuse(message, file, cell=named(sheet, row + 1, column))
+        those = rows.setdefault(row, [])
+        count += max(0, column + 1 - len(those))
+        if count > MOST_CELLS:
+            raise refuse(f"{which} has more than {MOST_CELLS:,} cells", file)
+        those += [""] * (column + 1 - len(those))
+        those[column] = shown
+        if number is not None and not shown.isdecimal() and not shown.isalpha():
+            exact[row][column] = number
+    if not rows:
+        raise refuse(f"{which} is empty", file)
+    order = sorted(rows)
+    return Grid(
+        [rows[row] for row in order], [row + 1 for row in order], [], sheet,
+        {at: exact[row] for at, row in enumerate(order) if row in exact},
+        {at: flaws[row] for at, row in enumerate(order) if row in flaws}, others=others,
+    )  # fmt: skip
