@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from errno import EBADF
@@ -19,13 +20,25 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 from typer.main import get_command_name
 from typer.models import CommandInfo
 
+from card_data.folders import cache_folder, data_folder, settings_folder
 from card_data.limits import LONGEST_PATH
 from card_data.problems import DataError, printable
+from card_data.wall import (
+    BEYOND,
+    LATER,
+    OverLimitError,
+    allow,
+    enclose,
+    said_of,
+    why_ended,
+)
 
 AT_FAULT, CALLED_WRONGLY = 1, 2  # exit statuses
+PROGRAM = "program"  # a command that is run as one, and may go on in a copy of its process
 RANGE = re.compile(r"(?:(?<!\d)(\d+)<=)?x(?:[<>]=(\d+))")  # as Typer writes it
 
 
@@ -70,7 +83,77 @@ def ranged(text: str) -> str:
 
 
 class Command(PlainHelp, TyperCommand):
-    """A command."""
+    """A command. Where it is given a file or a folder of others, by a parameter named in ``reads``,
+    it goes on behind a wall before it reads the first of them. It writes to what ``writes`` names,
+    parameters or folders, and to folders of the user's own, alone."""
+
+    reads: Sequence[str] = ()
+    writes: Sequence[str] = ()
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        typed: dict[str, Any] = {}
+        with suppress(TyperException):  # which is told below
+            typed = self.make_parser(ctx).parse_args([*args])[0]
+        early = self.enclose(ctx, typed)
+        rest = super().parse_args(ctx, args)
+        if not early:
+            self.enclose(ctx, ctx.params)  # as a preset has named a folder
+        return rest
+
+    def enclose(self, ctx: Any, given: Mapping[str, Any]) -> bool:
+        """Whether it goes on behind a wall, as it is given what is to be read there."""
+        if ctx.resilient_parsing or not any(is_there(given.get(name)) for name in self.reads):
+            return False
+        places = (given.get(name, name) for name in self.writes)
+        go_on_behind_wall(
+            ctx, called(ctx, given), [Path(one).expanduser() for one in places if one]
+        )
+        return True
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BEYOND as error:
+            placed = isinstance(error, OverLimitError) and error.placed
+            told = str(error) if placed else f"{called(ctx, ctx.params)}: {said_of(error)}"
+            say([told], err=True)
+            raise typer.Exit(AT_FAULT) from None
+        finally:
+            allow(LATER)  # to end
+
+
+def is_there(given: Any) -> bool:
+    """Whether a word that is typed, or one of several, is a file or a folder, or standard input."""
+    words = given if isinstance(given, list | tuple) else [given] if given else []
+    return any(str(word) == "-" or os.path.lexists(Path(word).expanduser()) for word in words)
+
+
+def go_on_behind_wall(ctx: Any, what: str, places: Iterable[Path]) -> None:
+    """Go on in a copy of this process that may write at these places, in the folders that they are
+    in, in ``output`` and in folders of the user's own alone; this one ends as that does, and says
+    of ``what`` why it was ended.
+
+    Nothing is done where a command is called by a function.
+    """
+    if ctx.obj != PROGRAM:
+        return
+    own = (Path("output"), cache_folder(), data_folder(), settings_folder())
+    writing = [folder for place in places for folder in (place, place.parent)]
+    status = enclose((*own, *writing))
+    if status is None:
+        return
+    if why := why_ended(status):
+        say([f"{what}: {why}"], err=True)
+        status = AT_FAULT
+    raise typer.Exit(status)
+
+
+def called(ctx: Any, given: Mapping[str, Any]) -> str:
+    """The game or the files that a command was called for; the command, if there are none."""
+    for name in ("game", "games", "file", "files"):
+        if found := given.get(name):
+            return str(found) if isinstance(found, str | Path) else " ".join(map(str, found))
+    return str(ctx.command_path)
 
 
 class Commands(PlainHelp, TyperGroup):
@@ -92,11 +175,13 @@ class Application(typer.Typer):
     """A command of several, of which each ends its help with an example and where to read on."""
 
     def add(
-        self, command: Callable[..., None], example: str, page: str, name: str | None = None
-    ) -> None:
+        self, command: Callable[..., None], example: str, page: str, name: str | None = None, *,
+        reads: Sequence[str] = ("data",), writes: Sequence[str] = ("out",),
+    ) -> None:  # fmt: skip
         """Add a command; ``example`` is a line that runs, in which ``{game}`` is a shipped one, and
-        ``page`` one of the docs."""
-        self.command(name, cls=Command, epilog=epilog(example, page))(command)
+        ``page`` one of the docs. ``reads`` and ``writes`` are as for `Command`."""
+        walled = type("Walled", (Command,), {"reads": reads, "writes": writes})
+        self.command(name, cls=walled, epilog=epilog(example, page))(command)
 
 
 def epilog(example: str, page: str) -> str:
@@ -121,8 +206,10 @@ def run(app: typer.Typer, name: str) -> None:
     """Run the command that was called, and exit with its status.
 
     A character that the output cannot show is escaped; output that cannot be written is told in a
-    line, a pipe that nobody reads any more in none.
+    line, a pipe that nobody reads any more in none. Warnings of libraries are not for users.
     """
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")
     sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - None where it is closed
     sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
     streams: dict[Any, str] = {sys.stdin: "replace"}
@@ -139,7 +226,7 @@ def run(app: typer.Typer, name: str) -> None:
                 say([f"argument no. {number}: {found}"], err=True)
                 sys.exit(CALLED_WRONGLY)
         try:
-            with_called_alone(app, sys.argv[1:])(prog_name=name)
+            with_called_alone(app, sys.argv[1:])(prog_name=name, obj=PROGRAM)
         finally:
             sys.stdout.flush()  # or the interpreter would do it, and complain, once all is over
     except BrokenPipeError:

@@ -65,7 +65,7 @@ def fix_all(problems: Iterable[Problem], folder: Path) -> list[Change]:
 
 
 def is_plain(fix: Fix) -> bool:
-    """Whether both names are no more than names; what comes from behind a wall may be anything."""
+    """Whether both names are no more than names."""
     return all(PLAIN.fullmatch(name) for name in (fix.old, fix.new))
 
 

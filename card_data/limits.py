@@ -35,7 +35,6 @@ MOST_ZIP_ENTRIES = 1_000  # of a workbook, which is a ZIP file
 MOST_UNPACKED = 48 * 1024 * 1024  # bytes that all of them unpack to
 SMALL_UNPACKED = 4 * 1024 * 1024  # bytes that they may unpack to however well they are packed
 LARGEST_RATIO = 100  # times its size that a workbook may unpack to beyond that
-SECONDS_A_WORKBOOK = 5.0  # of the processor's time that reading a sheet of one may take
 
 # --- games
 
@@ -93,8 +92,7 @@ LONGEST_EXEMPLAR = 50  # texts of an exemplar, in the Manuscript Game
 
 # --- printings that are kept
 
-MOST_PRINTINGS = 1_000  # of a game; one is forgotten by hand
-LARGEST_PRINTING = 8 * 1024 * 1024  # bytes of the list of its pieces
+LARGEST_PRINTING = 4 * LARGEST_FILE  # bytes of its pieces and values
 
 # --- evenings that are kept
 
@@ -120,11 +118,6 @@ MOST_LISTENING = 200  # pages that are told what happens, at all tables
 # --- PDF files that are read
 
 LARGEST_PDF = 512 * 1024 * 1024  # bytes of a file; 1,200 cards take 3 MB, and pictures more
-LARGEST_STREAM = 4 * 1024 * 1024  # bytes that one stream may unpack to
-MOST_PDF_OBJECTS = 50_000  # that a cross-reference stream may list, or a list or dictionary have
-PDF_STEPS = 1_600_000  # of work a component: looks into the file, objects looked up, bytes
-PDF_STEPS_A_FACE = 2_000  # for each face that is to be in it in addition
-PDF_STEPS_A_PAGE = 200_000  # for each of its pages in addition, in low ink twice
 
 # --- PDF forms that are read back
 
@@ -134,29 +127,20 @@ MOST_FORM_FIELDS = 10_000  # that its pages show; four copies of four books of m
 MOST_FORM_OBJECTS = 30_000  # of a file to fill in, ten times as many as our largest has
 MOST_FORM_FILES = 200  # that are one position
 DEEPEST_FIELD = 20  # fields inside one another
-SECONDS_A_FORM = 4  # of the processor's time that reading its fields may take, those merged too
-SECONDS_A_FILLING = 0.9  # that filling it in may take
 MOST_PRINTED_PAGES = 100  # on which a code is looked for, in a file without fields
-SECONDS_A_PRINT = 0.35  # that looking for it may take
 
 # --- fonts of a game's own
 
-LARGEST_FONT = 16 * 1024 * 1024  # bytes of a font's file
-LARGEST_FONTS = 48 * 1024 * 1024  # bytes of all fonts' files of a game
+LARGEST_FONT = 32 * 1024 * 1024  # bytes of a font's file
+LARGEST_FONTS = 64 * 1024 * 1024  # bytes of all fonts' files of a game
 MOST_FONTS = 20  # families of a game, fallbacks, or fonts of a collection
-MOST_GLYPHS = 10_000  # of a font, once what the game does not use of a large one is left out
-MOST_POINTS_OF_A_GLYPH = 10_000  # of its curves
-MOST_MAPPED = 3_000  # characters: of a font with more, those that the game uses are kept
-SECONDS_A_FONT = 3.0  # of the processor's time that making a font ready may take
 
 # --- templates
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
-MOST_TEMPLATES = 1_000  # files among a game's templates, where they are kept with a printing
 DEEPEST_ELEMENTS = 100  # elements inside one another in what a template renders to
 DEEPEST_LAYOUTS = 20  # rows, columns, grids and stacks inside one another
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to
-MOST_SAID = 40_000_000  # bytes of what the faces of a component say in words
 
 # --- drawings
 
@@ -165,6 +149,7 @@ LARGEST_TYPE = 1000.0  # mm: the em of a text
 LARGEST_SCALE = 1e3  # by which a symbol is drawn larger than it is
 MOST_SHAPES = 20_000  # that one symbol draws, those of symbols in it included
 MOST_PAGES = 200  # over which a text runs
+MOST_POINTS_OF_A_PATH = 30_000  # a traced drawing may be one path
 MOST_PIECES = 20_000  # of a component
 MOST_DOTS = 100_000_000  # of one picture, each of which takes four bytes of memory
 
@@ -178,7 +163,6 @@ MOST_DOTS_OF_SCANS = 1_000_000_000  # that they go over, together
 LARGEST_PICTURE = 30 * 1024 * 1024  # bytes of its file, and of what is printed of it
 MOST_OF_PICTURES = 256 * 1024 * 1024  # bytes of what is printed of all pictures of a game
 LARGEST_KEPT_PICTURES = 512 * 1024 * 1024  # bytes of pictures that are kept for later builds
-MOST_PICTURES = 2_000  # files of a game whose decoding is allowed for
 DPI = 300  # dots per inch at which pictures are printed, unless print.yaml says otherwise
 LEAST_DPI = 36  # dots per inch that print.yaml may ask for
 COARSEST = 200  # dots per inch of a picture at the size at which it is printed; less is an error
@@ -194,34 +178,10 @@ DEEPEST_ART = 60  # elements of an SVG file in one another, those that are used 
 MOST_RULES = 2_000  # of the style sheets in an SVG file
 MOST_ICONS = 2_000  # in a folder of icons
 
-# --- work: steps, of which one is a part of a drawing; and what a stranger's game may take
+# --- what a command may take that is given files of others
 
-STEPS = 8_000_000  # for a component
-STEPS_A_FACE = 20_000  # for each of its faces in addition
-SECONDS = 1.5  # of the processor's time for a game; on a slower machine than ours more
-SECONDS_A_COMPONENT = 0.25  # in addition for each component that is made; in low ink four times
-SECONDS_A_FACE = 0.005  # and for each of its faces; in low ink four times
-SECONDS_A_PICTURE = 0.1  # and for each picture in the game's folder
-SECONDS_A_MEGABYTE_OF_PICTURES = 0.2  # in addition for each MB of them
-MEMORY = 256  # MB that typesetting a game may take
-LARGEST_ANSWER = 32 * 1024 * 1024  # bytes of the faces of a component
-
-SECONDS_AN_AUDIT = 5.0  # that reading a PDF file may take
-SECONDS_A_MEGABYTE = 10.0  # in addition for each MB of the file
-
-# --- what a component of a stranger's game may come to, with all symbols drawn out
-
-MOST_FACES_DRAWN = 20_000  # of a component
-MOST_DRAWN_ON_A_FACE = 20_000  # shapes
-MOST_DRAWN = 50_000  # shapes of a component
-MOST_DRAWN_OF_A_GAME = 100_000  # shapes of all components
-MOST_DRAWN_A_FACE = 250  # in addition for each of its faces
-MOST_POINTS_OF_A_PATH = 30_000  # a traced drawing may be one path
-MOST_POINTS = 500_000  # of all paths of a component
-MOST_POINTS_A_FACE = 3_000  # in addition for each of its faces
-MOST_CHARACTERS = 200_000  # of a component
-MOST_CHARACTERS_A_FACE = 1_000  # in addition for each of its faces
-MOST_PLACED = 5_000  # pieces of all components
-MOST_PLACED_A_FACE = 10  # in addition for each of their faces
-MOST_SIDES = 500  # pages of all components
-MOST_SIDES_A_FACE = 2  # in addition for each of their faces
+SECONDS = 20.0  # of the processor's time
+SECONDS_A_FACE = 0.05  # in addition for each face; in low ink four times
+SECONDS_A_PICTURE = 0.5  # in addition for each picture that is decoded
+MEMORY = 512  # MB beyond those that the program itself takes
+LARGEST_OUTPUT = 1024 * 1024 * 1024  # bytes of a file

@@ -427,9 +427,6 @@ class Component(Model, frozen=True):
     """How many minutes that takes for each piece."""
     stand_in: str = ""
     """What from other games may be used in place of its pieces, for the cover sheet."""
-    stamp: bool = True
-    """Whether each piece bears a stamp in its margin: four letters and digits that tell its
-    printings apart."""
 
     @property
     def stock(self) -> Stock:

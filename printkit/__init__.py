@@ -16,18 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from card_data import DataError
-    from printkit.errors import AuditError
-    from printkit.kept.built import Built
+    from printkit.kept.manifest import Built
     from printkit.options import Options
     from printkit.printing.builder import build
 
     __version__: str
 
-__all__ = ["AuditError", "Built", "DataError", "Options", "__version__", "build"]
+__all__ = ["Built", "DataError", "Options", "__version__", "build"]
 
 _HOMES = {
-    "AuditError": "printkit.errors",
-    "Built": "printkit.kept.built",
+    "Built": "printkit.kept.manifest",
     "DataError": "card_data",
     "Options": "printkit.options",
     "build": "printkit.printing.builder",

@@ -1,4 +1,4 @@
-"""What can go wrong: markup that cannot be drawn, a built file that does not match its data."""
+"""What can go wrong: markup that cannot be drawn."""
 
 from __future__ import annotations
 
@@ -50,11 +50,3 @@ class UnclosedError(MarkupError):
 
 class OverspentError(MarkupError):
     """A component that takes more work, or more time, than a component may."""
-
-
-class AuditError(Exception):
-    """A built PDF that does not match the data; ``findings`` lists every difference."""
-
-    def __init__(self, findings: Sequence[str]) -> None:
-        self.findings = tuple(findings)
-        super().__init__("\n".join(findings))

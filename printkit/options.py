@@ -1,7 +1,7 @@
 """The options of a build, each declared once.
 
 A field of `Options` is an option: its name, its type, its default, and the rest in an `Option`.
-From that come the command line, the keywords in a PDF, what the audit reads of those, and the table
+From that come the command line, the keywords in a PDF, what is read of those, and the table
 in the docs.
 """
 

@@ -20,14 +20,11 @@ from printkit.cli.common import (
     problems_reported,
     takes,
 )
-from printkit.kept.manifest import How
-from printkit.kept.unchanged import Report, unchanged
+from printkit.kept.manifest import How, Report, output_folder, unchanged
 from printkit.options import Options
 
 if TYPE_CHECKING:
-    from printkit.kept.built import Built
-
-FEW = 12  # faces that a report names
+    from printkit.kept.manifest import Built
 
 
 def use_preset(ctx: typer.Context, name: str | None) -> str | None:
@@ -78,12 +75,9 @@ def build(
             autocompletion=completion.printings,
         ),
     ] = None,
-    no_audit: Annotated[
-        bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
-    ] = False,
     clean: Annotated[
         bool,
-        typer.Option("--clean", help="Build everything anew, also what has not changed."),
+        typer.Option("--clean", help="Build also where nothing has changed."),
     ] = False,
     open_them: Annotated[
         bool, typer.Option("--open", help="Open the file when done, or the folder of several.")
@@ -91,18 +85,19 @@ def build(
 ) -> None:
     """Build the PDF files of one game, several or all."""
     how = How(components_of(only), options, one_file, zipped)
-    report = None if clean or changed else unchanged(games or (), how, out, audited=not no_audit)
+    folder = output_folder(options.data, out)
+    report = None if clean or changed else unchanged(games or (), how, folder)
     if report is None:
         report = Report([], [])
         note = report.notes.append
         with problems_reported(), watcher() as watch:
             if changed:
                 judge_changed(one_file=one_file, zipped=zipped)
-                from printkit.printing.reprint.building import build_changed  # few are of these
+                from printkit.printings.changed import build_changed  # few are of these
 
                 built = build_changed(
                     *(games or (), how.only, out),
-                    since=since, options=options, audit=not no_audit, watch=watch, note=note,
+                    since=since, options=options, watch=watch, note=note,
                 )  # fmt: skip
             else:
                 judge_since(since)
@@ -110,7 +105,7 @@ def build(
 
                 built = build_files(
                     *(games or (), how.only, out),
-                    options=options, audit=not no_audit, one_file=one_file, zipped=zipped,
+                    options=options, one_file=one_file, zipped=zipped,
                     clean=clean, watch=watch, note=note,
                 )  # fmt: skip
         report.built.extend(built)
@@ -176,33 +171,20 @@ def watcher() -> Iterator[Callable[[str, int, int], None]]:
 
 
 def print_built(built: "list[Built]") -> None:
-    """A line per component: its name, its pieces and pages, how many of its faces were drawn, its
-    file; then the faces that were drawn, if they are few."""
-    rows = [("component", "pieces", "pages", "drawn", "file")]
+    """A line per component: its name, its pieces and pages, its file."""
+    rows = [("component", "pieces", "pages", "file")]
     rows += [
         (
             f"{component.game} {component.component}".rstrip(),
             str(component.pieces),
             str(component.pages),
-            drawn_of(component),
             str(component.file),
         )
         for component in built
     ]
     print_table(rows, right=(1, 2))
-    for one in built:
-        if one.component and not one.fillable and 0 < len(one.drawn) <= min(FEW, one.faces - 1):
-            say([f"{one.game} {one.component}: drawn again: {', '.join(one.drawn)}"])
     if all(one.unchanged for one in built):
         say(["Nothing has changed."])
-
-
-def drawn_of(one: "Built") -> str:
-    """How much of a file is new: the number of its faces that were drawn, if it is known, or that
-    it is as it was."""
-    if one.unchanged:
-        return "unchanged"
-    return f"{len(one.drawn)} of {one.faces}" if one.faces else "all"
 
 
 def print_drawn(name: str, options: Options, seed: int) -> None:

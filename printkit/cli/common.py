@@ -158,7 +158,6 @@ def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[No
     were typed, not read from a file.
     """
     from card_data import DataError
-    from printkit.errors import AuditError
 
     status = AT_FAULT
     try:
@@ -167,8 +166,6 @@ def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[No
         lines = [str(problem) for problem in error.problems]
         if typed and all(problem.of_call for problem in error.problems):
             status = CALLED_WRONGLY
-    except AuditError as error:
-        lines = [f"audit: {finding}" for finding in error.findings]
     except BrokenPipeError:
         raise  # the reader of our output has gone, which is no problem
     except OSError as error:

@@ -36,7 +36,7 @@ def die(
 
     Give the options that the sheets were built with.
     """
-    from printkit.kept.unchanged import output_folder
+    from printkit.kept.manifest import output_folder
     from printkit.workshop.die_cut import die_files
 
     with problems_reported():
@@ -70,12 +70,11 @@ def tuckbox(
 ) -> None:
     """Make a tuck box that fits the largest deck, or those that share it: a net to cut, fold and
     glue."""
-    from printkit.audit.match import Auditor
-    from printkit.kept.unchanged import output_folder
+    from printkit.kept.manifest import output_folder
     from printkit.workshop.tuck_box import Wanted, sleeve_of, tuck_box
 
     with problems_reported():
         wanted = Wanted(components_of(only, former), weight, sleeve_of(sleeves), clearance)
         folder = out or output_folder(options.data)
-        contents, file = tuck_box(game, wanted, folder, options, Auditor())
+        contents, file = tuck_box(game, wanted, folder, options)
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])

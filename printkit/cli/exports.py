@@ -91,7 +91,7 @@ def export_faces(
 ) -> None:
     """Export faces, by default to a folder named after the kind of file, and say where."""
     from printkit.exports.images import export
-    from printkit.kept.unchanged import output_folder
+    from printkit.kept.manifest import output_folder
 
     folder = out or output_folder(options.data) / how.kind
     notes: list[str] = []
@@ -133,7 +133,7 @@ def virtual_table(
     """Export a game's pieces for a virtual table: sheets of faces, and a file that lists them."""
     from printkit.exports.atlas import Table
     from printkit.exports.virtual_table import export_table
-    from printkit.kept.unchanged import output_folder
+    from printkit.kept.manifest import output_folder
 
     table = Table(program, dpi, side, url, zipped)
     folder = out or output_folder(options.data) / program
@@ -167,7 +167,7 @@ def html(
 ) -> None:
     """Write each game as pages of HTML: its pieces and rules in words, and its rulebook."""
     from printkit.exports.html.export import export_pages
-    from printkit.kept.unchanged import output_folder
+    from printkit.kept.manifest import output_folder
 
     folder = out or output_folder(options.data) / "html"
     with problems_reported():

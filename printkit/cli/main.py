@@ -67,38 +67,33 @@ def check(
 
 def audit(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="PDF files written by printkit build.")
+        list[Path], typer.Argument(metavar="FILE...", help="PDF files of any source.")
     ],
+    profile: Annotated[
+        str | None,
+        typer.Option(
+            "--profile",
+            metavar="NAME",
+            help="The print service that they are for; if left out, any.",
+            autocompletion=completion.profiles,
+        ),
+    ] = None,
     data: DataOpt = None,
 ) -> None:
-    """Read built PDF files back and compare them with the data."""
-    import logging
+    """Say what a press would refuse in PDF files: boxes, inks, fonts, pictures."""
+    from printkit.inspection.preflight import preflight
+    from printkit.sheets.profiles import Profile, profile_named
 
-    from printkit.workshop.rebuild import audit_file
-
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # the audit says what is wrong
     findings: list[str] = []
-    with problems_reported(writes=False, typed=False):
-        for file in files:
-            found = audit_file(file, data)
-            findings += found
-            if not found:
-                say([f"{file}: matches the data"])
+    with problems_reported(writes=False):
+        asked = profile_named(profile, data) if profile else Profile("any press")
+    for file in files:
+        found = preflight(file, asked)
+        findings += [f"{file}: {finding}" for finding in found.findings]
+        if not found.findings:
+            say([f"{file}: nothing that {asked.title} would refuse ({found.summary})"])
     if findings:
         report(findings, writes=False)
-
-
-def stamp(
-    mark: Annotated[
-        str, typer.Argument(metavar="STAMP", help="The four letters and digits on a piece.")
-    ],
-    data: DataOpt = None,
-) -> None:
-    """Say which piece of which printing bears a stamp."""
-    from printkit.printing.reprint.lookup import found_by
-
-    with problems_reported(writes=False):
-        say(found_by(mark, data))
 
 
 def schema(
@@ -107,7 +102,7 @@ def schema(
 ) -> None:
     """Write JSON Schemas of the data files, for editors that complete and check YAML."""
     from card_data.staging import Staging
-    from printkit.kept.unchanged import output_folder
+    from printkit.kept.manifest import output_folder
     from printkit.workshop.schemas import schemas
 
     folder = out or output_folder(data) / "schema"
@@ -226,10 +221,12 @@ PRINTING, TABLES, OWN = "guide/printing.md", "guide/other-tables.md", "guide/mak
 CHANGED, SHEETS = "guide/changes.md", "guide/spreadsheets.md"
 app.add(building.build, "printkit build {game} --paper letter", PRINTING)
 app.add(listing.list_games, "printkit list {game}", PRINTING, "list")
-app.add(check, "printkit check {game}", OWN)
-app.add(watching.watch, "printkit watch {game}", "guide/watch.md")
-app.add(audit, "printkit audit output/{game}/aid.pdf", PRINTING)
-app.add(stamp, "printkit stamp AB12", PRINTING)
+app.add(check, "printkit check {game}", OWN, writes=("data",))
+app.add(watching.watch, "printkit watch {game}", "guide/watch.md", reads=())
+app.add(
+    audit, "printkit audit output/{game}/press/aid.pdf --profile press", "guide/press.md",
+    reads=("files", "data"),
+)  # fmt: skip
 app.add(exports.svg, "printkit svg {game} --only aid", TABLES)
 app.add(exports.png, "printkit png {game} --only aid --dpi 300 --corners", TABLES)
 app.add(exports.html, "printkit html {game}", "guide/html.md")
@@ -243,5 +240,6 @@ app.add(tables.printings, "printkit printings", CHANGED)
 app.add(tables.forget, "printkit forget first {game}", CHANGED)
 app.add(tables.changes, "printkit changes {game} --since first", CHANGED)
 app.add(schema, "printkit schema --out schema", OWN)
-app.add(new, "printkit new {game} my_games", "guide/make-your-own-game.md")
+NEW = "guide/make-your-own-game.md"
+app.add(new, "printkit new {game} my_games", NEW, reads=("csv",), writes=("folder", "game"))
 app.add(to_csv, "printkit to-csv {game} aids --out aids.csv", SHEETS, "to-csv")

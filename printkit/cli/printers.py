@@ -16,7 +16,7 @@ def proof(out: OutOpt = None, *, options: Options) -> None:
 
     With --stock, the places of that stock, to hold against the light with a sheet of it.
     """
-    from printkit.kept.unchanged import output_folder
+    from printkit.kept.manifest import output_folder
     from printkit.workshop.proof import write_proof
 
     name = f"proof-{options.stock}" if options.stock else "proof"

@@ -1,8 +1,6 @@
 """The commands about what tables hold: what was printed, and what has changed since."""
 
-import shutil
 import sys
-from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +10,6 @@ from card_data.command import at_home, say
 from printkit.cli import completion
 from printkit.cli.common import GamesArg, print_table, problems_reported, report, takes
 from printkit.options import Options
-
-WIDEST = 100  # columns of a terminal that are used
 
 
 @takes(
@@ -33,7 +29,7 @@ def mark_printed(
     ] = False,
 ) -> None:
     """Keep what a table holds once a game is printed, for printkit changes to compare with."""
-    from printkit.changes.marking import mark_printed as keep
+    from printkit.printings.store import mark_printed as keep
 
     with problems_reported():
         kept = keep(games or (), options, name, replace=replace)
@@ -46,9 +42,9 @@ def printings(games: GamesArg = None) -> None:
     from printkit.printings.store import printings as kept_ones
 
     found, damaged = kept_ones(games or ())
-    rows = [(one.game, one.name, one.day, str(one.pieces), one.version, one.data) for one in found]
+    rows = [(one.game, one.name, one.day, str(one.pieces), one.version) for one in found]
     if rows:
-        head = ("game", "printing", "kept", "pieces", "kit", "data")
+        head = ("game", "printing", "kept", "pieces", "kit")
         print_table([head, *rows], right=(3,))
     elif not damaged:
         of = f" of {in_words(games, 'or')}" if games else ""
@@ -98,29 +94,18 @@ def changes(
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help="As an errata sheet in Markdown, for players.")
-    ] = False,
 ) -> None:
-    """Say what has changed since a game was printed, and which pieces, pages and rules show it."""
-    from printkit.changes.states import compared
+    """Say which pieces, pages and values have changed since a game was printed."""
+    from printkit.printings.compare import compared, told
 
-    if (since is not None and against is not None) or (json and markdown):
-        pair = "--json and --markdown" if json and markdown else "--since and --against"
-        raise typer.BadParameter(f"{pair} exclude each other")
+    if since is not None and against is not None:
+        raise typer.BadParameter("--since and --against exclude each other")
     with problems_reported(writes=False):
         found = compared(games or (), options.data, since, against)
     if json:
         import msgspec
 
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
-    elif markdown:
-        from printkit.changes.telling.errata import errata
-
-        typer.echo("\n".join(errata(one, date.today()) for one in found), nl=False)
     else:
-        from printkit.changes.telling.words import told
-
-        width = min(shutil.get_terminal_size().columns, WIDEST)
         for number, one in enumerate(found):
-            say([*[""] * bool(number), *told(one, width)])
+            say([*[""] * bool(number), *told(one)])

@@ -4,13 +4,16 @@ from typing import Annotated
 
 import typer
 
-from card_data.command import say
+from card_data.command import PROGRAM, say
+from card_data.folders import cache_folder
+from card_data.wall import confine
 from printkit.cli.common import GameArg, problems_reported, takes
 from printkit.options import Options
 
 
 @takes("house", "data", writes=False)
 def watch(
+    ctx: typer.Context,
     game: GameArg,
     *,
     options: Options,
@@ -35,6 +38,8 @@ def watch(
         say([f"Open {address} in a browser; Ctrl-C ends it."])
         if open_it and typer.launch(address):
             say([f"{address}: no program to open it was found"], err=True)
+        if ctx.obj == PROGRAM:
+            confine([cache_folder()])
 
     with problems_reported(writes=False):
         watch_game(game, options, port, opened)

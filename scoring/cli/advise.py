@@ -43,7 +43,7 @@ class Advisers(Commands):
             raise typer.BadParameter(what, ctx=ctx)
         example = f"scoring advise {cmd_name} {games.adviser(cmd_name).EXAMPLE}"
         made = Application(add_completion=False, rich_markup_mode=None)
-        made.add(asking(cmd_name), example, f"games/{cmd_name}.md", cmd_name)
+        made.add(asking(cmd_name), example, f"games/{cmd_name}.md", cmd_name, reads=())
         return typer.main.get_command(made)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from card_data import DataError, Problem
-from card_data.command import DataOpt, by_name, say
+from card_data.command import DataOpt, by_name, go_on_behind_wall, say
 from scoring import games as known
 from scoring.cli.terminal import HouseOpt, reader_for, unusable_exits
 
@@ -16,6 +16,7 @@ USUAL = Path("site")
 
 
 def site(
+    ctx: typer.Context,
     games: Annotated[
         list[str] | None,
         typer.Argument(
@@ -46,6 +47,8 @@ def site(
         found = chosen(reader, games or ())
         alone = any(game.scoresheet is None for game in found)
         python = browser.python(pyodide) if alone else {}
+        if reader.data is not None:
+            go_on_behind_wall(ctx, ctx.command_path, [out])
         try:
             files = folder.write(found, out, reader.data, python)
         except OSError as error:

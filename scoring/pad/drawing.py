@@ -17,10 +17,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any, TypeVar, TypeVarTuple
 
 from card_data.choices import House
+from card_data.folders import cache_folder
+from card_data.problems import DataError, Problem
+from card_data.wall import OverLimitError, begin_again, confine
 from scoring.positions.positions import Filled, PositionReader
 
 Given = TypeVarTuple("Given")
@@ -47,7 +50,7 @@ class Drawer:
         pool, loop = self.pool, asyncio.get_running_loop()
         try:
             with ctrl_c_ignored():  # so too by a process that is begun here
-                future = loop.run_in_executor(pool, work, *given)
+                future = loop.run_in_executor(pool, drawn, work, *given)
             return await asyncio.wait_for(future, PATIENCE)
         except FAILED:
             if self.pool is pool:
@@ -60,6 +63,15 @@ class Drawer:
             self.line.close()
             self.pool.shutdown(wait=False)
             self.pool = None
+
+
+def drawn(work: Callable[[*Given], R], *given: *Given) -> R:
+    """What ``work`` gives, in the time that a command has; raise `DataError` for more."""
+    begin_again()
+    try:
+        return work(*given)
+    except OverLimitError as error:
+        raise DataError(Problem(message=str(error), file="")) from None
 
 
 @contextmanager
@@ -76,14 +88,15 @@ def ctrl_c_ignored() -> Iterator[None]:
 
 
 def attend(line: Connection) -> None:
-    """Have this process end with the line to the one that it draws for, which ends with that one,
-    however that ends."""
+    """Go behind a wall, and have this process end with the line to the one that it draws for, which
+    ends with that one, however that ends."""
 
     def end() -> None:
         wait([line])
         os._exit(0)
 
     threading.Thread(target=end, daemon=True).start()
+    confine((Path(gettempdir()), cache_folder()))
 
 
 def read(text: str, data: Path | None, house: House) -> Filled:

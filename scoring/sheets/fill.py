@@ -15,13 +15,13 @@ from card_data.staging import Staging
 from printkit.exports.picture import no_fields, sheets
 from printkit.forms.filling import fill
 from printkit.forms.flattening import flatten
-from printkit.forms.reader import FormReader
-from printkit.forms.strangers import fill_file
+from printkit.forms.reader import read_form, read_in
 from printkit.forms.widgets import blank
 from printkit.options import Options
 from printkit.sheets.layout import Layout, form_of
 from printkit.sheets.settings import no_paper, settings_for
 from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
 from scoring import games
 from scoring.positions.paths import unanswered
 from scoring.positions.positions import Filled
@@ -138,12 +138,13 @@ def write_into(
     Raise `DataError` for a file that is no form of the game, or has no field for anything that the
     position says, `OSError` where a file cannot be written.
     """
-    found = FormReader([form]).read(form)
+    found = read_form(form)
     if (game := game_of(found, filled.game.folder)) != filled.game.id:
         message = f"a form of {game}, but the position is one of {filled.game.id}"
         raise DataError(Problem(message=message, file=str(form)))
     said = entries_on_sheets(filled)
-    pdf, left_over = fill_file(form, said, keywords(filled), flat=flat)
+    pdf, left_over = read_in(form, lambda raw: fill(raw, said, Fonts(), keywords(filled)))
+    pdf = flatten(pdf) if flat else pdf
     if len(left_over) == len(said):
         message = "it has no field for anything that the position says"
         raise DataError(Problem(message=message, file=str(form)))

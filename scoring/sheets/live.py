@@ -95,12 +95,9 @@ def drawn(game: Game[Any], players: int, data: Path | None = None) -> list[Drawn
     forms = min(max(players, 1), seats.max, MOST_FORMS)
     options = Options(data=data, forms=forms)
     typesetter = Typesetter()
-    try:
-        layouts = sheets_of(game, options, typesetter, usual)
-        model = questions_of(game)
-        return [one for layout in layouts for one in of_layout(layout, model, typesetter)]
-    finally:
-        typesetter.close()
+    layouts = sheets_of(game, options, typesetter, usual)
+    model = questions_of(game)
+    return [one for layout in layouts for one in of_layout(layout, model, typesetter)]
 
 
 def of_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Iterator[Drawn]:

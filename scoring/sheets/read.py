@@ -18,7 +18,7 @@ from card_data.loader import house_options
 from card_data.problems import Problems, clip, near
 from card_data.words import in_words
 from printkit.forms.found import ReadField
-from printkit.forms.reader import RENAMED, FormReader, ReadForm
+from printkit.forms.reader import RENAMED, ReadForm, read_form
 from printkit.identity import Identity
 from scoring import games
 from scoring.positions.findings import OnSheet
@@ -114,11 +114,11 @@ def gathered(files: Sequence[Path], data: Path | None = None) -> list[Set]:
     if len(files) > MOST_FORM_FILES:
         message = f"found {len(files):,} forms, expected at most {MOST_FORM_FILES}"
         raise DataError(Problem(message=message, file=str(files[MOST_FORM_FILES])))
-    problems, reader = Problems(), FormReader(files)
+    problems = Problems()
     found: dict[str, Set] = {}
     for file in dict.fromkeys(files):
         with problems.kept():
-            form = reader.read(file)
+            form = read_form(file)
             game = game_of(form, data)
             found.setdefault(game, Set(game, [])).forms.append(form)
     problems.stop_if_any()

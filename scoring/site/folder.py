@@ -12,7 +12,6 @@ import base64
 import hashlib
 import html
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -138,11 +137,10 @@ def site(
     if not python:
         made = {name: raw for name, raw in made.items() if name not in ALONE}
     made |= {f"python/{name}": raw for name, raw in python.items()}
-    problems = Problems()
-    with closing(Typesetter()) as typesetter:
-        for game in found:
-            with problems.kept():
-                made |= of_game(game, options, typesetter)
+    problems, typesetter = Problems(), Typesetter()
+    for game in found:
+        with problems.kept():
+            made |= of_game(game, options, typesetter)
     problems.stop_if_any()
     made["search.js"] = rules.script().encode()
     made |= in_dots(made[DRAWING], COLOUR)

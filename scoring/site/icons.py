@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printkit.budget import Budget
 from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Face, Group, Path, Style
 from printkit.errors import Place
@@ -23,7 +22,7 @@ WITHIN = 0.62  # of the side: in the circle that a phone may cut out
 def in_dots(raw: bytes, colour: str) -> Iterator[tuple[str, bytes]]:
     """A drawing in the middle of a square of a ``colour``, as PNGs of each size by their names."""
     fonts = Fonts()
-    drawing = read_vector(DRAWING, raw, Place(DRAWING), fonts, Budget())
+    drawing = read_vector(DRAWING, raw, Place(DRAWING), fonts)
     scale = WITHIN * INCH / drawing.size
     edge = (1 - WITHIN) * INCH / 2
     ground = Path(rectangle_steps(0, 0, INCH, INCH, 0, 0), Style(colour))

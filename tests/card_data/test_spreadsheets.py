@@ -24,9 +24,9 @@ from card_data.spreadsheets.markup import escaped, marked
 from card_data.spreadsheets.reading import Reader, cells_of
 from card_data.spreadsheets.writing import as_csv
 from card_data.tables import row_type
-from card_data.wall import NAME
 from tests.card_data.copies import edit, errata, problems
 from tests.card_data.workbooks import Day, Failed, Formula, Rows, ods, xlsx, zipped
+from tests.printkit.tools import walled
 
 ROOT = Path(__file__).parent.parent.parent
 HEAD: list[object] = ["id", "word", "value", "icon"]
@@ -469,6 +469,21 @@ def bomb(total: int) -> bytes:
     return zipped({"xl/workbook.xml": b"0" * total})
 
 
+def spoilt(method: int, *, at: int = 0) -> bytes:
+    """A workbook packed by this method, with other bytes in one of its files."""
+    stream = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(xlsx(WORKBOOK))) as sound,
+        zipfile.ZipFile(stream, "w", method) as packed,
+    ):
+        for name in sound.namelist():
+            packed.writestr(name, sound.read(name))
+        place = packed.getinfo("xl/workbook.xml").header_offset + 30 + len("xl/workbook.xml") + at
+    raw = bytearray(stream.getvalue())
+    raw[place : place + 20] = b"\xff" * 20
+    return bytes(raw)
+
+
 def lying(total: int) -> bytes:
     """One that says in its directory that it is small."""
     raw = xlsx({"Cards": [HEAD, ["a", "a" * total, 1, "quill"]]})
@@ -487,6 +502,10 @@ def lying(total: int) -> bytes:
         (lambda: b"", "the file is empty"),
         (lambda: xlsx(WORKBOOK)[:-40], "cannot be read as a spreadsheet"),
         (lambda: zipped({"a": "b"}), "cannot be read as a spreadsheet"),
+        (lambda: spoilt(zipfile.ZIP_DEFLATED), "cannot be read as a spreadsheet: it is damaged"),
+        (lambda: spoilt(zipfile.ZIP_BZIP2), "cannot be read as a spreadsheet: it is damaged"),
+        (lambda: spoilt(zipfile.ZIP_LZMA), "cannot be read as a spreadsheet: it is damaged"),
+        (lambda: spoilt(zipfile.ZIP_LZMA, at=9), "cannot be read as a spreadsheet: it is damaged"),
         (lambda: xlsx({"Cards": []}), "the sheet 'Cards' is empty"),
         (lambda: bomb(MOST_UNPACKED + 1), "it unpacks to 48 MiB, expected at most 4 MiB"),
         (lambda: zipped({str(at): "" for at in range(MOST_ZIP_ENTRIES + 1)}), "found 1,001 files"),
@@ -499,47 +518,33 @@ def test_a_workbook_that_is_none_is_told(raw: Callable[[], bytes], told: str, ga
     assert told in said(game)[0]
 
 
-@pytest.mark.usefixtures("walls")
-@pytest.mark.parametrize("size", [40_000_000, 60_000_000])
-def test_a_bomb_ends_behind_the_wall(size: int, game: Path) -> None:
-    raw = lying(size)
+def test_a_bomb_is_refused(game: Path) -> None:
+    raw = lying(60_000_000)
     assert len(raw) < 200_000
     (problem, *_) = said(game, raw, "cards.xlsx")
     assert problem.startswith("cards.xlsx: cannot be read as a spreadsheet: it is damaged")
 
 
-@pytest.mark.usefixtures("walls")
-def test_a_workbook_that_takes_too_long_is_ended(
-    game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("card_data.spreadsheets.workbook.SECONDS_A_WORKBOOK", 0.05)
-    raw = xlsx({"Cards": [HEAD, *[["a", "b", 1, "quill"]] * 20_000]})
-    assert said(game, raw, "cards.xlsx") == ["cards.xlsx: takes too long: more than 0.1 seconds"]
+def test_a_workbook_that_takes_too_long_is_ended(game: Path) -> None:
+    cells = [["a", "b" * 9, 1, "quill"]] * MOST_ENTRIES * 20
+    (game / "cards.xlsx").write_bytes(xlsx({"Notes": cells, "Cards": [HEAD, *cells]}))
+    done = walled("check", "errata", "--data", game.parent, seconds=0.1)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "errata: takes too long: more than 0 seconds of computing\n"
 
 
 def test_what_reads_spreadsheets_is_loaded_where_there_are_some(game: Path) -> None:
-    """That for workbooks behind the wall alone."""
     (game / "cards.xlsx").write_bytes(xlsx(WORKBOOK))
     lines = [
         "import sys, pathlib, card_data",
         "card_data.load('winstons_archive')",
         "print([one for one in sys.modules if one in ('csv', 'card_data.spreadsheets.reading')])",
         f"print(len(card_data.load('errata', pathlib.Path({str(game.parent)!r})).rows('cards')))",
-        "print('card_data.spreadsheets.unpacking' in sys.modules)",
     ]
     done = subprocess.run(
         [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True
     )
-    assert (done.stdout, done.stderr) == ("[]\n2\nFalse\n", "")
-
-
-def test_behind_the_wall_it_is_read_at_once(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As by an audit, which can start no process."""
-    import multiprocessing
-
-    monkeypatch.setattr(multiprocessing.current_process(), "name", NAME)
-    monkeypatch.setattr("card_data.spreadsheets.workbook.asked", None)
-    assert len(cards(game, xlsx(WORKBOOK), "cards.xlsx")) == 2
+    assert (done.stdout, done.stderr) == ("[]\n2\n", "")
 
 
 # --- the way back

@@ -54,7 +54,7 @@ def zipped(files: Mapping[str, str | bytes]) -> bytes:
     raw = io.BytesIO()
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, text in files.items():
-            packed.writestr(name, text)
+            packed.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)  # of no date
     return raw.getvalue()
 
 

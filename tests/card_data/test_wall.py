@@ -1,0 +1,218 @@
+"""The wall: what files of others make a command do is ended where it takes too much, and does
+nothing outside the folders that are for it."""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import card_data
+import printkit
+import scoring
+from card_data import wall
+from card_data.limits import LARGEST_OUTPUT, MEMORY
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no copies of processes")
+SLOW = "hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"  # hears no signal
+HEAD = """
+import os, signal, socket, subprocess, sys, tempfile, time
+from pathlib import Path
+from card_data import wall
+wall.SECONDS = {seconds}
+place, inside, outside = Path({folder!r}), Path({folder!r}) / "in", Path({folder!r}) / "out"
+status = wall.enclose([inside])
+if status is not None:
+    print("ended", status, wall.why_ended(status))
+    sys.exit()
+"""
+
+
+def behind(work: str, folder: Path, seconds: float = 5) -> str:
+    """What is printed where a piece of Python runs behind a wall, and how that ends."""
+    (folder / "in").mkdir(exist_ok=True)
+    (folder / "out").mkdir(exist_ok=True)
+    (folder / "out" / "file").write_text("as it was")
+    code = HEAD.format(seconds=seconds, folder=str(folder)) + work
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=300
+    )
+    return (done.stdout + done.stderr.strip().rpartition("\n")[2]).strip()
+
+
+def test_it_goes_on_with_the_status_of_what_was_done(tmp_path: Path) -> None:
+    assert behind("print('done'); sys.exit(7)", tmp_path) == "done\nended 7"
+
+
+def test_what_takes_too_long_is_ended(tmp_path: Path) -> None:
+    said = behind("while True: pass", tmp_path, 0.2)
+    assert "card_data.wall.OverLimitError: takes too long: more than 0 seconds" in said
+
+
+def test_no_except_holds_it_back(tmp_path: Path) -> None:
+    work = "while True:\n    try:\n        while True: pass\n    except Exception: pass\n"
+    assert "OverLimitError" in behind(work, tmp_path, 0.2)
+
+
+def test_what_hears_no_signal_is_ended_by_the_system(tmp_path: Path) -> None:
+    said = behind(f"import hashlib; {SLOW}", tmp_path, 0.2)
+    assert said == "ended -24 takes too long: more than 0 seconds of computing"
+
+
+def test_more_time_can_be_allowed(tmp_path: Path) -> None:
+    work = "end = time.process_time() + 0.5\nwhile time.process_time() < end: pass\nprint('done')"
+    assert "OverLimitError" in behind(work, tmp_path, 0.2)
+    assert behind(f"wall.allow(9)\n{work}", tmp_path, 0.2) == "done\nended 0"
+    again = f"wall.begin_again()\n{work.replace('0.5', '0.3')}\n"
+    assert behind(again * 3, tmp_path, 0.4) == "done\n" * 3 + "ended 0"
+
+
+def test_outside_it_nothing_is_limited() -> None:
+    wall.allow(0.0)
+    wall.begin_again()
+
+
+def test_what_takes_too_much_memory_is_ended(tmp_path: Path) -> None:
+    assert "MemoryError" in behind(f"bytearray({2 * MEMORY} * 2**20)", tmp_path)
+    assert behind(f"bytearray({MEMORY // 2} * 2**20)", tmp_path) == "ended 0"
+
+
+def test_what_ends_its_process_is_told(tmp_path: Path) -> None:
+    said = behind("import faulthandler; faulthandler._sigsegv()", tmp_path)
+    assert said.startswith("ended -11 ends the program (SIGSEGV)")
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "(outside / 'made').write_text('x')",
+        "(outside / 'file').open('a')",
+        "(outside / 'file').open('r+')",
+        "os.open(outside / 'file', os.O_RDWR)",
+        "os.open(outside / 'made', os.O_RDONLY | os.O_CREAT)",
+        "(outside / 'file').unlink()",
+        "os.unlink('file', dir_fd=os.open(outside, os.O_RDONLY))",
+        "(outside / 'file').rename(outside / 'other')",
+        "(outside / 'file').rename(inside / 'file')",
+        "(inside / 'link').symlink_to(outside); (inside / 'link' / 'made').write_text('x')",
+        "(outside / 'made').mkdir()",
+        "(outside / 'file').chmod(0o777)",
+        "(outside / 'link').symlink_to(outside)",
+        "os.link(outside / 'file', outside / 'other')",
+        "os.truncate(outside / 'file', 0)",
+        "os.utime(outside / 'file')",
+        "(inside / '..' / 'out' / 'made').write_text('x')",
+        "subprocess.run(['true'])",
+        "os.system('true')",
+        "os.fork()",
+        "os.kill(os.getppid(), 0)",
+        "socket.socket()",
+        "socket.getaddrinfo('localhost', 1)",
+        "__import__('ctypes').CDLL('/tmp/none.so')",
+    ],
+)
+def test_it_does_nothing_outside(work: str, tmp_path: Path) -> None:
+    said = behind(work, tmp_path)
+    assert "is not for what strangers send" in said
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["file"]
+    assert (tmp_path / "out" / "file").read_text() == "as it was"
+    assert (tmp_path / "out" / "file").stat().st_mode & 0o777 != 0o777
+
+
+def test_it_reads_and_writes_inside(tmp_path: Path) -> None:
+    work = """
+import fcntl, shutil
+print((outside / "file").read_text())
+(inside / "a" / "b").mkdir(parents=True)
+(inside / "a" / "b" / "file").write_text("x")
+(inside / "a" / "b" / "file").replace(inside / "moved")
+fcntl.flock(os.open(inside, os.O_RDONLY), fcntl.LOCK_EX)
+(inside / "link").symlink_to(outside)
+(inside / "link").unlink()
+shutil.rmtree(inside / "a")
+Path(os.devnull).write_text("x")
+print(sorted(os.listdir(inside)))
+"""
+    assert behind(work, tmp_path) == "as it was\n['moved']\nended 0"
+
+
+def test_its_process_has_the_limits_of_the_system(tmp_path: Path) -> None:
+    work = """
+import resource
+for name in ("CORE", "FSIZE", "NPROC", "NOFILE"):
+    print(*resource.getrlimit(getattr(resource, f"RLIMIT_{name}")))
+"""
+    most = (0, LARGEST_OUTPUT, 0, wall.OPEN_FILES)
+    expected = "".join(f"{one} {one}\n" for one in most)
+    assert behind(work, tmp_path) == f"{expected}ended 0"
+
+
+def test_what_only_computes_is_let_be_in_any_version_of_python(tmp_path: Path) -> None:
+    """Python 3.12 tells audit hooks of `sys._getframemodulename`, by which a module is loaded that
+    has a named tuple, and each version adds such events."""
+    names = [
+        module.name
+        for package in (card_data, printkit, scoring)
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+        if not module.name.endswith("__main__")
+    ]
+    work = f"""
+import importlib
+for name in {names}:
+    importlib.import_module(name)
+from collections import namedtuple
+print(namedtuple("Pair", ["left", "right"])(1, 2))
+"""
+    assert behind(work, tmp_path, 60) == "Pair(left=1, right=2)\nended 0"
+
+
+def test_pypdfium_reads_there_without_having_been_loaded(tmp_path: Path) -> None:
+    work = "import pypdfium2; print(len(pypdfium2.PdfDocument.new()))"
+    assert behind(work, tmp_path) == "0\nended 0"
+
+
+def test_what_is_refused_is_named() -> None:
+    with pytest.raises(PermissionError, match=r"os\.fork is not for what strangers send"):
+        wall.refuse((), "os.fork", ())
+
+
+def test_where_processes_are_not_copied_it_goes_on_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert wall.enclose([]) is None
+
+
+def test_a_command_that_was_ended_says_so_in_one_line_however_long_it_takes_to_end(
+    tmp_path: Path,
+) -> None:
+    code = """
+import atexit, sys, time
+from pathlib import Path
+from card_data import command, wall
+
+wall.SECONDS = 0.2
+app = command.application("x")
+app.callback()(lambda: None)
+
+def burn():
+    end = time.process_time() + 1
+    while time.process_time() < end: pass
+
+def endless(file: Path):
+    atexit.register(burn)
+    while True: pass
+
+app.add(endless, "x endless a", "a.md", reads=("file",))
+command.run(app, "x")
+"""
+    (tmp_path / "a").touch()
+    done = subprocess.run(
+        [sys.executable, "-c", code, "endless", "a"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert done.stderr == "a: takes too long: more than 0 seconds of computing\n"
