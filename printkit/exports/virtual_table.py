@@ -8,10 +8,8 @@ from pathlib import Path
 import msgspec
 
 from card_data import DataError, Problem
-from printkit.drawing.shapes import Face
 from printkit.exports.atlas import Table
 from printkit.exports.images import is_on_table, load_layouts, prepared, tell_house
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.printing.archive import output
 from printkit.sheets.impose import of_one_size
@@ -78,6 +76,5 @@ def by_size(layout: Layout) -> Iterator[Layout]:
 
 
 def trimmed(layout: Layout) -> Layout:
-    """A component whose faces have no bleed, and no stamps: nobody reprints them."""
-    faces: list[Face] = list(map(unstamped, prepared(layout.faces, bleed=False)))
-    return msgspec.structs.replace(layout, faces=faces)
+    """A component whose faces have no bleed."""
+    return msgspec.structs.replace(layout, faces=list(prepared(layout.faces, bleed=False)))

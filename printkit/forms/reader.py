@@ -1,34 +1,23 @@
 """Forms read back, from any source: what a PDF is, and what stands in its fields.
 
-A file is read behind a wall, as a damaged or a hostile one can cost any amount of time and memory
-in the library that reads it. That is pikepdf: qpdf, inside it, mends the tables of damaged files.
+pikepdf reads them: qpdf, inside it, mends the tables of damaged files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 import msgspec
-from msgspec import Meta
 
 from card_data.documents import content
-from card_data.limits import (
-    LARGEST_FORM,
-    LONGEST_VALUE,
-    MOST_PRINTED_PAGES,
-    SECONDS_A_FORM,
-    SECONDS_A_PRINT,
-)
-from card_data.problems import MISWRITTEN, DataError, Problem, flaw
-from card_data.wall import Wall, WallError, Worker
+from card_data.limits import LARGEST_FORM, LONGEST_VALUE, MOST_PRINTED_PAGES
+from card_data.problems import DataError, Problem
 from printkit.forms.found import FormError, Found, ReadField
 from printkit.identity import Identity, Said, identities, said_on
 
-Pages = list[Annotated[str, Meta(max_length=LONGEST_VALUE)]]
 T = TypeVar("T")
-DONE = "read as a PDF"  # what is said of it if it fails
 RENAMED = "another program has changed the names of the fields; give the files as they were saved"
 
 
@@ -45,39 +34,29 @@ class ReadForm(msgspec.Struct, frozen=True):
     keywords: tuple[str, ...] = ()
 
 
-class FormReader:
-    """Reads forms in a process of their own, which begins at once with the ``files`` to come."""
+def read_form(file: Path) -> ReadForm:
+    """The form in a file.
 
-    def __init__(self, files: Iterable[Path] = ()) -> None:
-        self.wall = Wall(reading, done=DONE)
-        self.wall.begin([(file, SECONDS_A_FORM) for file in dict.fromkeys(files)])
+    Raise `DataError` for a file that cannot be read, is no sheet of ours, or has lost its fields,
+    and for fields that contradict themselves.
+    """
+    from printkit.forms.acroform import found_in  # loads pikepdf
 
-    def read(self, file: Path) -> ReadForm:
-        """The form in a file.
-
-        Raise `DataError` for a file that cannot be read, is no sheet of ours, or has lost its
-        fields, and for fields that contradict themselves.
-        """
-        found = asked(self.wall, file, file, SECONDS_A_FORM, Found)
-        said = identities((), found.keywords)
-        if not (said.identities and found.fields):
-            said = self.printed(file, found.keywords)
-        if wrong := unusable(said, found):
-            raise DataError(Problem(message=wrong, file=str(file)))
-        clashes = [
-            Problem(message=each.clash, file=f"{file}, page {each.page}", item=each.label)
-            for each in found.fields
-            if each.clash
-        ]
-        if clashes:
-            raise DataError(*clashes)
-        keywords = tuple(found.keywords.split())
-        return ReadForm(str(file), tuple(said.identities), tuple(found.fields), keywords)
-
-    def printed(self, file: Path, keywords: str) -> Said:
-        """What the codes that are printed on its pages say a file is."""
-        pages = asked(Wall(looking, done=DONE), file, file, SECONDS_A_PRINT, Pages)
-        return identities(pages, keywords)
+    found = read_in(file, found_in)
+    said = identities((), found.keywords)
+    if not (said.identities and found.fields):
+        said = identities(read_in(file, printed), found.keywords)
+    if wrong := unusable(said, found):
+        raise DataError(Problem(message=wrong, file=str(file)))
+    clashes = [
+        Problem(message=each.clash, file=f"{file}, page {each.page}", item=each.label)
+        for each in found.fields
+        if each.clash
+    ]
+    if clashes:
+        raise DataError(*clashes)
+    keywords = tuple(found.keywords.split())
+    return ReadForm(str(file), tuple(said.identities), tuple(found.fields), keywords)
 
 
 def unusable(said: Said, found: Found) -> str:
@@ -95,49 +74,28 @@ def unusable(said: Said, found: Found) -> str:
     return f"{what}, sheet {one.sheet} of {one.of}, as it is printed, without fields; {form}"
 
 
-def asked(wall: Wall, request: object, file: Path, seconds: float, kind: type[T]) -> T:
-    """What comes from behind a wall of a file, checked as the file itself would be; raise
-    `DataError` if it cannot be had."""
-    try:
-        return msgspec.msgpack.decode(wall.ask(request, seconds), type=kind)
-    except WallError as error:
-        raise DataError(Problem(message=str(error), file=str(file))) from None
-    except MISWRITTEN as error:
-        raise DataError(Problem(message=f"cannot be read: {flaw(error)}", file=str(file))) from None
-
-
-def reading() -> Worker:
-    """What reads the fields of files behind a wall, where no library can be loaded."""
-    from printkit.forms import acroform  # loads pikepdf
-
-    return lambda file, outside: answer(file, acroform.found_in)
-
-
-def looking() -> Worker:
-    """What reads the texts of pages behind a wall, up to the first that says what it is."""
+def printed(raw: bytes) -> list[str]:
+    """The texts of the pages of a PDF, up to the first that says what it is."""
     import pypdfium2
 
-    def pages(raw: bytes) -> Pages:
-        found: Pages = []
-        with pypdfium2.PdfDocument(raw) as pdf:
-            for number in range(min(len(pdf), MOST_PRINTED_PAGES)):
-                found.append(pdf[number].get_textpage().get_text_range()[:LONGEST_VALUE])
-                if said_on(found[-1]).identities:
-                    break
-        return found
-
-    return lambda file, outside: answer(file, pages)
+    found: list[str] = []
+    with pypdfium2.PdfDocument(raw) as pdf:
+        for number in range(min(len(pdf), MOST_PRINTED_PAGES)):
+            found.append(pdf[number].get_textpage().get_text_range()[:LONGEST_VALUE])
+            if said_on(found[-1]).identities:
+                break
+    return found
 
 
-def answer(file: Path, read: Callable[[bytes], object]) -> bytes:
-    """What is read in a file; raise `DataError` that says why it cannot be."""
+def read_in(file: Path, read: Callable[[bytes], T]) -> T:
+    """What is read in a PDF; raise `DataError` that says why it cannot be."""
     try:
         raw = content(file, LARGEST_FORM)
         wrong = "it is empty" if not raw else ""
         if len(raw) > LARGEST_FORM:
             wrong = f"it is larger than {LARGEST_FORM >> 20} MiB"
         if not wrong:
-            return msgspec.msgpack.encode(read(raw))
+            return read(raw)
     except MemoryError:
         raise
     except FormError as error:

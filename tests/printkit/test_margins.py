@@ -1,34 +1,30 @@
 """Bleed is art: every piece that is cut out runs to 3 mm over its trim, and nothing but background
-is outside its safe area. This is examined, dot by dot, on faces and on the pages of real files."""
+is outside its safe area. This is examined, dot by dot, on faces as they are drawn."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
-from functools import partial
+from pathlib import Path as FilePath
 
 import msgspec
-import pypdfium2
 import pytest
 
 import card_data
-from printkit.audit.margins import (
-    Examined,
-    background,
-    file_findings,
-    margin_findings,
-    pictures,
-    unlike,
-)
 from printkit.drawing.geometry import ellipse_steps, rectangle_steps
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Symbol, Text, Tile, Use
 from printkit.drawing.traversal import walk
-from printkit.options import Faults, Options, Printer
-from printkit.painting.paint import pdf_of, single
+from printkit.inspection.margins import (
+    background,
+    margin_faults,
+    margin_problems,
+    pictures,
+    sides,
+    unlike,
+)
+from printkit.options import Options
 from printkit.sheets.layout import Layout
-from printkit.sheets.sheet import Sheet
-from printkit.typography.fonts import Fonts
-from tests.printkit.tools import FONTS, shipped
+from tests.card_data.copies import edit
+from tests.printkit.tools import FONTS, refused, run, shipped
 from tests.sweeps import sweep
 
 BLED = Options(bleed=True)
@@ -64,7 +60,8 @@ def face(*shapes: Shape, background: tuple[Shape, ...] = (out_to(BLEED),)) -> Fa
 def findings(*faces: Face) -> list[str]:
     """What is found of faces on sheets of a component that is there anyway."""
     layout = shipped("winstons_archive", "aid", BLED)
-    return list(margin_findings(msgspec.structs.replace(layout, parts=list(faces)), FONTS))
+    made = msgspec.structs.replace(layout, parts=list(faces), faces=list(faces))
+    return [f"{face.name}: {what}" for face, what in margin_faults(made, FONTS)]
 
 
 @each
@@ -73,7 +70,7 @@ def test_bleed_of_every_piece_is_art_and_its_safe_area_holds_the_rest(
 ) -> None:
     for options in (BLED, Options()):
         layout = shipped(game, component, options)
-        assert list(margin_findings(layout, FONTS)) == []
+        assert [*margin_problems(layout, FONTS), *margin_faults(layout, FONTS)] == []
         for one in layout.faces:
             for side in filter(None, (one, one.back)):
                 assert not options.bleed or any(background(side.shapes)), side.id
@@ -82,13 +79,8 @@ def test_bleed_of_every_piece_is_art_and_its_safe_area_holds_the_rest(
 @each
 def test_no_piece_is_white_all_around_with_bleed(game: str, component: str) -> None:
     layout = shipped(game, component, BLED)
-    sides = {
-        id(side): side for one in layout.faces for side in filter(None, (one, one.back))
-    }.values()
-    sheets = [single(side) for side in sides]
-    pages = pictures(pdf_of(layout, sheets, FONTS), [*enumerate(sheets)])
-    for side, page in zip(sides, pages, strict=True):
-        assert page is not None
+    found = sides(layout)
+    for side, page in zip(found, pictures(layout, found, FONTS), strict=True):
         assert page.getpixel((1, page.height // 2)) != (255, 255, 255), side.id
 
 
@@ -208,37 +200,11 @@ def test_parts_of_a_board_have_margins_where_the_board_has() -> None:
     assert found.endswith("at the right edge")
 
 
-@pytest.mark.parametrize("layout", ["duplex", "gutterfold"])
-def test_pages_of_a_file(layout: str, fonts: Fonts) -> None:
-    """The file is examined, not what was meant to be in it: other backs are found on its pages."""
-    options = Options(bleed=True, layout=layout)  # type: ignore[arg-type]
-    good = shipped("dice_archive", "aid", options)
-    paint = partial(pdf_of, good, fonts=fonts)
-    assert list(file_findings(paint(good.sheets), good, paint)) == []
-    spoiled = [
-        sheet._replace(
-            placements=tuple(
-                one._replace(face=spoilt(one.face) if one.back else one.face)
-                for one in sheet.placements
-            )
-        )
-        for sheet in good.sheets
-    ]
-    found = list(file_findings(paint(spoiled), good, paint))
-    backs = [one for sheet in good.sheets for one in sheet.placements if one.back]
-    assert len(found) == len(backs)
-    assert all("aid_back: something other than background" in one for one in found)
-
-
-def test_faces_that_are_alike_outside_their_safe_area_are_looked_at_once(fonts: Fonts) -> None:
+def test_faces_that_are_alike_outside_their_safe_area_are_looked_at_once() -> None:
     """What is in the middle does not count; what reaches out of it does, a symbol's shapes too."""
-    good = shipped("winstons_archive", "aid", BLED)
 
-    def sheets(*faces: Face) -> list[tuple[int, Sheet]]:
-        return [*enumerate(map(single, faces), 7)]
-
-    def looked_at(*faces: Face) -> list[int]:
-        return [page for page, _ in unlike(sheets(*faces), symbols, set())]
+    def looked_at(*faces: Face) -> list[Face]:
+        return [*unlike(faces, symbols)]
 
     symbols = {
         "dot": Symbol("dot", (box(2, 2, 2, 2),), 10),
@@ -248,44 +214,36 @@ def test_faces_that_are_alike_outside_their_safe_area_are_looked_at_once(fonts: 
     middle = face(box(5, 5, 20, 20), Text(9, 9, "Quill", FONTS.get("sans").key, 4, 9, "#ffffff"))
     frame = face(Path(rectangle_steps(3.2, 3.2, 33, 53, 0, 0), Style(None, "#ffffff", 0.5)))
     dot, ray = (face(Use(name, 20, 20, 10, "#000000")) for name in symbols)
-    stamp = Text(3, 57, "AB44", FONTS.get("sans").key, 1.5, 3, "#ffffff")
-    stamped = face(Group((stamp,), role="Artifact", stamp=True))
     clipped = face(Group((box(-9, -9, 99, 99),), clip=box(9, 9, 9, 9)))
-    assert looked_at(plain, face(), middle, dot, clipped, stamped) == [7]
-    assert looked_at(plain, other, frame, ray) == [7, 8, 9, 10]
-    assert looked_at(plain, msgspec.structs.replace(plain, safe=4.0)) == [7, 8]
-    assert looked_at(plain, msgspec.structs.replace(plain, shape="hex", corner=0.0)) == [7, 8]
-
-    paint = partial(pdf_of, good, fonts=fonts)
-    examined: Examined = set()
-    file = paint(good.sheets)
-    assert list(file_findings(file, good, paint, 0, examined)) == []
-    known = set(examined)
-    assert list(file_findings(file, good, paint, 0, examined)) == []
-    assert examined == known
+    hexagon = msgspec.structs.replace(plain, shape="hex", corner=0.0)
+    assert looked_at(plain, face(), middle, dot, clipped) == [plain]
+    assert looked_at(plain, other, frame, ray) == [plain, other, frame, ray]
+    assert len(looked_at(plain, msgspec.structs.replace(plain, safe=4.0), hexagon)) == 3
 
 
-def spoilt(face: Face) -> Face:
-    """A face with a line across it, from edge to edge."""
-    line = box(0, face.height / 2, face.width, 1, "#1d1a17")
-    return msgspec.structs.replace(face, shapes=(*face.shapes, line))
+@pytest.mark.parametrize(("x", "y"), [(1, 20), (30, 2.5), (59, 20), (30, 87)])
+def test_words_outside_any_side_of_the_safe_area(errata: FilePath, x: float, y: float) -> None:
+    """They are told once, at the component, by a build and a check in the same words."""
+    (errata / "templates" / "card.svg").write_text(f'<svg><text x="{x}" y="{y}">word</text></svg>')
+    data, out = errata.parent, errata.parent / "out"
+    said = refused("build", "--only", "deck", "--data", data, "--out", out)
+    assert said.startswith(f"{errata / 'print.yaml'}:2:3: deck: comma: 'word' reaches outside ")
+    assert "the safe area of 3 mm; so do words on letter, line and page" in said
+    assert said.splitlines()[0] in refused("check", "--data", data)
+    assert not out.exists()
 
 
-def test_pages_before_a_component_are_left_out(fonts: Fonts) -> None:
-    before, layout = (shipped("dice_archive", name, BLED) for name in ("aid", "token"))
-    paint = partial(pdf_of, layout, fonts=fonts)
-    both = pypdfium2.PdfDocument.new()
-    for raw in (pdf_of(before, before.sheets[:1], fonts), paint(layout.sheets)):
-        both.import_pages(pypdfium2.PdfDocument(raw))
-    file = io.BytesIO()
-    both.save(file)
-    assert list(file_findings(file.getvalue(), layout, paint, before=1)) == []
-
-
-def test_pages_corrected_for_a_printer_are_examined_as_they_lie(fonts: Fonts) -> None:
-    """Turned a little, the rims of a piece and of its background alone differ by some dots."""
-    printer = Printer("inky", Faults(1.2, -0.9, 0.995, 0.8))
-    options = Options(bleed=True, printer=printer)
-    layout = shipped("manuscript", "exemplars", options)
-    paint = partial(pdf_of, layout, fonts=fonts)
-    assert list(file_findings(paint(layout.sheets), layout, paint)) == []
+def test_blank_bleed_is_told_by_every_build_and_check_but_in_low_ink(errata: FilePath) -> None:
+    """Without bleed too, art runs a little over the cut."""
+    edit(
+        errata / "templates" / "card.svg",
+        '<rect x="{{ -bleed }}" y="{{ -bleed }}" '
+        'width="{{ w + 2 * bleed }}" height="{{ h + 2 * bleed }}" fill="#f3ead8"/>',
+        '<background><rect width="{{ w }}" height="{{ h }}" fill="#f3ead8"/></background>',
+    )
+    data = errata.parent
+    build = ("build", "--only", "deck", "--data", data, "--out", data / "out")
+    wanted = f"{errata / 'print.yaml'}:2:3: deck: comma: its bleed is blank on several sides"
+    for words in (build, (*build, "--bleed"), ("check", "--data", data)):
+        assert refused(*words).splitlines()[0] == wanted
+    assert run(*build, "--bleed", "--low-ink").exit_code == 0

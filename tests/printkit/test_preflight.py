@@ -330,7 +330,7 @@ def test_all_files_for_ones_own_printer(
     game: str, paper: str, given: dict[str, Any], tmp_path: Path
 ) -> None:
     options = Options(paper=paper, **given)
-    for made in printkit.build([game], (), tmp_path, options=options, audit=False):
+    for made in printkit.build([game], (), tmp_path, options=options):
         if made.component:
             home_flaws(made.file, paper)
 
@@ -339,7 +339,7 @@ def test_all_files_for_ones_own_printer(
 @pytest.mark.parametrize("game", card_data.names())
 def test_all_files_for_a_press(game: str, tmp_path: Path) -> None:
     options = Options(profile="press")
-    for made in printkit.build([game], (), tmp_path, options=options, audit=False):
+    for made in printkit.build([game], (), tmp_path, options=options):
         press_flaws(made.file)
 
 
@@ -357,7 +357,7 @@ def test_a_file_for_ones_own_printer(
 ) -> None:
     """Nine cards on Letter, tokens and a board with bleed, a pad that stays whole."""
     options = Options(**given)
-    (made,) = printkit.build([game], [component], tmp_path, options=options, audit=False)
+    (made,) = printkit.build([game], [component], tmp_path, options=options)
     home_flaws(made.file, options.paper)
 
 
@@ -367,7 +367,7 @@ def test_a_file_for_ones_own_printer(
 def test_a_file_for_a_press(component: str, contours: int, tmp_path: Path) -> None:
     """Fourteen cards, drawn with lines of 0.04 mm in four inks; tokens on a sheet."""
     options = Options(profile="press")
-    (made,) = printkit.build(["manuscript"], [component], tmp_path, options=options, audit=False)
+    (made,) = printkit.build(["manuscript"], [component], tmp_path, options=options)
     press_flaws(made.file)
     with pikepdf.open(made.file) as pdf:
         found = [line for page in pdf.pages for line in Page(page).lines if line.inks is None]

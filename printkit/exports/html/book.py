@@ -11,21 +11,16 @@ from markupsafe import Markup
 
 from card_data import Game, load_rulebook
 from card_data.model import Component, FaceTemplate
-from card_data.problems import MISWRITTEN, flaw
 from card_data.rulebook import Rulebook, texts
-from card_data.wall import Outside
 from printkit.drawing.shapes import Face
 from printkit.errors import MarkupError
 from printkit.exports.html.figures import FigurePainter
 from printkit.exports.html.texts import runs, words
 from printkit.faces.render import FaceRenderer, Subject
-from printkit.faces.wire import Drawn, Weight, packed, unpacked
-from printkit.kept.drawings import Drawings
 from printkit.options import Options
 from printkit.sheets.aloud.markup import Run, inline
 from printkit.sheets.settings import settings_for
-from printkit.sheets.typesetting import Order, Ordered, Typesetter
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Drawn, Order, Typesetter
 
 TEMPLATE = "html/figures.svg"
 FIGURES = "rulebook"  # what the figures are a component of
@@ -40,16 +35,6 @@ class Paragraph(msgspec.Struct, frozen=True, array_like=True):
     runs: tuple[Run, ...]
 
 
-class Sent(msgspec.Struct, frozen=True, array_like=True):
-    """A rulebook as it comes from behind a wall."""
-
-    rulebook: Rulebook | None
-    told_in: dict[str, int]
-    index: dict[str, tuple[str, ...]]
-    after: tuple[Paragraph, ...]
-    drawn: bytes
-
-
 class DrawnBook(msgspec.Struct, frozen=True):
     """A rulebook with its examples played, what its booklet has ``after`` the clauses, and its
     figures as faces, in their order."""
@@ -61,46 +46,27 @@ class DrawnBook(msgspec.Struct, frozen=True):
     drawn: Drawn
 
 
-DECODER = msgspec.msgpack.Decoder(Sent)
-
-
-class DrawBook(Ordered, frozen=True):
-    """A job: the rulebook of a game with its examples played, and its figures drawn."""
-
-    def work(
-        self, game: Game[Any], fonts: Fonts, outside: Outside | None, drawings: Drawings | None
-    ) -> DrawnBook:
-        """The rulebook; raise `DataError` with every problem of it."""
-        renderer = self.order.renderer(game, fonts, outside)
-        facts = renderer.templates.facts
-        book = facts.rulebook
-        faces: list[Face] = []
-        figures = {} if book is None else book.figures
-        for number, (name, figure) in enumerate(figures.items()):
-            renderer.sizes = {**renderer.sizes, name: (figure.width, figure.height)}
-            cut = msgspec.structs.replace(self.order.component, size=name)
-            faces += renderer.draw(Subject(TEMPLATE, cut, index=number))
-        after = tuple(after_clauses(renderer))
-        for name in icons_in(game, book, after):
-            if name in renderer.symbols:
-                renderer.symbols[name]  # which is drawn then
-        renderer.report_mistakes("", 1)
-        renderer.report_symbols()
-        renderer.problems.stop_if_any()
-        drawn = self.order.finished(faces, renderer, stamps=False)
-        return DrawnBook(book, facts.told_in, facts.index, after, drawn)
-
-    def packed(self, done: DrawnBook) -> bytes:
-        book = done.rulebook, done.told_in, done.index, done.after, packed(done.drawn)
-        return msgspec.msgpack.encode(book)
-
-    def unpacked(self, raw: bytes, so_far: Weight) -> DrawnBook:
-        try:
-            sent = DECODER.decode(raw)
-        except MISWRITTEN as error:
-            raise MarkupError(f"cannot be shown: {flaw(error)}") from None
-        drawn = unpacked(sent.drawn, so_far)
-        return DrawnBook(sent.rulebook, sent.told_in, sent.index, sent.after, drawn)
+def draw_book(game: Game[Any], order: Order, typesetter: Typesetter) -> DrawnBook:
+    """A rulebook with its examples played, and its figures drawn; raise `DataError` with every
+    problem of it."""
+    renderer = typesetter.renderer(game, order)
+    facts = renderer.templates.facts
+    book = facts.rulebook
+    faces: list[Face] = []
+    figures = {} if book is None else book.figures
+    for number, (name, figure) in enumerate(figures.items()):
+        renderer.sizes = {**renderer.sizes, name: (figure.width, figure.height)}
+        cut = msgspec.structs.replace(order.component, size=name)
+        faces += renderer.draw(Subject(TEMPLATE, cut, index=number))
+    after = tuple(after_clauses(renderer))
+    for name in icons_in(game, book, after):
+        if name in renderer.symbols:
+            renderer.symbols[name]  # which is drawn then
+    renderer.report_mistakes("", 1)
+    renderer.report_symbols()
+    renderer.problems.stop_if_any()
+    drawn = order.finished(faces, renderer)
+    return DrawnBook(book, facts.told_in, facts.index, after, drawn)
 
 
 def after_clauses(renderer: FaceRenderer) -> Iterator[Paragraph]:
@@ -159,13 +125,13 @@ class Book(msgspec.Struct, frozen=True):
 
 def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book:
     """The rulebook of a game; raise `DataError` with every problem of it."""
-    component = Component("Rulebook", FIGURES, (FaceTemplate(TEMPLATE),), stamp=False)
+    component = Component("Rulebook", FIGURES, (FaceTemplate(TEMPLATE),))
     written = load_rulebook(game)
     counts = Counter([FIGURES, *(written.figures if written else ())])
     settings = settings_for(options)
     sizes = {FIGURES: settings.sheet_size(options.paper)}
     order = Order(FIGURES, component, sizes, counts, options, settings, {})
-    done = typesetter.do(game, DrawBook(order))
+    done = draw_book(game, order, typesetter)
     figures = {} if done.rulebook is None else done.rulebook.figures
     faces = dict(zip(figures, done.drawn.faces, strict=True))
     symbols = done.drawn.symbols

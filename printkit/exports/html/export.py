@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -31,7 +30,8 @@ def export_pages(
     if search:
         beside = msgspec.structs.replace(beside, search=f"../{SCRIPT}", index="search.json")
     problems = Problems()
-    with closing(Typesetter()) as typesetter, Staging(out) as staging:
+    typesetter = Typesetter()
+    with Staging(out) as staging:
         for game in load_all(games, options.data, house=options.house):
             with problems.kept():
                 for name, text in pages.files_of(game, options, typesetter, beside):

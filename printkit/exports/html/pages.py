@@ -28,7 +28,7 @@ from printkit.exports.html.pieces import Teller, cited
 from printkit.exports.html.search import Entry, entries
 from printkit.exports.html.texts import Texts, words
 from printkit.options import Options
-from printkit.sheets.aloud.jobs import FaceSaid
+from printkit.sheets.aloud.faces import FaceSaid
 from printkit.sheets.aloud.reading import read
 from printkit.sheets.typesetting import Typesetter
 

@@ -14,7 +14,7 @@ from card_data.model import Row
 from card_data.tables import title_of
 from card_data.words import capitalized, counted, plain_name
 from printkit.exports.html.texts import Texts, labels_summed, value_in_words, words
-from printkit.sheets.aloud.jobs import FaceSaid
+from printkit.sheets.aloud.faces import FaceSaid
 from printkit.sheets.aloud.markup import Said, in_words
 
 HIDDEN = frozenset(("id", "effect", "copies", "by_players", "title", "name"))  # told otherwise

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from printkit.drawing.colour_names import colour_name
 from printkit.sheets.aloud.markup import Run, in_words, inline, plain, spoken
-from printkit.templating.functions import rich
+from printkit.templating.filters import rich
 
 CITED = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be an ID, such as WA-4.3
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")

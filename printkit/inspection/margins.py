@@ -1,29 +1,27 @@
-"""The margins of pieces: art must run over the trim, and only a background may be cut off.
+"""The margins of pieces, as they are drawn: words must stay in the safe area, art must run over the
+trim, and only a background may be cut off.
 
-A cut is never quite where it should be. So with bleed on, a face that is not white all around must
-have ink from a little inside its trim out to the bleed, and nothing but its background may reach
-outside the safe area. Faces are painted twice, whole and with their background alone: where the two
-pictures differ outside the safe area there is something else. A face whose template has no
-``<background>`` is skipped, as it does not say what may be cut off.
-
-Most faces differ only well inside their safe area. In a file that is what was painted from its
-drawings, faces whose drawings are alike outside it, stamps apart, are looked at once.
+A cut is never quite where it should be. So no word may reach out of the safe area. With bleed, a
+face that is not white all around must have ink from a little inside its trim out to the bleed, and
+nothing but its background may reach outside the safe area. Such faces are painted twice, whole and
+with their background alone: where the two pictures differ outside the safe area there is something
+else. A face whose template has no ``<background>`` is skipped, as it does not say what may be cut
+off. Most faces differ only well inside their safe area: those that are alike outside it are painted
+once.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from pathlib import Path as File
 from typing import Any, NamedTuple
 
 import msgspec
-import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from printkit.audit.content import key_of
-from printkit.audit.pdf_reader import UnreadableError
+from card_data import Problem
+from card_data.words import in_words
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import (
     Matrix,
@@ -35,15 +33,14 @@ from printkit.drawing.geometry import (
     transformed,
 )
 from printkit.drawing.rewriting import inlined, rewritten
-from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Use, extent
+from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Text, Use, extent
 from printkit.drawing.traversal import traverse
+from printkit.faces.origins import Origins
 from printkit.kept.inputs import digest
 from printkit.painting.paint import pdf_of, single
-from printkit.painting.pdf import UNIT
-from printkit.painting.raster import raster_of
+from printkit.painting.raster import pages_of, raster
 from printkit.sheets.layout import Layout
-from printkit.sheets.sheet import Placement, Sheet
-from printkit.typography.fonts import Fonts
+from printkit.typography.fonts import CAPITALS, Fonts
 
 DPI = 100
 SLIP = 1.5  # mm: how far off a cut may be
@@ -51,12 +48,10 @@ TOLERANCE = 0.3  # mm, about a dot, which may be half in and half out
 BARE = 250  # of 255: the level from which paper counts as bare
 DISTINCT = 8  # levels between two colours that are not the same
 CHORDS = 8  # straight lines that approximate a curve
-SAME_SIZE = 0.5  # points: pages closer than that are of one size
+WITHIN = 0.05  # mm: words are measured so well
+MOST_NAMED = 3  # words on a piece, and pieces, of which the same is said
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom in dots
-Numbered = tuple[int, Sheet]  # a sheet with the number of its page, from 0
-Examined = set[tuple[Any, ...]]  # what `Margins.of` gives for faces that were looked at
-Paint = Callable[[Sequence[Sheet]], bytes]  # sheets of a component as a PDF, a page each
 
 
 class Zones(NamedTuple):
@@ -71,59 +66,79 @@ class Zones(NamedTuple):
     safe: tuple[Point, ...]
 
 
-def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
-    """What is wrong at the margins of a component's faces and backs, and its guests'.
-
-    Without bleed a margin may be white; what reaches into it is still found.
-    """
-    faces = [one for face in layout.all_parts for one in (face, face.back) if one is not None]
-    sheets = [*enumerate(single(face) for face in {id(face): face for face in faces}.values())]
-
-    def paint(shown: Sequence[Sheet]) -> bytes:
-        return pdf_of(layout, shown, fonts)
-
-    painted = paint([sheet for _, sheet in sheets])
-    for _, face, what in margin_faults(painted, sheets, paint):
-        yield f"{key_of(face)}: {what}"
+def margin_problems(layout: Layout, fonts: Fonts, *, low_ink: bool = False) -> Iterator[Problem]:
+    """What of a component's faces, and its guests', may be cut off or is blank where it is cut: a
+    problem each, at the component in print.yaml. With ``low_ink`` the bleed may be blank."""
+    for one in (layout, *layout.guests):
+        if one.name not in one.game.components:  # a cover sheet, which is ours
+            continue
+        said = [words_said(found)] if (found := stray_words(one)) else []
+        if not low_ink and any(face.bleed for face in one.faces):
+            said += [f"{face.name}: {what}" for face, what in margin_faults(one, fonts)]
+        origins = Origins(one.game)
+        yield from (origins.in_component(what, one.name) for what in said)
 
 
-def file_findings(
-    file: bytes | File,
-    layout: Layout,
-    paint: Paint,
-    before: int = 0,
-    examined: Examined | None = None,
-) -> Iterator[str]:
-    """What is wrong at the margins of the pieces with a bleed in a PDF, as they are on its pages.
-
-    The component's sheets follow ``before`` other pages. ``paint`` paints sheets as those of the
-    PDF were painted, to compare backgrounds. If it is known that the PDF is what its drawings give,
-    those in ``examined`` are skipped, and what is looked at is added to it. Raise `UnreadableError`
-    if the PDF cannot be drawn.
-    """
-    sheets = [*enumerate(layout.sheets, before)]
-    if examined is not None:
-        sheets = [*unlike(sheets, layout.symbols, examined)]
-    if sheets:
-        for page, face, what in margin_faults(file, sheets, paint):
-            if face.bleed:
-                yield f"page {page + 1}, {key_of(face)}: {what}"
+def sides(layout: Layout) -> list[Face]:
+    """Each face of a component's parts and each back, once."""
+    every = (side for part in layout.parts for side in (part, part.back) if side is not None)
+    return [*{id(side): side for side in every}.values()]
 
 
-def unlike(
-    sheets: Iterable[Numbered], symbols: Mapping[str, Symbol], examined: Examined
-) -> Iterator[Numbered]:
-    """The sheets with pieces whose margins are like none that were ``examined``, without others."""
-    margins = Margins(symbols)
-    for page, sheet in sheets:
-        new: list[Placement] = []
-        for one in sheet.placements:
-            margin = margins.of(one.face)
-            if margin not in examined:
-                examined.add(margin)
-                new.append(one)
-        if new:
-            yield page, sheet._replace(placements=tuple(new))
+def stray_words(layout: Layout) -> list[tuple[Face, list[str]]]:
+    """The faces with words that reach outside their safe areas, and those words."""
+    found = ((face, [*strays(face, face.safe)]) for face in sides(layout))
+    return [(face, words) for face, words in found if words]
+
+
+def strays(face: Face, safe: float) -> Iterator[str]:
+    """The words on a face that come nearer to the trim than ``safe`` mm."""
+    for visit in traverse(face.shapes):
+        if isinstance(visit.shape, Text):
+            text = visit.shape
+            box = text.x, text.y - CAPITALS * text.size, text.x + text.width, text.y
+            corners = (transformed(visit.matrix, *corner) for corner in corners_of(box))
+            if any(face.depth(*corner) < safe - WITHIN for corner in corners):
+                yield text.text
+
+
+def words_said(found: Sequence[tuple[Face, list[str]]]) -> str:
+    """That words of pieces reach outside the safe area, told once."""
+    (first, words), *rest = found
+    said = in_words([repr(text[:40]) for text in words[:MOST_NAMED]], "and")
+    verb = "reaches" if len(words) == 1 else "reach"
+    said = f"{first.name}: {said} {verb} outside the safe area of {first.safe:g} mm"
+    others = [face.name for face, _ in rest[:MOST_NAMED]]
+    if (more := len(rest) - len(others)) > 0:
+        others.append(f"{more} more")
+    return f"{said}; so do words on {in_words(others, 'and')}" if others else said
+
+
+def margin_faults(layout: Layout, fonts: Fonts) -> Iterator[tuple[Face, str]]:
+    """Each fault at the margins of a component's faces and backs: the first face with such a
+    margin, and what is wrong. Without bleed a margin may be white."""
+    faces = [*unlike(sides(layout), layout.symbols)]
+    shown = pictures(layout, faces, fonts)
+    behind = pictures(layout, [background_of(face) for face in faces], fonts)
+    for face, whole, ground in zip(faces, shown, behind, strict=True):
+        for what in at_margins(face, whole, ground):
+            yield face, what
+
+
+def pictures(layout: Layout, faces: Sequence[Face], fonts: Fonts) -> Iterator[Image.Image]:
+    """A picture of each face, out to its bleed."""
+    pdf = pdf_of(layout, [single(face) for face in faces], fonts) if faces else None
+    for page in pages_of(pdf) if pdf else ():
+        yield raster(page, DPI)
+
+
+def unlike(faces: Iterable[Face], symbols: Mapping[str, Symbol]) -> Iterator[Face]:
+    """The faces that have a background, but for those with margins like those of one before."""
+    margins, seen = Margins(symbols), set[Any]()
+    for face in faces:
+        if any(background(face.shapes)) and (margin := margins.of(face)) not in seen:
+            seen.add(margin)
+            yield face
 
 
 class Margins:
@@ -131,22 +146,16 @@ class Margins:
 
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         self.symbols = symbols
-        self.known: dict[int, tuple[Face, tuple[Any, ...]]] = {}  # faces keep their ids theirs
         self.drawn: dict[tuple[str, str], tuple[Use, Sequence[Point]]] = {}
 
     def of(self, face: Face) -> tuple[Any, ...]:
         """A face's outline, its safe area, and all that may reach out of that."""
-        if id(face) not in self.known:
-            kept = rewritten(face.shapes, partial(self.kept, face))
-            margin = extent(face), face.tile, face.shape, face.safe, face.corner, kept
-            self.known[id(face)] = face, margin
-        return self.known[id(face)][1]
+        kept = rewritten(face.shapes, partial(self.kept, face))
+        return extent(face), face.tile, face.shape, face.safe, face.corner, kept
 
     def kept(self, face: Face, shape: Shape, matrix: Matrix) -> Shape | None:
         """A shape that may reach out of the safe area, whose corners are no rounder than the
-        face's; None if it does not, and for a stamp: it may, and covers no gap in the bleed."""
-        if isinstance(shape, Group) and shape.stamp:
-            return None
+        face's; None if it does not."""
         if isinstance(shape, Group) and shape.clip is None:
             return shape if shape.shapes else None
         if isinstance(shape, Use):
@@ -188,81 +197,9 @@ def corners_around(shape: Shape) -> Sequence[Point]:
     return corners_of((left - line, top - line, right + line, bottom + line))
 
 
-def margin_faults(
-    pdf: bytes | File, sheets: Sequence[Numbered], paint: Paint
-) -> Iterator[tuple[int, Face, str]]:
-    """Each fault at the margins of pieces on the pages of a PDF: the page, the piece and what is
-    wrong. Pages not of their sheet's size are skipped."""
-    behind = [(at, backgrounds_of(sheet)) for at, (_, sheet) in enumerate(sheets)]
-    backgrounds = pictures(paint([sheet for _, sheet in behind]), behind)
-    for (number, sheet), page, background in zip(
-        sheets, pictures(pdf, sheets), backgrounds, strict=True
-    ):
-        if page is None or background is None:
-            continue
-        for placement in sheet.placements:
-            for what in at_margins(placement, sheet, page, background):
-                yield number, placement.face, what
-
-
-def pictures(pdf: bytes | File, sheets: Sequence[Numbered]) -> Iterator[Image.Image | None]:
-    """A picture of each sheet's page, of nothing but its pieces; None if there is no page or none
-    on it, or it is of another size."""
-    try:
-        document = pypdfium2.PdfDocument(pdf)
-        try:
-            for number, sheet in sheets:
-                yield picture(document[number], sheet) if number < len(document) else None
-        finally:
-            document.close()
-    except pypdfium2.PdfiumError:
-        raise UnreadableError("its pages cannot be drawn") from None
-
-
-def picture(page: Any, sheet: Sheet) -> Image.Image | None:
-    expected = [side * UNIT for side in sheet.page]
-    try:
-        apart = (abs(one - other) for one, other in zip(page.get_size(), expected, strict=True))
-        if max(apart) >= SAME_SIZE or not sheet.placements:
-            return None
-        size = [max(1, round(side * DPI / 72)) for side in page.get_size()]
-        part = part_with(sheet, *size)
-        drawn = Image.new("RGB", (size[0], size[1]), "white")
-        drawn.paste(raster_of(page, size[0], size[1], part), part)
-        return drawn
-    finally:
-        page.close()
-
-
-def part_with(sheet: Sheet, width: int, height: int) -> Box:
-    """The part of a page, in dots, that its pieces are on with their bleed."""
-    to_dots = dots_of(sheet, width, height)
-    reached = [
-        point
-        for one in sheet.placements
-        for point in moved(zones_of(one.face).printed, multiply(one.matrix, to_dots))
-    ]
-    left, top, right, bottom = box_around(reached)
-    left, top = max(0, math.floor(left)), max(0, math.floor(top))
-    right, bottom = min(width, math.ceil(right)), min(height, math.ceil(bottom))
-    return left, top, max(right, left + 1), max(bottom, top + 1)
-
-
-def dots_of(sheet: Sheet, width: int, height: int) -> Matrix:
-    """From the mm of a sheet to the dots of a picture of its page."""
-    scale = width / sheet.page[0], height / sheet.page[1]
-    return multiply(sheet.matrix, (scale[0], 0, 0, scale[1], 0, 0))
-
-
-def backgrounds_of(sheet: Sheet) -> Sheet:
-    """A sheet with nothing of its pieces but their backgrounds, and their stamps."""
-    faces = {id(placement.face): placement.face for placement in sheet.placements}
-    bare = {
-        key: msgspec.structs.replace(face, shapes=(*background(face.shapes), *stamps(face.shapes)))
-        for key, face in faces.items()
-    }
-    placements = tuple(one._replace(face=bare[id(one.face)]) for one in sheet.placements)
-    return sheet._replace(placements=placements)
+def background_of(face: Face) -> Face:
+    """A face with nothing but its background."""
+    return msgspec.structs.replace(face, shapes=tuple(background(face.shapes)))
 
 
 def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
@@ -275,36 +212,17 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
             yield msgspec.structs.replace(first, shapes=inner)
 
 
-def stamps(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """The stamp among a face's shapes, which comes last; for a tile, that of the whole."""
-    last = next(reversed(tuple(shapes)), None)
-    if isinstance(last, Group):
-        if last.stamp:
-            yield last
-        elif inner := tuple(stamps(last.shapes)):
-            yield msgspec.structs.replace(last, shapes=inner)
-
-
-def at_margins(
-    placement: Placement, sheet: Sheet, page: Image.Image, behind: Image.Image
-) -> Iterator[str]:
-    """What is wrong at the margins of a piece, given the pictures of its page and of that page's
-    backgrounds."""
-    face = placement.face
-    if not any(background(face.shapes)):
-        return
-    zones = zones_of(face)
-    matrix = multiply(placement.matrix, dots_of(sheet, page.width, page.height))
-    x0, y0, x1, y1 = box_around(moved(zones.printed, matrix))
-    box = math.floor(x0), math.floor(y0), math.ceil(x1), math.ceil(y1)
-    size = box[2] - box[0], box[3] - box[1]
-    inside = multiply(matrix, (1, 0, 0, 1, -box[0], -box[1]))
+def at_margins(face: Face, whole: Image.Image, behind: Image.Image) -> Iterator[str]:
+    """What is wrong at the margins of a face, given the pictures of it and of its background."""
+    zones, size = zones_of(face), whole.size
+    scale = [dots / (side + 2 * face.bleed)
+             for dots, side in zip(size, (face.width, face.height), strict=True)]  # fmt: skip
+    inside = multiply((1, 0, 0, 1, face.bleed, face.bleed), (scale[0], 0, 0, scale[1], 0, 0))
     printed, inked, seen, left, safe = (area(moved(zone, inside), size) for zone in zones)
-    whole = page.crop(box)
     strips = (ImageChops.subtract(one, left) for one in (printed, inked))
     if face.bleed and (blank := gap(whole, *strips)):
         yield f"its bleed is blank {where(blank, size)}"
-    apart = ImageChops.difference(whole, behind.crop(box)).split()
+    apart = ImageChops.difference(whole, behind).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(DISTINCT))
     if found := ImageChops.multiply(other, ImageChops.subtract(seen, safe)).getbbox():
         area_of = f"the safe area of {face.safe:g} mm"

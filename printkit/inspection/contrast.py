@@ -17,9 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from card_data import Game, Problem
-from card_data.wall import Outside, problems_in
-from printkit.audit.legibility import Legibility
+from card_data import Problem
 from printkit.drawing import colour_vision
 from printkit.drawing.bounds import points
 from printkit.drawing.colour import levels, read_colour
@@ -30,15 +28,14 @@ from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
 from printkit.faces.origins import Origins
 from printkit.faces.render import FaceRenderer, Subject
-from printkit.faces.wire import Weight
-from printkit.kept.drawings import Drawings
+from printkit.inspection.legibility import Legibility
 from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
 from printkit.painting.raster import pages_of, raster
 from printkit.sheets.layout import Layout, page_for
 from printkit.sheets.settings import SheetSettings
-from printkit.sheets.typesetting import Order, Ordered, Typesetter, sizes_of
+from printkit.sheets.typesetting import Order, Typesetter, sizes_of
 from printkit.templating.xml import XML
 from printkit.typography.fitting import as_printed
 from printkit.typography.fonts import CAPITALS, Fonts
@@ -84,31 +81,15 @@ class Faint(NamedTuple):
         )
 
 
-class Faults(Ordered, frozen=True):
-    """Finds where templates draw what does not stand out: the job of telling it.
-
-    ``found`` has, for each sign, the ID and the name of the face that it is on.
-    """
-
-    found: list[tuple[str, str, Faint]]
-
-    def work(
-        self, game: Game[Any], fonts: Fonts, outside: Outside | None, drawings: Drawings | None
-    ) -> list[Problem]:
-        """A problem for each ink and backdrop of a template, at its line if it can be found."""
-        renderer = self.order.renderer(game, fonts, outside)
-        shown = {one.id: one for one in every_subject(renderer)}
-        alike: dict[tuple[str, str, str], list[tuple[str, str, Faint]]] = {}
-        for one in self.found:
-            key = shown[one[0]].template, one[2].sign.ink, one[2].backdrop
-            alike.setdefault(key, []).append(one)
-        return [told(found, shown[found[0][0]], renderer) for found in alike.values()]
-
-    def packed(self, done: list[Problem]) -> bytes:
-        return msgspec.msgpack.encode(done)
-
-    def unpacked(self, raw: bytes, so_far: Weight) -> list[Problem]:
-        return problems_in(raw)
+def faults(renderer: FaceRenderer, found: Sequence[tuple[str, str, Faint]]) -> Iterator[Problem]:
+    """A problem for each ink and backdrop of a template that does not stand out, at its line if it
+    can be found; ``found`` has, for each sign, the ID and the name of the face that it is on."""
+    shown = {one.id: one for one in every_subject(renderer)}
+    alike: dict[tuple[str, str, str], list[tuple[str, str, Faint]]] = {}
+    for one in found:
+        key = shown[one[0]].template, one[2].sign.ink, one[2].backdrop
+        alike.setdefault(key, []).append(one)
+    return (told(those, shown[those[0][0]], renderer) for those in alike.values())
 
 
 def told(
@@ -143,7 +124,7 @@ def faint_problems(
     page = page_for(component, options, settings)
     sizes = sizes_of(component, Origins(game), name, settings, page)
     order = Order(name, component, sizes, counts, options, settings, {})
-    return typesetter.do(game, Faults(order, found))
+    return [*faults(typesetter.renderer(game, order), found)]
 
 
 def every_subject(renderer: FaceRenderer) -> Iterator[Subject]:

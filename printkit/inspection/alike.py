@@ -11,9 +11,9 @@ import msgspec
 from card_data import Game, Problem
 from card_data.limits import MOST_COLOURS
 from card_data.model import Colour, Row
-from printkit.audit.legibility import Legibility
 from printkit.drawing.colour_vision import MATRICES, Sight, difference, lightness
 from printkit.faces.origins import Origins
+from printkit.inspection.legibility import Legibility
 
 TO_WHOM: dict[Sight, str] = {
     "normal": "to anybody",

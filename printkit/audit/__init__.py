@@ -1,1 +1,0 @@
-"""Built files read back, and compared with what they should be."""
