@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from card_data.limits import MOST_PAGES
-from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
-from printkit.typography.fitting import SLACK, TRY, Line, line_width
+from printkit.typography.fitting import SLACK, Line, line_width
 from printkit.typography.flow import (
     DOTS,
     RULE,
@@ -48,9 +47,11 @@ class Setter:
     How a panel is set is for `pages` to say.
     """
 
-    def __init__(self, text: Flow, budget: Budget, set_panel: SetPanel) -> None:
+    def __init__(self, text: Flow, set_panel: SetPanel) -> None:
         self.text, self.blocks = text, text.blocks
-        self.budget, self.set_panel = budget, set_panel
+        self.set_panel = set_panel
+        # by the IDs of paragraphs, which are kept so that these stay theirs, and their widths
+        self.known: dict[tuple[int, float], tuple[Paragraph, list[Line]]] = {}
         frames = text.design(0).frames
         self.many = len(frames) > 1  # in a single column nothing is wide
         self.room = min(frame.height for frame in text.design(MOST_PAGES).frames)
@@ -63,6 +64,13 @@ class Setter:
 
     def broken(self, block: Paragraph, width: float) -> list[Line]:
         """The lines of a paragraph, with room for the numbers at the end of a leader."""
+        known = self.known.get((id(block), width))
+        if known is None:
+            known = self.known[id(block), width] = block, self.broken_anew(block, width)
+        return known[1]
+
+    def broken_anew(self, block: Paragraph, width: float) -> list[Line]:
+        """The same, unless an earlier try has broken the same words so."""
         room = (width - block.indent) / block.setting.size
         if block.numbers:
             room -= line_width(list(block.numbers)) + 2 * DOTS
@@ -70,7 +78,7 @@ class Setter:
         measure = Measure(id(words), room, block.setting.align, not block.keep)
         if measure not in known:
             _, _, align, hyphens = measure
-            known[measure] = (words, break_lines(words, room, align, self.budget, hyphens=hyphens))
+            known[measure] = (words, break_lines(words, room, align, hyphens=hyphens))
         return known[measure][1]
 
     def height(self, block: Figure | Row | Panel, frame: Rect) -> float:
@@ -132,7 +140,6 @@ class Setter:
         There are no widows and no orphans, and what a block is kept with fits into its column.
         """
         block = self.blocks[index]
-        self.budget.spend(TRY * 10)
         tied = self.opening(follows, frame) if self.is_tied(index, frame) else 0.0
         if not isinstance(block, Paragraph):
             return int(self.height(block, frame) + tied <= space + SLACK)
@@ -210,7 +217,6 @@ class Setter:
             first -= 1
         while end < len(self.blocks) and self.blocks[end].goes_on:
             end += 1
-        self.budget.spend(TRY * (end - first))
         above = sum(len(self.lines(one, frame.width)) for one in range(first, index + 1))
         below = sum(len(self.lines(one, frame.width)) for one in range(index + 1, end))
         return min(above, below) < LEAST

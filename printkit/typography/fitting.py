@@ -14,7 +14,6 @@ from typing import Literal
 import msgspec
 
 from card_data.words import counted
-from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path, Shape, Style, Text, Use
 from printkit.typography.fonts import BREAKS_AFTER, NO_BREAK_SPACE, Font, SmallCapitals
@@ -26,7 +25,6 @@ SLACK = 0.01  # mm: tolerance for rounding
 Align = Literal["left", "center", "right", "justify"]
 VAlign = Literal["top", "middle", "bottom"]
 BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
-TRY = 5  # steps of the budget that a word costs at each size
 RUNT = 3.7  # em, six letters and a full stop: a shorter word on a line of its own is a runt
 RUNT_TRIES = 20  # measures tried to avoid one
 NARROWEST = 0.7  # of the measure: what the longest line may shrink to in avoiding one ...
@@ -331,16 +329,13 @@ class TooLongError(Exception):
         super().__init__(f"needs {counted(needed, 'line')}, there is room for {room}")
 
 
-def fit(
-    words: Sequence[Word], box: Rect, setting: Setting, budget: Budget
-) -> tuple[float, list[Line]]:
+def fit(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list[Line]]:
     """The largest size at which ``words`` fit ``box``, and their lines; else `TooLongError`.
 
     What fits at a size fits at each smaller one.
     """
 
     def tried(size: float) -> tuple[list[Line], bool]:
-        budget.spend(TRY * len(words))
         lines = break_greedily(words, (box.width + SLACK) / size)
         tall = len(lines) * size * setting.leading <= box.height + SLACK
         return lines, tall and not too_wide(lines, size, box)
@@ -363,22 +358,20 @@ def fit(
     return sizes[at], avoid_runts(lines, words, (box.width + SLACK) / sizes[at])
 
 
-def fit_cut(
-    words: Sequence[Word], box: Rect, setting: Setting, budget: Budget
-) -> tuple[float, list[Line]]:
+def fit_cut(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list[Line]]:
     """As `fit` does; of what is too long as many words as fit at the smallest size, and an
     ellipsis. Raise `TooLongError` where not even one fits."""
     try:
-        return fit(words, box, setting, budget)
+        return fit(words, box, setting)
     except TooLongError:
         smallest = msgspec.structs.replace(setting, size=min(setting.size, setting.smallest))
-        found, most = fit([ended(words[0])], box, smallest, budget), len(words) - 1
+        found, most = fit([ended(words[0])], box, smallest), len(words) - 1
     least = 1
     while least < most:
         middle = (least + most + 1) // 2
         try:
             kept = [*words[: middle - 1], ended(words[middle - 1])]
-            found, least = fit(kept, box, smallest, budget), middle
+            found, least = fit(kept, box, smallest), middle
         except TooLongError:
             most = middle - 1
     return found

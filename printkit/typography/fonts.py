@@ -13,12 +13,11 @@ from unicodedata import combining
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFStream, PDFTrueTypeFont, PDFZCompress
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 
-from card_data.limits import LARGEST_FONTS
 from card_data.words import in_words
 from printkit.errors import MarkupError, TextError
 from printkit.typography.files import FILES, PACKAGES, file_of
 from printkit.typography.opentype import Kerning, ligatures, small_capitals
-from printkit.typography.own.clean import DECODER, OWN, Clean
+from printkit.typography.own.clean import OWN, Clean
 from printkit.typography.own.scripts import SELECTORS, named, refusal
 from printkit.typography.to_unicode import to_unicode
 
@@ -205,7 +204,7 @@ class ShapedFont(Font):
             if letters.keys() >= set(glyphs):
                 self.ttf.join("".join(letters[glyph] for glyph in glyphs), joined)
         self._joinable = re.compile("|".join(self.ttf.joined) or NOTHING)
-        self._kerning = Kerning(table_of(face, "GPOS"))
+        self._kerning = Kerning(table_of(face, "GPOS"), table_of(face, "kern"))
         self._kerns: dict[tuple[str, str], int] = {}
 
     @property
@@ -283,17 +282,11 @@ def table_of(face: Any, tag: str) -> bytes:
 
 
 class OwnFont(Font):
-    """A font of a game's own, which is kept here and in no file.
-
-    Raise `ValueError` for one with characters that have no glyph.
-    """
+    """A font of a game's own, which is kept here and in no file."""
 
     def __init__(self, key: str, clean: Clean) -> None:
         super().__init__(key, Path(key), EmbeddedFont(key, BytesIO(clean.file)))
-        face = self.ttf.face
-        if not max(face.charToGlyph.values(), default=0) < len(face.hmetrics) < len(face.glyphPos):
-            raise ValueError("characters without a glyph")
-        face.name += f"-{key.removeprefix(OWN)[:12]}".encode()  # which no other font has
+        self.ttf.face.name += f"-{key.removeprefix(OWN)[:12]}".encode()  # which no other font has
         self._clean = clean
 
     @property
@@ -310,7 +303,7 @@ class Fonts:
     def __init__(self) -> None:
         self.loaded: dict[str, Font] = {}
         self.own: dict[str, Clean] = {}
-        self.made: dict[str, bytes] = {}  # by what they were made of: `printkit.faces.memory.fonts`
+        self.made: dict[str, Clean] = {}  # by what they were made of: `printkit.faces.fonts`
 
     def families(self) -> tuple[str, ...]:
         return tuple(FILES)
@@ -367,17 +360,6 @@ class Fonts:
             except MarkupError:
                 continue
         raise KeyError(family)
-
-    def add(self, raw: bytes) -> None:
-        """Add a font of a game's own that comes from behind a wall; none that cannot be read, or
-        for which there is no room."""
-        try:
-            clean = DECODER.decode(raw)
-            ShapedFont(OwnFont(key := clean.key, clean))
-        except Exception:  # what it is may be anybody's making
-            return
-        if sum(len(one.file) for one in self.own.values()) + len(clean.file) <= LARGEST_FONTS:
-            self.own[key] = clean
 
     def by_key(self, key: str) -> Font:
         """The font of a ``key``, which names its file; raise `KeyError` if there is none."""

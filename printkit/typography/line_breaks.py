@@ -13,8 +13,7 @@ from itertools import pairwise
 
 import msgspec
 
-from printkit.budget import Budget
-from printkit.typography.fitting import TRY, Align, Line, Word, is_runt, paragraphs
+from printkit.typography.fitting import Align, Line, Word, is_runt, paragraphs
 from printkit.typography.hyphens import halves
 
 # What is added to the square of a line's looseness.
@@ -25,7 +24,6 @@ RUNT_PENALTY = 0.2  # for a runt as the last line
 OVERFULL = 10.0  # for a line that is a word wider than the measure
 PRETOLERANCE = 0.16  # no paragraph is hyphenated whose lines are less loose
 WIDE_SPACE = 0.75  # em: with as much added to each space a justified line has a looseness of 1
-HYPHENATION = 50  # steps of the budget that a breakpoint costs where words are hyphenated
 ROUNDING = 1e-9  # ems: tolerance for adding up widths
 MOST_HYPHENS = 2  # at the ends of consecutive lines
 
@@ -61,9 +59,7 @@ def upwards(node: ActiveNode | None) -> Iterator[ActiveNode]:
         node = node.previous
 
 
-def break_lines(
-    words: Sequence[Word], width: float, align: Align, budget: Budget, *, hyphens: bool
-) -> list[Line]:
+def break_lines(words: Sequence[Word], width: float, align: Align, *, hyphens: bool) -> list[Line]:
     """The lines of a text, of at most ``width`` ems; a word wider than that stands alone.
 
     With ``hyphens`` words may be hyphenated, but not before the last line of a paragraph, nor at
@@ -71,10 +67,10 @@ def break_lines(
     """
     lines: list[Line] = []
     for part in paragraphs(words) if words else ():
-        breaker = Breaker(part, width, align, budget, hyphens=False)
+        breaker = Breaker(part, width, align, hyphens=False)
         breaks = breaker.best_breaks()
         if hyphens and breaker.needs_hyphens(breaks):
-            breaks = Breaker(part, width, align, budget, hyphens=True).best_breaks()
+            breaks = Breaker(part, width, align, hyphens=True).best_breaks()
         lines += [line(part, start, end) for start, end in pairwise(breaks)]
     return lines
 
@@ -114,12 +110,9 @@ def in_compound(words: Sequence[Word], index: int) -> bool:
 class Breaker:
     """Breaks one paragraph into lines of at most ``width`` ems."""
 
-    def __init__(
-        self, words: Sequence[Word], width: float, align: Align, budget: Budget, *, hyphens: bool
-    ) -> None:
-        self.words, self.width, self.align, self.budget = words, width, align, budget
+    def __init__(self, words: Sequence[Word], width: float, align: Align, *, hyphens: bool) -> None:
+        self.words, self.width, self.align = words, width, align
         self.breakpoints = list(breakpoints(words, hyphens=hyphens))
-        budget.spend((HYPHENATION if hyphens else TRY) * len(self.breakpoints))
 
     def best_breaks(self) -> list[Breakpoint]:
         """The breakpoints, from the paragraph's start to its end, with the least demerits."""
@@ -139,35 +132,43 @@ class Breaker:
         return [node.at for node in upwards(best_end)][::-1]
 
     def lines_to(self, number: int) -> list[tuple[int, float]]:
-        """Every line that may end at a breakpoint: where it begins, and its demerits."""
-        end, last = self.breakpoints[number], number + 1 == len(self.breakpoints)
+        """Every line that may end at a breakpoint: where it begins, and its demerits. The last may
+        be short without any, unless it is a runt.
+
+        What `spare` and `looseness` say is written out: this is half the work of a rulebook.
+        """
+        every, width, justified = self.breakpoints, self.width, self.align == "justify"
+        end, last = every[number], number + 1 == len(every)
+        stop, index, parts, penalty = end.end, end.index, end.parts, end.penalty
         found = []
         for above in range(number - 1, -1, -1):
-            start = self.breakpoints[above]
-            alone = start.index == end.index - 1 and not start.parts and not end.parts
-            spare = self.spare(start, end)
-            if spare < 0 and not alone:
-                if start.index < end.index - 1:
+            start = every[above]
+            spare = width - (stop - start.start)
+            if spare <= -ROUNDING:
+                if start.index == index - 1 and not start.parts and not parts:
+                    found.append((above, OVERFULL))
+                elif start.index < index - 1:
                     break
-            elif not start.parts or not (last or start.index == end.index):
-                found.append((above, self.demerits(start, end, spare, last=last)))
-        self.budget.spend(number - above)
+                continue
+            if start.parts and (last or start.index == index):
+                continue
+            if last:
+                runt = start.index == index - 1 and is_runt([self.words[-1]], width)
+                found.append((above, LINE_PENALTY + (RUNT_PENALTY if runt else 0.0)))
+                continue
+            if spare < ROUNDING:
+                loose = 0.0
+            elif justified:
+                loose = spare / max(index - start.index - (0 if parts else 1), 1) / WIDE_SPACE
+            else:
+                loose = spare / width
+            found.append((above, LINE_PENALTY + loose**2 + penalty))
         return found
 
     def spare(self, start: Breakpoint, end: Breakpoint) -> float:
         """What a line leaves empty of its measure, in ems; below 0 it is too wide."""
         spare = self.width - (end.end - start.start)
         return 0.0 if abs(spare) < ROUNDING else spare
-
-    def demerits(self, start: Breakpoint, end: Breakpoint, spare: float, *, last: bool) -> float:
-        """The demerits of a line; the last may be short without any, unless it is a runt."""
-        if spare < 0:
-            return OVERFULL
-        if last:
-            alone = start.index == end.index - 1
-            runt = alone and is_runt([self.words[-1]], self.width)
-            return LINE_PENALTY + (RUNT_PENALTY if runt else 0.0)
-        return LINE_PENALTY + self.looseness(start, end, spare) ** 2 + end.penalty
 
     def looseness(self, start: Breakpoint, end: Breakpoint, spare: float) -> float:
         """How much of the measure is left empty or, of a justified line, how wide its spaces are:

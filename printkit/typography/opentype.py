@@ -3,8 +3,7 @@
 Pairs are adjusted by the feature ``kern`` of the table GPOS, letters joined by ``liga`` of GSUB and
 exchanged for small capitals by ``smcp``. The kinds of subtable that our fonts use are read here, in
 a few milliseconds: importing fontTools takes as long as setting half a booklet, and uharfbuzz, once
-installed, is imported by reportlab for every deck. The tests compare the two readings. Fonts of a
-game's own have no others, see `printkit.typography.own.features`.
+installed, is imported by reportlab for every deck. The tests compare the two readings.
 
 Glyphs are numbers, offsets count bytes from the start of the table.
 """
@@ -12,39 +11,45 @@ Glyphs are numbers, offsets count bytes from the start of the table.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from struct import unpack_from
+from struct import iter_unpack, unpack_from
 
 import msgspec
 
 PAIRS, SINGLES, LIGATURES = 2, 1, 4  # kinds of lookup, in GPOS and in GSUB
 EXTENSIONS = {PAIRS: 9, SINGLES: 7, LIGATURES: 7}  # kinds that stand for them, farther off
-ADVANCE = (4, 0)  # value formats: the first glyph's advance changes, and nothing else
+PLACED, ADVANCE = 3, 4  # of a value format: what comes before the change of the advance, and that
 
 
 class PairSets(msgspec.Struct, frozen=True):
-    """Individual pairs: for each first glyph, the offset of its set of second glyphs."""
+    """Individual pairs: for each first glyph, the offset of its set of second glyphs. A pair takes
+    ``size`` numbers, of which the one at ``place`` is how the first glyph's advance changes."""
 
     table: bytes
     sets: dict[int, int]
+    size: int
+    place: int
 
     def find(self, first: int, second: int) -> int | None:
         """The adjustment of a pair in font units; None if this subtable has none."""
         at = self.sets.get(first)
         if at is None:
             return None
-        values = unpack_from(f">{2 * _number(self.table, at)}H", self.table, at + 2)
-        found = dict(zip(values[::2], values[1::2], strict=True)).get(second)
+        values = unpack_from(f">{self.size * _number(self.table, at)}H", self.table, at + 2)
+        pairs = zip(values[:: self.size], values[self.place :: self.size], strict=True)
+        found = dict(pairs).get(second)
         return None if found is None else _signed(found)
 
 
 class PairClasses(msgspec.Struct, frozen=True):
-    """Pairs by the classes of their glyphs: a table of adjustments, ``columns`` to a row."""
+    """Pairs by the classes of their glyphs: a table of adjustments, ``columns`` to a row, of
+    ``size`` numbers each; ``values`` is where the first advance in it is."""
 
     table: bytes
     first: dict[int, int]
     second: dict[int, int]
     values: int
     columns: int
+    size: int
 
     def find(self, first: int, second: int) -> int | None:
         """The same; it has one for every pair whose first glyph it covers."""
@@ -52,23 +57,26 @@ class PairClasses(msgspec.Struct, frozen=True):
         if row is None:
             return None
         place = row * self.columns + self.second.get(second, 0)
-        return _signed(_number(self.table, self.values + 2 * place))
+        return _signed(_number(self.table, self.values + 2 * self.size * place))
 
 
 Subtable = PairSets | PairClasses
 
 
 class Kerning:
-    """The kerning of a font, out of its table GPOS."""
+    """The kerning of a font, out of its table GPOS, or else out of ``kern``, which is older."""
 
-    def __init__(self, table: bytes) -> None:
+    def __init__(self, table: bytes, older: bytes = b"") -> None:
         self.lookups = [
-            [_pairs(table, at) for at in lookup] for lookup in _lookups(table, b"kern", PAIRS)
+            [pairs for at in lookup for pairs in _pairs(table, at)]
+            for lookup in _lookups(table, b"kern", PAIRS)
         ]
+        self.older = {} if self.lookups else _older(older)
 
     def between(self, first: int, second: int) -> int:
         """By how much a glyph's advance changes before another, in font units."""
-        return sum(_found(lookup, first, second) for lookup in self.lookups)
+        found = sum(_found(lookup, first, second) for lookup in self.lookups)
+        return found + self.older.get((first, second), 0)
 
 
 def _found(lookup: list[Subtable], first: int, second: int) -> int:
@@ -80,20 +88,32 @@ def _found(lookup: list[Subtable], first: int, second: int) -> int:
     return 0
 
 
-def _pairs(table: bytes, at: int) -> Subtable:
+def _pairs(table: bytes, at: int) -> Iterator[Subtable]:
+    """A subtable of pairs; nothing if it does not change the advance of the first glyph."""
     kind, coverage, *formats = unpack_from(">4H", table, at)
-    if tuple(formats) != ADVANCE:
-        raise ValueError(f"pairs with value formats {formats}, expected {ADVANCE}")
+    if not formats[0] & ADVANCE:
+        return
+    before, size = (formats[0] & PLACED).bit_count(), sum(map(int.bit_count, formats))
     covered = _coverage(table, at + coverage)
     if kind == 1:
         sets = _numbers(table, at + 8)
-        return PairSets(table, {glyph: at + sets[place] for glyph, place in covered.items()})
+        places = {glyph: at + sets[place] for glyph, place in covered.items()}
+        yield PairSets(table, places, 1 + size, 1 + before)
+        return
     first, second, _, columns = unpack_from(">4H", table, at + 8)
     classes = _classes(table, at + first)
-    return PairClasses(
+    yield PairClasses(
         table, {glyph: classes.get(glyph, 0) for glyph in covered},
-        _classes(table, at + second), at + 16, columns,
+        _classes(table, at + second), at + 16 + 2 * before, columns, size,
     )  # fmt: skip
+
+
+def _older(table: bytes) -> dict[tuple[int, int], int]:
+    """The pairs of the first subtable of ``kern``, and how the first glyph's advance changes."""
+    if not table:
+        return {}
+    pairs = iter_unpack(">2Hh", table[18 : 18 + 6 * _number(table, 10)])
+    return {(first, second): value for first, second, value in pairs}
 
 
 def ligatures(table: bytes) -> dict[tuple[int, ...], int]:

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from card_data.limits import FARTHEST, MOST_PAGES
-from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Shape
 from printkit.errors import MarkupError
@@ -41,13 +40,13 @@ class Way(NamedTuple):
 NO_PAGES: Mapping[str, int] = MappingProxyType({})
 
 
-def flow_pages(text: Flow, budget: Budget) -> Iterator[tuple[Shape, ...]]:
+def flow_pages(text: Flow) -> Iterator[tuple[Shape, ...]]:
     """The pages of a flow: a page's art, then what its frames took.
 
     Raise `MarkupError` if it runs over too many pages.
     """
     pages: list[list[Shape]] = []
-    for column in columns_of(text, budget):
+    for column in columns_of(text):
         while len(pages) <= column.page:
             pages.append([])
         pages[column.page].extend(column.shapes)
@@ -72,19 +71,19 @@ def chapter_titles(shapes: Sequence[Shape]) -> Iterator[str]:
     return (shape.title for shape in shapes if isinstance(shape, Group) and is_chapter(shape))
 
 
-def columns_of(text: Flow, budget: Budget) -> list[Column]:
+def columns_of(text: Flow) -> list[Column]:
     """The columns of all pages, drawn."""
     edges = sorted({frame.x + frame.width for frame in text.design(0).frames})
-    columns = set_well(text, budget)
+    columns = set_well(text)
     for column in columns:
         column.shapes.extend(Drawing(text.notes, edges).shapes(column))
     return columns
 
 
-def set_well(text: Flow, budget: Budget) -> list[Column]:
+def set_well(text: Flow) -> list[Column]:
     """The columns of all pages, with the right page numbers in them; the last page is worth its
     paper."""
-    columns = numbered(text, budget, Way())
+    columns = numbered(text, Way())
     filled, last = filled_at_last(text, columns), columns[-1].page
     if last == 0 or filled >= WORTH_A_PAGE:
         return columns
@@ -93,9 +92,9 @@ def set_well(text: Flow, budget: Budget) -> list[Column]:
         least, ways = LITTLE, [*ways, *(Way(shorter=last - 1, height=one) for one in SHORTER)]
     found = pages_of(columns)
     for way in ways:
-        trial = set_pages(text.numbered(found, last + 1), budget, way)
+        trial = set_pages(text.numbered(found, last + 1), way)
         if filled_at_last(text, trial) >= least:
-            return numbered(text, budget, way, pages_of(trial), trial[-1].page + 1)
+            return numbered(text, way, pages_of(trial), trial[-1].page + 1)
     return columns
 
 
@@ -107,12 +106,12 @@ def filled_at_last(text: Flow, columns: Sequence[Column]) -> float:
 
 
 def numbered(
-    text: Flow, budget: Budget, way: Way, pages: Mapping[str, int] = NO_PAGES, number: int = 0
+    text: Flow, way: Way, pages: Mapping[str, int] = NO_PAGES, number: int = 0
 ) -> list[Column]:
     """The columns of all pages, set until the numbers in them are right; ``pages`` and ``number``
     are a guess at those of its anchors, and how many there are."""
     for _ in range(MOST_PASSES):
-        columns = set_pages(text.numbered(pages, number), budget, way)
+        columns = set_pages(text.numbered(pages, number), way)
         found, last = pages_of(columns), columns[-1].page + 1
         if not text.refers or (found, last) == (pages, number):
             break
@@ -140,7 +139,7 @@ def set_panel(setter: Setter, panel: Panel, rect: Rect) -> Inside:
         for x in (max(left, frame.x),)
     ]
     text = setter.text.of(panel.blocks, frames)
-    inner = Setter(text, setter.budget, set_panel)
+    inner = Setter(text, set_panel)
     parts = [Remainder(at) for at in range(len(panel.blocks))]
     if is_short(inner, parts):
         frames = [rect._replace(x=left, y=rect.y + panel.pad, width=right - left, height=FARTHEST)]
@@ -155,9 +154,9 @@ def extent(frames: Sequence[Rect]) -> Rect:
     return Rect(left, frames[0].y, right - left, FARTHEST)
 
 
-def set_pages(text: Flow, budget: Budget, way: Way) -> list[Column]:
+def set_pages(text: Flow, way: Way) -> list[Column]:
     """The columns of all pages, set in one way."""
-    setter = Setter(text if way.share == 1 else text.scaled(way.share), budget, set_panel)
+    setter = Setter(text if way.share == 1 else text.scaled(way.share), set_panel)
     left = [Remainder(index) for index in range(len(setter.blocks))]
     columns: list[Column] = []
     for page in range(MOST_PAGES):

@@ -6,12 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Shape
 from printkit.typography.fitting import (
     SLACK,
-    TRY,
     Line,
     Setting,
     TooLongError,
@@ -71,12 +69,12 @@ class CrowdedError(Exception):
         super().__init__(str(why))
 
 
-def arrange(rows: Sequence[Row], table: Table, budget: Budget) -> list[Placed]:
+def arrange(rows: Sequence[Row], table: Table) -> list[Placed]:
     """The rows in their places, from the top; raise `CrowdedError` if they do not fit.
 
     All texts are of the largest size at which all fit. What room is left pads each row alike.
     """
-    size, lines, spare = fit_rows(rows, table, budget)
+    size, lines, spare = fit_rows(rows, table)
     pad = min(table.pad, spare / (2 * len(rows)))
     placed = []
     top = table.box.y
@@ -101,22 +99,21 @@ class Fitted(NamedTuple):
     spare: float
 
 
-def fit_rows(rows: Sequence[Row], table: Table, budget: Budget) -> Fitted:
+def fit_rows(rows: Sequence[Row], table: Table) -> Fitted:
     """The rows at the largest size that fits; raise `CrowdedError` if not even the smallest does,
     which is tried second, as it tells."""
     largest, *smaller = sizes_of(table.setting)
-    fitted = at_size(rows, table, largest, budget)
+    fitted = at_size(rows, table, largest)
     if fits(rows, fitted):
         return fitted
-    smallest = at_size(rows, table, smaller[-1], budget) if smaller else fitted
+    smallest = at_size(rows, table, smaller[-1]) if smaller else fitted
     if not fits(rows, smallest):
         raise crowded(rows, smallest, table)
-    tries = (at_size(rows, table, size, budget) for size in smaller[:-1])
+    tries = (at_size(rows, table, size) for size in smaller[:-1])
     return next((one for one in tries if fits(rows, one)), smallest)
 
 
-def at_size(rows: Sequence[Row], table: Table, size: float, budget: Budget) -> Fitted:
-    budget.spend(TRY * sum(len(cell.words) for row in rows for cell in row.cells))
+def at_size(rows: Sequence[Row], table: Table, size: float) -> Fitted:
     lines = [[wrap(cell.words, (cell.width + SLACK) / size) for cell in row.cells] for row in rows]
     high = sum(height(texts, size, table) for texts in lines) + sum(row.below for row in rows)
     return Fitted(size, lines, table.box.height - high)

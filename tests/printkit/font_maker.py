@@ -97,7 +97,7 @@ def collection(*fonts: TTFont) -> bytes:
     return saved(made)
 
 
-def variable() -> bytes:
+def variable(features: str = "") -> bytes:
     """A font with an axis, along which every letter becomes 200 units wider."""
     made = builder(extra=None, metrics=None, name="Varied")
     made.setupFvar(
@@ -110,6 +110,8 @@ def variable() -> bytes:
         moves = [*[(0, 0), (0, 0), (200, 0), (200, 0)][:count], (0, 0), (200, 0), (0, 0), (0, 0)]
         deltas[glyph] = [TupleVariation({"wght": (0.0, 1.0, 1.0)}, moves)]
     made.setupGvar(deltas)
+    if features:
+        addOpenTypeFeaturesFromString(made.font, features)
     return saved(made.font)
 
 

@@ -1,1 +1,1 @@
-"""Fonts of a game's own: files of strangers, made clean behind the wall."""
+"""Fonts of a game's own."""

@@ -1,4 +1,4 @@
-"""A stranger's font file opened: what it is, how it may be embedded, which font of it is meant."""
+"""A font file opened: what it is, how it may be embedded, which font of it is meant."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ COLLECTION = b"ttcf"
 KINDS = {b"\0\1\0\0": "glyf", b"true": "glyf", b"OTTO": "CFF "}
 ZIPPED = (b"wOFF", b"wOF2")
 COLOURED = ("COLR", "CBDT", "sbix", "SVG ")
-NEEDED = ("cmap", "head", "hhea", "hmtx", "maxp")
 RESTRICTED, PREVIEW, EDITABLE = 2, 4, 8  # of OS/2 fsType
 NO_SUBSETS, ONLY_BITMAPS = 0x100, 0x200
 OLD_FAMILY, FULL_NAME, LICENCE, LICENCE_PAGE, FAMILY = 1, 4, 13, 14, 16  # of the table name
@@ -47,8 +46,6 @@ def opened(raw: bytes, index: int = 0) -> TTFont:
         raise FontError(f"is a font in colours ({', '.join(colours)}), expected one of outlines")
     if not {"glyf", "CFF ", "CFF2"} & set(font.keys()):
         raise FontError("has no outlines, expected a TrueType or OpenType font with outlines")
-    if missing := [table for table in NEEDED if table not in font]:
-        raise FontError(f"lacks the table {missing[0]}")
     return font
 
 

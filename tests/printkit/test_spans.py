@@ -1,0 +1,119 @@
+"""Parts of a text that look otherwise: spans, letter spacing, small capitals."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from printkit.drawing.shapes import Path as Stroke
+from printkit.drawing.shapes import Style, Text, Use
+from printkit.drawing.traversal import walk
+from printkit.painting.svg import SvgPainter
+from printkit.typography.fonts import SHAPED, SMALL_CAPITALS, SMALLER, Fonts
+from tests.printkit.font_maker import PLAIN, font, saved
+from tests.printkit.tiny_card import extracted, laid_out, problem, runs, write
+
+
+def test_a_span_has_a_colour_a_weight_and_a_size(errata: Path) -> None:
+    markup = '<text x="5" y="9" font-size="10mm">a<span fill="#ff0000" font-weight="bold">b</span>'
+    plain, span, small = runs(errata, f'{markup}<span font-size="50%">c</span></text>')
+    assert (plain.fill, span.fill, small.fill) == ("#000000", "#ff0000", "#000000")
+    assert (span.font, small.font) == ("SourceSerifPro-Bold", plain.font)
+    assert (plain.size, small.size) == (10, 5)
+    assert small.width == pytest.approx(5 * Fonts().get("serif").width("c"))
+
+
+def test_an_icon_in_a_span_has_its_colour_and_its_size(errata: Path) -> None:
+    icon = '<icon name="goose"/>'
+    span = f'<span fill="#ff0000" font-size="50%">{icon}</span>'
+    write(errata, f'<text x="5" y="9" font-size="10mm">{icon}{span}</text>')
+    plain, own = [one for one in walk(laid_out(errata).faces[0].shapes) if isinstance(one, Use)]
+    assert (plain.colour, own.colour) == ("#000000", "#ff0000")
+    assert own.side == plain.side / 2
+
+
+@pytest.mark.parametrize(("how", "below"), [("underline", 0.12), ("line-through", -0.25)])
+def test_a_line_under_or_through_a_span_is_as_long_as_it(
+    how: str, below: float, errata: Path
+) -> None:
+    span = f'<span fill="#ff0000" text-decoration="{how}">b <b>c</b></span>'
+    markup = f'<text x="5" y="9" font-size="10mm">a {span}<span text-decoration="none">d</span>'
+    write(errata, f"{markup}</text>")
+    found = list(walk(laid_out(errata).faces[0].shapes))
+    _, first, second, *_ = [one for one in found if isinstance(one, Text)]
+    lines = [one for one in found if isinstance(one, Stroke)]
+    ends = [[x for _, (x, _) in one.steps] for one in lines]
+    assert ends == [pytest.approx([one.x, one.x + one.width]) for one in (first, second)]
+    assert {y for one in lines for _, (_, y) in one.steps} == {9 + 10 * below}
+    assert {one.style for one in lines} == {Style(None, "#ff0000", 0.6)}
+    assert extracted(errata, f"{markup}</text>").startswith("a b cd")
+
+
+def test_letters_are_spaced_out_in_the_pdf_as_they_are_measured(errata: Path) -> None:
+    markup = '<text x="5" y="9" font-size="10mm" letter-spacing="{}">abc</text>'
+    plain, by_mm, by_em = (runs(errata, markup.format(one))[0] for one in ("0", "1", "0.1em"))
+    assert by_mm.width == by_em.width == pytest.approx(plain.width + 3)
+    assert by_mm.letter_space == pytest.approx(1)
+    assert "abc" in extracted(errata, markup.format("1"))
+    drawn = SvgPainter(Fonts(), {}).paint(laid_out(errata).sheets[0], "")
+    (places,) = re.findall(r'aria-label="abc".*?</g>', drawn)[:1]
+    second = float(re.findall(r' x="([\d.]+)"', places)[1])
+    assert second == pytest.approx(Fonts().get("serif").width("a") + 0.1, abs=1e-3)
+
+
+def test_spaced_letters_are_not_joined(errata: Path) -> None:
+    markup = '<text x="5" y="9" letter-spacing="1" text-rendering="optimizeLegibility">fi</text>'
+    (text,) = runs(errata, markup)
+    assert not text.font.endswith(SHAPED)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "message"),
+    [
+        ('letter-spacing="wide"', "letter-spacing: found 'wide', expected a length"),
+        ('letter-spacing="xem"', "letter-spacing: found 'xem', expected 0.05em or 0.3"),
+        ('letter-spacing="99"', "letter-spacing: found '99', expected -0.2 to 2 em"),
+        ('letter-spacing="nanem"', "letter-spacing: found 'nanem', expected"),
+        ('font-size="120%"', "font-size: found '120%', expected a share"),
+        ('font-size="9pt"', "font-size: found '9pt', expected a share"),
+        ('font-variant="caps"', "font-variant: found 'caps', expected one of"),
+        ('fill="none"', "fill: found 'none', expected a colour"),
+        ('text-decoration="blink"', "text-decoration: found 'blink', expected one of none"),
+        ('size="9"', "size has no effect here: use font-size"),
+        ('font-family="fancy"', "font-family: found 'fancy', expected one of serif"),
+    ],
+)
+def test_a_wrong_span_is_told_at_its_place(attribute: str, message: str, errata: Path) -> None:
+    markup = f'<text x="5" y="9">a<span {attribute}>b</span></text>'
+    assert message in problem(errata, markup)
+
+
+@pytest.mark.parametrize(
+    ("features", "scale"), [("", SMALLER), ("feature smcp {sub u0067 by small;} smcp;", 1.0)]
+)
+def test_small_capitals_are_drawn_as_capitals_and_read_as_letters(
+    features: str, scale: float, errata: Path
+) -> None:
+    raw = saved(font(PLAIN, features, extra={"small": 444}))
+    (errata / "A.ttf").write_bytes(raw)
+    with (errata / "game.yaml").open("a") as file:
+        file.write("fonts: {own: A.ttf}\n")
+    span = (
+        '<text x="5" y="9" font-family="own" font-size="10mm" font-variant="small-caps">{}</text>'
+    )
+    markup = span.format("Gg")
+    found = runs(errata, markup)
+    width = 444 if features else 500 + ord("G") % 100
+    assert found[-1].size == pytest.approx(10 * scale)
+    assert sum(one.width for one in found) == pytest.approx(
+        (500 + ord("G") % 100) / 100 + width * scale / 100
+    )
+    assert all(one.font.endswith(SMALL_CAPITALS) for one in found)
+    assert "Gg" in extracted(errata, markup)
+
+
+def test_small_capitals_of_the_kit_and_a_letter_without_one(errata: Path) -> None:
+    markup = '<text x="5" y="9" font-size="9pt" font-variant="small-caps">straße</text>'
+    assert "straße" in extracted(errata, markup)
