@@ -11,8 +11,6 @@ from pathlib import Path
 
 from card_data.folders import cache_folder
 
-LARGEST = 8 * 1024 * 1024  # bytes of a file
-
 
 def folder_of_cache() -> Path | None:
     """The folder of the cache; None where there is no place for it that is this user's alone."""
@@ -31,16 +29,6 @@ def is_safe(folder: Path) -> bool:
     """Whether a folder is this user's, and nobody else may write to it."""
     found = folder.lstat()
     return stat.S_ISDIR(found.st_mode) and is_own(found) and os.access(folder, os.W_OK)
-
-
-def read_own(file: Path, most: int = LARGEST) -> bytes:
-    """A file's bytes, at most so many; raise `OSError` if somebody else could have written it, or
-    it is a link."""
-    handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(handle, "rb") as stream:
-        if not is_own(os.fstat(handle)):
-            raise PermissionError(str(file))
-        return stream.read(most)
 
 
 def is_own(found: os.stat_result) -> bool:

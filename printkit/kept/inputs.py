@@ -19,9 +19,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b, file_digest
 from importlib.util import find_spec
-from io import BufferedWriter, FileIO
 from pathlib import Path, PurePath
-from typing import Any
 
 import card_data
 import templates
@@ -35,7 +33,7 @@ DATE = "SOURCE_DATE_EPOCH"  # which a PDF bears
 CODE = ".py"
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")  # files of dots
 PLAYERS = "printkit.examples"  # the group of entry points that lead to players of examples
-OUTPUT = ".printkit"  # the folder of what is kept, in a folder with output
+OUTPUT = ".printkit.json"  # what was built, in a folder with output
 # Of a folder; with more there is no telling in time what has changed.
 MOST_FILES, MOST_BYTES = 5000, 64 * 1024 * 1024
 KIT = Path(__file__).parent.parent
@@ -69,35 +67,12 @@ def digest_of_file(file: Path | str) -> str:
         return file_digest(stream, lambda: blake2b(digest_size=DIGEST)).hexdigest()
 
 
-def digest_of_bytes(raw: bytes) -> str:
-    """The digest that a file with these contents has."""
-    return blake2b(raw, digest_size=DIGEST).hexdigest()
-
-
-class Digested(BufferedWriter):
-    """A file that is written, with the ``digest`` and the ``size`` of what was."""
-
-    def __init__(self, file: Path) -> None:
-        super().__init__(FileIO(file, "w"))
-        self.made, self.size = blake2b(digest_size=DIGEST), 0
-
-    def write(self, raw: Any) -> int:
-        self.made.update(raw)
-        written = super().write(raw)
-        self.size += written
-        return written
-
-    @property
-    def digest(self) -> str:
-        return self.made.hexdigest()
-
-
 def files_in(folder: Path, ending: str = "") -> Iterator[Path]:
     """The files in a folder, and in all that is in it, whose names end so, in a fixed order; what
     is hidden, and output, left out. Raise `TooManyError`."""
     seen = 0
     for at, folders, names in os.walk(folder):
-        if OUTPUT in folders:
+        if OUTPUT in names and Path(at) != folder:
             folders.clear()
             continue
         folders[:] = sorted(one for one in folders if not one.startswith((".", "__pycache__")))

@@ -1,91 +1,80 @@
-"""What was built into a folder: each file with the fingerprint of what it shows, and each game with
-the digest of all that it was built from.
+"""What was built into a folder: beside the output one small file, which is written last.
 
-A file is taken for the one that was built only if its contents are, so a manifest that has outlived
-its files, or come before them, leads to no wrong page: what does not match is built again.
+For each command it has a digest of all that the command's games were built from, the files that it
+made with the digests of their contents, and what it reported. Where all of that is still so there
+is nothing to do. Whatever else is in the file is as if it were not there: everything is built.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
+import card_data
+from card_data import DataError
+from card_data.documents import content
+from card_data.game import home
 from card_data.staging import real
-from printkit.kept.cache import read_own
-from printkit.kept.inputs import OUTPUT, digest, digest_of_file
-from printkit.kept.seal import SEAL, sealed, unsealed
+from printkit.kept.inputs import OUTPUT, TooManyError, digest, digest_of_file, of_game, surroundings
 from printkit.options import Options
+from printkit.typography.files import every_file
 
-NAME = "manifest"
 LARGEST = 8 * 1024 * 1024  # bytes
 MOST_BUILDS = 200  # that are remembered, the latest
 
 
-class Made(msgspec.Struct, frozen=True):
-    """A file that was built: the ``fingerprint`` of all that it shows, the digest of its contents,
-    and whether it was audited."""
+class Built(NamedTuple):
+    """One component that was built: its pieces (fronts), its file and the number of pages there.
 
-    fingerprint: str
-    digest: str
-    audited: bool
+    Components that share sheets are in one file. For the file of the whole game, ``component`` is
+    empty and ``title`` is the game's. ``fillable``: the file is the component's form.
+    ``unchanged``: the file was there already, as it is to be.
+    """
+
+    game: str
+    component: str
+    title: str
+    pieces: int
+    pages: int
+    file: Path
+    fillable: bool = False
+    unchanged: bool = False
 
 
-class Line(msgspec.Struct, frozen=True):
-    """A line of a build's report, as in `printkit.kept.built.Built`, its file as a path in the
-    folder."""
+class Report(NamedTuple):
+    """What a build reports: its files, and remarks on them."""
 
+    built: list[Built]
+    notes: list[str]
+
+
+class Line(msgspec.Struct, frozen=True, array_like=True):
+    """A line of a report, as in `Built`, its file as a path in the folder."""
+
+    game: str
     component: str
     title: str
     pieces: int
     pages: int
     file: str
     fillable: bool
-    faces: int
 
 
-class GameBuilt(msgspec.Struct, frozen=True):
-    """What a build made of one game: its ``inputs`` as digests, whether it was audited, its files
-    as paths in the folder, each with the digest of its contents, and the lines of the report."""
+class Made(msgspec.Struct, frozen=True):
+    """What a command made: from what ``inputs``, as a digest; its files, by their paths in the
+    folder, with digests of their contents; its report."""
 
     inputs: str
-    audited: bool
     files: dict[str, str]
     lines: list[Line]
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """A command with which nothing is wrong, and its remarks on what it builds."""
-
     notes: list[str]
 
 
-class Manifest(msgspec.Struct):
-    """What was built into a folder: files by their paths there, games and commands by the names
-    that `How` gives them.
-    """
-
-    files: dict[str, Made] = {}
-    games: dict[str, GameBuilt] = {}
-    commands: dict[str, Asked] = {}
-
-    def remember(self, name: str, built: GameBuilt) -> None:
-        """Keep what was built as the latest."""
-        self.games.pop(name, None)
-        self.games[name] = built
-        for oldest in list(self.games)[:-MOST_BUILDS]:
-            del self.games[oldest]
-
-    def remember_command(self, name: str, asked: Asked) -> None:
-        """Keep a command as the latest."""
-        self.commands.pop(name, None)
-        self.commands[name] = asked
-        for oldest in list(self.commands)[:-MOST_BUILDS]:
-            del self.commands[oldest]
-
-
-DECODER = msgspec.msgpack.Decoder(Manifest)
+DECODER = msgspec.json.Decoder(dict[str, Made])
 
 
 class How(msgspec.Struct, frozen=True):
@@ -96,46 +85,78 @@ class How(msgspec.Struct, frozen=True):
     one_file: bool
     zipped: bool
 
-    @property
-    def name(self) -> str:
-        options = msgspec.structs.replace(self.options, data=None)
-        data = self.options.data
-        where = str(real(data)).encode(errors="surrogateescape") if data else b""
-        flags = (self.only, options, self.one_file, self.zipped)
-        return digest(repr(flags).encode(), where)
-
-    def name_of(self, game: str) -> str:
-        """The name of a game that is built so."""
-        return f"{game} {self.name}"
-
     def name_of_command(self, games: Sequence[str]) -> str:
         """The name of a command that builds these games so."""
-        return digest(self.name.encode(), *(repr(game).encode() for game in games))
+        options = msgspec.structs.replace(self.options, data=None)
+        data = self.options.data
+        where = str(real(data)) if data else ""
+        said = tuple(games), self.only, options, self.one_file, self.zipped, where
+        return digest(repr(said).encode(errors="surrogateescape"))
 
 
-def place(folder: Path) -> Path:
-    """Where the manifest of an output folder is."""
-    return folder / OUTPUT / NAME
+def output_folder(data: Path | None, out: Path | str | None = None) -> Path:
+    """The folder for files: ``out`` if it is given, else the default one; those of one's own games
+    have a folder of their own."""
+    if out is not None:
+        return Path(out)
+    return Path("output") if data is None else Path("output", real(home(data)).name)
 
 
-def read(folder: Path, key: bytes) -> Manifest:
-    """The manifest of an output folder; an empty one if there is none that we wrote there."""
-    file = place(real(folder))
+def inputs_of(games: Sequence[str], data: Path | None) -> str:
+    """A digest of all that games are built from; empty where that cannot be told."""
     try:
-        body = unsealed(read_own(file, LARGEST + SEAL), str(file), key)
-        return DECODER.decode(body) if body is not None else Manifest()
-    except (OSError, ValueError, msgspec.MsgspecError):
-        return Manifest()
+        common = surroundings(every_file())
+        return digest(*(one.encode() for one in (common, *(of_game(name, data) for name in games))))
+    except (TooManyError, ModuleNotFoundError, OSError):
+        return ""
 
 
-def packed(manifest: Manifest, folder: Path, key: bytes) -> bytes:
-    """A manifest as it is kept in an output folder."""
-    return sealed(msgspec.msgpack.encode(manifest), str(place(real(folder))), key)
+def read(folder: Path) -> dict[str, Made]:
+    """What commands have made in a folder, by their names."""
+    with suppress(OSError, ValueError, msgspec.MsgspecError, RecursionError):
+        return DECODER.decode(content(folder / OUTPUT, LARGEST))
+    return {}
 
 
-def are_there(files: dict[str, str], folder: Path) -> bool:
-    """Whether each file is in the folder with the contents of this digest."""
+def unchanged(games: Sequence[str], how: How, folder: Path) -> Report | None:
+    """The report of a build into a folder that changes nothing; None if it may change something."""
     try:
-        return all(digest_of_file(folder / file) == one for file, one in files.items())
+        names = games or card_data.names(how.options.data)
+    except DataError:
+        return None
+    made = read(folder).get(how.name_of_command(names))
+    if made is None or not made.inputs or made.inputs != inputs_of(names, how.options.data):
+        return None
+    try:
+        if any(digest_of_file(folder / file) != one for file, one in made.files.items()):
+            return None
     except OSError:
-        return False
+        return None
+    built = [
+        Built(
+            *(line.game, line.component, line.title, line.pieces, line.pages, folder / line.file),
+            *(line.fillable, True),
+        )
+        for line in made.lines
+    ]
+    return Report(built, made.notes)
+
+
+def with_build(
+    games: Sequence[str], how: How, folder: Path, inputs: str, files: dict[Path, Path],
+    report: Report,
+) -> bytes:  # fmt: skip
+    """The manifest of a folder with one more build; ``files`` are what it made, by their places."""
+    made = Made(
+        inputs,
+        {path_in(folder, target): digest_of_file(part) for target, part in files.items()},
+        [Line(*one[:5], path_in(folder, one.file), one.fillable) for one in report.built],
+        report.notes,
+    )
+    name = how.name_of_command(games)
+    builds = {key: one for key, one in read(folder).items() if key != name} | {name: made}
+    return msgspec.json.encode(dict([*builds.items()][-MOST_BUILDS:]))
+
+
+def path_in(folder: Path, file: Path) -> str:
+    return file.relative_to(folder).as_posix()

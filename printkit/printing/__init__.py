@@ -1,1 +1,1 @@
-"""Builds: which components go into which files, audited, all of them or none."""
+"""Builds: which components go into which files, all of them or none."""

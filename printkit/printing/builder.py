@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
@@ -18,22 +16,29 @@ from card_data.problems import Problems, clip, closest
 from card_data.staging import Staging
 from card_data.words import counted
 from printkit.drawing.traversal import fields
-from printkit.errors import AuditError
-from printkit.kept.built import Built
-from printkit.kept.manifest import How
-from printkit.kept.unchanged import output_folder, unchanged
+from printkit.inspection.margins import margin_problems
+from printkit.kept.inputs import OUTPUT
+from printkit.kept.manifest import (
+    Built,
+    How,
+    Report,
+    inputs_of,
+    output_folder,
+    unchanged,
+    with_build,
+)
 from printkit.options import HOME, Options
-from printkit.printing.again.past import Past
-from printkit.printing.home_press import Again, Audit, HomePress
-from printkit.printing.jobs import Job, select_jobs
-from printkit.sheets.layout import Layout, imposed
+from printkit.printing.home_press import HomePress
+from printkit.printing.jobs import Job, select_jobs, with_guests
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import SheetSettings, on_stock, settings_for
-from printkit.sheets.typesetting import Typesetter, seconds_of_pictures
+from printkit.sheets.typesetting import Typesetter
 
 if TYPE_CHECKING:
     from printkit.sheets.profiles import Profile
 
 MOST_NAMED = 3  # pictures without words, in a note of them
+STORE = "printkit.pictures.store"
 CRAMPED = 4.0  # mm: boxes less high are hard to write a number or a name in
 NARROW = 10.0  # mm: boxes less wide are hard to write a name in, or more than its initials
 
@@ -44,7 +49,6 @@ def build(
     out: Path | str | None = None,
     *,
     options: Options | None = None,
-    audit: bool = True,
     one_file: bool = False,
     zipped: bool = False,
     clean: bool = False,
@@ -57,41 +61,42 @@ def build(
     ``only`` name games and components; left empty they mean all. With ``only`` there is no PDF of
     the whole game, with ``one_file`` nothing else. With ``options.fillable``
     components with fields also have a form, such as ``pad-fillable.pdf``. ``zipped`` adds a ZIP per
-    game, with all of its files and a README. What earlier builds made there, and kept with it, is
-    neither drawn nor painted nor audited again; ``clean``: all is. ``watch`` is called with a
-    title, the number of components done and that of all, ``note`` with remarks on the files, a line
-    each. Files are painted beside their places, audited, and moved into place if all of them are
-    right; otherwise `DataError` (with every problem of every component) or `AuditError` is raised,
-    and earlier files stay as they were.
+    game, with all of its files and a README. Where everything is there as it would be made, nothing
+    is, unless the build is to be ``clean``. ``watch`` is called with a title, the number of
+    components done and that of all, ``note`` with remarks on the files, a line each. Files are
+    painted beside their places, and moved there if nothing is wrong; otherwise `DataError` is
+    raised, with every problem of every component, and earlier files stay as they were.
 
     >>> import printkit
     >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
     >>> [(deck.component, deck.pieces, deck.pages) for deck in built]
     [('deck', 54, 12)]
     """
-    options, only = options or Options(), tuple(only)
+    options, only, games = options or Options(), tuple(only), tuple(games)
     folder = output_folder(options.data, out)
     how = How(only, options, one_file, zipped)
-    if not clean and (same := unchanged(tuple(games), how, folder, audited=audit)):
+    if not clean and (same := unchanged(games, how, folder)):
         for line in same.notes:
             note(line)
         return same.built
+    names = games or card_data.names(options.data)
+    inputs = inputs_of(names, options.data)
     notes: list[str] = []
     with Staging(folder) as staging:
-        past = Past(staging, how, tuple(games), audit=audit, clean=clean)
         settings = settings_for(options)
         options = on_stock(options, settings)
-        selected = select_jobs(tuple(games), only, options, settings, one_file=one_file)
+        selected = select_jobs(games, only, options, settings, one_file=one_file)
         profile = profile_of(options, zipped=zipped)
-        audits = auditor() if audit else None
-        how_made = folder, staging, options, settings, audits, past
-        press = press_for(profile, notes.append, how_made)
-        jobs = press.jobs(selected)
-        build_jobs(press, jobs, how, watch)
+        press = press_for(profile, notes.append, (folder, staging, options, settings))
+        build_jobs(press, press.jobs(selected), how, watch)
         if zipped:
             bundle_games([game for game, _ in selected], press)
-        past.save(press.built, notes)
+        made = Report(press.built, notes)
+        raw = with_build(names, how, folder, inputs, staging.files, made)
+        staging.write(folder / OUTPUT, raw)
         staging.move_all()
+    if STORE in sys.modules:  # there were pictures
+        sys.modules[STORE].forget_oldest()
     for line in notes:
         note(line)
     return press.built
@@ -100,23 +105,16 @@ def build(
 def build_jobs(
     press: HomePress, jobs: Sequence[Job], how: How, watch: Callable[[str, int, int], None]
 ) -> None:
-    """Make the files of components, those of games that are not there as they would be built; raise
-    `DataError` or `AuditError` with all that is wrong."""
+    """Make the files of components; raise `DataError` with all that is wrong."""
     problems = Problems()
     done = 0
-    for name, group in groupby(jobs, key=lambda job: job[0].id):
+    for _, group in groupby(jobs, key=lambda job: job[0].id):
         those = [*group]
-        if (there := press.past.report(name)) is not None:
-            press.built += there
-        else:
-            tell = partial(tell_of, watch, done, len(jobs))
-            make_game(press, those, how, problems, tell)
+        make_game(press, those, how, problems, partial(tell_of, watch, done, len(jobs)))
         done += len(those)
     if how.options.fillable and not problems and not any(one.fillable for one in press.built):
         problems.add("no component to build has fields to fill in", file="--fillable")
     problems.stop_if_any()
-    if press.findings:
-        raise AuditError(press.findings)
 
 
 def tell_of(
@@ -139,20 +137,29 @@ def make_game(
     Nothing more is made once there are ``problems``, which are added to.
     """
     layouts: list[Layout] = []
-    press.expect(jobs[0][0], [one for _, name, also in jobs for one in (name, *also)])
     for number, job in enumerate(jobs):
         tell(job, number)
-        try:
+        with told_once(problems):
             layouts.append(press.lay_out(*job))
-            if not problems and not how.one_file:
-                press.component(layouts[-1])
-        except DataError as error:  # of a piece that is also a figure it tells again
-            known = {place_of(one) for one in problems}
-            problems.extend([one for one in error.problems if place_of(one) not in known])
-    if not problems and not press.findings and not how.only:
+            low_ink = how.options.low_ink
+            problems.extend(margin_problems(layouts[-1], press.fonts, low_ink=low_ink))
+            if not problems:
+                press.component(layouts[-1], one_file=how.one_file)
+    if not problems and not how.only:
         with problems.kept():
             press.whole(layouts)
     return layouts
+
+
+@contextmanager
+def told_once(problems: Problems) -> Iterator[None]:
+    """Add what is raised to ``problems``, but what is told already: that of a piece which is also a
+    figure."""
+    try:
+        yield
+    except DataError as error:
+        known = {place_of(one) for one in problems}
+        problems.extend([one for one in error.problems if place_of(one) not in known])
 
 
 def place_of(problem: Problem) -> tuple[object, ...]:
@@ -167,16 +174,7 @@ def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
 
     for game in {game.id: game for game in games}.values():
         own = [one for one in press.built if one.game == game.id]
-        if press.past.is_there(game.id):
-            continue
         bundle(press.staging, press.folder, game, own, press.options)
-
-
-def auditor() -> Audit:
-    """What audits the files of a build, imported late: it loads a PDF reader."""
-    from printkit.audit.match import Auditor
-
-    return Auditor()
 
 
 def profile_of(options: Options, *, zipped: bool) -> Profile | None:
@@ -197,7 +195,7 @@ def profile_of(options: Options, *, zipped: bool) -> Profile | None:
 def press_for(
     profile: Profile | None,
     note: Callable[[str], None],
-    how: tuple[Path, Staging, Options, SheetSettings, Audit | None, Past],
+    how: tuple[Path, Staging, Options, SheetSettings],
 ) -> HomePress:
     """What makes the files: sheets for one's own printer, or files for a print service."""
     if profile is None:
@@ -205,46 +203,6 @@ def press_for(
     from printkit.printing.press import ProfilePress  # few builds are for a service
 
     return ProfilePress(*how, profile=profile, note=note)
-
-
-class Inspection(HomePress):
-    """Paints and audits files that nobody keeps: of a component of many pieces `several`, and all
-    of them only where something is wrong, which is then told as a build tells it."""
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.typesetter = Typesetter()  # nothing of what it draws is for later
-        self.fonts = self.typesetter.fonts
-        self.is_whole = True
-
-    def component(self, layout: Layout) -> None:
-        """Make the file of a component and its guests."""
-        from printkit.audit.several import several  # needed by checks alone
-
-        faces = several(layout)
-        if len(faces) < len(layout.all_parts):
-            self.is_whole = False
-            some = msgspec.structs.replace(layout, faces=faces, parts=faces, partial=True)
-            sheets = imposed(some, self.options, self.settings, self.fonts)
-            before = len(self.findings)
-            super().component(msgspec.structs.replace(some, sheets=sheets))
-            if len(self.findings) == before:
-                return
-            del self.findings[before:]
-        super().component(layout)
-
-    def whole(self, components: Sequence[Layout]) -> None:
-        """Make the file of the whole game, unless its pieces are too many to be painted twice."""
-        if self.is_whole:
-            super().whole(components)
-
-    def make(
-        self, target: Path, layouts: Sequence[Layout], keys: str, kind: str, again: Again
-    ) -> bool:
-        """Make a file that ``again`` paints, in place of one of fewer pieces."""
-        part = self.staging.files.get(target) or self.staging.file_for(target)
-        self.paint(part, layouts, target, again)
-        return False
 
 
 def check(
@@ -255,7 +213,7 @@ def check(
 
     Raise `DataError` with every problem of every game.
     """
-    from printkit.audit.distinct import too_many  # needed by checks alone
+    from printkit.inspection.alike import too_many  # needed by checks alone
 
     problems = Problems()
     lines: list[str] = []
@@ -292,29 +250,25 @@ def print_problems(
     """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
     ``notes`` collects what is to be known of its own fonts, and of boxes that are low to write in
     or that are for nothing in a position.
-
-    Its files are made and audited as in a build, in a folder that is thrown away.
     """
     from printkit.printing.whole_game import with_cover
 
-    how, folder = How((), options, one_file=False, zipped=False), output_folder(options.data, None)
     problems = Problems()
-    with TemporaryDirectory(prefix="printkit-") as scratch, Staging(Path(scratch)) as staging:
-        past = Past(staging, how, (game.id,), audit=True, clean=True)
-        press = Inspection(Path(scratch), staging, options, settings, auditor(), past)
-        layouts = make_game(
-            press, press.jobs([(game, key) for key in game.components]), how, problems
-        )
-        own = press.typesetter.fonts.own.values()
-        notes |= {f"the font {one.name} {one.rights}: {one.licence}": None for one in own}
-        notes |= dict.fromkeys(writing_notes(layouts))
-        notes |= dict.fromkeys(field_notes(game, layouts))
-        for finding in press.findings:
-            problems.add(finding.replace(scratch, str(folder)), file="audit")
-        if not problems:
-            with problems.kept():
-                whole = with_cover(layouts, options, press.typesetter, settings)
-                problems.extend(legibility_problems(whole, options, press.typesetter, settings))
+    typesetter = Typesetter()
+    layouts: list[Layout] = []
+    jobs = [*with_guests([(game, name) for name in game.components], packed=options.packs)]
+    for job in jobs:
+        with told_once(problems):
+            layouts.append(lay_out(*job[:2], options, typesetter, job[2], settings))
+            problems.extend(margin_problems(layouts[-1], typesetter.fonts))
+    own = typesetter.fonts.own.values()
+    notes |= {f"the font {one.name} {one.rights}: {one.licence}": None for one in own}
+    notes |= dict.fromkeys(writing_notes(layouts))
+    notes |= dict.fromkeys(field_notes(game, layouts))
+    if not problems:
+        with problems.kept():
+            whole = with_cover(layouts, options, typesetter, settings)
+            problems.extend(legibility_problems(whole, options, typesetter, settings))
     return [*problems]
 
 
@@ -359,9 +313,9 @@ def legibility_problems(
 
     Raise `DataError` with what is wrong in legibility.yaml.
     """
-    from printkit.audit.contrast import faint_problems
-    from printkit.audit.distinct import indistinct  # needed by checks alone
-    from printkit.audit.legibility import legibility
+    from printkit.inspection.alike import indistinct  # needed by checks alone
+    from printkit.inspection.contrast import faint_problems
+    from printkit.inspection.legibility import legibility
 
     game, thresholds = layouts[0].game, legibility(options.data)
     every = [one for layout in layouts for one in (layout, *layout.guests)]
@@ -402,12 +356,9 @@ def example_notes(game: Game[Any]) -> Iterator[str]:
 
 def picture_notes(game: Game[Any], options: Options) -> Iterator[str]:
     """A note of the pictures on pieces that have no words for those who do not see them."""
-    if not seconds_of_pictures(game):
-        return  # it has none
     from printkit.sheets.aloud.reading import without_words
 
-    with closing(Typesetter()) as typesetter:
-        files = without_words(game, options, typesetter)
+    files = without_words(game, options, Typesetter())
     if files:
         shown = [*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])]
         which = f"{counted(len(files), 'picture')} without words: {', '.join(shown)}"

@@ -17,7 +17,7 @@ from printkit.printing.archive import pack
 from printkit.sheets.settings import paper_title
 
 if TYPE_CHECKING:
-    from printkit.kept.built import Built
+    from printkit.kept.manifest import Built
 
 README = "README.txt"
 WIDE = 78  # columns of the README

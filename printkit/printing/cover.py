@@ -23,7 +23,6 @@ COVER_SHEET = Component(
     size="page",
     safe=8,
     per_page={1: "page"},
-    stamp=False,
     faces=(FaceTemplate(template=f"common/{COVER_FACE}.svg"),),
 )
 DRAWN_FOR = 210.0, 297.0  # mm: on larger paper everything is drawn larger
@@ -161,7 +160,7 @@ def cover_for(
     sizes = {COVER_SHEET.size: (shape.width, shape.height)}
     order = Order(COVER, COVER_SHEET, sizes, wanted, options, settings, words, times)
     try:
-        drawn = typesetter.do(game, order)
+        drawn = typesetter.typeset(game, order)
     except DataError as error:
         raise DataError(*map(of_the_cover, error.problems)) from None
     numbers = Numbers(0, plan.total)

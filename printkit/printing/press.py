@@ -8,11 +8,10 @@ page, and the printing condition named.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path as File
-from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
@@ -22,7 +21,7 @@ from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.words import counted
 from printkit.drawing.colour import mixed
-from printkit.drawing.geometry import IDENTITY, Matrix, Point, corners_of, transformed
+from printkit.drawing.geometry import IDENTITY, Matrix
 from printkit.drawing.shapes import (
     BLACK,
     CURRENT,
@@ -31,32 +30,29 @@ from printkit.drawing.shapes import (
     Image,
     Path,
     Shade,
-    Shape,
     Style,
     Symbol,
     Text,
 )
-from printkit.drawing.traversal import traverse, walk
+from printkit.drawing.traversal import walk
 from printkit.faces.origins import Origins
-from printkit.faces.stamping.stamps import unstamped
-from printkit.kept.inputs import digest_of_bytes
+from printkit.inspection.margins import sides, strays
 from printkit.options import Options
 from printkit.painting.cmyk import separated
-from printkit.painting.contour import stroke_contour
 from printkit.painting.fine_lines import FineLines
 from printkit.painting.paint import single
-from printkit.painting.pdf import Meta, PdfPainter, lines
+from printkit.painting.pdf import Meta, PdfPainter, lines, stroke_contour
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.printing.home_press import HomePress
 from printkit.printing.jobs import Job
 from printkit.sheets.grid import Grid, grid_for
 from printkit.sheets.impose import backs_of, of_one_size
-from printkit.sheets.layout import Layout, counted_in, keywords, order_for, render_component
+from printkit.sheets.layout import Layout, keywords, render_component
 from printkit.sheets.profiles import Gang, Profile
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Placement, Sheet, outlines
-from printkit.sheets.typesetting import Order, Typesetter, sizes_of, with_forms
-from printkit.typography.fonts import CAPITALS, Fonts
+from printkit.sheets.typesetting import Typesetter, sizes_of, with_forms
+from printkit.typography.fonts import Fonts
 
 if TYPE_CHECKING:
     from pikepdf import Pdf
@@ -202,9 +198,7 @@ def lay_out_pieces(
         sheets = gang_sheets(layout, gang, profile, settings)
     else:
         sheets = [sheet for face in layout.faces for sheet in sheets_of(face, layout, profile)]
-    return counted_in(
-        msgspec.structs.replace(layout, parts=layout.faces, sheets=sheets), typesetter, options
-    )
+    return msgspec.structs.replace(layout, parts=layout.faces, sheets=sheets)
 
 
 def with_fine_lines(layout: Layout, profile: Profile) -> Layout:
@@ -331,18 +325,6 @@ def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Font
     return for_press(file.getvalue(), profile) if profile.colour == "cmyk" else file.getvalue()
 
 
-def painter_for(
-    options: Options, profile: Profile, fonts: Fonts
-) -> Callable[[Layout, Sequence[Sheet]], bytes]:
-    """A function that paints sheets of a component for a profile, for the audit."""
-
-    def paint(layout: Layout, sheets: Sequence[Sheet]) -> bytes:
-        shown = msgspec.structs.replace(layout, sheets=list(sheets))
-        return paint_pieces(shown, options, profile, fonts)
-
-    return paint
-
-
 def for_press(raw: bytes, profile: Profile) -> bytes:
     """A CMYK PDF that says what overprints, with what the profile's standard requires."""
     import pikepdf
@@ -414,11 +396,7 @@ class ProfilePress(HomePress):
             game, name, self.options, self.typesetter, self.settings, self.profile, self.note
         )
 
-    def order(self, game: Game[Any], name: str) -> Order:
-        how = with_bleed(game, name, self.options, self.settings, self.profile)
-        return order_for(*how)
-
-    def component(self, layout: Layout) -> None:
+    def component(self, layout: Layout, *, one_file: bool = False) -> None:
         """Make the file of a component, or its images."""
         folder = self.folder / layout.game.id / self.options.profile
         how = layout, self.options, self.profile, self.fonts
@@ -426,10 +404,9 @@ class ProfilePress(HomePress):
             target = folder / layout.name
             self.report(layout, target, self.images(layout, paint_pieces(*how), target))
         else:
-            target, kind = folder / f"{layout.name}.pdf", msgspec.json.encode(self.profile).decode()
-            keys = keywords(layout, self.options)
-            there = self.make(target, [layout], keys, kind, partial(paint_file, *how))
-            self.report(layout, target, len(layout.sheets), there=there)
+            target = folder / f"{layout.name}.pdf"
+            self.make(target, [layout], partial(paint_file, *how))
+            self.report(layout, target, len(layout.sheets))
         if near := outside_safe_area(layout, self.profile.safe):
             first = f"{counted(len(near), 'face')}, the first is {near[0]}"
             self.note(
@@ -439,11 +416,6 @@ class ProfilePress(HomePress):
 
     def images(self, layout: Layout, raw: bytes, folder: File) -> int:
         """Make the images of a component from the pages of its PDF; their number."""
-        if self.audits:
-            with TemporaryDirectory() as aside:
-                file = File(aside, "pages.pdf")
-                file.write_bytes(raw)
-                self.audit(file, [layout], folder, digest_of_bytes(raw))
         judge_dots(layout.sheets, self.profile.dpi, f"{layout.game.id} {layout.name}")
         names = image_names(layout, self.profile)
         seen: set[str] = set()
@@ -455,16 +427,6 @@ class ProfilePress(HomePress):
 
     def whole(self, components: Sequence[Layout]) -> None:
         """Nothing: a service takes each component on its own."""
-
-    def audit(self, file: File, layouts: Sequence[Layout], target: File, painted: str) -> None:
-        """Keep what the audit finds in ``file``, which is to be ``target``; ``painted`` is the
-        digest of what was painted."""
-        if self.audits is not None:
-            paint = painter_for(self.options, self.profile, self.fonts)
-            self.findings += self.audits(
-                *(file, layouts, self.options, str(target), self.profile, paint, painted),
-                self.past.pages_of(layouts[0].game),
-            )
 
 
 def image_names(layout: Layout, profile: Profile) -> Iterator[str]:
@@ -530,22 +492,5 @@ def sizes_in(
 
 
 def outside_safe_area(layout: Layout, safe: float) -> list[str]:
-    """The names of the faces with text, other than a stamp, closer to the trim than ``safe`` mm."""
-    backs = {face.back.name: face.back for face in layout.faces if face.back is not None}
-    near = []
-    for face in (*layout.faces, *backs.values()):
-        shapes = unstamped(face).shapes
-        inside = (min(x, y, face.width - x, face.height - y) for x, y in text_corners(shapes))
-        if min(inside, default=safe) < safe - 0.01:
-            near.append(face.name)
-    return near
-
-
-def text_corners(shapes: Iterable[Shape]) -> Iterator[Point]:
-    """The corners of all texts, from the baseline to the height of capitals."""
-    for visit in traverse(shapes):
-        shape = visit.shape
-        if isinstance(shape, Text):
-            box = shape.x, shape.y - CAPITALS * shape.size, shape.x + shape.width, shape.y
-            for corner in corners_of(box):
-                yield transformed(visit.matrix, *corner)
+    """The names of the faces with text closer to the trim than ``safe`` mm."""
+    return [face.name for face in sides(layout) if any(strays(face, safe))]

@@ -140,8 +140,7 @@ def as_dxf(sheet: Sheet, lines: Outlines) -> bytes:
 
 def as_pdf(sheet: Sheet, lines: Outlines, title: str, keys: str) -> bytes:
     """A PDF page whose outlines are stroked in the spot colour, 100 % magenta on other devices."""
-    from printkit.painting.contour import stroke_contour
-    from printkit.painting.pdf import UNIT, new_canvas
+    from printkit.painting.pdf import UNIT, new_canvas, stroke_contour
 
     file = io.BytesIO()
     size = sheet.width * UNIT, sheet.height * UNIT

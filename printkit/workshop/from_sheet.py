@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from card_data import DataError, Problem
 from card_data.columns import TableDecoder
 from card_data.documents import read_bytes
-from card_data.limits import MOST_PICTURES
+from card_data.limits import MOST_ENTRIES
 from card_data.loader import holder
 from card_data.model import Column, Row
 from card_data.placeholders import filler
@@ -222,7 +222,7 @@ class Card:
     def named(self) -> Sequence[str]:
         """The pictures that cells name, each once."""
         said = (getattr(row, name) for row in self.rows for name in self.pictures)
-        return [*islice(dict.fromkeys(filter(None, said)), MOST_PICTURES)]
+        return [*islice(dict.fromkeys(filter(None, said)), MOST_ENTRIES)]
 
     def longest(self, name: str) -> int:
         """The most characters in a column."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import card_data.schema
 from card_data.model import Name
 from card_data.schema import schema_text
-from printkit.audit import legibility
+from printkit.inspection import legibility
 from printkit.sheets import profiles, settings
 
 

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
 
 import card_data
 from card_data import DataError, Problem
+from card_data.documents import Steps
+from card_data.loader import Loader, Words
 from card_data.problems import clip, near
 from card_data.spreadsheets.writing import as_csv
-from printkit.changes.put_back import as_written
+
+
+class AsWritten(Loader):
+    """Reads a game with its texts as they are written, placeholders and all, and without the checks
+    of what must hold between its files."""
+
+    def fill(self, words: Words | None, later: tuple[str, ...] = ()) -> Callable[[str], str]:
+        return str
+
+    def keep(self, found: Iterable[tuple[Steps, str]], file: str) -> None:
+        """Nothing is kept."""
 
 
 def table_as_csv(name: str, table: str, data: Path | None) -> str:
@@ -18,7 +31,8 @@ def table_as_csv(name: str, table: str, data: Path | None) -> str:
 
     Raise `DataError` with what is wrong in the game, and for an unknown table.
     """
-    game = as_written(card_data.load(name, data))
+    checked = card_data.load(name, data)
+    game = AsWritten(checked.folder, shipped=checked.shipped).load()
     if table not in game.tables():
         message = f"no table {clip(table)} in {game.title}{near(table, game.tables())}"
         raise DataError(Problem(message=message, file="TABLE", typed=True))

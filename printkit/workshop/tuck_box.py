@@ -6,7 +6,7 @@ import io
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,11 +20,9 @@ from card_data.problems import clip, near
 from card_data.staging import Staging, naming
 from card_data.words import counted
 from printkit.drawing.shapes import Face
-from printkit.errors import AuditError
 from printkit.faces.origins import Origins
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.printing.home_press import Audit
 from printkit.sheets.impose import impose, in_parts
 from printkit.sheets.layout import (
     Layout,
@@ -157,12 +155,10 @@ def check(wanted: Wanted) -> None:
         raise DataError(*problems)
 
 
-def tuck_box(
-    name: str, wanted: Wanted, out: Path, options: Options, audit: Audit
-) -> tuple[Contents, Path]:
+def tuck_box(name: str, wanted: Wanted, out: Path, options: Options) -> tuple[Contents, Path]:
     """Write the PDF of a box for decks of a game to ``out/game``; what it holds, and the file.
 
-    Raise `DataError` for what cannot be boxed, `AuditError` for a file that fails its audit.
+    Raise `DataError` for what cannot be boxed.
     """
     game = card_data.load(name, options.data, options.house)
     typesetter = Typesetter()
@@ -178,23 +174,8 @@ def tuck_box(
         with naming(target), part.open("wb") as stream:
             keys = keywords(game, wanted, options)
             paint_sheets(layout, layout.sheets, fonts, stream, keys)
-        if findings := audit(part, [layout], options, str(target)):
-            raise AuditError(findings)
         staging.move_all()
     return contents_of(decks, wanted), target
-
-
-def layout_for(
-    game: Game[Any],
-    wanted: Wanted,
-    options: Options,
-    typesetter: Typesetter,
-    settings: SheetSettings,
-) -> Layout:
-    """The box on its sheets; raise `DataError` with what is wrong in the decks or the template."""
-    check(wanted)
-    decks = decks_of(game, wanted, options, typesetter, settings)
-    return box_for(decks, wanted, options, typesetter, settings)
 
 
 def box_for(
@@ -212,7 +193,7 @@ def box_for(
     words = {"box": net, "deck": deck, **options.words}
     counts = Counter({Path(TUCK_BOX.faces[0].template).stem: 1})
     sizes = {TUCK_BOX.size: (net.width, net.height)}
-    drawn = typesetter.do(game, Order(NAME, TUCK_BOX, sizes, counts, options, settings, words))
+    drawn = typesetter.typeset(game, Order(NAME, TUCK_BOX, sizes, counts, options, settings, words))
     title = f"Tuck box for {contents.words()}, inside {contents.size()}"
     try:
         parts = in_parts(drawn.faces, settings.sheet_size(options.paper), settings)
@@ -352,16 +333,8 @@ def shares(picture: Any) -> dict[str, float]:
 
 
 def keywords(game: Game[Any], wanted: Wanted, options: Options) -> str:
-    """What the audit needs to know of the file, as ``key=value`` pairs."""
+    """What the file is, as ``key=value`` pairs."""
     values = common_keywords(game, options, (), tuck_box=",".join(wanted.components))
     for key in LENGTHS:
         values[key] = f"{getattr(wanted, key):g}"
     return " ".join(f"{key}={value}" for key, value in values.items())
-
-
-def wanted_in(values: Mapping[str, str]) -> Wanted:
-    """The box that a file is, by its keywords; a number that they lack has its default."""
-    names = tuple(name for name in values["tuck_box"].split(",") if name)
-    numbers = {key: values[key] for key in LENGTHS if NUMBER.fullmatch(values.get(key, ""))}
-    lengths: dict[str, Any] = {key: float(number) for key, number in numbers.items()}
-    return Wanted(names, **lengths)

@@ -1,1 +1,0 @@
-"""Building again: what earlier builds made and need not be made anew."""

@@ -1,1 +1,0 @@
-"""Reprinting: only the pieces that are not on the table as they are now."""

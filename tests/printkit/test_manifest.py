@@ -1,0 +1,150 @@
+"""Building again: what is there as it would be made is not made, and nothing else counts as it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import printkit
+from printkit.kept import inputs, manifest
+from printkit.kept.manifest import Built
+from printkit.options import Options
+from tests.card_data.copies import ERRATA, TINY, WINSTON, edit
+from tests.printkit.tools import command, files, run
+
+
+class Shop:
+    """A copy of a game that is built again and again into one folder."""
+
+    def __init__(self, copy: Path, out: Path) -> None:
+        self.copy, self.out, self.options = copy, out, Options(data=copy.parent)
+        self.build()
+
+    def build(self) -> list[Built]:
+        return printkit.build([self.copy.name], out=self.out, options=self.options)
+
+    def is_unchanged(self) -> bool:
+        """Whether one more build makes nothing; its files are those of a clean one."""
+        there = all(one.unchanged for one in self.build())
+        clean = self.out.with_name("clean")
+        shutil.rmtree(clean, ignore_errors=True)
+        printkit.build([self.copy.name], out=clean, options=self.options)
+        assert files(self.out) == files(clean)
+        return there
+
+
+@pytest.fixture
+def shop(errata: Path, tmp_path: Path) -> Shop:
+    return Shop(errata, tmp_path / "out")
+
+
+def test_nothing_has_changed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("a game is read")
+
+    before = {file: file.stat().st_mtime_ns for file in shop.out.rglob("*")}
+    monkeypatch.setattr("printkit.printing.builder.select_jobs", never)
+    built = shop.build()
+    assert all(one.unchanged for one in built)
+    assert [one.component for one in built] == ["deck", "rules", ""]
+    assert {file: file.stat().st_mtime_ns for file in shop.out.rglob("*")} == before
+
+
+def test_the_report_is_the_same_with_a_line_more(tmp_path: Path) -> None:
+    words = ("build", ERRATA, "--data", TINY, "--out", tmp_path, "--profile", "makeplayingcards")
+    first, again = run(*words).stdout, run(*words).stdout
+    assert again == f"{first.partition('errata:')[0]}Nothing has changed.\n" + "".join(
+        first.partition("errata:")[1:]
+    )
+
+
+def test_what_builds_is_not_loaded_when_nothing_has_changed(tmp_path: Path) -> None:
+    words = ("build", WINSTON, "--only", "aid", "--out", str(tmp_path))
+    assert command(*words).returncode == 0
+    code = (
+        "import sys; from printkit.__main__ import main\n"
+        f"sys.argv = ['printkit', *{words!r}]\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print({'reportlab', 'fontTools', 'jinja2', 'pypdf', 'pikepdf'} & {*sys.modules})"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.endswith("Nothing has changed.\nset()\n")
+
+
+CHANGES: dict[str, Callable[[Shop], object]] = {
+    "a word": lambda shop: edit(shop.copy / "cards.yaml", "The wrong page", "The torn page"),
+    "a comment": lambda shop: (shop.copy / "cards.yaml").open("a").write("# nothing\n"),
+    "a template": lambda shop: (shop.copy / "other.svg").write_text("<svg/>"),
+    "a file of all games": lambda shop: (shop.copy.parent / "sheets.yaml").write_text(
+        "margin: 8\n"
+    ),
+    "a page that is gone": lambda shop: (shop.out / ERRATA / "deck.pdf").unlink(),
+    "a page of others": lambda shop: (shop.out / ERRATA / "deck.pdf").write_bytes(b"%PDF-1.7"),
+    "a manifest that is gone": lambda shop: (shop.out / inputs.OUTPUT).unlink(),
+    "a manifest that is none": lambda shop: (shop.out / inputs.OUTPUT).write_bytes(b"\xff{"),
+    "a manifest of others": lambda shop: (shop.out / inputs.OUTPUT).write_text('{"a": {}}'),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=list(CHANGES))
+def test_what_has_changed_is_made(change: Callable[[Shop], object], shop: Shop) -> None:
+    change(shop)
+    assert not shop.is_unchanged()
+    assert shop.is_unchanged()
+
+
+@pytest.mark.parametrize("part", ["kit", "DATE", "fonts"])
+def test_other_surroundings_count(
+    part: str, shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if part == "kit":
+        monkeypatch.setattr(inputs, "kit", lambda: "other code")
+    elif part == "DATE":
+        monkeypatch.setenv(inputs.DATE, "86400")
+    else:
+        (tmp_path / "other.ttf").write_bytes(b"")
+        monkeypatch.setattr(manifest, "every_file", lambda: [tmp_path / "other.ttf"])
+    assert not shop.is_unchanged()
+    assert shop.is_unchanged()
+
+
+def test_each_way_to_build_is_remembered(shop: Shop) -> None:
+    low = Options(data=shop.copy.parent, low_ink=True)
+    other = shop.out.with_name("other")
+    for _ in range(2):
+        printkit.build([ERRATA], ["deck"], other, options=shop.options)
+        printkit.build([ERRATA], ["rules"], other, options=low)
+    same = printkit.build([ERRATA], ["deck"], other, options=shop.options)
+    assert [one.unchanged for one in same] == [True]
+    low_deck = printkit.build([ERRATA], ["deck"], other, options=low)
+    assert [one.unchanged for one in low_deck] == [False]
+    again = printkit.build([ERRATA], ["deck"], other, options=shop.options)
+    assert [one.unchanged for one in again] == [False], "the file was built over"
+
+
+def test_clean_makes_everything(shop: Shop) -> None:
+    (made, *_) = printkit.build([ERRATA], out=shop.out, options=shop.options, clean=True)
+    assert not made.unchanged
+
+
+def test_a_folder_of_an_earlier_version_is_built_without_a_word(
+    errata: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "out" / ".printkit").mkdir(parents=True)
+    (tmp_path / "out" / ".printkit" / "manifest").write_bytes(b"sealed")
+    done = run("build", ERRATA, "--data", errata.parent, "--out", tmp_path / "out")
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_two_builds_into_one_folder_tear_no_file(errata: Path, tmp_path: Path) -> None:
+    words = (sys.executable, "-m", "printkit", "build", ERRATA, "--data", str(errata.parent))
+    builds = [subprocess.Popen([*words, "--clean", "--out", str(tmp_path / "out")],
+                               stdout=subprocess.DEVNULL) for _ in range(2)]  # fmt: skip
+    assert [build.wait() for build in builds] == [0, 0]
+    printkit.build([ERRATA], out=tmp_path / "clean", options=Options(data=errata.parent))
+    assert files(tmp_path / "out") == files(tmp_path / "clean")
