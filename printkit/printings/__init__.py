@@ -1,1 +1,1 @@
-"""Printings: what a table holds, kept with the data and the faces as they were."""
+"""Printings: what a table holds of a game, kept to tell and to print what has changed since."""

@@ -1,16 +1,17 @@
-"""What a table holds: kept in the user's data folder, listed, read back, forgotten."""
+"""What a table holds: kept, listed, forgotten; what has changed since, told and printed again."""
 
 from __future__ import annotations
 
-import re
+import shlex
 import shutil
 import sys
-import zlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pypdfium2
 import pytest
 from typer.testing import CliRunner
 
@@ -18,24 +19,31 @@ import card_data
 from card_data import DataError
 from card_data.folders import cache_folder, data_folder, settings_folder
 from card_data.limits import LARGEST_PRINTING
-from printkit.changes.marking import mark_printed
 from printkit.cli.main import app
+from printkit.drawing.shapes import Field, Group, Image
 from printkit.options import Options
-from printkit.printings import snapshot, store
-from printkit.printings.records import Printing
-from printkit.sheets.layout import lay_out
+from printkit.printings import store
+from printkit.printings.changed import added, reprint
+from printkit.printings.compare import Changes, Difference, compared, pieces_between, told
+from printkit.printings.records import Piece, Printing
+from printkit.printings.snapshot import looks
+from printkit.printings.store import mark_printed
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
-from printkit.typography.fonts import Fonts
+from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import ERRATA, edit, errata
-from tests.printkit.tools import refused, run
+from tests.printkit.tools import FONTS, refused, run, shipped
+from tests.sweeps import sweep
+
+WINSTON = "winstons_archive"
+FIELD = Field("a", "text", "A", 1, 1, 9, 9)
 
 
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of printings, that of the test alone."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "kept"))
-    return tmp_path / "kept" / "printkit" / "printings"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "kept ones"))
+    return tmp_path / "kept ones" / "printkit" / "printings"
 
 
 @pytest.fixture
@@ -44,108 +52,73 @@ def slips(tmp_path: Path) -> Path:
     return errata(tmp_path / "mine")
 
 
+@pytest.fixture
+def since(slips: Path) -> Path:
+    """The same, marked as printed."""
+    marked(slips, "first")
+    return slips
+
+
 def marked(slips: Path, name: str | None = None, **given: Any) -> Printing:
     """The tiny game, marked as printed."""
     (printing,) = mark_printed([ERRATA], Options(data=slips.parent, **given), name)
     return printing
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of printings with one of the tiny game, the first."""
-    folder = tmp_path_factory.mktemp("printings")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_DATA_HOME", str(folder))
-        marked(errata(folder / "mine"), "first")
-    return folder / "printkit" / "printings"
+def changes_of(slips: Path, **given: Any) -> Changes:
+    (changes,) = compared([ERRATA], slips.parent, **given)
+    return changes
 
 
-@pytest.fixture
-def first(made: Path, kept: Path) -> Printing:
-    """The first printing, of the test alone."""
-    shutil.copytree(made, kept)
-    return store.printing(ERRATA)
+def lines(changes: Changes) -> list[str]:
+    """What is told after the first line."""
+    return [line.strip() for line in told(changes)][1:]
 
 
-def looks(data: Path, component: str) -> dict[str, str]:
-    """The digests of a component's faces, by their names."""
-    options = Options(data=data)
-    game = card_data.load(ERRATA, data)
-    laid_out = lay_out(game, component, options, Typesetter(), (), settings_for(options))
-    return {face.name: face.digest for face in laid_out.faces}
+# --- what is kept
 
 
 def test_a_printing_says_what_a_table_holds(slips: Path) -> None:
     printing = marked(slips, "first", copies=2)
     assert store.printing(ERRATA) == store.printing(ERRATA, "first") == printing
     comma = printing.components["deck"][0]
-    assert (comma.id, comma.copies, comma.side) == ("comma", 8, "front")
-    assert (len(comma.digest), len(comma.stamp)) == (32, 4)
+    assert (comma.title, comma.copies) == ("Deck: comma", 8)
     assert printing.options == {"paper": "a4", "flip": "long", "copies": "2"}
-    assert printing.data == card_data.load(ERRATA, slips.parent).fingerprint
+    assert printing.values["cards.comma.word"] == "A comma"
+    assert "{hand}" in printing.values["rules.sections.All there is to it.clauses.ER-1.1.text"]
 
 
 def test_pieces_are_called_by_their_titles() -> None:
-    (printing,) = mark_printed(["winstons_archive"], Options())
-    titles = {face.id: face.title for faces in printing.components.values() for face in faces}
-    assert titles["A1"] == "A Key to All Locks"
-    assert titles["M01"] == "M01"  # a loose page has no title
-    assert titles["aid"] == "Turn aids"
-
-
-def test_what_is_kept_draws_the_same_faces_when_the_data_are_others(slips: Path) -> None:
-    before = {name: looks(slips.parent, name) for name in ("deck", "rules")}
-    printing = marked(slips)
-    edit(slips / "cards.yaml", "A comma", "A colon")
-    edit(slips / "templates" / "card.svg", "</svg>", "<rect width='3' height='3'/></svg>")
-    for component, expected in before.items():
-        assert looks(printing.folder / "data", component) == expected
-        drawn = store.drawings(printing, component, Fonts())
-        assert {face.name: face.digest for face in drawn.faces} == expected
-    assert looks(slips.parent, "deck") != before["deck"]
-
-
-@pytest.mark.parametrize("game", card_data.names())
-def test_the_data_of_each_shipped_game_are_kept_whole(game: str, tmp_path: Path) -> None:
-    for place, raw in snapshot.files_of(card_data.load(game)):
-        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / place).write_bytes(raw)
-    again = card_data.load(game, tmp_path)
-    assert again.fingerprint == card_data.load(game).fingerprint
-    rulebook = card_data.load_rulebook(again)
-    assert rulebook is not None
-    for example in rulebook.examples.values():
-        assert (tmp_path / game / (example.record or example.position or "game.yaml")).is_file()
-    assert (tmp_path / game / "templates" / "common" / "booklet.svg").is_file()
-
-
-def test_settings_of_the_folder_are_kept_too(slips: Path) -> None:
-    (slips.parent / "sheets.yaml").write_text("sizes: {poker: [60, 80]}\n", "utf-8")
-    printing = marked(slips)
-    (face, *_) = store.drawings(printing, "deck", Fonts()).faces
-    assert (face.width, face.height) == (60, 80)
-    settings = settings_for(Options(data=printing.folder / "data"))
-    assert settings.sizes["poker"] == (60, 80)
+    (printing,) = mark_printed([WINSTON], Options())
+    titles = [one.title for pieces in printing.components.values() for one in pieces]
+    assert "Deck: A1 A Key to All Locks" in titles
+    assert "Deck: M01" in titles  # a loose page has no title
+    assert "Turn aids" in titles
+    assert "Rules, page 1" in titles
 
 
 def test_a_name_is_the_date_unless_one_is_given_and_the_latest_comes_first_to_mind(
-    slips: Path,
+    slips: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second, own = marked(slips), marked(slips), marked(slips, "own")
+    first, second = marked(slips), marked(slips)
+    own = marked(slips, "own")
     assert (first.name, second.name) == (first.day, f"{first.day}-2")
-    assert [one.name for one in store.printings((ERRATA,))[0]] == [first.name, second.name, "own"]
-    assert store.printing(ERRATA).name == own.name
+    assert {*store.names_of([ERRATA])} == {first.name, second.name, "own"}
+    file = data_folder() / "printings" / ERRATA / f"{first.name}.json"
+    later = msgspec.structs.replace(first, when="2999-01-01T00:00:00Z")
+    file.write_bytes(msgspec.json.encode(later))
+    assert store.printing(ERRATA) == later
+    assert store.printing(ERRATA, "own") == own
 
 
 def test_a_name_is_taken_until_it_is_to_be_replaced(slips: Path, kept: Path) -> None:
-    before = marked(slips, "own")
+    marked(slips, "own")
     with pytest.raises(DataError, match="there is a printing called own"):
         marked(slips, "own")
     edit(slips / "cards.yaml", "A comma", "A colon")
     (after,) = mark_printed([ERRATA], Options(data=slips.parent), "own", replace=True)
     assert store.printings() == ([after], [])
-    assert before.data != after.data
-    assert [folder.name for folder in (kept / ERRATA).iterdir()] == [after.key]
+    assert after.values["cards.comma.word"] == "A colon"
 
 
 @pytest.mark.parametrize("name", ["", "a b", "../up", ".hidden", "a/b", "x" * 101, "a.b", "Zoë"])
@@ -155,127 +128,78 @@ def test_a_name_is_letters_digits_and_signs(slips: Path, name: str, kept: Path) 
     assert not kept.exists()
 
 
-def test_an_unknown_name_is_told_with_the_known_ones(slips: Path) -> None:
-    with pytest.raises(DataError, match="nothing is marked as printed yet"):
-        store.printing(ERRATA)
-    marked(slips, "first")
-    with pytest.raises(DataError, match="no printing of errata called 'frist'; did you mean first"):
-        store.printing(ERRATA, "frist")
+def test_nothing_is_kept_of_a_game_with_problems(slips: Path, kept: Path) -> None:
+    edit(slips / "cards.yaml", "word: A comma", "word: 𓀀")
+    assert "no glyph" in refused("mark-printed", ERRATA, "--data", slips.parent)
+    assert not kept.exists()
+
+
+def test_commands_keep_list_and_forget(slips: Path) -> None:
+    given = ("--data", slips.parent)
+    ran = run("mark-printed", ERRATA, "--name", "first", *given)
+    assert ran.stdout == "errata: 11 pieces and pages kept as first\n"
+    head, row = run("printings", ERRATA).stdout.splitlines()
+    assert head.split() == ["game", "printing", "kept", "pieces", "kit"]
+    assert row.split()[:2] == [ERRATA, "first"]
+    assert "there is a printing called first" in refused("mark-printed", *given, "--name", "first")
+    assert run("mark-printed", *given, "--name", "first", "--replace").exit_code == 0
+    assert run("forget", "first").stdout == "errata: first is forgotten\n"
+    assert "no printing called 'first'" in refused("forget", "first")
+    assert "nothing is marked as printed" in run("printings").stdout
+
+
+def test_an_unknown_name_is_told_with_the_known_ones(since: Path) -> None:
+    said = refused("changes", ERRATA, "--data", since.parent, "--since", "frist")
+    assert "no printing of errata called 'frist'; did you mean first" in said
     with pytest.raises(DataError, match=r"no printing called '\.\./\.\.'"):
         store.forget("../..")
 
 
-def test_a_printing_is_forgotten_by_name(slips: Path, kept: Path) -> None:
-    marked(slips, "first")
-    marked(slips, "second")
-    assert store.forget("first") == [ERRATA]
-    assert [one.name for one in store.printings()[0]] == ["second"]
-    assert len([*(kept / ERRATA).iterdir()]) == 1
-
-
-def spoil(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
-    """A change of what stands in the file of a printing."""
-
-    def spoilt(folder: Path) -> None:
-        file = folder / store.FILE
-        content = msgspec.json.decode(file.read_bytes())
-        change(content)
-        file.write_bytes(msgspec.json.encode(content))
-
-    return spoilt
-
-
-DAMAGE: dict[str, Callable[[Path], object]] = {
-    "no file": lambda folder: (folder / store.FILE).unlink(),
-    "not JSON": lambda folder: (folder / store.FILE).write_text("{", "utf-8"),
-    "not UTF-8": lambda folder: (folder / store.FILE).write_bytes(b'{"game": "\xff"}'),
-    "too long": lambda folder: (folder / store.FILE).write_bytes(b" " * LARGEST_PRINTING + b"{}"),
-    "deep": lambda folder: (folder / store.FILE).write_bytes(b"[" * 100_000),
-    "another game": spoil(lambda content: content.update(game="winstons_archive")),
-    "a path": spoil(lambda content: content.update(game="../../..")),
-    "a wrong type": spoil(lambda content: content.update(components=3)),
-    "an unknown key": spoil(lambda content: content.update(run="rm")),
-    "a face's name": spoil(lambda content: content["components"]["deck"][0].update(name="a/b")),
-    "a component's name": spoil(lambda content: content["components"].update({"../x": []})),
-    "moved": lambda folder: folder.rename(folder.with_name("first.20000101000000000000")),
-    "a link": lambda folder: linked_out(folder / store.FILE),
-}
-
-
-def linked_out(file: Path) -> None:
-    """Put a link to a file elsewhere in the place of a file."""
-    elsewhere = file.parent.parent / "elsewhere.json"
+def linked(file: Path) -> None:
+    """A link to a file elsewhere, though it holds what it should."""
+    elsewhere = file.parent.parent.parent / "elsewhere.json"
     shutil.move(file, elsewhere)
     file.symlink_to(elsewhere)
 
 
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "not JSON": lambda file: file.write_text("{", "utf-8"),
+    "not UTF-8": lambda file: file.write_bytes(b'{"game": "\xff"}'),
+    "too long": lambda file: file.write_bytes(b" " * LARGEST_PRINTING + b"{}"),
+    "deep": lambda file: file.write_bytes(b"[" * 100_000),
+    "a wrong type": lambda file: edit(file, '"copies": 4', '"copies": "four"'),
+    "an unknown key": lambda file: edit(file, '"title"', '"run": "rm", "title"'),
+    "a link": linked,
+}
+
+
 @pytest.mark.parametrize("how", DAMAGE)
 def test_a_damaged_printing_is_told_in_a_line_and_can_be_forgotten(
-    slips: Path, first: Printing, how: str
+    since: Path, kept: Path, how: str
 ) -> None:
-    DAMAGE[how](first.folder)
-    said = refused("printings")
-    assert "the printing first is damaged" in said
-    assert "to be rid of it: printkit forget first errata" in said
-    assert not re.search("JSON|codec|recursion|`", said), "in our words"
-    assert "the printing first is damaged" in refused("changes", ERRATA, "--data", slips)
+    DAMAGE[how](kept / ERRATA / "first.json")
+    marked(since, "second")
+    for words in (("printings",), ("changes", ERRATA, "--data", since.parent)):
+        (said, _) = refused(*words).splitlines()
+        assert "the printing first " in said
+        assert said.endswith("to be rid of it: printkit forget first errata")
+    assert changes_of(since, since="second").pieces == {}
     assert run("forget", "first", ERRATA).stdout == "errata: first is forgotten\n"
-    assert "nothing is marked as printed" in run("printings").stdout
+    assert changes_of(since).pieces == {}
 
 
-def test_a_damaged_printing_does_not_stand_in_the_way_of_others(slips: Path) -> None:
-    stamp = marked(slips, "first").components["deck"][0].stamp
-    marked(slips, "second")
-    marked(slips, "third")
-    spoil(lambda content: content.clear())(store.printing(ERRATA, "second").folder)
-    data = ("--data", slips)
-    assert run("changes", ERRATA, *data).exit_code == 0
-    found = run("stamp", stamp, *data).stdout
-    assert "printings 'first' of" in found
-    assert "the printing second is damaged" in found
-    spoil(lambda content: content.clear())(store.printing(ERRATA).folder)
-    for words in (("changes", ERRATA), ("build", "--changed")):
-        said = refused(*words, *data)
-        assert "the printing third is damaged" in said
-        advice = "forget third errata; or compare with another: --since first or second"
-        assert advice in said
-    assert run("changes", ERRATA, *data, "--since", "first").exit_code == 0
-
-
-def test_a_printing_of_a_component_that_its_data_do_not_have_is_told(slips: Path) -> None:
-    spoil(lambda content: content["components"].update(strange=[]))(marked(slips, "first").folder)
-    said = refused("changes", ERRATA, "--data", slips)
-    assert "the printing first is damaged (its data have no component called 'strange')" in said
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: b"",
-        lambda: b"\0" * 40,
-        lambda: zlib.compress(b"\0" * 40),
-        lambda: zlib.compress(b"\xc1" * 100_000_000),
-    ],
-    ids=["empty", "not packed", "not faces", "too much"],
-)
-def test_damaged_faces_are_told(first: Printing, make: Callable[[], bytes]) -> None:
-    store.file_of(first, "deck").write_bytes(make())
-    why = r"the printing first is damaged \(deck.faces is cut off or garbled\)"
-    with pytest.raises(DataError, match=why):
-        store.drawings(first, "deck", Fonts())
-
-
-def test_a_program_that_is_stopped_keeps_nothing_or_all(
-    slips: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_printing_of_an_earlier_version_is_told_with_what_keeps_it_anew(
+    slips: Path, kept: Path
 ) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device", "printing.json")
-
-    monkeypatch.setattr(store, "file_of", full)
-    with pytest.raises(OSError, match="No space"):
-        marked(slips, "first")
-    assert store.printings() == ([], [])
-    assert [*kept.rglob("*")] == [kept / ERRATA]
+    old = kept / ERRATA / "first.20260101120000000000"
+    shutil.copytree(slips, old / "data" / ERRATA)
+    edit(slips / "cards.yaml", "A comma", "A colon")
+    again = f"mark-printed errata --name first --replace --data '{old / 'data'}'"
+    said = refused("changes", ERRATA, "--data", slips.parent)
+    assert f"an earlier version; to keep it anew, with its options: printkit {again}" in said
+    assert run(*shlex.split(again)).exit_code == 0
+    assert not old.exists()
+    assert "cards.comma.word: A comma → A colon" in lines(changes_of(slips))
 
 
 @pytest.mark.parametrize("words", ["changes --since s", "build --changed --since s", "forget s"])
@@ -289,23 +213,243 @@ def test_a_shell_completes_their_names(slips: Path, words: str) -> None:
     assert sorted(made.stdout.split()) == ["spring", "summer"]
 
 
-def test_commands_keep_list_and_forget(slips: Path) -> None:
-    given = ("--data", slips.parent)
-    ran = run("mark-printed", ERRATA, "--name", "first", *given)
-    assert ran.stdout == "errata: 11 pieces and pages kept as first\n"
-    head, row = run("printings", ERRATA).stdout.splitlines()
-    assert head.split() == ["game", "printing", "kept", "pieces", "kit", "data"]
-    assert row.split()[:2] == [ERRATA, "first"]
-    assert "there is a printing called first" in refused("mark-printed", *given, "--name", "first")
-    assert run("mark-printed", *given, "--name", "first", "--replace").exit_code == 0
-    assert run("forget", "first").stdout == "errata: first is forgotten\n"
-    assert "no printing called 'first'" in refused("forget", "first")
+# --- what is compared
 
 
-def test_nothing_is_kept_of_a_game_with_problems(slips: Path, kept: Path) -> None:
-    edit(slips / "cards.yaml", "word: A comma", "word: 𓀀")
-    assert "no glyph" in refused("mark-printed", ERRATA, "--data", slips.parent)
-    assert not kept.exists()
+def test_what_looks_different_and_what_stands_otherwise_is_told(since: Path) -> None:
+    edit(since / "cards.yaml", "A comma", "A colon")
+    edit(since / "game.yaml", "target: 12", "target: 15")
+    changes = changes_of(since)
+    first = f"What has changed in Errata since the printing first of {store.printing(ERRATA).day}"
+    assert next(told(changes)) == first
+    said = lines(changes)
+    assert said[:4] == [
+        *("", "Values", "game.numbers.target: 12 → 15", "cards.comma.word: A comma → A colon"),
+    ]
+    assert "Deck: comma: throw away 4, add 4" in said
+    assert "Rules: throw away 1, add 1" in said
+    assert not any("letter" in line for line in said)
+
+
+def test_a_printing_keeps_its_options(slips: Path) -> None:
+    house = (f"{ERRATA}.open_hands=true",)
+    marked(slips, "letter", copies=2, paper="letter", house=house)
+    assert store.printing(ERRATA).printed_with(None).house == house
+    changes = changes_of(slips)
+    assert (changes.pieces, changes.values) == ({}, ())
+    (line,) = told(changes)
+    assert line.startswith("Nothing has changed in Errata since the printing letter of ")
+
+
+@pytest.mark.parametrize("game", sweep(card_data.names(), [WINSTON]))
+def test_a_copy_that_nobody_edited_looks_the_same_from_behind_its_wall(
+    game: str, tmp_path: Path
+) -> None:
+    copy_game(game, tmp_path)
+    (changes,) = compared([game], tmp_path)
+    title = card_data.load(game).title
+    assert [*told(changes)] == [f"Nothing has changed in {title} since the shipped game"]
+
+
+def test_a_folder_is_compared_with_another(slips: Path, tmp_path: Path) -> None:
+    before = Path(shutil.copytree(slips, tmp_path / "old" / ERRATA))
+    edit(slips / "game.yaml", "target: 12", "target: 15")
+    changes = changes_of(slips, against=before.parent)
+    assert [str(one) for one in changes.values] == ["game.numbers.target: 12 → 15"]
+    assert changes.pieces.keys() == {"rules"}
+    both = ("--since", "first", "--against", tmp_path)
+    assert "exclude each other" in run("changes", ERRATA, *both).output
+
+
+def test_rows_that_are_new_and_gone_are_told_and_a_table_may_become_a_spreadsheet(
+    slips: Path,
+) -> None:
+    (slips / "rulebook.yaml").unlink()
+    marked(slips)
+    rows = run("to-csv", ERRATA, "cards", "--data", slips.parent, "--out", slips / "cards.csv")
+    assert rows.exit_code == 0
+    (slips / "cards.yaml").unlink()
+    assert lines(changes_of(slips)) == []
+    edit(slips / "cards.csv", "comma,", "colon,")
+    said = lines(changes_of(slips))
+    assert "cards.colon.word: nothing → A comma" in said
+    assert "cards.comma.word: A comma → nothing" in said
+
+
+def test_games_without_an_earlier_state_are_told_so(slips: Path) -> None:
+    assert "nothing is marked as printed yet" in refused("changes", WINSTON)
+    assert "no game called 'erata'" in refused("changes", "erata", "--data", slips.parent)
+
+
+def test_another_version_of_the_kit_is_named(since: Path, kept: Path) -> None:
+    edit(kept / ERRATA / "first.json", f'"{store.printing(ERRATA).version}"', '"0.0.7"')
+    assert changes_of(since).before.endswith(", by printkit 0.0.7")
+
+
+def test_json_is_read_back_by_its_type(since: Path) -> None:
+    edit(since / "cards.yaml", "value: 5", "value: 6")
+    ran = run("changes", "--data", since.parent, "--json")
+    assert msgspec.json.decode(ran.stdout, type=list[Changes]) == [changes_of(since)]
+
+
+def piece(title: str, digest: str, copies: int = 1) -> Piece:
+    return Piece(title, digest, copies)
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "said"),
+    [
+        ([piece("x", "a", 2)], [piece("x", "a", 5)], [("x", 0, 3)]),
+        ([piece("x", "a", 5)], [piece("x", "a", 2)], [("x", 3, 0)]),
+        ([piece("x", "a")], [piece("x", "b")], [("x", 1, 1)]),
+        ([piece("x", "a")], [piece("y", "a")], []),
+        ([piece("x", "a"), piece("y", "b")], [piece("x", "b"), piece("y", "a")], []),
+        ([piece("x", "a"), piece("y", "a")], [piece("x", "a")], [("y", 1, 0)]),
+        ([piece("x", "a"), piece("y", "a")], [piece("y", "a")], [("x", 1, 0)]),
+        ([], [piece("x", "a", 2)], [("x", 0, 2)]),
+    ],
+)
+def test_pieces_that_look_alike_are_the_same(
+    then: list[Piece], now: list[Piece], said: list[tuple[str, int, int]]
+) -> None:
+    expected = tuple([Difference(*one) for one in said])
+    assert pieces_between({"deck": then}, {"deck": now}) == ({"deck": expected} if said else {})
+
+
+def test_what_is_not_seen_on_paper_changes_no_looks() -> None:
+    layout = shipped(WINSTON, "pad", Options())
+    (face, *_) = layout.faces
+    dots = Image(1, 1, 9, 9, 1, 1, "zlib", 32 * "0", b"dots")
+    other = msgspec.structs.replace(
+        face, id="y", number=7, copies=9, safe=9.0,
+        shapes=(Group((*face.shapes, dots), role="Figure", says="Something"), FIELD),
+    )  # fmt: skip
+    stored = msgspec.structs.replace(dots, dots=b"")
+    plain = msgspec.structs.replace(face, shapes=(Group((*face.shapes, stored)),))
+    wider = msgspec.structs.replace(plain, width=face.width + 1)
+    bare = msgspec.structs.replace(plain, shapes=face.shapes[:-1])
+    seen = looks(msgspec.structs.replace(layout, faces=[plain, other, wider, bare]), FONTS)
+    assert seen[0] == seen[1]
+    assert len({*seen}) == 3
+
+
+# --- the file of what has changed
+
+
+def changed(slips: Path, *words: object) -> Any:
+    out = slips.parent.parent / "out"
+    return run("build", ERRATA, "--changed", "--data", slips.parent, "--out", out, *words)
+
+
+def pages_of(slips: Path) -> Iterator[str]:
+    with pypdfium2.PdfDocument(file_of(slips)) as document:
+        for page in document:
+            yield page.get_textpage().get_text_range()
+
+
+def file_of(slips: Path) -> Path:
+    return slips.parent.parent / "out" / ERRATA / "changed.pdf"
+
+
+def test_where_nothing_has_changed_there_is_no_file_and_an_earlier_one_goes(since: Path) -> None:
+    file_of(since).parent.mkdir(parents=True)
+    file_of(since).write_bytes(b"of before")
+    done = changed(since)
+    assert done.exit_code == 0
+    assert done.stdout.startswith("errata: nothing has changed since the printing first of ")
+    assert not file_of(since).exists()
+
+
+def test_a_card_is_printed_again_with_its_back_after_a_cover(since: Path) -> None:
+    edit(since / "cards.yaml", "A whole line", "Hapax")
+    done = changed(since, "--only", "deck")
+    assert done.exit_code == 0, done.output
+    cover, blank, fronts, backs = pages_of(since)
+    assert "Print pages 3–4 on card, on both sides." in cover
+    assert "Deck: line: throw away 2, add 2" in cover
+    assert "Hapax" not in blank + backs
+    assert fronts.count("Hapax") == 2
+    assert "A comma" not in fronts
+
+
+def test_a_cover_has_as_many_pages_as_it_takes(since: Path) -> None:
+    rows = [f"\n  - {{id: c{number}, word: A word, value: 1, icon: quill}}" for number in range(70)]
+    edit(since / "cards.yaml", "cards:", "cards:" + "".join(rows))
+    done = changed(since, "--only", "deck")
+    assert done.exit_code == 0, done.output
+    first, second, *_ = pages_of(since)
+    assert "Deck: c0: add 1" in first
+    assert "Print pages 3–" in first
+    assert "Deck: c69: add 1" in second
+
+
+@pytest.mark.parametrize(
+    "words", [("--paper", "letter", "--flip", "short"), ("--backs", "gutterfold")]
+)
+def test_the_options_of_a_build_hold(since: Path, words: tuple[str, ...]) -> None:
+    edit(since / "print.yaml", "corner: 3", "corner: 2")
+    done = changed(since, "--only", "deck", *words)
+    assert done.exit_code == 0, done.output
+    assert "errata changed" in done.stdout
+
+
+def test_what_a_printing_was_made_with_otherwise_is_told(since: Path) -> None:
+    done = changed(since, "--only", "deck", "--copies", "2")
+    assert "the printing first was made with other options: --copies" in done.stdout
+    assert "Deck: comma: add 4" in next(pages_of(since))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--zip",), "--zip: cannot be combined with --changed"),
+        (("--one-file",), "--one-file: cannot be combined with --changed"),
+        (("--profile", "press"), "--profile: cannot be combined with --changed"),
+        (("--fillable",), "--fillable: cannot be combined with --changed"),
+        (("--since", "frist"), "no printing of errata called 'frist'"),
+    ],
+)
+def test_what_makes_no_sense_is_told(since: Path, words: tuple[str, ...], said: str) -> None:
+    assert said in changed(since, *words).stderr
+
+
+def test_since_goes_with_changed_alone(slips: Path) -> None:
+    assert "--since: goes with --changed alone" in refused(
+        "build", ERRATA, "--since", "first", "--data", slips.parent
+    )
+    assert "nothing is marked as printed yet" in changed(slips).stderr
+    assert "nothing is marked as printed yet" in refused("build", "--changed")
+
+
+def test_a_component_that_is_gone_is_thrown_away(since: Path) -> None:
+    file = since / "print.yaml"
+    file.write_text(file.read_text("utf-8").replace("  deck:", "  cards:"), "utf-8")
+    (since / "rulebook.yaml").unlink()
+    edit(file, "title: Deck", "title: Cards")
+    game, options = card_data.load(ERRATA, since.parent), Options(data=since.parent)
+    how = options, Typesetter(), settings_for(options)
+    cover, *_ = reprint(game, ["cards"], store.printing(ERRATA), *how)
+    assert cover.title == "What has changed"
+    assert changed(since).exit_code == 0
+    assert "Deck: comma: throw away 4" in next(pages_of(since))
+    assert "Cards: comma: add 4" in next(pages_of(since))
+
+
+@pytest.mark.parametrize(
+    ("options", "pages"),
+    [
+        (Options(), [3, 4]),
+        (Options(booklet=True), [1, 2, 3, 4, 5, 6, 7]),
+        (Options(backs="fronts"), [3]),
+    ],
+)
+def test_all_pages_of_a_sheet_of_paper_are_printed_again(
+    options: Options, pages: Sequence[int]
+) -> None:
+    layout = shipped(WINSTON, "rules", Options())
+    digests = [str(face.page) for face in layout.faces]
+    found = [*added(layout, digests, Counter({"3": 1}), options)]
+    assert [(face.page, face.copies) for face in found] == [(page, 1) for page in pages]
 
 
 def test_folders_of_a_user_go_by_the_system(

@@ -1,1 +1,0 @@
-"""Changes: what is different between two states of a game, in words."""

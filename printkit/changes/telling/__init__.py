@@ -1,1 +1,0 @@
-"""Changes told: to a designer on a terminal, to players on an errata sheet."""
