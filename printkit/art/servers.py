@@ -174,7 +174,7 @@ def fitted(
 # --- drawing with them
 
 
-def filled(server: Server, box: Box, reach: Box, spend: Callable[[int], None]) -> tuple[Shape, ...]:
+def filled(server: Server, box: Box, reach: Box) -> tuple[Shape, ...]:
     """What fills a shape, out to the box ``reach``; gradients and tiles in shares are those of the
     ``box`` of its outline. Nothing if that has no area to share."""
     left, top, right, bottom = box
@@ -184,7 +184,7 @@ def filled(server: Server, box: Box, reach: Box, spend: Callable[[int], None]) -
         return tuple(shaded(server, matrix, reach))
     if server.boxed and not (right > left and bottom > top):
         return ()
-    return tiled(server, own, reach, spend)
+    return tiled(server, own, reach)
 
 
 def shaded(gradient: Gradient, matrix: Matrix, reach: Box) -> Iterator[Shape]:
@@ -242,9 +242,7 @@ def cycled(
     return tuple(map(bounded, grown)), tuple(made)
 
 
-def tiled(
-    pattern: Pattern, own: Matrix, reach: Box, spend: Callable[[int], None]
-) -> tuple[Shape, ...]:
+def tiled(pattern: Pattern, own: Matrix, reach: Box) -> tuple[Shape, ...]:
     """The tiles of a pattern that meet a box; ``own`` leads from shares of the box that it fills to
     the shape's space."""
     x, y, width, height = pattern.tile
@@ -260,7 +258,6 @@ def tiled(
     count = len(columns) * len(rows)
     if count > MOST_TILES:
         raise MarkupError(f"a pattern of {count:,} tiles, expected at most {MOST_TILES:,}")
-    spend(count * len(pattern.shapes))
     within: Matrix = IDENTITY
     if pattern.view is not None:
         within = fitted(pattern.view, (0.0, 0.0, width, height), pattern.align)
@@ -278,7 +275,7 @@ def tiled(
 
 def painted(
     steps: tuple[Step, ...], style: Style, inks: tuple[Server | None, Server | None],
-    opacities: tuple[float, float], spend: Callable[[int], None],
+    opacities: tuple[float, float],
 ) -> Iterator[Shape]:  # fmt: skip
     """A path whose fill and whose line may each be painted by a server, in place of the colour in
     its style, and show what is behind them by their opacities."""
@@ -293,7 +290,7 @@ def painted(
     line = msgspec.structs.replace(style, fill=None)
     if inks[0] is not None:
         edge = Path(steps, Style(even_odd=style.even_odd))
-        shapes = filled(inks[0], box, box, spend)
+        shapes = filled(inks[0], box, box)
         yield Group(shapes, clip=edge, opacity=opacities[0])
     elif style.fill is not None:
         yield whole(Path(steps, area), opacities[0])
@@ -302,7 +299,7 @@ def painted(
         half = style.width / 2 * (MITER if style.join == "miter" else math.sqrt(2))
         left, top, right, bottom = box
         reach = left - half, top - half, right + half, bottom + half
-        yield Group(filled(inks[1], box, reach, spend), opacity=opacities[1], mask=(mask,))
+        yield Group(filled(inks[1], box, reach), opacity=opacities[1], mask=(mask,))
     elif style.stroke is not None:
         yield whole(Path(steps, line), opacities[1])
 

@@ -6,7 +6,7 @@ Lengths are mm of the face.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 
 import msgspec
@@ -35,8 +35,7 @@ PAPER = Backdrop(WHITE, WHITE)
 class Backdrops:
     """What has been painted so far, indexed to find what is topmost at a point."""
 
-    def __init__(self, spend: Callable[[int], None]) -> None:
-        self.spend = spend
+    def __init__(self) -> None:
         self.painted: list[tuple[tuple[Area, ...], Backdrop]] = []
         self.cells: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         self.wide: list[int] = []
@@ -59,13 +58,11 @@ class Backdrops:
         """What is topmost at a point."""
         here = self.cells.get((int(x // CELL), int(y // CELL)), [])
         numbers = sorted((*here, *self.wide)) if self.wide else here
-        self.spend(len(numbers))
         for number in reversed(numbers):
             areas, backdrop = self.painted[number]
             left, top, right, bottom = areas[0].box
             if not (left <= x <= right and top <= y <= bottom):
                 continue
-            self.spend(areas[0].edges)
             if all(area.contains(x, y) for area in areas):
                 return backdrop
         return PAPER

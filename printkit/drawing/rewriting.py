@@ -45,7 +45,7 @@ def wordless(face: Face) -> Face:
     differ in nothing else are equal then."""
     shapes = without(face.shapes, Text)
     return msgspec.structs.replace(
-        face, id="x", shapes=shapes, copies=1, back=None, number=1, page=1, digest="", stamp=""
+        face, id="x", shapes=shapes, copies=1, back=None, number=1, page=1
     )
 
 

@@ -109,7 +109,6 @@ class Group(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     A group ``goes_on`` with the one of its role before it: a paragraph that has been split.
     What is in a ``background`` may be cut off; everything else on a face keeps to its safe area.
     A ``piece`` is a picture of a piece of the game, clipped to the outline along which that is cut.
-    A ``stamp`` is that of its face, see `printkit.faces.stamping.stamps`.
     """
 
     shapes: tuple[Shape, ...]
@@ -122,7 +121,6 @@ class Group(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     goes_on: bool = False
     background: bool = False
     piece: bool = False
-    stamp: bool = False
     opacity: Share = 1.0
     mask: tuple[Shape, ...] = ()
 
@@ -266,8 +264,7 @@ class Face(msgspec.Struct, frozen=True, array_like=True):
     fields of its own; ``page`` counts the pages of a text that runs over several. ``safe`` and
     ``corner`` (its radius) are in mm. ``back`` is the other side. A face that is only one ``tile``
     of a larger one shows what lies in its trim and bleed; the tiles count as pages. ``shape`` is
-    the one in which the piece is cut out. ``digest`` is a hash of what the piece looks like, and
-    ``stamp`` the short one that is printed on it, if any is (`printkit.faces.stamping.stamps`).
+    the one in which the piece is cut out.
     """
 
     id: Annotated[str, Meta(pattern=FILE_NAME)]
@@ -283,8 +280,6 @@ class Face(msgspec.Struct, frozen=True, array_like=True):
     page: int = 1
     tile: Tile | None = None
     shape: PieceShape = "rectangle"
-    digest: str = ""
-    stamp: str = ""
 
     def depth(self, x: float, y: float) -> float:
         """How far inside the trim (for a tile, the whole's) a point lies; below 0 outside."""

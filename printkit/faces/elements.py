@@ -157,8 +157,6 @@ EVERY = frozenset().union(*KNOWN.values())
 # An element in a place where fewer have an effect: a text in a table's row, a cell of a flow's row.
 IN_TABLE = frozenset((*TYPE, "x", "width", "align", "says", "field")) - {"font-size"}
 IN_ROW = KNOWN["p"] - {"keep", "span", "break", "refers", "leader"}
-# What each costs of the budget, including its audit.
-ELEMENT, WORD, CHARACTER, MISTAKE = 40, 10, 8, 2000
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
 

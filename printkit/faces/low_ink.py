@@ -8,7 +8,7 @@ the contrast it had; pale backdrops become white. The hatching shows which colou
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import assert_never
@@ -114,20 +114,17 @@ class Node:
         return (self.area, *self.clips) if self.area else self.clips
 
 
-def low_ink(face: Face, symbols: Mapping[str, Symbol], spend: Callable[[int], None]) -> Face:
-    """A face and its back as printed with little ink; one shape for each, in the same order.
-
-    ``spend`` is called with the steps that the work takes.
-    """
-    return Engraver(symbols, spend).face(face)
+def low_ink(face: Face, symbols: Mapping[str, Symbol]) -> Face:
+    """A face and its back as printed with little ink; one shape for each, in the same order."""
+    return Engraver(symbols).face(face)
 
 
 class Engraver:
     """Draws faces with little ink; what recurs, such as a back or a picture of a piece, is drawn
     once."""
 
-    def __init__(self, symbols: Mapping[str, Symbol], spend: Callable[[int], None]) -> None:
-        self.symbols, self.spend = symbols, spend
+    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
+        self.symbols = symbols
         self.faces: dict[int, tuple[Face, Face]] = {}
         self.pieces: dict[tuple[object, ...], tuple[Group, tuple[Shape, ...]]] = {}
         self.plain: dict[str, bool] = {}
@@ -159,7 +156,6 @@ class Engraver:
 
     def area(self, steps: Sequence[Step], matrix: Matrix) -> Area:
         """What a path encloses."""
-        self.spend(len(steps))
         rings = [line for line, _ in flattened(steps, matrix)]
         return Area(rings or [[(0.0, 0.0)]])
 
@@ -193,7 +189,6 @@ class Engraver:
             shape = visit.shape
             if not isinstance(shape, Path):
                 continue
-            self.spend(len(shape.steps))
             for line, closed in flattened(shape.steps, visit.matrix):
                 if shape.style.fill is not None:
                     yield line
@@ -211,8 +206,7 @@ class Drawing:
 
     def __init__(self, engraver: Engraver, trim: Box, window: Area) -> None:
         self.engraver, self.trim, self.window = engraver, trim, window
-        self.spend = engraver.spend
-        self.backdrops = Backdrops(self.spend)
+        self.backdrops = Backdrops()
         self.clear: list[tuple[int, Area]] = []
         self.plates: list[Node] = []
         self.count = 0
@@ -268,7 +262,6 @@ class Drawing:
 
     def path(self, node: Node, path: Path) -> None:
         style = path.style
-        self.spend(len(path.steps))
         node.lines = flattened(path.steps, node.matrix)
         width = style.width * scale_of(node.matrix)
         rings = [line for line, _ in node.lines]
@@ -292,7 +285,6 @@ class Drawing:
         """Take an icon as one area; look into any other symbol."""
         symbol = self.engraver.symbols[use.symbol]
         inner = multiply(use.placing(symbol), node.matrix)
-        self.spend(symbol.weight)
         if self.engraver.is_glyph(use.symbol):
             node.area, node.exact = self.engraver.glyph(use.symbol, inner)
             if tone(use.colour) < DARK or not self.is_broad(node.areas, BROAD_ICON):
@@ -311,9 +303,7 @@ class Drawing:
         areas = (*areas, self.window)
         low, high = max(area.box[1] for area in areas), min(area.box[3] for area in areas)
         rows = inside(areas, ROW, low, high)
-        self.spend(len(rows) + sum(area.edges for area in areas))
         for plate in above:
-            self.spend(len(rows) + sum(area.edges for area in plate.areas))
             hidden = inside(plate.areas, ROW, low, high)
             rows = {k: without(row, hidden.get(k, ())) for k, row in rows.items()}
         area = ROW * sum(end - start for row in rows.values() for start, end in row)
@@ -323,7 +313,6 @@ class Drawing:
         """Whether what lies above a large fill leaves only a narrow frame of it visible."""
         assert node.area is not None
         box = node.area.box
-        self.spend(len(self.plates) // 10)
         above = [
             one for one in self.plates
             if one.order > node.order and one.area and lies_in(one.area.box, box)
@@ -468,12 +457,9 @@ class Drawing:
         back = inverse(node.matrix)
         if tone(colour) < DARK or back is None or node.area is None:
             return
-        self.spend(len(self.clear) // 10)
         clear = [area for order, area in self.clear if order > node.order]
         clear = [area for area in clear if overlap(area.box, node.area.box, 1.0)]
-        self.spend(sum(area.edges for area in (*clear, *node.areas)))
         made = hatched(colour, node.areas, clear, self.window.box)
-        self.spend(len(made.segments))
         if made.segments and made.share >= LEFT:
             yield strokes(made, back)
 
@@ -535,7 +521,6 @@ class Drawing:
                     continue
                 longest = max(abs(stop[0] - start[0]), abs(stop[1] - start[1]))
                 count = min(500, int(longest) + 1)
-                self.spend(count)
                 for n in range(count):
                     first, last = (
                         between(start, stop, n / count),

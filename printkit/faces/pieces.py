@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,16 +10,14 @@ import msgspec
 
 from card_data.limits import LARGEST_SCALE, MOST_FORMS
 from card_data.problems import clip, unlike
-from printkit.budget import Budget
 from printkit.drawing.bounds import seen
 from printkit.drawing.geometry import Matrix, Rect, corners_of, transformed
 from printkit.drawing.paths import numbers
 from printkit.drawing.rewriting import without
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, outline
-from printkit.drawing.traversal import fields, walk
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import SMALLEST, WHOLE, length, mm, one_of
-from printkit.faces.elements import CHARACTER, ELEMENT, Context, check
+from printkit.faces.elements import Context, check
 from printkit.faces.filled import Entry, Filling, cross, fill
 from printkit.faces.reader import Detail, MarkupReader
 from printkit.faces.symbols import lent
@@ -29,7 +26,6 @@ from printkit.typography.fonts import Fonts
 
 PAPER = Style(fill="#ffffff")  # hides what lies below
 EDGE = Style(fill=None, stroke="#a39c92", width=0.25)
-CROP = 4  # steps of the budget that a point costs when a face is cropped
 INSIDE = 1.0  # mm from a piece's corner, along both edges: where its content is drawn
 
 
@@ -49,12 +45,10 @@ class PieceRequest(NamedTuple):
 
 
 class Lent(NamedTuple):
-    """A face of another component, its details by their names, and a digest of how it is drawn;
-    empty where drawings are not kept."""
+    """A face of another component, and its details by their names."""
 
     face: Face
     details: Mapping[str, Detail]
-    digest: str = ""
 
 
 # Draws the face of a piece; raises `MarkupError` if there is no such piece or it contains itself,
@@ -63,21 +57,15 @@ DrawFace = Callable[[PieceRequest], Lent]
 
 
 class Piece(NamedTuple):
-    """One side of a piece as it is cut out; ``weight`` is the cost of drawing it, ``digest`` one of
-    how it is drawn."""
+    """One side of a piece as it is cut out."""
 
     face: Face
     outline: Path
-    weight: int
     details: Mapping[str, Detail]
-    digest: str = ""
 
-    def crop(self, detail: Detail, budget: Budget) -> Piece:
+    def crop(self, detail: Detail) -> Piece:
         """One detail of it, as a piece of its own."""
         window = detail.window
-        every = walk(self.face.shapes)
-        points = sum(len(one.steps) if isinstance(one, Path) else 1 for one in every)
-        budget.spend(CROP * points)
         right, bottom = window.x + window.width, window.y + window.height
         shown = seen(self.face.shapes, (window.x, window.y, right, bottom))
         shapes = Group(shown, (1, 0, 0, 1, -window.x, -window.y))
@@ -85,17 +73,14 @@ class Piece(NamedTuple):
             self.face, width=window.width, height=window.height, corner=detail.corner,
             shape="rectangle",
         )  # fmt: skip
-        return as_cut(face, (shapes,), {})._replace(digest=self.digest)
+        return as_cut(face, (shapes,), {})
 
 
 class Pieces:
-    """The pieces that the templates of one component draw, each rendered once.
+    """The pieces that the templates of one component draw, each rendered once."""
 
-    They are charged to that component's budget.
-    """
-
-    def __init__(self, draw_face: DrawFace, fonts: Fonts, budget: Budget) -> None:
-        self.draw_face, self.fonts, self.budget = draw_face, fonts, budget
+    def __init__(self, draw_face: DrawFace, fonts: Fonts) -> None:
+        self.draw_face, self.fonts = draw_face, fonts
         self.done: dict[PieceRequest, Piece] = {}
         self.cropped: dict[tuple[PieceRequest, Detail], Piece] = {}
 
@@ -108,8 +93,7 @@ class Pieces:
         request = request_in(reader, element)
         detail = detail_shown(element, self.drawn(request))
         drawn = self.shown(request, detail)
-        reader.refers.pieces[request, detail] = None
-        reader.budget.spend(drawn.weight)
+        reader.refers.pieces[request] = None
         face = drawn.face
         width = length(element.get("width", f"{face.width}"), "width", SMALLEST)
         if width > LARGEST_SCALE * face.width:
@@ -125,8 +109,7 @@ class Pieces:
     def drawn(self, request: PieceRequest) -> Piece:
         """A piece; raises what `DrawFace` does."""
         if request not in self.done:
-            with self.budget.sharing():
-                self.done[request] = self.piece(request)
+            self.done[request] = self.piece(request)
         return self.done[request]
 
     def shown(self, request: PieceRequest, detail: Detail | None) -> Piece:
@@ -135,28 +118,19 @@ class Pieces:
             return self.drawn(request)
         if (request, detail) not in self.cropped:
             drawn = self.drawn(request)
-            with self.budget.sharing():
-                self.cropped[request, detail] = drawn.crop(detail, self.budget)
+            self.cropped[request, detail] = drawn.crop(detail)
         return self.cropped[request, detail]
 
     def piece(self, request: PieceRequest) -> Piece:
-        face, details, made = self.draw_face(request)
+        face, details = self.draw_face(request)
         if request.entries:
             face = self.filled_in(face, request.entries)
         if request.crosses:
             face = self.crossed(face, [detail_of(face, details, one) for one in request.crosses])
-        cut = as_cut(face, lent(face.shapes, request.component), details)
-        return cut._replace(digest=made)
+        return as_cut(face, lent(face.shapes, request.component), details)
 
     def filled_in(self, face: Face, entries: tuple[Entry, ...]) -> Face:
         """A face with entries in its fields; raise `MarkupError` if it has none of these fields."""
-        held: Counter[str] = Counter()
-        for name, text in entries:
-            held[name] += 1 + len(text)
-        for field in fields(face.shapes):
-            if field.name in held:
-                drawn = held[field.name] + field.columns * field.rows
-                self.budget.spend(CHARACTER * drawn)
         # of lists the crosses tell, since entries have no order
         pages, _ = fill([face], Filling(entries), self.fonts, lists=False)
         if not pages:
@@ -166,7 +140,6 @@ class Pieces:
 
     def crossed(self, face: Face, details: Sequence[Detail]) -> Face:
         """A face with an X on each of some details."""
-        self.budget.spend(ELEMENT * len(details))
         crosses = (cross(detail.window) for detail in details)
         return msgspec.structs.replace(face, shapes=(*face.shapes, *crosses))
 
@@ -180,7 +153,6 @@ def request_in(reader: MarkupReader, element: XML) -> PieceRequest:
             f"form: found {clip(form)}, expected a whole number from 1 to {MOST_FORMS}"
         )
     entries = [child for child in element if child.tag == "entry"]
-    reader.budget.spend(ELEMENT * len(entries))
     for entry in entries:
         check(entry)
         if len(entry):
@@ -241,6 +213,5 @@ def as_cut(face: Face, shapes: tuple[Shape, ...], details: Mapping[str, Detail])
     """A face on its paper, without bleed and without fields: nobody fills in a picture."""
     steps = outline(face)
     shapes = (Path(steps, PAPER), *without(shapes, Field), Path(steps, EDGE))
-    weight = sum(1 for _ in walk(shapes))
     drawn = msgspec.structs.replace(face, shapes=shapes, back=None)
-    return Piece(drawn, Path(steps), weight, details)
+    return Piece(drawn, Path(steps), details)

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from card_data.limits import DEEPEST_ELEMENTS, LARGEST_SCALE
 from card_data.problems import clip, said, said_of
-from printkit.budget import Budget
 from printkit.drawing.geometry import (
     IDENTITY,
     Matrix,
@@ -36,9 +35,7 @@ from printkit.faces.elements import (
     DEFAULTS,
     DEFINED,
     DEFINITIONS,
-    ELEMENT,
     LAYOUTS,
-    MISTAKE,
     OWN,
     VEILS,
     Context,
@@ -89,10 +86,10 @@ class MarkupReader(TextReader):
     """
 
     def __init__(
-        self, fonts: Fonts, symbols: Mapping[str, Symbol], budget: Budget,
+        self, fonts: Fonts, symbols: Mapping[str, Symbol],
         draw_piece: DrawPiece | None = None, gallery: Gallery | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(fonts, symbols, budget)
+        super().__init__(fonts, symbols)
         self.page: Rect | None = None
         self.area: Rect | None = None
         self.draw_piece = draw_piece
@@ -127,7 +124,6 @@ class MarkupReader(TextReader):
 
     def check_strays(self, parent: XML) -> None:
         """Record words that stand between the elements in ``parent``."""
-        self.budget.spend(ELEMENT * len(parent))
         for stray in (parent.text, *[child.tail for child in parent]):
             if stray and not stray.isspace():
                 words = " ".join(stray.split())[:60]
@@ -149,7 +145,6 @@ class MarkupReader(TextReader):
             for one in error.errors:
                 self.keep(one, element)
             return
-        self.budget.spend(MISTAKE)
         field = element.get("field", "") if isinstance(error, TextError) else ""
         of = "" if field or error.place else f"<{clip(element.tag, quoted=False)}>: "
         message = said_of(of, said(error))
@@ -159,7 +154,7 @@ class MarkupReader(TextReader):
         )
 
     def shape(self, element: XML, context: Context, clips: dict[str, Any]) -> Iterator[Shape]:
-        tag, spend = element.tag, self.budget.spend
+        tag = element.tag
         if tag in LAYOUTS:
             from printkit.faces.layouts.drawing import draw_layout
 
@@ -184,7 +179,7 @@ class MarkupReader(TextReader):
             yield self.piece(element, inner)
         elif tag == "image":
             scale = scale_of(self.around.matrix)
-            yield read_image(element, clips, scale, self.gallery, self.refers, spend)
+            yield read_image(element, clips, scale, self.gallery, self.refers)
         elif tag == "detail":
             self.detail(element)
         elif tag == "background":
@@ -195,17 +190,17 @@ class MarkupReader(TextReader):
             if len(element) != 1:
                 raise MarkupError("a clipPath must contain exactly one shape")
             check(element[0], frozenset(OWN.get(element[0].tag, ())))
-            clips[element.get("id", "")] = Path(steps_of(element[0], spend), Style())
+            clips[element.get("id", "")] = Path(steps_of(element[0]), Style())
         elif tag in DEFINED:
             from printkit.faces.effects.definitions import define
 
             define(element, clips, lambda: self.children(element, inner, clips))
         elif style := self.style(inner, tag):
-            yield Path(steps_of(element, spend), style)
+            yield Path(steps_of(element), style)
         else:
             from printkit.faces.effects.definitions import painted_path
 
-            yield from painted_path(steps_of(element, spend), inner, tag, clips, spend)
+            yield from painted_path(steps_of(element), inner, tag, clips)
 
     def definitions(self, element: XML, context: Context, clips: dict[str, Any]) -> None:
         """Keep what is in a ``<defs>``, by its ID."""
@@ -290,7 +285,6 @@ class MarkupReader(TextReader):
         symbol = self.symbol(name, attribute)
         size = "size" if icon else "width"
         side = element.get(size)
-        self.budget.spend(symbol.weight)
         if side is None and symbol.size:
             raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {clip(name)}")
         if side is not None and symbol.shapes and not symbol.size:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,24 +15,20 @@ import msgspec
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
 from card_data.problems import Problems, clip, said, unlike
-from card_data.wall import Outside
-from printkit.budget import Budget
+from card_data.wall import BEYOND, OverLimitError, said_of
 from printkit.drawing.geometry import Matrix, Rect
 from printkit.drawing.rewriting import rewritten
 from printkit.drawing.shapes import Face, Field, Group, Shape, Symbol
-from printkit.errors import MarkupError, OverspentError, Place, TextError
+from printkit.errors import MarkupError, Place, TextError
+from printkit.faces.drawings import Drawings, Sources
 from printkit.faces.elements import DEFAULTS, DEFINITIONS, inherit
-from printkit.faces.flow_reader import read_flow
-from printkit.faces.memory.fonts import fonts_of
-from printkit.faces.memory.recall import Memory
-from printkit.faces.memory.stamps import StampMemory
+from printkit.faces.fonts import fonts_of
 from printkit.faces.origins import PAD, Origins
 from printkit.faces.pieces import Lent, PieceRequest, Pieces
 from printkit.faces.reader import MarkupReader
-from printkit.faces.stamping.stamps import stamped
+from printkit.faces.reading.flow import read_flow
+from printkit.faces.reading.references import References
 from printkit.faces.symbols import Symbols
-from printkit.kept.drawings import Drawings
-from printkit.kept.inputs import digest
 from printkit.pictures.files import parted
 from printkit.pictures.gallery import Gallery
 from printkit.templating.environment import Templates
@@ -60,11 +56,10 @@ class FieldWords(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form that was drawn: the words of its fields, its pages, the digest of the drawing."""
+    """A form that was drawn: the words of its fields, and its pages."""
 
     words: list[FieldWords]
     pages: Pages
-    digest: str
 
 
 def without_words(root: XML) -> tuple[bytes, list[FieldWords]]:
@@ -154,11 +149,9 @@ class FaceRenderer:
 
     ``counts`` says how many there are of each row's face, by the row's ID, and of a face without
     a row; what is not counted is left out. ``cut`` describes other components, whose pieces a
-    template draws; ``outer`` renders a component in whose faces these are drawn, on its budget.
-    ``words`` are further variables of its templates, and of those of the pieces they draw.
-    ``outside`` is told of each face that is begun, if this is behind a wall. ``drawings`` are those
-    of the game that need not be drawn again; ``new`` collects the names of the faces that this
-    build has drawn. ``gallery`` makes one for the pictures of a component, if not a plain one.
+    template draws; ``outer`` renders a component in whose faces these are drawn. ``words`` are
+    further variables of its ``templates``, and of those of the pieces they draw. ``drawings`` are
+    those that need not be drawn again. ``gallery`` makes one for the pictures of a component.
 
     Raise `DataError` if a template is missing, or a font of the game's own cannot be used.
 
@@ -168,39 +161,28 @@ class FaceRenderer:
 
     def __init__(
         self, game: Game[Any], name: str, component: Component, sizes: Sizes,
-        fonts: Fonts, counts: Counter[str], cut: Cut, outer: FaceRenderer | None = None,
-        words: Mapping[str, Any] = MappingProxyType({}), outside: Outside | None = None,
-        drawings: Drawings | None = None, gallery: Callable[..., Gallery] | None = None,
+        fonts: Fonts, counts: Counter[str], cut: Cut, outer: FaceRenderer | None = None, *,
+        templates: Templates, gallery: Callable[..., Gallery],
+        words: Mapping[str, Any] = MappingProxyType({}), drawings: Drawings | None = None,
     ) -> None:  # fmt: skip
         self.game, self.name, self.component = game, name, component
-        self.counts, self.cut, self.words, self.outside = counts, cut, words, outside
-        self.sizes = sizes
-        self.fonts = fonts_of(game, fonts, drawings, outside) if outer is None else fonts
+        self.counts, self.cut, self.words = counts, cut, words
+        self.sizes, self.templates = sizes, templates
+        self.fonts = fonts_of(game, fonts) if outer is None else fonts
         self.outer = outer
-        if outer is None:
-            self.budget = Budget(counts.total() if component.per_page else len(counts))
-            self.templates = Templates(game, self.budget, outside)
-        else:
-            self.budget, self.templates = outer.budget, outer.templates
         self.origins = Origins(game)
         self.problems = Problems()
         self.problems.extend(self.missing_templates())
         self.problems.stop_if_any()
         self.mistakes: dict[object, Mistake] = {}
-        self.new_gallery = gallery or partial(
-            Gallery, game.folder, game.dpi, outside=outside, drawings=drawings
-        )
-        self.gallery = self.new_gallery(draw=self.vector)
+        self.new_gallery = gallery
+        self.gallery = gallery(draw=self.vector)
         self.symbols = self.read_symbols()
         self.lenders: dict[str, FaceRenderer] = {}
         self.forms: dict[bytes, Form] = {}  # by their markup
-        pieces = Pieces(self.drawn_by_another, self.fonts, self.budget)
-        self.reader = MarkupReader(self.fonts, self.symbols, self.budget, pieces.read, self.gallery)
-        self.drawings, self.new = drawings, dict[str, None]()
-        self.memory = drawings and Memory(
-            name, drawings, self.reader, self.symbols, pieces, self.gallery
-        )
-        self.looks: dict[int, str] = {}  # digests of the drawings, by the IDs of their faces
+        self.pieces = Pieces(self.drawn_by_another, self.fonts)
+        self.reader = MarkupReader(self.fonts, self.symbols, self.pieces.read, self.gallery)
+        self.drawings = drawings
 
     def within(self) -> Iterator[str]:
         """The names of the components that are being drawn: this one, and those it is drawn in."""
@@ -216,12 +198,7 @@ class FaceRenderer:
         lender.report_mistakes(kind.rows or "", 1)
         lender.report_symbols()
         lender.problems.stop_if_any()
-        return Lent(pages[0], lender.reader.details, lender.digest_of(pages[0], request))
-
-    def digest_of(self, face: Face, request: PieceRequest) -> str:
-        """A digest of how a piece is drawn, whose face was drawn last."""
-        cut = request, face.width, face.height, face.corner, face.shape
-        return digest(self.memory.digest.encode(), repr(cut).encode()) if self.memory else ""
+        return Lent(pages[0], lender.reader.details)
 
     def lender(self, component: str) -> FaceRenderer:
         """What renders the faces of another component, for those of this one."""
@@ -233,7 +210,8 @@ class FaceRenderer:
                 raise MarkupError(f"{component} contains itself")
             lender = FaceRenderer(
                 self.game, component, *self.cut(component), self.fonts, Counter(), self.cut, self,
-                self.words, drawings=self.drawings, gallery=self.new_gallery,
+                templates=self.templates, gallery=self.new_gallery, words=self.words,
+                drawings=self.drawings,
             )  # fmt: skip
             self.lenders[component] = lender
             self.symbols.others[component] = lender.symbols
@@ -309,17 +287,6 @@ class FaceRenderer:
                 self.problems.extend([self.origins.in_component(message, self.name)])
         return faces
 
-    def stamped(self, faces: Sequence[Face], *, drawn: bool, margin: float) -> list[Face]:
-        """Its faces with their digests and stamps, as `stamps.stamped` has them; what that finds is
-        kept with the drawings."""
-        draw = partial(stamped, faces, self.symbols, self.fonts, drawn=drawn, margin=margin)
-        if self.drawings is None:
-            return draw()
-        memory = StampMemory(self.name, self.drawings, self.looks, self.fonts, margin)
-        result = draw(known=memory.found)
-        memory.keep()
-        return result
-
     def back_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject | None:
         """What the back of a row's face shows: the row if ``kind`` has a back, else no row."""
         cut = self.component.cut_as(kind)
@@ -349,25 +316,20 @@ class FaceRenderer:
 
     def draw(self, subject: Subject, copies: int = 1, back: Face | None = None) -> Iterator[Face]:
         """The face that a template gives for one subject; several if its text runs over pages."""
-        if self.outside is not None:
-            self.outside.tell(subject.id)
-        pages, errors = self.read(subject)
-        if self.memory and self.memory.is_new:
-            self.new[subject.id] = None
+        try:
+            pages, errors = self.read(subject)
+        except BEYOND as error:
+            problem = self.origins.in_component(said_of(error), self.name)
+            problem = msgspec.structs.replace(problem, item=f"{self.name} {subject.id}")
+            raise OverLimitError(str(problem), placed=True) from None
         if errors:
             self.blame(subject, errors)
-        if self.budget.over:  # nothing is left for the next face either
-            rows = len(self.game.rows(subject.table)) if subject.table else 1
-            self.report_mistakes(subject.table, rows)
-            self.problems.stop_if_any()
         cut = subject.cut
         for page, shapes in enumerate(pages, 1):
-            face = Face(
+            yield Face(
                 subject.id, *self.sizes[cut.size], shapes, copies, cut.bleed, cut.safe, cut.corner,
                 back, subject.number, page, shape=cut.shape,
             )  # fmt: skip
-            self.looks[id(face)] = self.memory.digest if self.memory else ""
-            yield face
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
@@ -397,13 +359,20 @@ class FaceRenderer:
         return {"w": width, "h": height, "bleed": cut.bleed, "safe": cut.safe, **self.words}
 
     def drawn(self, markup: str) -> Pages:
-        """The shapes of each page of a face, drawn unless they are remembered."""
-
-        def draw() -> Pages:
+        """The shapes of each page of a face, drawn unless they are at hand."""
+        if self.drawings is None:
             return self.pages(Source(parse(markup), {}))
-
-        area = f"{self.reader.page} {self.component.bleed}"  # which layouts fill
-        return self.memory.pages_of(area + markup, draw) if self.memory else draw()
+        cut = f"{self.reader.page} {self.component.bleed} {self.gallery.dpi}"
+        key = self.name, cut, markup
+        sources = Sources(self.reader, self.pieces, self.gallery)
+        known = self.drawings.get(key, sources)
+        if known is not None:
+            return known
+        self.reader.refers = References()
+        pages = self.pages(Source(parse(markup), {}))
+        if not self.reader.errors:
+            self.drawings.put(key, pages, sources)
+        return pages
 
     def form(self, markup: str) -> Pages:
         """The pages of a form; those that differ in the words of fields alone are drawn once."""
@@ -411,11 +380,9 @@ class FaceRenderer:
         if common not in self.forms:
             pages = self.drawn(markup)
             if not self.reader.errors:
-                self.forms[common] = Form(words, pages, self.memory.digest if self.memory else "")
+                self.forms[common] = Form(words, pages)
             return pages
         form = self.forms[common]
-        if self.memory:
-            self.memory.digest = form.digest
         renamed = dict(zip(form.words, words, strict=True))
         return [renamed_fields(shapes, renamed) for shapes in form.pages]
 
@@ -429,10 +396,7 @@ class FaceRenderer:
             self.reader.keep(MarkupError("a second flow; a template may have only one"), element)
         for element in flows[:1]:
             try:
-                return [
-                    fixed + shapes
-                    for shapes in flow_pages(read_flow(self.reader, element), self.budget)
-                ]
+                return [fixed + shapes for shapes in flow_pages(read_flow(self.reader, element))]
             except MarkupError as error:
                 self.reader.keep(error, element)
         return [fixed]
@@ -462,7 +426,7 @@ class FaceRenderer:
         if "wide" in sides:
             self.problems.extend([self.origins.too_many_marks(cut, self.sizes[cut])])
             return
-        placed = [] if self.budget.over else self.read(subject, places=True)[1]
+        placed = self.read(subject, places=True)[1]
         for error in placed or errors:
             problem = self.origins.problem(error, subject.table, subject.row)
             if problem is not None:
@@ -498,7 +462,7 @@ class FaceRenderer:
 
     def read_symbols(self, *, places: bool = False) -> Symbols:
         """The icons, and the drawings of the component's ``symbols`` template."""
-        symbols = Symbols(self.fonts, self.budget, self.gallery)
+        symbols = Symbols(self.fonts, self.gallery)
         symbols.add(Source(parsed_icons((TEMPLATES / ICONS).read_text("utf-8")), {}))
         if self.component.symbols:
             words = self.known(self.component)
@@ -530,19 +494,14 @@ class FaceRenderer:
         """A picture that is an SVG file of the game."""
         from printkit.faces.effects.vectors import read_vector  # which few games have
 
-        with self.budget.sharing():
-            place = Place(self.origins.shown(parted(name)[0]))
-            return read_vector(name, raw, place, self.fonts, self.budget)
+        return read_vector(name, raw, Place(self.origins.shown(parted(name)[0])), self.fonts)
 
     def report_symbols(self) -> None:
         """Add what is wrong in the symbols that the faces use to the problems."""
         if self.symbols.errors:
             again = self.read_symbols(places=True)
-            try:
-                for name in self.symbols.done:
-                    again[name]
-            except OverspentError:  # what is known has to do, without places
-                again = self.symbols
+            for name in self.symbols.done:
+                again[name]
             template = self.component.symbols or ICONS
             for error in again.errors:
                 problem = self.origins.problem(error, "", None)

@@ -10,7 +10,6 @@ import msgspec
 
 from card_data.limits import MOST_SHAPES
 from card_data.problems import clip
-from printkit.budget import Budget
 from printkit.drawing.geometry import Matrix, Rect
 from printkit.drawing.paths import numbers
 from printkit.drawing.rewriting import rewritten
@@ -20,7 +19,6 @@ from printkit.errors import MarkupError, Place
 from printkit.faces.attributes import SMALLEST
 from printkit.faces.elements import DEFAULTS
 from printkit.faces.reader import MarkupReader
-from printkit.kept.inputs import digest
 from printkit.pictures.gallery import Gallery
 from printkit.templating.xml import XML, Source
 from printkit.typography.fonts import Fonts
@@ -39,16 +37,15 @@ class Symbols(Mapping[str, Symbol]):
     those that are drawn, but none that a template may use.
     """
 
-    def __init__(self, fonts: Fonts, budget: Budget, gallery: Gallery | None = None) -> None:
+    def __init__(self, fonts: Fonts, gallery: Gallery | None = None) -> None:
         self.elements: dict[str, XML] = {}
         self.places: dict[XML, Place] = {}
         self.done: dict[str, Symbol] = {}
         self.open: set[str] = set()
-        self.digests: dict[str, str] = {}
         self.others: dict[str, Symbols] = {}
         self.pictures: Mapping[str, Symbol] = {} if gallery is None else gallery.symbols
         self.icons: OwnIcons | None = None  # of a game that has a folder of them
-        self.reader = MarkupReader(fonts, self, budget)
+        self.reader = MarkupReader(fonts, self)
 
     @property
     def errors(self) -> list[MarkupError]:
@@ -66,8 +63,7 @@ class Symbols(Mapping[str, Symbol]):
         if name not in self.done:
             component, _, own = name.partition(":")
             borrowed = own and component in self.others  # an icon may have a component's name
-            with self.reader.budget.sharing():
-                self.done[name] = self.borrow(component, own) if borrowed else self.read(name)
+            self.done[name] = self.borrow(component, own) if borrowed else self.read(name)
         return self.done[name]
 
     def borrow(self, component: str, name: str) -> Symbol:
@@ -104,21 +100,8 @@ class Symbols(Mapping[str, Symbol]):
 
     def read_icon(self, icons: OwnIcons, name: str) -> Symbol:
         """An icon of the game's own."""
-        shapes, side = icons.read(name, self.reader.fonts, self.reader.budget)
+        shapes, side = icons.read(name, self.reader.fonts)
         return weighed(Symbol(name, shapes, side), self)
-
-    def digest(self, name: str) -> str:
-        """A digest of the markup of a symbol, and of those that it uses."""
-        if self.icons is not None and name in self.icons.files:
-            return self.icons.digest(name)
-        if name not in self.digests:
-            element = self.elements[name]
-            self.digests[name] = ""  # if it uses itself, which is an error
-            uses = [one for one in element.iter() if one.tag in ("use", "icon")]
-            names = {one.get("name", one.get("href", "")).removeprefix("#") for one in uses}
-            inner = [self.digest(one).encode() for one in sorted(names) if one in self]
-            self.digests[name] = digest(ElementTree.tostring(element), *inner)
-        return self.digests[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self.elements or name in self.own

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from printkit.drawing.shapes import Shape, Text, Use
+from printkit.drawing.shapes import Group, Shape, Text, Use
 from printkit.typography.fonts import BREAKS_AFTER
 
 HEADINGS = ("H1", "H2", "H3")
@@ -149,3 +149,13 @@ def ends_word(run: Text, after: Shape | None) -> bool:
     if (isinstance(after, Text) and after.y == run.y) or isinstance(after, Use):
         return after.x - run.x - run.width > GAP * run.size
     return not run.text.endswith(UNSPACED)
+
+
+def words_of(shapes: Iterable[Shape]) -> Iterator[str]:
+    """The words of a piece that is one figure: its texts, and those of its pictures, without what
+    is an ornament."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape.text
+        elif isinstance(shape, Group) and shape.role != "Artifact":
+            yield from [shape.says] if shape.says else words_of(shape.shapes)

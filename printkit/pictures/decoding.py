@@ -1,7 +1,6 @@
 """Files of pictures decoded, and made ready to be printed: upright, in sRGB, no larger than wanted.
 
-What is here runs where faces are drawn, for the games of strangers behind the wall. The dots that
-a file says it has are looked at before any is decoded.
+The dots that a file says it has are looked at before any is decoded.
 """
 
 from __future__ import annotations

@@ -8,18 +8,15 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from card_data.limits import COARSEST, MOST_OF_PICTURES
+from card_data.limits import COARSEST, MOST_OF_PICTURES, SECONDS_A_PICTURE
 from card_data.problems import clip
-from card_data.wall import Outside
+from card_data.wall import allow
 from printkit.drawing.shapes import Image, Symbol
 from printkit.errors import MarkupError, TextError
-from printkit.kept.drawings import Drawings
-from printkit.kept.inputs import digest, kit
+from printkit.kept.inputs import digest
 from printkit.pictures.files import is_vector, parted, read_picture
 
-KEPT = "picture-"  # begins the name of one that comes from behind a wall
 INCH = 25.4  # mm
-DECODER = msgspec.msgpack.Decoder(Image)
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -39,19 +36,17 @@ class Gallery:
     is printed so many ``times`` as large. ``draw`` reads the bytes of one made of shapes, by its
     name.
 
-    ``pale``: with little ink. What is made of one is handed ``outside``, or kept by this process if
-    it is that; it is not made again while ``drawings`` know it. ``symbols`` are the pictures shown,
-    a dot of the file wide each unit.
+    ``pale``: with little ink. One is not made again that is among those ``made``. ``symbols`` are
+    the pictures shown, a dot of the file wide each unit.
     """
 
     def __init__(
         self, folder: Path, dpi: float, times: float = 1.0, *, pale: bool = False,
-        outside: Outside | None = None, drawings: Drawings | None = None,
-        draw: Callable[[str, bytes], Symbol],
+        made: dict[str, Image] | None = None, draw: Callable[[str, bytes], Symbol],
     ) -> None:  # fmt: skip
         self.folder, self.dpi, self.pale = folder, dpi * times, pale
         self.least = min(COARSEST, dpi)
-        self.outside, self.drawings, self.draw = outside, drawings, draw
+        self.made, self.draw = {} if made is None else made, draw
         self.symbols: dict[str, Symbol] = {}
         self.found: dict[str, Found] = {}
         self.refused: dict[str, MarkupError] = {}  # why pictures cannot be shown
@@ -117,11 +112,12 @@ class Gallery:
     def image(self, name: str, found: Found, columns: int, rows: int) -> Image:
         """A picture in this size, made unless it is kept."""
         how = f"{columns} x {rows}" + " pale" * self.pale
-        key = digest(kit().encode(), found.digest.encode(), how.encode())
-        if (known := self.known(key)) is not None:
-            return known
+        key = digest(found.digest.encode(), how.encode())
+        if key in self.made:
+            return self.made[key]
         from printkit.pictures.decoding import Size, made
 
+        allow(SECONDS_A_PICTURE)
         try:
             shape, dots, alpha = made(
                 self.read(name), found.digest, Size(columns, rows), pale=self.pale
@@ -129,20 +125,8 @@ class Gallery:
         except TextError as error:
             raise self.refusal(name, error) from None
         self.keep(shape, dots, alpha)
-        if self.drawings is not None:
-            self.drawings.put(key, msgspec.msgpack.encode(shape))
+        self.made[key] = shape
         return shape
-
-    def known(self, key: str) -> Image | None:
-        """A picture that was made before, and is kept."""
-        from printkit.pictures.store import is_kept
-
-        raw = self.drawings.get(key) if self.drawings is not None else None
-        try:
-            image = DECODER.decode(raw) if raw is not None else None
-        except msgspec.MsgspecError:
-            return None
-        return image if image is not None and is_kept(image.digest) else None
 
     def keep(self, shape: Image, dots: bytes, alpha: bytes) -> None:
         from printkit.pictures import store
@@ -151,10 +135,7 @@ class Gallery:
         self.bytes += len(raw)
         if self.bytes > MOST_OF_PICTURES:
             raise TextError(f"the pictures are more than {MOST_OF_PICTURES >> 20} MiB as printed")
-        if self.outside is not None:
-            self.outside.keep(KEPT + shape.digest, raw)
-        else:
-            store.keep(shape.digest, raw)
+        store.keep(shape.digest, raw)
 
     def dots(self, side: float) -> int:
         """How many dots are printed along a side in mm."""

@@ -1,7 +1,7 @@
 """Pictures as they are printed, kept in files under the digests of their bytes.
 
 So nobody can put another in a picture's place, and thousands of them need no memory. They lie in
-the user's own cache, for later builds too, or for this run in a temporary folder.
+the user's own cache, from which builds remove the oldest, or for this run in a temporary folder.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ def folder() -> Path:
     if cached is not None:
         made = cached / FOLDER
         with suppress(OSError):
-            if not made.is_dir():  # behind a wall nothing can be made
-                made.mkdir(mode=0o700, exist_ok=True)
+            made.mkdir(mode=0o700, exist_ok=True)
             return made
     return Path(temporary().name)
 
@@ -59,13 +58,6 @@ def keep(name: str, raw: bytes) -> None:
     with os.fdopen(handle, "wb") as stream:
         stream.write(raw)
     part.replace(file)
-
-
-def is_kept(name: str) -> bool:
-    """Whether there is a picture of this digest."""
-    with suppress(OSError):
-        return (folder() / name).is_file()
-    return False
 
 
 def weight_of(image: Image) -> int:

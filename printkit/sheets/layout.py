@@ -48,7 +48,6 @@ class Layout(msgspec.Struct, frozen=True):
     ``parts`` are the faces as the sheets have them: those larger than a page in several tiles.
     ``guests`` are components that share the sheets; they have none themselves. ``fillable``: it is
     laid out as a form, see `form_of`. ``partial``: it is only some of its pieces, to be reprinted.
-    ``new`` are the IDs of the faces that this build has drawn.
     """
 
     game: Game[Any]
@@ -62,7 +61,6 @@ class Layout(msgspec.Struct, frozen=True):
     guests: tuple[Layout, ...] = ()
     fillable: bool = False
     partial: bool = False
-    new: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -71,11 +69,6 @@ class Layout(msgspec.Struct, frozen=True):
     @property
     def pieces(self) -> int:
         return sum(face.copies for face in self.faces)
-
-    @property
-    def all_parts(self) -> list[Face]:
-        """The parts on the sheets, those of guests too."""
-        return [part for one in (self, *self.guests) for part in one.parts]
 
     @property
     def fronts(self) -> list[Face]:
@@ -128,16 +121,7 @@ def together(
         raise DataError(Origins(game).in_component(str(error), error.name, "shares")) from None
     except SizeError as error:
         raise DataError(size_problem(layout, error)) from None
-    return counted_in(msgspec.structs.replace(layout, sheets=sheets), typesetter, options)
-
-
-def counted_in(layout: Layout, typesetter: Typesetter, options: Options) -> Layout:
-    """A layout, whose pieces and pages are counted for its game; raise `DataError` where those of
-    a stranger's game are too many."""
-    pieces = sum(one.pieces for one in (layout, *layout.guests))
-    times = options.copies or 1
-    typesetter.count(layout.game, layout.name, pieces // times, len(layout.sheets) // times)
-    return layout
+    return msgspec.structs.replace(layout, sheets=sheets)
 
 
 def imposed(
@@ -275,17 +259,14 @@ def render_component(
     order = order_for(game, name, options, settings)
     problems = Problems()
     with problems.kept():
-        drawn = typesetter.do(game, order)
+        drawn = typesetter.typeset(game, order)
     problems.extend(caption_problems(game, name, typesetter.fonts))
     problems.stop_if_any()
     if not drawn.faces:
         message = "there is nothing to print: its tables have no rows"
         raise DataError(origins.in_component(message, name))
     faces = drawn.faces
-    return Layout(
-        game, name, order.component, faces, faces, [], drawn.symbols, drawn.signs,
-        new=tuple(drawn.new),
-    )  # fmt: skip
+    return Layout(game, name, order.component, faces, faces, [], drawn.symbols, drawn.signs)
 
 
 def on_paper(layout: Layout, options: Options, settings: SheetSettings) -> Layout:
@@ -421,7 +402,7 @@ def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
 
 
 def keywords(layout: Layout, options: Options) -> str:
-    """What the audit needs to know of a file, as ``key=value`` pairs."""
+    """How a file was built, as ``key=value`` pairs."""
     values = common_keywords(layout.game, options, [layout], component=layout.name)
     if not options.folds(layout.component):
         values.pop("booklet", None)
@@ -437,7 +418,7 @@ def keywords(layout: Layout, options: Options) -> str:
 def common_keywords(
     game: Game[Any], options: Options, layouts: Sequence[Layout], **more: str
 ) -> dict[str, str]:
-    """What the audit needs to know of any file of a game, and ``more`` after the game's name.
+    """How any file of a game was built, and ``more`` after the game's name.
 
     With sheets to fill in among its ``layouts`` a file names the data that it was made from, for
     whoever reads them when they are filled in. Of other files only what they show depends on that.

@@ -2,18 +2,16 @@
 
 Texts, numbers, flags, nothing, lists, read-only mappings and records. A record shows the declared
 fields of a model and nothing else of it. None of it can be changed, or leads to the code behind it,
-so what a template can reach can be listed: docs/develop/safety.md does.
+so what a template can reach can be listed: docs/develop/limits.md does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-import jinja2
 import msgspec
-from jinja2.filters import _GroupTuple
 from markupsafe import Markup
 
 from printkit.errors import MarkupError
@@ -26,9 +24,33 @@ KINDS: Mapping[type, str] = {  # what a template's author calls them
     **dict.fromkeys(NUMBERS, "a number"),
     bool: "a flag",
     type(None): "nothing",
-    **dict.fromkeys((list, tuple, range, _GroupTuple), "a list"),
+    **dict.fromkeys((list, tuple, range), "a list"),
     **dict.fromkeys((dict, MappingProxyType), "a mapping"),
 }
+
+
+class Unprintable:
+    """Something that has no text: Python's own would have an address in it, another in each run."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        raise MarkupError(f"found {kind_of(self)}, expected a text or a number to print")
+
+    def __repr__(self) -> str:
+        return kind_of(self)
+
+
+class Function(Unprintable):
+    """A function or a method, to be called by a template and for nothing else."""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: Callable[..., Any]) -> None:
+        self._call = call
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return self._call(*given, **named)
 
 
 class Items(tuple[Any, ...]):
@@ -37,7 +59,7 @@ class Items(tuple[Any, ...]):
     __slots__ = ()
 
 
-class Record:
+class Record(Unprintable):
     """The fields of a model by name, each made plain when it is first asked for."""
 
     __slots__ = ("_names", "_of", "_values")
@@ -63,9 +85,6 @@ class Record:
         """The names of the fields."""
         return list(self._names)
 
-    def __repr__(self) -> str:
-        return "a record"  # Python's own has an address in it
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self._of is other._of
 
@@ -74,9 +93,6 @@ class Record:
 
 
 DATA = SCALARS | {Items, MappingProxyType, Record, range}  # kinds that hold nothing but plain data
-MADE = frozenset(
-    (list, tuple, dict, _GroupTuple)
-)  # kinds that a template makes, of whatever it has
 
 
 def plain(value: Any) -> Any:
@@ -97,28 +113,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return Items([plain(one) for one in value])
     raise TypeError(f"no plain data: {kind.__name__}")
-
-
-def checked(what: str, values: Iterable[Any]) -> None:
-    """Refuse values that are not plain, for ``what`` is about to call, compare or print them.
-
-    What is in a list that the template made is looked at once, however often it is there.
-    """
-    left, seen = list(values), set()
-    while left:
-        value = left.pop()
-        kind = type(value)
-        if kind in DATA:
-            continue
-        if kind not in MADE:
-            if isinstance(value, jinja2.Undefined):
-                value._fail_with_undefined_error()
-            raise MarkupError(f"{what}: found {kind_of(value)}, expected plain data")
-        if id(value) not in seen:
-            seen.add(id(value))
-            left += value
-            if kind is dict:
-                left += value.values()
 
 
 def kind_of(value: object) -> str:

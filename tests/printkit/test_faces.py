@@ -10,13 +10,12 @@ import pytest
 import card_data
 from card_data.manuscript.model import Data as Manuscript
 from card_data.verse_and_variant.model import Data as VerseAndVariant
-from printkit.audit.legibility import legibility
 from printkit.drawing.bounds import drawn
 from printkit.drawing.colour_vision import MATRICES, contrast, difference
 from printkit.drawing.geometry import IDENTITY, Box, box_around
 from printkit.drawing.shapes import Face, Path, Shape, Text, Use
 from printkit.drawing.traversal import texts, traverse, walk
-from printkit.faces.stamping.stamps import unstamped
+from printkit.inspection.legibility import legibility
 from printkit.options import Options
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import CAPITALS
@@ -27,8 +26,8 @@ LEAST_GAP = 1.9  # mm between a text and its frame
 
 
 def faces(game: str, component: str) -> dict[str, Face]:
-    """The faces of a component, without their stamps."""
-    return {face.id: unstamped(face) for face in shipped(game, component, Options()).faces}
+    """The faces of a component."""
+    return {face.id: face for face in shipped(game, component, Options()).faces}
 
 
 def uses(shapes: tuple[Shape, ...]) -> set[str]:
@@ -177,7 +176,7 @@ def test_the_text_of_a_special_book_keeps_clear_of_its_frame(name: str) -> None:
          for box in drawn(visit.shape, visit.matrix) if box[1] > 50),
         key=lambda box: box[2] - box[0],
     )  # fmt: skip
-    lines = [text for text in texts(unstamped(face).shapes) if text.y > frame[1]]
+    lines = [text for text in texts(face.shapes) if text.y > frame[1]]
     assert min(text.y - CAPITALS * text.size for text in lines) - frame[1] >= LEAST_GAP
     assert frame[3] - max(text.y for text in lines) >= LEAST_GAP
     assert min(text.x for text in lines) - frame[0] >= LEAST_GAP

@@ -28,7 +28,6 @@ from printkit.art.svg.lengths import Viewport
 from printkit.art.svg.outlines import SHAPES, outline_of, pen_of
 from printkit.art.svg.veils import Veils
 from printkit.art.svg.walk import SILENT, Around, Walk
-from printkit.budget import Budget
 from printkit.drawing.geometry import (
     IDENTITY,
     Box,
@@ -72,21 +71,20 @@ PLAIN = {
 
 
 def read_art(
-    raw: bytes, place: Place, fonts: Fonts, budget: Budget, only: str = ""
+    raw: bytes, place: Place, fonts: Fonts, only: str = ""
 ) -> tuple[tuple[Shape, ...], float, float]:
     """The shapes of an SVG file in its own units, and the width and height of its view box, in
     which they lie from (0, 0) on; of ``only`` the element with an ID, those of the box around it.
     Raise `ArtError`."""
-    budget.spend(len(raw) // 10)
-    return ArtReader(parsed(raw, place), place, fonts, budget).whole(only)
+    return ArtReader(parsed(raw, place), place, fonts).whole(only)
 
 
 class ArtReader:
     """Turns the elements of one file into shapes; collects what is wrong with them."""
 
-    def __init__(self, root: Node, place: Place, fonts: Fonts, budget: Budget) -> None:
+    def __init__(self, root: Node, place: Place, fonts: Fonts) -> None:
         self.root, self.fonts = root, fonts
-        self.walk = Walk(root, place, budget)
+        self.walk = Walk(root, place)
         self.inks = Inks(self.walk, self.children)
         self.veils = Veils(self.walk, self.children, self.element)
 
@@ -263,9 +261,6 @@ class ArtReader:
     # --- shapes
 
     def path(self, node: Node, inner: Around) -> tuple[Shape, ...]:
-        self.walk.budget.spend(
-            len(node.attributes.get("d", "")) + len(node.attributes.get("points", ""))
-        )
         steps = outline_of(node.tag, node.attributes, inner.view, inner.size)
         return self.inked(inner, steps) if steps else ()
 
@@ -288,7 +283,7 @@ class ArtReader:
             if server is not None:
                 box = box_of((text,)) or (0.0, 0.0, 0.0, 0.0)
                 mask = (msgspec.structs.replace(text, fill=WHITE),)
-                fill = filled(server, box, box, self.walk.budget.spend)
+                fill = filled(server, box, box)
                 yield Group(fill, opacity=opacity, mask=mask)
             elif colour is not None or inner.clipping:
                 yield whole(text, 1.0 if inner.clipping else opacity)
@@ -301,7 +296,6 @@ class ArtReader:
         if node.attributes.get("space") == "preserve":
             style["white-space"] = "pre"
         for words, child in zip(node.texts, [*node.children, None], strict=True):
-            self.walk.budget.spend(CHARACTER * len(words))
             yield Run(words, style, inner.size, spot)
             spot = Spot()
             if child is None or child.tag in SILENT:
@@ -330,12 +324,11 @@ class ArtReader:
         if style.get("paint-order", "normal").startswith("stroke") and pen.stroke is not None:
             below = msgspec.structs.replace(pen, fill=None)
             above = msgspec.structs.replace(pen, stroke=None)
-            spend = self.walk.budget.spend
             return (
-                *painted(steps, below, (None, line), opacities, spend),
-                *painted(steps, above, (area, None), opacities, spend),
+                *painted(steps, below, (None, line), opacities),
+                *painted(steps, above, (area, None), opacities),
             )
-        return tuple(painted(steps, pen, (area, line), opacities, self.walk.budget.spend))
+        return tuple(painted(steps, pen, (area, line), opacities))
 
 
 def around_all(shapes: Iterable[Shape]) -> tuple[Matrix, float, float]:

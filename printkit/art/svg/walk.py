@@ -9,7 +9,6 @@ from card_data.problems import clip, near
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import EM, TYPE, Viewport
 from printkit.art.svg.styles import Cascade, Style, inherited, rules_of
-from printkit.budget import Budget
 from printkit.errors import ArtError, MarkupError, Place
 
 ELEMENT = 40  # steps of work, as in a template
@@ -47,8 +46,8 @@ class Walk:
     """What the readers of one file share: its elements and styles, what is wrong with them, and
     which of them are ``busy``, being read."""
 
-    def __init__(self, root: Node, place: Place, budget: Budget) -> None:
-        self.place, self.budget = place, budget
+    def __init__(self, root: Node, place: Place) -> None:
+        self.place = place
         self.errors: list[MarkupError] = []
         self.named: dict[str, tuple[Node, ...]] = {}  # by ID: the path to an element
         self.busy: set[int] = set()
@@ -82,7 +81,6 @@ class Walk:
     def styled(self, node: Node, around: Around) -> tuple[Style, Around]:
         """The properties of an element itself, and what is around its children."""
         self.count += 1
-        self.budget.spend(ELEMENT + len(self.cascade.rules))
         if self.count > MOST_ELEMENTS or around.depth == DEEPEST_ART:
             limit = f"{MOST_ELEMENTS:,} elements" if self.count > MOST_ELEMENTS else (
                 f"{DEEPEST_ART} elements in one another")  # fmt: skip

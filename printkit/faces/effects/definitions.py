@@ -128,7 +128,6 @@ def painted_path(
     context: Context,
     tag: str,
     known: Definitions,
-    spend: Callable[[int], None],
 ) -> Iterator[Shape]:
     """A path with what `MarkupReader.style` leaves to this: its fill or its line is a gradient or a
     pattern, or shows what is behind it."""
@@ -148,7 +147,7 @@ def painted_path(
         *map(context.get, ("stroke-linecap", "stroke-linejoin", "fill-rule")),
     )
     opacities = opacity_of(context, "fill-opacity"), opacity_of(context, "stroke-opacity")
-    return painted(steps, style, (inks[0], inks[1]), opacities, spend)
+    return painted(steps, style, (inks[0], inks[1]), opacities)
 
 
 def veiled(

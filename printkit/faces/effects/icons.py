@@ -13,7 +13,6 @@ from card_data.limits import MOST_ICONS
 from card_data.problems import clip, in_utf_8
 from printkit.art.masks import recoloured
 from printkit.art.svg.reader import read_art
-from printkit.budget import Budget
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import box_under
 from printkit.drawing.rewriting import rewritten
@@ -21,7 +20,6 @@ from printkit.drawing.shapes import BLACK, CURRENT, Group, Image, Shade, Shape, 
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
-from printkit.kept.inputs import digest
 from printkit.typography.fonts import Fonts
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -68,17 +66,10 @@ class OwnIcons:
                 raise MarkupError(message, place=Place(str(file))) from None
         return self.read_files[name]
 
-    def digest(self, name: str) -> str:
-        """A digest of an icon's file; empty if it cannot be read."""
-        try:
-            return digest(self.raw(name))
-        except MarkupError:
-            return ""
-
-    def read(self, name: str, fonts: Fonts, budget: Budget) -> tuple[tuple[Shape, ...], float]:
+    def read(self, name: str, fonts: Fonts) -> tuple[tuple[Shape, ...], float]:
         """The shapes of an icon, in the middle of a square view box, and the side of that."""
         place = Place(str(self.files[name]))
-        shapes, width, height = read_art(self.raw(name), place, fonts, budget)
+        shapes, width, height = read_art(self.raw(name), place, fonts)
         if any(isinstance(shape, Text) for shape in walk(shapes)):
             raise MarkupError("an icon cannot contain text: convert it to paths", place=place)
         side = max(width, height)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from printkit.art.svg.reader import read_art
-from printkit.budget import Budget
 from printkit.drawing.geometry import Matrix, rectangle_steps
 from printkit.drawing.rewriting import rewritten
 from printkit.drawing.shapes import BLACK, Group, Path, Shape, Symbol, Text, coloured
@@ -15,10 +14,10 @@ from printkit.typography.fonts import Fonts
 CHARACTER = 100  # steps of work: a glyph drawn as a path
 
 
-def read_vector(name: str, raw: bytes, place: Place, fonts: Fonts, budget: Budget) -> Symbol:
+def read_vector(name: str, raw: bytes, place: Place, fonts: Fonts) -> Symbol:
     """A picture made of shapes, in its view box or, of one element of it, the box around that; its
     words are paths. Raise `MarkupError`."""
-    shapes, width, height = read_art(raw, place, fonts, budget, parted(name)[1])
+    shapes, width, height = read_art(raw, place, fonts, parted(name)[1])
     glyphs = None
 
     def change(shape: Shape, _: Matrix) -> Shape:
@@ -29,7 +28,6 @@ def read_vector(name: str, raw: bytes, place: Place, fonts: Fonts, budget: Budge
             from printkit.art.glyphs import Glyphs  # which few pictures need
 
             glyphs = Glyphs()
-        budget.spend(CHARACTER * len(shape.text))
         return coloured(glyphs.drawn(shape, fonts), BLACK)
 
     box = Path(rectangle_steps(0, 0, width, height, 0, 0))

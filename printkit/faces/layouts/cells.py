@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, Protocol
 from xml.etree.ElementTree import Element
 
 from card_data.problems import clip
-from printkit.budget import Budget
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import Rect, transformed
 from printkit.drawing.shapes import Group, Path, Shape, Symbol
@@ -39,7 +38,6 @@ TRIED = 10.0  # mm: how wide a piece is drawn to see how high it is
 class Reader(Protocol):
     """What layouts use of `printkit.faces.reader.MarkupReader`, which uses them."""
 
-    budget: Budget
     area: Rect | None
     around: Any
 

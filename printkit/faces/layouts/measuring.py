@@ -18,7 +18,7 @@ from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import SMALLEST
-from printkit.faces.elements import ELEMENT, LAYOUTS
+from printkit.faces.elements import LAYOUTS
 from printkit.faces.layouts.cells import Cell, Reader
 from printkit.faces.layouts.reading import Layout, read_layout
 from printkit.faces.layouts.sharing import in_cells, shared
@@ -92,7 +92,6 @@ class Measures:
 
     def own_widths(self, layout: Layout) -> list[float | None]:
         """How wide the children of a layout are of themselves, None for those that want a share."""
-        self.reader.budget.spend(ELEMENT * len(layout.cells))
         return [
             None if cell.weight and layout.kind == "row" else self.wide(cell, layout.depth)
             for cell in layout.cells
@@ -155,7 +154,6 @@ class Measures:
         self, layout: Layout, places: Sequence[float], level: int
     ) -> list[float | None]:
         """How high the children of a layout are of themselves, None for those that want a share."""
-        self.reader.budget.spend(ELEMENT * len(layout.cells))
         return [
             None
             if cell.weight and layout.kind == "column"
@@ -178,7 +176,6 @@ class Measures:
         try:
             size, lines = fit(
                 words, Rect(0, 0, width, FARTHEST), structs.replace(setting, size=size),
-                self.reader.budget,
             )  # fmt: skip
         except TooLongError as error:
             return error.needed * sizes[-1] * setting.leading

@@ -13,7 +13,7 @@ from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import length, one_of
-from printkit.faces.elements import DEFINITIONS, ELEMENT, Context, inherit
+from printkit.faces.elements import DEFINITIONS, Context, inherit
 from printkit.faces.layouts.cells import (
     ALIGN,
     OF_CHILDREN,
@@ -124,7 +124,6 @@ def children(reader: Reader, parent: XML, context: Context) -> Iterator[tuple[XM
                 raise MarkupError("attribute times is missing")
             times = number("times", child.get("times", ""), 0, TextError)
             repeated = list(children(reader, child, inner))
-            reader.budget.spend(ELEMENT * times * len(repeated))
             yield from repeated * times
         except MarkupError as error:
             reader.keep(error, child)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from printkit.drawing.paths import numbers
 from printkit.drawing.shapes import Group, Path, Style, Use
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import SMALLEST, length, one_of, rect
-from printkit.faces.memory.references import References
+from printkit.faces.reading.references import References
 from printkit.pictures.gallery import INCH, Found, Gallery
 from printkit.templating.xml import XML
 
@@ -42,11 +42,10 @@ class Fitted(NamedTuple):
 
 def read_image(
     element: XML, clips: Mapping[str, Path], scale: float, gallery: Gallery | None,
-    refers: References, spend: Callable[[int], None],
+    refers: References,
 ) -> Group:  # fmt: skip
     """A picture of the gallery, seen through its box or the shape that it is clipped to, and
-    printed ``scale`` times as large; it is noted among what the markup refers to. ``spend`` is
-    called with the shapes that it draws.
+    printed ``scale`` times as large; it is noted among what the markup refers to.
 
     Without words in ``says`` it is an ornament, which is not read aloud. Raise `TextError` for one
     that is not there, cannot be read, or is too coarse, `ArtError` for what is wrong in its file.
@@ -63,7 +62,6 @@ def read_image(
     part = cropped(element.get("crop"), found)
     seen = found if part is None else structs.replace(found, columns=part.width, rows=part.height)
     lies = fitted(seen, box, fit, across, down)
-    spend(found.weight)
     if not found.weight:
         judge(name, seen, lies, box, scale, gallery.least)
     window = Path(rectangle_steps(*lies, 0, 0), Style())

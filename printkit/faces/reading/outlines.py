@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from card_data.problems import clip
 from card_data.words import counted
 from printkit.drawing.geometry import Step, ellipse_steps, hexagon_steps, rectangle_steps
@@ -13,12 +11,11 @@ from printkit.faces.attributes import SMALLEST, mm, rect
 from printkit.templating.xml import XML
 
 
-def steps_of(element: XML, spend: Callable[[int], None]) -> tuple[Step, ...]:
-    """The outline that an element draws; ``spend`` is called with how long what it says is."""
+def steps_of(element: XML) -> tuple[Step, ...]:
+    """The outline that an element draws."""
     tag = element.tag
     if tag == "path":
         data = element.get("d", "")
-        spend(len(data))
         return parse_path(data)
     if tag == "rect":
         rx = mm(element, "rx", mm(element, "ry", 0))
@@ -36,7 +33,6 @@ def steps_of(element: XML, spend: Callable[[int], None]) -> tuple[Step, ...]:
         ry = rx if tag == "circle" else mm(element, "ry")
         return ellipse_steps(mm(element, "cx", 0), mm(element, "cy", 0), rx, ry)
     if tag in ("polygon", "polyline"):
-        spend(len(element.get("points", "")))
         flat = numbers(element.get("points", ""))
         points = list(zip(flat[::2], flat[1::2], strict=False))
         if len(points) < 2 or len(flat) % 2:

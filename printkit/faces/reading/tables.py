@@ -9,12 +9,11 @@ from xml.etree.ElementTree import Element
 from msgspec import structs
 
 from card_data.problems import clip
-from printkit.budget import Budget
 from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Group, Path, Shape, Style
 from printkit.errors import MarkupError
 from printkit.faces.attributes import colour, mm, rect
-from printkit.faces.elements import ELEMENT, IN_TABLE, Context, inherit
+from printkit.faces.elements import IN_TABLE, Context, inherit
 from printkit.faces.reading.texts import overfull
 from printkit.templating.xml import XML
 from printkit.typography.fitting import Setting, Word
@@ -25,8 +24,6 @@ RULE = 0.2  # mm: the line between rows
 
 class Reader(Protocol):
     """What tables use of `printkit.faces.reader.MarkupReader`, which uses them."""
-
-    budget: Budget
 
     def words(self, element: XML, context: Context) -> list[Word]: ...
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting: ...
@@ -43,13 +40,12 @@ def draw_table(reader: Reader, element: XML, context: Context) -> Iterator[Shape
     box, setting = rect(element), reader.setting(element, context)
     table = Table(box, setting, mm(element, "least", 0), mm(element, "pad", 2))
     rule, found = colour("rule", element.get("rule")), list(element)
-    reader.budget.spend(ELEMENT * sum(1 + len(row) for row in found))
     contexts = [inherit(row, context) for row in found]
     rows = [
         read_row(reader, row, inner, setting) for row, inner in zip(found, contexts, strict=True)
     ]
     try:
-        placed = arrange(rows, table, reader.budget) if rows else []
+        placed = arrange(rows, table) if rows else []
     except CrowdedError as error:
         cell = error.cell
         reader.keep(overfull(error.why, cell.width, setting, " beside the others"), cell.source)

@@ -10,7 +10,6 @@ from msgspec import structs
 
 from card_data.problems import clip, said, unlike
 from card_data.words import counted
-from printkit.budget import Budget
 from printkit.drawing.bounds import reach
 from printkit.drawing.shapes import Group, Shape, Symbol, Text
 from printkit.errors import MarkupError, Place, TextError
@@ -26,8 +25,8 @@ from printkit.faces.attributes import (
     rect,
     weight_and_slant,
 )
-from printkit.faces.elements import CHARACTER, SPAN, WORD, Context, check_inline, forbid_others
-from printkit.faces.memory.references import References
+from printkit.faces.elements import SPAN, Context, check_inline, forbid_others
+from printkit.faces.reading.references import References
 from printkit.templating.xml import XML
 from printkit.typography.fitting import (
     PLAIN,
@@ -44,11 +43,9 @@ from printkit.typography.fitting import (
     set_words,
 )
 from printkit.typography.fonts import Font, Fonts
-from printkit.typography.own.clean import OWN
 
 CITED = re.compile(r"\s?\(((?:[\w.-]+)(?:(?:, | and )[\w.-]+)*)\)")  # (WA-4.3, WA-5.1)
 SHORT = 40  # characters of a text that may be on many faces, such as a label or a number
-OUTLINED = 100  # steps of work: a letter drawn as a path
 PLAIN_TAGS = ("b", "i", "br", "a")  # in a text
 PEN = ("stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin")
 OVERFLOWS = ("clip", "ellipsis")  # as in CSS; what is too long and not shortened is an error
@@ -63,16 +60,15 @@ class TextReader:
     refers to.
     """
 
-    def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol], budget: Budget) -> None:
-        self.fonts, self.symbols, self.budget = fonts, symbols, budget
+    def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol]) -> None:
+        self.fonts, self.symbols = fonts, symbols
         self.anchors: frozenset[str] = frozenset()
         self.notes = False
         self.refers = References()
         self.places: Mapping[XML, Place] = {}
         self.settings: dict[tuple[str | None, ...], Setting] = {}
         self.reaches: dict[str, tuple[float, float]] = {}
-        # texts in boxes, with the steps of work that they took and the fonts that they refer to
-        self.boxes: dict[tuple[Any, ...], tuple[list[Shape], int, dict[str, None]]] = {}
+        self.boxes: dict[tuple[Any, ...], list[Shape]] = {}  # texts in boxes
 
     def text(self, element: XML, context: Context) -> Iterator[Shape]:
         words = self.words(element, context)
@@ -92,20 +88,9 @@ class TextReader:
         if len(element) or len(text) > SHORT or self.anchors or self.notes:
             return self.boxed(element, context)
         key = text, *element.items(), *context.items()
-        fonts, left = self.refers.fonts, self.budget.left
         if key not in self.boxes:
-            self.refers.fonts = {}
-            try:
-                shapes = self.boxed(element, context)
-                self.boxes[key] = shapes, left - self.budget.left, self.refers.fonts
-            finally:
-                fonts.update(self.refers.fonts)
-                self.refers.fonts = fonts
-            return shapes
-        shapes, steps, used = self.boxes[key]
-        self.budget.spend(steps)
-        fonts.update(used)
-        return shapes
+            self.boxes[key] = self.boxed(element, context)
+        return self.boxes[key]
 
     def boxed(self, element: XML, context: Context) -> list[Shape]:
         """The shapes of a text in a box, set anew."""
@@ -117,7 +102,7 @@ class TextReader:
         overflow = one_of("text-overflow", element.get("text-overflow", "clip"), OVERFLOWS)
         how = fit_cut if overflow == "ellipsis" else fit
         try:
-            size, lines = how(words, box, setting, self.budget)
+            size, lines = how(words, box, setting)
         except TooLongError as error:
             raise overfull(error, box.width, setting) from None
         valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
@@ -135,7 +120,6 @@ class TextReader:
         width, dash, cap, join = map(context.get, PEN)
         style = read_style("none", context["stroke"], width, dash, cap, join or "round", None)
         letters = [shape for shape in shapes if isinstance(shape, Text)]
-        self.budget.spend(sum(OUTLINED * len(text.text) for text in letters))
         drawn = [structs.replace(glyphs.drawn(text, self.fonts), style=style) for text in letters]
         return [Group((*drawn, *shapes))]
 
@@ -161,19 +145,13 @@ class TextReader:
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
         family = one_of("font-family", context["font-family"], self.fonts.families())
         rendering = context.get("text-rendering")
-        font = self.fonts.get(
+        return self.fonts.get(
             family,
             **weight_and_slant(context, bold=bold, italic=italic),
             shaped=rendering is not None
             and one_of("text-rendering", rendering, RENDERINGS) == RENDERINGS[0]
             and context.get("letter-spacing", "normal") == "normal",
         )
-        return self.refer(font)
-
-    def refer(self, font: Font) -> Font:
-        """A font, which then is one that the markup refers to."""
-        self.refers.fonts[OWN if font.key.startswith(OWN) else font.key] = None
-        return font
 
     def words(self, element: XML, context: Context) -> list[Word]:
         composer = Composer()
@@ -189,7 +167,6 @@ class TextReader:
 
         def run(text: str | None) -> None:
             if text:
-                self.budget.spend(CHARACTER * len(text))
                 for part, face in self.runs(
                     text, font, context, composer.before, bold=bold, italic=italic
                 ):
@@ -200,7 +177,6 @@ class TextReader:
                         for anchor in notes:
                             composer.note(anchor, face)
 
-        self.budget.spend(WORD * (4 + len(element)))
         run(element.text)
         for child in element:
             tag = child.tag
@@ -240,8 +216,7 @@ class TextReader:
         found: Iterable[tuple[str, Font]] = [(text, font)]
         if font.lacks(shown):
             cut = weight_and_slant(context, bold=bold, italic=italic)
-            found = [(one, self.refer(face)) for one, face in self.fonts.runs(shown, font, **cut)]
-            self.refers.fonts[OWN] = None
+            found = self.fonts.runs(shown, font, **cut)
         variant = context.get("font-variant")
         if variant is None or one_of("font-variant", variant, VARIANTS) == VARIANTS[0]:
             return found

@@ -8,7 +8,7 @@ from card_data import DataError, Game
 from card_data.model import Component
 from card_data.problems import Problems
 from printkit.options import Options
-from printkit.sheets.aloud.jobs import FaceSaid, ReadAloud
+from printkit.sheets.aloud.faces import FaceSaid, faces_said
 from printkit.sheets.aloud.markup import pictures
 from printkit.sheets.layout import order_for
 from printkit.sheets.settings import settings_for
@@ -27,7 +27,9 @@ def read(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[str,
         if is_told(component):
             with problems.kept():
                 order = order_for(game, name, options, settings)
-                found[name] = typesetter.do(game, ReadAloud(order))
+                renderer = typesetter.renderer(game, order)
+                found[name] = [*faces_said(renderer)]
+                renderer.problems.stop_if_any()
     problems.stop_if_any()
     return found
 

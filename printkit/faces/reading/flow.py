@@ -8,11 +8,10 @@ from xml.etree import ElementTree
 from msgspec import structs
 
 from card_data.words import counted
-from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
 from printkit.errors import MarkupError
 from printkit.faces.attributes import RENDERINGS, colour, mm, one_of, rect, role
-from printkit.faces.elements import DEFAULTS, ELEMENT, IN_ROW, TYPE, Context, check, inherit
+from printkit.faces.elements import DEFAULTS, IN_ROW, TYPE, Context, check, inherit
 from printkit.faces.reader import MarkupReader
 from printkit.templating.xml import XML
 from printkit.typography.flow import (
@@ -56,13 +55,11 @@ class FlowReader:
 
     def __init__(self, reader: MarkupReader, leading: str) -> None:
         self.reader, self.leading = reader, leading
-        self.budget: Budget = reader.budget
         self.designs: list[PageDesign] = []
 
     def read(self, flow: XML, context: Context) -> Flow:
         blocks: list[AnyBlock] = []
         notes = None
-        self.budget.spend(ELEMENT * len(flow))
         for child in flow:
             try:
                 if child.tag == "page":
@@ -115,7 +112,6 @@ class FlowReader:
         """One ``<box>``; the space above its first block is its padding."""
         inner = inherit(element, context)
         blocks: list[Paragraph | Figure | Row] = []
-        self.budget.spend(ELEMENT * len(element))
         for child in element:
             try:
                 block = self.block(child, inner)
@@ -149,7 +145,6 @@ class FlowReader:
     def row(self, element: XML, context: Context) -> Row:
         """One ``<row>``; raise `MarkupError` unless each of its cells has a share."""
         inner = inherit(element, context, ROW)
-        self.budget.spend(ELEMENT * len(element))
         cells = [self.paragraph(cell, inner, IN_ROW) for cell in element if cell.tag == "p"]
         try:
             shares = [float(share) for share in element.get("shares", "").split()]

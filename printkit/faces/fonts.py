@@ -1,0 +1,113 @@
+"""The fonts of a game's own, each with the characters that the game may print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from html import unescape
+from typing import Any, NamedTuple
+
+import msgspec
+
+from card_data import Game
+from card_data.documents import content, leads_out
+from card_data.limits import LARGEST_FILE, LARGEST_FONT, LARGEST_FONTS
+from card_data.model import FontFace
+from card_data.problems import Problems
+from printkit.faces.origins import Origins
+from printkit.kept.inputs import digest, files_in
+from printkit.typography.fonts import Fonts
+from printkit.typography.own.clean import Clean, FontError
+from printkit.typography.own.families import CUTS, GameFonts
+
+WRITTEN = (".yaml", ".svg", ".j2", ".csv", ".tsv", ".txt", ".md")  # files with words of a game
+ESCAPED = r"\\u([0-9a-fA-F]{4})"  # a character as templates may write it
+
+
+class Declared(NamedTuple):
+    """A font that game.yaml names: its family, its place in that, and the path to it there."""
+
+    family: str
+    cut: str
+    face: FontFace
+    path: tuple[str, ...]
+
+
+def declared(game: Game[Any]) -> Iterator[Declared]:
+    """The fonts that a game's game.yaml names."""
+    for name, family in game.head.fonts.items():
+        if isinstance(family, str):
+            yield Declared(name, CUTS[0], FontFace(family), ("fonts", name))
+            continue
+        for field in msgspec.structs.fields(family):
+            face = getattr(family, field.name)
+            if face is not None:
+                path = ("fonts", name, field.encode_name)
+                known = FontFace(face) if isinstance(face, str) else face
+                yield Declared(name, field.encode_name, known, path)
+
+
+def fonts_of(game: Game[Any], fonts: Fonts) -> Fonts:
+    """The fonts of a game, its own added to ``fonts``, which all games share; raise `DataError`
+    with every one that cannot be used."""
+    head = game.head
+    if not (head.fonts or head.fallback):
+        return fonts
+    problems = Problems()
+    keys: dict[str, dict[str, str]] = {}
+    used, room = characters(game), LARGEST_FONTS
+    for one in declared(game):
+        try:
+            raw = font_file(game, one.face.file)
+            room -= len(raw)
+            if room < 0:
+                most = LARGEST_FONTS >> 20
+                raise FontError(f"is too much: the game's fonts are larger than {most} MiB")
+            clean = made_clean(raw, one.face, used, fonts)
+        except FontError as error:
+            said = f"{one.face.file}: {error}"
+            field = ".".join(one.path)
+            problems.extend([Origins(game).in_file(said, "game.yaml", one.path, "", field)])
+            continue
+        keys.setdefault(one.family, {})[one.cut] = clean.key
+        fonts.own.setdefault(clean.key, clean)
+    problems.stop_if_any()
+    return GameFonts(fonts, keys, head.fallback)
+
+
+def font_file(game: Game[Any], file: str) -> bytes:
+    """What is in a font's file, which is in the game's folder."""
+    folder = game.folder
+    try:
+        if leads_out(folder / file, folder):
+            raise FontError("is a link that leads out of the game's folder")
+        return content(folder / file, LARGEST_FONT)
+    except OSError as error:
+        missing = isinstance(error, FileNotFoundError | NotADirectoryError)
+        why = "there is no such file" if missing else (error.strerror or "unreadable").lower()
+        raise FontError(f"cannot be read: {why}") from None
+
+
+def made_clean(raw: bytes, face: FontFace, used: str, fonts: Fonts) -> Clean:
+    """A font with these characters, made once for all components."""
+    name = digest(repr((face.index, face.instance, used)).encode(), raw)
+    if name not in fonts.made:
+        from printkit.typography.own.cleaning import clean  # loads what few builds need
+
+        fonts.made[name] = clean(raw, face.index, face.instance, used)
+    return fonts.made[name]
+
+
+def characters(game: Game[Any]) -> str:
+    """The characters that the game may print: those of its data, and of the files in its folder
+    that words are written in."""
+    data = [game.head, game.data, game.sections, game.components]
+    found = set(msgspec.json.encode(data, enc_hook=str).decode())
+    for file in files_in(game.folder):
+        if file.suffix.lower() in WRITTEN:
+            with suppress(OSError):
+                text = content(file, LARGEST_FILE).decode("utf-8", "ignore")
+                found.update(text, unescape(text))
+                found.update(chr(int(code, 16)) for code in re.findall(ESCAPED, text))
+    return "".join(sorted(found))

@@ -1,1 +1,0 @@
-"""Stamps on pieces: what tells one printing of a piece from another."""

@@ -1,0 +1,120 @@
+"""What templates may call beside their data: Jinja2's filters and tests that are of use in print,
+and filters of our own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from xml.etree import ElementTree
+
+import jinja2
+from jinja2.filters import FILTERS
+from jinja2.tests import TESTS
+from jinja2.utils import Namespace
+from markupsafe import Markup, escape
+
+from card_data.problems import clip
+from printkit.drawing.colour import tint
+from printkit.errors import MarkupError
+from printkit.templating.plain import TEXTS, kind_of
+from printkit.templating.xml import REASONS
+
+RICH = frozenset(("a", "b", "i", "br", "icon"))
+WRONG = Markup('<rich wrong="{}"/>')
+LONE = re.compile(r"&(?!#?\w{1,31};)|<(?![A-Za-z/!?])")
+TAG = re.compile(r"<[^<>]*>")
+OF_JINJA = (
+    *("abs", "capitalize", "center", "count", "d", "default", "dictsort", "e", "escape", "first"),
+    *("float", "format", "groupby", "indent", "int", "join", "last", "length", "list", "lower"),
+    *("max", "min", "replace", "round", "safe", "sort", "string", "sum", "title", "trim"),
+    *("truncate", "upper", "wordcount"),
+)
+LAZY = (  # those whose items come one by one
+    *("batch", "items", "map", "reject", "rejectattr", "reverse", "select", "selectattr", "slice"),
+    "unique",
+)
+
+
+def functions() -> dict[str, Any]:
+    """The functions by their names."""
+    return {"range": range, "dict": dict, "namespace": Namespace}
+
+
+def filters() -> dict[str, Any]:
+    """The filters by their names."""
+    own = {"rich": rich, "tint": tinted, "striptags": without_tags}
+    return (
+        {name: FILTERS[name] for name in OF_JINJA}
+        | {name: listed(FILTERS[name]) for name in LAZY}
+        | own
+    )
+
+
+def listed(lazy: Callable[..., Any]) -> Callable[..., list[Any] | str]:
+    """A filter whose items are a list, which has a length and the same text in each run."""
+
+    @wraps(lazy)
+    def eager(*given: Any, **named: Any) -> list[Any] | str:
+        found = lazy(*given, **named)
+        return found if isinstance(found, str) else list(found)
+
+    return eager
+
+
+def tests() -> dict[str, Any]:
+    """Jinja2's tests by their names."""
+    return {name: test for name, test in TESTS.items() if name not in ("callable", "escaped")}
+
+
+def printable(value: Any) -> Any:
+    """``value`` if it is a text or a number, which can be printed; else `MarkupError`."""
+    kind = type(value)
+    if kind in TEXTS or kind is int:
+        return value
+    if kind is float:
+        if value - value == 0:  # neither infinite nor no number
+            return value
+        raise MarkupError("found a number that is too large to print")
+    if isinstance(value, jinja2.Undefined):
+        value._fail_with_undefined_error()
+    raise MarkupError(f"found {kind_of(value)}, expected a text or a number to print")
+
+
+def rich(text: str) -> Markup:
+    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``.
+
+    In place of a wrong text stands an element that says what is wrong, so that the reader
+    blames it where the text is used.
+    """
+    printable(text)
+    return Markup(text) if "<" not in text and "&" not in text else marked_up(text)
+
+
+def marked_up(text: str) -> Markup:
+    """A text's markup, or an element that says what is wrong in it.
+
+    A sign that can begin neither an element nor a character's name is itself, as in "R & D".
+    """
+    text = LONE.sub(lambda found: escape(found[0]), text)
+    try:
+        root = ElementTree.fromstring(f"<text>{text}</text>")
+    except ElementTree.ParseError as error:
+        reason = REASONS.get(error.code, str(error).split(":")[0])
+        return WRONG.format(f"not well-formed: {reason} in {clip(text)}")
+    for element in root.iter():
+        if element is not root and element.tag not in RICH:
+            wanted = "<b>, <i>, <br/>, <icon/> or <a>"
+            return WRONG.format(f"<{element.tag}> in {clip(text)}: expected {wanted}")
+    return Markup(text)
+
+
+def tinted(colour: str, share: float) -> str:
+    """`tint` of a text."""
+    return tint(printable(colour), share)
+
+
+def without_tags(text: str) -> str:
+    """A text without its markup, white space collapsed."""
+    return Markup(" ".join(TAG.sub("", str(printable(text))).split())).unescape()

@@ -1,0 +1,51 @@
+"""The tiny game with cards whose front is the markup of a test."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+import card_data
+from card_data import DataError
+from printkit.drawing.shapes import Text
+from printkit.drawing.traversal import texts
+from printkit.options import Options
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter
+from tests.printed import painted_file
+
+
+def write(game: Path, markup: str) -> None:
+    """Have the front of the cards be so."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{markup}</svg>'
+    (game / "templates" / "card.svg").write_text(svg, "utf-8")
+
+
+def laid_out(game: Path, typesetter: Typesetter | None = None) -> Layout:
+    found = card_data.load(game.name, game.parent)
+    return lay_out(found, "deck", Options(data=game.parent), typesetter or Typesetter())
+
+
+def runs(game: Path, markup: str) -> list[Text]:
+    """The texts on the first card."""
+    write(game, markup)
+    return [*texts(laid_out(game).faces[0].shapes)]
+
+
+def extracted(game: Path, markup: str) -> str:
+    """What is read of the cards in the PDF."""
+    write(game, markup)
+    typesetter = Typesetter()
+    raw = painted_file(laid_out(game, typesetter), Options(), typesetter.fonts)
+    return PdfReader(io.BytesIO(raw)).pages[0].extract_text()
+
+
+def problem(game: Path, markup: str) -> str:
+    """The one thing that is wrong with the cards."""
+    with pytest.raises(DataError) as raised:
+        runs(game, markup)
+    (found,) = raised.value.problems
+    return f"{Path(found.file).name} {found.field}: {found.message}"
