@@ -3,7 +3,7 @@
 The page's matrix is set once so that a unit is a millimetre and y runs downwards; the painter then
 passes coordinates on as they are. Paths are written as PDF operators: a call to reportlab for every
 step and every pen costs more than all the rest of painting. Each face is marked content
-(``/Piece``) that carries its ID, number, page and side, by which the audit finds it.
+(``/Piece``) that carries its ID, number, page and side, by which it is found.
 `printkit.painting.tagged` adds tags for screen readers.
 """
 
@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import IO, Any, assert_never
 
 import msgspec
 from reportlab import rl_config
+from reportlab.lib.colors import CMYKColorSep
 from reportlab.lib.rl_accel import escapePDF, fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import (
@@ -50,7 +51,9 @@ from printkit.drawing.shapes import (
     identifier,
 )
 from printkit.drawing.traversal import walk
-from printkit.sheets.sheet import Placement, Sheet
+from printkit.faces.tags import words_of
+from printkit.sheets.profiles import HAIRLINE
+from printkit.sheets.sheet import Outlines, Placement, Sheet
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 
@@ -61,13 +64,13 @@ STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 MITER = 10  # the limit with which a page begins
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
-PIECE_END = "EMC % piece"  # the audit reads a piece that it knows, up to here, as it did before
+AROUND = "% around the pieces"  # a comment in a page's content
 DATE = "SOURCE_DATE_EPOCH"
 LANGUAGE = "en"  # of all texts of the kit
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """The metadata of a PDF; ``keywords`` tells the audit what was built."""
+    """The metadata of a PDF; ``keywords`` say how it was built."""
 
     title: str
     author: str
@@ -188,11 +191,12 @@ class PdfPainter:
         self.registered = {body.key}
         self.forms: set[str] = set()
         self.faces: dict[int, tuple[Face, str]] = {}
+        self.worded: dict[int, tuple[Face, bool]] = {}
         self.unlike: dict[tuple[str, int], list[Face]] = {}  # forms of one template
         self.groups: dict[int, tuple[tuple[Shape, ...], str]] = {}
         self.veils: dict[int, tuple[Group, str]] = {}
         self.shades: dict[Shade, str] = {}
-        self.painted = 0
+        self.painted = self.on_page = 0
         self.in_symbol = False
         self.words: Callable[[str], str] = fill
         self.symbol_ink: Callable[[str], str] = fill_and_stroke
@@ -254,9 +258,26 @@ class PdfPainter:
 
     def content(self, sheet: Sheet) -> None:
         """A sheet's pieces, then the shapes around them."""
+        self.on_page = 0
         for placement in sheet.placements:
             self.piece(placement)
+        self.end_pieces()
         self.shapes(sheet.shapes)
+
+    def end_pieces(self) -> None:
+        """Say where the pieces of a page end, for `printkit.painting.joined`."""
+        self.canvas.addLiteral(AROUND)
+
+    def marked_piece(self, face: Face, known: str) -> Iterator[str]:
+        """The operators before a piece and after it: one with words has a number on its page, by
+        which a tag can mean it."""
+        if id(face) not in self.worded:
+            self.worded[id(face)] = face, bool(" ".join(words_of(face.shapes)))
+        if self.worded[id(face)][1]:
+            yield from (f"/Piece <<{known} /MCID {self.on_page}>> BDC", "EMC")
+            self.on_page += 1
+        else:
+            yield from (f"/Artifact BMC\n/Piece <<{known}>> BDC", "EMC\nEMC")
 
     def prepare(self, face: Face) -> None:
         """Make the forms that ``face`` needs: a form cannot begin inside a page's content."""
@@ -318,7 +339,8 @@ class PdfPainter:
         canvas, face = self.canvas, placement.face
         side = "Back" if placement.back else "Front"
         known = f"/Id ({_escaped(face.id)}) /Number {face.number} /Page {face.page} /Side /{side}"
-        canvas.addLiteral(f"/Piece <<{known}>> BDC")
+        before, after = self.marked_piece(face, known)
+        canvas.addLiteral(before)
         canvas.saveState()
         if placement.turned:
             canvas.transform(-1, 0, 0, -1, placement.x + face.width, placement.y + face.height)
@@ -330,7 +352,7 @@ class PdfPainter:
         else:
             self.face(face)
         canvas.restoreState()
-        canvas.addLiteral(PIECE_END)
+        canvas.addLiteral(after)
 
     def face(self, face: Face) -> None:
         self.clip(extent(face))
@@ -476,6 +498,15 @@ def outline(steps: tuple[Step, ...]) -> str:
     """The operators that construct a path, to be painted or to clip."""
     drawn = [f"{fp_str(*values)} {STEPS[letter]}" if values else "h" for letter, values in steps]
     return f"n {' '.join(drawn)}"
+
+
+def stroke_contour(canvas: Canvas, edges: Outlines, spot: str) -> None:
+    """Stroke the edges of pieces in the spot colour of this name, which says where to cut and is
+    not printed: 100 % magenta on other devices."""
+    canvas.setStrokeColor(CMYKColorSep(magenta=1, spotName=spot))
+    canvas.setLineWidth(HAIRLINE)
+    for steps in edges:
+        canvas.addLiteral(f"{outline(steps)} S")
 
 
 def _escaped(text: str) -> str:

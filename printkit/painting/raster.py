@@ -55,16 +55,12 @@ def raster(page: Any, dpi: int) -> Any:
     return raster_of(page, width, height)
 
 
-def raster_of(
-    page: Any, width: int, height: int, part: tuple[int, int, int, int] | None = None
-) -> Any:
+def raster_of(page: Any, width: int, height: int) -> Any:
     """A page of a PDF as a picture of this many dots, which its content fills to the edges:
-    pypdfium2's own rendering rounds up. ``part`` is all that is wanted of it: left, top, right and
-    bottom in dots."""
+    pypdfium2's own rendering rounds up."""
     from pypdfium2 import PdfBitmap, raw
 
-    left, top, right, bottom = part or (0, 0, width, height)
-    bitmap = PdfBitmap.new_native(right - left, bottom - top, raw.FPDFBitmap_BGR)
-    bitmap.fill_rect((255, 255, 255, 255), 0, 0, right - left, bottom - top)
-    raw.FPDF_RenderPageBitmap(bitmap, page, -left, -top, width, height, 0, 0)
+    bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
+    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
     return bitmap.to_pil()

@@ -18,7 +18,6 @@ from printkit.drawing.shapes import Image
 from printkit.painting.cmyk import separated
 from printkit.painting.images import stream_of
 from printkit.pictures.export import decoded
-from printkit.pictures.files import DIGEST
 
 ENTRIES = 33  # of the table, for each of red, green and blue
 FAST = 4  # how hard to deflate
@@ -34,8 +33,7 @@ class SeparatedObject(PDFObject):  # type: ignore[misc]
 
     def format(self, document: Any) -> bytes:
         dots = zlib.compress(inks(self.image, self.most), FAST)
-        told = f" /{DIGEST} ({self.image.digest})"
-        return stream_of(self.image, "CMYK", "FlateDecode", dots, told)
+        return stream_of(self.image, "CMYK", "FlateDecode", dots)
 
 
 def add_separated(document: Any, name: str, image: Image, most: float) -> None:

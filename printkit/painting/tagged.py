@@ -13,10 +13,11 @@ from typing import IO, Any, TypeVar
 from xml.sax.saxutils import escape
 
 import msgspec
+from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase.pdfdoc import (
     LinkAnnotation,
-    PDFArray,
     PDFDictionary,
+    PDFObject,
     PDFStream,
     PDFString,
 )
@@ -25,7 +26,17 @@ from printkit.drawing.bounds import corners
 from printkit.drawing.geometry import IDENTITY, box_around, multiply
 from printkit.drawing.shapes import Face, Group, Path, Shade, Shape, Symbol, Text, Use, extent
 from printkit.drawing.traversal import has_roles, texts, walk
-from printkit.faces.tags import HEADINGS, Area, Element, Kid, Mark, elements, nested, spaced
+from printkit.faces.tags import (
+    HEADINGS,
+    Area,
+    Element,
+    Kid,
+    Mark,
+    elements,
+    nested,
+    spaced,
+    words_of,
+)
 from printkit.painting.pdf import LANGUAGE, UNIT, Meta, PdfPainter
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
@@ -107,6 +118,14 @@ class TaggedPainter(PdfPainter):
         self.matrix = (UNIT, 0, 0, -UNIT, 0, sheet.height * UNIT)
         super().content(sheet)
         self.end_mark()
+
+    def end_pieces(self) -> None:
+        self.end_mark()
+        super().end_pieces()
+
+    def marked_piece(self, face: Face, known: str) -> Iterator[str]:
+        """The operators before a piece, whose parts have marks of their own, and after it."""
+        yield from (f"/Piece <<{known}>> BDC", "EMC")
 
     def save(self) -> None:
         write_tags(self)
@@ -296,16 +315,6 @@ def is_told(faces: Iterable[Face]) -> bool:
     return has_roles(faces, besides=("Figure",))
 
 
-def words_of(shapes: Iterable[Shape]) -> Iterator[str]:
-    """The words of a piece that is one figure: its texts, and those of its pictures, without what
-    is an ornament."""
-    for shape in shapes:
-        if isinstance(shape, Text):
-            yield shape.text
-        elif isinstance(shape, Group) and shape.role != "Artifact":
-            yield from [shape.says] if shape.says else words_of(shape.shapes)
-
-
 def groups_in(sheets: Sequence[Sheet]) -> Iterator[Group]:
     """Every group on the sheets."""
     faces = {id(one.face): one.face for sheet in sheets for one in sheet.placements}
@@ -321,10 +330,11 @@ def write_tags(painter: TaggedPainter) -> None:
     document = painter.canvas._doc
     document._pdfVersion = (1, 7)
     root = PDFDictionary({"Type": "/StructTreeRoot"})
+    tree = document.Reference(root)
     writer = TagWriter(painter)
-    root["K"] = writer.element(Element("Document", kids=painter.read), document.Reference(root))
-    numbered = [item for number, ref in enumerate(writer.parents) for item in (number, listed(ref))]
-    root["ParentTree"] = document.Reference(PDFDictionary({"Nums": PDFArray(numbered)}))
+    root["K"] = Written(writer.element(Element("Document", kids=painter.read), writer.said(tree)))
+    numbered = [f"{number} {listed(parent)}" for number, parent in enumerate(writer.parents)]
+    root["ParentTree"] = document.Reference(Written(f"<< /Nums [ {' '.join(numbered)} ] >>"))
     root["ParentTreeNextKey"] = len(writer.parents)
     for number, page in enumerate(document.Pages.pages):
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
@@ -334,14 +344,25 @@ def write_tags(painter: TaggedPainter) -> None:
     document.Catalog.Metadata = metadata(painter.meta.title)
 
 
-def listed(parent: Any) -> Any:
-    return PDFArray(parent) if isinstance(parent, list) else parent
+def listed(parent: str | list[str]) -> str:
+    return f"[ {' '.join(parent)} ]" if isinstance(parent, list) else parent
 
 
 def metadata(title: str) -> PDFStream:
     """The title and the language again, as XMP, where programs other than viewers look for them."""
     packet = XMP.format(title=escape(title), language=LANGUAGE)
     return PDFStream(PDFDictionary({"Type": "/Metadata", "Subtype": "/XML"}), packet.encode())
+
+
+class Written(PDFObject):  # type: ignore[misc]
+    """An object as the file has it: there are thousands of tags, which reportlab would take apart
+    value by value."""
+
+    def __init__(self, text: str = "") -> None:
+        self.text = text
+
+    def format(self, _: object) -> bytes:
+        return self.text.encode("latin-1")
 
 
 class TagWriter:
@@ -353,35 +374,49 @@ class TagWriter:
     def __init__(self, painter: TaggedPainter) -> None:
         self.document = painter.canvas._doc
         self.links = painter.links
-        self.parents: list[Any] = [[None] * count for count in painter.marks]
+        self.pages = [self.reference(page) for page in self.document.Pages.pages]
+        self.parents: list[Any] = [["null"] * count for count in painter.marks]
         self.notes = 0
 
-    def element(self, element: Element, parent: Any) -> Any:
+    def reference(self, made: PDFObject) -> str:
+        """The reference to an object, as the file has it."""
+        return self.said(self.document.Reference(made))
+
+    def said(self, reference: Any) -> str:
+        number, version = self.document.idToObjectNumberAndVersion[reference.name]
+        return f"{number} {version} R"
+
+    def element(self, element: Element, parent: str) -> str:
         """The reference to an element's object."""
-        values: dict[str, Any] = {"Type": "/StructElem", "S": f"/{element.kind}", "P": parent}
+        made = Written()
+        own = self.reference(made)
+        values = [f"/Type /StructElem /S /{element.kind} /P {parent}"]
         if element.says:
-            values["Alt"] = PDFString(element.says)
+            values.append(f"/Alt {self.string(element.says)}")
         if element.box is not None:
-            layout = {"O": "/Layout", "Placement": "/Block", "BBox": PDFArray(element.box)}
-            values["A"] = PDFDictionary(layout)
+            box = fp_str(*element.box)
+            values.append(f"/A << /O /Layout /Placement /Block /BBox [ {box} ] >>")
         if element.kind == "TH":
-            values["A"] = PDFDictionary({"O": "/Table", "Scope": "/Column"})
+            values.append("/A << /O /Table /Scope /Column >>")
         if element.kind == "Note":
             self.notes += 1
-            values["ID"] = PDFString(f"note {self.notes}")
-        made = PDFDictionary(values)
-        reference = self.document.Reference(made)
-        made["K"] = PDFArray([self.kid(kid, reference) for kid in element.kids])
-        return reference
+            values.append(f"/ID {self.string(f'note {self.notes}')}")
+        kids = " ".join([self.kid(kid, own) for kid in element.kids])
+        made.text = f"<< {' '.join(values)} /K [ {kids} ] >>"
+        return own
 
-    def kid(self, kid: Kid, parent: Any) -> Any:
+    def string(self, text: str) -> str:
+        raw: bytes = PDFString(text).format(self.document)
+        return raw.decode("latin-1")
+
+    def kid(self, kid: Kid, parent: str) -> str:
         if isinstance(kid, Element):
             return self.element(kid, parent)
-        page = self.document.Reference(self.document.Pages.pages[kid.page])
+        page = self.pages[kid.page]
         if isinstance(kid, Mark):
             self.parents[kid.page][kid.number] = parent
-            return PDFDictionary({"Type": "/MCR", "Pg": page, "MCID": kid.number})
+            return f"<< /Type /MCR /Pg {page} /MCID {kid.number} >>"
         link = self.links[kid.number]
         link.otherkw["StructParent"] = len(self.parents)
         self.parents.append(parent)
-        return PDFDictionary({"Type": "/OBJR", "Pg": page, "Obj": self.document.Reference(link)})
+        return f"<< /Type /OBJR /Pg {page} /Obj {self.reference(link)} >>"

@@ -13,7 +13,6 @@ import pytest
 
 import card_data
 import printkit
-from printkit.audit.match import Auditor
 from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text, Use
 from printkit.drawing.shapes import Path as Drawn
@@ -27,7 +26,6 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from tests.printed import painted_file
 from tests.printkit.screen_reader import Document, Spoken, faults
 from tests.printkit.tools import shipped
 from tests.rulebooks import rulebook
@@ -291,20 +289,6 @@ def test_art_alone_does_not_make_a_face_one_to_be_read() -> None:
     assert has_roles([msgspec.structs.replace(face, shapes=(art, inside))])
 
 
-def test_the_audit_reads_a_tagged_file(layout: Layout, tmp_path: Path) -> None:
-    """Tags are marked content inside a piece's own."""
-    roled = [
-        msgspec.structs.replace(face, shapes=(Group(face.shapes, role="P"),))
-        for face in layout.faces
-    ]
-    sheets = [sheet_of(face) for face in roled]
-    tagged = msgspec.structs.replace(layout, faces=roled, parts=roled, sheets=sheets)
-    file = tmp_path / "rules.pdf"
-    file.write_bytes(painted_file(tagged, Options(data=GAMES), FONTS))
-    assert b"/StructTreeRoot" in file.read_bytes()
-    assert Auditor()(file, [tagged], Options(data=GAMES), "it") == []
-
-
 @pytest.mark.sweep
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_the_rules_of_every_game_can_be_listened_to(game: str) -> None:
@@ -469,7 +453,7 @@ def objects(pdf: Any, kind: str) -> list[Any]:
 
 def test_a_cover_sheet_is_read_in_the_order_of_its_parts(errata: Path, tmp_path: Path) -> None:
     options = Options(data=errata.parent)
-    (built,) = printkit.build(["errata"], out=tmp_path, options=options, audit=False, one_file=True)
+    (built,) = printkit.build(["errata"], out=tmp_path, options=options, one_file=True)
     document = Document(built.file)
     assert not faults(document)
     headings = [spoken.words for spoken in document.spoken() if spoken.kind in ("H1", "H2")]

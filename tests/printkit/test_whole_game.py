@@ -12,11 +12,10 @@ import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image
-from pypdf import PdfReader, PdfWriter
+from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.budget import Budget
 from printkit.drawing.shapes import Face
 from printkit.faces.symbols import Symbols
 from printkit.options import Options
@@ -35,7 +34,6 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, copied, edit, problems
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import (
@@ -75,7 +73,7 @@ def spared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def tiny(spared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, printkit.Built]:
     """Every component of that game as a PDF, by its name, and all in one."""
     out, options = tmp_path_factory.mktemp("out"), Options(data=spared)
-    made = printkit.build(["errata"], out=out, options=options, audit=False)
+    made = printkit.build(["errata"], out=out, options=options)
     return {one.component: one for one in made}
 
 
@@ -158,7 +156,7 @@ def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
                 f"    faces:\n      - {{template: {name}.svg}}\n"
             )
     options = Options(data=errata.parent)
-    built = printkit.build(["errata"], out=errata.parent / "out", options=options, audit=False)
+    built = printkit.build(["errata"], out=errata.parent / "out", options=options)
     made = {one.component: one.file for one in built}
     pages = pictures(made[""], 0.5)
     for title, start in outline(made[""]):
@@ -286,7 +284,7 @@ def test_it_says_what_it_is(builds: BuildGame) -> None:
 
 
 def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
-    shared = ("errata", "--data", spared, "--no-audit", "--out", tmp_path)
+    shared = ("errata", "--data", spared, "--out", tmp_path)
     assert run("build", "--one-file", *shared).exit_code == 0
     assert set(files(tmp_path)) == {"errata/errata.pdf"}
     alone = files(tmp_path)["errata/errata.pdf"]
@@ -308,7 +306,7 @@ def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
     result = run(
         "build", DICE, "--one-file", "--players", 2, "--copies", 2, "--paper", "letter",
         "--flip", "short", "--booklet", "--instead", "form_ink_saving", "--out", tmp_path,
-        "--data", data, "--no-audit",
+        "--data", data,
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     file = tmp_path / DICE / f"{DICE}.pdf"
@@ -326,13 +324,12 @@ def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
     outsides = [int(page) for page in re.findall(outside, words)]
     assert len(outsides) == 2, "each copy is a booklet of its own"
     assert all(page % 2 for page in outsides)
-    assert "matches the data" in run("audit", file, "--data", data).stdout
 
 
 def test_what_takes_the_place_of_another_is_printed_if_asked_for(
     spared: Path, tmp_path: Path
 ) -> None:
-    shared = ("--data", spared, "--no-audit", "--out", tmp_path)
+    shared = ("--data", spared, "--out", tmp_path)
     result = run("build", "errata", "--instead", "spare", *shared)
     assert result.exit_code == 0, result.output
     assert "errata/deck.pdf" not in files(tmp_path)
@@ -406,7 +403,7 @@ def test_the_cover_offers_the_rules_as_a_booklet(
     options: Options, offered: bool, tmp_path: Path
 ) -> None:
     """Unless they are one already, or half a sheet is too small for them."""
-    (built,) = printkit.build([WINSTON], out=tmp_path, options=options, audit=False, one_file=True)
+    (built,) = printkit.build([WINSTON], out=tmp_path, options=options, one_file=True)
     pages = list(pypdfium2.PdfDocument(built.file))[:2]
     words = squeezed("".join(page.get_textpage().get_text_range() for page in pages))
     assert words.count(squeezed("For a booklet to fold, build it with --booklet.")) == offered
@@ -441,13 +438,10 @@ def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
             )
     (errata / "rulebook.yaml").unlink()  # its clauses will do
     options = Options(data=errata.parent)
-    (built,) = printkit.build(
-        ["errata"], out=errata.parent / "out", options=options, audit=False, one_file=True
-    )
+    (built,) = printkit.build(["errata"], out=errata.parent / "out", options=options, one_file=True)
     starts = [start for _, start in outline(built.file)]
     assert starts[:3] == [0, 2, 4]
     assert [sheet for sheet, *_ in numbers_in(built.file)][:5] == [1, 1, 2, 2, 3]
-    assert audit_file(built.file, errata.parent) == []
     words = words_of(built.file)
     assert all(f"Part{number}page" in words for number in range(14))
 
@@ -517,7 +511,7 @@ def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) 
     declared = msgspec.structs.replace(game.components["aid"], **component)
     faces = [Face("one", *size, (), copies=count, corner=declared.corner, shape=declared.shape)]
     sheets = impose(faces, Imposition("t", "a4", "long"), sheet_settings(), fonts)
-    return Layout(game, "aid", declared, faces, faces, sheets, Symbols(fonts, Budget(1)))
+    return Layout(game, "aid", declared, faces, faces, sheets, Symbols(fonts))
 
 
 def first(layout: Layout) -> Place:
@@ -583,7 +577,7 @@ def test_there_is_no_handwork_where_nothing_is_to_make(fonts: Fonts) -> None:
 
 def test_the_cover_says_what_the_plotter_cuts(errata: Path, tmp_path: Path) -> None:
     options = Options(data=errata.parent, marks="silhouette")
-    (built,) = printkit.build(["errata"], out=tmp_path, options=options, audit=False, one_file=True)
+    (built,) = printkit.build(["errata"], out=tmp_path, options=options, one_file=True)
     words = squeezed(PdfReader(built.file).pages[0].extract_text())
     assert squeezed("The plotter cuts 2 sheets") in words
     assert squeezed("straight cut") not in words
@@ -615,47 +609,3 @@ def test_a_board_in_parts_is_joined(fonts: Fonts) -> None:
 )
 def test_times_are_rounded_up_to_five_minutes(minutes: float, words: str) -> None:
     assert in_time(minutes) == words
-
-
-# --- the audit
-
-
-def changed(file: Path, order: list[int], data: Path, tmp_path: Path) -> list[str]:
-    """What the audit finds in a file whose pages lie in another order."""
-    reader, writer = PdfReader(file), PdfWriter()
-    for number in order:
-        writer.add_page(reader.pages[number])
-    writer.add_metadata(reader.metadata or {})
-    writer.write(tmp_path / "changed.pdf")
-    return [one.partition(": ")[2] for one in audit_file(tmp_path / "changed.pdf", data)]
-
-
-def test_the_audit_reads_all_of_it(
-    tiny: dict[str, printkit.Built], spared: Path, tmp_path: Path
-) -> None:
-    """Cover, all pieces, nine cards and their backs, one and its back, rules: without the last page
-    of these, and with two in each other's place, of which each then lacks its pieces."""
-    file = tiny[""].file
-    *others, last, blank = range(len(PdfReader(file).pages))
-    lost = changed(file, [*others, blank], spared, tmp_path)
-    assert lost[0] == f"{last + 1} pages, expected {last + 2}"
-    (page,) = lost[1:]
-    assert page.startswith("booklet")
-    assert page.endswith(": found 0 copies, expected 1")
-    swapped = changed(file, [4, 1, 2, 3, 0, *range(5, last + 2)], spared, tmp_path)
-    assert "cover: found 0 copies, expected 1" in swapped
-    assert "page: found 0 copies, expected 1" in swapped
-
-
-def test_the_audit_knows_what_takes_whose_place(
-    tiny: dict[str, printkit.Built], spared: Path, tmp_path: Path
-) -> None:
-    file = tmp_path / "other.pdf"
-    raw = tiny[""].file.read_bytes()
-    assert raw.count(b"one_file=true") == 1
-    for instead, said in (
-        (b"spare", "spare: found 0 copies, expected 1"),
-        (b"nonsense", "has no component nonsense"),
-    ):
-        file.write_bytes(raw.replace(b"one_file=true", b"one_file=true instead=" + instead))
-        assert any(said in one for one in audit_file(file, spared))

@@ -1,0 +1,85 @@
+"""Built files hold what the data says: each piece as often as it is needed, where its sheet has it,
+with its words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import card_data
+import printkit
+from printkit.options import Faults, Options, Printer
+from printkit.sheets.layout import counts, lay_out
+from printkit.sheets.settings import settings_for
+from printkit.sheets.typesetting import Typesetter
+from tests.card_data.copies import WINSTON
+from tests.printed import faults, painted_file, pieces
+from tests.printkit.tools import FONTS, shipped
+from tests.sweeps import sweep
+
+# Pieces that are more than a page or all of one are left out: there what is printed beside them
+# lies within them.
+WHOLE = {"board", "rules", "tiles", "spotlight"}
+EVERY = [
+    (game, name)
+    for game in card_data.names()
+    for name in card_data.load(game).components
+    if name not in WHOLE
+]
+WAYS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "on the short edge": {"flip": "short", "paper": "letter"},
+    "low ink": {"low_ink": True},
+    "folded, for a printer": {
+        "bleed": True,
+        "layout": "gutterfold",
+        "printer": Printer("inky", Faults(1.2, -0.9, 0.995, 0.8)),
+    },
+    "packed": {"gutter": 0, "copies": 2},
+}
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize(
+    ("game", "name"), sweep(EVERY, [("dice_archive", "token"), (WINSTON, "aid")])
+)
+def test_a_file_holds_what_the_data_says(
+    game: str, name: str, way: dict[str, Any], tmp_path: Path
+) -> None:
+    options = Options(**way)
+    (made,) = printkit.build([game], [name], tmp_path, options=options)
+    loaded, settings = card_data.load(game), settings_for(options)
+    layout = lay_out(loaded, name, options, Typesetter(), settings=settings)
+    assert [*faults(made.file, layout)] == []
+    printed = pieces(made.file)
+    wanted = counts(loaded, name, options)
+    assert {key: printed[f"Front {key}"] for key in wanted} == wanted
+    assert sum(count for key, count in printed.items() if key.startswith("Front")) == wanted.total()
+
+
+def test_a_whole_game_holds_its_pieces(tmp_path: Path) -> None:
+    built = printkit.build([WINSTON], out=tmp_path)
+    whole = pieces(built[-1].file)
+    for one in built[:-1]:
+        assert pieces(one.file) <= whole
+
+
+def test_what_is_wrong_with_a_file_is_seen() -> None:
+    """A page too few, pieces that lie elsewhere, other words, another paper."""
+    aid, other = (shipped(WINSTON, name, Options()) for name in ("aid", "set_up"))
+    raw = painted_file(aid, Options(), FONTS)
+    moved = [
+        sheet._replace(placements=tuple(one._replace(x=one.x + 20) for one in sheet.placements))
+        for sheet in aid.sheets
+    ]
+    changed = {
+        "2 pages, expected 1": msgspec.structs.replace(aid, sheets=aid.sheets[:1]),
+        "page 1, aid: lacks": msgspec.structs.replace(aid, sheets=moved),
+        "page 1, set_up: lacks": other,
+        "page 1: (209.99": shipped(WINSTON, "aid", Options(paper="letter")),
+    }
+    for said, layout in changed.items():
+        assert next(faults(raw, layout)).startswith(said)
