@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
 from card_data import Game, Problem
-from card_data.limits import MOST_PROBLEMS
-from card_data.problems import MISWRITTEN, DataError, flaw
-from card_data.wall import Outside
+from card_data.problems import DataError
+from card_data.wall import allow
 from printkit.errors import MarkupError
+from printkit.faces.drawings import Drawings
 from printkit.faces.render import FaceRenderer, Pages, Subject
-from printkit.faces.wire import Drawn, Weight, packed, unpacked
-from printkit.kept.drawings import Drawings
-from printkit.sheets.typesetting import Job, Order, Ordered, Typesetter
+from printkit.sheets.typesetting import Drawn, Order, Typesetter
 from printkit.typography.fonts import Fonts
 
-T = TypeVar("T")
 Faults = Mapping[str, tuple[Problem, ...]]  # what is wrong, by the ID of the face that it is on
+
+
+class DroppedError(Exception):
+    """There is something newer to draw."""
 
 
 class Looked(msgspec.Struct, frozen=True):
@@ -30,23 +31,19 @@ class Looked(msgspec.Struct, frozen=True):
     faults: Faults
 
 
-class Sent(msgspec.Struct, frozen=True, array_like=True):
-    """The same, as it comes from behind the wall."""
-
-    drawn: msgspec.Raw
-    problems: tuple[Problem, ...]
-    faults: dict[str, tuple[Problem, ...]]
-
-
 class Looking(FaceRenderer):
-    """Renders faces and notes on which of them each problem is, in ``faults``."""
+    """Renders faces and notes on which of them each problem is, in ``faults``; ``dropped`` is asked
+    before each whether to go on."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         self.faults: dict[str, tuple[Problem, ...]] = {}
+        self.dropped: Callable[[], bool] = lambda: False
         super().__init__(*given, **named)
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """A face that cannot be read at all is blank: fronts have a back then, if a faulty one."""
+        if self.dropped():
+            raise DroppedError
         pages, errors = super().read(subject, places=places)
         return pages or [()], errors
 
@@ -60,20 +57,23 @@ class Looking(FaceRenderer):
         self.faults[item] = (*self.faults.get(item, ()), *found)
 
 
-class Look(Ordered, frozen=True):
-    """The job to typeset faces to look at them: a mistake on one of them spares the others.
+class Remembering(Typesetter):
+    """A typesetter that has what was ``looked`` at of a game at hand for its sheets: whole
+    components."""
 
-    They get their ``stamps`` only where all of a component is there to find one place for them.
-    """
+    def __init__(self, fonts: Fonts, drawings: Drawings) -> None:
+        super().__init__(fonts, drawings)
+        self.looked: dict[str, Looked] = {}
 
-    stamps: bool
+    def look(self, game: Game[Any], order: Order, dropped: Callable[[], bool]) -> Looked:
+        """The faces that are right: a mistake on one of them spares the others.
 
-    def work(
-        self, game: Game[Any], fonts: Fonts, outside: Outside | None, drawings: Drawings | None
-    ) -> Looked:
-        """The faces that are right. Raise `DataError` for what is wrong with all."""
-        renderer = self.order.renderer(game, fonts, outside, drawings, Looking)
+        Raise `DataError` for what is wrong with all, `DroppedError` where that is wanted.
+        """
+        allow(order.seconds)
+        renderer = self.renderer(game, order, Looking)
         assert isinstance(renderer, Looking)
+        renderer.dropped = dropped
         try:
             faces = renderer.faces()
         except DataError as error:
@@ -81,33 +81,13 @@ class Look(Ordered, frozen=True):
                 raise
             return Looked(Drawn([], {}, []), error.problems, renderer.faults)
         right = [face for face in faces if face.id not in renderer.faults]
-        drawn = self.order.finished(right, renderer, stamps=self.stamps)
+        drawn = order.finished(right, renderer)
         return Looked(drawn, tuple(renderer.problems), renderer.faults)
 
-    def packed(self, done: Looked) -> bytes:
-        drawn = msgspec.Raw(packed(done.drawn))
-        return msgspec.msgpack.encode(Sent(drawn, done.problems, dict(done.faults)))
-
-    def unpacked(self, raw: bytes, so_far: Weight) -> Looked:
-        try:
-            sent = msgspec.msgpack.decode(raw, type=Sent)
-        except MISWRITTEN as error:
-            raise MarkupError(f"cannot be drawn: {flaw(error)}") from None
-        drawn = unpacked(bytes(sent.drawn), so_far)
-        return Looked(drawn, sent.problems[: MOST_PROBLEMS + 1], sent.faults)
-
-
-class Remembering(Typesetter):
-    """A typesetter that has what was looked at of a game at hand for its sheets."""
-
-    def __init__(self, fonts: Fonts, drawings: Drawings) -> None:
-        super().__init__(fonts, apart=True, kept=lambda game: drawings)
-        self.looked: dict[str, Looked] = {}  # whole components
-
-    def do(self, game: Game[Any], job: Job[T]) -> T:
-        known = self.looked.get(job.name) if isinstance(job, Order) else None
+    def typeset(self, game: Game[Any], order: Order) -> Drawn:
+        known = self.looked.get(order.name)
         if known is None:
-            return super().do(game, job)
+            return super().typeset(game, order)
         if known.problems:
             raise DataError(*known.problems)
-        return cast(T, known.drawn)
+        return known.drawn

@@ -7,7 +7,7 @@ that only what has changed is painted again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,6 @@ import msgspec
 from card_data import Game, Problem
 from printkit.drawing.shapes import Face, Symbol
 from printkit.exports.images import prepared
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.svg import SvgPainter
@@ -168,15 +167,10 @@ class Sheets(msgspec.Struct):
 
 
 class Scene:
-    """A game printed as ``options`` say. ``problems`` are those of all of it, ``typesetter`` draws
-    whole components of what is in its files now; ``quick`` draws a few faces, and has almost never
-    anything to do, so that its process is there for what is edited next."""
+    """A game printed as ``options`` say; ``problems`` are those of all of it."""
 
-    def __init__(
-        self, options: Options, painter: Painter, start: Callable[[], Remembering]
-    ) -> None:
-        self.options, self.painter, self.start = options, painter, start
-        self.typesetter, self.quick = start(), start()
+    def __init__(self, options: Options, painter: Painter, typesetter: Remembering) -> None:
+        self.options, self.painter, self.typesetter = options, painter, typesetter
         self.parts: dict[str, Part] = {}
         self.sheets: dict[str, Sheets] = {}
         self.problems: tuple[Problem, ...] = ()
@@ -187,26 +181,11 @@ class Scene:
         part = self.parts.get(view.component, Part(""))
         return part.pieces[view.piece].row if view.piece in part.pieces else view.piece
 
-    def begin(self, *, anew: bool = False) -> list[Remembering]:
-        """Begin again, as the files have changed; what was still drawing is dropped, and to be
-        closed. What was not goes on, as a process that has drawn before draws sooner, unless all is
-        to be read ``anew``."""
+    def begin(self, typesetter: Remembering) -> None:
+        """Begin again, as the files have changed."""
+        self.typesetter = typesetter
         for part in self.parts.values():
             part.whole = False
-        busy = [one for one in (self.typesetter, self.quick) if anew or not one.idle]
-        for one in busy:
-            one.stop()
-        self.typesetter, self.quick = (
-            self.start() if one in busy else one for one in (self.typesetter, self.quick)
-        )
-        self.typesetter.renew()
-        self.quick.renew()
-        return busy
-
-    def close(self) -> None:
-        """End its processes."""
-        self.typesetter.close()
-        self.quick.close()
 
     def arrange(self, game: Game[Any], names: Iterable[str]) -> None:
         """Have the components of these names, in this order, and no others."""
@@ -238,7 +217,7 @@ class Scene:
                 known = part.backs.get(name)
                 piece.back = self.painter.picture(known, face.back, symbols, name)
                 part.backs[name] = piece.back
-            front = msgspec.structs.replace(unstamped(face), digest="", back=None)
+            front = msgspec.structs.replace(face, back=None)
             piece.front = self.painter.picture(piece.front, front, symbols, face.name)
             if (piece.front, piece.back) != before:
                 yield

@@ -1,7 +1,7 @@
 """Reading and drawing a game again and again, what is looked at first.
 
 The work is a generator that stops at each point at which it could be dropped for a newer state of
-the files: it says there what it waits for.
+the files: it says there how long to wait. While faces are drawn it is dropped from within.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,8 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.loader import Parsed
 from card_data.tables import title_of
-from printkit.kept.drawings import Drawings
+from card_data.wall import OverLimitError, begin_again
+from printkit.faces.drawings import Drawings
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
 from printkit.printing.jobs import with_guests
@@ -28,15 +28,13 @@ from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Order
 from printkit.typography.fonts import Fonts
 from printkit.watch.files import DEEPEST_FOLDER
-from printkit.watch.looking import Look, Remembering
+from printkit.watch.looking import Remembering
 from printkit.watch.places import Places
 from printkit.watch.scene import Painter, Scene, Sheets
 from printkit.watch.state import State, state_of
 from printkit.watch.views import View, judge, menus
 
-Awaited = (
-    Connection | float
-)  # what can be read from, or seconds to let pass; 0: there is more to do
+Seconds = float  # to let pass; 0: there is more to do
 STILL = 0.15  # seconds for which files must stay as they are before they are called wrong
 FONTS = (".ttf", ".otf", ".ttc", ".otc")
 PAUSE = 0.1  # seconds between the pictures of what is not looked at
@@ -50,11 +48,16 @@ class Session:
     takes them, drawn for ``views``, the pages that look at it.
 
     ``tell`` is called with the number of a page and its new state, ``painter.new`` then has the
-    pictures in it that were not there before.
+    pictures in it that were not there before. ``dropped`` is asked between faces whether there is
+    something newer to draw.
     """
 
-    def __init__(self, name: str, data: Path | None, tell: Tell, house: Sequence[str] = ()) -> None:
+    def __init__(
+        self, name: str, data: Path | None, tell: Tell, house: Sequence[str] = (),
+        dropped: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
         self.name, self.data, self.tell, self.house = name, data, tell, house
+        self.dropped = dropped
         self.fonts = Fonts()
         self.drawings = Drawings()
         self.painter = Painter(SvgPainter(self.fonts, {}))
@@ -69,54 +72,38 @@ class Session:
         self.touched: frozenset[str] = frozenset()  # names of symbols whose files have changed
         self.since = time.monotonic()  # when the files last changed
         self.told = 0.0
-        self.spent: list[Remembering] = []  # which take a while to go
 
     def changed(self, paths: Collection[str] = ()) -> None:
         """Drop what was read and what is being drawn: the files at ``paths`` have changed."""
         self.read, self.since = False, time.monotonic()
         drawn = [Path(path) for path in paths if not path.endswith(".yaml")]
         self.touched = frozenset(name for path in drawn for name in symbol_names(path))
-        self.drawings.renew()
         fonts = any(path.lower().endswith(FONTS) for path in paths)
         if fonts:
             self.fonts = Fonts()
             self.painter.painter = SvgPainter(self.fonts, {})
         for scene in self.scenes.values():
-            self.spent += scene.begin(anew=fonts)
+            scene.begin(self.typesetter())
 
-    def close(self) -> None:
-        """End all processes."""
-        self.release()
-        for scene in self.scenes.values():
-            scene.close()
-
-    def release(self) -> None:
-        """Let go of what drew earlier states of the files."""
-        for typesetter in self.spent:
-            typesetter.close()
-        self.spent.clear()
-
-    def drawing(self) -> Iterator[Awaited]:
-        """Read and draw all that pages look at, and tell them."""
+    def drawing(self) -> Iterator[Seconds]:
+        """Read and draw all that pages look at, and tell them; raise `DroppedError`."""
+        begin_again()
         if not self.read:
             yield from self.reading()
         wanted = list(dict.fromkeys(view.options for view in reversed(self.views.values())))
         for options in self.scenes.keys() - wanted if wanted else ():
-            self.scenes.pop(options).close()  # the last stays: its page may come back
+            del self.scenes[options]  # the last stays: its page may come back
         for options in wanted:
             if options not in self.scenes:
-                self.scenes[options] = Scene(options, self.painter, self.typesetter)
+                self.scenes[options] = Scene(options, self.painter, self.typesetter())
             if self.game is not None and not self.problems:
                 yield from self.draw(self.game, self.scenes[options])
         self.publish(busy=False)
-        self.release()
-        if not self.views:
-            self.close()  # what has nothing to do need not wait for it
 
     def typesetter(self) -> Remembering:
         return Remembering(self.fonts, self.drawings)
 
-    def reading(self) -> Iterator[Awaited]:
+    def reading(self) -> Iterator[Seconds]:
         """Read the game. What is wrong with it is shown once its files are still: one that is half
         written is followed by the rest."""
         problems: tuple[Problem, ...] = ()
@@ -132,11 +119,11 @@ class Session:
             self.changed_rows = frozenset(changed_rows(self.game, game))
             self.game, self.places = game, Places(game, self.parsed)
 
-    def still(self) -> Iterator[float]:
+    def still(self) -> Iterator[Seconds]:
         """Wait until the files have stayed as they are for a while."""
         yield from waiting(self.since + STILL - time.monotonic())
 
-    def draw(self, game: Game[Any], scene: Scene) -> Iterator[Awaited]:
+    def draw(self, game: Game[Any], scene: Scene) -> Iterator[Seconds]:
         """Draw a game printed in one way: first what pages show and what was edited."""
         views = [view for view in self.views.values() if view.options == scene.options]
         try:
@@ -158,15 +145,12 @@ class Session:
             few = [row for row in order.counts if row in rows]
             few += [row for row in part.touched(self.touched) if row in order.counts]
             few = [*dict.fromkeys(few)][:AT_ONCE]
-            if not few and not part.pieces:
-                few = [*order.counts][:1]  # whose process then knows the fonts
             if few and len(few) < len(order.counts) and not part.whole:
                 edited = edited or bool(part.pieces)
                 some = Counter({row: order.counts[row] for row in few})
                 yield from self.look(game, scene, msgspec.structs.replace(order, counts=some))
         if edited:  # pages have it: let them show it before the rest is drawn
             yield from waiting(PAUSE)
-        self.release()
         hosts = hosts_of(game, scene)
         sheets = {hosts.get(view.component, "") for view in views if view.mode == "sheets"} - {""}
         orders.sort(key=lambda order: hosts[order.name] not in sheets)
@@ -178,25 +162,16 @@ class Session:
 
     def look(
         self, game: Game[Any], scene: Scene, order: Order, *, whole: bool = False
-    ) -> Iterator[Awaited]:
+    ) -> Iterator[Seconds]:
         """Draw some pieces of a component, or the whole of it, and show them."""
-        part, job = scene.parts[order.name], Look(order, whole)
-        typesetter = scene.typesetter if whole else scene.quick
-        typesetter.expect(game, [job])
-        end = time.monotonic() + 2 + 2 * job.seconds
-        while time.monotonic() < end:
-            line = typesetter.awaited(game)
-            if line is None or line.poll():
-                break
-            yield line
-        if whole:
-            typesetter.looked.pop(order.name, None)  # of an earlier state of the files
+        part, typesetter = scene.parts[order.name], scene.typesetter
         try:
-            looked = typesetter.do(game, job)
-        except DataError as error:
-            if not part.knows(error.problems):
+            looked = typesetter.look(game, order, self.dropped)
+        except (DataError, OverLimitError) as error:
+            problems = problems_of(error)
+            if not part.knows(problems):
                 yield from self.still()
-            part.fail(error.problems)
+            part.fail(problems)
             part.whole = whole
             self.publish()
             return
@@ -215,7 +190,7 @@ class Session:
 
     def impose(
         self, game: Game[Any], scene: Scene, host: str, settings: SheetSettings
-    ) -> Iterator[Awaited]:
+    ) -> Iterator[Seconds]:
         """Show the sheets of a component and of those that share them."""
         guests = [name for name, other in hosts_of(game, scene).items() if other == host != name]
         try:
@@ -244,7 +219,15 @@ class Session:
         self.told = time.monotonic()
 
 
-def waiting(seconds: float) -> Iterator[float]:
+def problems_of(error: DataError | OverLimitError) -> Sequence[Problem]:
+    """What is wrong; time that is used up begins anew."""
+    if isinstance(error, DataError):
+        return error.problems
+    begin_again()
+    return [Problem(message=str(error), file="")]
+
+
+def waiting(seconds: float) -> Iterator[Seconds]:
     """Let some time pass."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:

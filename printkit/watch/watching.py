@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import gc
 import math
+import multiprocessing
 import signal
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import chain
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from secrets import token_urlsafe
 
@@ -16,13 +20,13 @@ import msgspec
 
 from card_data.game import folder_of, home
 from card_data.ports import listening_at
-from card_data.wall import starting
 from printkit.options import Options
 from printkit.sheets.settings import FILE
 from printkit.templating.loader import TEMPLATES
 from printkit.watch.files import Files
+from printkit.watch.looking import DroppedError
 from printkit.watch.server import HOST, FromServer, Opened, Pictures, Told, serve
-from printkit.watch.session import Awaited, Session
+from printkit.watch.session import Seconds, Session
 from printkit.watch.state import State
 from printkit.watch.views import view_of
 
@@ -63,10 +67,16 @@ def watch(game: str, options: Options, port: int | None, opened: Callable[[str],
         opened(address)
         watcher.run()
     finally:
-        watcher.session.close()
         line.close()
         server.join(PATIENCE)
         server.kill()
+
+
+def starting() -> BaseContext:
+    """How the server is started: as a copy of this process where that is safe, which is quick."""
+    forks = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
+    alone = threading.active_count() == 1
+    return multiprocessing.get_context("fork" if forks and alone else "spawn")
 
 
 def interrupted(stopped: Connection) -> None:
@@ -96,7 +106,8 @@ class Watcher:
         self, line: Connection, stop: Connection, files: Files, game: str, options: Options
     ) -> None:
         self.line, self.stop, self.files, self.data = line, stop, files, options.data
-        self.session = Session(game, options.data, self.tell, options.house)
+        self.session = Session(game, options.data, self.tell, options.house, self.is_newer)
+        self.changed: set[str] = set()  # files, since the work was begun
         self.sent: set[str] = set()  # keys of the pictures that the server has
         self.next_look = 0.0
         self.worked = math.inf  # when there was last something to do; after that, infinity
@@ -104,35 +115,37 @@ class Watcher:
     def run(self) -> None:
         """Go on until interrupted, or until the server ends."""
         gc.set_threshold(50_000, 20, 100)  # a full collection takes as long as drawing a card
-        work: Iterator[Awaited] = iter(())
+        work: Iterator[Seconds] = iter(())
         while True:
-            awaited = next(work, None)
-            if awaited is None:
+            try:
+                seconds = next(work, None)
+            except DroppedError:
+                seconds = 0.0
+            if seconds is None:
                 self.tidy()
-                awaited = self.period
+                seconds = self.period
             else:
                 self.worked = time.monotonic()
-            lines, period = [self.line, self.stop], self.period
-            if isinstance(awaited, float):
-                seconds = min(awaited, period)
-            else:
-                lines.append(awaited)
-                seconds = period = DRAWING
-            again = False
-            heard = wait(lines, seconds)
+            heard = wait([self.line, self.stop], min(seconds, self.period))
             if self.stop in heard:
                 return
-            if self.line in heard:
+            again = self.line in heard
+            if again:
                 try:
                     self.listen()
                 except (EOFError, ConnectionError):
                     return
-                again = True
-            if changed := self.look(period):
-                self.session.changed(changed)
-                again = True
+            self.changed |= self.look(self.period)
+            if self.changed:
+                self.session.changed(self.changed)
+                self.changed, again = set(), True
             if again:
                 work = self.session.drawing()
+
+    def is_newer(self) -> bool:
+        """Whether there is something to do before what is being drawn."""
+        self.changed |= self.look(DRAWING)
+        return bool(self.changed) or self.line.poll() or self.stop.poll()
 
     def tidy(self) -> None:
         """Once there has been nothing to do for a while, look for garbage and set aside what is

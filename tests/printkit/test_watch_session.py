@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from multiprocessing.connection import wait
@@ -14,12 +13,15 @@ from typing import Any
 import pytest
 
 import card_data
+from card_data.wall import OverLimitError
 from printkit.drawing.shapes import Face, Symbol, Use
-from printkit.faces.stamping.stamps import is_stamp
+from printkit.faces.render import FaceRenderer, Pages
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.sheet import Sheet
+from printkit.templating.environment import Templates
+from printkit.templating.xml import Source
 from printkit.watch import session as sessions
+from printkit.watch.looking import DroppedError
 from printkit.watch.places import Places
 from printkit.watch.scene import Painter
 from printkit.watch.session import Session, symbol_names
@@ -338,19 +340,6 @@ def test_a_picture_is_named_by_its_place_however_deep_it_lies() -> None:
     assert {"goose", "goose.png", "birds/goose.png", "art/birds/goose.png"} <= set(names)
 
 
-@pytest.mark.usefixtures("walls")
-def test_a_saved_font_is_read_again_by_all_who_draw_with_it(game: Path) -> None:
-    page = Watched(game)
-    page.draw()
-    before, fonts, outlines = processes(page), page.session.fonts, page.session.painter.painter
-    page.session.changed([str(game / "fonts" / "Own.TTF")])
-    page.draw()
-    assert page.session.fonts is not fonts
-    assert page.session.painter.painter is not outlines
-    assert not {one.pid for one in before} & {one.pid for one in processes(page)}
-    assert not any(one.is_alive() for one in before)
-
-
 def test_a_piece_says_where_it_comes_from(game: Path) -> None:
     page = Watched(game)
     letter = pieces(page.draw())["letter"]
@@ -520,121 +509,12 @@ def test_work_that_is_dropped_is_done_again(game: Path) -> None:
     assert fronts(state) == fronts(Watched(game).draw())
 
 
-@pytest.mark.sweep
-@pytest.mark.usefixtures("walls")
-def test_a_template_that_never_ends_is_a_problem_and_the_next_edit_is_drawn(
-    game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("SECONDS", "SECONDS_A_COMPONENT"):
-        monkeypatch.setattr(f"printkit.sheets.typesetting.{name}", 0.2)
-    page = Watched(game)
-    before = fronts(page.draw())
-    endless = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"
-    state = page.save(game / "templates" / "card.svg", "<rect", f"{endless}<rect")
-    assert fronts(state) == before
-    assert greyed(state) == [*before]
-    assert "takes too long" in state.problems[0].message
-    (scene,) = page.session.scenes.values()
-    assert page.session.game is not None
-    assert scene.typesetter.awaited(page.session.game) is None, "its process has ended"
-    state = page.save(game / "templates" / "card.svg", endless, "")
-    assert (fronts(state), state.problems, greyed(state)) == (before, [], [])
-
-
-def processes(page: Watched) -> list[Any]:
-    """Those behind the walls: of the few faces that are drawn at once, and of the rest."""
-    (scene,) = page.session.scenes.values()
-    made = (scene.quick, scene.typesetter)
-    return [wall.process for one in made for wall, _ in one.walls.values()]
-
-
-@pytest.mark.usefixtures("walls")
-def test_an_edit_is_drawn_by_the_process_that_drew_before(game: Path) -> None:
-    """Which has the fonts and has run the templates: a new one takes three times as long."""
-    page = Watched(game)
-    page.draw()
-    before = processes(page)
-    assert len(before) == 2
-    page.save(game / "cards.yaml", "A letter", "A letter more")
-    assert processes(page) == before
-    page.session.views.clear()
-    for _ in page.work():
-        pass
-    assert not any(one.is_alive() for one in before), "nothing waits for what nobody looks at"
-
-
-@pytest.mark.usefixtures("walls")
-def test_an_edit_while_the_rest_is_drawn_drops_that_alone(game: Path) -> None:
-    page = Watched(game)
-    page.draw()
-    quick, rest = processes(page)
-    edit(game / "cards.yaml", "A comma", "A comma more")
-    page.session.changed()
-    (scene,) = page.session.scenes.values()
-    work = page.session.drawing()
-    os.kill(rest.pid, signal.SIGSTOP)  # so that it is not done before anybody looks
-    while scene.typesetter.idle:
-        next(work)
-    os.kill(rest.pid, signal.SIGCONT)
-    edit(game / "cards.yaml", "A letter", "A letter more")
-    state = page.saved()
-    assert fronts(state) == fronts(Watched(game).draw())
-    assert processes(page)[0] is quick
-    assert not rest.is_alive()
-
-
-@pytest.mark.usefixtures("walls")
-def test_a_process_that_is_gone_is_replaced_at_the_next_edit(game: Path) -> None:
-    page = Watched(game)
-    page.draw()
-    for process in processes(page):
-        process.kill()
-        process.join()
-    state = page.save(game / "cards.yaml", "A letter", "A letter more")
-    assert state.problems == []
-
-
-@pytest.mark.sweep
-def test_what_many_edits_draw_is_not_kept_for_ever(
-    game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Drawings that are not used any more go once there is no room for them."""
-    page = Watched(game)
-    page.draw()
-    drawings = page.session.drawings
-    taken = sum(map(len, drawings.kept.values()))
-    monkeypatch.setattr("printkit.kept.drawings.LARGEST", 2 * taken)
-    sizes = []
-    for number in range(30):
-        page.save(game / "cards.yaml", "A letter", f"A letter {number}")
-        sizes.append(sum(map(len, drawings.kept.values())))
-    assert max(sizes) <= 3 * taken
-
-
 def test_house_options_hold_while_a_game_is_watched() -> None:
     chosen = ["winstons_archive.refill_taken_stack=true"]
     page = Session("winstons_archive", None, lambda *_: None, chosen)
     assert list(page.reading()) == []
     assert page.game is not None
     assert page.game.house == {"refill_taken_stack": "true"}
-
-
-def test_stamps_are_on_sheets_alone(game: Path) -> None:
-    """A stamp has one place on all faces, which is known only once all are drawn: on a piece that
-    is drawn before the others it would jump."""
-    page = Watched(game, mode="sheets", component="deck")
-    page.draw()
-    page.save(game / "cards.yaml", "A letter", "A letter more")
-    (scene,) = page.session.scenes.values()
-    sheets = [one.drawn for one in scene.sheets["deck"].pictures]
-    printed = [place for one in sheets if isinstance(one, Sheet) for place in one.placements]
-    assert all(is_stamped(place.face) != place.back for place in printed)
-    shown = [piece.front for piece in scene.parts["deck"].pieces.values()]
-    assert not any(is_stamped(one.drawn) for one in shown if one is not None)
-
-
-def is_stamped(drawn: Face | Sheet) -> bool:
-    return any(is_stamp(shape) for shape in drawn.shapes)
 
 
 def test_of_an_edited_card_there_is_one_new_picture(game: Path) -> None:
@@ -645,11 +525,6 @@ def test_of_an_edited_card_there_is_one_new_picture(game: Path) -> None:
     assert len({fronts(state)["letter"] for state in page.told} - {before}) == 1
 
 
-def test_a_shipped_game_is_watched_in_a_process_of_its_own_too() -> None:
-    page = Session("winstons_archive", None, lambda *_: None)
-    assert not page.typesetter().trusts(card_data.load("winstons_archive"))
-
-
 def test_a_picture_is_painted_by_a_painter_that_knows_its_glyphs(game: Path) -> None:
     """An outline is looked up once for all pictures of a session."""
     page = Watched(game)
@@ -657,3 +532,56 @@ def test_a_picture_is_painted_by_a_painter_that_knows_its_glyphs(game: Path) -> 
     painter = page.session.painter.painter
     assert isinstance(painter, SvgPainter)
     assert painter.glyphs.outlines
+
+
+def test_a_saved_font_is_read_again(game: Path) -> None:
+    page = Watched(game)
+    page.draw()
+    fonts, outlines = page.session.fonts, page.session.painter.painter
+    page.session.changed([str(game / "fonts" / "Own.TTF")])
+    page.draw()
+    assert page.session.fonts is not fonts
+    assert page.session.painter.painter is not outlines
+
+
+def test_an_edit_draws_what_it_changes_alone(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Watched(game)
+    page.draw()
+    drawn: list[str] = []
+    pages = FaceRenderer.pages
+
+    def noted(renderer: FaceRenderer, source: Source) -> Pages:
+        drawn.append(renderer.name)
+        return pages(renderer, source)
+
+    monkeypatch.setattr(FaceRenderer, "pages", noted)
+    page.save(game / "cards.yaml", "A letter", "A letter more")
+    assert Counter(drawn) == {"deck": 1}
+
+
+def test_what_is_newer_drops_what_is_drawn(game: Path) -> None:
+    page = Watched(game)
+    page.session.dropped = lambda: True
+    with pytest.raises(DroppedError):
+        page.draw()
+    page.session.dropped = lambda: False
+    assert fronts(page.draw()) == fronts(Watched(game).draw())
+
+
+def test_what_takes_too_long_is_a_problem_and_the_next_edit_is_drawn(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Watched(game)
+    before = fronts(page.draw())
+    render = Templates.render
+
+    def over(*given: object) -> str:
+        raise OverLimitError("takes too long")
+
+    monkeypatch.setattr(Templates, "render", over)
+    state = page.save(game / "cards.yaml", "A letter", "A letter more")
+    assert greyed(state) == [*before]
+    assert "takes too long" in state.problems[0].message
+    monkeypatch.setattr(Templates, "render", render)
+    state = page.save(game / "cards.yaml", "A letter more", "A letter")
+    assert (fronts(state), state.problems, greyed(state)) == (before, [], [])
