@@ -1,27 +1,21 @@
-"""Filled forms to change, changes of a form's own kind, and another reader's word on its score."""
+"""Filled forms to change, and changes of a form's own kind."""
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
-from pypdf import PdfReader
 
 import card_data
 import printkit
-from card_data import DataError
 from scoring.play.play import Play
-from scoring.positions.positions import score
-from scoring.sheets.fields import entries, from_entries
+from scoring.sheets.fields import entries
 from tests.forms import SHEETS, filled, saved
 
 VALUES = ("", " ", "0", "1", "-3", "99", "none", "Ann", "\n", "\x07", "x" * 30_000, "Łucja", "A")
@@ -114,65 +108,3 @@ def changed_form(raw: bytes, chance: Random) -> bytes:
                 change(pdf, chance)
         return saved(pdf)
     return raw
-
-
-def wrong_score(raw: bytes, said: str) -> str:
-    """How a final score differs from what another library reads in the form; empty if it does
-    not, or if that library reads nothing."""
-    answer: dict[str, Any] = json.loads(said.splitlines()[-1]) if said.startswith("{") else {}
-    if not answer.get("final"):
-        return ""
-    try:
-        reader = PdfReader(BytesIO(raw))
-        found = {name: one for name, one in (reader.get_fields() or {}).items() if "/FT" in one}
-        if found.keys() != set(shown(reader)):
-            return ""  # the list of fields is at odds with the pages
-        filled = from_entries(card_data.load(answer["game"]), dict.fromkeys(said_by(found)))
-    except DataError as error:
-        return f"scores what cannot be: {error}"
-    except Exception:  # it cannot read what is damaged
-        return ""
-    result = score(filled).result
-    totals = result and {one.player: one.total for one in result.standings}
-    if totals != {one["player"]: one["total"] for one in answer["standings"]}:
-        return f"scores {said[:500]}, but another reader {msgspec.to_builtins(filled.position)}"
-    return ""
-
-
-def shown(reader: PdfReader) -> Iterator[str]:
-    """The full names of the fields that the pages show."""
-    for page in reader.pages:
-        for widget in page.get("/Annots", ()):
-            names, node = list[str](), widget.get_object()
-            while node is not None and len(names) < 30:
-                names += [str(node["/T"])] * ("/T" in node)
-                node = node.get("/Parent")
-                node = node and node.get_object()
-            yield ".".join(reversed(names))
-
-
-def said_by(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The entries in the fields that pypdf has found, by their full names."""
-    grids: dict[str, dict[str, str]] = defaultdict(dict)
-    players = set()
-    for name, field in found.items():
-        value = str(field.get("/V") or "").strip()
-        group, _, last = name.rpartition(".")
-        if field.get("/FT") == "/Btn":
-            if value not in ("", "/Off"):
-                players.add(group.split(".")[1:2][0] if "players" in group else "")
-                yield group, last
-        elif last[:1] == "r" and last[1:].replace("c", "").isdecimal():
-            grids[group][last] = value
-        elif value:
-            players.add(name.split(".")[1] if name.startswith("players") else "")
-            yield name, value
-    for name, squares in grids.items():
-        if name.split(".")[1] in players or any(squares.values()):
-            places = {tuple(map(int, key[1:].split("c"))): text for key, text in squares.items()}
-            rows, columns = (max(place[axis] for place in places) for axis in (0, 1))
-            lines = [
-                "".join([places.get((row, column)) or "." for column in range(1, columns + 1)])
-                for row in range(1, rows + 1)
-            ]
-            yield name, "\n".join(lines)

@@ -6,18 +6,20 @@ A mutation takes a text and a source of chance, and gives a text: the same for t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+
+import yaml
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 WORD = re.compile(r"[A-Za-z_][\w-]*")
 TAG = re.compile(r"<[^<>]*>|\{[{%#].*?[#%}]\}", re.S)
 VALUE = re.compile(r'(?<=")[^"\n]*(?=")|(?<=: )[^\n]+')
 
+SNIPPETS_IN = Path(__file__).parent / "snippets"
 SNIPPETS = {  # what is put into files, a line each
-    file.stem: file.read_text("utf-8").splitlines()
-    for file in (Path(__file__).parent / "snippets").glob("*.txt")
+    file.stem: file.read_text("utf-8").splitlines() for file in SNIPPETS_IN.glob("*.txt")
 }
 SNIPPETS["template"] += ["{{ 'x\t'.expandtabs(10**9) }}", f"<path d='M0 0{'L1 1' * 9999}'/>"]
 SNIPPETS["art"] += [f"<path d='M0 0{'l1 1' * 9999}'/>", f"<g>{'<g>' * 500}{'</g>' * 501}"]
@@ -30,92 +32,9 @@ WORDS = [
     "\x00", "\x07", "\x7f", "\x85", "\x9b31m", "\u2028",
     "\u202e", "\ufeff", "\ufffe", "\ud800", "e\u0301" * 9, "x" * 100, "x" * 10_000, "x y " * 5_000,
 ]  # fmt: skip
-NESTS = {  # what is put around a part of a file
-    "template": (
-        ("{% for a in range(2) %}", "{% endfor %}"),
-        ("{% for a in range(99999) %}", "{% endfor %}"),
-        ("{% if true %}", "{% endif %}"),
-        ("{% set a %}", "{% endset %}"),
-        ("{% filter upper %}", "{% endfilter %}"),
-        ("{% macro m() %}", "{% endmacro %}{{ m() }}"),
-        ("{% macro m() %}{{ caller() }}{% endmacro %}{% call m() %}", "{% endcall %}"),
-        ("{% with a = 1 %}", "{% endwith %}"),
-        ("{% set x = namespace(x=x) %}", ""),
-        ("{{ range(", ") }}"),
-        ("{{ dict(a=", ") }}"),
-        ("{{ {'a': ", "} }}"),
-        ("{{ (1, ", ") }}"),
-        ("{{ 'a' ~ (", ") }}"),
-        ("{{ game", ".head }}"),
-        ("{{ 1 if ", " else 1 }}"),
-        ("{{ (", ") }}"),
-        ("{{ (", "|string) }}"),
-        ("{{ (", ").upper() }}"),
-        ("{{ [", "] }}"),
-        ("{{ -", " }}"),
-        ("{{ not ", " }}"),
-        ("<g>", "</g>"),
-        ("<g transform='rotate(9)'>", "</g>"),
-        ("<text>", "</text>"),
-        ("<b>", "</b>"),
-        ("<clipPath id='c'>", "</clipPath>"),
-        ("<background>", "</background>"),
-        ("<flow><page><frame x='4' y='4' width='9' height='9'/></page>", "</flow>"),
-        ("<box pad='1'>", "</box>"),
-        ("<column>", "</column>"),
-        ("<row width='9' height='9' weights='2 1'>", "</row>"),
-        ("<grid columns='2' offset='hex'>", "</grid>"),
-        ("<stack pad='1' align='right'>", "</stack>"),
-        ("<repeat times='9'>", "</repeat>"),
-        ("<row shares='1'>", "</row>"),
-        ("<p>", "</p>"),
-        ("<textbox width='9' height='9'>", "</textbox>"),
-        ("<piece component='deck' face='comma' width='9'>", "</piece>"),
-        ("<figure height='1' width='1'>", "</figure>"),
-        ("<symbol id='q'>", "</symbol><use href='#q'/>"),
-    ),
-    "art": (
-        ("<g>", "</g>"),
-        ("<g opacity='.5'>", "</g>"),
-        ("<g transform='rotate(9) scale(2)'>", "</g>"),
-        ("<g mask='url(#fade)'>", "</g>"),
-        ("<g clip-path='url(#round)'>", "</g>"),
-        ("<svg viewBox='0 0 9 9'>", "</svg>"),
-        ("<a>", "</a>"),
-        ("<switch>", "</switch>"),
-        ("<defs>", "</defs>"),
-        ("<symbol id='q'>", "</symbol><use href='#q'/><use href='#q'/>"),
-        ("<pattern id='tiles' width='1' height='1'>", "</pattern>"),
-        ("<mask id='fade'>", "</mask>"),
-        ("<clipPath id='round'>", "</clipPath>"),
-        ("<text>", "</text>"),
-        ("<![CDATA[", "]]>"),
-        ("<!--", "-->"),
-    ),
-    "sheet": (
-        ('"', '"'),
-        ("<row>", "</row>"),
-        ("<t>", "</t>"),
-        ("<r><t>", "</t></r>"),
-        ("<text:p>", "</text:p>"),
-        ("<text:span>", "</text:span>"),
-        ("<table:table-row>", "</table:table-row>"),
-        ("<table:table-row-group>", "</table:table-row-group>"),
-        ("**", "**"),
-        ("{", "}"),
-    ),
-    "data": (
-        ("[", "]"),
-        ("{", "}"),
-        ("{a: ", "}"),
-        ("- ", ""),
-        ("? ", ""),
-        ("'", "'"),
-        ('"', '"'),
-        ("&a [", ", *a]"),
-    ),
-    "pdf": (("<<", ">>"), ("[", "]"), ("(", ")"), ("<", ">"), ("q ", " Q")),
-}
+NESTS: Mapping[str, list[tuple[str, str]]] = yaml.safe_load(
+    (SNIPPETS_IN / "nests.yaml").read_text("utf-8")  # put around a part of a file
+)
 TIMES = (1, 2, 3, 10, 20, 30, 120, 1000)
 LARGEST = 3_000_000  # characters: more only takes time
 

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 
-from tests.fuzz.games import MADE
 from tests.fuzz.mutations import LARGEST, mutated, noise
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -286,7 +285,7 @@ def zipped_again(parts: Sequence[tuple[str, bytes]], swollen: int = -1) -> bytes
     with warnings.catch_warnings(), zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         warnings.simplefilter("ignore")  # of names that are there twice
         for place, (name, body) in enumerate(parts):
-            told = zipfile.ZipInfo(name, MADE)
+            told = zipfile.ZipInfo(name)
             told.compress_type = zipfile.ZIP_DEFLATED
             with archive.open(told, "w") as member:
                 member.write(body)

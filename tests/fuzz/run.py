@@ -7,124 +7,137 @@ goes on after the last one.
 from __future__ import annotations
 
 import argparse
-import compileall
+import gc
+import importlib
 import os
+import pkgutil
+import re
 import tempfile
 import time
-from multiprocessing.connection import Connection, wait
+from collections import Counter
+from multiprocessing import SimpleQueue, get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import card_data
 import printkit
 import scoring
+from tests.fuzz.bench import Bench, Ran, judge
 from tests.fuzz.cases import KINDS, Sources, make_case, make_sources
-from tests.fuzz.finds import Campaign
-from tests.fuzz.staff import Worker, workers
-from tests.fuzz.worker import DRAWN, DREW, Verdict
 
-TWICE = 16  # one case in so many is run by two workers, whose results must be alike
+FOUND = Path(__file__).resolve().parents[2] / "output" / "fuzz"
+TWICE = 16  # one case in so many is run again in a new process, and has to do the same
 REPORT = 30  # seconds from one line of figures to the next
+FRAME = re.compile(r'File "[^"]*/(\w+\.py)", line \d+,? in (\S+)')
 
 
-class Job(NamedTuple):
-    """A case that a worker has: its number; if it is run again, what came of it the first time."""
+def tried(bench: Bench, sources: Sources, seed: int, number: int, only: str) -> tuple[Any, ...]:
+    """A case, what it did, and what is wrong with that."""
+    case = make_case(sources, seed, number, only)
+    ran = bench.run(case)
+    wrong = judge(case, ran)
+    if not wrong and number % TWICE == 0 and not case.environment:
+        again = bench.run(case, fresh=True)
+        wrong = judge(case, again)
+        if not wrong and again.same() != ran.same():
+            wrong = [f"does something else in a new process: {again.err[-1000:]}"]
+    return case, ran, wrong
 
-    number: int
-    digest: str = ""
-    by: Worker | None = None  # who ran it then
-    built: bool = False  # by the command, though the first time it was only drawn
+
+def signature(wrong: str) -> str:
+    """What tells one find from another: what is wrong, and the place in the code."""
+    frames = [".".join(frame) for frame in FRAME.findall(wrong)]
+    return f"{re.sub(r'[0-9.]+', 'N', wrong.partition(':')[0])[:60]} {' '.join(frames[-1:])}"
 
 
-class Run:
-    """Hands out cases until the time is over, or so many of the campaign have been tried."""
+def work(bench: Bench, sources: Sources, campaign: Campaign, first: int, end: float) -> None:
+    """Try every case of a few, from the first one on, until the time is over."""
+    jobs, number = campaign.jobs, first
+    while time.monotonic() < end and number < campaign.cases:
+        case, ran, wrong = tried(bench, sources, campaign.seed, number, campaign.only)
+        campaign.results.put((number, case.kind, ran._replace(files={}), wrong))
+        number += jobs
+    campaign.results.put(None)
 
-    def __init__(
-        self, campaign: Campaign, sources: Sources, staff: list[Worker], jobs: int
-    ) -> None:
-        self.campaign, self.sources, self.staff, self.jobs = campaign, sources, staff, jobs
-        self.again: list[Job] = []
 
-    def run(self, seconds: float, cases: int) -> None:
-        end = time.monotonic() + seconds
-        report = time.monotonic() + REPORT
-        while True:
-            over = time.monotonic() > end or self.campaign.next >= cases
-            for worker in sorted(self.staff, key=self.is_free):
-                busy = sum(one.case is not None for one in self.staff)
-                if (
-                    worker.case is None
-                    and busy < self.jobs
-                    and (job := self.job(worker, over=over))
-                ):
-                    self.give(worker, job)
-            if not any(worker.case for worker in self.staff):
-                return
-            self.take_in()
+class Campaign:
+    """All runs with one seed: their figures, and what they found."""
+
+    def __init__(self, asked: argparse.Namespace) -> None:
+        self.seed, self.only, self.jobs, self.cases = (
+            asked.seed,
+            asked.only,
+            asked.jobs,
+            asked.cases,
+        )
+        self.folder = FOUND / f"seed-{self.seed}{'-' + self.only if self.only else ''}"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.next_file = self.folder / "next"
+        self.first = int(self.next_file.read_text()) if self.next_file.exists() else 0
+        self.results: SimpleQueue[Any] = get_context("fork").SimpleQueue()
+        self.cases_of: Counter[str] = Counter()
+        self.accepted: Counter[str] = Counter()
+        self.finds: Counter[str] = Counter()
+        self.slowest = self.largest = (0.0, 0)
+
+    def run(self, sources: Sources, seconds: float, folder: Path) -> None:
+        end, report = time.monotonic() + seconds, time.monotonic() + REPORT
+        workers = [
+            get_context("fork").Process(
+                target=work,
+                args=(
+                    Bench(sources.folder, folder / str(job)),
+                    sources,
+                    self,
+                    self.first + job,
+                    end,
+                ),
+            )
+            for job in range(self.jobs)
+        ]
+        for worker in workers:
+            worker.start()
+        last, left = self.first - 1, len(workers)
+        while left:
+            result = self.results.get()
+            if result is None:
+                left -= 1
+                continue
+            last = max(last, result[0])
+            self.count(sources, *result)
             if time.monotonic() > report:
                 report += REPORT
-                self.campaign.keep()
-                print(self.campaign.line(), flush=True)
+                print(self.line(), flush=True)
+        self.next_file.write_text(str(last + 1))
 
-    def is_free(self, worker: Worker) -> bool:
-        """Whether there is no case of another one for it."""
-        return all(job.by is worker for job in self.again)
+    def count(self, sources: Sources, number: int, kind: str, ran: Ran, wrong: list[str]) -> None:
+        self.cases_of[kind] += 1
+        self.accepted[kind] += ran.status == 0
+        self.slowest = max(self.slowest, (ran.seconds, number))
+        self.largest = max(self.largest, (ran.megabytes, number))
+        if not wrong:
+            return
+        sign = signature(wrong[0])
+        self.finds[sign] += 1
+        if self.finds[sign] > 1:
+            return
+        case = make_case(sources, self.seed, number, self.only)
+        folder = self.folder / f"case-{number}"
+        folder.mkdir(exist_ok=True)
+        if isinstance(case.now, bytes):
+            (folder / Path(case.file or "nothing").name).write_bytes(case.now)
+        told = [f"{case._replace(now=b'')}", *wrong, ran.out[:3000], ran.err[:3000]]
+        (folder / "told.txt").write_text("\n".join(told), "utf-8", errors="backslashreplace")
+        print(f"{number}: {sign}\n  kept in {folder}", flush=True)
 
-    def job(self, worker: Worker, *, over: bool) -> Job | None:
-        """What a worker is to do next: another one's case once more, or a new one."""
-        for job in self.again:
-            if job.by is not worker:
-                self.again.remove(job)
-                return job
-        if over:
-            return None
-        self.campaign.next += 1
-        return Job(self.campaign.next - 1)
-
-    def give(self, worker: Worker, job: Job) -> None:
-        campaign = self.campaign
-        case = make_case(self.sources, campaign.seed, job.number, campaign.only)
-        worker.give(case, job, draw=not job.built)
-
-    def take_in(self) -> None:
-        """Wait for verdicts, and have them judged."""
-        connections: list[Connection] = [one.connection for one in self.staff if one.case]
-        ready = wait(connections, timeout=1)
-        for worker in self.staff:
-            if worker.connection in ready:
-                self.judge(worker)
-            else:
-                worker.hurry()
-
-    def judge(self, worker: Worker) -> None:
-        case, job = worker.case, worker.key
-        assert case is not None
-        assert isinstance(job, Job)
-        verdict: Verdict = worker.take()
-        if job.built:
-            self.campaign.count_built(case, verdict)
-        elif not job.digest:
-            self.campaign.count(job.number, case, verdict)
-            if not verdict.wrong and job.number % TWICE == 0:
-                self.again.append(Job(job.number, verdict.digest, worker))
-                if case.kind in DRAWN:
-                    self.again.append(Job(job.number, verdict.digest, worker, built=True))
-        else:
-            self.campaign.twice += 1
-            alike = verdict.digest.startswith(DREW) == job.digest.startswith(DREW)
-            if alike and verdict.digest != job.digest and not verdict.wrong:
-                verdict = verdict._replace(wrong=["does something else the second time"])
-        if verdict.wrong:
-            self.campaign.found(job.number, case, verdict, worker)
-
-
-def run_alone(sources: Sources, seed: int, number: int, only: str) -> bool:
-    """Run one case and say what comes of it; whether it is well."""
-    case = make_case(sources, seed, number, only)
-    with workers(1, sources.folder) as (worker,):
-        verdict = worker.run(case, draw=False)
-    print(case.command, case.file, verdict.said, *verdict.wrong, verdict[:4], sep="\n")
-    return not verdict.wrong
+    def line(self) -> str:
+        kinds = ", ".join(
+            f"{count:,} {kind} ({self.accepted[kind] / count:.0%})"
+            for kind, count in sorted(self.cases_of.items())
+        )
+        most = f"slowest {self.slowest[0]:.2f} s, largest {self.largest[0]:.0f} MB"
+        finds = f"{len(self.finds)} finds in {self.finds.total()} cases"
+        return f"{self.cases_of.total():,} cases (accepted): {kinds}; {most}; {finds}"
 
 
 def main() -> int:
@@ -136,17 +149,23 @@ def main() -> int:
     parser.add_argument("--only", choices=list(KINDS), default="")
     parser.add_argument("--case", type=int, help="run this case alone, and say what comes of it")
     asked = parser.parse_args()
-    for package in (card_data, printkit, scoring):  # or the first cases would write there
-        compileall.compile_dir(Path(*package.__path__), quiet=1)
-    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-        sources = make_sources(Path(folder))
+    for package in (card_data, printkit, scoring):  # or each case would load them
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
+        folder = Path(name)
+        sources = make_sources(folder / "sources")
+        gc.freeze()
         if asked.case is not None:
-            return not run_alone(sources, asked.seed, asked.case, asked.only)
-        campaign = Campaign(asked.seed, asked.only)
-        with workers(max(2, asked.jobs), sources.folder) as staff:  # one to run a case again
-            Run(campaign, sources, staff, asked.jobs).run(asked.seconds, asked.cases)
-        campaign.keep()
-    print(campaign.line(), *campaign.table(), sep="\n")
+            bench = Bench(sources.folder, folder / "bench")
+            case, ran, wrong = tried(bench, sources, asked.seed, asked.case, asked.only)
+            print(case.command, case.file, ran.out, ran.err, *wrong, sep="\n")
+            print(f"status {ran.status}, {ran.seconds:.2f} s, {ran.megabytes:.0f} MB")
+            return bool(wrong)
+        campaign = Campaign(asked)
+        campaign.run(sources, asked.seconds, folder)
+    print(campaign.line())
     return bool(campaign.finds)
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import zipfile
-from collections.abc import Callable
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,22 +15,18 @@ from fontTools.ttLib import TTFont
 from jinja2 import Environment
 from PIL import Image
 
-import card_data
-from card_data.wall import Outside, Wall
-from printkit.budget import Budget
-from printkit.templating.environment import BAD_TEMPLATE, Templates, in_plain_words
 from tests.fuzz import packed
-from tests.fuzz.cases import TESTS, TINY, Case, Odd, Sources, add_whole, make_case
-from tests.fuzz.faults import FAULTS
+from tests.fuzz.bench import Bench, Ran, judge
+from tests.fuzz.cases import SECRET, TESTS, TINY, Case, Sources, add_whole, make_case
 from tests.fuzz.games import FOLDERS, GAMES, put_games, seeds
 from tests.fuzz.grammar import hostile, whole, words_of
 from tests.fuzz.mutations import mutated
 from tests.fuzz.packed import changed_file
-from tests.fuzz.worker import Guard, Ran, judge
+from tests.fuzz.program import watch
 from tests.printkit.tools import run
 from tests.sweeps import sweep
 
-SOUND = Case("data", ("printkit", "build", TINY))
+SOUND = Case("art", ("printkit", "build", "art"), "bench/art/rules.yaml", b"sections: []")
 
 
 @pytest.fixture
@@ -69,7 +62,9 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Sources:
     """The games of files that are no text alone."""
     folder = tmp_path_factory.mktemp("fuzz")
     put_games(folder)
-    (folder / "mine").mkdir()
+    for name in ("mine", "outside"):
+        (folder / name).mkdir()
+    (folder / SECRET).write_text("secret")
     return Sources(folder)
 
 
@@ -97,7 +92,7 @@ def test_seeds_are_sound_files() -> None:
             image.load()
     for name, raw in seeds("font").items():
         font = TTFont(BytesIO(raw), fontNumber=0)
-        assert font.getBestCmap()[ord("A")] == "A", name
+        assert font.getBestCmap()[ord("A")] == "u0041", name
         assert [font[table] for table in font.keys()]  # noqa: SIM118 - it is no mapping
     for raw in seeds("art").values():
         assert ElementTree.fromstring(raw).tag.endswith("svg")
@@ -114,115 +109,79 @@ def test_the_icons_of_a_sound_game_are_drawn(bench: Sources) -> None:
     assert "icon" not in result.output
 
 
-@pytest.mark.usefixtures("walls")  # native code that never returns is ended by nothing else
 @pytest.mark.parametrize("kind", sweep(FOLDERS, ["picture"]))
 def test_the_games_of_seeds_are_sound(kind: str, bench: Sources) -> None:
     """Or what is tried is only how they are refused."""
     assert run("check", kind, "--data", bench.folder / GAMES).exit_code == 0
 
 
+@pytest.fixture(scope="module")
+def runner(bench: Sources, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(bench.folder, tmp_path_factory.mktemp("fuzz") / "bench")
+
+
 @pytest.mark.parametrize("kind", FOLDERS)
-@pytest.mark.parametrize("number", range(4))
-def test_changed_files_are_well_answered(kind: str, number: int, bench: Sources) -> None:
+def test_changed_files_are_well_answered(kind: str, bench: Sources, runner: Bench) -> None:
     """A few, as an example; `make fuzz` tries the others."""
-    case = make_case(bench, 1, number, kind)
-    file = bench.folder / case.file
-    sound = file.read_bytes()
-    file.unlink()
-    if isinstance(case.now, Odd):
-        case.now.put(file)
-    else:
-        file.write_bytes(case.now)
-    try:
-        words = [bench.folder / one if one in (GAMES, "out") else one for one in case.command[1:]]
-        result = run(*words)
-    finally:
-        file.unlink(missing_ok=True)
-        file.write_bytes(sound)
-    done = ran(result.exit_code, result.output)
-    judge(case, done)
-    assert done.wrong == []
+    for number in range(3):
+        case = make_case(bench, 1, number, kind)
+        assert judge(case, runner.run(case)) == []
+    assert runner.run(case, fresh=True).same() == runner.run(case).same()
 
 
-def ran(status: object = 0, said: str = "", files: tuple[str, ...] = ()) -> Ran:
-    done = Ran()
-    done.status, done.said = status, said
-    done.files = dict.fromkeys(files, b"")
-    return done
+def fault(runner: Bench, monkeypatch: pytest.MonkeyPatch, work: str) -> str:
+    """What is wrong with a command that does other work than it should."""
+
+    def called(command: tuple[str, ...], log: int, secret: str) -> int:
+        watch(log, secret)
+        exec(work, {"os": os, "secret": secret})
+        return 0
+
+    monkeypatch.setattr("tests.fuzz.bench.called", called)
+    return " ".join(judge(SOUND, runner.run(SOUND)))
 
 
 @pytest.mark.parametrize(
-    ("done", "wrong"),
+    ("work", "wrong"),
     [
-        (ran(0, "deck 10\n", ("deck.pdf",)), ""),
-        (ran(1, "cards.yaml:3: no\n"), ""),
-        (ran(3, "no\n"), "status 3"),
-        (ran(1, ""), "says nothing"),
-        (ran(1, "no\n", ("deck.pdf",)), "leaves files: ['deck.pdf']"),
-        (ran(0, "Traceback (most recent call last):"), "Traceback (most recent call last):"),
-        (ran(1, "x.svg:1: SyntaxWarning: no"), "prints a warning of Python: :1: SyntaxWarning: no"),
-        (ran(1, "x\x1b[31m"), "prints control characters: 'x\\x1b[31m'"),
-        (ran(1, "x\x9b31m"), "prints control characters: 'x\\x9b31m'"),
-        (ran(1, "Exception ignored in: x"), "Exception ignored in: x"),
-        (ran(1, "x: cannot be drawn: KeyError"), "cannot be drawn: KeyError"),
-        (ran(1, "a 0x7f0a12345678"), "says or writes an address: b'a 0x7f0a12345678'"),
+        ("pass", ""),
+        ("open('out/deck.pdf', 'w').close()", ""),
+        ("open('aside', 'w').close()", "writes ['aside']"),
+        ("os.remove('bench/art/game.yaml')", "writes ['bench/art/game.yaml']"),
+        ("open(secret).close()", "reads a file that is nobody's"),
+        ("os.system('true')", "os.system ("),
+        ("x = bytearray(b'x' * 700 * 2**20)", "needs"),
+        ("os.kill(os.getpid(), 9)", "status -9"),
+        ("os._exit(3)", "status 3"),
+        ("raise KeyboardInterrupt", "status 99"),
     ],
 )
-def test_what_is_wrong_with_a_run_is_noticed(done: Ran, wrong: str) -> None:
-    judge(SOUND, done)
-    assert done.wrong == ([wrong] if wrong else [])
+def test_what_a_command_does_wrong_is_noticed(
+    work: str, wrong: str, runner: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = fault(runner, monkeypatch, work)
+    assert wrong in found
+    assert bool(wrong) == bool(found)
+    assert runner.state() == runner.sound
 
 
-def test_what_is_opened_and_started_is_noticed(tmp_path: Path) -> None:
-    guard = Guard(tmp_path)
-    for name in ("out", "outside"):
-        (tmp_path / name).mkdir()
-    secret, link = tmp_path / "outside" / "secret.svg", tmp_path / "link"
-    secret.write_text("secret", "utf-8")
-    link.symlink_to(secret)
-    guard.on = True
-    (tmp_path / "out" / "deck.pdf").write_text("within", "utf-8")
-    assert guard.found == []
-    (tmp_path / "aside").write_text("out of it", "utf-8")
-    link.read_text("utf-8")
-    (tmp_path / "aside").rename(tmp_path / "out" / "aside")
-    os.system("true")
-    guard.on = False
-    assert [found.split()[0] for found in guard.found] == ["writes", "reads", "writes", "os.system"]
-
-
-@cache
-def templates_of(game: str) -> Templates:
-    return Templates(card_data.load(game), Budget(1))
-
-
-def rendering() -> Callable[[Any, Outside], bytes]:
-    """What renders a template of a game behind the wall."""
-
-    def render(request: tuple[str, str], outside: Outside) -> bytes:
-        templates = templates_of(request[0])
-        try:
-            template = templates.environment.from_string(request[1])
-            return template.render(templates.words).encode()
-        except RecursionError:
-            return b"nested too deeply"
-        except BAD_TEMPLATE as error:
-            return in_plain_words(error, templates.environment).encode()
-
-    return render
-
-
-@pytest.mark.parametrize("game", sorted({game for game, _, _ in FAULTS}))
-@pytest.mark.usefixtures("walls")
-def test_templates_that_once_did_harm_are_refused(game: str) -> None:
-    templates_of(game)
-    wall = Wall(rendering)
-    try:
-        for of, template, said in FAULTS:
-            if of == game:
-                assert said in wall.ask((game, template), 1.0).decode(), template
-    finally:
-        wall.close()
+@pytest.mark.parametrize(
+    ("ran", "wrong"),
+    [
+        (Ran(0, "deck 10\n", files={"deck.pdf": b""}), ""),
+        (Ran(1, err="cards.yaml:3: no\n"), ""),
+        (Ran(1), "says nothing"),
+        (Ran(1, err="no\n", files={"deck.pdf": b""}), "leaves files: ['deck.pdf']"),
+        (Ran(1, err="x.svg:1: SyntaxWarning: no"), "speaks Python: x.svg:1: SyntaxWarning: no"),
+        (Ran(1, err="found KeyError"), "speaks Python: found KeyError"),
+        (Ran(1, err="x\x1b[31m"), "prints control characters: 'x\\x1b[31m'"),
+        (Ran(1, err="x\x9b31m"), "prints control characters: 'x\\x9b31m'"),
+        (Ran(1, err="a 0x7f0a12345678"), "says or writes an address: b'a 0x7f0a12345678'"),
+        (Ran(0, "deck", seconds=60.0), "takes 60.0 s: deck"),
+    ],
+)
+def test_what_is_wrong_with_a_run_is_noticed(ran: Ran, wrong: str) -> None:
+    assert judge(SOUND, ran) == ([wrong] if wrong else [])
 
 
 @pytest.mark.parametrize("number", range(20))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -15,10 +15,11 @@ import pytest
 from card_data import DataError
 from card_data.limits import MOST_FORM_FIELDS, MOST_FORM_PAGES
 from printkit.drawing.shapes import Field
-from printkit.forms.reader import FormReader
+from printkit.forms.reader import read_form
 from tests.forms import blank, form, saved
 from tests.printkit.test_hostile_pdfs import HOSTILE as HOSTILE_PDFS
 from tests.printkit.test_hostile_pdfs import Objects, document, stream
+from tests.printkit.tools import walled
 from tests.sweeps import sweep
 
 KEYS = "game=winstons_archive component=pad data=0 rules=1 sheets=1"
@@ -123,27 +124,16 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 QUICK = ("a field in itself", "fields in one another", "a long text", "a text", "nothing")
 
 
-@pytest.fixture(scope="module")
-def reader() -> Iterator[FormReader]:
-    reading = FormReader()
-    yield reading
-    reading.wall.close()
-
-
-pytestmark = pytest.mark.usefixtures("walls")
-
-
 @pytest.mark.parametrize("name", sweep(HOSTILE, QUICK))
-def test_a_hostile_form_is_refused_in_one_line(
-    name: str, reader: FormReader, tmp_path: Path
-) -> None:
+def test_a_hostile_form_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
     make, said = HOSTILE[name]
-    (tmp_path / "x.pdf").write_bytes(make())
-    with pytest.raises(DataError) as raised:
-        reader.read(tmp_path / "x.pdf")
-    (line,) = str(raised.value).splitlines()
+    file = tmp_path / "x.pdf"
+    file.write_bytes(make())
+    done = walled("score", file, seconds=2, of="scoring.cli.main")
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.removesuffix("\n").split("\n")
     assert line.isprintable()
-    assert line.startswith(f"{tmp_path}/x.pdf: ")
+    assert line.startswith(f"{file}: ")
     assert line.endswith(said)
 
 
@@ -155,9 +145,7 @@ SCRIPTS = {
 
 
 @pytest.mark.parametrize("action", SCRIPTS.values(), ids=list(SCRIPTS))
-def test_what_a_form_would_do_is_neither_done_nor_read(
-    action: bytes, reader: FormReader, tmp_path: Path
-) -> None:
+def test_what_a_form_would_do_is_neither_done_nor_read(action: bytes, tmp_path: Path) -> None:
     name = Field("players.0.name", "text", "name", 0, 0, 9, 9)
     with pikepdf.open(BytesIO(form([(name,)], KEYS))) as pdf:
         does = pikepdf.Object.parse(b"<<%s>>" % action)
@@ -165,18 +153,18 @@ def test_what_a_form_would_do_is_neither_done_nor_read(
         widget.A, widget.AA, widget.V = does, pikepdf.Dictionary(K=does), pikepdf.String("Ann")
         pdf.Root.OpenAction = does
         (tmp_path / "x.pdf").write_bytes(saved(pdf))
-    (only,) = reader.read(tmp_path / "x.pdf").fields
+    (only,) = read_form(tmp_path / "x.pdf").fields
     assert (only.name, only.text, only.label) == ("players.0.name", "Ann", "name")
 
 
 @pytest.mark.parametrize("seed", sweep(range(60), range(3)))
-def test_a_damaged_form_is_read_or_refused(seed: int, reader: FormReader, tmp_path: Path) -> None:
+def test_a_damaged_form_is_read_or_refused(seed: int, tmp_path: Path) -> None:
     (raw,) = blank("nineteen_eighty_four")
     chance = Random(seed)
     at = chance.randrange(len(raw))
     damaged = raw[:at] + chance.randbytes(chance.choice((0, 1, 50))) + raw[at + 50 :]
     (tmp_path / "x.pdf").write_bytes(damaged if seed % 2 else raw[:at])
     try:
-        assert reader.read(tmp_path / "x.pdf").fields
+        assert read_form(tmp_path / "x.pdf").fields
     except DataError as error:
         assert len(str(error).splitlines()) == 1  # noqa: PT017 - it may be readable, too

@@ -1,4 +1,4 @@
-"""A few of the requests that ``python -m tests.fuzz.requests`` tries."""
+"""A few of the requests that ``python -m tests.scoring.pad.requests`` tries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from scoring.pad.app import Desk
-from tests.fuzz.requests import run
+from tests.scoring.pad.requests import run
+
+
+@pytest.fixture
+def nothing_drawn_ahead() -> None:
+    """Nothing at all is drawn by `run`."""
 
 
 def test_no_request_is_an_error_of_ours(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Requests changed at random to the score pad: ``python -m tests.fuzz.requests --seconds 60``.
+"""Requests to the score pad, changed at random: ``python -m tests.scoring.pad.requests``.
 
 Whatever is sent: no answer is an error of ours, nothing is written outside its folder, and each
 table's file is read back as the table that is served. A run is made from its seed alone.
