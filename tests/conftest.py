@@ -30,8 +30,7 @@ from card_data import DataError, Game
 from card_data.documents import Document, parse
 from card_data.loader import Loader
 from card_data.staging import locked
-from card_data.wall import Wall
-from printkit.kept import inputs, unchanged
+from printkit.kept import inputs, manifest
 from printkit.kept.inputs import TEMPLATES, surroundings
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out, render_component
@@ -42,7 +41,7 @@ from printkit.typography.files import every_file
 from printkit.typography.fonts import Fonts
 from printkit.typography.own import cleaning
 from printkit.typography.own.clean import Clean
-from printkit.typography.own.cleaning import Used, clean
+from printkit.typography.own.cleaning import clean
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
@@ -53,7 +52,6 @@ if TYPE_CHECKING:
 
     from tests.chromium import People
 
-ASK, BEGIN = Wall.ask, Wall.begin
 LONGEST = 20  # seconds of CPU time; the slowest test needs a tenth of it
 LONGEST_OF_MANY = 1200  # of a sweep or a soak
 FILES, LONGEST_TEXT = 200, 100_000  # of games that were parsed; characters of one that is kept
@@ -146,8 +144,6 @@ def pytest_configure(config: pytest.Config) -> None:
     patch.setattr(Fonts, "load", lambda _, key: once.fonts.by_key(key))
     patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
     patch.setenv("TEXTUAL_FPS", "1000")  # a screen is drawn as soon as something has changed
-    patch.setattr(os, "fsync", lambda handle: None)  # files of tests need not outlast a power cut
-    patch.setattr(os, "sync", lambda: None, raising=False)
     if TEMPORARY not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         patch.setenv(TEMPORARY, str(MEMORY))  # nor need they be on a disk
     patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
@@ -157,31 +153,7 @@ def pytest_configure(config: pytest.Config) -> None:
         patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
         patch.setattr(Sandbox, "compile", lambda *given: once.compile(*given))
         patch.setattr(cleaning, "clean", once.clean)
-        patch.setattr(unchanged, "surroundings", once.surroundings)
-    patch.setattr(Wall, "ask", asked_here)
-    patch.setattr(Wall, "begin", lambda *_: None)
-
-
-class Here:
-    """Work of a wall in this process: a process for each of a thousand games would take minutes,
-    and what is called in it would be seen by nobody."""
-
-    def __init__(self, wall: Wall) -> None:
-        self.keep = wall.keep
-
-    def tell(self, at: str) -> None:
-        """Nobody asks."""
-
-
-def asked_here(wall: Wall, request: object, seconds: float) -> bytes:
-    return wall.worker()(request, Here(wall))
-
-
-@pytest.fixture
-def walls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Walls stand, as they do for users."""
-    monkeypatch.setattr(Wall, "ask", ASK)
-    monkeypatch.setattr(Wall, "begin", BEGIN)
+        patch.setattr(manifest, "surroundings", once.surroundings)
 
 
 class OwnFonts(Fonts):
@@ -200,7 +172,7 @@ class Once:
         self.read, self.set, self.compiled = Loader.load, render_component, Sandbox.compile
         self.root = lru_cache(FILES)(lambda text: parse(text, "").root)
         self.games: dict[Path, Game[Any]] = {}
-        self.fonts_made: dict[tuple[bytes, int, str], Clean] = {}
+        self.fonts_made: dict[tuple[bytes, int, str, str], Clean] = {}
         self.digests: dict[tuple[str, str | None], str] = {}
         self.layouts: dict[tuple[str, str, Options, bytes], Layout] = {}
         self.codes: dict[tuple[str, str | None], CodeType] = {}
@@ -239,16 +211,12 @@ class Once:
         return self.layouts[key]
 
     def clean(
-        self, raw: bytes, index: int, instance: str | dict[str, float] | None, used: Used
+        self, raw: bytes, index: int, instance: str | dict[str, float] | None, used: str
     ) -> Clean:
-        """A font made clean, unless that depends on what a game uses of it."""
-        key = (raw, index, str(instance))
-        if key in self.fonts_made:
-            return self.fonts_made[key]
-        made = clean(raw, index, instance, used)
-        if made.whole:
-            self.fonts_made[key] = made
-        return made
+        key = (raw, index, str(instance), used)
+        if key not in self.fonts_made:
+            self.fonts_made[key] = clean(raw, index, instance, used)
+        return self.fonts_made[key]
 
     def surroundings(self, fonts: Iterable[Path]) -> str:
         """The digest of all that builds go by, as shipped: that of a copy to edit is made anew."""
@@ -309,10 +277,7 @@ def fonts() -> Fonts:
 @pytest.fixture(scope="session")
 def builds(own_cache: None, run_folder: Path) -> BuildGame:
     """Every component of a shipped game as a PDF on A4, by its name; each game is built once, by
-    the worker that first asks for it.
-
-    They are not audited: `tests/printkit/test_audit.py` does that.
-    """
+    the worker that first asks for it."""
 
     @cache
     def build(game: str) -> dict[str, printkit.Built]:
@@ -321,7 +286,7 @@ def builds(own_cache: None, run_folder: Path) -> BuildGame:
         listed = out / "built"
         with alone_in(out):
             if not listed.exists():
-                made = printkit.build([game], out=out / "pdf", audit=False)
+                made = printkit.build([game], out=out / "pdf")
                 listed.write_bytes(pickle.dumps({built.component: built for built in made}))
         found: dict[str, printkit.Built] = pickle.loads(listed.read_bytes())
         return found

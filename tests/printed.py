@@ -1,22 +1,28 @@
-"""What tests read from built PDFs, each page once: pieces by their marks, boxes around paths."""
+"""What tests read from built PDFs: pieces by their marks and their letters, boxes around paths."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 
 from pypdf import PageObject, PdfReader
+from pypdfium2 import PdfDocument
 
+from printkit.drawing.geometry import box_under, multiply
+from printkit.drawing.traversal import traverse
 from printkit.options import Options
 from printkit.painting.paint import paint
+from printkit.painting.pdf import UNIT
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import Box, outlines
 
-PIECE = re.compile(rb"/Piece <</Id \(([^)]*)\)[^>]*/Side /(\w+)>> BDC")
+PIECE = re.compile(rb"/Piece <</Id \(([^)]*)\)[^>]*/Side /(\w+)[^>]*>> BDC")
 
 
 def pieces(file: Path) -> Counter[str]:
@@ -55,3 +61,32 @@ def around(paths: list[list[tuple[float, float]]]) -> list[Box]:
     """The left, top, width and height of each of a page's paths, as `boxes` has them."""
     corners = [tuple(zip(*path, strict=True)) for path in paths if path]
     return [(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)) for xs, ys in corners]
+
+
+def faults(file: Path | bytes, *layouts: Layout) -> Iterator[str]:
+    """Where a file is not what its layouts say, as pdfium reads it: its pages, how large they are,
+    and on each piece where it is to lie, the letters."""
+    sheets = [(layout, sheet) for layout in layouts for sheet in layout.sheets]
+    with PdfDocument(file) as pdf:
+        if len(pdf) != len(sheets):
+            yield f"{len(pdf)} pages, expected {len(sheets)}"
+        for number, (page, (layout, sheet)) in enumerate(zip(pdf, sheets, strict=False), 1):
+            size = tuple(side / UNIT for side in page.get_size())
+            if max(abs(one - other) for one, other in zip(size, sheet.page, strict=True)) > 0.2:
+                yield f"page {number}: {size}, expected {sheet.page}"
+            text = page.get_textpage()
+            for spot in sheet.placements:
+                lies = multiply(spot.matrix, sheet.matrix)
+                box = box_under(lies, (0, 0, spot.face.width, spot.face.height))
+                left, top, right, bottom = (side * UNIT for side in box)
+                high = size[1] * UNIT
+                read = letters(text.get_text_bounded(left, high - bottom, right, high - top))
+                drawn = traverse(spot.face.shapes, symbols=layout.symbols)
+                said = letters("".join(getattr(one.shape, "text", "") for one in drawn))
+                if read != said:
+                    yield f"page {number}, {spot.face.name}: lacks {said - read}, has {read - said}"
+
+
+def letters(text: str) -> Counter[str]:
+    """The characters of a text but for spaces and hyphens, which a reader may add or take away."""
+    return Counter(char for char in unicodedata.normalize("NFKC", text) if char.isalnum())

@@ -24,7 +24,6 @@ PACKAGES = ("card_data", "printkit", "scoring")
 ROOMS = (
     *(
         "errors",
-        "budget",
         "options",
         "identity",
         "drawing",
@@ -37,7 +36,7 @@ ROOMS = (
         "sheets",
         "painting",
     ),
-    *("audit", "forms", "printings", "printing", "changes", "exports", "workshop", "watch", "cli"),
+    *("inspection", "forms", "printing", "printings", "exports", "workshop", "watch", "cli"),
 )
 MOST_MODULES = 12  # in a room
 

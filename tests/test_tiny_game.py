@@ -18,7 +18,6 @@ from printkit.sheets.layout import lay_out
 from printkit.sheets.profiles import profiles
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter
-from printkit.workshop.rebuild import audit_file
 from tests.docs.pages import blocks
 
 GAMES = Path(__file__).parent / "tiny_game"
@@ -29,7 +28,7 @@ REFERENCE = PAGE.with_name("game-reference.md")
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> list[printkit.Built]:
     out = tmp_path_factory.mktemp("tiny")
-    return printkit.build(out=out, options=printkit.Options(data=GAMES), audit=False)
+    return printkit.build(out=out, options=printkit.Options(data=GAMES))
 
 
 def test_it_holds_no_python() -> None:
@@ -42,10 +41,6 @@ def test_it_prints(built: list[printkit.Built]) -> None:
         ("rules", 1, 1),
         ("", 11, 8),  # the whole game in one file, after a cover sheet and a page of all pieces
     ]
-
-
-def test_it_is_audited(built: list[printkit.Built]) -> None:
-    assert [finding for part in built for finding in audit_file(part.file, GAMES)] == []
 
 
 def test_its_words_are_on_paper(built: list[printkit.Built]) -> None:

@@ -13,7 +13,6 @@ from pypdf import PdfReader
 import card_data
 from printkit.drawing.shapes import Path
 from printkit.drawing.traversal import fields, texts, walk
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout
@@ -275,7 +274,7 @@ def test_the_board_says_the_objective_and_the_set_up(fonts: Fonts) -> None:
 
 @pytest.mark.clause("DA-2.3", "DA-5.2")
 def test_the_token_does_not_claim_the_ties_of_the_score(fonts: Fonts) -> None:
-    face = unstamped(laid_out("token", fonts).faces[0])
+    face = laid_out("token", fonts).faces[0]
     said = " ".join(text.text for text in texts(face.shapes))
     assert said == "Worker of the Week breaks motivation ties"
 

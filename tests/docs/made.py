@@ -23,14 +23,13 @@ from card_data import limits as all_limits
 from card_data.descriptions import described
 from card_data.nineteen_eighty_four.model import Data
 from card_data.scoresheet.functions import FUNCTIONS
-from printkit.budget import Budget
 from printkit.options import HOME
 from printkit.sheets.profiles import Profile
 from printkit.sheets.profiles import profiles as all_profiles
 from printkit.sheets.settings import sheet_settings
 from printkit.templating.environment import Templates
-from printkit.templating.functions import CONCAT, METHODS, filters, functions
-from printkit.templating.functions import tests as asks
+from printkit.templating.filters import filters, functions
+from printkit.templating.filters import tests as asks
 from printkit.templating.plain import Items, Record
 from scoring import env
 from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects
@@ -211,17 +210,15 @@ def records() -> dict[str, list[str]]:
 
 @cache
 def templates(game: str) -> Templates:
-    return Templates(card_data.load(game), Budget())
+    return Templates(card_data.load(game))
 
 
 def called() -> str:
     """What templates can call."""
-    kinds = {"a text": str, "a list": Items, "a mapping": MappingProxyType}
     rows = [("functions", functions()), ("filters", filters()), ("tests", asks())]
-    names = [(title, sorted(name for name in known if name != CONCAT)) for title, known in rows]
-    names += [(f"methods of {title}", sorted(METHODS[kind])) for title, kind in kinds.items()]
     return table(
-        ["what", "names"], [[one, ", ".join(f"`{name}`" for name in some)] for one, some in names]
+        ["what", "names"],
+        [[one, ", ".join(f"`{name}`" for name in sorted(some))] for one, some in rows],
     )
 
 

@@ -83,7 +83,8 @@ def rehearse(words: tuple[str, ...]) -> None:
             one
             for some in components
             if some
-            for one in ([some] if isinstance(some, str) else some)
+            for names in ([some] if isinstance(some, str) else some)
+            for one in names.split(",")
         }
         there = [set(card_data.load(game).components) for game in games or card_data.names()]
         assert asked <= set().union(*there), words

@@ -21,7 +21,6 @@ from card_data.manuscript.model import Data, Text, Tile
 from printkit.drawing.shapes import Path as Path_
 from printkit.drawing.shapes import Use
 from printkit.drawing.traversal import fields, texts, walk
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out
@@ -43,7 +42,6 @@ from tests.printkit.tools import (
     page_of,
     shipped,
     squeezed,
-    without_stamps,
 )
 from tests.sweeps import sweep
 
@@ -109,9 +107,9 @@ def printed(layout: Layout, fonts: Fonts, *, faces: bool = False) -> list[Print]
 
 @cache
 def cards(name: str) -> dict[str, Print]:
-    """The fronts of a component's cards, without their stamps, by the IDs of their rows."""
+    """The fronts of a component's cards, by the IDs of their rows."""
     fonts = FONTS
-    layout = without_stamps(shipped(GAME.id, name, Options()))
+    layout = shipped(GAME.id, name, Options())
     return dict(
         zip([face.id for face in layout.faces], printed(layout, fonts, faces=True), strict=True)
     )
@@ -133,7 +131,7 @@ def size_of(text: Text) -> str:
 
 @pytest.mark.clause("MS-1.1")
 def test_the_components_and_their_counts(builds: BuildGame) -> None:
-    """Built and audited: every piece is there, with its words."""
+    """Every piece is there, with its words."""
     counts = {name: built.pieces for name, built in builds(NAME).items()}
     players = GAME.head.players.max
     assert counts.pop("rules") >= 1
@@ -258,7 +256,7 @@ def test_an_exemplar_card_says_what_it_takes_and_brings(exemplar: card_data.mode
 
 @pytest.mark.parametrize("name", ["texts", "exemplars", "spread", "aid", "shop"])
 def test_no_text_is_below_seven_points(name: str, fonts: Fonts) -> None:
-    for face in map(unstamped, shipped(GAME.id, name, Options()).faces):
+    for face in shipped(GAME.id, name, Options()).faces:
         for side in (face, face.back):
             for text in texts(side.shapes) if side else ():
                 least = 6.5 if side is face.back else 7  # of titles on backs

@@ -27,8 +27,6 @@ from hypothesis import HealthCheck, Phase, settings
 from mutmut.mutation.trampoline import get_mutant_under_test
 from mutmut.state import state
 
-from card_data import wall
-
 TIMES_LONGER = 5  # than the unchanged code took, as the clock went
 PLUS = 20  # seconds: the first to ask for a game has it built
 
@@ -107,17 +105,6 @@ class Shared:
     def pytest_runtest_teardown(self, item: pytest.Function) -> None:
         for name in item.fixturenames:
             state()._stats.update(self.called.get(name, ()))
-        if "walls" in item.fixturenames:
-            state()._stats.update(behind_walls())
-
-
-@lru_cache(None)
-def behind_walls() -> frozenset[str]:
-    """mutmut's names of the functions of `card_data.wall`, which run where it sees nothing."""
-    ending = "__mutmut_orig"
-    own = [wall, *[value for value in vars(wall).values() if isinstance(value, type)]]
-    named = {name for one in own for name in vars(one) if name.endswith(ending)}
-    return frozenset(f"{wall.__name__}.{name.removesuffix(ending)}" for name in named)
 
 
 def remembered(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -19,7 +19,6 @@ import card_data
 from printkit.drawing.shapes import Path as Path_
 from printkit.drawing.shapes import Shape, Use
 from printkit.drawing.traversal import fields, texts
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out
@@ -338,7 +337,7 @@ def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
 def test_no_text_is_too_small(name: str, number: int) -> None:
     """Numbers in the boxes of the route have 5 points at least, all else 6."""
     numbers = {str(box.number) for box in ROUTE} | {die.letter.upper() for die in DATA.dice}
-    for text in texts(unstamped(printed(name, number).layout.faces[0]).shapes):
+    for text in texts(printed(name, number).layout.faces[0].shapes):
         assert text.size / POINT >= (5 if text.text in numbers else 5.99), text.text
 
 
@@ -434,7 +433,7 @@ def pips(shapes: tuple[Shape, ...]) -> list[tuple[float, float]]:
 
 
 def test_the_components_and_their_counts(builds: BuildGame) -> None:
-    """Built and audited: every piece is there, with its words."""
+    """Every piece is there, with its words."""
     counts = {name: built.pieces for name, built in builds(NAME).items()}
     assert counts.pop("rules") >= 1
     del counts[""]  # all of it in one file

@@ -154,7 +154,7 @@ class Copies:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.typesetter = Typesetter(within=True)
+        self.typesetter = Typesetter()
 
     def edited(self, game: str, changes: Changes) -> Game[Any]:
         """A copy with changes, read as users' are; raise `DataError` as that does.

@@ -16,6 +16,7 @@ from typing import Any
 
 import pikepdf
 
+from printkit.kept.inputs import OUTPUT
 from tests.printkit.tools import ROOT, run
 from tests.scoring.tools import run as score
 
@@ -100,17 +101,16 @@ def add(figures: list[float], numbers: Iterable[float]) -> None:
 
 
 def of_files(folder: Path) -> dict[str, Figures]:
-    """Of every file in a folder that is read here, by its path in it."""
+    """Of every file in a folder that is read here, but for what builds keep there, by its path."""
     how = {".pdf": of_pdf, ".svg": of_text, ".json": of_text, ".csv": of_text, ".dxf": of_text}
-    files = sorted(file for file in folder.rglob("*") if file.suffix in how)
+    files = sorted(file for file in folder.rglob("*") if file.suffix in how and file.name != OUTPUT)
     return {file.relative_to(folder).as_posix(): how[file.suffix](file) for file in files}
 
 
 def of_way(name: str, folder: Path) -> dict[str, Figures]:
     """Of what one of `WAYS` draws."""
     command, *words = WAYS[name]
-    quick = ["--no-audit"] if command == "build" else []
-    said = run(command, *words, *quick, "--out", folder)
+    said = run(command, *words, "--out", folder)
     assert said.exit_code == 0, said.output
     return of_files(folder)
 
@@ -138,7 +138,7 @@ def worked_out() -> dict[str, dict[str, Figures]]:
     found: dict[str, dict[str, Figures]] = {}
     with tempfile.TemporaryDirectory() as place:
         for game in card_data.names():
-            printkit.build([game], out=Path(place, "plain"), audit=False)
+            printkit.build([game], out=Path(place, "plain"))
             found[game] = of_files(Path(place, "plain", game))
         for number, name in enumerate((*WAYS, *SHOWN)):
             folder = Path(place, str(number))

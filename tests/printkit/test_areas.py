@@ -198,7 +198,7 @@ def test_a_hue_is_hatched_in_a_way_of_its_own(colour: str, lines: tuple[Lines, .
 
 @pytest.fixture
 def backdrops() -> Backdrops:
-    return Backdrops(lambda steps: None)
+    return Backdrops()
 
 
 def area(*box: float) -> tuple[Area, ...]:

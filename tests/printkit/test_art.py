@@ -10,7 +10,6 @@ from PIL import Image, ImageStat
 
 from printkit.art.svg.reader import read_art
 from printkit.art.svg.words import font_of
-from printkit.budget import Budget
 from printkit.drawing.rewriting import in_colour
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Text
 from printkit.drawing.traversal import walk
@@ -90,7 +89,7 @@ def read(
     content: str, view: str = 'viewBox="0 0 100 100"'
 ) -> tuple[tuple[Shape, ...], float, float]:
     raw = f"{HEAD}{view}>{content}</svg>".encode()
-    return read_art(raw, PLACE, Fonts(), Budget())
+    return read_art(raw, PLACE, Fonts())
 
 
 def printed(shapes: tuple[Shape, ...], fonts: Fonts) -> Image.Image:
@@ -221,7 +220,7 @@ def test_what_cannot_be_drawn_is_refused(content: str, said: str) -> None:
 )
 def test_what_is_no_drawing_is_refused(raw: bytes, said: str) -> None:
     with pytest.raises(MarkupError, match=said):
-        read_art(raw, PLACE, Fonts(), Budget())
+        read_art(raw, PLACE, Fonts())
 
 
 def test_uses_of_uses_are_bounded() -> None:

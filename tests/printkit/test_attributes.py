@@ -8,13 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from printkit.budget import Budget
 from printkit.drawing.geometry import IDENTITY, Rect
 from printkit.drawing.shapes import Group
 from printkit.errors import MarkupError
 from printkit.faces.elements import EVERY, IN_ROW, IN_TABLE, KNOWN, SPAN
-from printkit.faces.flow_reader import ROW, read_flow
 from printkit.faces.reader import MarkupReader
+from printkit.faces.reading.flow import ROW, read_flow
 from printkit.faces.symbols import Symbols
 from printkit.pictures.gallery import Found
 from printkit.sheets.aloud.markup import said
@@ -233,7 +232,7 @@ class Pictures:
 
 def result(element: ElementTree.Element) -> tuple[object, ...]:
     """All that comes of a template; raise `MarkupError` for what is wrong in it."""
-    symbols = Symbols(FONTS, Budget())
+    symbols = Symbols(FONTS)
     circle = '<symbol id="{}" viewBox="0 0 9 9"><circle r="{}"/></symbol>'
     plain = '<symbol id="plain"><circle r="3"/></symbol>'
     drawings = ElementTree.fromstring(
@@ -245,14 +244,14 @@ def result(element: ElementTree.Element) -> tuple[object, ...]:
     symbols.add(Source(drawings, {}))
     spoken = repr(said(element))
     pictures: Any = Pictures()
-    reader = MarkupReader(FONTS, symbols, Budget(), lambda *_: Group((), IDENTITY), pictures)
+    reader = MarkupReader(FONTS, symbols, lambda *_: Group((), IDENTITY), pictures)
     reader.page = Rect(0, 0, 100, 220)
     flow = element.find("flow")
     background = element.find("background")
     drawn: list[object] = []
     try:
         if flow is not None:
-            drawn += flow_pages(read_flow(reader, flow), Budget())
+            drawn += flow_pages(read_flow(reader, flow))
         else:
             drawn += reader.shapes(element if background is None else background)
     finally:

@@ -11,7 +11,7 @@ from tests.printkit.tools import refused, run
 
 def test_it_has_all_files_of_the_game_and_says_what_they_are(errata: Path, tmp_path: Path) -> None:
     (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
-    said = run("build", "errata", "--zip", "--no-audit", "--data", errata.parent, "--out", tmp_path)
+    said = run("build", "errata", "--zip", "--data", errata.parent, "--out", tmp_path)
     assert said.exit_code == 0, said.output
     assert said.output.splitlines()[-1] == str(tmp_path / "errata.zip")
     with zipfile.ZipFile(tmp_path / "errata.zip") as archive:
@@ -36,7 +36,7 @@ def test_it_has_the_same_bytes_each_time(errata: Path, tmp_path: Path) -> None:
     raw = []
     for out in (tmp_path / "one", tmp_path / "two"):
         options = printkit.Options(data=errata.parent, layout="gutterfold")
-        printkit.build(["errata"], ["deck"], out, options=options, audit=False, zipped=True)
+        printkit.build(["errata"], ["deck"], out, options=options, zipped=True)
         raw.append((out / "errata.zip").read_bytes())
     assert raw[0] == raw[1]
     assert b"fold each sheet along its line" in zipfile_text(tmp_path / "one" / "errata.zip")

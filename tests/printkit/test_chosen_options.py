@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 import zipfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,9 +25,8 @@ from printkit.sheets.grid import SLUG
 from printkit.sheets.impose import SLUG_RISE, slug_shapes
 from printkit.sheets.layout import Layout, render_component
 from printkit.sheets.settings import settings_for
-from printkit.sheets.typesetting import Behind, Typesetter
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit
 from tests.card_data.test_house import CASES, with_option
 from tests.printkit.tools import refused, run, texts_of
@@ -89,7 +87,7 @@ def test_every_page_says_which_are_on(tmp_path: Path, how: dict[str, Any]) -> No
     """The ruler's line is not clipped for it, however many pages and whatever paper."""
     options = printkit.Options(house=(REFILL, NOBODY), **how)
     only = () if not how else ("rules",) if "booklet" in how else ("aid", "pad")
-    built = printkit.build([WINSTON], only, tmp_path, options=options, audit=False)
+    built = printkit.build([WINSTON], only, tmp_path, options=options)
     for file in {one.file for one in built}:
         for page in texts_of(file):
             assert SAID in " ".join(page.split())
@@ -106,9 +104,7 @@ def test_nothing_is_said_of_what_is_as_in_the_data(tmp_path: Path) -> None:
     files = {
         one.file
         for number, options in enumerate((typed, printkit.Options(data=edited), printkit.Options()))
-        for one in printkit.build(
-            [WINSTON], ["pad"], tmp_path / str(number), options=options, audit=False
-        )
+        for one in printkit.build([WINSTON], ["pad"], tmp_path / str(number), options=options)
     }
     assert len(files) == 3
     assert not any("house" in page for file in files for page in texts_of(file))
@@ -120,7 +116,7 @@ def test_nothing_is_said_of_what_is_as_in_the_data(tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 def test_rules_cover_and_readme_say_which_are_on(tmp_path: Path) -> None:
-    built = run("build", WINSTON, "--option", REFILL, "--zip", "--no-audit", "--out", tmp_path)
+    built = run("build", WINSTON, "--option", REFILL, "--zip", "--out", tmp_path)
     assert built.exit_code == 0, built.output
     whole = [" ".join(page.split()) for page in texts_of(tmp_path / WINSTON / f"{WINSTON}.pdf")]
     assert (
@@ -136,25 +132,9 @@ def test_rules_cover_and_readme_say_which_are_on(tmp_path: Path) -> None:
     assert f"House options: {says}" in readme
 
 
-@pytest.mark.sweep
-def test_a_file_is_audited_by_the_options_it_was_built_with(tmp_path: Path) -> None:
-    options = printkit.Options(house=(REFILL,))
-    for name in ("aid", "deck"):
-        printkit.build([WINSTON], [name], tmp_path, options=options)
-        assert audit_file(tmp_path / WINSTON / f"{name}.pdf", None) == []
-    file = tmp_path / WINSTON / "aid.pdf"
-    renamed = file.read_bytes().replace(b"refill_taken_stack=true", b"refill_taken_stock=true")
-    file.write_bytes(renamed)
-    (found,) = audit_file(file, None)
-    assert found == (
-        f"{file}: built with {WINSTON}.refill_taken_stock: no house option refill_taken_stock;"
-        " did you mean refill_taken_stack?"
-    )
-
-
 def test_a_sheet_to_fill_in_says_it_in_its_code(tmp_path: Path) -> None:
     options = printkit.Options(house=("manuscript.corners_may_touch=false",))
-    printkit.build(["manuscript"], ["spread"], tmp_path, options=options, audit=False)
+    printkit.build(["manuscript"], ["spread"], tmp_path, options=options)
     pages = texts_of(tmp_path / "manuscript" / "spread.pdf")
     (first, *_) = said_on(pages[0]).identities
     assert (first.sheet, first.house) == (1, {"corners_may_touch": "false"})
@@ -254,28 +234,11 @@ def test_the_settings_hold_for_a_build_and_presets_may_have_options(
     monkeypatch.chdir(tmp_path)
     Path(FILE).write_text(f'[options]\n{REFILL}\n[build.ours]\noption = ["{NOBODY}"]\n', "utf-8")
     for typed in ((), ("--as", "ours"), ("--option", REFILL.replace("true", "false"))):
-        assert run("build", WINSTON, "--only", "pad", "--no-audit", *typed).exit_code == 0
+        assert run("build", WINSTON, "--only", "pad", *typed).exit_code == 0
         (page,) = texts_of(Path("output", WINSTON, "pad.pdf"))
         page = " ".join(page.split())
         assert ("refill taken stack (on)" in page) == ("--option" not in typed)
         assert ("tie for fewest (nobody)" in page) == ("--as" in typed)
-
-
-def test_a_game_of_one_s_own_has_its_options_behind_the_wall(
-    errata: Path, tmp_path: Path, walls: None
-) -> None:
-    (errata / "rulebook.yaml").unlink()
-    options = printkit.Options(data=errata.parent, house=("errata.open_hands=true",))
-    built = printkit.build(["errata"], ["rules"], tmp_path, options=options)
-    assert "As printed here, by your own choice: used." in " ".join(
-        texts_of(built[0].file)[0].split()
-    )
-
-
-def test_a_game_that_is_read_again_behind_the_wall_has_its_options() -> None:
-    game = card_data.load(WINSTON, None, [REFILL])
-    again = pickle.loads(pickle.dumps(Behind(game, Fonts()))).game
-    assert (again.house, again.data) == (game.house, game.data)
 
 
 def test_an_option_that_the_caption_s_font_cannot_show_is_told(errata: Path) -> None:

@@ -19,8 +19,6 @@ from printkit.identity import identities, said_on
 from printkit.options import Options
 from printkit.sheets.layout import Layout, form_of
 from printkit.sheets.sheet import Sheet
-from printkit.workshop.rebuild import audit_file
-from tests.card_data.copies import edit
 from tests.printkit.test_forms import FORM, SLIP
 from tests.printkit.tools import FONTS, files, pictures, refused, run, shipped, texts_of
 from tests.sweeps import sweep
@@ -59,7 +57,7 @@ def slips(errata: Path) -> Path:
 
 
 def build(data: Path, *options: object, name: str = "out") -> dict[str, bytes]:
-    """Build, audit and return the files."""
+    """Build and return the files."""
     out = data / name
     said = run("build", "errata", "--data", data, "--out", out, *options)
     assert said.exit_code == 0, said.output
@@ -104,21 +102,8 @@ def keywords(file: Path) -> str:
     return str(metadata["/Keywords"])
 
 
-def test_it_is_audited_by_itself(slips: Path) -> None:
-    only = ["--only", "slip", "--only", "pad"]
-    raw = build(slips, *only, "--fillable", "--low-ink", "--paper", "letter")
-    forms = [name for name in raw if "fillable" in name]
-    assert sorted(forms) == ["errata/pad-fillable.pdf", FILLABLE]
-    for name in forms:
-        assert audit_file(slips / "out" / name, slips) == []
-    edit(slips / "errata" / "templates" / "slip.svg", "Player", "Scribe")
-    (said, *_) = audit_file(slips / "out" / FILLABLE, slips)
-    assert "its text reads 'Player1" in said
-    assert "expected 'Scribe1" in said
-
-
 def test_the_whole_game_stays_plain_but_its_sheets_have_the_code(slips: Path) -> None:
-    build(slips, "--fillable", "--no-audit")
+    build(slips, "--fillable")
     whole = slips / "out" / "errata" / "errata.pdf"
     assert "/AcroForm" not in PdfReader(whole).root_object
     found = identities(texts_of(whole), keywords(whole)).identities
@@ -238,7 +223,7 @@ RESAVED = {
 def test_a_code_outlives_printing_to_a_pdf(program: str, slips: Path) -> None:
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed")
-    build(slips, "--only", "slip", "--forms", 5, "--fillable", "--no-audit")
+    build(slips, "--only", "slip", "--forms", 5, "--fillable")
     old, new = slips / "out" / FILLABLE, slips / "new.pdf"
     words = [word.format(old=old, new=new) for word in RESAVED[program]]
     subprocess.run([program, *words], check=True, capture_output=True)

@@ -87,12 +87,14 @@ def text(pdf: bytes) -> str:
 
 
 def everything(pdf: bytes) -> str:
-    """All objects of a file, as text, without the bytes of streams."""
+    """All objects of a file, as text, without the bytes of streams, and without its index, in which
+    its ID is: bytes that may be any."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
         dictionaries = (
             one.stream_dict if isinstance(one, pikepdf.Stream) else one for one in document.objects
         )
-        return " ".join(one.unparse(resolved=True).decode("latin-1") for one in dictionaries)
+        told = (one.unparse(resolved=True).decode("latin-1") for one in dictionaries)
+        return " ".join(one for one in told if "/Type /XRef" not in one)
 
 
 # --- what a form says

@@ -10,12 +10,11 @@ import pytest
 
 import card_data
 from card_data.limits import MOST_DOTS_FLAT
-from printkit.audit.match import Auditor
 from printkit.drawing.shapes import Image, Use
 from printkit.drawing.traversal import texts, walk
 from printkit.options import Options
 from printkit.painting.flattened import finest
-from printkit.printing.press import lay_out_pieces, paint_pieces, painter_for
+from printkit.printing.press import lay_out_pieces, paint_pieces
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named
 from printkit.sheets.settings import settings_for
@@ -109,21 +108,3 @@ def test_an_opaque_gradient_stays_one_in_cmyk(errata: FilePath, fonts: Fonts) ->
         ]
     assert set(spaces) == {"/DeviceCMYK"}
     assert not any(isinstance(one.shapes[0], Image) for one in layout.symbols.values())
-    file = errata / "deck.pdf"
-    file.write_bytes(raw)
-    paint = painter_for(options, profile, fonts)
-    assert Auditor()(file, [layout], options, "deck.pdf", profile, paint) == []
-
-
-def test_a_gradient_in_rgb_is_found(errata: FilePath, fonts: Fonts) -> None:
-    layout, profile, options = laid_out(errata, SKY, [])
-    file = errata / "deck.pdf"
-    raw = paint_pieces(layout, options, profile, fonts)
-    with pikepdf.open(io.BytesIO(raw)) as pdf:
-        for one in pdf.objects:
-            if isinstance(one, pikepdf.Stream) and "/Shading" in one.get("/Resources", {}):
-                for shading in one.Resources["/Shading"].values():
-                    shading.ColorSpace = pikepdf.Name("/DeviceRGB")
-        pdf.save(file)
-    found = Auditor()(file, [layout], options, "deck.pdf", profile)
-    assert "deck.pdf: a gradient in DeviceRGB, expected DeviceCMYK" in found

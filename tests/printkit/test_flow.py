@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 import card_data
-from printkit.budget import Budget
 from printkit.drawing.bounds import corners
 from printkit.drawing.geometry import IDENTITY, Rect
 from printkit.drawing.shapes import Group, Shape
@@ -56,7 +55,7 @@ def set_in(paragraphs: list[Paragraph], room: int) -> list[list[str]]:
     """The lines of each column, of a page with two columns of this many lines."""
     frames = [Rect(x, 0, WIDTH, room * STEP + 0.1) for x in (0, WIDTH + 5)]
     flow = Flow(paragraphs, [PageDesign((), frames)])
-    return [words(column.shapes) for column in columns_of(flow, Budget()) if column.shapes]
+    return [words(column.shapes) for column in columns_of(flow) if column.shapes]
 
 
 def words(shapes: list[Shape]) -> list[str]:
@@ -93,7 +92,7 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
     """What would be a few lines on it is saved by smaller type, or gets company."""
     paragraphs = [one for at in range(number) for one in clause("abcdefghijklmno"[at % 15], 2)]
     frames = [Rect(x, 0, WIDTH, 24 * STEP + 0.1) for x in (0, WIDTH + 5)]
-    columns = columns_of(Flow(paragraphs, [PageDesign((), frames)]), Budget())
+    columns = columns_of(Flow(paragraphs, [PageDesign((), frames)]))
     last = columns[-1].page
     assert sum(len(words(column.shapes)) for column in columns) == 2 * number
     if last:
@@ -126,7 +125,7 @@ def figure(height: float, *, span: bool = False, keep: bool = False, name: str =
 
 
 def columns(*blocks: AnyBlock) -> list[Column]:
-    return columns_of(Flow(blocks, [PageDesign((), PAGE)]), Budget())
+    return columns_of(Flow(blocks, [PageDesign((), PAGE)]))
 
 
 def place_of(column: list[Column], name: str) -> tuple[int, float, float]:
@@ -228,7 +227,7 @@ def test_in_a_single_column_a_wide_heading_stays_with_the_wide_text_below_it(abo
     )
     frame = Rect(0, 0, WIDTH, 10 * STEP + 0.1)
     flow = Flow([paragraph("a", above), heading, text], [PageDesign((), [frame])])
-    pages = [words(one.shapes) for one in columns_of(flow, Budget())]
+    pages = [words(one.shapes) for one in columns_of(flow)]
     assert [page for page in pages if "h0" in page] == [page for page in pages if "i0" in page]
 
 
@@ -311,7 +310,7 @@ def test_only_a_panel_that_floats_lets_what_follows_go_first() -> None:
 
 def test_a_panel_taller_than_a_page_is_divided_between_its_blocks() -> None:
     long = panel(*[paragraph(name, 6) for name in "abcdefgh"])
-    found = columns_of(Flow([long], [PageDesign((), PAGE)]), Budget())
+    found = columns_of(Flow([long], [PageDesign((), PAGE)]))
     assert [page for page, _ in boxes(found)] == [0, 0, 1]
     said = [line for one in found for line in words(one.shapes)]
     assert said == [f"{name}{number}" for name in "abcdefgh" for number in range(6)]
@@ -319,7 +318,7 @@ def test_a_panel_taller_than_a_page_is_divided_between_its_blocks() -> None:
 
 def one_column(*blocks: AnyBlock) -> list[Column]:
     """Set in a single column, 100 mm high, on each page."""
-    return columns_of(Flow(blocks, [PageDesign((), PAGE[:1])]), Budget())
+    return columns_of(Flow(blocks, [PageDesign((), PAGE[:1])]))
 
 
 def test_in_a_single_column_a_panel_is_split_rather_than_a_page_left_blank() -> None:
@@ -371,11 +370,7 @@ def test_what_a_line_cites_stands_beside_it_in_the_margin(span: bool | None) -> 
     cites = noted("ER-1.1", "ER-1.2")
     block = cites if span is None else panel(cites, span=span)
     flow = Flow([block], [PageDesign((), PAGE)], NOTES)
-    place = {
-        one.text: one
-        for column in columns_of(flow, Budget())
-        for one in texts(tuple(column.shapes))
-    }
+    place = {one.text: one for column in columns_of(flow) for one in texts(tuple(column.shapes))}
     first, second = place["1.1"], place["1.2"]
     assert (first.link, second.link) == ("ER-1.1", "ER-1.2")
     assert first.x == second.x == (2 * WIDTH + 5 if span else WIDTH) + 1
@@ -394,7 +389,7 @@ def test_a_text_says_on_which_page_an_anchor_is(leader: bool) -> None:
     """Each page once; with a leader at the right edge of the column."""
     there = msgspec.structs.replace(paragraph("b", 3), breaks="page", mark=Mark(anchor="there"))
     text = Flow([referring("there", leader), there], [PageDesign((), PAGE)])
-    found = columns_of(text, Budget())
+    found = columns_of(text)
     said = [one for one in texts(tuple(found[0].shapes)) if one.text.strip()]
     assert [one.text for one in said if "2" in one.text] == ["2"]
     number = next(one for one in said if one.text == "2")
@@ -407,7 +402,7 @@ def test_contents_are_left_out_of_a_short_text(pages: int, listed: bool) -> None
     contents = msgspec.structs.replace(panel(paragraph("c", 1)), least_pages=4)
     rest = [msgspec.structs.replace(paragraph("p", 3), breaks="page") for _ in range(pages - 1)]
     text = Flow([contents, paragraph("a", 3), *rest], [PageDesign((), PAGE)])
-    found = columns_of(text, Budget())
+    found = columns_of(text)
     assert found[-1].page == pages - 1
     assert any("c0" in words(one.shapes) for one in found) == listed
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pypdfium2
 import pytest
-from pypdf import PdfReader, PdfWriter
+from pypdf import PdfReader
 
 import card_data
 import printkit
@@ -24,11 +23,9 @@ from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import ERRATA, WINSTON, edit, problems
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of
-from tests.sweeps import sweep
 
 SETTINGS = sheet_settings()
 T = TypeVar("T")
@@ -165,7 +162,7 @@ def booklet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for flip in ("long", "short"):
         out = tmp_path_factory.mktemp(flip)
         options = printkit.Options(booklet=True, flip=flip)
-        (built,) = printkit.build([WINSTON], ["rules"], out, options=options, audit=False)
+        (built,) = printkit.build([WINSTON], ["rules"], out, options=options)
         made[flip] = built.file
     return made
 
@@ -228,7 +225,7 @@ def test_type_is_set_anew_and_not_scaled(booklet: dict[str, Path]) -> None:
 
 @pytest.mark.sweep
 def test_type_is_set_anew_and_not_scaled_on_letter(tmp_path: Path) -> None:
-    shared = ("--booklet", "--only", "rules", "--no-audit", "--out", tmp_path)
+    shared = ("--booklet", "--only", "rules", "--out", tmp_path)
     result = run("build", WINSTON, *shared, "--paper", "letter")
     assert result.exit_code == 0, result.output
     assert_not_scaled(tmp_path / WINSTON / "rules.pdf", "letter")
@@ -243,7 +240,6 @@ def assert_not_scaled(file: Path, paper: str) -> None:
         for spot in spots(page, wide / 2, high):
             assert spot.y == pytest.approx(0, abs=0.01)
             assert min(spot.x, abs(spot.x - wide / 2)) == pytest.approx(0, abs=0.01)
-    assert "matches the data" in run("audit", file).stdout
 
 
 def test_only_what_is_meant_as_a_booklet_is_folded(errata: Path, tmp_path: Path) -> None:
@@ -251,47 +247,12 @@ def test_only_what_is_meant_as_a_booklet_is_folded(errata: Path, tmp_path: Path)
     (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
     plain, folded = tmp_path / "plain", tmp_path / "folded"
     for out, options in ((plain, ()), (folded, ("--booklet",))):
-        words = ("build", "--data", errata, *options, "--no-audit", "--out", out)
+        words = ("build", "--data", errata, *options, "--out", out)
         assert run(*words).exit_code == 0
     before, after = files(plain), files(folded)
     changed = {name for name in before if before[name] != after[name]}
     assert changed == {f"{ERRATA}/rules.pdf", f"{ERRATA}/{ERRATA}.pdf"}
     assert set(before) == {*changed, f"{ERRATA}/deck.pdf"}
-
-
-# --- the audit
-
-
-@pytest.mark.parametrize("flip", sweep(["long", "short"], ["short"]))
-def test_the_audit_folds_the_sheets(
-    flip: str, booklet: dict[str, Path], pages: list[Face], tmp_path: Path
-) -> None:
-    """Two insides that have changed places: the pages on them are met too late or too soon."""
-    reader, writer = PdfReader(booklet[flip]), PdfWriter()
-    for number in (0, 3, 2, 1, *range(4, len(reader.pages))):
-        writer.add_page(reader.pages[number])
-    writer.add_metadata(reader.metadata or {})
-    writer.write(tmp_path / "swapped.pdf")
-    found = [
-        one.partition("booklet 1, folded, ")[2]
-        for one in audit_file(tmp_path / "swapped.pdf", None)
-    ]
-    last = 2 * len(reader.pages)
-    met = {2: 4, 4: 2, last - 3: last - 1, last - 1: last - 3}
-    said = {page: f"booklet, page {page}" if page <= len(pages) else "nothing" for page in met}
-    assert found == [
-        f"page {page}: found {said[there]}, expected {said[page]}" for page, there in met.items()
-    ]
-
-
-def test_the_audit_knows_the_edge(booklet: dict[str, Path], tmp_path: Path) -> None:
-    """Pages turned for one edge do not meet when the sheets are flipped on the other."""
-    file = tmp_path / "other.pdf"
-    shutil.copyfile(booklet["long"], file)
-    raw = file.read_bytes()
-    assert raw.count(b"flip=long") == 1
-    file.write_bytes(raw.replace(b"flip=long", b"flip=short"))
-    assert any("booklet 1, folded, page 2: found nothing" in one for one in audit_file(file, None))
 
 
 # --- what cannot be

@@ -15,7 +15,7 @@ from pikepdf import Array, Dictionary, Name, Pdf, String
 from card_data import DataError
 from printkit.drawing.shapes import Field
 from printkit.forms.acroform import found_in
-from printkit.forms.reader import FormReader
+from printkit.forms.reader import read_form
 from tests.forms import form, keywords, saved
 
 KEYS = keywords("winstons_archive", "pad")
@@ -314,32 +314,31 @@ def test_what_was_saved_last_counts() -> None:
     assert {one.name: one.text for one in found_in(raw).fields}["players.0.name"] == "Ann"
 
 
-def refused(raw: bytes, folder: Path, reader: FormReader | None = None) -> str:
+def refused(raw: bytes, folder: Path) -> str:
     """What is said of a file that is no form."""
     file = folder / "pad.pdf"
     file.write_bytes(raw)
     with pytest.raises(DataError) as raised:
-        (reader or FormReader()).read(file)
+        read_form(file)
     assert "\n" not in str(raised.value)
     return str(raised.value).replace(f"{folder}/", "")
 
 
 def test_a_print_of_a_sheet_and_a_file_that_is_none_are_told_apart(tmp_path: Path) -> None:
-    reader = FormReader()
     stranger = form(((NAME,),), "")
-    assert refused(stranger, tmp_path, reader) == "pad.pdf: not a sheet of one of our games"
+    assert refused(stranger, tmp_path) == "pad.pdf: not a sheet of one of our games"
     printed = (
         "pad.pdf: this is winstons_archive: pad, without fields to fill in; "
         "printkit build --fillable makes forms"
     )
-    assert refused(form([()], KEYS), tmp_path, reader) == printed
+    assert refused(form([()], KEYS), tmp_path) == printed
     code = "[dice_archive:form:2/3#3-4:r1:3fa89c12:a19d]"
     with pikepdf.new() as pdf:
         pdf.add_blank_page()
         font = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica)
         pdf.pages[0].obj.Resources = Dictionary(Font=Dictionary(F=font))
         pdf.pages[0].obj.Contents = pdf.make_stream(b"BT /F 9 Tf 9 9 Td (%s) Tj ET" % code.encode())
-        said = refused(saved(pdf), tmp_path, reader)
+        said = refused(saved(pdf), tmp_path)
     assert said == (
         "pad.pdf: this is dice_archive: form, sheet 2 of 3, as it is printed, without fields; "
         "fill in form-fillable.pdf, and save it instead of printing it"

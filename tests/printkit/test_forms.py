@@ -11,12 +11,8 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from printkit.drawing.traversal import fields, texts
-from printkit.faces.stamping.stamps import unstamped
-from printkit.sheets.layout import lay_out, order_for
-from printkit.sheets.settings import settings_for
+from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
-from printkit.typography.fonts import Fonts
-from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run, spots
 
@@ -47,7 +43,7 @@ def slips(errata: Path) -> Path:
 def build(data: Path, *options: object) -> Path:
     """Build the slips and return their file."""
     out = data / "out"
-    shared = ["--only", "slip", "--no-audit", "--data", data, "--out", out]
+    shared = ["--only", "slip", "--data", data, "--out", out]
     args = ["build", "errata", *shared, *options]
     result = run(*args)
     assert result.exit_code == 0, result.output
@@ -73,22 +69,9 @@ def words(file: Path) -> list[str]:
 def test_forms_are_numbered_through(
     options: list[object], players: str, pages: int, slips: Path
 ) -> None:
-    """And the audit knows of it, by the file's own keywords."""
     file = build(slips, *options)
     assert len(PdfReader(file).pages) == pages
     assert words(file) == list(players)
-    assert audit_file(file, slips) == []
-
-
-def test_the_audit_misses_a_form(slips: Path) -> None:
-    """Each is counted by its number, which is its own key of the marked content."""
-    file = build(slips, "--forms", 3)
-    raw = file.read_bytes()
-    assert raw.count(b"forms=3") == 1
-    file.write_bytes(raw.replace(b"forms=3", b"forms=4"))
-    assert [finding.partition(": ")[2] for finding in audit_file(file, slips)] == [
-        "slip, form 4: found 0 copies, expected 1"
-    ]
 
 
 def test_a_row_may_be_called_as_a_form_of_another(errata: Path) -> None:
@@ -96,10 +79,9 @@ def test_a_row_may_be_called_as_a_form_of_another(errata: Path) -> None:
     edit(errata / "cards.yaml", "{id: letter,", "{id: comma-2,")
     options = printkit.Options(data=errata.parent)
     out = errata.parent / "out"
-    (made,) = printkit.build(["errata"], ["deck"], out, options=options, audit=False)
+    (made,) = printkit.build(["errata"], ["deck"], out, options=options)
     placed = [spot.id for page in PdfReader(made.file).pages for spot in spots(page, 63.5, 88.9)]
     assert placed.count("comma-2") == 3
-    assert audit_file(made.file, errata.parent) == []
 
 
 @pytest.mark.parametrize("number", [0, -1, 101])
@@ -116,9 +98,7 @@ def test_what_has_no_forms_is_refused_where_it_is_named(option: str, slips: Path
     shared = ["--data", slips, "--out", slips / "out", option, 4]
     said = refused("build", "--only", "deck", "--only", "slip", *shared)
     assert said.splitlines()[0] == f"{option}: errata deck: this component has no forms"
-    assert run("build", "--no-audit", *shared).exit_code == 0, (
-        "all components: the others are as ever"
-    )
+    assert run("build", *shared).exit_code == 0, "all components: the others are as ever"
 
 
 @pytest.mark.parametrize("number", [0, -1])
@@ -167,7 +147,7 @@ def drawings(file: Path) -> int:
 
 @pytest.mark.sweep
 def test_a_pad_is_drawn_once_and_used_often(tmp_path: Path) -> None:
-    """25 route sheets take hardly more room than two, and their audit no more work than it may."""
+    """25 route sheets take hardly more room than two."""
     sizes = {}
     for number in (2, 25):
         args = ("nineteen_eighty_four", "--only", "sheet", "--per-page", 2, "--forms", number)
@@ -176,28 +156,15 @@ def test_a_pad_is_drawn_once_and_used_often(tmp_path: Path) -> None:
     assert sizes[25] < 1.2 * sizes[2]
 
 
-def test_a_hundred_forms_are_no_more_work_than_one(fonts: Fonts) -> None:
-    """They are more than the budget of a component would draw one by one."""
-    options, game = printkit.Options(forms=100), card_data.load("dice_archive")
-    order = order_for(game, "form", options, settings_for(options))
-    renderer = order.renderer(game, fonts)
-    assert len(renderer.faces()) == 100
-    spent = renderer.budget.steps - renderer.budget.left
-    one = order_for(game, "form", printkit.Options(forms=1), settings_for(options))
-    alone = one.renderer(game, fonts)
-    alone.faces()
-    assert spent < 100 * 0.5 * (alone.budget.steps - alone.budget.left)
-
-
 def test_forms_that_differ_in_a_number_are_drawn_each(slips: Path) -> None:
     """And the fields of all are their players' own."""
     game = card_data.load("errata", slips)
     options = printkit.Options(data=slips, forms=3)
-    layout = lay_out(game, "slip", options, Typesetter(within=True))
+    layout = lay_out(game, "slip", options, Typesetter())
     assert [[one.name for one in fields(face.shapes)] for face in layout.faces] == [
         [f"players.{number}.name"] for number in range(3)
     ]
-    words = [text.text for face in layout.faces for text in texts(unstamped(face).shapes)]
+    words = [text.text for face in layout.faces for text in texts(face.shapes)]
     assert words == ["Player 1", "Player 2", "Player 3"]
 
 
@@ -206,7 +173,7 @@ def test_forms_that_are_alike_have_fields_of_their_own(slips: Path) -> None:
     edit(template, "Player {{ index + 1 }}</text>", "Player</text>")
     game = card_data.load("errata", slips)
     options = printkit.Options(data=slips, forms=3)
-    faces = lay_out(game, "slip", options, Typesetter(within=True)).faces
+    faces = lay_out(game, "slip", options, Typesetter()).faces
     assert [[one.name for one in fields(face.shapes)] for face in faces] == [
         [f"players.{number}.name"] for number in range(3)
     ]

@@ -28,11 +28,12 @@ from printkit.exports.html import pages
 from printkit.exports.html.export import export_pages
 from printkit.exports.html.pages import DAY, NIGHT, READABLE, Beside, readable
 from printkit.exports.html.texts import Texts
+from printkit.faces.render import FaceRenderer
 from printkit.options import Options
 from printkit.printing.builder import check as check_games
 from printkit.printing.builder import picture_notes
+from printkit.sheets.aloud.faces import FaceSaid, faces_said
 from printkit.sheets.aloud.markup import said
-from printkit.sheets.typesetting import Typesetter
 from printkit.templating.xml import parse
 from printkit.workshop.new_game import blank_game, example_game, examples
 from tests.card_data.copies import edit
@@ -276,14 +277,13 @@ def test_pieces_are_read_once_for_the_page_and_its_search(
 ) -> None:
     done: list[str] = []
 
-    def noting(self: Typesetter, game: Game[Any], job: Any) -> Any:
-        done.append(f"{type(job).__name__} {job.name}")
-        return work(self, game, job)
+    def noting(renderer: FaceRenderer) -> Iterator[FaceSaid]:
+        done.append(renderer.name)
+        return faces_said(renderer)
 
-    work = Typesetter.do
-    monkeypatch.setattr(Typesetter, "do", noting)
+    monkeypatch.setattr("printkit.sheets.aloud.reading.faces_said", noting)
     export_pages(["winstons_archive"], tmp_path, Options(), search=True)
-    assert "ReadAloud deck" in done
+    assert "deck" in done
     assert len(done) == len({*done}), done
 
 

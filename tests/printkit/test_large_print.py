@@ -12,12 +12,10 @@ import card_data
 from printkit.drawing.geometry import scale_of
 from printkit.drawing.shapes import Shape, Text
 from printkit.drawing.traversal import traverse
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.painting.pdf import UNIT
 from printkit.sheets.layout import Layout
-from printkit.workshop.rebuild import audit_file
-from tests.printkit.tools import refused, run, shipped
+from tests.printkit.tools import refused, shipped
 from tests.sweeps import sweep
 
 LARGE = Options(large_print=True)
@@ -38,7 +36,7 @@ def letters(shapes: Iterable[Shape]) -> Iterator[tuple[float, int]]:
 def sizes(layout: Layout) -> Counter[float]:
     """How many letters of each size, in points, are on the fronts and the backs, but in stamps."""
     counted: Counter[float] = Counter()
-    for face in map(unstamped, layout.faces):
+    for face in layout.faces:
         for side in (face, face.back):
             for size, number in letters(side.shapes if side is not None else ()):
                 counted[round(size, 2)] += number
@@ -92,15 +90,6 @@ def test_what_has_no_large_print_stays_as_it_is() -> None:
     assert shipped("winstons_archive", "deck", LARGE).faces == (
         shipped("winstons_archive", "deck", Options()).faces
     )
-
-
-def test_the_audit_knows_large_print(tmp_path: Path) -> None:
-    ran = run("build", "dice_archive", "--only", "aid", "--only", "form",
-              "--large-print", "--no-audit", "--out", tmp_path)  # fmt: skip
-    assert ran.exit_code == 0, ran.output
-    files = sorted(tmp_path.rglob("*.pdf"))
-    assert len(files) == 2
-    assert [finding for file in files for finding in audit_file(file, None)] == []
 
 
 @pytest.mark.parametrize(

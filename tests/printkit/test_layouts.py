@@ -12,20 +12,17 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.audit.margins import margin_findings
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.shapes import Use
 from printkit.drawing.traversal import walk
-from printkit.faces.stamping.stamps import unstamped
+from printkit.inspection.margins import margin_problems
 from printkit.printing.jobs import with_guests
-from printkit.sheets import impose
 from printkit.sheets.impose import FOLD
 from printkit.sheets.layout import as_guest
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import TINY, WINSTON, edit
 from tests.printkit.test_sheets import SIZES, boxes, slug_box, some_sheets
 from tests.printkit.tools import refused, run, shipped, spots, words_of
@@ -92,23 +89,9 @@ def test_a_piece_too_large_to_lie_beside_its_back(errata: Path, tmp_path: Path) 
     assert "a piece of 180 x 200 mm and its back do not fit side by side" in said
 
 
-def test_the_audit_folds_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = printkit.Options(layout="gutterfold")
-    (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options, audit=False)
-    assert audit_file(aid.file, None) == []
-    sound = impose.backs_of
-
-    def unturned(*args: Any, **more: Any) -> Any:
-        return [one._replace(x=one.x + 0.5) for one in sound(*args, **more)]
-
-    monkeypatch.setattr(impose, "backs_of", unturned)
-    with pytest.raises(printkit.AuditError, match="its back is misaligned"):
-        printkit.build([WINSTON], ["aid"], tmp_path, options=options)
-
-
 def test_a_folded_sheet_says_what_to_do(tmp_path: Path) -> None:
     options = printkit.Options(layout="gutterfold", data=TINY)
-    (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options, audit=False)
+    (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
     assert deck.pages == 3
     assert words_of(deck.file).count("foldatthedashedline,glue,thencut") == 3
 
@@ -116,7 +99,7 @@ def test_a_folded_sheet_says_what_to_do(tmp_path: Path) -> None:
 def test_by_hand_fronts_are_odd_pages_and_backs_even_ones(tmp_path: Path) -> None:
     """Ten cards, on two sheets."""
     options = printkit.Options(layout="alternate", data=TINY)
-    (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options, audit=False)
+    (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
     assert deck.pages == 4
     for number, page in enumerate(PdfReader(deck.file).pages):
         sides = {spot.side for spot in spots(page, 63.5, 88.9)}
@@ -131,13 +114,12 @@ def test_by_hand_fronts_are_odd_pages_and_backs_even_ones(tmp_path: Path) -> Non
 
 def test_without_a_gutter_two_pieces_share_a_cut(tmp_path: Path) -> None:
     options = printkit.Options(gutter=0)
-    (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options, audit=False)
+    (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options)
     front = PdfReader(aid.file).pages[0]
     lefts = sorted({round(spot.x, 2) for spot in spots(front, 63, 88)})
     tops = sorted({round(spot.y, 2) for spot in spots(front, 63, 88)})
     assert [b - a for a, b in itertools.pairwise(lefts)] == pytest.approx([63, 63], abs=0.02)
     assert [b - a for a, b in itertools.pairwise(tops)] == pytest.approx([88], abs=0.02)
-    assert audit_file(aid.file, None) == []
 
 
 def test_a_gutter_has_room_for_the_bleed(tmp_path: Path) -> None:
@@ -165,12 +147,10 @@ def test_components_of_one_size_share_sheets(errata: Path, tmp_path: Path) -> No
             faces = f"paper: card, bleed: 2, faces: [{{template: {name}.svg}}]"
             file.write(f"  {name}: {{title: {name}, size: {size}, {faces}}}\n")
     options = printkit.Options(packed=True, data=errata.parent)
-    built = printkit.build(["errata"], options=options, out=tmp_path / "out", audit=False)
+    built = printkit.build(["errata"], options=options, out=tmp_path / "out")
     files = {one.component: one.file.name for one in built}
     assert files["spare"] == files["aid"] == files["deck"] == "deck.pdf"
     assert files["marker"] == "marker.pdf"
-    for name in ("deck", "errata"):
-        assert audit_file(tmp_path / "out" / "errata" / f"{name}.pdf", errata.parent) == []
 
 
 @pytest.mark.parametrize("name", card_data.names())
@@ -242,7 +222,7 @@ def test_art_without_a_border_goes_as_far_as_there_is_room(
     sides = [side for face in layout.faces for side in (face, face.back) if side]
     assert {side.bleed for side in sides} == {bleed}
     assert len(layout.sheets[0].placements) == cards
-    assert list(margin_findings(layout, Fonts())) == []
+    assert list(margin_problems(layout, Fonts())) == []
 
 
 @pytest.mark.parametrize(
@@ -263,7 +243,7 @@ def test_the_background_is_drawn_first(errata: Path) -> None:
     (errata / "templates" / "card.svg").write_text(template, "utf-8")
     game, options = card_data.load("errata", errata.parent), printkit.Options(data=errata.parent)
     layout = printkit.sheets.layout.lay_out(game, "deck", options, Typesetter())
-    first, second = unstamped(layout.faces[0]).shapes
+    first, second = layout.faces[0].shapes
     assert getattr(first, "background", False)
     assert isinstance(second, Drawn)
     assert any(letter == "C" for letter, _ in second.steps)  # which the circle is made of

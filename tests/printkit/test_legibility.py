@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 import card_data
-from printkit.audit.contrast import Sign, faint_signs, measured
-from printkit.audit.distinct import colour_columns, indistinct
-from printkit.audit.legibility import legibility
 from printkit.drawing.shapes import Face
+from printkit.inspection.alike import colour_columns, indistinct
+from printkit.inspection.contrast import Sign, faint_signs, measured
+from printkit.inspection.legibility import legibility
 from printkit.options import Options
 from printkit.printing import builder
 from printkit.printing.builder import legibility_problems
@@ -57,7 +57,7 @@ def drawn(mine: Path, markup: str) -> None:
 
 
 def hard_to_see(mine: Path) -> list[str]:
-    """What a check says of the game's pieces, without the files that it makes and audits."""
+    """What a check says of what is hard to see on the game's pieces."""
     game, options, typesetter = card_data.load("my_game", mine), Options(data=mine), Typesetter()
     layouts = [lay_out(game, name, options, typesetter) for name in game.components]
     return list(map(str, legibility_problems(layouts, options, typesetter, sheet_settings())))

@@ -12,11 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Face
 from printkit.drawing.traversal import texts
-from printkit.errors import OverspentError
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.typography.files import FILES
@@ -66,7 +64,7 @@ def composed(text: str) -> list[Word]:
 
 
 def broken(text: str, measure: float, align: Align = "left", *, hyphens: bool = True) -> list[Line]:
-    return break_lines(composed(text), measure, align, Budget(), hyphens=hyphens)
+    return break_lines(composed(text), measure, align, hyphens=hyphens)
 
 
 def shown(line: Line) -> str:
@@ -114,7 +112,7 @@ def test_a_whole_is_never_worse_than_greedy_lines(text: str, measure: float, ali
     words = composed(text)
     if max(word.width for word in words) > measure:
         return
-    whole = break_lines(words, measure, align, Budget(), hyphens=False)
+    whole = break_lines(words, measure, align, hyphens=False)
     greedy = break_greedily(words, measure)
     assert demerits(whole, measure, align) <= demerits(greedy, measure, align) + 1e-9
 
@@ -125,7 +123,7 @@ def test_words_that_fill_a_line_to_the_last_em_stay_on_it() -> None:
     for number in range(2, len(words) + 1):
         measure = line_width(words[:number])
         for width in (measure, measure - 1e-12):
-            first, *_ = break_lines(words[:number], width, "left", Budget(), hyphens=False)
+            first, *_ = break_lines(words[:number], width, "left", hyphens=False)
             assert len(first) == number
 
 
@@ -134,7 +132,7 @@ def test_a_line_gives_a_word_to_the_next_where_that_has_a_hole() -> None:
     measure = line_width(words[:3]) + 1
     greedy = [shown(line) for line in break_greedily(words, measure)]
     assert greedy == ["aaaa bb cccc", "ddddd", "eeeeeeeeeeeee", "ff"]
-    whole = [shown(line) for line in break_lines(words, measure, "left", Budget(), hyphens=False)]
+    whole = [shown(line) for line in break_lines(words, measure, "left", hyphens=False)]
     assert whole == ["aaaa bb", "cccc ddddd", "eeeeeeeeeeeee", "ff"]
 
 
@@ -213,24 +211,13 @@ def test_a_word_wider_than_the_measure_stands_alone() -> None:
     assert broken("", 10) == []
 
 
-def test_breaking_lines_is_paid_for() -> None:
-    """Many words in one line take the square of their number, and those of a page do not."""
-    words = composed("a " * 20_000)
-    narrow, wide = Budget(), Budget()
-    break_lines(words[:1000], 10.0, "left", narrow, hyphens=True)
-    assert 10_000 < narrow.steps - narrow.left < 100_000
-    wide.left = 20_000
-    with pytest.raises(OverspentError):
-        break_lines(words[:1000], 1e6, "left", wide, hyphens=True)
-
-
 def test_two_breaks_leave_a_line_empty() -> None:
     composer = Composer()
     composer.text("one", FONT)
     composer.newline(FONT)
     composer.newline(FONT)
     composer.text("two", FONT)
-    lines = break_lines(composer.finish(), 30.0, "left", Budget(), hyphens=True)
+    lines = break_lines(composer.finish(), 30.0, "left", hyphens=True)
     said = ["".join(one.text for word in line for one in word.fragments) for line in lines]
     assert said == ["one", "\u00a0", "two"]
 
@@ -240,7 +227,7 @@ def test_forced_breaks_stay() -> None:
     composer.text("one two", FONT)
     composer.newline(FONT)
     composer.text("three", FONT)
-    lines = break_lines(composer.finish(), 30.0, "left", Budget(), hyphens=True)
+    lines = break_lines(composer.finish(), 30.0, "left", hyphens=True)
     assert [shown(line) for line in lines] == ["one two", "three"]
 
 
@@ -252,7 +239,7 @@ def page(text: str, *, keep: bool = False, align: Align = "left") -> Face:
     setting = Setting(3.5, 3.5, 1.25, align, "#000000", "#000000")
     paragraph = Paragraph(composed(text), [], setting, setting, 0.0, keep=keep)
     flow = Flow([paragraph], [PageDesign((), [Rect(5, 5, 40, 250)])])
-    (shapes,) = flow_pages(flow, Budget())
+    (shapes,) = flow_pages(flow)
     return Face("page", 50, 260, shapes)
 
 

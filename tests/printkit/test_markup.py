@@ -17,7 +17,6 @@ from printkit.drawing.geometry import ellipse_steps, rectangle_steps
 from printkit.drawing.paths import parse_path
 from printkit.drawing.shapes import Face, Path, Text
 from printkit.drawing.traversal import walk
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
@@ -38,7 +37,7 @@ def drawn(errata: FilePath, fonts: Fonts, markup: str) -> Face:
     """The first card of the tiny game, whose template draws ``markup``."""
     (errata / "templates" / "card.svg").write_text(f"<svg>{markup}</svg>", "utf-8")
     game = card_data.load(errata.name, errata.parent)
-    return unstamped(lay_out(game, "deck", Options(data=errata.parent), Typesetter()).faces[0])
+    return lay_out(game, "deck", Options(data=errata.parent), Typesetter()).faces[0]
 
 
 def refused(errata: FilePath, fonts: Fonts, markup: str) -> str:

@@ -43,7 +43,7 @@ def test_every_option_is_one_of_a_build() -> None:
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_a_file_keeps_an_option_and_the_audit_reads_it(name: str) -> None:
+def test_keywords_keep_an_option(name: str) -> None:
     options = Options(**{name: SOME[name]})
     assert options_in(keywords_of(options), None) == options
 
@@ -95,7 +95,7 @@ def test_where_backs_are_goes_by_its_old_name_too(tmp_path: Path) -> None:
     made = []
     for number, option in enumerate(("--backs", "--layout")):
         out = tmp_path / str(number)
-        words = ("--only", "aid", option, "fronts", "--no-audit", "--out", out)
+        words = ("--only", "aid", option, "fronts", "--out", out)
         assert run("build", "winstons_archive", *words).exit_code == 0
         made.append((out / "winstons_archive" / "aid.pdf").read_bytes())
     assert made[0] == made[1]

@@ -104,7 +104,7 @@ def test_a_sheet_for_ones_own_printer_has_no_box_but_the_page(
 ) -> None:
     """CUPS takes a TrimBox for the page, and centres it on the paper."""
     options = msgspec.structs.replace(options, data=TINY)
-    for one in printkit.build(["errata"], out=tmp_path, options=options, audit=False):
+    for one in printkit.build(["errata"], out=tmp_path, options=options):
         assert boxes_in(one.file) == {"/MediaBox"}
 
 
@@ -122,7 +122,7 @@ def boxes_in(file: Path) -> set[str]:
 @pytest.mark.parametrize("paper", sweep(sorted(PAPERS), ["a4", "common"]))
 def test_the_ruler_is_50_mm_long(paper: str, tmp_path: Path) -> None:
     options = printkit.Options(paper=paper, data=TINY)
-    for one in printkit.build(["errata"], out=tmp_path, options=options, audit=False):
+    for one in printkit.build(["errata"], out=tmp_path, options=options):
         for page in PdfReader(one.file).pages:
             wide, tall = PAPERS[paper]
             size = [float(page.mediabox.width) / UNIT, float(page.mediabox.height) / UNIT]
@@ -149,7 +149,7 @@ def test_the_ruler_is_50_mm_long(paper: str, tmp_path: Path) -> None:
 def test_backs_in_the_file_lie_behind_their_fronts(flip: Any, paper: str, tmp_path: Path) -> None:
     """Nine fronts, then one: the places on both sides, when the paper is turned over."""
     options = printkit.Options(paper=paper, flip=flip, data=TINY)
-    (made,) = printkit.build(["errata"], ["deck"], tmp_path, options=options, audit=False)
+    (made,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
     wide, high = 63.5, 88.9
     pages = PdfReader(made.file).pages
     for front, back in zip(pages[::2], pages[1::2], strict=True):

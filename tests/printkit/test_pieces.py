@@ -6,7 +6,7 @@ import math
 import shutil
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 import pikepdf
@@ -14,25 +14,20 @@ import pytest
 
 import card_data
 from card_data import DataError
-from card_data.limits import STEPS
-from printkit.audit.contrast import signs
-from printkit.budget import Budget
 from printkit.drawing.geometry import rectangle_steps
-from printkit.drawing.shapes import Face, Field, Group, Use
+from printkit.drawing.shapes import Face, Group, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
-from printkit.faces.elements import CHARACTER
-from printkit.faces.pieces import Pieces
+from printkit.inspection.contrast import signs
 from printkit.options import Options
 from printkit.painting.paint import painter_for
 from printkit.painting.pdf import Meta
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from tests.printkit.tools import without_stamps
 
 if TYPE_CHECKING:
-    from printkit.faces.pieces import DrawFace
+    pass
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
 CARD = 63.5, 88.9  # mm: a poker card
@@ -50,7 +45,7 @@ def drawn(folder: Path, shapes: str, fonts: Fonts, component: str = "deck") -> L
         printed = printed.replace("common/booklet.svg", "own.svg")
         (game / "print.yaml").write_text(printed, "utf-8")
     loaded = card_data.load("errata", folder)
-    return without_stamps(lay_out(loaded, component, Options(data=folder), Typesetter()))
+    return lay_out(loaded, component, Options(data=folder), Typesetter())
 
 
 def piece_in(face: Face) -> Group:
@@ -307,49 +302,6 @@ def test_what_cannot_be_written_or_shown_is_reported_at_its_line(
         with_form(tmp_path, piece, fonts)
     (problem,) = refused.value.problems
     assert (Path(problem.file).name, problem.line) == ("own.svg", 2)
-
-
-@pytest.mark.parametrize(
-    ("entries", "characters"),
-    [
-        ((("a", "Ann"),), 4), ((("a", ""), ("b", "x")), 1 + 2), ((("a", "x"), ("a", "yz")), 5),
-        ((("g", "AB"),), 3 + 6), ((("a", "x"), ("g", "AB")), 2 + 3 + 6),
-        ((("a", "x"), ("other", "far too long")), 2),
-    ],
-)  # fmt: skip
-def test_entries_cost_as_much_as_they_are_long(
-    entries: tuple[tuple[str, str], ...], characters: int, fonts: Fonts
-) -> None:
-    """For each field: its entries, one more for each, and the squares of a grid."""
-    shapes = (
-        Field("a", "text", "a", 1, 1, 9, 4), Field("b", "text", "b", 1, 9, 9, 4),
-        Field("g", "grid", "g", 1, 20, 9, 6, "", 0, 3, 2),
-    )  # fmt: skip
-    budget = Budget()
-    pieces = Pieces(cast("DrawFace", None), fonts, budget)
-    pieces.filled_in(Face("form", 60, 60, shapes), entries)
-    assert budget.steps - budget.left == CHARACTER * characters
-
-
-def test_entries_for_very_many_fields_are_paid(tmp_path: Path, fonts: Fonts) -> None:
-    """Each of few fields with each of few entries: that is very many."""
-    field = '<field name="a" kind="text" label="a" x="1" y="1" width="9" height="4"/>'
-    form = f"<svg>{{% for one in range(2000) %}}{field}{{% endfor %}}</svg>"
-    entries = '{% for one in range(2000) %}<entry name="a">1</entry>{% endfor %}'
-    with pytest.raises(DataError, match="takes too much work"):
-        with_form(tmp_path, f'<piece component="form">{entries}</piece>', fonts, form)
-
-
-def test_windows_on_a_path_of_very_many_points_are_paid(
-    tmp_path: Path, fonts: Fonts, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With a sixth of the steps, which is still far more than all else takes."""
-    monkeypatch.setattr("printkit.budget.STEPS", STEPS // 6)
-    form = '<svg><path d="M0 0{% for one in range(9000) %}h1{% endfor %}"/></svg>'
-    window = '<piece component="form" window="0 {{ one / 10 }} 1 1"/>'
-    pieces = f"{{% for one in range(500) %}}{window}{{% endfor %}}"
-    with pytest.raises(DataError, match="takes too much work"):
-        with_form(tmp_path, pieces, fonts, form)
 
 
 # --- details

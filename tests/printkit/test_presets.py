@@ -36,7 +36,7 @@ def write(text: str, folder: str = ".") -> None:
 
 def test_a_preset_stands_for_what_is_typed() -> None:
     write('[build.mine]\npaper = "letter"\nlow-ink = true\nbacks = "fronts"\nonly = ["aid"]\n')
-    assert run("build", WINSTON, "--as", "mine", "--no-audit").exit_code == 0
+    assert run("build", WINSTON, "--as", "mine").exit_code == 0
     (aid,) = Path("output", WINSTON).iterdir()
     assert {"paper=letter", "low_ink=true", "layout=fronts"} <= keywords(aid)
 
@@ -44,7 +44,7 @@ def test_a_preset_stands_for_what_is_typed() -> None:
 def test_what_is_typed_goes_before_a_preset() -> None:
     write('[build.mine]\npaper = "letter"\ncopies = 2\nonly = ["aid"]\n')
     typed = ("--copies", 3, "--only", "pad")
-    assert run("build", WINSTON, "--as", "mine", *typed, "--no-audit").exit_code == 0
+    assert run("build", WINSTON, "--as", "mine", *typed).exit_code == 0
     (pad,) = Path("output", WINSTON).iterdir()
     assert pad.name == "pad.pdf"
     assert {"paper=letter", "copies=3"} <= keywords(pad)
@@ -64,7 +64,7 @@ def test_a_preset_may_have_every_option_of_a_build(tmp_path: Path) -> None:
     said = refused("build", "--as", "mine")
     assert said.count("unknown option") == 3
     (listed,) = {line.partition("(known: ")[2] for line in said.splitlines() if "none:" in line}
-    for option in ("printer", "profile", "paper", "per-page", "only", "zip", "no-audit", "data"):
+    for option in ("printer", "profile", "paper", "per-page", "only", "zip", "data"):
         assert f"{option}, " in listed or f", {option})" in listed
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import itertools
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,6 @@ from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
-from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import ERRATA, TINY
 from tests.printkit.tools import UNIT, refused, run, shipped
 from tests.sweeps import sweep
@@ -65,7 +64,7 @@ def built(
     players: int | None = None,
 ) -> Path:
     options = Options(profile=profile, data=TINY if game == ERRATA else None, players=players)
-    (one,) = printkit.build([game], [component], folder, options=options, audit=False)
+    (one,) = printkit.build([game], [component], folder, options=options)
     return one.file
 
 
@@ -321,7 +320,7 @@ def test_a_press_file_passes_the_preflight(
     marks, PDF/X-1a; also where the home file has tags, links and an outline."""
     file = built(tmp_path, game, component, profile)
     preflight(file, profile_named(profile), trim)
-    assert audit_file(file, TINY if game == ERRATA else None) == []
+    assert run("audit", file, "--profile", profile).exit_code == 0
 
 
 def test_a_page_shows_its_piece_and_nothing_else(tmp_path: Path) -> None:
@@ -434,145 +433,6 @@ def test_words_closer_to_the_cut_than_a_printer_asks_for_are_told() -> None:
     layout = shipped(WINSTON, "set_up", Options(profile="press"))
     assert outside_safe_area(layout, 3) == []
     assert outside_safe_area(layout, 20) == ["set_up", "set_up_back"]
-
-
-# --- the audit
-
-Change = Callable[[pikepdf.Pdf], None]
-
-
-@pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A press file that the audit finds right."""
-    file = built(tmp_path_factory.mktemp("sound"))
-    assert "matches the data" in run("audit", file).stdout
-    return file
-
-
-def swap_pages(pdf: pikepdf.Pdf) -> None:
-    pdf.pages.append(pdf.pages[0])
-    del pdf.pages[0]
-
-
-def trim_less(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[0].trimbox = pikepdf.Array([0, 0, 180, 250])
-
-
-def draw_in_rgb(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[0].contents_add(b"\n1 0 0 rg\n")
-
-
-def draw_in_rich_black(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[0].contents_add(b"\n.8 .7 .7 1 k\n")
-
-
-def draw_a_fine_line(pdf: pikepdf.Pdf) -> None:
-    """0.2 units of half a mm each: 0.1 mm; a page is in mm."""
-    pdf.pages[0].contents_add(b"\nq .5 0 0 .5 0 0 cm 1 .5 0 0 K .2 w 0 0 m 9 9 l S Q\n")
-
-
-def draw_a_white_line(pdf: pikepdf.Pdf) -> None:
-    """In a form, with a width from outside."""
-    give_a_form(pdf, form(pdf, b"\n0 0 m 9 9 l S\n"))
-    pdf.pages[0].contents_add(b"\n0 0 0 0 K .2 w /Ours Do\n")
-
-
-def knock_out_black_text(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[0].contents_add(b"\n0 0 0 1 k BT () Tj ET\n")
-
-
-def draw_in_a_spot_colour(pdf: pikepdf.Pdf) -> None:
-    tint = pdf.make_stream(b"{0 exch 0 0}")
-    space = [pikepdf.Name.Separation, pikepdf.Name.Gold, pikepdf.Name.DeviceCMYK, tint]
-    pdf.pages[0].Resources.ColorSpace = pikepdf.Dictionary(Spot=pikepdf.Array(space))
-    pdf.pages[0].contents_add(b"\n/Spot CS 1 SCN\n")
-
-
-def forget_the_condition(pdf: pikepdf.Pdf) -> None:
-    del pdf.Root["/OutputIntents"]
-
-
-def forget_whether_it_is_trapped(pdf: pikepdf.Pdf) -> None:
-    del pdf.docinfo["/Trapped"]
-
-
-def forget_the_date(pdf: pikepdf.Pdf) -> None:
-    del pdf.docinfo["/ModDate"]
-
-
-def add_a_note(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[0].Annots = pikepdf.Array([pikepdf.Dictionary(Subtype=pikepdf.Name("/Text"))])
-
-
-def draw_nothing(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[1].Contents = pdf.make_stream(b"")
-
-
-def forget_the_standard(pdf: pikepdf.Pdf) -> None:
-    del pdf.docinfo["/GTS_PDFXVersion"]
-
-
-def trim_the_paper(pdf: pikepdf.Pdf) -> None:
-    pdf.pages[0].mediabox = pikepdf.Array([0, 0, 180, 250])
-
-
-def lose_a_page(pdf: pikepdf.Pdf) -> None:
-    del pdf.pages[1]
-
-
-def form(pdf: pikepdf.Pdf, content: bytes, **within: pikepdf.Object) -> pikepdf.Object:
-    """A form with others in it."""
-    drawn = pdf.make_stream(content)
-    drawn.Type, drawn.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
-    drawn.BBox = pikepdf.Array([0, 0, 9, 9])
-    forms = pikepdf.Dictionary({f"/{name}": one for name, one in within.items()})
-    drawn.Resources = pikepdf.Dictionary(XObject=forms)
-    return pdf.make_indirect(drawn)
-
-
-def give_a_form(pdf: pikepdf.Pdf, drawn: pikepdf.Object) -> None:
-    pdf.pages[0].Resources.XObject.Ours = drawn
-
-
-def have_a_form_in_rgb(pdf: pikepdf.Pdf) -> None:
-    give_a_form(pdf, form(pdf, b"\n1 0 0 rg\n"))
-
-
-def have_a_form_in_a_form_in_grey(pdf: pikepdf.Pdf) -> None:
-    give_a_form(pdf, form(pdf, b"\n0 0 0 1 k\n", Inner=form(pdf, b"\n0.5 g\n")))
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (trim_the_paper, "page 1: its page is 63.5 x 88.19 mm, expected 69 x 94 mm, centred"),
-        (lose_a_page, "set_up.pdf: 1 page, expected 2"),
-        (have_a_form_in_rgb, "it sets colours with rg, expected CMYK alone (k and K)"),
-        (have_a_form_in_a_form_in_grey, "it sets colours with g, expected CMYK alone (k and K)"),
-        (swap_pages, "page 1: found set_up_back (back), expected set_up (front)"),
-        (trim_less, "page 1: its trim is 63.5 x 88.19 mm, expected 63 x 88 mm, centred"),
-        (draw_in_rgb, "it sets colours with rg, expected CMYK alone (k and K)"),
-        (draw_a_fine_line, "a line of 0.10 mm in the inks 1 0.5 0 0, expected 0.18 mm or more"),
-        (draw_a_white_line, "a line of 0.20 mm in the inks 0 0 0 0, expected 0.25 mm or more"),
-        (knock_out_black_text, "black text does not overprint"),
-        (draw_in_a_spot_colour, "page 1: its spot colours are Gold, expected (none)"),
-        (draw_in_rich_black, "a total ink coverage of 320.0 %, expected at most 240 %"),
-        (forget_the_condition, "its output condition is (none), expected FOGRA39"),
-        (forget_the_standard, "set_up.pdf: it does not say that it is PDF/X-1a:2003\n"),
-        (forget_whether_it_is_trapped, "set_up.pdf: it does not say whether it is trapped\n"),
-        (forget_the_date, "set_up.pdf: it has no ModDate, which PDF/X requires\n"),
-        (add_a_note, "page 1: it has links or notes, which no press prints\n"),
-        (draw_nothing, "page 2: found nothing, expected set_up_back (back)\n"),
-    ],
-)
-def test_the_audit_names_what_is_wrong_with_a_press_file(
-    change: Change, said: str, sound: Path, tmp_path: Path
-) -> None:
-    file = tmp_path / "set_up.pdf"
-    with pikepdf.open(sound) as pdf:
-        change(pdf)
-        pdf.save(file)
-    assert said in refused("audit", file)
 
 
 # --- Ghostscript

@@ -20,7 +20,6 @@ from printkit.options import Faults, Printer
 from printkit.sheets.sheet import correction
 from printkit.workshop.calibration import Readings
 from printkit.workshop.proof import GREY, LONG_TICK, PT, REACH, TICK, Pen, graduated, scale
-from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import FONTS, operations, outlines, refused, run, straight_lines, words_of
 from tests.sweeps import sweep
@@ -149,14 +148,12 @@ def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
     assert run("printer", "inky", "--readings", said, "--scale", askew.scale).exit_code == 0
     more = ["--bleed"] if bleed else []
     aids = ["build", WINSTON, "--only", "aid", "--out", tmp_path, "--flip", flip, *more]
-    aids.append("--no-audit")
     file = tmp_path / WINSTON / "aid.pdf"
     if not bleed:  # else the sheets lie on their side until they are for a printer
         assert run(*aids).exit_code == 0
         assert apart(file, askew, flip, (63, 88)) > 1.5
     assert run(*aids, "--printer", "inky").exit_code == 0
     assert apart(file, askew, flip, (63, 88)) < CLOSE
-    assert audit_file(file, None) == []
 
 
 @settings(max_examples=40)
@@ -181,7 +178,7 @@ def test_marks_and_pieces_move_together(tmp_path: Path) -> None:
     printed = []
     for printer in (None, Printer("inky", Faults(1.0, 2.0, 0.99, 0.5))):
         options = printkit.Options(printer=printer)
-        (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options, audit=False)
+        (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options)
         back = PdfReader(aid.file).pages[1]
         (corner, *_), *_ = pieces(back, 63, 88)
         printed.append(sorted(math.dist(corner, one[:2]) for one in straight_lines(back)))
@@ -191,26 +188,10 @@ def test_marks_and_pieces_move_together(tmp_path: Path) -> None:
 
 def test_the_strip_says_what_is_in_force(tmp_path: Path) -> None:
     run("printer", "inky", "--back-offset", "-1.5,0.25", "--skew", "-0.8", "--scale", "1.01")
-    shared = ("--no-audit", "--out", tmp_path, "--printer", "inky")
+    shared = ("--out", tmp_path, "--printer", "inky")
     run("build", WINSTON, "--only", "aid", "--copies", 2, *shared)
     words = words_of(tmp_path / WINSTON / "aid.pdf")
     assert words.count("correctedforinky:backs-1.5,0.25mm,-0.8°,scale1.01") == 4
-
-
-def test_a_sheet_that_is_not_corrected_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file says which printer it is for; its backs have to lie as that asks."""
-    options = printkit.Options(printer=Printer("inky", Faults(right=1.5)))
-
-    def careless(faults: Faults, page: Point, flip: Any, *, back: bool) -> Any:
-        return correction(Faults(), page, flip, back=back)
-
-    monkeypatch.setattr("printkit.sheets.impose.correction", careless)
-    (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options, audit=False)
-    monkeypatch.undo()
-    found = audit_file(aid.file, None)
-    assert found == [f"{aid.file}: page 1, aid: its back is misaligned"]  # once, of six
 
 
 # --- what is kept
@@ -371,12 +352,3 @@ def test_a_paper_without_room_for_it(tmp_path: Path) -> None:
     (tmp_path / "sheets.yaml").write_text("papers: {a5: [148, 210]}\n", "utf-8")
     said = refused("proof", "--paper", "a5", "--data", tmp_path, "--out", tmp_path)
     assert "found 148 x 210 mm, expected at least 190 x 260 mm, upright" in said
-
-
-def test_a_calibration_sheet_is_audited(tmp_path: Path) -> None:
-    kept("--back-offset", "1,-2")
-    run("proof", "--out", tmp_path, "--printer", "inky")
-    file = tmp_path / "proof.pdf"
-    assert "matches the data" in run("audit", file).stdout
-    file.write_bytes(file.read_bytes().replace(b"/Title", b"/Tible"))
-    assert "not the calibration sheet" in refused("audit", file)

@@ -12,15 +12,14 @@ import pytest
 
 import card_data
 from printkit.errors import MarkupError
-from printkit.templating.functions import METHODS, Function
-from printkit.templating.plain import SCALARS, Items, Record, plain
+from printkit.templating.plain import SCALARS, Function, Items, Record, plain
 from tests.docs.made import templates
 
+CHANGES = ("clear", "pop", "popitem", "update", "setdefault", "append", "extend", "insert", "sort")
 HIDDEN = (
     "__class__", "__init__", "__dict__", "__globals__", "__subclasses__", "__struct_fields__",
     "_of", "_names", "_values", "names", "under", "drawn", "of", "facts_of", "rows", "folder",
-    "format", "format_map", "clear", "pop", "update", "setdefault", "append", "mro", "copy",
-    "encode",
+    "format", "format_map", "mro", "copy", "encode", *CHANGES,
 )  # fmt: skip
 
 
@@ -47,10 +46,10 @@ def test_all_that_a_template_reaches_is_plain(game: str) -> None:
     for kind, value in kinds.items():
         for name in {*dir(kind), *HIDDEN}:
             found = reached(sandbox, value, name)
-            if isinstance(found, Function):
-                assert name in METHODS[kind], (kind, name)
-            else:
+            if kind is Record or name.startswith("_") or name in CHANGES:
                 assert found is None, (kind, name)
+            else:
+                assert found is None or type(found) in SCALARS | {Function}, (kind, name)
 
 
 def reached(sandbox: Any, value: Any, name: str) -> object:
@@ -72,13 +71,6 @@ def test_nothing_that_a_template_reaches_can_be_changed(game: str) -> None:
         else:
             with pytest.raises(TypeError):
                 value["new"] = 1
-
-
-@pytest.mark.parametrize("text", ["{{ game.head.title.format }}", "{{ data.__class__ }}"])
-def test_what_is_not_shown_is_unknown(text: str) -> None:
-    environment = templates("dice_archive").environment
-    with pytest.raises(MarkupError, match="unknown name"):
-        environment.from_string(text).render(templates("dice_archive").words)
 
 
 def test_records_of_one_thing_are_one() -> None:
@@ -113,12 +105,6 @@ def test_what_filters_give(text: str, shown: str) -> None:
     assert made.environment.from_string(text).render(made.words) == shown
 
 
-def test_a_method_is_named_where_it_is_given_what_is_not_plain() -> None:
-    made = templates("winstons_archive")
-    with pytest.raises(MarkupError, match=r"^startswith: found a function, expected plain data"):
-        made.environment.from_string("{{ 'a'.startswith(range) }}").render(made.words)
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -128,7 +114,6 @@ def test_a_method_is_named_where_it_is_given_what_is_not_plain() -> None:
         ("{{ data.books[99999] }}", "there is no item 99999: the list has 27"),
         ("{{ {'a': 1}['b'] }}", "unknown name 'b' (known: a)"),
         ("{{ (w * 1e200) * 1e200 }}", "found a number that is too large to print"),
-        ("{{ [(w * 1e200) * 1e200]|join }}", "found a number that is too large to print"),
     ],
 )
 def test_what_is_not_there_or_cannot_be_printed_is_named(text: str, said: str) -> None:

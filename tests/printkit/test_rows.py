@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 import card_data
-from printkit.budget import Budget
 from printkit.drawing.shapes import Group, Path, Shape, Text, Use
 from printkit.drawing.traversal import texts, traverse
 from printkit.errors import MarkupError
@@ -18,7 +17,7 @@ from printkit.templating.xml import parse
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from printkit.typography.rows import LEAST_PAD
-from tests.printkit.tools import shipped, without_stamps
+from tests.printkit.tools import shipped
 
 FONTS = Fonts()
 TOP, HIGH, LEADING = 5, 60, 1.2
@@ -29,7 +28,7 @@ def rows(*said: str, extra: str = "", high: float = HIGH) -> tuple[Shape, ...]:
     inner = "".join(
         f'<tr><textbox field="text" x="2" width="38">{one}</textbox></tr>' for one in said
     )
-    reader = MarkupReader(FONTS, {}, Budget())
+    reader = MarkupReader(FONTS, {})
     box = f'x="1" y="{TOP}" width="40" height="{high}" line-height="{LEADING}"'
     markup = f'<svg><table {box} font-size="9pt" min-font-size="7pt" {extra}>{inner}</table></svg>'
     shapes = reader.shapes(parse(markup))
@@ -79,7 +78,7 @@ def test_what_else_is_in_a_row_is_drawn_beside_its_texts_and_below_them() -> Non
     beside = '<rect x="0" y="-1" width="2" height="2"/>'
     below = '<below height="5"><rect width="9" height="5"/></below>'
     row = f'<tr><textbox x="2" width="38">One.</textbox>{beside}{below}</tr>'
-    reader = MarkupReader(FONTS, {}, Budget())
+    reader = MarkupReader(FONTS, {})
     markup = f'<svg><table x="1" y="5" width="40" height="60" pad="1">{row}</table></svg>'
     groups = [one for one in reader.shapes(parse(markup)) if isinstance(one, Group)]
     high = 9 * POINT * LEADING
@@ -91,7 +90,7 @@ def test_what_else_is_in_a_row_is_drawn_beside_its_texts_and_below_them() -> Non
     "markup", ["<tr/>", "<below/>", "<table x='0' y='0' width='9' height='9'><p/></table>"]
 )
 def test_rows_and_what_is_in_them_stand_nowhere_else(markup: str) -> None:
-    reader = MarkupReader(FONTS, {}, Budget())
+    reader = MarkupReader(FONTS, {})
     reader.shapes(parse(f"<svg>{markup}</svg>"))
     assert reader.errors
 
@@ -101,7 +100,7 @@ def test_rows_and_what_is_in_them_stand_nowhere_else(markup: str) -> None:
 def test_an_aid_is_of_one_size_of_type(game: str, component: str) -> None:
     """Its two sides too; titles are in the display fonts."""
     sizes = set()
-    for face in without_stamps(shipped(game, component, Options())).faces:
+    for face in shipped(game, component, Options()).faces:
         sides = [face.shapes]
         if face.back and component == "aid":
             sides.append(face.back.shapes)
@@ -116,7 +115,7 @@ def display(text: Text) -> bool:
 @pytest.mark.parametrize("component", ["aid", "set_up"])
 @pytest.mark.parametrize("game", card_data.names())
 def test_no_text_of_an_aid_goes_past_its_rules(game: str, component: str) -> None:
-    for face in without_stamps(shipped(game, component, Options())).faces:
+    for face in shipped(game, component, Options()).faces:
         lines = [
             (shape.steps[0][1][0], shape.steps[1][1][0], shape.steps[0][1][1])
             for shape in face.shapes

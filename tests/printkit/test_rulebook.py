@@ -24,7 +24,7 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied
-from tests.printkit.tools import shipped, without_stamps
+from tests.printkit.tools import shipped
 from tests.rulebooks import in_its_own_size, rulebook, told_by
 from tests.sweeps import sweep
 
@@ -234,7 +234,7 @@ def test_what_is_wrong_in_a_box_or_a_table_is_told(
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_pictures_and_words_stay_on_the_page(paper: str, fonts: Fonts) -> None:
-    layout = without_stamps(booklet(GAMES, fonts, paper))
+    layout = booklet(GAMES, fonts, paper)
     for face in layout.faces:
         for text in texts(face.shapes):
             assert (
@@ -415,7 +415,7 @@ LEAST = 8  # pt
 @pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_nothing_is_smaller_than_8_pt(game: str, folded: bool) -> None:
-    layout = without_stamps(shipped(game, "rules", Options(booklet=folded)))
+    layout = shipped(game, "rules", Options(booklet=folded))
     sizes = {
         text.size * 72 / 25.4 for face in layout.faces for text in in_its_own_size(face.shapes)
     }

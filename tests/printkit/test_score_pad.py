@@ -268,10 +268,11 @@ def test_what_changed_in_a_score_sheet_is_told_as_it_is_written(game: Path) -> N
     assert run("mark-printed", "my_game", *words).exit_code == 0
     edit(game / "score.yaml", "floor(pages / 2)", "floor(pages / 3)")
     edit(game / "score.yaml", "max: 20", "max: 30")
+    edit(game / "score.yaml", "    ended: {label: Ended the game, yes_no: true}\n", "")
     said = run("changes", "my_game", "--data", game.parent).stdout
-    assert "Score sheet\n  player pages\n    most: 20 → 30\n  part pages\n" in said
-    assert "points: floor(pages / 2) → floor(pages / 3)" in said
-    assert "score.yaml" not in said  # told in words, not as a file
+    assert "score.noted.player.pages.max: 20 → 30" in said
+    assert "score.worth.pages.points: floor(pages / 2) → floor(pages / 3)" in said
+    assert "score.noted.player.ended.yes_no: true → nothing" in said
 
 
 ROUNDS = """\
@@ -325,28 +326,3 @@ def test_many_rounds_have_a_line_each(game: Path) -> None:
     assert pad is not None
     (fires,) = pad.table
     assert (len(fires.lines), fires.columns) == (MOST_ACROSS + 1, ())
-
-
-def test_what_is_new_in_a_score_sheet_and_what_is_gone_are_told(game: Path) -> None:
-    words = ("--data", game.parent, "--name", "first")
-    assert run("mark-printed", "my_game", *words).exit_code == 0
-    edit(game / "score.yaml", "    ended: {label: Ended the game, yes_no: true}\n", "")
-    edit(game / "score.yaml", "worth:\n", "worth:\n  - {part: coming, points: 1}\n")
-    with (game / "score.yaml").open("a", encoding="utf-8") as file:
-        file.write("out: {if: pages > 9, say: '{pages page} are too many'}\n")
-    said = run("changes", "my_game", "--data", game.parent).stdout
-    (told,) = re.findall(r"^Score sheet\n(?:  .*\n)+", said, re.MULTILINE)
-    assert told == (
-        "Score sheet\n"
-        "  part coming: new\n"
-        "    name: coming\n"
-        "    label: coming\n"
-        "    clause: MG-1.1\n"
-        "    level: player\n"
-        "    points: 1\n"
-        "  out: new\n"
-        "    holds: pages > 9\n"
-        "    clause: MG-1.1\n"
-        "    say: {pages page} are too many\n"
-        "  player ended: no longer there\n"
-    )

@@ -14,14 +14,14 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
-from tests.printkit.tools import refused, shipped, without_stamps
+from tests.printkit.tools import refused, shipped
 
 
 @pytest.mark.parametrize("name", card_data.names())
 def test_every_word_of_it_is_8_pt_or_larger(name: str, fonts: Fonts) -> None:
     """In reach of an arm, and all that the table says is on it."""
     game = card_data.load(name)
-    (face,) = without_stamps(shipped(name, "set_up", Options())).faces
+    (face,) = shipped(name, "set_up", Options()).faces
     assert face.back is not None
     found = list(texts(face.shapes))
     assert min(text.size for text in found) >= 8 * POINT - 1e-6

@@ -366,7 +366,7 @@ def test_a_piece_of_another_size_is_shown_in_a_figure(bits: Path) -> None:
     run("check", "errata", "--data", bits.parent)
     game = card_data.load("errata", bits.parent)
     order = order_for(game, "bits", Options(), sheet_settings())
-    renderer = order.renderer(game, FONTS)
+    renderer = Typesetter(FONTS).renderer(game, order)
     faces: dict[str, Face] = {face.id: face for face in renderer.faces()}
     assert (faces["land"].width, faces["land"].height) == (35, 30)
 
@@ -408,13 +408,6 @@ def test_small_pieces_of_each_size_are_ganged(bits: Path) -> None:
     assert built.output.splitlines()[-1].split()[3] == "8"
 
 
-def test_a_built_file_is_audited_on_its_own(bits: Path) -> None:
-    out = bits.parent / "out"
-    run("build", "errata", "--only", "bits", "--data", bits.parent, "--out", out)
-    found = run("audit", out / "errata" / "bits.pdf", "--data", bits.parent)
-    assert found.exit_code == 0, found.output
-
-
 def test_watching_shows_an_edited_size(bits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "STILL", 0.0)
     watched = Watched(bits, component="bits", mode="sheets")
@@ -428,7 +421,6 @@ def test_watching_shows_an_edited_size(bits: Path, monkeypatch: pytest.MonkeyPat
     (part,) = (one for one in state.components if one.name == "bits")
     sizes = {one.name: (one.front.width, one.front.height) for one in part.pieces if one.front}
     assert sizes["land"] == (60, 52)
-    watched.session.close()
 
 
 def test_a_booklet_has_no_backs_of_faces(bits: Path) -> None:

@@ -11,11 +11,10 @@ import pytest
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
-from printkit.budget import Budget
 from printkit.drawing.shapes import Face, Text
 from printkit.drawing.traversal import texts
-from printkit.faces.flow_reader import read_flow
 from printkit.faces.reader import MarkupReader
+from printkit.faces.reading.flow import read_flow
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
@@ -110,7 +109,7 @@ def test_every_font_has_the_letters_of_its_ligatures(family: str, bold: bool, it
 
 
 def drawn(markup: str) -> Face:
-    reader = MarkupReader(FONTS, {}, Budget())
+    reader = MarkupReader(FONTS, {})
     face = Face("page", 120, 60, reader.shapes(parse(f"<svg>{markup}</svg>")))
     assert not reader.errors
     return face
@@ -177,7 +176,7 @@ def test_cards_are_not_kerned_unless_they_ask_for_it() -> None:
 def flow_fonts(attributes: str) -> set[str]:
     element = parse(f'<svg><flow {attributes}><page><frame x="0" y="0" width="60" height="60"/>'
                     "</page><p>Words <b>and</b> words</p></flow></svg>")[0]  # fmt: skip
-    flow = read_flow(MarkupReader(FONTS, {}, Budget()), element)
+    flow = read_flow(MarkupReader(FONTS, {}), element)
     (paragraph,) = flow.blocks
     assert isinstance(paragraph, Paragraph)
     return {one.font.key for word in paragraph.words for one in word.fragments}
@@ -189,7 +188,7 @@ def test_flows_are_kerned_unless_they_ask_for_speed() -> None:
 
 
 def test_another_rendering_is_an_error() -> None:
-    reader = MarkupReader(FONTS, {}, Budget())
+    reader = MarkupReader(FONTS, {})
     reader.shapes(parse('<svg><text x="1" y="1" text-rendering="kerned">Hm</text></svg>'))
     assert ["text-rendering: found 'kerned', expected one of optimizeLegibility" in str(one)
             for one in reader.errors] == [True]  # fmt: skip

@@ -14,13 +14,12 @@ import pikepdf
 import pytest
 from PIL import Image, ImageStat
 
-from printkit.audit.content import FaceKey, FoundFace, TextRun
-from printkit.audit.match import outside_safe
 from printkit.drawing.geometry import hexagon_steps
-from printkit.drawing.shapes import Face, Group, outline
+from printkit.drawing.shapes import Face, Group, Text, outline
 from printkit.drawing.shapes import Path as Drawn
 from printkit.exports.images import cut_out
 from printkit.faces.pieces import as_cut
+from printkit.inspection.margins import strays
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
@@ -32,7 +31,7 @@ from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from printkit.workshop.die_cut import layout_of
 from tests.printkit.test_sheets import bleed_of, boxes, marks, overlap, slug_box
-from tests.printkit.tools import files, pictures, refused, run, shipped
+from tests.printkit.tools import FONTS, files, pictures, refused, run, shipped
 from tests.sweeps import sweep
 
 SETTINGS = sheet_settings()
@@ -151,9 +150,9 @@ def test_a_picture_of_a_piece_has_its_outline(shape: str, size: Point) -> None:
     ],
 )
 def test_words_keep_away_from_the_outline(shape: str, size: Point, at: Point, safe: bool) -> None:
-    run_of_text = TextRun("a", (at,))
-    found = FoundFace(FaceKey("it", 1, 1), "Front", None, [run_of_text])
-    assert outside_safe(found, piece(*size, shape)) == ([] if safe else ["a"])
+    dot = Text(*at, "a", FONTS.get("sans").key, 0.001, 0.001, "#000000")
+    face = msgspec.structs.replace(piece(*size, shape), shapes=(dot,))
+    assert [*strays(face, face.safe)] == ([] if safe else ["a"])
 
 
 # --- how they are cut
@@ -394,14 +393,3 @@ def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:
     assert [alpha.getpixel(at) for at in ((5, 5), (594, 5), (5, 514), (594, 514))] == [0] * 4
     inside = ((300, 260), (6, 260), (594, 260), (152, 3), (448, 3), (152, 516))
     assert [alpha.getpixel(at) for at in inside] == [255] * 6
-
-
-def test_die_lines_are_audited(tmp_path: Path) -> None:
-    options = ("--layout", "gutterfold", "--bleed", "--format", "pdf", "--out", tmp_path)
-    assert run("die", "dice_archive", "--only", "aid", *options).exit_code == 0
-    files = sorted((tmp_path / "dice_archive").glob("*.pdf"))
-    assert files
-    for file in files:
-        assert run("audit", file).stdout == f"{file}: matches the data\n"
-        file.write_bytes(file.read_bytes().replace(b"CutContour", b"CutCantour"))
-        assert "its lines are not those of dice_archive aid" in refused("audit", file)

@@ -59,7 +59,7 @@ def test_an_example_prints_as_it_is(name: str, tmp_path: Path) -> None:
     assert files(tmp_path / name) == files(EXAMPLES / name)
     checked = run("check", "--data", tmp_path)
     assert checked.exit_code == 0, checked.output
-    built = printkit.build(out=tmp_path, options=printkit.Options(data=tmp_path), audit=False)
+    built = printkit.build(out=tmp_path, options=printkit.Options(data=tmp_path))
     assert {part.component for part in built} == {*PRINTED[name], "rules", ""}
     for part in built:
         if printed := PRINTED[name].get(part.component):

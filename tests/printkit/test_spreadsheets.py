@@ -13,9 +13,9 @@ from pypdfium2 import PdfDocument
 import card_data
 from card_data.effects import Effects
 from card_data.problems import DataError
-from printkit.audit.distinct import indistinct
-from printkit.audit.legibility import legibility
 from printkit.identity import Identity, said_in
+from printkit.inspection.alike import indistinct
+from printkit.inspection.legibility import legibility
 from printkit.watch.files import Files
 from printkit.workshop.from_sheet import sheet_game
 from printkit.workshop.new_game import copy_game
@@ -286,17 +286,3 @@ def test_an_edit_of_a_sheet_is_seen(sheet: Path) -> None:
     edit(sheet / "cards.csv", "The letter", "A letter")
     second = run("build", "errata", "--data", sheet.parent, "--out", sheet.parent / "out").stdout
     assert first != second
-
-
-@pytest.mark.usefixtures("walls")
-def test_an_audit_reads_a_workbook_behind_its_wall(
-    sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    rows = [line.split(",") for line in (sheet / "cards.csv").read_text("utf-8-sig").splitlines()]
-    (sheet / "cards.csv").unlink()
-    (sheet / "cards.xlsx").write_bytes(xlsx({"Cards": rows}))
-    built = run("build", "errata", "--data", sheet.parent, "--out", "out", "--only", "deck")
-    assert built.exit_code == 0, built.output
-    audited = run("audit", "out/errata/deck.pdf", "--data", sheet.parent)
-    assert audited.stdout == "out/errata/deck.pdf: matches the data\n"

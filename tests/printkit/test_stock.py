@@ -108,7 +108,7 @@ def test_nothing_is_drawn_beside_the_places_but_the_slug_where_there_is_room() -
 
 
 def test_a_deck_is_printed_on_perforated_card(tmp_path: Path) -> None:
-    """Nine poker cards on Letter, without a crop mark; the audit finds all of it right."""
+    """Nine poker cards on Letter, without a crop mark."""
     asked = ("--only", "deck", "--stock", "poker_9", "--out", tmp_path)
     made = run("build", "errata", "--data", TINY, *asked)
     assert made.exit_code == 0, made.output

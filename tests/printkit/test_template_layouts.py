@@ -13,7 +13,6 @@ from PIL import Image
 
 import card_data
 from card_data.limits import DEEPEST_LAYOUTS
-from printkit.budget import Budget
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import Rect, box_around, transformed
 from printkit.drawing.shapes import Field, Group, Path, Shape, Symbol, Text, Use
@@ -56,8 +55,8 @@ FLOW = "<flow><page><frame x='5' y='5' width='50' height='70'/></page>{}</flow>"
 Found = tuple[float, float, float, float]  # x, y, width, height
 
 
-def read(markup: str, budget: Budget | None = None) -> tuple[tuple[Shape, ...], list[MarkupError]]:
-    reader = MarkupReader(FONTS, SYMBOLS, budget or Budget())
+def read(markup: str) -> tuple[tuple[Shape, ...], list[MarkupError]]:
+    reader = MarkupReader(FONTS, SYMBOLS)
     reader.page = PAGE
     return reader.shapes(parse(f"<svg>{markup}</svg>")), reader.errors
 
@@ -631,26 +630,6 @@ def test_layouts_are_not_nested_without_end() -> None:
     depth = DEEPEST_LAYOUTS + 1
     (message,) = wrong("<column>" * depth + "<rect/>" + "</column>" * depth)
     assert message == f"<column>: more than {DEEPEST_LAYOUTS} layouts inside one another"
-
-
-def test_the_work_grows_with_the_number_of_elements() -> None:
-    """Not with the power of their depth."""
-
-    def steps(depth: int) -> int:
-        budget = Budget()
-        text = f"<textbox {TEXT} min-font-size='4pt'>{'word ' * 60}</textbox>"
-        inner = text
-        for _ in range(depth):
-            inner = f"<column>{inner}<row>{text}<rect width='1'/></row></column>"
-        read(f"<column height='60'>{inner}</column>", budget)
-        return budget.steps - budget.left
-
-    assert steps(18) < 9 * steps(6)
-
-
-def test_what_is_repeated_costs_its_steps() -> None:
-    many = "<repeat times='9999'>" * 3 + "<rect/>" + "</repeat>" * 3
-    assert any("takes too much work" in message for message in overspent(f"<row>{many}</row>"))
 
 
 def overspent(markup: str) -> list[str]:

@@ -3,6 +3,8 @@ how the command starts."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from card_data.command import name_of, with_called_alone
 from printkit.cli.main import app
 from scoring.cli.main import app as scoring
 from tests.card_data.copies import edit
+from tests.printkit.tools import ROOT
 
 RUN = CliRunner()
 SIGNS = ("\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\u2028", "\r")
@@ -87,3 +90,14 @@ def test_only_the_command_that_is_called_is_built() -> None:
         assert alone.exit_code == 0
     for args in ([], ["--help"], ["buidl"], ["--", "build"]):
         assert with_called_alone(app, args) is app
+
+
+def test_warnings_of_libraries_are_not_for_users() -> None:
+    code = (
+        "import warnings; from card_data.command import application, run; app = application('x'); "
+        "app.command('warns')(lambda: warnings.warn('of a library')); "
+        "app.callback()(lambda: None); run(app, 'x')"
+    )
+    words = [sys.executable, "-c", code, "warns"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
-from pypdf import PdfReader, PdfWriter
 
 from card_data import DataError
 from printkit.drawing.geometry import rectangle_steps
@@ -28,7 +27,6 @@ from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.tiling import MOST, OVERLAP, _arrow, tiled, with_line
 from printkit.typography.fonts import CAPITALS, Fonts
-from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit, errata
 from tests.printkit.tools import refused
 from tests.sweeps import sweep
@@ -340,29 +338,13 @@ def test_a_card_larger_than_a_page_is_tiled_only_if_it_says_so(tmp_path: Path) -
     )
 
 
-def test_a_game_with_pieces_larger_than_a_page_is_built_and_audited(tmp_path: Path) -> None:
+def test_a_game_with_pieces_larger_than_a_page_is_built(tmp_path: Path) -> None:
     game = large(tmp_path, "300 x 250")
     flips: tuple[Flip, ...] = ("long", "short")
     for flip in flips:
         options = Options(data=game.parent, flip=flip)
-        (deck,) = build(["errata"], ["deck"], tmp_path / "out", options=options, audit=False)
+        (deck,) = build(["errata"], ["deck"], tmp_path / "out", options=options)
         assert (deck.pieces, deck.pages) == (3, 12)  # two parts, each with a back
-        assert audit_file(deck.file, game.parent) == []
-
-
-def test_the_audit_notices_that_a_part_is_missing(tmp_path: Path) -> None:
-    game = large(tmp_path, "300 x 250")
-    options = Options(data=game.parent)
-    (deck,) = build(["errata"], ["deck"], tmp_path / "out", options=options, audit=False)
-    writer = PdfWriter()
-    for number, page in enumerate(PdfReader(deck.file).pages):
-        if number not in (2, 3):  # the second part of the first card, and its back
-            writer.add_page(page)
-    writer.add_metadata(dict(PdfReader(deck.file).metadata or {}))
-    writer.write(deck.file)
-    found = audit_file(deck.file, game.parent)
-    assert any("expected 12" in line for line in found)
-    assert any("expected 2" in line and "comma" in line for line in found)
 
 
 def test_a_piece_that_nine_pages_do_not_hold_is_refused(tmp_path: Path) -> None:

@@ -7,14 +7,11 @@ import shutil
 import subprocess
 from pathlib import Path as FilePath
 
-import msgspec
 import pikepdf
 import pytest
 import resvg_py
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-import card_data
-from printkit.audit.match import Auditor
 from printkit.drawing.geometry import Matrix, ellipse_steps, rectangle_steps
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import (
@@ -31,15 +28,11 @@ from printkit.drawing.shapes import (
     Use,
 )
 from printkit.faces.symbols import lent, weight_of
-from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
 from printkit.painting.tagged import TaggedPainter
-from printkit.sheets.layout import lay_out
-from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from tests.printed import painted_file
 from tests.printkit.tools import pictures
 
 DOTS = 6  # a mm
@@ -169,26 +162,6 @@ def test_words_through_which_something_shows_are_read_aloud(fonts: Fonts) -> Non
 
 def dictionary(found: object) -> pikepdf.Dictionary:
     return found if isinstance(found, pikepdf.Dictionary) else pikepdf.Dictionary()
-
-
-def test_the_audit_takes_gradients_and_misses_one(errata: FilePath, fonts: Fonts) -> None:
-    markup = """<linearGradient id="a"><stop offset="0"/><stop offset="1" stop-opacity="0"/>
-        </linearGradient><rect x="5" y="5" width="9" height="9" fill="url(#a)" opacity="0.5"/>
-        <mask id="m"><rect x="5" y="20" width="9" height="9" fill="url(#a)"/></mask>
-        <rect x="5" y="20" width="9" height="9" mask="url(#m)"/>"""
-    (errata / "templates" / "card.svg").write_text(f"<svg>{markup}</svg>", "utf-8")
-    game = card_data.load(errata.name, errata.parent)
-    layout = lay_out(game, "deck", Options(data=errata.parent), Typesetter())
-    file = errata / "deck.pdf"
-    file.write_bytes(painted_file(layout, Options(data=errata.parent), fonts))
-    assert Auditor()(file, [layout], Options(data=errata.parent), "deck.pdf") == []
-    another = msgspec.structs.replace(
-        layout.faces[0], shapes=(*layout.faces[0].shapes, *DRAWINGS["linear"])
-    )
-    parts = [another if face is layout.faces[0] else face for face in layout.parts]
-    more = msgspec.structs.replace(layout, parts=parts)
-    (found,) = Auditor()(file, [more], Options(data=errata.parent), "deck.pdf")
-    assert "it has 1 gradient, expected 2" in found
 
 
 def test_symbols_in_masks_are_drawn_out_and_lent_like_others() -> None:

@@ -18,8 +18,7 @@ from printkit.options import Options
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.box_net import FREE, SHOULDER, Net, Panel, lengths_for, net_for
-from printkit.workshop.rebuild import audit_file
-from printkit.workshop.tuck_box import Contents, Wanted, layout_for
+from printkit.workshop.tuck_box import Contents, Wanted, box_for, decks_of
 from tests.card_data.copies import ERRATA, TINY
 from tests.printkit.tools import pictures, refused, run, spots, squeezed, words_of
 
@@ -326,21 +325,11 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out / WINSTON / "tuck_box_deck.pdf"
 
 
-def test_its_file_says_what_it_is_for_and_the_audit_finds_it_right(box: Path) -> None:
+def test_its_file_says_what_it_is_for(box: Path) -> None:
     words = words_of(box)
     said = "Tuck box for 54 cards of 300 g/m² in sleeves of 0.1 mm, inside 67 x 92 x 33 mm"
     assert squeezed(said) in words
     assert squeezed("print at 100 %") in words
-    assert audit_file(box, None) == []
-
-
-def test_the_audit_knows_another_box(box: Path, tmp_path: Path) -> None:
-    """The keywords say which box it is; those of another are of another net."""
-    raw = box.read_bytes()
-    assert b"sleeve=100" in raw
-    other = tmp_path / "other.pdf"
-    other.write_bytes(raw.replace(b"tuck_box=deck", b"tuck_box=tops"))
-    assert audit_file(other, None) == [f"{other}: Winston's Archive has no component tops"]
 
 
 def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Path) -> None:
@@ -370,7 +359,6 @@ def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Pa
 def test_to_save_ink_it_is_white(tmp_path: Path) -> None:
     assert run("tuckbox", ERRATA, "--data", TINY, "--low-ink", "--out", tmp_path).exit_code == 0
     file = tmp_path / ERRATA / "tuck_box_deck.pdf"
-    assert audit_file(file, TINY) == []
     (picture,) = pictures(file, 1)
     dark = sum(picture.convert("L").histogram()[:240])
     assert dark < 0.1 * picture.width * picture.height
@@ -382,7 +370,8 @@ def test_what_is_written_on_it_stands_out_from_its_ground() -> None:
     designers = game.head.credits.design
     for low_ink, is_light in ((False, True), (True, False)):
         options = Options(low_ink=low_ink, data=TINY)
-        faces = layout_for(game, Wanted(("deck",)), options, Typesetter(), sheet_settings()).faces
+        how = Wanted(("deck",)), options, Typesetter(), sheet_settings()
+        faces = box_for(decks_of(game, *how), *how).faces
         (ink,) = {text.fill for text in texts(faces[0].shapes) if text.text in designers}
         assert (lightness(ink) > 50) == is_light
 
@@ -395,7 +384,6 @@ def test_a_box_larger_than_a_page_is_in_parts(tmp_path: Path) -> None:
     file = tmp_path / WINSTON / "tuck_box_deck.pdf"
     assert len(PdfReader(file).pages) == 2
     assert squeezed("page 2 of 2: B1") in words_of(file)
-    assert audit_file(file, None) == []
 
 
 def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:

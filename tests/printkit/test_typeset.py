@@ -10,7 +10,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printkit.budget import Budget
 from printkit.drawing.shapes import Group, Shape, Symbol, Text, Use
 from printkit.drawing.shapes import Path as Drawn
 from printkit.errors import MarkupError
@@ -49,7 +48,7 @@ def set_text(
         f'<svg><textbox field="text" x="7" y="11" width="{width!r}" height="{height!r}" '
         f'font-size="{most}pt" min-font-size="{least}pt" {extra}>{text}</textbox></svg>'
     )
-    reader = MarkupReader(FONTS, SYMBOLS, Budget())
+    reader = MarkupReader(FONTS, SYMBOLS)
     shapes = reader.shapes(parse(box))
     if reader.errors:
         raise reader.errors[0]
@@ -190,9 +189,9 @@ CROSS = '<symbol id="cross" viewBox="0 0 24 24"><path d="M9 2H15V22H9z"/></symbo
 def test_an_icon_in_a_text_takes_its_own_width() -> None:
     """The gap before it is a word space, and before a full stop there is none; both have the blank
     that letters have beside them, a tenth of an em at most."""
-    symbols = Symbols(FONTS, Budget())
+    symbols = Symbols(FONTS)
     symbols.add(Source(parse(f"<svg>{CROSS}</svg>"), {}))
-    reader = MarkupReader(FONTS, symbols, Budget())
+    reader = MarkupReader(FONTS, symbols)
     text = '<text x="0" y="9" font-size="9pt">for <icon name="cross"/>.</text>'
     before, icon, after = reader.shapes(parse(f"<svg>{text}</svg>"))
     assert isinstance(before, Text)
@@ -357,7 +356,7 @@ def test_a_size_that_cannot_be_is_an_error(attributes: str) -> None:
     sound = {"x": "7", "y": "11", "width": "40", "height": "20", "font-size": "9pt"}
     sound.pop(name, None)
     rest = " ".join(f'{key}="{value}"' for key, value in sound.items())
-    reader = MarkupReader(FONTS, SYMBOLS, Budget())
+    reader = MarkupReader(FONTS, SYMBOLS)
     root = parse(f"<svg><textbox {rest} {attributes}>hello world</textbox></svg>")
     reader.shapes(root)
     assert [name in str(one) or "found" in str(one) for one in reader.errors] == [True]
@@ -372,7 +371,7 @@ def test_every_text_that_does_not_fit_is_named_and_nothing_is_written(
     printed = (mine / "print.yaml").read_text("utf-8")
     (mine / "print.yaml").write_text(printed.partition("  rules:\n")[0], "utf-8")
     out = tmp_path / "out"
-    shared = ("build", "--data", mine.parent, "--out", out, "--no-audit")
+    shared = ("build", "--data", mine.parent, "--out", out)
     assert run(*shared, "--only", "deck").exit_code == 0
     before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
     long = "A Key to All Locks " * 12
@@ -482,7 +481,7 @@ def test_what_is_wrong_with_an_icon_in_a_text(attributes: str, message: str) -> 
 
 
 def shapes_of(root: XML) -> tuple[Shape, ...]:
-    reader = MarkupReader(FONTS, SYMBOLS, Budget())
+    reader = MarkupReader(FONTS, SYMBOLS)
     shapes = reader.shapes(root)
     if reader.errors:
         raise reader.errors[0]

@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import pypdfium2
 import typer.testing
 from PIL import Image, ImageStat
@@ -22,9 +21,8 @@ from pypdf.generic import ContentStream
 import card_data
 from printkit.cli.main import app
 from printkit.drawing.shapes import Field
-from printkit.faces.stamping.stamps import unstamped
-from printkit.kept.built import Built
 from printkit.kept.inputs import OUTPUT
+from printkit.kept.manifest import Built
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out
@@ -47,11 +45,6 @@ def shipped(game: str, component: str, options: Options) -> Layout:
     return lay_out(card_data.load(game), component, options, Typesetter())
 
 
-def without_stamps(layout: Layout) -> Layout:
-    """A layout whose faces are drawn as their templates say, and no more."""
-    return msgspec.structs.replace(layout, faces=list(map(unstamped, layout.faces)))
-
-
 def run(*args: object) -> typer.testing.Result:
     """Run ``printkit`` in this process; any exception but a plain exit fails the test."""
     result = typer.testing.CliRunner().invoke(app, [str(one) for one in args])
@@ -68,6 +61,25 @@ def command(
         [sys.executable, "-m", "printkit", *map(str, args)],
         cwd=cwd or ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+    )
+
+
+def walled(
+    *args: object,
+    seconds: float = 1,
+    memory: int = 300,
+    of: str = "printkit.__main__",
+    cwd: Path | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run a program in a process of its own, whose wall stands at so much time and so many MB."""
+    lowered = f"from card_data import wall; wall.SECONDS, wall.MEMORY = {seconds}, {memory}"
+    code = f"{lowered}; from {of} import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, args)],
+        cwd=cwd or ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
     )
@@ -143,7 +155,7 @@ def operations_in(
         elif operator == b"cm":
             matrix = multiplied(tuple(float(one) for one in operands), matrix)  # type: ignore[arg-type]
         yield operands, operator, matrix
-        if operator == b"Do" and re.search(r"face[0-9]+$", operands[0]):
+        if operator == b"Do" and re.search(r"face[0-9]+$|^/Around$", operands[0]):
             form = page["/Resources"]["/XObject"][operands[0]]  # type: ignore[index]
             yield from operations_in(form.get_object(), page, matrix)
 

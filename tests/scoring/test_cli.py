@@ -439,7 +439,7 @@ def test_a_full_disk_is_told_at_the_end(
     """What the output cannot show is escaped, on both streams; one of them may be closed."""
     names: list[str] = []
 
-    def failing(prog_name: str) -> None:
+    def failing(prog_name: str, obj: object) -> None:
         names.append(prog_name)
         raise error
 

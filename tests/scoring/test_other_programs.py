@@ -231,7 +231,7 @@ def blank(game: str, folder: Path) -> Iterator[tuple[bytes, list[Entry]]]:
     """Each form of a game, with what is to be filled in there."""
     options = Options(fillable=True)
     if not (folder / game).exists():
-        printkit.build([game], list(SHEETS[game]), folder, options=options, audit=False)
+        printkit.build([game], list(SHEETS[game]), folder, options=options)
     for component in SHEETS[game]:
         raw = (folder / game / f"{component}-fillable.pdf").read_bytes()
         with pikepdf.open(BytesIO(raw)) as pdf:

@@ -100,7 +100,7 @@ def test_what_is_filled_in_scores_as_what_is_typed(data: Path, change: str, tmp_
     file.write_text(EVENING.replace(change, bad.get(change, "")) if change else EVENING, "utf-8")
     typed = PositionReader(data).read(file)
     options = Options(fillable=True, data=data)
-    printkit.build(["little"], ["pad"], tmp_path, options=options, audit=False)
+    printkit.build(["little"], ["pad"], tmp_path, options=options)
     raw = (tmp_path / "little" / "pad-fillable.pdf").read_bytes()
     pad = tmp_path / "pad.pdf"
     pad.write_bytes(forms.filled(raw, entries(typed)))
@@ -111,7 +111,7 @@ def test_what_is_filled_in_scores_as_what_is_typed(data: Path, change: str, tmp_
 def test_copies_filled_in_by_turns_are_one_position(data: Path, steps: int, tmp_path: Path) -> None:
     """Column by column, and field by field; two different answers in a field are told."""
     options = Options(fillable=True, data=data)
-    printkit.build(["little"], ["pad"], tmp_path, options=options, audit=False)
+    printkit.build(["little"], ["pad"], tmp_path, options=options)
     raw = (tmp_path / "little" / "pad-fillable.pdf").read_bytes()
     answers: dict[str, list[tuple[str, str]]] = {}
     for name, text in entries(PositionReader(data).read(tmp_path / "evening.yaml")):

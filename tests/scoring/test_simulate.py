@@ -152,7 +152,7 @@ def test_workers_end_with_the_command_that_is_killed(tmp_path: Path) -> None:
     """Or they would keep others from writing there; the next has nothing left of it."""
     words = ["simulate", "dice_archive", "--records", str(tmp_path), "--workers", "2"]
     command = [sys.executable, "-m", "scoring", *words, "--games", "100000"]
-    new = tmp_path / UNFINISHED / "new"
+    new = tmp_path / UNFINISHED
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         while not (new.is_dir() and any(new.iterdir())):
             assert process.poll() is None

@@ -12,7 +12,6 @@ import printkit
 from card_data.verse_and_variant.model import ICONS, Tool
 from printkit.drawing.shapes import Face
 from printkit.drawing.traversal import fields, texts
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
@@ -27,8 +26,8 @@ AIDS = 5
 
 
 def faces_of(name: str, paper: str = "a4") -> list[Face]:
-    """The faces of a component, without their stamps."""
-    return list(map(unstamped, shipped(VV, name, Options(paper=paper)).faces))
+    """The faces of a component."""
+    return shipped(VV, name, Options(paper=paper)).faces
 
 
 def words_on(face: Face) -> str:
@@ -180,7 +179,7 @@ def words_with(folder: Path, *edits: tuple[str, str]) -> Words:
     for old, new in edits:
         edit(game / "game.yaml", old, new)
     options = printkit.Options(data=game.parent)
-    built = printkit.build([VV], NAMES, folder / "out", options=options, audit=False)
+    built = printkit.build([VV], NAMES, folder / "out", options=options)
     return {one.component: words_of(one.file) for one in built}
 
 

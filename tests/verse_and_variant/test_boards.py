@@ -25,7 +25,6 @@ from printkit.sheets.sheet import Placement
 from printkit.sheets.tiling import OVERLAP
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import copied, edit, problems
 from tests.printed import pieces
 from tests.printkit.tools import BuildGame
@@ -64,11 +63,9 @@ def edited(tmp_path: Path, name: str, file: str, *edits: tuple[str, str]) -> lis
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("paper", sweep(PAPERS, ["letter"]))
-def test_every_piece_is_built_and_audited(paper: str, tmp_path: Path) -> None:
+def test_every_piece_is_built(paper: str, tmp_path: Path) -> None:
     options = Options(paper=paper)
-    built = {
-        one.component: one for one in build([NAME], PIECES, tmp_path, options=options, audit=False)
-    }
+    built = {one.component: one for one in build([NAME], PIECES, tmp_path, options=options)}
     assert {name: one.pieces for name, one in built.items()} == {
         "tokens": 5 * 55 + 75 + 5 * 5 + 5 * 6 + 5, "grants": 5 * 5, "markers": 5 + 1 + 5 + 1,
         "spotlight": 1, "institutions": 5, "prestige": 1, "reading_desk": 1,
@@ -77,7 +74,6 @@ def test_every_piece_is_built_and_audited(paper: str, tmp_path: Path) -> None:
         "tokens": 2, "grants": 2, "markers": 2,
         "spotlight": 2, "institutions": 1, "prestige": 1, "reading_desk": 1,
     }  # fmt: skip
-    assert all(audit_file(one.file, None) == [] for one in built.values())
 
 
 @pytest.mark.clause("VV-1.4", "VV-1.5", "VV-1.6")

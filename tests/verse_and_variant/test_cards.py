@@ -18,7 +18,6 @@ from printkit.drawing.geometry import Matrix
 from printkit.drawing.shapes import Face, Shape, Symbol, Text, Use
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.traversal import traverse
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
@@ -56,8 +55,8 @@ def deck() -> Layout:
 
 @cache
 def face(name: str) -> Face:
-    """A card without its stamp."""
-    return {face.id: unstamped(face) for face in deck().faces}[name]
+    """A card."""
+    return {face.id: face for face in deck().faces}[name]
 
 
 def placed(

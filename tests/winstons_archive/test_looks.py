@@ -15,7 +15,6 @@ from printkit.drawing.geometry import Matrix, transformed
 from printkit.drawing.shapes import Face, Shape, Symbol, Text
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import fields, traverse
-from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out
@@ -33,7 +32,7 @@ SETS = {row.id: row for row in GAME.rows("sets")}
 
 @pytest.fixture(scope="module")
 def faces(layouts: dict[str, Layout]) -> dict[str, Face]:
-    found = {face.id: unstamped(face) for face in layouts["deck"].faces}
+    found = {face.id: face for face in layouts["deck"].faces}
     back = layouts["deck"].faces[0].back
     assert back is not None
     return found | {back.id: back}
