@@ -59,7 +59,7 @@ findings:
 		test -z "$$failed" || { echo "No longer as described:$$failed"; exit 1; }
 
 # Which small changes to the code no test notices: docs/develop/mutants.md. For example
-#   make mutants OF="scoring/dice_archive printkit/audit" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
+#   make mutants OF="scoring/dice_archive printkit/inspection" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
 mutants: $(READY)
 	$(RUN) -m tests.mutants.run $(OF) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(if $(TESTS),--tests $(TESTS)) $(if $(JOBS),--jobs $(JOBS))

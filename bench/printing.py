@@ -23,7 +23,6 @@ BENCH = ROOT / "bench"
 GAME = "winstons_archive"
 FULL = "verse_and_variant"  # a deck of 120 cards with text
 LARGE = 1200  # cards
-BLED = ("--only", "deck", "--bleed")
 MEMORY = 64  # MiB
 SHEETS = ("board", "form", "form_ink_saving", "pad", "sheet", "sheet_ink_saving", "spread")
 SIZES = "{:34} {:>9} {:>9} {:>9}"
@@ -70,12 +69,9 @@ class Bench:
             print(SIZES.format(name, *(f"{value:.3f}" for value in middle[:2]), f"{middle[2]:.1f}"))
         return found
 
-    def build(
-        self, *options: str | Path, game: str = GAME, audit: bool = False, out: str = "out"
-    ) -> Command:
+    def build(self, *options: str | Path, game: str = GAME, out: str = "out") -> Command:
         """The command that builds the deck, all of it."""
-        chosen = ["--clean"] if audit else ["--clean", "--no-audit"]
-        words = ["build", game, "--only", "deck", "--out", self.folder / out, *chosen, *options]
+        words = ["build", game, "--only", "deck", "--out", self.folder / out, "--clean", *options]
         return [sys.executable, "-m", "printkit", *words]
 
     def raw(self, marks: Path) -> Command:
@@ -119,14 +115,6 @@ def small(bench: Bench) -> list[tuple[str, ...]]:
         ours, theirs = bench.in_turn(commands, max(3, bench.runs // 3)).values()
         rows.append(compared("54 cards: printkit / protograf", ours, theirs, 1 / 6))
     return rows
-
-
-def audited(bench: Bench) -> list[tuple[str, ...]]:
-    """The same deck, with its PDF read back."""
-    heading("54 cards, with audit")
-    commands = {"printkit": bench.build(), "with its audit": bench.build(audit=True, out="audited")}
-    without, with_audit = bench.in_turn(commands).values()
-    return [compared("54 cards: with audit / without", with_audit, without, None)]
 
 
 def full(bench: Bench) -> list[tuple[str, ...]]:
@@ -174,7 +162,7 @@ def large(bench: Bench) -> list[tuple[str, ...]]:
 
 
 def forms(bench: Bench) -> list[tuple[str, ...]]:
-    """The pads and the sheets of all games, with the audit; and their forms besides."""
+    """The pads and the sheets of all games, and their forms besides."""
     heading("sheets")
     words = [word for name in SHEETS for word in ("--only", name)]
     build = [sys.executable, "-m", "printkit", "build", *words, "--clean", "--out"]
@@ -188,33 +176,20 @@ def forms(bench: Bench) -> list[tuple[str, ...]]:
 
 
 def games(bench: Bench) -> list[tuple[str, ...]]:
-    """All games, and decks with bleed, clean, with and without the audit."""
-    heading("the audit")
-    rows: list[tuple[str, ...]] = []
+    """All games, clean, and decks with bleed beside those without."""
+    heading("all games, and bleed")
     many = bench.folder / "data815"
     bench.helper("enlarge", many, "815")
-    cases: tuple[tuple[str, Command], ...] = (
-        ("all games", []),
-        ("54 cards with bleed", [GAME, *BLED]),
-        ("815 cards with bleed", [GAME, *BLED, "--data", many]),
-    )
-    for title, words in cases:
-        build: Command = [
-            sys.executable,
-            "-m",
-            "printkit",
-            "build",
-            *words,
-            "--clean",
-            "--out",
-            bench.folder / "games",
-        ]
+    every: Command = [sys.executable, "-m", "printkit", "build", "--clean", "--out"]
+    bench.in_turn({"all games": [*every, bench.folder / "games"]}, max(3, bench.runs // 3))
+    rows: list[tuple[str, ...]] = []
+    for title, words in (("54 cards", ()), ("815 cards", ("--data", many))):
         commands: dict[str, Command] = {
-            f"{title}, with audit": build,
-            f"{title}, without": [*build, "--no-audit"],
+            f"{title} with bleed": bench.build("--bleed", *words),
+            f"{title} without": bench.build(*words),
         }
-        with_audit, without = bench.in_turn(commands, max(3, bench.runs // 3)).values()
-        rows.append(compared(f"{title}: with audit / without", with_audit, without, 2.0))
+        bled, plain = bench.in_turn(commands, max(3, bench.runs // 3)).values()
+        rows.append(compared(f"{title}: with bleed / without", bled, plain, 2.0))
     return rows
 
 
@@ -230,13 +205,13 @@ def again(bench: Bench) -> list[tuple[str, ...]]:
         (LARGE, GAME, many, many / GAME / "books.yaml", ("A Key to", "A Kay to")),
     )
     for cards, game, data, file, texts in decks:
-        clean = bench.build("--data", data, game=game, out=f"again{cards}", audit=True)
+        clean = bench.build("--data", data, game=game, out=f"again{cards}")
         build = [word for word in clean[2:] if word not in ("printkit", "--clean")]
         one: Command = [sys.executable, "-m", "bench.edited", file, *texts, *build]
         commands: dict[str, Command] = {f"{cards} cards, one edited": one}
         commands["all of them"] = [*clean, "--out", bench.folder / f"clean{cards}"]
         edited, anew = bench.in_turn(commands).values()
-        rows.append(compared(f"{cards} cards, audited: one edited / clean", edited, anew, None))
+        rows.append(compared(f"{cards} cards: one edited / clean", edited, anew, None))
     every: Command = [sys.executable, "-m", "printkit", "build", "--out", bench.folder / "every"]
     version: Command = [sys.executable, "-m", "printkit", "--version"]
     at_once, started = bench.in_turn(
@@ -268,9 +243,7 @@ def imports(bench: Bench) -> list[tuple[str, ...]]:
 
 
 ALL = "all"
-PARTS = {
-    each.__name__: each for each in (small, audited, full, large, forms, games, again, imports)
-}
+PARTS = {each.__name__: each for each in (small, full, large, forms, games, again, imports)}
 
 
 def has_protograf(python: str) -> bool:
