@@ -117,6 +117,7 @@ def rewritten(font: TTFont, name: str) -> TTFont:
         if point not in mapped and same in mapped:
             mapped[point] = mapped[same]
     made = FontBuilder(units)
+    made.updateHead(created=0, modified=0)  # not now: what is built again is the same
     made.setupGlyphOrder(font.getGlyphOrder())
     made.setupCharacterMap(mapped, allowFallback=True)
     made.setupGlyf(glyphs)
@@ -135,7 +136,6 @@ def rewritten(font: TTFont, name: str) -> TTFont:
         made.font[tag] = font[tag]
     if "kern" in font:
         made.font["kern"] = old_kerning(font["kern"])
-    made.font.recalcTimestamp = False
     return made.font
 
 
