@@ -25,9 +25,7 @@ import scoring
 import scoring.games
 from bench.processes import Command, run
 from card_data import Game
-from scoring.compare.pairs import RuleSet, play_pairs
 from scoring.play.play import Play
-from scoring.play.simulate import Plan
 from scoring.positions.positions import Filled, PositionReader
 from tests.scoring import shipped_sheets
 
@@ -78,14 +76,6 @@ def measure(name: str, players: int, games: int) -> None:
     speed = games / seconds(lambda: [scoring.score(one) for one in filled])
     target = SCORED.get(name, "")
     print(ROW.format(f"checked and scored, {players} players", f"{speed:,.0f}", target))
-
-
-def compared(name: str, players: int, games: int) -> None:
-    """Print how many games a second are played and measured to compare two rule sets."""
-    rules = RuleSet(name, card_data.load(name))
-    pairs = partial(play_pairs, rules, rules, Plan(players), 1, range(games))
-    speed = 2 * games / seconds(pairs)
-    print(ROW.format(f"games a second to compare, {players} players", f"{speed:,.0f}", ""))
 
 
 def copied(name: str, players: int) -> None:
@@ -167,7 +157,6 @@ def main(words: Sequence[str] | None = None) -> None:
         bounds = card_data.load(name).head.players
         for players in range(bounds.min, bounds.max + 1):
             measure(name, players, options.games)
-        compared(name, bounds.min, options.games)
         copied(name, bounds.min)
     scored()
     by_score_sheet("winstons_archive", options.games)

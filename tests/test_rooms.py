@@ -139,7 +139,6 @@ def test_the_rooms_of_inner_packages_hold_no_code_of_their_own() -> None:
         "scoring/scoresheet",
         "scoring/sheets",
         "scoring/play",
-        "scoring/compare",
         "scoring/env",
         "scoring/cli",
         "scoring/screen",

@@ -22,6 +22,7 @@ from card_data.command import (
     DataOpt,
     VersionOpt,
     application,
+    at_home,
     by_name,
     epilog,
     run,
@@ -31,7 +32,7 @@ from card_data.command import (
 from card_data.decode import decode
 from card_data.documents import Document, parse, read_stream
 from card_data.game import called
-from card_data.limits import FEWEST_COMPARED, LARGEST_SEED, MOST_COMPARED, MOST_PLAYERS
+from card_data.limits import LARGEST_SEED, MOST_PLAYERS
 from card_data.words import counted, in_words
 from scoring import games
 from scoring.cli import history as recording
@@ -57,6 +58,7 @@ from scoring.positions.display import Faults, Span
 from scoring.positions.positions import Filled, PositionReader, Report
 
 if TYPE_CHECKING:
+    from scoring.play.simulate import Plan, Summary
     from scoring.play.workers import Opened
 
 app = application("Score, check and replay games, by the numbered clauses of their rules.")
@@ -95,13 +97,6 @@ Opening = Annotated[
         metavar="MOVE", help="A move that every game begins with, such as level 3; may be repeated."
     ),
 ]
-OldRules = Annotated[
-    str,
-    typer.Argument(
-        metavar="OLD", help="The old rules: a folder, as for --data, or shipped for the kit's."
-    ),
-]
-NewRules = Annotated[str, typer.Argument(metavar="NEW", help="The new rules, likewise.")]
 Workers = Annotated[
     int, typer.Option(metavar="N", min=1, max=64, help="How many processes share the games.")
 ]
@@ -540,122 +535,56 @@ def simulate(
     ] = None,
     workers: Workers = 1,
     cluster: Cluster = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            callback=at_home,
+            help="Play the same number of games by the rules in this folder too.",
+        ),
+    ] = None,
 ) -> None:
     """Play random games to the end and sum up the results."""
-    from scoring.play.records import file_of, kept_in
-    from scoring.play.simulate import Plan, no_more
-    from scoring.play.simulate import simulate as play_games
+    from scoring.play.simulate import Plan
 
+    summaries: list[Summary] = []
     with unplayable_exits(game), unusable_exits(as_json):
+        if against and records:
+            message = "cannot be combined with --against"
+            raise DataError(Problem(message=message, file="--records"))
         named = advised(game) if by_advice else known(game, data, play=True)
-        loaded = reader_for(data, option, named).game(named)
-        say(effect_notes(loaded, data), err=True)
-        number = loaded.head.players.min if players is None else players
-        plan = Plan(number, tuple(opening or ()), bots_of(bot, by_advice))
         executor = crew(workers, cluster, game)
-        keeping = kept_in(records) if records else nullcontext(no_more)
-        keep = file_of if records else no_more
-        with keeping as store, progress(games, "games") as watch:
-            summary = play_games(
-                loaded, games, plan, seed, keep, executor=executor, store=store, watch=watch
-            )
-    if as_json:
-        say_json(summary.answer())
-    else:
+        seated = bots_of(bot, by_advice)
+        for folder in [data, against] if against else [data]:
+            loaded = reader_for(folder, option, named).game(named)
+            say(effect_notes(loaded, folder), err=True)
+            number = loaded.head.players.min if players is None else players
+            plan = Plan(number, tuple(opening or ()), seated)
+            summaries.append(played(loaded, games, plan, seed, executor, records))
+    for folder, summary in zip((data, against), summaries, strict=False):
+        if as_json:
+            say_json(summary.answer())
+            continue
+        say([f"By the rules in {folder or 'the kit'}:"] if against else [])
         say(show.summary_lines(summary))
 
 
-def compare(
-    old: OldRules,
-    new: NewRules,
-    game: GameName,
-    games: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=FEWEST_COMPARED,
-            max=MOST_COMPARED,
-            help="How many games under each; as many again if something differs.",
-        ),
-    ] = 1000,
-    players: Seats = None,
-    seed: Annotated[
-        int,
-        typer.Option(metavar="SEED", min=0, max=LARGEST_SEED, help="Random seed."),
-    ] = 1,
-    bots: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--bots",
-            "--bot",
-            metavar="BOT",
-            help="Who plays: random, greedy, advice or a module:Class; repeated, for the seats in "
-            "order; by advice where there is any, else at random, if left out.",
-        ),
-    ] = None,
-    opening: Opening = None,
-    files: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--positions",
-            metavar="FILE",
-            help="A position or a record to score under both, or a folder of them; may be "
-            "repeated.",
-        ),
-    ] = None,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A page to write, with charts.")
-    ] = None,
-    option: HouseOpt = None,
-    as_json: OneJson = False,
-    workers: Workers = 1,
-    cluster: Cluster = None,
-) -> None:
-    """Play two rule sets with the same chance and say what differs: length, scores, wins."""
-    from scoring.cli import comparing
+def played(
+    game: Game[Any],
+    games: int,
+    plan: Plan,
+    seed: int,
+    executor: Opened | None,
+    folder: Path | None,
+) -> Summary:
+    """Random games; their records go into ``folder``, if there is one."""
+    from scoring.play.records import file_of, kept_in
+    from scoring.play.simulate import no_more, simulate
 
-    find_own(bots)
-    wanted = comparing.Wanted(
-        old, new, game, games, players, seed, tuple(opening or ()), tuple(bots or ()),
-        tuple(files or ()), tuple(option or ()),
-    )  # fmt: skip
-    with unplayable_exits(game):
-        with unusable_exits(as_json):
-            report = comparing.report_of(wanted, crew(workers, cluster, game))
-            for rules in (report.found.old, report.found.new):
-                say(effect_notes(rules.game, rules.data), err=True)
-        if html is not None:
-            comparing.write_page(report, html)
-    if as_json:
-        say_json(report.answer())
-    else:
-        say(report.lines())
-
-
-def compare_scores(
-    old: OldRules,
-    new: NewRules,
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILE...",
-            help="Positions, or folders of them; records of shipped games too. PDF forms of one "
-            "game are one position together.",
-        ),
-    ],
-    option: HouseOpt = None,
-    as_json: OneJson = False,
-) -> None:
-    """Score positions under two rule sets and say whose score or place changes."""
-    from scoring.cli import comparing
-    from scoring.compare.evenings import position_lines, rescored
-
-    with unusable_exits(as_json):
-        found = comparing.scores_of(old, new, files, tuple(option or ()))
-    if as_json:
-        say_json(rescored(found))
-    else:
-        say(position_lines(found))
+    keeping = kept_in(folder) if folder else nullcontext(no_more)
+    keep = file_of if folder else no_more
+    with keeping as store, progress(games, "games") as watch:
+        return simulate(game, games, plan, seed, keep, executor=executor, store=store, watch=watch)
 
 
 def bots_of(bots: list[str] | None, by_advice: bool) -> tuple[str, ...]:
@@ -894,7 +823,7 @@ def print_check(file: str, report: Report, data: Path | None) -> None:
 
 
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
-COMPARING, HISTORY, PHONES = "guide/compare.md", "guide/history.md", "guide/phones.md"
+HISTORY, PHONES = "guide/history.md", "guide/phones.md"
 SITE = "guide/site.md"
 FILES = ("files", "file", "position", "into", "data")
 app.add(score, "scoring score evening.yaml", SCORING, reads=FILES, writes=("out", "."))
@@ -911,10 +840,6 @@ app.add(fill, "scoring fill evening.yaml --out evening", FORMS, reads=FILES, wri
 app.add(replay, "scoring replay saturday.yaml --watch", PLAYING, reads=FILES)
 app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING, reads=())
 app.add(simulate, "scoring simulate winstons_archive --games 1000 --players 4", SCORING, reads=())
-app.add(
-    compare, "scoring compare shipped mine winstons_archive --html report.html", COMPARING, reads=()
-)
-app.add(compare_scores, "scoring compare-scores shipped mine evening.yaml", COMPARING, reads=())
 app.add(rule, "scoring rule WA-5.5", SCORING)
 app.add(schema, "scoring schema --out schema", SCORING)
 

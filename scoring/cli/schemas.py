@@ -9,7 +9,6 @@ from typing import Any
 import card_data
 from card_data.schema import schema_text
 from scoring import games
-from scoring.compare.answers import Comparing, Rescored
 from scoring.history.tables import History
 from scoring.play.records import Record
 from scoring.positions.answers import Answer, Simulated
@@ -20,17 +19,14 @@ def schemas(data: Path | None = None) -> dict[str, str]:
     """The text of each schema by its file name, such as ``winstons_archive.position.schema.json``.
 
     ``answer`` is of what ``score``, ``check`` and ``replay`` print with ``--json``; the others
-    named so are of what ``simulate``, ``compare``, ``compare-scores``, ``history`` and ``advise``
-    print. In the folder ``data`` are games of one's own; raise `DataError` if one that has a
-    ``score.yaml`` cannot be read.
+    named so are of what ``simulate``, ``history`` and ``advise`` print. In the folder ``data`` are
+    games of one's own; raise `DataError` if one that has a ``score.yaml`` cannot be read.
     """
     models: dict[str, type[Any]] = {
         "record": Record,
         "answer": Answer,
         "simulate.answer": Simulated,
-        "compare.answer": Comparing,
         "history.answer": History,
-        "compare-scores.answer": Rescored,
     }
     models |= {f"{game}.position": games.shipped(game).Position for game in games.names()}
     for game in set(games.scored(data)) - set(games.names()):

@@ -192,7 +192,7 @@ def listed(data: Path | None) -> Iterator[str]:
     rows = [["game", "title", "players", "what can be done"]]
     for name in card_data.names(data):
         game = card_data.load(name, data)
-        done = ["score, check, show, fill, play, simulate, compare"] * (name in games.names())
+        done = ["score, check, show, fill, play, simulate"] * (name in games.names())
         done += ["score, check, show, fill"] * (game.scoresheet is not None)
         done += ["advise"] * (name in games.advised())
         rows.append([name, game.title, game.head.players.words(), ", ".join(done) or "print only"])

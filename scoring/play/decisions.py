@@ -6,7 +6,7 @@ move that was chosen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator, Mapping
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -56,7 +56,6 @@ class Together(NamedTuple, Generic[V]):
         return names
 
 
-Chance = Callable[[Decision[Any]], Random]  # by which a decision is drawn
 Question = Decision[Any] | Together[Any]
 Asking = Generator[Question, Any, V]  # a part of a script that comes back with a value
 Script = Asking[None]

@@ -28,7 +28,7 @@ import msgspec
 from card_data import Game
 from card_data.problems import clip
 from scoring import games
-from scoring.play.decisions import TABLE, Chance, Decision, Question, Together
+from scoring.play.decisions import TABLE, Decision, Question, Together
 from scoring.play.moves import Move, Refused
 from scoring.positions import seating
 from scoring.positions.findings import Finding
@@ -216,19 +216,17 @@ class Play:
         else:
             self.decision = question
 
-    def play_on(self, chance: Random | Chance, choose: Choose | None = None) -> None:
+    def play_on(self, rng: Random, choose: Choose | None = None) -> None:
         """Answer every decision until the game is over: at random, but for what ``choose`` says.
 
-        It is given a player's view and decision, never the state. ``chance`` is one for the whole
-        game, or says by which each decision is drawn.
+        It is given a player's view and decision, never the state.
         """
-        of: Chance = (lambda decision: chance) if isinstance(chance, Random) else chance
         while (decision := self.decision) is not None:
             chosen = None
             if choose is not None and decision.who != TABLE:
                 chosen = choose(self.view(decision.who), decision.shown())
             if chosen is None:
-                self.answer(decision, decision.options.draw(of(decision)))
+                self.answer(decision, decision.options.draw(rng))
             else:
                 self.move(chosen, decision.who)
 

@@ -99,7 +99,7 @@ class Sent(NamedTuple):
         return unpacked(self.data)
 
 
-@lru_cache(maxsize=2)  # two are compared
+@lru_cache(maxsize=1)
 def unpacked(data: bytes) -> Game[Any]:
     """A game out of its bytes."""
     game: Game[Any] = pickle.loads(data)

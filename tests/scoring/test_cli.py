@@ -474,7 +474,7 @@ def helps() -> dict[str, str]:
 def test_help_ends_with_an_example_and_where_to_read_on() -> None:
     """The example is one of that command, its page is in the docs."""
     root = Path(__file__).parents[2]
-    assert len(helps()) == 20
+    assert len(helps()) == 18
     for words, said in helps().items():
         example, page = said.splitlines()[-2:]
         assert example.startswith(f"Example: scoring {words} "), words
@@ -494,7 +494,7 @@ def test_help_is_in_plain_words() -> None:
 @pytest.mark.parametrize(
     "example",
     [
-        pytest.param(example, marks=[pytest.mark.sweep] if "scoring compare" in example else [])
+        example
         for said in helps().values()
         for example in [said.splitlines()[-2].removeprefix("Example: ")]
         if not example.startswith(UNTRIED)
@@ -522,7 +522,6 @@ def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.Monk
     [
         ("blank", "Dice Archive"),
         ("simulate", "dice archive", "--games", "1"),
-        ("compare", "shipped", "shipped", "DICE_ARCHIVE", "--games", "30", "--bots", "random"),
         ("advise", "Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
         ("advise", "Winston: Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
     ],

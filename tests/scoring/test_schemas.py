@@ -131,8 +131,7 @@ def test_what_the_models_do_not_say_is_in_the_schemas() -> None:
     assert set(texts) == {
         f"{name}.schema.json"
         for name in (
-            "record", "answer", "simulate.answer", "compare.answer", "compare-scores.answer",
-            "history.answer",
+            "record", "answer", "simulate.answer", "history.answer",
             "nineteen_eighty_four.advice.answer",
             *(f"{game}.position" for game in games.names()),
         )

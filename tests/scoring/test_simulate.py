@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 import card_data
+from card_data.game import SHIPPED
 from card_data.staging import UNFINISHED
 from scoring import games
 from scoring.cli import show, terminal
@@ -145,6 +147,23 @@ def test_records_are_kept_all_or_none(tmp_path: Path) -> None:
         (tmp_path / "dice_archive-9.yaml").rmdir()
         assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
         (tmp_path / "dice_archive-9.yaml").mkdir()
+
+
+def test_two_folders_are_summed_up_one_after_the_other(tmp_path: Path) -> None:
+    """Each by its own rules, with the same seeds."""
+    shutil.copytree(SHIPPED / "winstons_archive", tmp_path / "winstons_archive")
+    file = tmp_path / "winstons_archive" / "game.yaml"
+    file.write_text(file.read_text("utf-8").replace("book: 1", "book: 2"), "utf-8")
+    words = ["simulate", "winstons_archive", "--games", "3", "--against", str(tmp_path)]
+    ours, mine = map(json.loads, CliRunner().invoke(app, [*words, "--json"]).stdout.splitlines())
+    assert ours["length"] == mine["length"]
+    assert ours["points"]["mean"] < mine["points"]["mean"]
+    said = CliRunner().invoke(app, words).stdout
+    assert said.startswith("By the rules in the kit:\n3 games")
+    assert f"\nBy the rules in {tmp_path}:\n3 games" in said
+    result = CliRunner().invoke(app, [*words, "--records", str(tmp_path / "records")])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "--records: cannot be combined with --against\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill")

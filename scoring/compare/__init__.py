@@ -1,1 +1,0 @@
-"""Two rule sets of a game, played side by side with the same chance."""
