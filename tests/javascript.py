@@ -1,8 +1,7 @@
-"""JavaScript of the kit's pages run by itself: by node, if there is one, else in Chromium."""
+"""JavaScript of the kit's pages run by itself, by node."""
 
 from __future__ import annotations
 
-import base64
 import json
 import shutil
 import subprocess
@@ -12,37 +11,16 @@ from typing import Any
 import pytest
 
 from printkit.kept.inputs import TEMPLATES
-from tests.chromium import chromium, program
 
 WEB = TEMPLATES / "web"
-EVALUATOR = WEB / "evaluator.js"
-BY_NODE = """
-import { readFileSync } from "node:fs";
-import { score } from "./evaluator.js";
-const cases = JSON.parse(readFileSync("cases.json", "utf-8"));
-const told = ({ game, positions }) => positions.map((position) => score(game, position));
-process.stdout.write(JSON.stringify(cases.map(told)));
-"""
-BY_CHROMIUM = """
-([module, cases]) => import(module).then(({ score }) =>
-  cases.map(({ game, positions }) => positions.map((position) => score(game, position))))
-"""
 
 
-def answers(cases: list[dict[str, Any]], folder: Path) -> list[list[dict[str, Any]]]:
-    """What the evaluator of the pages says of each case, a ``game`` and its ``positions``; the test
-    is skipped where nothing runs it. ``folder`` is for files."""
-    if node := shutil.which("node"):
-        found: list[list[dict[str, Any]]] = by_node(node, BY_NODE, [EVALUATOR], cases, folder)
-        return found
-    if program():
-        return by_chromium(cases)
-    pytest.skip("neither node nor Chromium is here")
-
-
-def by_node(node: str, script: str, modules: list[Path], cases: Any, folder: Path) -> Any:
+def by_node(script: str, modules: list[Path], cases: Any, folder: Path) -> Any:
     """What a script prints as JSON that reads ``cases.json``, beside some modules of the pages, by
-    node, in a process of its own."""
+    node, in a process of its own; the test is skipped where there is no node."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not here")
     for module in modules:
         shutil.copyfile(module, folder / module.name)
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
@@ -53,13 +31,3 @@ def by_node(node: str, script: str, modules: list[Path], cases: Any, folder: Pat
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
-
-
-def by_chromium(cases: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """The same in a browser."""
-    module = f"data:text/javascript;base64,{base64.b64encode(EVALUATOR.read_bytes()).decode()}"
-    with chromium() as browser:
-        found: list[list[dict[str, Any]]] = browser.new_page().evaluate(
-            BY_CHROMIUM, [module, cases]
-        )
-    return found

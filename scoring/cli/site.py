@@ -33,8 +33,7 @@ def site(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Pyodide's npm package, which is fetched by npm if it is left out; "
-            "games with a score.yaml need none.",
+            help="Pyodide's npm package, which is fetched by npm if it is left out.",
         ),
     ] = None,
 ) -> None:
@@ -45,8 +44,7 @@ def site(
 
         reader = reader_for(data, house)
         found = chosen(reader, games or ())
-        alone = any(game.scoresheet is None for game in found)
-        python = browser.python(pyodide) if alone else {}
+        python = browser.python(pyodide)
         if reader.data is not None:
             go_on_behind_wall(ctx, ctx.command_path, [out])
         try:

@@ -30,7 +30,7 @@ PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zi
 LOCK = "pyodide-lock.json"
 WHEEL, CODE = "msgspec.whl", "scoring.zip"
 PATIENCE = 600  # seconds for a download
-NOT_THERE = ("cli", "screen", "history", "scoresheet")  # folders no page needs
+NOT_THERE = ("cli", "screen", "history")  # folders no page needs
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # so that the same code makes the same archive
 FETCH = {
     "pyodide": ("npm", "pack", "--silent", "pyodide@{version}"),
@@ -135,7 +135,7 @@ def missing(name: str, pin: Pinned, why: str) -> Problem:
     """That something from elsewhere cannot be had."""
     put = "give it as --pyodide FILE" if name == "pyodide" else "put it beside --pyodide FILE"
     message = (
-        f"{name} {pin.version} is needed to score the shipped games in a browser: {why}. "
+        f"{name} {pin.version} is needed to score in a browser: {why}. "
         f"Fetch {pin.file} on a machine that can, and {put}"
     )
     return Problem(message=message, file="scoring site", typed=True)

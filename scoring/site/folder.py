@@ -2,8 +2,7 @@
 second visit on, and has the rules of its games to read.
 
 Its pages are those of `scoring.pad.app`; what answers them is in the page itself
-(``templates/web/site``). Games with a ``score.yaml`` are judged in JavaScript by what is made of
-them here, the shipped ones by `scoring.site.offline` in Pyodide.
+(``templates/web/site``), and they are judged by `scoring.site.offline` in Pyodide.
 """
 
 from __future__ import annotations
@@ -19,10 +18,8 @@ from urllib.parse import quote
 import msgspec
 
 from card_data import Game
-from card_data.limits import LARGEST_TABLE, LONGEST_PLAYER, MOST_PLAYERS
 from card_data.model import Model
 from card_data.problems import Problems
-from card_data.scoresheet.sheet import Scoresheet
 from card_data.staging import Staging
 from printkit.exports.html import pages as rules
 from printkit.options import Options
@@ -31,16 +28,15 @@ from scoring.ask.questions import Named
 from scoring.pad.entry import begun
 from scoring.pad.messages import Offered, offered, said
 from scoring.pad.pages import page_files
-from scoring.pad.view import Item, View, view_of
+from scoring.pad.view import View, view_of
 from scoring.positions.written import made_for
-from scoring.scoresheet.portable import Portable, portable
 from scoring.sheets.live import as_json, drawn
 from scoring.site.icons import DRAWING, SIDES, TOUCH, in_dots, name_of
 from scoring.site.offline import SUFFIX, packed
 
 SITE = "site"  # the folder of pages that a site has in place of the server's, by the same names
-ALONE = "python.js", "python_worker.js"  # of those, what only games without a score.yaml need
 HOME = "site.json"  # what the first page is told; every site has it
+SEATED = 12  # players; a larger table is begun once Python is there
 STAND_IN = "\ue000"  # of private use: in no text of a game
 COLOUR = "#f6f0e2"  # as pad.css has the page
 POLICY = (
@@ -54,43 +50,13 @@ RULES = rules.Beside(
 )  # fmt: skip
 
 
-class Listed(Model, frozen=True):
-    """What is chosen from: after the ``players``, if they are in it, what is ``named``."""
-
-    named: tuple[Named, ...]
-    players: bool
-
-
-class Form(Model, frozen=True):
-    """What is asked of a table: of one player, as it is of each."""
-
-    items: tuple[Item, ...]
-    lists: Mapping[str, Listed]
-
-
-class Limits(Model, frozen=True):
-    """What a table may hold: bytes, characters of a name, players."""
-
-    table: int = LARGEST_TABLE
-    name: int = LONGEST_PLAYER
-    players: int = MOST_PLAYERS
-
-
-class Own(Model, frozen=True):
-    """A game of one's own as the page judges it."""
-
-    portable: Portable
-    form: Form
-    limits: Limits = Limits()
-
-
 class Home(Model, frozen=True):
     """What a site has."""
 
     title: str
     games: tuple[Offered, ...]
-    own: tuple[str, ...]
-    """Those of them that are judged without Python."""
+    python: int
+    """How many bytes of Python there are to load."""
     made: Mapping[str, Mapping[str, Any]]
     """What positions of each say that they were made for."""
     links: tuple[Named, ...]
@@ -103,9 +69,9 @@ def write(
     """Write a site of these games into a folder: all files or none.
 
     ``data`` is the folder of one's own games, if any, ``python`` is what
-    `scoring.site.browser.python` gives, and empty where no game needs it. Raise `DataError` with
-    every problem of their templates, and for files of something else that it would take the place
-    of, `OSError` where the folder cannot be written.
+    `scoring.site.browser.python` gives. Raise `DataError` with every problem of their templates,
+    and for files of something else that it would take the place of, `OSError` where the folder
+    cannot be written.
     """
     made = site(found, Options(data=data), python)
     with Staging(out) as staging:
@@ -134,8 +100,6 @@ def site(
     """The files of a site, by their paths in it."""
     title = found[0].title if len(found) == 1 else "Score pad"
     made = {**page_files(), **page_files(SITE)}
-    if not python:
-        made = {name: raw for name, raw in made.items() if name not in ALONE}
     made |= {f"python/{name}": raw for name, raw in python.items()}
     problems, typesetter = Problems(), Typesetter()
     for game in found:
@@ -145,7 +109,8 @@ def site(
     made["search.js"] = rules.script().encode()
     made |= in_dots(made[DRAWING], COLOUR)
     made["index.html"] = page(made["index.html"].decode(), title).encode()
-    made[HOME] = msgspec.json.encode(home(found, title))
+    size = sum(map(len, python.values()))
+    made[HOME] = msgspec.json.encode(home(found, title, size))
     made["manifest.webmanifest"] = msgspec.json.encode(manifest(title))
     made["sw.js"] = worker(made)
     return made
@@ -154,11 +119,8 @@ def site(
 def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[str, bytes]:
     """The files of one game: what judges it, its clauses, its sheets, its rules to read."""
     made: dict[str, bytes] = {}
-    if game.scoresheet is None:
-        made[f"games/{game.id}{SUFFIX}"] = packed(game)
-        made[f"begun/{game.id}.json"] = msgspec.json.encode(first_views(game))
-    else:
-        made[f"games/{game.id}.json"] = msgspec.json.encode(Own(portable(game), form(game)))
+    made[f"games/{game.id}{SUFFIX}"] = packed(game)
+    made[f"begun/{game.id}.json"] = msgspec.json.encode(first_views(game))
     clauses = {
         clause.id: said(clause, section.title)
         for section in game.sections
@@ -175,14 +137,14 @@ def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[s
 
 
 def first_views(game: Game[Any]) -> dict[str, View]:
-    """What is shown of a table at which nothing is entered yet, by the number of players, for a
-    page whose judge takes seconds to begin. Players are called by `STAND_IN` and those after it."""
+    """What is shown of a table at which nothing is entered yet, by the number of players, up to
+    `SEATED`, while Python begins. Players are called by `STAND_IN` and those after it."""
     if not offered(game).players:
         return {"0": view_of(begun(game))}
     seats = game.head.players
     return {
         str(number): view_of(begun(game, stand_ins(number)))
-        for number in range(seats.min, seats.max + 1)
+        for number in range(seats.min, min(seats.max, SEATED) + 1)
     }
 
 
@@ -191,31 +153,12 @@ def stand_ins(number: int) -> list[str]:
     return [chr(ord(STAND_IN) + seat) for seat in range(number)]
 
 
-def form(game: Game[Any]) -> Form:
-    """What is asked of a table of a game with a ``score.yaml``."""
-    view = view_of(begun(game, ["1"]))
-    sheet = game.scoresheet
-    assert sheet is not None
-    people = {one.list for one in view.items if holds_players(one, sheet)}
-    lists = {
-        name: Listed(named[1:] if name in people else named, name in people)
-        for name, named in view.lists.items()
-    }
-    return Form(view.items, lists)
-
-
-def holds_players(item: Item, sheet: Scoresheet) -> bool:
-    """Whether the names of players stand at an item."""
-    field = sheet.field_at(tuple(item.path.split(".")))
-    return field is not None and field.holds == "player"
-
-
-def home(found: Sequence[Game[Any]], title: str) -> Home:
+def home(found: Sequence[Game[Any]], title: str, python: int) -> Home:
     """What the first page is told."""
     return Home(
         title=title,
         games=tuple(map(offered, found)),
-        own=tuple([game.id for game in found if game.scoresheet is not None]),
+        python=python,
         made={game.id: made_for(game) for game in found},
         links=tuple(
             [(f"rules/{quote(one.id)}/index.html", f"{one.title}: the rules") for one in found]

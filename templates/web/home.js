@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { button, counted, dialog, el, unanswered, why } from "./dom.js";
-import { nameKey } from "./evaluator.js";
+import { nameKey } from "./values.js";
 
 /** The first page; `go` opens a table. */
 export async function home(go) {

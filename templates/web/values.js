@@ -1,4 +1,4 @@
-// Places in a position, by dotted paths.
+// Places in a position, by dotted paths, and names.
 
 /** What a value has at a step; undefined for nothing. */
 export const own = (value, step) =>
@@ -33,3 +33,10 @@ export const within = (path, place) => path === place || path.startsWith(`${plac
 
 /** Whether one path is the other, or lies inside it, or around it. */
 export const overlap = (one, other) => within(one, other) || within(other, one);
+
+// What makes two names one player's, as scoring/positions/seating.py compares them: neither capitals,
+// nor spaces, nor the way in which an accent is encoded. Of "ı" the capital letter is that of "i".
+export function nameKey(name) {
+  const plain = name.normalize("NFC").trim().replace(/\s+/g, " ");
+  return plain.replace(/[^ı]+/g, (text) => text.toLowerCase().toUpperCase());
+}

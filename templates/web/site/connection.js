@@ -1,9 +1,8 @@
-// What answers the pages of a site, in place of a server: tables are kept in this browser, and judged here.
-//
-// Games with a score sheet are judged by own.js, the others in Python.
+// What answers the pages of a site, in place of a server: tables are kept in this browser, and judged
+// in it by Python.
 
-import { nameKey } from "./evaluator.js";
-import { Own } from "./own.js";
+import { Python } from "./python.js";
+import { nameKey } from "./values.js";
 
 const HERE = new URL(".", location).pathname; // other sites of this host keep their tables in the same place
 const NAMES = `names:${HERE}`;
@@ -32,12 +31,9 @@ const file = once(async (path) => {
 
 const site = () => file("site.json");
 
-const python = once(async () => new (await import("./python.js")).Python());
+const python = once(async () => new Python((await site()).python));
 
-const judge = once(async (game) => {
-  const { own } = await site();
-  return own.includes(game) ? new Own(await file(inside("games", game, ".json"))) : (await python()).of(game);
-});
+const judge = async (question) => (await python()).ask(question);
 
 // --- tables: `{game, position, version, title, players, missing}` each
 
@@ -75,12 +71,11 @@ function tables() {
     .filter(({ game }) => game).sort((one, other) => other.at - one.at);
 }
 
-/** What is shown of a new table before a judge in Python has begun; null if there is nothing. */
+/** What is shown of a new table before Python has begun; undefined if there is nothing. */
 async function firstView(game, players) {
-  const views = await file(inside("begun", game, ".json"));
-  const view = views[players.length];
+  const view = (await file(inside("begun", game, ".json")))[players.length];
   const names = (text) => text.replace(STAND_INS, (one) => players[one.charCodeAt(0) - STAND_IN]);
-  return view ? JSON.parse(JSON.stringify(view), (_, value) => (typeof value === "string" ? names(value) : value)) : null;
+  return view && JSON.parse(JSON.stringify(view), (_, value) => (typeof value === "string" ? names(value) : value));
 }
 
 /** The first names, of each player one. */
@@ -90,9 +85,8 @@ function eachOnce(names) {
 }
 
 async function begin({ game, players }) {
-  const { own } = await site();
-  const first = own.includes(game) ? null : await firstView(game, players);
-  const found = first ? { status: 200, answer: { view: first } } : await (await judge(game)).begin(players);
+  const first = await firstView(game, players);
+  const found = first ? { status: 200, answer: { view: first } } : await judge({ do: "begin", game, players });
   if (found.status !== 200) return found;
   const id = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, "0");
   if (!keep(keyOf(id), { ...kept(game, 0, found.answer.view), first })) return FULL;
@@ -104,7 +98,7 @@ async function begin({ game, players }) {
 const judged = (id, changes) => alone(id, async () => {
   const table = read(keyOf(id));
   if (!table) return GONE;
-  const found = await (await judge(table.game)).take(table.position, changes);
+  const found = await judge({ do: "take", game: table.game, position: table.position, changes });
   if (!read(keyOf(id))) return GONE; // it was closed meanwhile
   if (found.status !== 200) return found;
   const { view } = found.answer;
@@ -193,7 +187,7 @@ export class Connection {
   }
 
   async settle(version, view) {
-    const found = await (await judge(view.game)).settle(view.position);
+    const found = await judge({ do: "settle", game: view.game, position: view.position });
     if (found.status === 200 && !this.ended) this.pad.told(news(version, found.answer.view));
   }
 
@@ -231,4 +225,4 @@ if (workers) {
 }
 
 // Python takes seconds to begin: it does while names are typed.
-site().then(({ games, own }) => games.length > own.length && python()).catch(() => {});
+python().catch(() => {});

@@ -1,32 +1,58 @@
-// The judge in Python, which runs beside the page.
+// The judge in Python, which runs beside the page, and the line that says how much of it is there.
+
+import { el } from "./dom.js";
+
+const AGAIN = 15_000; // ms until it is tried again to load it
 
 export class Python {
-  constructor() {
-    this.waiting = new Map();
+  /** `size` is how many bytes there are to load. */
+  constructor(size) {
+    this.waiting = new Map(); // questions by their numbers, also those asked before it is there
     this.asked = 0;
-    this.worker = new Worker("python_worker.js", { type: "module" });
-    this.worker.onmessage = ({ data: [number, answer] }) => this.settled(number, ({ resolve }) => resolve(JSON.parse(answer)));
-    this.worker.onerror = () => [...this.waiting.keys()].forEach((number) => this.settled(number, ({ reject }) => reject(new Error("Python has stopped"))));
+    this.words = el("span");
+    this.bar = el("progress", { max: size, "aria-label": "How much is loaded" });
+    this.line = el("p", { id: "loading", role: "status" }, this.words, this.bar);
+    this.loading = `Loading what scores: ${(size / 1e6).toFixed(0)} MB, kept for the next time. You can enter already; points follow.`;
+    this.begin();
   }
 
-  settled(number, tell) {
-    tell(this.waiting.get(number));
+  begin() {
+    this.tell(this.loading);
+    this.bar.value = 0;
+    this.worker = new Worker("python_worker.js", { type: "module" });
+    this.worker.onmessage = ({ data }) => this.heard(data);
+    this.worker.onerror = () => this.failed();
+    for (const [number, { question }] of this.waiting) this.worker.postMessage([number, question]);
+  }
+
+  tell(words) {
+    this.words.textContent = words;
+    this.bar.hidden = words !== this.loading;
+    document.getElementById("head").after(this.line);
+  }
+
+  heard({ loaded, number, answer }) {
+    if (loaded) this.bar.value = loaded;
+    else this.line.remove();
+    if (!number) return;
+    this.waiting.get(number).resolve(JSON.parse(answer));
     this.waiting.delete(number);
   }
 
-  ask(question) {
-    return new Promise((resolve, reject) => {
-      this.waiting.set(++this.asked, { resolve, reject });
-      this.worker.postMessage([this.asked, JSON.stringify(question)]);
-    });
+  /** What was asked waits until it can be answered. */
+  failed() {
+    if (!this.worker) return;
+    this.worker.terminate();
+    this.worker = null;
+    this.tell("What scores cannot be loaded now. What you enter stays here and is scored later.");
+    setTimeout(() => this.begin(), AGAIN);
   }
 
-  /** The judge of one game. */
-  of(game) {
-    return {
-      begin: (players) => this.ask({ do: "begin", game, players }),
-      take: (position, changes) => this.ask({ do: "take", game, position, changes }),
-      settle: (position) => this.ask({ do: "settle", game, position }),
-    };
+  /** The answer to a question: `{status, answer}`, as a server has it. */
+  ask(question) {
+    return new Promise((resolve) => {
+      this.waiting.set(++this.asked, { question: JSON.stringify(question), resolve });
+      this.worker?.postMessage([this.asked, JSON.stringify(question)]);
+    });
   }
 }

@@ -3,24 +3,35 @@
 import { loadPyodide } from "./python/pyodide.mjs";
 
 const GAMES = "/site/games";
+const plainly = self.fetch;
+let loaded = 0;
 
-async function raw(path) {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-}
+/** What is fetched, by Pyodide too, is counted as it comes. */
+self.fetch = async (...asked) => {
+  const response = await plainly(...asked);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const counted = new TransformStream({
+    transform(chunk, rest) {
+      loaded += chunk.byteLength;
+      postMessage({ loaded });
+      rest.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(counted), response);
+};
+
+const raw = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
 
 async function begun() {
   const folder = new URL("python/", location).href;
-  const site = fetch("site.json").then((response) => response.json());
-  const [python, code, wheel, { games, own }] = await Promise.all([
-    loadPyodide({ indexURL: folder }), raw("python/scoring.zip"), raw("python/msgspec.whl"), site,
+  const [python, code, wheel, { games }] = await Promise.all([
+    loadPyodide({ indexURL: folder }), raw("python/scoring.zip"), raw("python/msgspec.whl"),
+    fetch("site.json").then((response) => response.json()),
   ]);
   python.unpackArchive(wheel, "wheel");
   python.unpackArchive(code, "zip", { extractDir: "/site" });
   python.FS.mkdirTree(GAMES);
-  const judged = games.filter(({ id }) => !own.includes(id));
-  await Promise.all(judged.map(async ({ id }) => {
+  await Promise.all(games.map(async ({ id }) => {
     python.FS.writeFile(`${GAMES}/${id}.game`, await raw(`games/${encodeURIComponent(id)}.game`));
   }));
   python.runPython("import sys; sys.path.insert(0, '/site')");
@@ -29,7 +40,8 @@ async function begun() {
 }
 
 const judge = begun();
+judge.then(() => postMessage({})).catch(reportError);
 
-// Each question is answered or reported, or the page would wait for it: also once Python has failed to start.
+// Each question is answered or reported, or the page would wait for it.
 onmessage = ({ data: [number, question] }) => judge
-  .then((one) => postMessage([number, one.answer(question)])).catch(reportError);
+  .then((one) => postMessage({ number, answer: one.answer(question) })).catch(reportError);

@@ -9,7 +9,6 @@ import json
 import math
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -24,6 +23,19 @@ from tests.scoring.tools import run
 
 HOSTILE = "</title><script>alert('&amp;\"')</script>`${1}{{ 1 }}"
 PYTHON = {"pyodide.mjs": b"export const loadPyodide = null;", "scoring.zip": b"PK"}
+
+
+@pytest.fixture(autouse=True)
+def python(monkeypatch: pytest.MonkeyPatch) -> list[Path | None]:
+    """Python as a few bytes; the files that were given as Pyodide's package."""
+    given: list[Path | None] = []
+
+    def python(tarball: Path | None) -> dict[str, bytes]:
+        given.append(tarball)
+        return PYTHON
+
+    monkeypatch.setattr(browser, "python", python)
+    return given
 
 
 @pytest.fixture
@@ -68,17 +80,22 @@ def assert_icon(picture: Image.Image) -> None:
     assert max(math.hypot(x, y) for x in (left, right) for y in (top, bottom)) < 0.4 * side
 
 
-def test_a_site_of_ones_own_games_is_small_and_whole(mine: Path, tmp_path: Path) -> None:
+def test_a_site_of_ones_own_games_is_whole(
+    mine: Path, tmp_path: Path, python: list[Path | None]
+) -> None:
     out = tmp_path / "site"
-    status, said, _ = run("site", "--data", str(mine), "--out", str(out))
-    assert status == 0
+    given = ("--pyodide", "here.tgz")
+    status, said, _ = run("site", "--data", str(mine), "--out", str(out), *given)
+    assert (status, python) == (0, [Path("here.tgz")])
     assert re.fullmatch(r"[0-9]+ files in .*, 0\.[0-9] MB; serve them over HTTPS\.\n", said)
     found = listed(out)
     assert found.keys() == there(out) - {"sw.js"}
     for name, right in found.items():
         assert digest((out / name).read_bytes()) == right, name
-    assert not [name for name in found if "python" in name]
-    assert sum((out / name).stat().st_size for name in found) < 260_000
+    games = {"games/little.game", "begun/little.json", "clauses/little.json"}
+    assert {"python/pyodide.mjs", "python/scoring.zip", "python_worker.js", *games} <= found.keys()
+    home = json.loads((out / "site.json").read_bytes())
+    assert home["python"] == sum(map(len, PYTHON.values()))
 
 
 def test_every_file_that_a_page_names_is_there(mine: Path, tmp_path: Path) -> None:
@@ -98,7 +115,7 @@ def test_every_file_that_a_page_names_is_there(mine: Path, tmp_path: Path) -> No
 
 def test_a_page_runs_no_script_of_elsewhere(mine: Path, tmp_path: Path) -> None:
     out = tmp_path / "site"
-    write([load(mine)], out, mine, {})
+    write([load(mine)], out, mine, PYTHON)
     page = (out / "index.html").read_text("utf-8")
     assert page.index(html.escape(POLICY, quote=False)) < page.index("<link")
     for file in [*out.rglob("*.html"), *out.rglob("*.js"), *out.rglob("*.css")]:
@@ -112,7 +129,7 @@ def test_a_page_runs_no_script_of_elsewhere(mine: Path, tmp_path: Path) -> None:
 def test_a_hostile_title_is_text(mine: Path, tmp_path: Path) -> None:
     retitled(mine, HOSTILE)
     out = tmp_path / "site"
-    write([load(mine)], out, mine, {})
+    write([load(mine)], out, mine, PYTHON)
     page = (out / "index.html").read_text("utf-8")
     assert f"<title>{html.escape(HOSTILE)}</title>" in page
     assert "<script>" not in page
@@ -132,21 +149,10 @@ def test_a_hostile_title_is_text(mine: Path, tmp_path: Path) -> None:
             assert_icon(picture.convert("RGB"))
 
 
-def test_shipped_games_come_with_python_and_their_sheets(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given: list[Any] = []
-
-    def python(tarball: Path | None) -> dict[str, bytes]:
-        given.append(tarball)
-        return PYTHON
-
-    monkeypatch.setattr(browser, "python", python)
+def test_shipped_games_come_with_their_sheets(tmp_path: Path) -> None:
     out = tmp_path / "site"
-    status, _, _ = run("site", "Winston's Archive", "--out", str(out), "--pyodide", "here.tgz")
-    assert (status, given) == (0, [Path("here.tgz")])
+    assert run("site", "Winston's Archive", "--out", str(out))[0] == 0
     found = there(out)
-    assert {"python/pyodide.mjs", "python_worker.js", "games/winstons_archive.game"} <= found
     sheets = json.loads((out / "sheets/winstons_archive.json").read_bytes())
     assert sheets
     for one in sheets:
@@ -169,7 +175,6 @@ def test_a_game_of_ones_own_has_its_pad_on_the_site(tmp_path: Path) -> None:
     ("arguments", "why"),
     [
         (("nothing",), "nothing: no game of this name"),
-        (("little", "--pyodide", "none.tgz"), "none.tgz: cannot be read: No such file"),
         (("--out", "taken"), "taken: cannot be written"),
     ],
 )
@@ -180,11 +185,7 @@ def test_what_cannot_be_written_is_told(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").write_text("a file")
     before = there(tmp_path)
-    if "--pyodide" in arguments:
-        arguments = ("winstons_archive", *arguments[1:])
-        status, _, said = run("site", *arguments)
-    else:
-        status, _, said = run("site", "--data", str(mine), *arguments)
+    status, _, said = run("site", "--data", str(mine), *arguments)
     assert status in (1, 2)
     assert why in said
     assert there(tmp_path) == before
@@ -214,7 +215,7 @@ def test_a_page_of_ones_own_is_not_written_over(mine: Path, tmp_path: Path) -> N
 def test_a_site_takes_the_place_of_an_older_one_whole(mine: Path, tmp_path: Path) -> None:
     """Of a template that is broken nothing is written; the files of before stay."""
     out = tmp_path / "site"
-    write([load(mine)], out, mine, {})
+    write([load(mine)], out, mine, PYTHON)
     before = {name: (out / name).read_bytes() for name in there(out)}
     retitled(mine, "Larger")
     sheet = mine / "little" / "print.yaml"

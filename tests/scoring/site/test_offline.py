@@ -16,12 +16,16 @@ import pytest
 import card_data
 import scoring
 from scoring import games
-from scoring.pad.entry import plain_json
+from scoring.pad.entry import begun, plain_json
+from scoring.pad.table import Table
 from scoring.pad.view import settled
+from scoring.positions.positions import PositionReader
 from scoring.site.browser import code
 from scoring.site.folder import first_views, stand_ins
 from scoring.site.offline import SUFFIX, Judge, packed
-from tests.scoring.pad.tools import FILES, GAMES, NAMES, answers, entered, table_of
+from tests.scoresheets import load, write_game
+from tests.scoring.pad.tools import FILES, GAMES, NAMES, answers, answers_of, entered, table_of
+from tests.scoring.test_asking_sheets import ALL_FIELDS, EVENING, KINDS
 from tests.sweeps import sweep
 
 APART = """
@@ -37,11 +41,18 @@ for name in ("starlette", "printkit", "uvicorn", "reportlab", "card_data.command
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The shipped games as a site has them."""
+def mine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a game of one's own that has a field of each kind."""
+    tables = {"kinds": KINDS, "ports": [{"id": "north"}]}
+    return write_game(tmp_path_factory.mktemp("mine"), ALL_FIELDS, tables)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, mine: Path) -> Path:
+    """The games as a site has them."""
     made = tmp_path_factory.mktemp("games")
-    for name in games.names():
-        (made / f"{name}{SUFFIX}").write_bytes(packed(card_data.load(name)))
+    for game in (*map(card_data.load, games.names()), load(mine)):
+        (made / f"{game.id}{SUFFIX}").write_bytes(packed(game))
     return made
 
 
@@ -51,20 +62,27 @@ def asked(judge: Judge, **question: Any) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("game", sweep(GAMES, ["dice_archive", "manuscript", "winstons_archive"]))
-def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path) -> None:
+@pytest.mark.parametrize(
+    "game",
+    sweep([*GAMES, "little"], ["dice_archive", "manuscript", "winstons_archive", "little"]),
+)
+def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: Path) -> None:
     judge = Judge(folder)
-    file = next(one for one in FILES if scoring.read(one).game.id == game)
-    filled, wanted = answers(file)
+    if game == "little":
+        filled = PositionReader(mine).read(EVENING)
+        wanted = answers_of(filled)
+    else:
+        filled, wanted = answers(next(one for one in FILES if scoring.read(one).game.id == game))
     players = getattr(filled.position, "players", ())
-    table = table_of(game, len(players))
-    first = json.loads(msgspec.json.encode(first_views(card_data.load(game))[str(len(players))]))
+    names = NAMES[: len(players)]
+    table = Table("1f00c0de", begun(filled.game, names))
+    first = json.loads(msgspec.json.encode(first_views(filled.game)[str(len(players))]))
     for name, stand_in in zip(NAMES, stand_ins(len(players)), strict=False):
         first = json.loads(json.dumps(first).replace(json.dumps(stand_in)[1:-1], name))
     assert first == plain_json(table.view)
-    begun = asked(judge, do="begin", game=game, players=NAMES[: len(players)])
-    assert begun == {"status": 200, "answer": {"view": plain_json(table.view)}}
-    position = begun["answer"]["view"]["position"]
+    found = asked(judge, do="begin", game=game, players=names)
+    assert found == {"status": 200, "answer": {"view": plain_json(table.view)}}
+    position = found["answer"]["view"]["position"]
     for _, change in entered(table, wanted):
         found = asked(judge, do="take", game=game, position=position, changes=[plain_json(change)])
         assert found == {"status": 200, "answer": {"view": plain_json(table.view)}}
@@ -133,6 +151,7 @@ def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> No
         filled = scoring.read(file)
         position = plain_json(filled.position)
         lines.append({"do": "settle", "game": filled.game.id, "position": position})
+    lines.append({"do": "begin", "game": "little", "players": NAMES[:2]})
     script = f"import sys; sys.path.insert(0, 'code')\n{APART}"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", script, folder],
