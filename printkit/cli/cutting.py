@@ -52,18 +52,9 @@ def tuckbox(
     game: GameArg,
     former: FormerArg = None,
     only: OnlyOpt = None,
-    weight: Annotated[
-        float, typer.Option(metavar="GSM", help="Weight of the card for the deck and the box.")
-    ] = 300,
-    sleeves: Annotated[
-        str,
-        typer.Option(
-            metavar="FILM", help="none, thin, standard or premium, or micrometres of film."
-        ),
-    ] = "none",
-    clearance: Annotated[
-        float, typer.Option(metavar="MM", help="How much larger the box is inside than the deck.")
-    ] = 1,
+    thickness: Annotated[
+        float, typer.Option(metavar="MM", help="How thick a card is, of the deck and of the box.")
+    ] = 0.39,
     out: OutOpt = None,
     *,
     options: Options,
@@ -71,10 +62,10 @@ def tuckbox(
     """Make a tuck box that fits the largest deck, or those that share it: a net to cut, fold and
     glue."""
     from printkit.kept.manifest import output_folder
-    from printkit.workshop.tuck_box import Wanted, sleeve_of, tuck_box
+    from printkit.workshop.tuck_box import tuck_box
 
     with problems_reported():
-        wanted = Wanted(components_of(only, former), weight, sleeve_of(sleeves), clearance)
         folder = out or output_folder(options.data)
-        contents, file = tuck_box(game, wanted, folder, options)
+        decks = components_of(only, former)
+        contents, file = tuck_box(game, decks, thickness, folder, options)
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])

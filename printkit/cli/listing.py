@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -21,9 +21,6 @@ def list_games(
     games: GamesArg = None,
     *,
     options: Options,
-    ink: Annotated[
-        bool, typer.Option("--ink", help="Show the ink coverage instead, in full and low ink.")
-    ] = False,
 ) -> None:
     """Show the games, their components, how many pieces each has, their house options, papers,
     stock, profiles and presets.
@@ -34,9 +31,7 @@ def list_games(
 
     with problems_reported(writes=False):
         loaded = load_all(games or (), options.data, options.players, options.house)
-        if ink:
-            print_coverage(loaded, options)
-        elif options.players is None:
+        if options.players is None:
             print_components(loaded, options.data)
             print_presets()
         else:
@@ -101,19 +96,6 @@ def print_presets() -> None:
         typer.echo()
         rows = [("preset", "printkit build"), *((name, one.typed) for name, one in known.items())]
         print_table(rows, width=NARROW)
-
-
-def print_coverage(games: "Sequence[Game[Any]]", options: Options) -> None:
-    """The ink coverage of fronts and backs, a table per game."""
-    from printkit.workshop.coverage import game_coverage
-
-    head = ("component", "fronts", "low ink", "backs", "low ink", "pages")
-    for number, game in enumerate(games):
-        if number:
-            typer.echo()
-        say([f"{game.title}: ink coverage in %"])
-        rows = [head, *(one.cells() for one in game_coverage(game, options))]
-        print_table(rows, right=(1, 2, 3, 4, 5))
 
 
 def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:

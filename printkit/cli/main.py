@@ -232,7 +232,7 @@ app.add(exports.png, "printkit png {game} --only aid --dpi 300 --corners", TABLE
 app.add(exports.html, "printkit html {game}", "guide/html.md")
 app.add(exports.virtual_table, "printkit tabletop {game}", TABLES, "tabletop")
 app.add(cutting.die, "printkit die {game} --only aid", PRINTING)
-app.add(cutting.tuckbox, "printkit tuckbox {game} --sleeves premium", PRINTING)
+app.add(cutting.tuckbox, "printkit tuckbox {game} --thickness 0.3", PRINTING)
 app.add(printers.proof, "printkit proof --paper letter", PRINTING)
 app.add(printers.calibrate, "printkit printer inky --back-offset 1.5,-0.2", PRINTING, "printer")
 app.add(tables.mark_printed, "printkit mark-printed {game} --name first", CHANGED)

@@ -14,10 +14,11 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.house import applied, briefly, in_full
 from card_data.problems import Problems, clip, near
+from printkit.drawing.areas import flattened
 from printkit.drawing.shapes import Face, outline
 from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
-from printkit.painting.raster import INCH, as_png, judge_dots, pages_of, png_pages, raster
+from printkit.painting.raster import as_png, judge_dots, pages_of, raster
 from printkit.printing.archive import Output, output
 from printkit.printing.jobs import players_problems
 from printkit.sheets.layout import Layout, render_component
@@ -164,22 +165,13 @@ def contact_sheet(
     game: Game[Any], picked: Sequence[tuple[Layout, list[Face]]], how: Export, fonts: Fonts
 ) -> bytes:
     """A contact sheet of the faces of components, as the contents of a file."""
-    from printkit.painting.pdf import Meta, PdfPainter
-    from printkit.painting.svg import SvgPainter
+    from printkit.exports.picture import painted
     from printkit.printing.contact import contact, section_of
 
     several = len(picked) > 1
     sections = [section_of(layout, fronts, heading=several) for layout, fronts in picked]
-    sheet = contact(sections, fonts)
-    if how.kind == "svg":
-        return SvgPainter(fonts, {}).paint(sheet, caption(game, "contact")).encode()
-    judge_dots([sheet], how.dpi, game.id)
-    pdf = io.BytesIO()
-    painter = PdfPainter(pdf, Meta(game.title, "", "", "", game.title), fonts, {})
-    painter.paint([sheet])
-    painter.save()
-    (image,) = png_pages(pdf.getvalue(), how.dpi)
-    return image
+    title = caption(game, "contact") if how.kind == "svg" else game.title
+    return painted(contact(sections, fonts), title, how.kind, how.dpi, fonts, game.id)
 
 
 def write_faces(
@@ -231,7 +223,7 @@ def drawn(layout: Layout, faces: Sequence[Face], how: Export, fonts: Fonts) -> I
     judge_dots(sheets, how.dpi, f"{layout.game.id} {layout.name}")
     for face, page in zip(faces, pages_of(pdf_of(layout, sheets, fonts)), strict=True):
         image = raster(page, how.dpi)
-        yield as_png(cut_out(image, face, how.dpi) if how.corners else image, how.dpi)
+        yield as_png(cut_out(image, face) if how.corners else image, how.dpi)
 
 
 def square(face: Face) -> Face:
@@ -239,36 +231,14 @@ def square(face: Face) -> Face:
     return msgspec.structs.replace(face, corner=0.0, shape="rectangle")
 
 
-def cut_out(image: Any, face: Face, dpi: int) -> Any:
+def cut_out(image: Any, face: Face) -> Any:
     """A picture of a face cut out along its outline, transparent outside."""
     from PIL import Image, ImageDraw
 
-    if face.shape == "hex":
-        return cut_hex(image, face)
-    radius = face.width / 2 if face.shape == "round" else face.corner
-    side = min(round(radius / INCH * dpi), *(length // 2 for length in image.size))
     fine = 4  # times the resolution, so that the edge is smooth
-    corner = Image.new("L", (side * fine, side * fine), 0)
-    reach = 2 * side * fine - 1
-    ImageDraw.Draw(corner).ellipse((0, 0, reach, reach), fill=255)
-    mask = Image.new("L", image.size, 255)
-    if side:
-        corner = corner.resize((side, side), Image.Resampling.BOX)
-        right, bottom = image.width - side, image.height - side
-        for turn, at in enumerate([(0, 0), (0, bottom), (right, bottom), (right, 0)]):
-            mask.paste(corner.rotate(90 * turn), at)
-    image.putalpha(mask)
-    return image
-
-
-def cut_hex(image: Any, face: Face) -> Any:
-    """A picture of a hex cut out along its outline, transparent outside."""
-    from PIL import Image, ImageDraw
-
-    fine = 4
     scale = fine * image.width / face.width, fine * image.height / face.height
     mask = Image.new("L", (fine * image.width, fine * image.height), 0)
-    corners = [(x * scale[0], y * scale[1]) for _, (x, y) in outline(face)[:-1]]
-    ImageDraw.Draw(mask).polygon(corners, fill=255)
+    for corners, _ in flattened(outline(face), (scale[0], 0.0, 0.0, scale[1], 0.0, 0.0)):
+        ImageDraw.Draw(mask).polygon(corners, fill=255)
     image.putalpha(mask.resize(image.size, Image.Resampling.BOX))
     return image

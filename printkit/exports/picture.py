@@ -143,11 +143,12 @@ def stacked(faces: Sequence[Face]) -> Sheet:
     return Sheet(width, high, tuple(placed), ())
 
 
-def painted(sheet: Sheet, title: str, kind: Kind, dpi: int, fonts: Fonts) -> bytes:
-    """A picture as the contents of a file; raise `DataError` for a PNG with too many dots."""
+def painted(sheet: Sheet, title: str, kind: Kind, dpi: int, fonts: Fonts, named: str = "") -> bytes:
+    """A picture as the contents of a file; raise `DataError`, of what is ``named``, for a PNG with
+    too many dots."""
     if kind == "svg":
         return SvgPainter(fonts, {}).paint(sheet, title).encode()
-    judge_dots([sheet], dpi)
+    judge_dots([sheet], dpi, named)
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta(title, "", "", "", title), fonts, {})
     painter.paint([sheet])

@@ -41,6 +41,7 @@ WHOLE = re.compile("-?(0|[1-9][0-9]{0,14})")
 MOST_WORDS = 30  # characters of an item of a list; longer ones are sentences with semicolons
 MOST_TOLD = 5  # pictures
 WORDS = {"hand": 3}  # the numbers of a blank game
+A_ROW = 4  # numbers beside one another
 
 
 class Begun(NamedTuple):
@@ -163,37 +164,32 @@ def files_of(game: str, sheet: str, card: Card) -> dict[PurePath, str]:
     head = head[: head.index(f"  {TABLE}: ")] + f"  {TABLE}: {{{declared}}}\n"
     head += f"files:\n  {TABLE}: {json.dumps(sheet, ensure_ascii=False)}\n"
     pad = r"  pad:\n(?:    .*\n)+"  # how it is scored, no sheet says
-    printed = re.sub(pad, "", blank["print.yaml"])
     return {
         PurePath("game.yaml"): head,
-        PurePath("print.yaml"): printed.replace("size: poker", f"size: {card.size.name}"),
+        PurePath("print.yaml"): re.sub(pad, "", blank["print.yaml"]),
         PurePath("rules.yaml"): blank["rules.yaml"],
         PurePath("templates/card.svg"): card.template(),
         PurePath("templates/back.svg"): (BLANK / "templates" / "back.svg").read_text("utf-8"),
     }
 
 
-class Size(NamedTuple):
-    """A size of sheets.yaml, in mm."""
-
-    name: str
-    width: float
-    height: float
-
-
-SIZES = (Size("poker", 63.5, 88.9), Size("tarot", 69.85, 120.65), Size("jumbo", 88.9, 127))
-EDGE = 6.0  # mm from the cut to what is printed
-TITLE, STRIP, LINE = 11.0, 9.0, 3.3  # mm: the title, a row of numbers, a line of text at 8 pt
-A_ROW = 4  # numbers beside one another
-WIDTH = 1.55  # mm of a character at 8 pt
-LEAST = 0.62  # of that size: 5 pt
-GAP = 1.5  # mm below pictures
-PICTURED = 0.5  # of the room for texts: what pictures get
 INK = "#1a1a1a"
+HEAD = """\
+<svg xmlns="http://www.w3.org/2000/svg">
+  <background><stack><rect fill="{{{{ {accent} }}}}"/></stack></background>
+  <stack pad="3.5">
+    <rect rx="2" fill="#ffffff"/>
+    <column pad="2.5" gap="1" align="center" font-size="10pt">
+"""
+FOOT = """\
+    </column>
+  </stack>
+</svg>
+"""
 
 
 class Card:
-    """A template that shows each column, by what it holds and how long it is."""
+    """A template that shows each column below the other, by what it holds."""
 
     def __init__(self, columns: Mapping[str, Column], rows: Sequence[Row]) -> None:
         self.columns, self.rows = columns, rows
@@ -203,16 +199,10 @@ class Card:
         called = [name for name in NAMED if name in texts]
         short = [name for name in texts if self.longest(name) <= MOST_WORDS]
         self.title = next(iter([*called, *short]), "id")
-        self.numbers = [name for name, held in columns.items() if held == "number"]
-        self.flags = [name for name, held in columns.items() if held == "flag"]
-        self.inks = [name for name, held in columns.items() if held == "ink"]
         self.texts = [
             name for name, held in columns.items()
             if held in ("text", "list") and name not in (self.title, *self.pictures)
         ]  # fmt: skip
-        self.main = max(self.texts, key=self.longest, default="")
-        fitting = (one for one in SIZES if self.lines(one) * LINE * LEAST**2 <= self.room(one))
-        self.size = next(fitting, SIZES[-1])
 
     def shows(self, name: str) -> bool:
         """Whether each cell of a column names a picture, as far as it is not empty."""
@@ -226,102 +216,60 @@ class Card:
 
     def longest(self, name: str) -> int:
         """The most characters in a column."""
-        return max((len("; ".join(value) if isinstance(value, tuple) else value)
-                    for row in self.rows for value in [getattr(row, name)]), default=0)  # fmt: skip
+        return max((len(str(getattr(row, name))) for row in self.rows), default=0)
 
-    def room(self, size: Size) -> float:
-        """How high the texts may be."""
-        share = (PICTURED if self.texts else 1.0) if self.pictures else 0.0
-        return self.left(size) * (1 - share)
-
-    def left(self, size: Size) -> float:
-        """How high the texts and the pictures may be."""
-        strips = -(-len(self.numbers) // A_ROW)
-        return size.height - 2 * EDGE - TITLE - strips * STRIP - bool(self.flags) * LINE
-
-    def lines_of(self, name: str, size: Size) -> int:
-        """The lines that a column may need."""
-        breaks = max((str(getattr(row, name)).count("<br/>") for row in self.rows), default=0)
-        label = 0 if name == self.main else len(name) + 2
-        return 1 + breaks + int((self.longest(name) + label) * WIDTH / (size.width - 2 * EDGE))
-
-    def lines(self, size: Size) -> int:
-        return sum(self.lines_of(name, size) for name in self.texts)
+    def held(self, *kinds: Column) -> Sequence[str]:
+        """The columns that hold this."""
+        return [name for name, held in self.columns.items() if held in kinds]
 
     def template(self) -> str:
         """The template as text."""
-        accent = f"card.{self.inks[0]}" if self.inks else "game.head.accent"
-        y = EDGE
+        ink = next(iter(self.held("ink")), None)
         parts = [
-            '<svg xmlns="http://www.w3.org/2000/svg">',
-            '  <background><rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ w + 2 * bleed }}" '
-            f'height="{{{{ h + 2 * bleed }}}}" fill="{{{{ {accent} }}}}"/></background>',
-            '  <rect x="3.5" y="3.5" width="{{ w - 7 }}" height="{{ h - 7 }}" rx="2" '
-            'fill="#ffffff"/>',
-            box(self.title, y, TITLE - 1.5, f"{{{{ card.{self.title}|rich }}}}",
-                f'align="center" font-family="display" font-weight="bold" fill="{INK}"', 15),
-        ]  # fmt: skip
-        y += TITLE
-        for at in range(0, len(self.numbers), A_ROW):
-            parts += self.strip(self.numbers[at : at + A_ROW], y)
-            y += STRIP
-        if self.flags:
-            said = "".join(f"{{% if card.{one} %}}{label(one)} {{% endif %}}" for one in self.flags)
-            parts.append(box("", y, LINE, said, f'align="center" fill="{INK}"', 8))
-            y += LINE
-        high = self.left(self.size) - self.room(self.size)
-        for at, name in enumerate(self.pictures):
-            parts.append(picture(name, at, len(self.pictures), y, high - GAP))
-        y += high
-        each = self.room(self.size) / max(1, self.lines(self.size))
+            f'<textbox field="{self.title}" height="11" valign="middle" font-family="display" '
+            f'font-weight="bold" font-size="15pt" min-font-size="5pt" fill="{INK}">'
+            f"{{{{ card.{self.title}|rich }}}}</textbox>"
+        ]
+        if numbers := self.held("number"):
+            columns = min(len(numbers), A_ROW)
+            parts.append(f'<grid columns="{columns}">{"".join(map(number, numbers))}</grid>')
+        if flags := self.held("flag"):
+            said = "".join(f"{{% if card.{one} %}}{label(one)} {{% endif %}}" for one in flags)
+            parts.append(box("", said, "7pt"))
+        if self.pictures:
+            parts.append(f'<row weight="1" gap="1">{"".join(map(picture, self.pictures))}</row>')
+        main = max(self.texts, key=self.longest, default="")
         for name in self.texts:
-            high = each * self.lines_of(name, self.size)
-            parts.append(self.text(name, y, high))
-            y += high
-        return "\n".join([*parts, "</svg>", ""])
-
-    def strip(self, names: Sequence[str], y: float) -> Iterator[str]:
-        """A row of numbers, each over its name."""
-        share = f"(w - {2 * EDGE:g}) / {len(names)}"
-        for at, name in enumerate(names):
-            x = f"{{{{ {EDGE:g} + {at} * {share} }}}}"
-            for high, said, font in (
-                (0.0, f"{{{{ card.{name} }}}}", 'font-weight="bold" font-size="12pt"'),
-                (5.0, label(name), 'font-size="6pt"'),
-            ):
-                yield (
-                    f'  <textbox x="{x}" y="{y + high:.1f}" width="{{{{ {share} }}}}" '
-                    f'height="{5.0 if not high else 3.0:g}" align="center" valign="middle" {font} '
-                    f'min-font-size="4pt" fill="{INK}">{said}</textbox>'
-                )
-
-    def text(self, name: str, y: float, high: float) -> str:
-        """A text or a list; all but the longest with their names before them."""
-        value = f'card.{name}|join(", ")' if self.columns[name] == "list" else f"card.{name}"
-        said = f"{{{{ {value}|rich }}}}"
-        if name != self.main:
-            said = f"{{% if card.{name} %}}<b>{label(name)}</b> {said}{{% endif %}}"
-        kind = 'align="center"' if name == self.main else 'align="left"'
-        return box(name, y, high, said, f'{kind} fill="{INK}"', 10)
+            value = f'card.{name}|join(", ")' if self.columns[name] == "list" else f"card.{name}"
+            named = "" if name == main else f"<b>{label(name)}</b> "
+            shown = box(name, f"{named}{{{{ {value}|rich }}}}", "10pt")
+            parts.append(f"{{% if card.{name} %}}{shown}{{% endif %}}")
+        accent = f"card.{ink}" if ink else "game.head.accent"
+        inside = "".join(f"      {part}\n" for part in parts)
+        return HEAD.format(accent=accent) + inside + FOOT
 
 
-def box(field: str, y: float, high: float, said: str, style: str, points: int) -> str:
-    """A text as wide as the card."""
+def box(field: str, said: str, size: str) -> str:
+    """A text that gives way where there is little room."""
     named = f' field="{field}"' if field else ""
+    return f'<textbox{named} font-size="{size}" min-font-size="4pt" fill="{INK}">{said}</textbox>'
+
+
+def number(column: str) -> str:
+    """A number over its name."""
     return (
-        f'  <textbox{named} x="{EDGE:g}" y="{y:.1f}" width="{{{{ w - {2 * EDGE:g} }}}}" '
-        f'height="{high:.1f}" valign="middle" {style} font-size="{points}pt" '
-        f'min-font-size="5pt">{said}</textbox>'
+        f'<column align="center"><text field="{column}" font-weight="bold" font-size="12pt" '
+        f'fill="{INK}">{{{{ card.{column} }}}}</text>'
+        f'<textbox font-size="6pt" min-font-size="4pt" fill="{INK}">{label(column)}</textbox>'
+        "</column>"
     )
 
 
-def picture(column: str, at: int, of: int, y: float, high: float) -> str:
-    """One of the pictures that stand beside one another."""
-    share = f"(w - {2 * EDGE:g}) / {of}"
+def picture(column: str) -> str:
+    """A picture, where the cell names one."""
     return (
-        f'  {{% if card.{column} %}}<image href="{{{{ card.{column} }}}}" field="{column}" '
-        f'x="{{{{ {EDGE:g} + {at} * {share} }}}}" y="{y:.1f}" width="{{{{ {share} }}}}" '
-        f'height="{high:.1f}" fit="contain"/>{{% endif %}}'
+        f'{{% if card.{column} %}}<image href="{{{{ card.{column} }}}}" field="{column}" '
+        'fit="contain"/>{% endif %}'
     )
 
 

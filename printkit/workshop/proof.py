@@ -1,4 +1,4 @@
-"""The calibration sheet: how a printer renders lengths, lines, type and colours, and how far backs
+"""The calibration sheet: how long lengths come out, which margin a printer needs, and how far backs
 are out of register with their fronts.
 
 Four scales on the back are read against the light, where a hairline of the front shows through. All
@@ -8,12 +8,10 @@ lengths are mm from the sheet's top left corner; each side is drawn as seen from
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from pathlib import Path
 
 from card_data import DataError, Problem
 from card_data.staging import Staging, naming
-from printkit.drawing.colour import tint
 from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line
 from printkit.drawing.shapes import Path as Drawn
@@ -26,18 +24,12 @@ from printkit.typography.fonts import Font, Fonts
 from printkit.workshop.calibration import SCALE_DISTANCES
 
 LEAST_PAPER = 190.0, 260.0  # mm
-BLACK, GREY = "#1d1a17", "#5b534c"
+BLACK = "#1d1a17"
 HAIRLINE = 0.1
 REACH = 6  # mm: how far the scales go either way
 TICK, LONG_TICK = 1.6, 3.0
 MARGINS = range(3, 11)  # mm from the edge of the paper
-GREYS = range(0, 101, 10)
-SHADES = (20, 40, 60, 80, 100)
-COLOURS = ("#00a0d0", "#d0107c", "#f0d000", "#d02020", "#208030", "#2030a0")
-LINES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0)
-TYPE = (4, 5, 6, 7, 8, 10)  # pt
 PT = 25.4 / 72
-SAMPLE = "The scribe copies vexed lines 01234567"
 FRONT = (
     "1. Print both pages at 100 %, on both sides, on the paper that you play with.",
     "2. Measure the longer ruler. A 200th of its length is the scale: 0.995 if it is 199 mm long.",
@@ -52,7 +44,7 @@ BACK = (
 
 
 class Pen:
-    """Draws lines, boxes and words."""
+    """Draws lines and words."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
@@ -61,23 +53,14 @@ class Pen:
     def rule(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.2) -> None:
         self.shapes.append(line(x1, y1, x2, y2, Style(fill=None, stroke=BLACK, width=width)))
 
-    def box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
-        steps = rectangle_steps(x, y, width, height, 0, 0)
-        self.shapes.append(Drawn(steps, Style(fill=fill, stroke=GREY, width=0.1)))
-
     def words(
         self, x: float, y: float, text: str, size: float = 8, *, font: str = "sans",
-        bold: bool = False, at: float = 0.0, fill: str = BLACK,
-    ) -> float:  # fmt: skip
-        """Draw a text of a ``size`` in points, a share ``at`` of it left of x; its width in mm."""
+        bold: bool = False, at: float = 0.0,
+    ) -> None:  # fmt: skip
+        """Draw a text of a ``size`` in points, a share ``at`` of it left of x."""
         face: Font = self.fonts.get(font, bold=bold)
         wide = face.width(text) * size * PT
-        self.shapes.append(Text(x - at * wide, y, text, face.key, size * PT, wide, fill))
-        return wide
-
-    def upright(self, x: float, y: float, draw: Sequence[Shape]) -> None:
-        """Add shapes that run along the x axis, turned to run down from (x, y)."""
-        self.shapes.append(Group(tuple(draw), (0.0, 1.0, -1.0, 0.0, x, y)))
+        self.shapes.append(Text(x - at * wide, y, text, face.key, size * PT, wide, BLACK))
 
 
 def proof_faces(size: tuple[float, float], fonts: Fonts) -> Face:
@@ -105,21 +88,15 @@ def draw_front(pen: Pen, width: float, height: float) -> None:
     across, down = width / 2, height / 2
     pen.words(across, 18, "Calibration sheet, front", 15, font="display", bold=True, at=0.5)
     rules(pen, width, height)
-    for (x, y), upright in zip(spots(width, height), (True, True, False, False), strict=True):
-        reach = 8.0
-        if upright:
-            pen.rule(x, y - reach, x, y + reach, HAIRLINE)
-        else:
-            pen.rule(x - reach, y, x + reach, y, HAIRLINE)
+    reach = 8.0
+    for x, y in spots(width, height)[:2]:
+        pen.rule(x, y - reach, x, y + reach, HAIRLINE)
+    for x, y in spots(width, height)[2:]:
+        pen.rule(x - reach, y, x + reach, y, HAIRLINE)
     targets(pen, width, height)
     margins(pen, width, height)
-    left, top = across - 66, down - 62
     for number, text in enumerate(FRONT):
-        pen.words(left, down - 92 + 4.6 * number, text, 8.6)
-    greys(pen, left, top)
-    colours(pen, left, top + 18)
-    lines(pen, left + 84, top + 18)
-    types(pen, left, top + 68)
+        pen.words(across - 66, down - 92 + 4.6 * number, text, 8.6)
 
 
 def draw_back(pen: Pen, width: float, height: float) -> None:
@@ -165,15 +142,15 @@ def scale(pen: Pen, x: float, y: float, name: str, *, upright: bool) -> None:
 
 
 def rules(pen: Pen, width: float, height: float) -> None:
-    """Rulers in mm and inches, across the sheet and down."""
+    """Rulers across the sheet and down."""
     across, down = width / 2, height / 2
     pen.shapes += graduated(pen.fonts, across - 75, down - 70, 150)
     drawn = graduated(pen.fonts, 0, 0, 200)
-    pen.upright(15.5, down - 100, drawn)
+    pen.shapes.append(Group(tuple(drawn), (0.0, 1.0, -1.0, 0.0, 15.5, down - 100)))
 
 
 def graduated(fonts: Fonts, x: float, y: float, length: int) -> list[Shape]:
-    """A ruler from (x, y) on, mm above its line and inches below."""
+    """A ruler from (x, y) on."""
     pen = Pen(fonts)
     pen.rule(x, y, x + length, y)
     for mm in range(length + 1):
@@ -181,12 +158,6 @@ def graduated(fonts: Fonts, x: float, y: float, length: int) -> list[Shape]:
         pen.rule(x + mm, y, x + mm, y - tick, HAIRLINE)
         if mm % 10 == 0:
             pen.words(x + mm, y - 3.5, f"{mm} mm" if mm == length else f"{mm}", 6, at=0.5)
-    for eighth in range(int(length / 25.4 * 8) + 1):
-        tick = 3.0 if eighth % 8 == 0 else 2.2 if eighth % 4 == 0 else 1.4
-        at = x + eighth * 25.4 / 8
-        pen.rule(at, y, at, y + tick, HAIRLINE)
-        if eighth % 8 == 0:
-            pen.words(at, y + 5, f"{eighth // 8} in" if eighth else "0", 6, at=0.5)
     return pen.shapes
 
 
@@ -210,51 +181,6 @@ def margins(pen: Pen, width: float, height: float) -> None:
             pen.rule(x, y, x, y + on * reach, HAIRLINE)
             pen.rule(x, y, x + way * reach, y, HAIRLINE)
             pen.words(x + way * (reach + 0.4), y + 0.6, f"{mm}", 4.5, at=0 if way > 0 else 1)
-
-
-def greys(pen: Pen, x: float, y: float) -> None:
-    """Steps from white to black."""
-    for number, share in enumerate(GREYS):
-        level = f"{round(255 * (100 - share) / 100):02x}"
-        pen.box(x + 12 * number, y, 12, 9, f"#{3 * level}")
-        pen.words(x + 12 * number + 6, y + 12, f"{share} %", 6.5, at=0.5)
-
-
-def colours(pen: Pen, x: float, y: float) -> None:
-    """Six colours in steps, from a tint to the full colour."""
-    for row, colour in enumerate(COLOURS):
-        for column, share in enumerate(SHADES):
-            pen.box(x + 14 * column, y + 7 * row, 14, 7, tint(colour, share / 100))
-    for column, share in enumerate(SHADES):
-        pen.words(x + 14 * column + 7, y + 45, f"{share} %", 6.5, at=0.5)
-
-
-def lines(pen: Pen, x: float, y: float) -> None:
-    """Lines of each weight, across and down, dark and light."""
-    for number, wide in enumerate(LINES):
-        at = y + 1.5 + 4 * number
-        pen.rule(x, at, x + 18, at, wide)
-        pen.words(x + 20, at + 0.8, f"{wide:g} mm", 6.5)
-        pen.rule(x + 33 + 2.3 * number, y, x + 33 + 2.3 * number, y + 27, wide)
-    pen.box(x, y + 30, 48, 12, "#000000")
-    for number, wide in enumerate(LINES):
-        style = Style(fill=None, stroke="#ffffff", width=wide)
-        at = x + 5 + 6.3 * number
-        pen.shapes.append(line(at, y + 32, at, y + 40, style))
-
-
-def types(pen: Pen, x: float, y: float) -> None:
-    """Type of each size, dark on white and light on dark."""
-    for number, size in enumerate(TYPE):
-        at = y + 5 * number
-        pen.words(x, at, f"{size} pt", 6.5, fill=GREY)
-        pen.words(x + 10, at, SAMPLE, size)
-        pen.words(x + 76, at, SAMPLE, size, font="serif")
-    pen.box(x, y + 29, 132, 6.4 * 3, "#000000")
-    for number, size in enumerate(TYPE[:3]):
-        pen.words(x + 10, y + 34 + 6 * number, SAMPLE, size, fill="#ffffff")
-        pen.words(x + 76, y + 34 + 6 * number, SAMPLE, size, font="serif", fill="#ffffff")
-        pen.words(x + 2, y + 34 + 6 * number, f"{size} pt", 6, fill="#ffffff")
 
 
 def stock_proof(how: Imposition, stock: Stock, settings: SheetSettings, fonts: Fonts) -> Sheet:

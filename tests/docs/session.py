@@ -66,7 +66,7 @@ def typed(line: str) -> Typed:
 
 def draws_a_shipped_game(words: tuple[str, ...]) -> bool:
     """Whether a command takes its time: `rehearse` does for it, if the page shows no output."""
-    drawing = words[0] == "printkit" and (words[1] in DRAWING or "--ink" in words)
+    drawing = words[0] == "printkit" and words[1] in DRAWING
     return drawing and "my_games" not in words and "errata" not in words
 
 

@@ -511,25 +511,6 @@ def test_faces_are_exported_in_low_ink(kind: str, tmp_path: File) -> None:
     assert (plain / name).read_bytes() != (low / name).read_bytes()
 
 
-def test_the_list_tells_how_much_ink_components_take(errata: File) -> None:
-    """Of fronts and of backs, in full and in low ink, and the pages."""
-    printed = (errata / "print.yaml").read_text("utf-8")
-    pad = "  pad: {title: Pad, size: token, faces: [{template: back.svg}]}\n"
-    (errata / "print.yaml").write_text(printed.partition("  rules:\n")[0] + pad, "utf-8")
-    listed = run("list", "errata", "--ink", "--data", errata.parent)
-    assert listed.exit_code == 0, listed.output
-    title, head, *lines = listed.output.splitlines()
-    assert title == "Errata: ink coverage in %"
-    assert head.split(maxsplit=1) == ["component", "fronts  low ink  backs  low ink  pages"]
-    table = {name: cells for name, *cells in map(str.split, lines)}
-    assert list(table) == ["deck", "pad"]
-    fronts, low_fronts, backs, low_backs = (float(cell) for cell in table["deck"][:4])
-    assert 5 < low_fronts < fronts < 25
-    assert 5 < low_backs < 15 < 60 < backs
-    assert [cells[-1] for cells in table.values()] == ["4", "1"]
-    assert len(table["pad"]) == 3, "a pad has no backs"
-
-
 def test_a_template_may_ask_whether_ink_is_saved(tmp_path: File) -> None:
     assert run("new", "--blank", tmp_path).exit_code == 0
     (game,) = (folder for folder in tmp_path.iterdir() if folder.is_dir())

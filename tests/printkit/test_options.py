@@ -142,7 +142,7 @@ def test_the_help_of_a_command_ends_with_an_example_that_is_one(name: str) -> No
         ("svg", 2),
         ("die winstons_archive nosuch", 2),
         ("tuckbox winstons_archive nosuch", 2),
-        ("tuckbox winstons_archive --weight 1", 2),
+        ("tuckbox winstons_archive --thickness 9", 2),
         ("printer nosuch", 2),
         ("printer Inky --skew 1", 2),
         ("printer inky --skew 50", 2),

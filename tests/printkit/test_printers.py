@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 import printkit
-from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Path as Drawn
-from printkit.drawing.shapes import Style, Text
+from printkit.drawing.shapes import Text
 from printkit.options import Faults, Printer
 from printkit.sheets.sheet import correction
 from printkit.workshop.calibration import Readings
-from printkit.workshop.proof import GREY, LONG_TICK, PT, REACH, TICK, Pen, graduated, scale
+from printkit.workshop.proof import LONG_TICK, PT, REACH, TICK, Pen, graduated, scale
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import FONTS, operations, outlines, refused, run, straight_lines, words_of
 from tests.sweeps import sweep
@@ -285,20 +284,17 @@ def test_the_rulers_are_as_long_as_they_say(paper: str, tmp_path: Path) -> None:
         assert max(one[1], one[3]) <= high - 3 + 1e-3
 
 
-def test_the_longer_ticks_of_a_ruler_count_five_and_ten_mm_halves_of_inches_and_inches() -> None:
+def test_the_longer_ticks_of_a_ruler_count_five_and_ten_mm() -> None:
     drawn = [shape for shape in graduated(FONTS, 0, 0, 60) if isinstance(shape, Drawn)]
     ends = [[values for _, values in path.steps] for path in drawn]
-    above = {round(x, 3): -y for (x, _), (_, y) in ends if y < 0}
-    below = {round(x / 25.4, 3): y for (x, _), (_, y) in ends if y > 0}
-    assert list(above) == list(range(61))
-    assert len(below) == 19, "eighths of an inch, to two and a quarter"
-    for ticks, most, more in (above, 10, 5), (below, 1, 0.5):
-        kinds = [
-            {long for at, long in ticks.items() if (at % most == 0, at % more == 0) == kind}
-            for kind in ((True, True), (False, True), (False, False))
-        ]
-        (longest,), (longer,), (short,) = kinds
-        assert longest > longer > short > 1
+    ticks = {round(x, 3): -y for (x, _), (_, y) in ends if y < 0}
+    assert list(ticks) == list(range(61))
+    kinds = [
+        {long for at, long in ticks.items() if (at % 10 == 0, at % 5 == 0) == kind}
+        for kind in ((True, True), (False, True), (False, False))
+    ]
+    (longest,), (longer,), (short,) = kinds
+    assert longest > longer > short > 1
 
 
 @pytest.mark.parametrize("upright", [False, True])
@@ -331,15 +327,6 @@ def test_a_scale_is_numbered_in_mm_positive_before_its_middle(upright: bool) -> 
     assert {one.size for one in numbers} == {6.5 * PT}
     said = {place: one.text for place, one in zip(at, numbers, strict=True)}
     assert said == {-n: f"{n}".replace("-", "\u2212") for n in range(-REACH, REACH + 1, 2)}
-
-
-def test_a_box_is_filled_and_has_a_fine_edge() -> None:
-    pen = Pen(FONTS)
-    pen.box(10, 20, 8, 5, "#123456")
-    (box,) = pen.shapes
-    assert isinstance(box, Drawn)
-    assert box.steps == rectangle_steps(10, 20, 8, 5, 0, 0)
-    assert box.style == Style(fill="#123456", stroke=GREY, width=0.1)
 
 
 def test_the_back_says_what_to_type(tmp_path: Path) -> None:

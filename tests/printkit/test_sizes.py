@@ -388,7 +388,7 @@ def test_sheets_that_are_not_cut_have_no_die_lines(tmp_path: Path) -> None:
 
 def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:
     """The corners of its box are clear, its six corners and its middle are not."""
-    picture = cut_out(Image.new("RGB", (600, 520), "black"), piece(60, 52, "hex"), 254)
+    picture = cut_out(Image.new("RGB", (600, 520), "black"), piece(60, 52, "hex"))
     alpha = picture.getchannel("A")
     assert [alpha.getpixel(at) for at in ((5, 5), (594, 5), (5, 514), (594, 514))] == [0] * 4
     inside = ((300, 260), (6, 260), (594, 260), (152, 3), (448, 3), (152, 516))

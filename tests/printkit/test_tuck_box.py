@@ -13,19 +13,20 @@ from pypdf import PdfReader
 import card_data
 from printkit.drawing.colour_vision import lightness
 from printkit.drawing.paths import parse_path
-from printkit.drawing.traversal import texts
 from printkit.options import Options
+from printkit.sheets.layout import render_component
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter
-from printkit.workshop.box_net import FREE, SHOULDER, Net, Panel, lengths_for, net_for
-from printkit.workshop.tuck_box import Contents, Wanted, box_for, decks_of
+from printkit.workshop.box_net import FREE, SHOULDER, Net, Panel, net_for
+from printkit.workshop.tuck_box import Contents, deck_for
 from tests.card_data.copies import ERRATA, TINY
 from tests.printkit.tools import pictures, refused, run, spots, squeezed, words_of
 
 Point = tuple[float, float, float]
 Fold = Callable[[Point], Point]
 WINSTON = "winstons_archive"
-BOARD = 0.39  # mm: 300 g/m2
+BOARD = 0.39  # mm
+DECK = Contents(54, 63, 88, BOARD)
 NEAR = 1e-6
 ROOMS = [
     (64.0, 89.0, 22.9),  # 54 cards
@@ -36,40 +37,15 @@ ROOMS = [
 ]
 
 
-def deck(**changes: float) -> Contents:
-    return Contents(54, 63, 88, 300, 0, 1)._replace(**changes)  # type: ignore[arg-type]
-
-
-# --- how large
-
-
-def test_card_is_as_thick_as_its_weight_and_its_bulk_make_it() -> None:
-    """Caliper in micrometres is grams a square metre times bulk: 1.3 for uncoated card."""
-    assert deck().board == pytest.approx(0.39)
-    assert deck(weight=200).board == pytest.approx(0.26)
-
-
-def test_the_room_is_that_of_the_pile_of_the_flaps_in_it_and_of_the_clearance() -> None:
-    """54 cards of 0.39 mm, a glue flap and a tuck as thick, 1 mm to spare each way."""
-    assert deck().room == pytest.approx((64, 89, 54 * 0.39 + 2 * 0.39 + 1))
-    assert deck(clearance=0).room == pytest.approx((63, 88, 56 * 0.39))
-
-
-def test_a_sleeve_adds_a_film_on_either_side_and_is_larger_than_its_card() -> None:
-    """A card of 63 x 88 mm has a sleeve of 66 x 91 mm."""
-    width, height, depth = deck(sleeve=100).room
-    assert (width, height) == (67, 92)
-    assert depth - deck().room[2] == pytest.approx(54 * 2 * 0.1)
-
-
-def test_a_few_cards_have_a_box_that_still_has_room_for_flaps() -> None:
-    assert deck(cards=2).room[2] == 8
+def test_the_room_is_that_of_the_pile_of_the_flaps_in_it_and_a_mm_to_spare() -> None:
+    """54 cards, a glue flap and a tuck as thick as they; a few cards leave room for flaps."""
+    assert DECK.room == pytest.approx((64, 89, 56 * BOARD + 1))
+    assert DECK._replace(cards=2).room[2] == 8
 
 
 def test_what_it_is_for_is_told_in_words() -> None:
-    assert deck(sleeve=100).words() == "54 cards of 300 g/m² in sleeves of 0.1 mm"
-    assert deck(cards=1, weight=250).words() == "1 card of 250 g/m²"
-    assert deck().size() == "64 x 89 x 22 mm"
+    assert (DECK.words(), DECK.size()) == ("54 cards of 0.39 mm", "64 x 89 x 22 mm")
+    assert DECK._replace(cards=1, thickness=0.3).words() == "1 card of 0.3 mm"
 
 
 # --- the net, folded: x to the right, y down, z from the front's middle into the box
@@ -220,27 +196,6 @@ def test_the_outline_is_closed_touches_its_box_and_mirrors_all_but_the_notch(net
     assert lowest == pytest.approx(net.front.y + net.notch)
 
 
-@pytest.mark.parametrize(
-    ("room", "expected"),
-    [
-        ((64, 89, 22.9), ((0, 12, 34.9, 99.29, 122.58, 186.47), 165.97, 22.9, 15, 18.95, 6)),
-        ((67, 92, 72.6), ((0, 12, 84.6, 151.99, 224.98, 291.87), 268.37, 72.6, 15, 32.695, 6)),
-        ((64, 89, 8), ((0, 12, 20, 84.39, 92.78, 156.67), 136.17, 8, 15, 12, 4)),
-        ((20, 30, 15), ((0, 6.7967, 21.7967, 42.1867, 57.5767, 77.4667), 81.17, 15, 10, 9.195,
-                        3.065)),
-        ((121, 71, 30), ((0, 12, 42, 163.39, 193.78, 314.67), 162.17, 30, 15, 22.5, 6)),
-    ],
-)  # fmt: skip
-def test_the_lengths_of_a_net(
-    room: Point, expected: tuple[tuple[float, ...], float, float, float, float, float]
-) -> None:
-    """The vertical edges, the height, the lid, its tuck, the dust flaps and their shoulders."""
-    board, edges, *others = lengths_for(room, BOARD)
-    assert board == BOARD
-    assert edges == pytest.approx(expected[0], abs=1e-4)
-    assert others == pytest.approx(expected[1:], abs=1e-4)
-
-
 # Of the first of the rooms: what is cut, from the glue flap's upper end to the back's end.
 HEAD = """
     M12 38.29 L12.495 38.29 L15.723 19.34 L28.71493 19.34 L31.515 29.79 L34.015 32.29 L34.015 38.29
@@ -296,45 +251,27 @@ def test_the_notch_leaves_two_fifths_of_the_front_on_each_side(net: Net) -> None
     assert 0 < net.notch <= net.front.width / 5
 
 
-def test_the_corners_of_the_tucks_are_rounded_alike(net: Net) -> None:
-    """Left and right, and not beyond the tuck."""
-    tuck = net.tucks[0]
-    curves = [
-        [(values[at], values[at + 1]) for at in (0, 2, 4)]
-        for letter, values in parse_path(net.cut)
-        if letter == "C" and values[-1] <= end(tuck)[1] and values[0] > net.back.x - NEAR
-    ]
-    left, right = sorted(curves, key=lambda points: points[0])
-    start = min(x for x, _ in left)
-    for x, y in left[:2]:  # what pulls at a curve does so on both sides
-        mirrored = tuck.x + end(tuck)[0] - x, y
-        assert any(mirrored == pytest.approx(point, abs=1e-3) for point in right[:2])
-    assert tuck.x <= start
-    assert max(x for x, _ in right) <= end(tuck)[0]
-
-
 # --- the file
 
 
 @pytest.fixture(scope="module")
 def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("box")
-    result = run("tuckbox", WINSTON, "--sleeves", "premium", "--out", out)
+    result = run("tuckbox", WINSTON, "--out", out)
     assert result.exit_code == 0, result.output
-    assert "for 54 cards of 300 g/m² in sleeves of 0.1 mm: 67 x 92 x 33 mm inside" in result.output
+    assert "for 54 cards of 0.39 mm: 64 x 89 x 22 mm inside" in result.output
     return out / WINSTON / "tuck_box_deck.pdf"
 
 
 def test_its_file_says_what_it_is_for(box: Path) -> None:
     words = words_of(box)
-    said = "Tuck box for 54 cards of 300 g/m² in sleeves of 0.1 mm, inside 67 x 92 x 33 mm"
-    assert squeezed(said) in words
+    assert squeezed("Tuck box for 54 cards of 0.39 mm, inside 64 x 89 x 22 mm") in words
     assert squeezed("print at 100 %") in words
 
 
 def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Path) -> None:
     """A cut a little off shows no white, and glue holds on bare card."""
-    net = net_for(deck(sleeve=100).room, deck().board)
+    net = net_for(DECK.room, BOARD)
     (page,) = PdfReader(box).pages
     unit = 72 / 25.4
     ((_, _, left, top, _),) = spots(page, net.width, net.height)
@@ -347,7 +284,8 @@ def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Pa
 
     middle = net.lid.x + net.lid.width / 2
     ground = at(middle, 3)
-    assert max(ground) < 100, "the deck's own dark ground"
+    accent = card_data.load(WINSTON).head.accent
+    assert ground == pytest.approx(tuple(bytes.fromhex(accent[1:])), abs=2)
     across = net.back.y + net.back.height / 2
     for out, shown in ((2.6, ground), (3.4, (255, 255, 255))):
         assert at(middle, -out) == at(middle, net.height + out) == shown
@@ -356,30 +294,20 @@ def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Pa
     assert at(net.left.x + 1, across + 40) == ground
 
 
-def test_to_save_ink_it_is_white(tmp_path: Path) -> None:
-    assert run("tuckbox", ERRATA, "--data", TINY, "--low-ink", "--out", tmp_path).exit_code == 0
-    file = tmp_path / ERRATA / "tuck_box_deck.pdf"
-    (picture,) = pictures(file, 1)
-    dark = sum(picture.convert("L").histogram()[:240])
-    assert dark < 0.1 * picture.width * picture.height
-
-
-def test_what_is_written_on_it_stands_out_from_its_ground() -> None:
-    """Light on the deck's own dark ground, dark on white."""
+@pytest.mark.parametrize(("low_ink", "ground"), [(False, "#8c2f39"), (True, "#ffffff")])
+def test_what_is_written_on_it_stands_out_from_its_ground(low_ink: bool, ground: str) -> None:
+    """Light on the game's own colour, dark on white, which saves ink."""
     game = card_data.load(ERRATA, TINY)
-    designers = game.head.credits.design
-    for low_ink, is_light in ((False, True), (True, False)):
-        options = Options(low_ink=low_ink, data=TINY)
-        how = Wanted(("deck",)), options, Typesetter(), sheet_settings()
-        faces = box_for(decks_of(game, *how), *how).faces
-        (ink,) = {text.fill for text in texts(faces[0].shapes) if text.text in designers}
-        assert (lightness(ink) > 50) == is_light
+    options = Options(low_ink=low_ink, data=TINY)
+    layout = render_component(game, "deck", options, Typesetter(), sheet_settings())
+    deck = deck_for([layout], options)
+    assert deck.ground == ground
+    assert (lightness(deck.ink) > 50) == (not low_ink)
 
 
 @pytest.mark.sweep
 def test_a_box_larger_than_a_page_is_in_parts(tmp_path: Path) -> None:
-    """54 cards of 500 g/m2 in premium sleeves: 48 mm deep."""
-    thick = ("--weight", 500, "--sleeves", "premium", "--out", tmp_path)
+    thick = ("--thickness", 0.8, "--out", tmp_path)
     assert run("tuckbox", WINSTON, *thick).exit_code == 0
     file = tmp_path / WINSTON / "tuck_box_deck.pdf"
     assert len(PdfReader(file).pages) == 2
@@ -399,16 +327,8 @@ def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--sleeves", "thick"], "--sleeves: found 'thick', expected none, thin, standard"),
-        (["--sleeves", "nan"], "--sleeves: found 'nan'"),
-        (
-            ["--sleeves", "5"],
-            "--sleeves: found '5', expected none, thin, standard, premium or the "
-            "film's micrometres, 20 to 300",
-        ),
-        (["--sleeves", "0.06"], "--sleeves: found '0.06'"),
-        (["--weight", "20"], "--weight: found 20, expected 80 to 600 g/m²"),
-        (["--clearance", "-1"], "--clearance: found -1, expected 0 to 20 mm"),
+        (["--thickness", "0.05"], "--thickness: found 0.05, expected 0.1 to 0.8 mm"),
+        (["--thickness", "nan"], "--thickness: found nan, expected 0.1"),
         (["--only", "decks"], "no component called 'decks'; did you mean deck?"),
         (["--only", "pad"], "print.yaml:.*pad: its pieces are not cards with backs"),
     ],
