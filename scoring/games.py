@@ -1,12 +1,27 @@
 """The games that can be scored: a folder of this package for each that can be played, and those of
-one's own that have a ``score.yaml``."""
+one's own that have a ``score.yaml``.
+
+What a game offers, in the order of writing:
+
+- ``position.py``, ``check.py``, ``score.py``: what lies on the table at the end, which clauses it
+  breaks, what it scores. The folder's ``__init__.py`` offers them as `positions.rules.Rules`.
+- ``questions.py``, if the end of a game is to be asked for (`ask.questions`).
+- ``display.py``: positions as lines of text (`positions.display`).
+- ``state.py``, ``engine.py``: the table during play and the game on it (`play.engines`).
+- ``facts.py``: what texts may name of both (`play.facts`).
+- ``table_view.py``: how the table is shown during play (`play.table_view`).
+- ``redeal.py``, where anything is hidden (`play.engines`).
+- ``spaces.py``: what programs say and see (`env.sayings`).
+- ``advise.py``, where there is advice (`play.advisers`).
+
+docs/develop/adding-an-engine.md writes one, which is in tests/small_game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import card_data
 from card_data import DataError, Game, Problem
@@ -14,19 +29,6 @@ from card_data.game import folder_of
 from card_data.loader import SCORE_FILE
 from card_data.problems import clip
 from card_data.words import in_words
-from scoring.play.table_view import TableView
-from scoring.positions.findings import Finding
-from scoring.protocols import (
-    Adviser,
-    Blanks,
-    Display,
-    Engine,
-    Facts,
-    MakeSpaces,
-    PlayFacts,
-    Redeal,
-    Rules,
-)
 
 PACKAGE = "scoring"  # whose folders the games are
 SHEETS = "scoring.scoresheet"  # what scores games by their score sheets
@@ -90,90 +92,37 @@ def module(game: str, name: str) -> Any:
     return import_module(f"{PACKAGE}.{game}.{name}")
 
 
-def rules(game: Game[Any]) -> Rules:
-    """The rules of a game out of `scored`."""
-    return shipped(game.id) if game.scoresheet is None else cast(Rules, own(game))
-
-
-def shipped(game: str) -> Rules:
-    """The rules of a game out of `names`."""
-    return cast(Rules, import_module(f"{PACKAGE}.{game}"))
-
-
-def warnings(game: Game[Any], position: Any) -> Iterator[Finding]:
-    """What may be a mistake in a position and breaks no clause; only score sheets warn."""
-    return iter(()) if game.scoresheet is None else own(game).warnings(position)
-
-
-def own(game: Game[Any]) -> Any:
-    """The rules of a game with a score sheet, which may also warn."""
+def package(game: Game[Any]) -> Any:
+    """What has the rules of a game out of `scored`: its folder, or what scores by its sheet."""
+    if game.scoresheet is None:
+        return shipped(game.id)
     return import_module(f"{SHEETS}.scorer").scorer_of(game)
 
 
-def blanks(game: Game[Any]) -> Blanks | None:
+def shipped(game: str) -> Any:
+    """The folder of a game out of `names`."""
+    return import_module(f"{PACKAGE}.{game}")
+
+
+def facet(game: Game[Any], name: str) -> Any:
+    """A module of the folder of a game out of `scored`, or of what scores by score sheets; None
+    where there is none."""
+    if game.scoresheet is not None:
+        return import_module(f"{SHEETS}.{name}")
+    return module(game.id, name) if has(game.id, name) else None
+
+
+def blanks(game: Game[Any]) -> Any:
     """What may stand in the blanks of a position of a game out of `scored`; None for one that does
     not say."""
-    if game.scoresheet is not None:
-        return cast(Blanks, import_module(f"{SHEETS}.blanks").blanks_of(game))
-    return cast(Blanks, module(game.id, "blanks")) if has(game.id, "blanks") else None
+    found = facet(game, "blanks")
+    return found if game.scoresheet is None else found.blanks_of(game)
 
 
 def slips(game: Game[Any]) -> Any:
     """What a game out of `scored` knows of slips of the pen, `scoring.positions.slips.Slips`; None
     where the usual ones are all."""
+    found = facet(game, "slips")
     if game.scoresheet is not None:
-        return import_module(f"{SHEETS}.slips").SheetSlips(game.scoresheet)
-    return module(game.id, "slips").GameSlips() if has(game.id, "slips") else None
-
-
-def display(game: Game[Any]) -> Display:
-    """How positions of a game out of `scored` are drawn."""
-    if game.scoresheet is None:
-        return cast(Display, module(game.id, "display"))
-    return cast(Display, import_module(f"{SHEETS}.display").SheetDisplay(game.scoresheet))
-
-
-def questions(game: Game[Any]) -> Any:
-    """What is asked of a table of a game out of `scored`: `scoring.ask.questions.Questions`."""
-    if game.scoresheet is None:
-        return module(game.id, "questions").GameQuestions(game)
-    return import_module(f"{SHEETS}.questions").SheetQuestions(game, game.scoresheet)
-
-
-def facts(game: Game[Any]) -> Facts:
-    """What texts may name of a table of a game out of `scored`."""
-    if game.scoresheet is None:
-        return play_facts(game.id)
-    return cast(Facts, import_module(f"{SHEETS}.facts"))
-
-
-def play_facts(game: str) -> PlayFacts:
-    """What texts may name of a table of a game out of `names`, during play too."""
-    return cast(PlayFacts, module(game, "facts"))
-
-
-def table_view(game: Game[Any]) -> TableView:
-    """How a game out of `names` is shown to those who play it."""
-    return cast(TableView, module(game.id, "table_view").GameTable(game))
-
-
-def engine(game: str) -> Engine:
-    """The engine of a game out of `names`."""
-    return cast(Engine, module(game, "engine"))
-
-
-def redealer(game: str) -> Redeal:
-    """How what is hidden in a game out of `names` is dealt anew; where nothing is, a copy."""
-    if not has(game, "redeal"):
-        return lambda play, player, rng: play.copy()
-    return cast(Redeal, module(game, "redeal").redealt)
-
-
-def spaces(game: str) -> MakeSpaces:
-    """What programs say and see of a game out of `names`."""
-    return cast(MakeSpaces, module(game, "spaces").spaces)
-
-
-def adviser(game: str) -> Adviser:
-    """The adviser of a game out of `advised`."""
-    return cast(Adviser, module(game, "advise"))
+        return found.SheetSlips(game.scoresheet)
+    return found and found.GameSlips()

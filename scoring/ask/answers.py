@@ -13,8 +13,8 @@ from msgspec import UNSET, inspect
 from card_data.decode import Decoder
 from card_data.documents import Document
 from card_data.problems import clip
+from scoring.positions.kinds import NOWHERE, known, listing, scalar
 from scoring.positions.paths import NESTED
-from scoring.sheets.fields import NOWHERE, known, listing, scalar
 
 SKIP = "skip"  # not known yet
 NONE = "none"  # nobody, nothing, where that is a value of its own

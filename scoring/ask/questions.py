@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from card_data import Game
 from scoring import games
 from scoring.positions.findings import Finding, Where
+from scoring.positions.kinds import known, names_in, step_into
 from scoring.positions.paths import part, put
-from scoring.sheets.fields import known, names_in, step_into
+from scoring.positions.rules import rules_of
 
 PLAYERS: Where = ("players",)
 EACH = "players.*."  # begins the paths of what is asked of each player
@@ -95,7 +96,7 @@ class Questions:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.info = inspect.type_info(games.rules(game).Position)
+        self.info = inspect.type_info(rules_of(game).Position)
 
     # what a game may say otherwise
 
@@ -254,7 +255,10 @@ def seats(position: Any, names: Sequence[str | None]) -> Any:
 
 def questions_of(game: Game[Any]) -> Questions:
     """Those of a game."""
-    return cast(Questions, games.questions(game))
+    found = games.facet(game, "questions")
+    if game.scoresheet is not None:
+        return cast(Questions, found.SheetQuestions(game, game.scoresheet))
+    return cast(Questions, found.GameQuestions(game))
 
 
 def find(questions: Sequence[Question], words: str, after: int) -> int | None:

@@ -14,6 +14,7 @@ from scoring.ask.questions import PLAYERS, players_of
 from scoring.positions.outlook import outlook
 from scoring.positions.paths import put, unanswered
 from scoring.positions.result import Tally
+from scoring.positions.rules import rules_of
 
 FEW = 3  # blanks for which all that may stand there is tried
 
@@ -52,7 +53,7 @@ def now(game: Game[Any], position: Any) -> list[tuple[str, str]]:
     else:
         for seat, name in enumerate(names):
             position = put(position, (*PLAYERS, str(seat), "name"), name)
-        standings = games.rules(game).score(position, game).standings
+        standings = rules_of(game).score(position, game).standings
         totals = {one.player: one.total for one in standings}
         found = [(one, totals[one]) for one in (names if names[0] in totals else totals)]
     return [(name, "no score" if points is None else str(points)) for name, points in found]
@@ -69,7 +70,7 @@ def tally(game: Game[Any], position: Any, seat: int) -> Tally:
             own = replace(one, name=name) if other == seat else type(one)(name=name, **shared)
             entries[other] = own
         position = put(position, PLAYERS, tuple(entries))
-    result = games.rules(game).score(position, game)
+    result = rules_of(game).score(position, game)
     name = entries[seat].name if entries else ""
     found = [one.tally for one in result.standings if one.player == name or not entries]
     return found[0]

@@ -1,7 +1,7 @@
 """The command ``scoring advise``: a subcommand for each game that there is advice for.
 
-What may be asked about a game, its adviser declares (`scoring.protocols.Adviser`); it becomes the
-options of the game's subcommand.
+What may be asked about a game, its adviser declares (`scoring.play.advisers.Adviser`); it
+becomes the options of the game's subcommand.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from card_data.problems import clip
 from card_data.words import in_words
 from scoring import games
 from scoring.cli.terminal import HouseOpt, reader_for, say_json, unusable_exits
+from scoring.play.advisers import Advice, adviser_of
 from scoring.positions.positions import PositionReader, UnreadableError
-from scoring.protocols import Advice
 
 OneJson = Annotated[bool, typer.Option("--json", help="Print a line of JSON.")]
 
@@ -41,7 +41,7 @@ class Advisers(Commands):
             if cmd_name not in games.names():
                 what = f"no game called {clip(cmd_name)}; there is advice for {only}"
             raise typer.BadParameter(what, ctx=ctx)
-        example = f"scoring advise {cmd_name} {games.adviser(cmd_name).EXAMPLE}"
+        example = f"scoring advise {cmd_name} {adviser_of(cmd_name).EXAMPLE}"
         made = Application(add_completion=False, rich_markup_mode=None)
         made.add(asking(cmd_name), example, f"games/{cmd_name}.md", cmd_name, reads=())
         return typer.main.get_command(made)
@@ -109,7 +109,7 @@ def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Adv
         what = "the game is over"
     else:
         view = play.view(play.decision.who) if play.decision.who in play.players else None
-        adviser = games.adviser(replay.game)
+        adviser = adviser_of(replay.game)
         asked = play.decision.shown()
         advice = adviser.advise_player(play.game, view, asked, aim) if view else None
         if advice is not None:
@@ -120,7 +120,7 @@ def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Adv
 
 def asking(name: str) -> Callable[..., None]:
     """A command that asks a game's adviser, with an option for each field of its question."""
-    adviser = games.adviser(name)
+    adviser = adviser_of(name)
 
     def ask(*, as_json: bool, option: list[str] | None, data: Path | None, **asked: Any) -> None:
         with unusable_exits(as_json, name):

@@ -32,11 +32,12 @@ from scoring.cli.beginning import seats
 from scoring.cli.prompt import Left, Screen, typed_at
 from scoring.play.table_view import DIM
 from scoring.positions import likely, positions, seating
-from scoring.positions.display import HEAD, Faults, Span
+from scoring.positions.display import HEAD, Faults, Span, display_of
 from scoring.positions.findings import Where
+from scoring.positions.kinds import known
 from scoring.positions.positions import Filled, PositionReader, Report
+from scoring.positions.rules import rules_of
 from scoring.positions.written import write
-from scoring.sheets.fields import known
 
 COMMANDS = {
     "back": "the question before",
@@ -192,7 +193,7 @@ class Asking:
             self.pad = True
             self.renew(self.position)
         elif word == "table":
-            display = games.display(self.game)
+            display = display_of(self.game)
             self.screen.show(
                 display.lines(self.position, self.game, Faults(self.report().findings))
             )
@@ -383,7 +384,7 @@ def ask(
         message = f"no questions yet: fill in what scoring blank {game.id} prints"
         raise DataError(Problem(message=message, file=game.id, typed=True))
     draft = newest(game.id) if last else free(drafts() / f"{game.id}.yaml")
-    filled = reader.read(draft) if last else Filled(game, games.rules(game).Position())
+    filled = reader.read(draft) if last else Filled(game, rules_of(game).Position())
     screen.show([[Span(filled.game.title, HEAD), Span(": the score, question by question.")]])
     screen.show([[Span(line)] for line in in_full(applied(filled.game))])
     screen.show([[Span("? explains a question; back, forward, go Bo; quit to stop.", DIM)]])

@@ -18,6 +18,8 @@ from scoring import games
 from scoring.cli.prompt import Screen, by_number, confirmed, in_columns, out_of_range, typed_at
 from scoring.cli.terminal import known
 from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
+from scoring.play.engines import engine_of
+from scoring.play.table_view import table_view_of
 from scoring.positions.display import HEAD, Span
 from scoring.positions.positions import PositionReader
 from scoring.positions.seating import spelt
@@ -61,7 +63,7 @@ def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
         wanted = replace(wanted, players=",".join(players))
         if len(players) > 1 and not wanted.bots:
             wanted = replace(wanted, bots=tuple(asking.bots(game, players)))
-    if wanted.real is None and games.table_view(game).has_dice:
+    if wanted.real is None and table_view_of(game).has_dice:
         wanted = replace(wanted, real=asking.real())
     return wanted
 
@@ -125,7 +127,7 @@ class Asking:
 
         def read(line: str) -> tuple[str, ...]:
             names = named(line)
-            findings = [*games.engine(game.id).seats(names, game)]
+            findings = [*engine_of(game.id).seats(names, game)]
             if findings or not line:
                 refuse("", "; ".join([one.message for one in findings]) or "expected a name")
             return names

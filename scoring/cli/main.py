@@ -53,9 +53,11 @@ from scoring.cli.terminal import (
     tell,
     unusable_exits,
 )
+from scoring.play.engines import engine_of
 from scoring.positions import positions, written
-from scoring.positions.display import Faults, Span
+from scoring.positions.display import Faults, Span, display_of
 from scoring.positions.positions import Filled, PositionReader, Report
+from scoring.positions.rules import rules_of
 
 if TYPE_CHECKING:
     from scoring.play.simulate import Plan, Summary
@@ -214,7 +216,7 @@ def show_position(
         filled = read()
         report = with_fixes(filled, positions.check(filled))
         if out is None:
-            shown = games.display(filled.game).lines(
+            shown = display_of(filled.game).lines(
                 filled.position, filled.game, Faults(report.findings)
             )
             say_styled(shown)
@@ -333,7 +335,7 @@ def blank(
 def seated(game: Game[Any], typed: str) -> list[str]:
     """The names of players as they were typed; raise `DataError` for those that cannot play."""
     names = [name.strip() for name in typed.split(",")]
-    rules, bounds = games.rules(game), game.head.players
+    rules, bounds = rules_of(game), game.head.players
     if show.ENTRY not in rules.blank(game):
         raise DataError(Problem(message=f"{game.title} names no players", file="--players"))
     if not bounds.min <= len(names) <= bounds.max:
@@ -670,7 +672,7 @@ def effect_notes(game: Game[Any], data: Path | None) -> list[str]:
     """Cards that play does not know, or whose text has changed since it was compared with them."""
     from card_data.effects import Effects
 
-    known = games.engine(game.id).EFFECTS
+    known = engine_of(game.id).EFFECTS
     return [f"Note: {one}" for one in Effects(game).problems(data, known)]
 
 

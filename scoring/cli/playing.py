@@ -24,7 +24,6 @@ from card_data.limits import LARGEST_SEED
 from card_data.problems import clip, printable
 from card_data.staging import Staging
 from card_data.words import counted
-from scoring import games
 from scoring.cli.beginning import Wanted, completed, named, refuse, seated, seats
 from scoring.cli.prompt import Left, Prompt, Screen
 from scoring.cli.terminal import known, say_styled
@@ -34,7 +33,7 @@ from scoring.play.decisions import TABLE
 from scoring.play.play import Play
 from scoring.play.records import Record, Recorded, Replay
 from scoring.play.referee import Referee
-from scoring.play.table_view import DIM, apart, described
+from scoring.play.table_view import DIM, apart, described, table_view_of
 from scoring.positions.display import HEAD, Line, Span, folded
 from scoring.positions.made import other_house
 from scoring.positions.positions import PositionReader
@@ -317,7 +316,7 @@ def table_lines(play: Play) -> Iterator[Line]:
     table_decides = decision is None or decision.who == TABLE
     who = play.players[0] if decision is None or table_decides else decision.who
     yield [Span(f"-- {who}'s view, after {counted(len(play.moves), 'move')} --", DIM)]
-    yield from list(apart(games.table_view(play.game).drawing(play.view(who))))[1:]
+    yield from list(apart(table_view_of(play.game).drawing(play.view(who))))[1:]
 
 
 def watch(played: Replay, screen: Screen) -> bool:

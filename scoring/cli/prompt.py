@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from card_data import Game
 from card_data.problems import clip
 from card_data.words import counted
-from scoring import games
 from scoring.cli import show
 from scoring.cli.sitting import ALWAYS, ROLL, Sitting
 from scoring.play.decisions import TABLE, Decision
@@ -22,7 +21,7 @@ from scoring.play.play import IllegalMove, Play
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, apart, described
 from scoring.positions import positions
-from scoring.positions.display import HEAD, Faults, Line, Span
+from scoring.positions.display import HEAD, Faults, Line, Span, display_of
 from scoring.positions.positions import Report
 from scoring.positions.result import Result
 
@@ -357,7 +356,7 @@ def cell_width(cells: Sequence[tuple[str, str]]) -> int:
 
 def last_table(play: Play) -> Iterator[Line]:
     """The table at the end of a game."""
-    yield from games.display(play.game).lines(play.filled().position, play.game, Faults(()))
+    yield from display_of(play.game).lines(play.filled().position, play.game, Faults(()))
 
 
 def last_score(play: Play, width: int) -> Iterator[Line]:

@@ -10,9 +10,11 @@ import card_data
 from card_data.schema import schema_text
 from scoring import games
 from scoring.history.tables import History
+from scoring.play.advisers import adviser_of
 from scoring.play.records import Record
 from scoring.positions.answers import Answer, Simulated
 from scoring.positions.made import Made
+from scoring.positions.rules import rules_of
 
 
 def schemas(data: Path | None = None) -> dict[str, str]:
@@ -30,8 +32,8 @@ def schemas(data: Path | None = None) -> dict[str, str]:
     }
     models |= {f"{game}.position": games.shipped(game).Position for game in games.names()}
     for game in set(games.scored(data)) - set(games.names()):
-        models[f"{game}.position"] = games.rules(card_data.load(game, data)).Position
-    models |= {f"{game}.advice.answer": games.adviser(game).Answer for game in games.advised()}
+        models[f"{game}.position"] = rules_of(card_data.load(game, data)).Position
+    models |= {f"{game}.advice.answer": adviser_of(game).Answer for game in games.advised()}
     texts = {f"{name}.schema.json": schema_text(name, model) for name, model in models.items()}
     return {name: tightened(text) for name, text in texts.items()}
 

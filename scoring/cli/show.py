@@ -27,7 +27,8 @@ from scoring.positions.findings import Finding, Unanswered, Where, order
 from scoring.positions.outlook import Outlook
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result
-from scoring.sheets.document import Sheets
+from scoring.positions.rules import rules_of
+from scoring.positions.sheets import Sheets
 
 if TYPE_CHECKING:
     from scoring.clauses import FoundClause
@@ -175,7 +176,7 @@ def scored(file: str, found: Report, data: Path | None) -> Iterator[str]:
 def blank(game: Game[Any], players: Sequence[str] = ()) -> Iterator[str]:
     """An empty position, which says what it is made for below the name of its game, with an entry
     for each of these players."""
-    text = games.rules(game).blank(game)
+    text = rules_of(game).blank(game)
     if players:
         head, *entries = text.split(ENTRY)
         text = head + "".join(f"  - name: {json.dumps(one)}\n{entries[-1]}" for one in players)

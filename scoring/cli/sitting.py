@@ -13,6 +13,7 @@ from card_data.problems import clip
 from scoring import clauses, games
 from scoring.cli import show
 from scoring.play import files
+from scoring.play.advisers import adviser_of
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
 from scoring.play.referee import Referee
@@ -64,7 +65,7 @@ class Sitting:
         advice = None
         if game.id in games.advised() and decision.who != TABLE:
             view = self.play.view(decision.who)
-            advice = games.adviser(game.id).advise_player(game, view, decision.shown())
+            advice = adviser_of(game.id).advise_player(game, view, decision.shown())
         return [*(advice.lines() if advice else ["There is no advice here."])]
 
     def seen_by(self, name: str, decision: Decision[Any]) -> tuple[str, str]:

@@ -11,10 +11,10 @@ from scoring.dice_archive.check import ended, ends
 from scoring.dice_archive.dice import Reroll, Roll
 from scoring.dice_archive.state import Player, State, new
 from scoring.play.decisions import TABLE, Script, ask
+from scoring.play.engines import Ending
 from scoring.play.moves import Vocabulary
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.protocols import Ending
 
 END = "DA-4.1"
 EFFECTS: frozenset[str] = frozenset()

@@ -13,13 +13,13 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from card_data import Game
-from scoring import games
 from scoring.env.numbers import Counts, Each, Fields, Word
-from scoring.env.sayings import END, Saying, Spaces, listed
+from scoring.env.sayings import END, Saying, Spaces, listed, spaces_of
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
-from scoring.play.table_view import apart, described
+from scoring.play.table_view import apart, described, table_view_of
 from scoring.positions.result import Result, Standing
+from scoring.positions.rules import rules_of
 
 BEGUN = ("agent_selection", "infos", "rewards", "terminations", "truncations")
 MOST_SAID = 24  # words of a move that are seen, the last ones: all but of a long order of cards
@@ -54,7 +54,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         self.possible_agents = [f"player_{number}" for number in range(1, players + 1)]
         self.play = Play(game, self.possible_agents)
         self.agents: list[str] = []
-        spaces = games.spaces(game.id)(game, self.possible_agents)
+        spaces = spaces_of(game.id)(game, self.possible_agents)
         self.sayings = spaces.sayings
         self.words = (END, *spaces.words)
         self.numbers = self.row(spaces)
@@ -72,7 +72,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
 
     def __setstate__(self, kept: Mapping[str, Any]) -> None:
         self.__dict__.update(kept)
-        self.sayings = games.spaces(self.game.id)(self.game, self.possible_agents).sayings
+        self.sayings = spaces_of(self.game.id)(self.game, self.possible_agents).sayings
         if self.following and self.play.decision is not None:
             self.saying = self.saying_of(self.play.decision)
 
@@ -192,7 +192,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
 
     def over(self) -> None:
         """The rewards, and in `infos` what each player's points and place are."""
-        result = games.rules(self.game).score(self.play.state.position(), self.game)
+        result = rules_of(self.game).score(self.play.state.position(), self.game)
         self.following = []
         self.rewards = rewarded(self.agents, result)
         self.terminations = dict.fromkeys(self.agents, True)
@@ -229,7 +229,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         """The table as the player sees it who is asked, if ``render_mode`` is ``ansi``."""
         if self.render_mode is None:
             return None
-        drawn = games.table_view(self.game).drawing(self.play.view(self.agent_selection))
+        drawn = table_view_of(self.game).drawing(self.play.view(self.agent_selection))
         return "\n".join(["".join([span.text for span in line]) for line in apart(drawn)])
 
     def close(self) -> None:

@@ -11,9 +11,11 @@ move is complete where it could go on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
+from card_data import Game
+from scoring import games
 from scoring.env.numbers import Item
 
 Said = tuple[str, ...]
@@ -33,6 +35,15 @@ class Spaces(NamedTuple):
     about: tuple[str, ...]
     view: Item
     sayings: Mapping[type[Any], Callable[[Any], Saying]] = {}
+
+
+# From a game and its players: what programs say and see of it.
+MakeSpaces = Callable[[Game[Any], Sequence[str]], Spaces]
+
+
+def spaces_of(game: str) -> MakeSpaces:
+    """What programs say and see of a game out of `scoring.games.names`."""
+    return cast(MakeSpaces, games.module(game, "spaces").spaces)
 
 
 def listed(moves: Iterable[str]) -> Saying:

@@ -14,10 +14,10 @@ from scoring.manuscript.layout import place
 from scoring.manuscript.options import Actions, Decoration, Keep
 from scoring.manuscript.state import Copy, Player, State, Table, new
 from scoring.play.decisions import TABLE, Script, ask
+from scoring.play.engines import Ending
 from scoring.play.moves import Deal, Order
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.protocols import Ending
 
 END = "MS-2.9"
 EFFECTS: frozenset[str] = frozenset()

@@ -38,8 +38,8 @@ from scoring.nineteen_eighty_four.dice import GREEN, NO_DICE, DiceState, Step, w
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
+from scoring.play.advisers import Choose
 from scoring.play.decisions import Decision
-from scoring.protocols import Choose
 
 __all__ = ["EXAMPLE", "HELP", "Answer", "Question", "advise", "advise_player", "chooser"]
 EXAMPLE = '--roll "r4 g2 b3 w5 y1 p6"'

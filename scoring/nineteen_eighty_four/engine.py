@@ -27,10 +27,10 @@ from scoring.nineteen_eighty_four.placing import refusal, vocabulary
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import TABLE, Asking, Script, ask
+from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Move, Options, Refused, Vocabulary, itemised, plainly
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.protocols import Ending
 
 END = "NE-5.1"
 EFFECTS: frozenset[str] = frozenset()

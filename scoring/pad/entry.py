@@ -23,15 +23,15 @@ from card_data.decode import Decoder
 from card_data.documents import Document, parse
 from card_data.limits import LARGEST_TABLE, LONGEST_PATH
 from card_data.problems import clip
-from scoring import games
 from scoring.ask.answers import Unclear, Words, may_be_open, read
 from scoring.ask.questions import PLAYERS, Questions, part_at, players_of, questions_of
 from scoring.positions import seating
 from scoring.positions.answers import Change
 from scoring.positions.findings import Where
+from scoring.positions.kinds import known, may_be_left_out, names_in
 from scoring.positions.paths import put
 from scoring.positions.positions import Filled, tidy
-from scoring.sheets.fields import known, may_be_left_out, names_in
+from scoring.positions.rules import rules_of
 
 STEPS = 8  # of a path
 FIXED = ("game",)  # what is not entered
@@ -40,7 +40,7 @@ FIXED = ("game",)  # what is not entered
 def begun(game: Game[Any], names: Sequence[str] = ()) -> Filled:
     """An empty position of a game, with the players by name where it has any; raise as `changed`
     does for names that cannot be."""
-    position = games.rules(game).Position()
+    position = rules_of(game).Position()
     entry = Filled(game, questions_of(game).complete(position))
     if not hasattr(position, "players"):
         return entry

@@ -11,9 +11,9 @@ from msgspec import Meta
 from card_data import DataError, Game
 from card_data.limits import MOST_CHANGES, MOST_PLAYERS
 from card_data.model import Clause, Model
-from scoring import games
 from scoring.pad.table import CrossedError, Typed
 from scoring.positions.positions import PlayerName
+from scoring.positions.rules import rules_of
 
 REFUSALS = (msgspec.MsgspecError, RecursionError, ValueError, CrossedError, DataError)
 
@@ -64,7 +64,7 @@ class Said(Model, frozen=True):
 
 def offered(game: Game[Any]) -> Offered:
     """A game as the first page offers it."""
-    bounds, entries = game.head.players, hasattr(games.rules(game).Position(), "players")
+    bounds, entries = game.head.players, hasattr(rules_of(game).Position(), "players")
     return Offered(game.id, game.title, bounds.min, bounds.max, entries)
 
 

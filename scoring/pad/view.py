@@ -29,10 +29,10 @@ from scoring.pad.entry import plain_json
 from scoring.positions import likely, positions
 from scoring.positions.answers import Fix
 from scoring.positions.findings import Finding, Squares, Where
+from scoring.positions.kinds import is_marks, known
 from scoring.positions.outlook import outlook
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Standing
-from scoring.sheets.fields import is_marks, known
 
 Kind = Literal[
     "players", "number", "flag", "choice", "text", "marks", "counts", "picks", "list", "page"

@@ -13,9 +13,9 @@ from card_data import DataError, Game, Problem
 from card_data.problems import clip, near
 from card_data.words import in_words
 from scoring import games
+from scoring.play.advisers import Choose, adviser_of
 from scoring.play.decisions import Decision
 from scoring.play.greedy import Greedy, Redealt
-from scoring.protocols import Choose
 
 Bot = Callable[[Game[Any], Random, Redealt], Choose]  # makes the player of one game
 RANDOM, GREEDY, ADVICE = NAMES = "random", "greedy", "advice"
@@ -40,7 +40,7 @@ def bot(name: str, game: Game[Any]) -> Bot:
         refuse(f"no bot called {clip(name)}, nor is it a module:Class{named}")
     if game.id not in games.advised():
         refuse(f"no advice for {game.id}, only for {in_words(games.advised(), 'or')}")
-    advised = games.adviser(game.id).chooser(game)
+    advised = adviser_of(game.id).chooser(game)
     return lambda game, rng, redealt: advised
 
 

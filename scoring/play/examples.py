@@ -12,6 +12,7 @@ from typing import Any, Literal
 from card_data import Game
 from card_data.documents import Document
 from scoring import games
+from scoring.play.engines import engine_of
 from scoring.play.facts import Found, of_position, of_record, position_in, record_in
 
 
@@ -22,7 +23,7 @@ def plays(game: Game[Any]) -> bool:
 
 def effects(game: Game[Any]) -> Collection[str] | None:
     """The IDs of the cards that have an effect in play; None if nobody knows."""
-    return games.engine(game.id).EFFECTS if game.id in games.names() else None
+    return engine_of(game.id).EFFECTS if game.id in games.names() else None
 
 
 def play(kind: Literal["record", "position"], document: Document, game: Game[Any]) -> Found:

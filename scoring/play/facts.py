@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol, cast
 
 from msgspec import inspect
 
@@ -28,6 +28,8 @@ from scoring import games
 from scoring.play.decisions import Decision
 from scoring.play.play import Play
 from scoring.play.records import Recorded, decoded, play_back
+from scoring.play.table_view import table_view_of
+from scoring.positions.display import display_of
 from scoring.positions.findings import Finding
 from scoring.positions.made import as_said
 from scoring.positions.positions import Filled, PositionReader, Report, named, score
@@ -37,6 +39,33 @@ from scoring.sheets.fields import Entry, entries, misplaced
 Found = dict[str, Any]  # texts, numbers, and more of these inside one another
 NOBODY = "nobody"
 NO_SCORE = "no score"
+
+
+class Facts(Protocol):
+    """What a game's ``facts.py`` offers for texts to name, as plain values inside one another.
+
+    What is a player's stands under the player's name, as `key` writes it.
+    """
+
+    def of_position(self, position: Any, game: Game[Any], /) -> dict[str, Any]:
+        """The table of a sound position."""
+
+
+class PlayFacts(Facts, Protocol):
+    """What a game that can be played offers beside."""
+
+    def of_state(self, state: Any, game: Game[Any], /) -> dict[str, Any]:
+        """The table during play, with nothing hidden."""
+
+
+def facts_of(game: Game[Any]) -> Facts:
+    """What texts may name of a table of a game out of `scoring.games.scored`."""
+    return cast(Facts, games.facet(game, "facts"))
+
+
+def play_facts_of(game: str) -> PlayFacts:
+    """What texts may name of a table of a game out of `scoring.games.names`, during play too."""
+    return cast(PlayFacts, games.module(game, "facts"))
 
 
 def record_in(document: Document, game: Game[Any]) -> Recorded:
@@ -110,7 +139,7 @@ def refusals(findings: Iterable[Finding], file: str) -> Iterator[Problem]:
 
 def of_table(play: Play) -> Found:
     """The table during play, and what is decided next."""
-    found = games.play_facts(play.game.id).of_state(play.state, play.game)
+    found = play_facts_of(play.game.id).of_state(play.state, play.game)
     if play.decision is not None:
         who, what, rule, options = play.decision
         found["next"] = {"who": who, "what": what, "rule": rule, "choices": str(options)}
@@ -119,7 +148,7 @@ def of_table(play: Play) -> Found:
 
 def moves(play: Play, asked: Sequence[Decision[Any]]) -> Iterator[Found]:
     """Every move, with the decision that it answered; moves made at once in the engine's order."""
-    table, left = games.table_view(play.game), iter(asked)
+    table, left = table_view_of(play.game), iter(asked)
     for turn in play.turns:
         decisions = {decision.who: decision for decision in islice(left, len(turn))}
         for who, words in turn.items():
@@ -138,9 +167,9 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
     """Who plays and what they score; ``entries`` are what the fields of the sheets then hold."""
     game, result = filled.game, report.result
     assert result is not None  # of what is sound
-    display = games.display(game)
+    display = display_of(game)
     written = Filled(game, display.as_written(filled.position, game))
-    table = games.facts(game).of_position(filled.position, game)
+    table = facts_of(game).of_position(filled.position, game)
     return {
         "players": numbered(players),
         "score": {key(one.player): of_standing(one, result) for one in result.standings},

@@ -27,14 +27,14 @@ import msgspec
 
 from card_data import Game
 from card_data.problems import clip
-from scoring import games
+from scoring.play.advisers import Choose
 from scoring.play.decisions import TABLE, Decision, Question, Together
+from scoring.play.engines import engine_of, redealer_of
 from scoring.play.moves import Move, Refused
 from scoring.positions import seating
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, result_of
 from scoring.positions.result import Result
-from scoring.protocols import Choose
 
 
 class IllegalMove(ValueError):
@@ -64,7 +64,7 @@ class Play:
     def __init__(self, game: Game[Any], players: Sequence[str], seed: int | None = None) -> None:
         """A new game. ``seed`` is kept for the record only. Raises `IllegalMove` for players
         that the rules do not seat."""
-        self.engine = games.engine(game.id)
+        self.engine = engine_of(game.id)
         self.game = game
         self.players = tuple([name.strip() for name in players])
         self.seed = seed
@@ -99,7 +99,7 @@ class Play:
 
     def __setstate__(self, kept: Mapping[str, Any]) -> None:
         self.game, self.players, self.seed = kept["game"], kept["players"], kept["seed"]
-        self.engine = games.engine(self.game.id)
+        self.engine = engine_of(self.game.id)
         self.begin(kept["answers"])
 
     def __deepcopy__(self, memo: object) -> Play:
@@ -122,7 +122,7 @@ class Play:
         if secret:
             past = self.copy()
             past.undo(len(secret))
-        other: Play = games.redealer(self.game.id)(past, player, rng)
+        other: Play = redealer_of(self.game.id)(past, player, rng)
         for decision in other.decisions:
             if decision.who == player and player in secret:
                 other.answer(decision, secret[player])

@@ -26,7 +26,7 @@ from scoring.play.decisions import TABLE, Decision
 from scoring.play.places import named, seen
 from scoring.play.play import IllegalMove, Play
 from scoring.play.records import Record
-from scoring.play.table_view import described
+from scoring.play.table_view import described, table_view_of
 
 RECALLED = 5  # moves that a player is told again who comes back to a game
 
@@ -56,7 +56,7 @@ class Referee:
         self.bots = record.bots
         self.rolls = record.rolls
         self.seed = record.seed
-        self.table_view = games.table_view(game)
+        self.table_view = table_view_of(game)
         usual = ADVICE if game.id in games.advised() else RANDOM
         self.rng = Random()
         self.kinds = {player: kinds[player] for player in self.bots if player in kinds}

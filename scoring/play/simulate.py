@@ -24,14 +24,15 @@ from msgspec import UNSET
 
 from card_data import DataError, Game, Problem
 from card_data.house import HouseOption, applied
-from scoring import games as all_games
+from scoring.play.advisers import Choose
 from scoring.play.bots import RANDOM, Bot, bot
 from scoring.play.decisions import Decision
+from scoring.play.engines import Ending
 from scoring.play.play import Play
 from scoring.play.workers import Opened, Sent, shared
 from scoring.positions.answers import Length, Points, Share, Simulated
 from scoring.positions.result import Result
-from scoring.protocols import Choose, Ending
+from scoring.positions.rules import rules_of
 
 Keep = Callable[[Play], Any]
 BATCHES = 64  # at least, so that no worker waits long for the others
@@ -266,7 +267,7 @@ def play_part(
 ) -> Summary:
     """The games of some seeds, one after the other."""
     summary = nothing_yet(game, plan, seeds)
-    rules = all_games.rules(game)
+    rules = rules_of(game)
     seats = plan.seats(game)
     for done, seed in enumerate(seeds, 1):
         before = perf_counter()

@@ -15,10 +15,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from card_data import Game
 from card_data.words import in_words
+from scoring import games
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.moves import Choices, Order, Refused
 from scoring.play.steps import Menu, Way, entries
@@ -159,6 +160,11 @@ class TableView:
             self.switch if any(way.switch != on for _, way in moves) else "",
             "" if listed else self.asks(decision, view),
         )
+
+
+def table_view_of(game: Game[Any]) -> TableView:
+    """How a game out of `scoring.games.names` is shown to those who play it."""
+    return cast(TableView, games.module(game.id, "table_view").GameTable(game))
 
 
 def is_open(decision: Decision[Any], words: str) -> bool:

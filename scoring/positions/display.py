@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, cast
 
+from card_data import Game
+from scoring import games
 from scoring.positions.findings import Finding, Where
 
 LONGEST = 40  # characters of a name or a number
@@ -58,6 +60,22 @@ class Faults:
         """The heading of a group, which is at fault only if the group itself is."""
         span = Span(text, HEAD)
         return wrong(span) if tuple(map(str, where)) in self.exact else span
+
+
+class Display(Protocol):
+    """What a game's ``display.py`` offers to draw positions that may be wrong or incomplete."""
+
+    def lines(self, position: Any, game: Game[Any], faults: Faults, /) -> Iterator[Line]:
+        """What lies on the table, for a terminal, with what is at fault marked."""
+
+    def as_written(self, position: Any, game: Game[Any], /) -> Any:
+        """The position in the words of the printed sheets, where others may say the same."""
+
+
+def display_of(game: Game[Any]) -> Display:
+    """How positions of a game out of `scoring.games.scored` are drawn."""
+    found = games.facet(game, "display")
+    return cast(Display, found if game.scoresheet is None else found.SheetDisplay(game.scoresheet))
 
 
 def wrong(span: Span) -> Span:

@@ -24,13 +24,12 @@ from typing import Any
 
 import msgspec
 
-from scoring import games
 from scoring.positions.answers import Change, Fix
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import unanswered
 from scoring.positions.positions import Filled, check
+from scoring.positions.rules import Layer, rules_of
 from scoring.positions.slips import Faulty, Proposal, changed, proposals
-from scoring.protocols import Layer
 
 MOST = 3  # fixes named
 MOST_CHECKS = 500  # of changes: most take 50 to 200 microseconds each
@@ -67,7 +66,7 @@ class Trial:
 
     def __init__(self, faulty: Faulty) -> None:
         self.faulty = faulty
-        self.rules = games.rules(faulty.game)
+        self.rules = rules_of(faulty.game)
         self.layers = sorted(self.rules.LAYERS.values(), key=self.finds_nothing)
 
     def finds_nothing(self, layer: Layer) -> bool:

@@ -1,7 +1,7 @@
 """What the blanks of a position still allow: the least and most of each player, and who may win.
 
 Nothing is guessed. Blanks are filled in one after another with everything that may stand there, as
-the game's ``blanks.py`` says (`scoring.protocols.Blanks`), and what the check refuses is dropped.
+the game's ``blanks.py`` says (`Blanks`), and what the check refuses is dropped.
 What is left is scored.
 
 Where that is too much, it is done for one player at a time, and what concerns only the others stays
@@ -10,11 +10,11 @@ blank: that allows no less. A player for whom it is still too much has no range.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import UNSET
 
@@ -28,7 +28,7 @@ from scoring.positions.domains import UNLIMITED, UNLISTED, Domain
 from scoring.positions.findings import Where
 from scoring.positions.paths import put, unanswered
 from scoring.positions.result import Tally
-from scoring.protocols import Blanks
+from scoring.positions.rules import rules_of
 
 PLAYERS, NAME = "players", "name"  # steps of paths
 
@@ -52,6 +52,21 @@ UNKNOWN = Outlook(f"{TOO_MANY} what the score may be.")
 IMPOSSIBLE = Outlook(
     "Whatever is filled in breaks a rule: an answer that is given must be wrong.", ()
 )
+
+
+class Blanks(Protocol):
+    """What a game's ``blanks.py`` offers to say what a position with open answers may come to."""
+
+    @property
+    def SHARED(self) -> Collection[str]:  # noqa: N802 - a constant
+        """Fields of a player's entry on which the scores of others depend, beside the name."""
+
+    @property
+    def COST(self) -> int:  # noqa: N802 - a constant
+        """How long a check of a position takes, in units of some 0.1 ms."""
+
+    def domain(self, position: Any, where: Where, game: Game[Any], /) -> Domain:
+        """What may stand in a place that is not answered, of a position without violations."""
 
 
 class TooManyError(Exception):
@@ -121,7 +136,7 @@ class Search:
         self.left -= self.known.COST
         if self.left < 0:
             raise TooManyError
-        layers = games.rules(self.game).LAYERS.values()
+        layers = rules_of(self.game).LAYERS.values()
         return not any(True for layer in layers for _ in layer(position, self.game))
 
 
@@ -182,7 +197,7 @@ def outlook(game: Game[Any], position: Any, alone: str = "") -> Outlook:
 
 def outcome(game: Game[Any], position: Any) -> Outcome:
     """What a position without blanks comes to, or one that is set `apart`."""
-    rules = games.rules(game)
+    rules = rules_of(game)
     result = rules.score(position, game)
     tallies = {one.player: one.tally for one in result.standings}
     seats = [one.name for one in seated(position)] or [*tallies]

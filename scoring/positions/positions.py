@@ -40,7 +40,8 @@ from scoring.positions.made import (
 from scoring.positions.outlook import Outlook, outlook
 from scoring.positions.paths import part, unanswered
 from scoring.positions.result import Result, Standing
-from scoring.sheets.document import Sheets
+from scoring.positions.rules import rules_of, warnings_of
+from scoring.positions.sheets import Sheets
 
 V = TypeVar("V")
 NOT_OVER = "provisional score: the game is not over"
@@ -243,7 +244,7 @@ class PositionReader:
         """The position in a document, by this game's data; raise `DataError` as `read` does."""
         own = document if isinstance(document, Sheets) else document.part(KEYS, only=False)
         try:
-            position = decode(own, games.rules(game).Position, tidy)
+            position = decode(own, rules_of(game).Position, tidy)
         except DataError as error:
             raise UnreadableError(game.id, error.problems, readable(game, own)) from None
         return Filled(game, seating.as_seated(position), document)
@@ -295,7 +296,7 @@ def tidy(text: str) -> str:
 
 def readable(game: Game[Any], document: Document) -> Report | None:
     """The check of what can be read of a document with problems; None if that is too little."""
-    position, blamed = decode_partly(document, games.rules(game).Position, tidy)
+    position, blamed = decode_partly(document, rules_of(game).Position, tidy)
     if position is None:
         return None
     report = check(Filled(game, seating.as_seated(position), document))
@@ -346,7 +347,7 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
 def check(filled: Filled) -> Report:
     """Everything wrong with a position: broken clauses, answers missing, why it is not final."""
     game, position = filled.game, filled.position
-    rules = games.rules(game)
+    rules = rules_of(game)
     # each None is a nil byte in MessagePack, so that most positions need not be searched
     missing = tuple(still_open(filled)) if NIL in msgspec.msgpack.encode(position) else ()
     findings: list[Finding] = []
@@ -355,7 +356,7 @@ def check(filled: Filled) -> Report:
     layers = ("shape", *rules.LAYERS)
     report = Report(
         game.id,
-        warnings=tuple(sorted(placed(games.warnings(game, position), filled), key=order)),
+        warnings=tuple(sorted(placed(warnings_of(game, position), filled), key=order)),
         layers=layers,
         notes=filled.notes,
         options=applied(game),
@@ -387,7 +388,7 @@ def outcome(filled: Filled, report: Report) -> Result:
 
 def result_of(filled: Filled) -> Result:
     """The points of a sound position, under the name of whoever played alone."""
-    result = games.rules(filled.game).score(filled.position, filled.game)
+    result = rules_of(filled.game).score(filled.position, filled.game)
     return result.of(filled.alone) if filled.alone else result
 
 

@@ -22,10 +22,10 @@ from card_data.problems import clip, closest
 from scoring import games
 from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
+from scoring.positions.kinds import HEAD, is_marks, known
 from scoring.positions.paths import NESTED, put
 from scoring.positions.positions import Filled, own_steps
-from scoring.sheets.document import Sheets
-from scoring.sheets.fields import HEAD, is_marks, known
+from scoring.positions.sheets import Sheets
 
 MOST_INSIDE = 64  # values beside each other: more are no row of any sheet
 FEW = (1, 2)  # of what may be left out where none is written

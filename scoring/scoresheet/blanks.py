@@ -22,7 +22,7 @@ from scoring.scoresheet.noted import NO_ONE, places, values_of
 from scoring.scoresheet.scorer import Scorer, scorer_of
 
 SUMS = ("points", "total")  # of a player's entry, as they stand on the score pad
-# What counts as one of `scoring.protocols.Blanks.COST`: values to check, steps to score them.
+# What counts as one of `Blanks.COST`: values to check, steps to score them.
 VALUES, STEPS = 100, 20_000
 
 
@@ -37,7 +37,7 @@ class Limit(NamedTuple):
 
 
 class SheetBlanks:
-    """The blanks of one game, as `scoring.protocols.Blanks` has it."""
+    """The blanks of one game, as `scoring.positions.outlook.Blanks` has it."""
 
     def __init__(self, scorer: Scorer, most_players: int) -> None:
         self.sheet, self.values = scorer.sheet, scorer.values

@@ -18,7 +18,7 @@ from scoring.positions.findings import Where
 
 
 class SheetDisplay:
-    """How positions of a game are drawn, as `scoring.protocols.Display` has it."""
+    """How positions of a game are drawn, as `scoring.positions.display.Display` has it."""
 
     def __init__(self, sheet: Scoresheet) -> None:
         self.sheet = sheet

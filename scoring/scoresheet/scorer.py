@@ -1,4 +1,4 @@
-"""A game with a ``score.yaml`` as `scoring.protocols.Rules`: positions, check and score."""
+"""A game with a ``score.yaml`` as `scoring.positions.rules.Rules`: positions, check and score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.kept import kept
 from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
 from scoring.positions.result import Result
-from scoring.protocols import Layer
+from scoring.positions.rules import Layer
 from scoring.scoresheet import form, scores
 from scoring.scoresheet.evaluator import UnansweredError
 from scoring.scoresheet.noted import NO_ONE, found, places, position_type

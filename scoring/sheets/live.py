@@ -30,7 +30,7 @@ from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
 from scoring.ask.questions import PLAYERS, Named, Questions, questions_of
-from scoring.sheets.fields import is_marks, known
+from scoring.positions.kinds import is_marks, known
 
 PLACES = 2  # decimals of mm
 

@@ -22,11 +22,13 @@ from printkit.forms.reader import RENAMED, ReadForm, read_form
 from printkit.identity import Identity
 from scoring import games
 from scoring.positions.findings import OnSheet
+from scoring.positions.kinds import TRUE
 from scoring.positions.made import other_house
 from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.rules import rules_of
 from scoring.positions.seating import key_of
-from scoring.sheets.document import LISTS, Printed, Sheets, placed
-from scoring.sheets.fields import TRUE, Entry, from_entries, misplaced
+from scoring.positions.sheets import LISTS, Printed, Sheets, placed
+from scoring.sheets.fields import Entry, from_entries, misplaced
 
 BLANK = "."  # a square of a grid with nothing in it
 RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when it was filled in
@@ -179,7 +181,7 @@ class Joined:
 
     def check_names(self) -> None:
         """Have each file told that has an answer in a field which stands for no place."""
-        info, renamed = inspect.type_info(games.rules(self.game).Position), set()
+        info, renamed = inspect.type_info(rules_of(self.game).Position), set()
         for name, copies in self.by_name.items():
             for spot in chain(*copies):
                 wrong = misplaced(info, name, spot.field.value) if spot.field.text.strip() else ""

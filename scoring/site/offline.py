@@ -31,7 +31,6 @@ from card_data.decode import decode_partly
 from card_data.documents import Document, parse
 from card_data.limits import MOST_CHANGES
 from card_data.model import Model
-from scoring import games
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun
 from scoring.pad.messages import REFUSALS, Begun, Wrong, refusal
@@ -39,6 +38,7 @@ from scoring.pad.table import Table, Typed
 from scoring.pad.view import View, settled, view_of
 from scoring.positions import seating
 from scoring.positions.positions import Filled, tidy
+from scoring.positions.rules import rules_of
 
 SUFFIX = ".game"
 
@@ -126,7 +126,7 @@ def packed(game: Game[Any]) -> bytes:
 def kept(game: Game[Any], position: dict[str, Any]) -> Filled:
     """A position that a page kept; what does not fit, as of other data of the game, is open."""
     document = parse(msgspec.json.encode(position).decode(), "table", is_json=True)
-    kind = games.rules(game).Position
+    kind = rules_of(game).Position
     found, _ = decode_partly(Document("table", document.root), kind, tidy)
     position = questions_of(game).complete(kind() if found is None else found)
     return Filled(game, seating.as_seated(position))

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from card_data import Game
 from card_data.verse_and_variant.model import Data
 from scoring.play.decisions import TABLE, Asking, Script, ask
+from scoring.play.engines import Ending
 from scoring.play.moves import Order
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.protocols import Ending
 from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.check import names
 from scoring.verse_and_variant.majority import exhausted, game_over, session_end

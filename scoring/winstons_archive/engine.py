@@ -9,10 +9,10 @@ from card_data import Game
 from card_data.winstons_archive.model import Data
 from card_data.words import counted
 from scoring.play.decisions import TABLE, Script, ask
+from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Order, Refusal, Vocabulary
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.protocols import Ending
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State, new
 
 END = "WA-4.4"

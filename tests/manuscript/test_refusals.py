@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring import games
 from scoring.manuscript.state import Lain
+from scoring.play.engines import engine_of
 from scoring.play.play import Play
 from tests.manuscript.tables import (
     EXEMPLARS,
@@ -357,7 +357,7 @@ def test_what_may_be_kept_depends_on_the_pool_and_the_cubes_that_come_home(
 def test_why_and_after_how_many_rounds_a_game_ended() -> None:
     state = state_of(sit(SHOP))
     state.table.round = 7
-    ending = games.engine("manuscript").ending
+    ending = engine_of("manuscript").ending
     assert [*ending(state, GAME)] == ["the last round", 7, "round"]
     state.table.last = True
     assert [*ending(state, GAME)] == ["a book that ends the game", 7, "round"]

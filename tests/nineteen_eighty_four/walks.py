@@ -12,11 +12,11 @@ import msgspec
 import card_data
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY, Street
-from scoring import games
 from scoring.nineteen_eighty_four.dice import DiceState, parse_dice, steps
 from scoring.nineteen_eighty_four.state import State, View
 from scoring.play.play import Play
 from scoring.positions.positions import Filled, Report, check
+from scoring.positions.rules import rules_of
 from tests.nineteen_eighty_four.brute_force import (
     COLOURS,
     Dice,
@@ -298,7 +298,7 @@ def counts(rounds: list[int], level: int, game: Game[Any] = GAME) -> Table:
 def filled(rounds: Sequence[int | None], level: int, game: Game[Any] = GAME, **said: Any) -> Filled:
     """A sheet; what ``said`` does not name is left out."""
     plain = {"game": game.id, "level": level, "rounds": rounds, **said}
-    return Filled(game, msgspec.convert(plain, games.rules(game).Position))
+    return Filled(game, msgspec.convert(plain, rules_of(game).Position))
 
 
 def checked(

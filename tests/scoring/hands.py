@@ -20,12 +20,12 @@ from card_data import Game
 from card_data.model import Model
 from scoring import games
 from scoring.play.decisions import Decision, Script, ask, ask_together
+from scoring.play.engines import Ending
 from scoring.play.moves import Choices
 from scoring.play.places import Place
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Running
 from scoring.positions.result import Chain, Part, Result, Tally, rank
-from scoring.protocols import Ending
 
 HANDS = ("rock", "paper", "scissors")  # each beats the one before it
 ROUNDS = 2

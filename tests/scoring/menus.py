@@ -9,14 +9,13 @@ from typing import Any
 
 import card_data
 from card_data import Game
-from scoring import games
 from scoring.manuscript.actions import Copying
 from scoring.manuscript.choosing import fillings, place
 from scoring.manuscript.options import Actions
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
 from scoring.play.steps import Entry
-from scoring.play.table_view import TableView
+from scoring.play.table_view import TableView, table_view_of
 from scoring.positions.display import Line
 from scoring.verse_and_variant.words import HaulOrder
 
@@ -142,7 +141,7 @@ def prompted(table: TableView, decision: Decision[Any], view: Any, words: str) -
 
 def keys_a_move(game: Game[Any], players: int, seed: int, most: int) -> tuple[float, float]:
     """The mean number of keys of a player's moves in a random game: on a screen, at a prompt."""
-    table = games.table_view(game)
+    table = table_view_of(game)
     chosen: list[tuple[int, int]] = []
     play, rng = Play(game, NAMES[:players]), Random(seed)
     while (decision := play.decision) is not None and len(chosen) < most:

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from card_data import Game
-from scoring import games
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
 from scoring.play.steps import Menu
-from scoring.play.table_view import TableView
+from scoring.play.table_view import TableView, table_view_of
 from scoring.positions.display import Line
 
 SIZES = ((80, 11), (80, 13), (118, 26))  # that the screen leaves to the table, the least first
@@ -95,7 +94,7 @@ def keys(table: TableView, one: Asked) -> int:
 
 def keys_of_games(game: Game[Any], players: Sequence[str]) -> list[tuple[int, int]]:
     """The keys of all answers of players in ten random games: on the screen, and at the prompt."""
-    table = games.table_view(game)
+    table = table_view_of(game)
     counted = []
     for seed in range(10):
         made = [

@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.inspect import IntType
 
-from scoring import games
 from scoring.ask.answers import line_of
 from scoring.ask.questions import PLAYERS, Question, Questions, questions_of
 from scoring.cli.asking import Asking
+from scoring.positions.kinds import known
 from scoring.positions.positions import Filled
-from scoring.sheets.fields import known
+from scoring.positions.rules import rules_of
 from tests.scoring.screens import Typed
 
 
@@ -64,7 +64,7 @@ class Answering(Typed):
 def typed_in(filled: Filled) -> Filled:
     """The position that comes of typing a position."""
     screen = Answering(filled)
-    empty = Filled(filled.game, games.rules(filled.game).Position())
+    empty = Filled(filled.game, rules_of(filled.game).Position())
     screen.asking = Asking(empty, screen, lambda now: None, None)
     assert screen.asking.run()
     return screen.asking.filled

@@ -20,11 +20,11 @@ import msgspec
 import card_data
 from card_data import Game
 from card_data.model import Model
-from scoring import games
 from scoring.positions.answers import Change
 from scoring.positions.findings import Where
 from scoring.positions.likely import fixes
 from scoring.positions.positions import Filled, check, score
+from scoring.positions.rules import rules_of
 from tests.manuscript.books import full_position
 from tests.nineteen_eighty_four.walks import LEVELS, random_sheet
 from tests.scoring.slips import Table, random_position
@@ -93,7 +93,7 @@ def score_pad(game: Game[Any], table: Table) -> None:
 
 def filled(game: Game[Any], table: Table) -> Filled:
     """A table as a position."""
-    kind: type[Model] = games.rules(game).Position
+    kind: type[Model] = rules_of(game).Position
     return Filled(game, msgspec.convert(table, kind, str_keys=True))
 
 

@@ -11,6 +11,7 @@ from scoring import games
 from scoring.cli import playing
 from scoring.cli.beginning import Wanted, completed
 from scoring.cli.prompt import Left
+from scoring.play.table_view import table_view_of
 from scoring.positions.positions import PositionReader
 from tests.scoring.screens import Typed
 
@@ -74,7 +75,7 @@ def test_who_plays_alone_is_asked_for_a_name_and_for_no_bots() -> None:
 def test_cards_are_dealt_unless_they_are_real() -> None:
     """Nobody is asked for the order of a deck who has not said so."""
     for game in games.names():
-        if not games.table_view(card_data.load(game)).has_dice:
+        if not table_view_of(card_data.load(game)).has_dice:
             assert asked(game=game, players=NAMES)[0].real is None
 
 
@@ -132,7 +133,7 @@ def test_real_dice_and_cards_are_announced_in_words_that_the_game_takes(game: st
     names = ",".join(["Ann", "Bo", "Cy"][: loaded.head.players.min])
     screen = Typed()
     playing.play(Wanted(game, names, real=True), PositionReader(), screen, open_hands=False)
-    table = games.table_view(loaded)
+    table = table_view_of(loaded)
     things = "dice" if table.has_dice else "cards"
     said = "".join(f"- {one}\n" for one in table.real)
     assert f"With real {things}. You will be asked for:\n{said}" in screen.shown

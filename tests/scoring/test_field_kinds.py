@@ -12,9 +12,11 @@ import card_data
 import scoring
 from card_data import DataError, Problem
 from card_data.model import Model
+from scoring.positions import kinds
+from scoring.positions.kinds import fits, known
 from scoring.positions.positions import Claim, Filled, Marks
 from scoring.sheets import fields
-from scoring.sheets.fields import entries, field_at, fits, from_entries, known, misplaced
+from scoring.sheets.fields import entries, field_at, from_entries, misplaced
 
 Side = Literal["left", "right"]
 
@@ -98,12 +100,12 @@ def test_what_a_text_can_be() -> None:
 def test_a_type_without_the_ways_to_leave_it_open() -> None:
     for kind in (Annotated[int, Meta(ge=1)] | None, Annotated[int | None, Meta(title="t")], int):
         assert isinstance(known(inspect.type_info(kind)), inspect.IntType)
-    marks = {part.name for part in inspect.type_info(Sheet).fields if fields.is_marks(part.type)}  # type: ignore[attr-defined]
+    marks = {part.name for part in inspect.type_info(Sheet).fields if kinds.is_marks(part.type)}  # type: ignore[attr-defined]
     assert marks == {"marks", "words"}
     left_out = {
         part.name
         for part in inspect.type_info(Sheet).fields  # type: ignore[attr-defined]
-        if fields.may_be_left_out(part)
+        if kinds.may_be_left_out(part)
     }
     assert left_out == {"claim", "running"}
 

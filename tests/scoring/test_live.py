@@ -13,8 +13,10 @@ import card_data
 from printkit.faces.filled import TINTS
 from printkit.kept.inputs import TEMPLATES
 from scoring import games
+from scoring.positions.kinds import step_into
 from scoring.positions.positions import PositionReader
-from scoring.sheets.fields import entries, misplaced, step_into
+from scoring.positions.rules import rules_of
+from scoring.sheets.fields import entries, misplaced
 from scoring.sheets.live import Drawn, LiveField, drawn
 from tests.forms import SHEETS
 from tests.printkit.tools import ROOT, run
@@ -129,7 +131,7 @@ def test_a_game_of_ones_own_has_the_pad_that_the_kit_lays_out(tmp_path: Path) ->
     most = game.head.players.max
     names = [field.path for field in pad.fields if field.path.endswith(".name")]
     assert names == [f"players.{seat}.name" for seat in range(most)]
-    info = inspect.type_info(games.rules(game).Position)
+    info = inspect.type_info(rules_of(game).Position)
     assert not [one for one in pad.fields if misplaced(info, one.path)]
 
 

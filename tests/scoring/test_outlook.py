@@ -24,10 +24,9 @@ from scoring.play.play import Play
 from scoring.positions import outlook
 from scoring.positions.answers import Range
 from scoring.positions.findings import Where
-from scoring.positions.outlook import Outcome
+from scoring.positions.outlook import Blanks, Outcome
 from scoring.positions.paths import put, unanswered
 from scoring.positions.positions import Filled, check
-from scoring.protocols import Blanks
 from tests.scoring.answers import NAMES, VERY_MANY, answers, places
 from tests.scoring.tools import KEYS, house
 from tests.sweeps import sweep
@@ -41,8 +40,7 @@ def loaded(name: str) -> Game[Any]:
 
 
 def blanks_of(game: Game[Any]) -> Blanks:
-    found = games.blanks(game)
-    assert found is not None
+    found: Blanks = games.blanks(game)
     return found
 
 

@@ -30,7 +30,12 @@ import scoring.winstons_archive.facts
 import scoring.winstons_archive.redeal
 import scoring.winstons_archive.spaces
 from scoring import games
-from scoring.protocols import Adviser, Display, Engine, MakeSpaces, PlayFacts, Redeal, Rules
+from scoring.env.sayings import MakeSpaces, spaces_of
+from scoring.play.advisers import Adviser, adviser_of
+from scoring.play.engines import Engine, Redeal, engine_of, redealer_of
+from scoring.play.facts import PlayFacts, facts_of
+from scoring.positions.display import Display, display_of
+from scoring.positions.rules import Rules
 
 RULES: dict[str, Rules] = {
     "dice_archive": scoring.dice_archive,
@@ -78,11 +83,11 @@ ADVISERS: dict[str, Adviser] = {"nineteen_eighty_four": scoring.nineteen_eighty_
 @pytest.mark.parametrize("name", games.names())
 def test_what_was_compared_is_what_is_looked_up(name: str) -> None:
     assert games.shipped(name) is RULES[name]
-    assert games.display(card_data.load(name)) is DISPLAYS[name]
-    assert games.engine(name) is ENGINES[name]
-    assert games.facts(card_data.load(name)) is FACTS[name]
-    assert games.spaces(name) is SPACES[name]
+    assert display_of(card_data.load(name)) is DISPLAYS[name]
+    assert engine_of(name) is ENGINES[name]
+    assert facts_of(card_data.load(name)) is FACTS[name]
+    assert spaces_of(name) is SPACES[name]
     assert games.has(name, "redeal") == (name in REDEALERS)
-    assert name not in REDEALERS or games.redealer(name) is REDEALERS[name]
+    assert name not in REDEALERS or redealer_of(name) is REDEALERS[name]
     assert (name in games.advised()) == (name in ADVISERS)
-    assert name not in ADVISERS or games.adviser(name) is ADVISERS[name]
+    assert name not in ADVISERS or adviser_of(name) is ADVISERS[name]

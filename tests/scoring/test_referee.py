@@ -13,6 +13,7 @@ import card_data
 from card_data import Game
 from scoring import games
 from scoring.play import records
+from scoring.play.advisers import adviser_of
 from scoring.play.bots import bot
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import IllegalMove
@@ -91,7 +92,7 @@ def test_a_bot_follows_the_advice_where_there_is_an_adviser() -> None:
     advised = bot("advice", referee.game)
     referee.choose["Ann"] = advised(referee.game, referee.rng, referee.play.redealt)
     referee.go_on()
-    choose = games.adviser("nineteen_eighty_four").chooser(referee.game)
+    choose = adviser_of("nineteen_eighty_four").chooser(referee.game)
     by_hand = seat("nineteen_eighty_four")
     by_hand.go_on()
     by_hand.answer(asked(by_hand), "level 3")

@@ -25,6 +25,7 @@ from scoring.positions.findings import Where
 from scoring.positions.outlook import outlook as outlook_of
 from scoring.positions.paths import put, unanswered
 from scoring.positions.positions import Filled, PositionReader, check
+from scoring.positions.rules import rules_of
 from scoring.scoresheet.blanks import SheetBlanks
 from tests import scoresheets
 from tests.scoring import shipped_sheets
@@ -283,7 +284,7 @@ def test_an_empty_form_costs_little(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     )
     reader = PositionReader(tmp_path)
     game = scoresheets.load(tmp_path)
-    filled = reader.read(games.rules(game).blank(game))
+    filled = reader.read(rules_of(game).blank(game))
     asked, domain = 0, SheetBlanks.domain
 
     def counted(*given: Any) -> Any:
@@ -344,7 +345,7 @@ def test_the_score_while_it_is_asked_for(wins: str, said: str, tmp_path: Path) -
     """What is open is as nothing, also where all play together: sides that are open are alike."""
     reader = PositionReader(written(tmp_path, wins))
     game = scoresheets.load(tmp_path)
-    filled = reader.read(games.rules(game).blank(game))
+    filled = reader.read(rules_of(game).blank(game))
     position = filled.position
     for seat, name in enumerate(NAMES[:2]):
         position = put(position, ("players", str(seat), "name"), name)

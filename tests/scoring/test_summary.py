@@ -14,11 +14,11 @@ import pytest
 
 import card_data
 from scoring.play import simulate as simulating
+from scoring.play.engines import Ending
 from scoring.play.play import Play
 from scoring.play.simulate import Plan, Summary, nothing_yet, opened, share, simulate, spread
 from scoring.positions.answers import Length, plain
 from scoring.positions.result import Chain, Part, Result, Tally, rank
-from scoring.protocols import Ending
 
 CHAIN = Chain((), "WA-5.7")
 

@@ -10,9 +10,13 @@ import pytest
 import card_data
 from card_data import Game
 from scoring import games
+from scoring.env.sayings import MakeSpaces
+from scoring.play.engines import Engine, Redeal
+from scoring.play.facts import PlayFacts
 from scoring.play.play import Play
+from scoring.positions.display import Display
 from scoring.positions.positions import Filled, Report, score
-from scoring.protocols import Display, Engine, MakeSpaces, PlayFacts, Redeal, Rules
+from scoring.positions.rules import Rules
 from tests.small_game.scoring import high_or_low
 from tests.small_game.scoring.high_or_low import display, engine, facts
 from tests.small_game.scoring.high_or_low.position import Position, Taken

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from scoring import games
+from scoring.play.engines import engine_of
 from scoring.play.play import Play
 from scoring.positions.display import Faults
 from scoring.positions.findings import Finding
@@ -64,7 +65,7 @@ def test_every_question_of_the_game() -> None:
 def test_the_one_end_of_the_game() -> None:
     state = table("", "", "", "")
     state.turns = 17
-    ending = games.engine("winstons_archive").ending(state, GAME)
+    ending = engine_of("winstons_archive").ending(state, GAME)
     assert [*ending] == ["the deck and all stacks are gone", 17, "turn"]
     assert engine.END == "WA-4.4"
 

@@ -8,10 +8,10 @@ from functools import partial
 from card_data import Game
 from card_data.words import counted
 from scoring.play.decisions import TABLE, Decision, Script, ask, ask_together
+from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Deal, Refusal, Vocabulary
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.protocols import Ending
 from tests.small_game.card_data.high_or_low.model import Data
 from tests.small_game.scoring.high_or_low.state import CALLS, LOW, Player, State, new
 

@@ -1,0 +1,86 @@
+"""The types of what stands in a position, and nodes of documents made without a file."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import yaml
+from msgspec import inspect
+
+from card_data.decode import NULLS, WHOLE
+
+HEAD = ("game", "running")  # what no sheet has a field for
+NOWHERE = yaml.Mark("", 0, 0, 0, None, 0)
+PLACE = re.compile("[0-9]{1,3}")  # in a list
+TRUE = "true"  # the value of a check box that stands for yes or no
+
+
+def step_into(info: inspect.Type, step: str) -> inspect.Type | None:
+    """The type of what ``step`` leads to inside a value; None if it leads nowhere."""
+    if isinstance(info, inspect.StructType):
+        return next((part.type for part in info.fields if part.name == step), None)
+    if isinstance(info, inspect.DictType):
+        return info.value_type if fits(known(info.key_type), step) else None
+    if isinstance(info, inspect.VarTupleType):
+        return info.item_type if PLACE.fullmatch(step) else None
+    return None
+
+
+def names_in(info: inspect.Type) -> list[str]:
+    """The names that may stand inside a value of a type, as far as they are fixed."""
+    if isinstance(info, inspect.StructType):
+        return [part.name for part in info.fields]
+    keys = known(info.key_type) if isinstance(info, inspect.DictType) else None
+    return [str(value) for value in keys.values] if isinstance(keys, inspect.LiteralType) else []
+
+
+def fits(info: inspect.Type, text: str) -> bool:
+    """Whether a text can be a value of a simple type."""
+    if isinstance(info, inspect.IntType):
+        return WHOLE.fullmatch(text) is not None
+    if isinstance(info, inspect.LiteralType):
+        return text in map(str, info.values)
+    if isinstance(info, inspect.BoolType):
+        return text == TRUE
+    return text not in NULLS
+
+
+def known(info: inspect.Type) -> inspect.Type:
+    """A type without what is said of it, and without the ways to leave it unanswered."""
+    while isinstance(info, inspect.Metadata | inspect.UnionType):
+        if isinstance(info, inspect.Metadata):
+            info = info.type
+        else:
+            info = next(kind for kind in info.types if not isinstance(kind, inspect.NoneType))
+    return info
+
+
+def may_be_left_out(part: inspect.Field) -> bool:
+    """Whether a value that is not there is no open answer: its default is UNSET."""
+    unset = part.default is msgspec.NODEFAULT and part.default_factory is msgspec.NODEFAULT
+    return unset and not part.required
+
+
+def is_marks(info: inspect.Type) -> bool:
+    """Whether a type is that of a row of check boxes (`scoring.positions.positions.Marks`)."""
+    if isinstance(info, inspect.UnionType):
+        return any(is_marks(kind) for kind in info.types)
+    return isinstance(info, inspect.Metadata) and bool((info.extra or {}).get("marks"))
+
+
+def places_in(info: inspect.Type) -> tuple[int, str]:
+    """How many places a list has that is always as long (`scoring.scoresheet.noted`), 0 for any
+    other; and what an empty one stands for."""
+    if isinstance(info, inspect.UnionType):
+        return max(map(places_in, info.types))
+    extra = (info.extra or {}) if isinstance(info, inspect.Metadata) else {}
+    return extra.get("places", 0), extra.get("empty", "null")
+
+
+def scalar(text: str, style: str | None = None) -> yaml.ScalarNode:
+    return yaml.ScalarNode("", text, NOWHERE, NOWHERE, style)
+
+
+def listing(nodes: list[yaml.Node]) -> yaml.SequenceNode:
+    return yaml.SequenceNode("", nodes, NOWHERE, NOWHERE)
