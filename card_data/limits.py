@@ -2,7 +2,6 @@
 
 Game folders, positions and records come from strangers. What is beyond a limit is refused with the
 limit in the message; each is far above what the shipped games need.
-docs/develop/limits.md is made from this file.
 """
 
 from __future__ import annotations
@@ -160,7 +159,6 @@ MOST_SCANS = 100  # of a JPEG; those of programs have a dozen at most
 MOST_DOTS_OF_SCANS = 1_000_000_000  # that they go over, together
 LARGEST_PICTURE = 30 * 1024 * 1024  # bytes of its file, and of what is printed of it
 MOST_OF_PICTURES = 256 * 1024 * 1024  # bytes of what is printed of all pictures of a game
-LARGEST_KEPT_PICTURES = 512 * 1024 * 1024  # bytes of pictures that are kept for later builds
 DPI = 300  # dots per inch at which pictures are printed, unless print.yaml says otherwise
 LEAST_DPI = 36  # dots per inch that print.yaml may ask for
 COARSEST = 200  # dots per inch of a picture at the size at which it is printed; less is an error

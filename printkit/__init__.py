@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from card_data import DataError
     from printkit.kept.manifest import Built
     from printkit.options import Options
-    from printkit.printing.builder import build
+    from printkit.printing.build import build
 
     __version__: str
 
@@ -28,7 +28,7 @@ _HOMES = {
     "Built": "printkit.kept.manifest",
     "DataError": "card_data",
     "Options": "printkit.options",
-    "build": "printkit.printing.builder",
+    "build": "printkit.printing.build",
 }
 
 # reportlab runs files of these names from the path or the home folder when it is imported: pages

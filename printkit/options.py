@@ -235,10 +235,10 @@ class Options(msgspec.Struct, frozen=True):
             typed="--option",
         ),
     ] = ()
-    max_size: Annotated[
-        str | None,
-        Option("No file larger than this, such as 100MB.", metavar="SIZE", keyword=""),
-    ] = None
+    one_file: Annotated[
+        bool,
+        Option("One PDF per game only: a cover sheet, then all of it.", keyword="", at_home=True),
+    ] = False
     layout: Annotated[Sides | None, Option(keyword="", now="backs")] = None
 
     def __post_init__(self) -> None:

@@ -17,7 +17,7 @@ from card_data.rulebook import Block, Chapter, Rulebook
 from printkit.drawing.shapes import Group, Shape, Text
 from printkit.drawing.traversal import walk
 from printkit.options import Options
-from printkit.printing import builder
+from printkit.printing import checking
 from printkit.templating.examples import facts
 from tests.printkit.tools import shipped
 
@@ -56,7 +56,7 @@ def pages(game: str, paper: str) -> dict[str, int]:
 
 def told_by(game: Game[Any]) -> set[str]:
     """The examples that the check names; it always says where."""
-    return named_in(game, builder.example_problems(game))
+    return named_in(game, checking.example_problems(game))
 
 
 def resting_on(game: Game[Any]) -> set[str]:

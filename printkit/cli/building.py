@@ -20,8 +20,8 @@ from printkit.cli.common import (
     problems_reported,
     takes,
 )
-from printkit.kept.manifest import How, Report, output_folder, unchanged
 from printkit.options import Options
+from printkit.printing.build import build as build_files
 
 if TYPE_CHECKING:
     from printkit.kept.manifest import Built
@@ -55,13 +55,6 @@ def build(
     out: OutOpt = None,
     *,
     options: Options,
-    one_file: Annotated[
-        bool,
-        typer.Option("--one-file", help="One PDF per game only: a cover sheet, then all of it."),
-    ] = False,
-    zipped: Annotated[
-        bool, typer.Option("--zip", help="Also one ZIP per game, with its PDFs and a README.")
-    ] = False,
     changed: Annotated[
         bool,
         typer.Option("--changed", help="Only what has changed since it was marked as printed."),
@@ -84,52 +77,25 @@ def build(
     ] = False,
 ) -> None:
     """Build the PDF files of one game, several or all."""
-    how = How(components_of(only), options, one_file, zipped)
-    folder = output_folder(options.data, out)
-    report = None if clean or changed else unchanged(games or (), how, folder)
-    if report is None:
-        report = Report([], [])
-        note = report.notes.append
-        with problems_reported(), watcher() as watch:
-            if changed:
-                judge_changed(one_file=one_file, zipped=zipped)
-                from printkit.printings.changed import build_changed  # few are of these
+    typed = games or (), components_of(only), out
+    notes: list[str] = []
+    note = notes.append
+    with problems_reported(), watcher() as watch:
+        if changed:
+            from printkit.printings.changed import build_changed  # few are of these
 
-                built = build_changed(
-                    *(games or (), how.only, out),
-                    since=since, options=options, watch=watch, note=note,
-                )  # fmt: skip
-            else:
-                judge_since(since)
-                from printkit.printing.builder import build as build_files  # loads all that builds
-
-                built = build_files(
-                    *(games or (), how.only, out),
-                    options=options, one_file=one_file, zipped=zipped,
-                    clean=clean, watch=watch, note=note,
-                )  # fmt: skip
-        report.built.extend(built)
-    built = report.built
+            built = build_changed(*typed, since=since, options=options, watch=watch, note=note)
+        else:
+            judge_since(since)
+            built = build_files(*typed, options=options, clean=clean, watch=watch, note=note)
     if built or not changed:
         print_built(built)
-    say(report.notes)
-    if zipped:
-        say(dict.fromkeys(f"{component.file.parent}.zip" for component in built))
+    say(notes)
     if options.draw is not None:
         for game in dict.fromkeys(component.game for component in built):
             print_drawn(game, options, options.draw)
     if open_them and built:
         show_files([component.file for component in built])
-
-
-def judge_changed(*, one_file: bool, zipped: bool) -> None:
-    """Raise `DataError` for what cannot be made of changed pieces alone."""
-    from card_data import DataError, Problem
-
-    given = {"--one-file": one_file, "--zip": zipped}
-    message = "cannot be combined with --changed, which makes one file for each game"
-    if problems := [Problem(message=message, file=typed) for typed, on in given.items() if on]:
-        raise DataError(*problems)
 
 
 def judge_since(since: str | None) -> None:

@@ -49,8 +49,8 @@ def check(
     ] = False,
 ) -> None:
     """Read all data, typeset and inspect every component; list everything that is wrong."""
-    from printkit.printing.builder import accept_effects
-    from printkit.printing.builder import check as check_games
+    from printkit.printing.checking import accept_effects
+    from printkit.printing.checking import check as check_games
 
     if accept:
         with problems_reported():
@@ -236,8 +236,6 @@ app.add(cutting.tuckbox, "printkit tuckbox {game} --thickness 0.3", PRINTING)
 app.add(printers.proof, "printkit proof --paper letter", PRINTING)
 app.add(printers.calibrate, "printkit printer inky --back-offset 1.5,-0.2", PRINTING, "printer")
 app.add(tables.mark_printed, "printkit mark-printed {game} --name first", CHANGED)
-app.add(tables.printings, "printkit printings", CHANGED)
-app.add(tables.forget, "printkit forget first {game}", CHANGED)
 app.add(tables.changes, "printkit changes {game} --since first", CHANGED)
 app.add(schema, "printkit schema --out schema", OWN)
 NEW = "guide/make-your-own-game.md"

@@ -8,7 +8,7 @@ import typer
 
 from card_data.command import at_home, say
 from printkit.cli import completion
-from printkit.cli.common import GamesArg, print_table, problems_reported, report, takes
+from printkit.cli.common import GamesArg, problems_reported, takes
 from printkit.options import Options
 
 
@@ -29,45 +29,12 @@ def mark_printed(
     ] = False,
 ) -> None:
     """Keep what a table holds once a game is printed, for printkit changes to compare with."""
+    from printkit.printings.store import file_of
     from printkit.printings.store import mark_printed as keep
 
     with problems_reported():
         kept = keep(games or (), options, name, replace=replace)
-    say(f"{one.game}: {one.pieces} pieces and pages kept as {one.name}" for one in kept)
-
-
-def printings(games: GamesArg = None) -> None:
-    """Show what is kept as printed."""
-    from card_data.words import in_words
-    from printkit.printings.store import printings as kept_ones
-
-    found, damaged = kept_ones(games or ())
-    rows = [(one.game, one.name, one.day, str(one.pieces), one.version) for one in found]
-    if rows:
-        head = ("game", "printing", "kept", "pieces", "kit")
-        print_table([head, *rows], right=(3,))
-    elif not damaged:
-        of = f" of {in_words(games, 'or')}" if games else ""
-        say([f"nothing{of} is marked as printed: see printkit mark-printed"])
-    if damaged:
-        report([str(problem) for problem in damaged], writes=False)
-
-
-def forget(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME", help="The printing's name.", autocompletion=completion.printings
-        ),
-    ],
-    games: GamesArg = None,
-) -> None:
-    """Forget what was kept as printed under a name."""
-    from printkit.printings.store import forget as forget_printing
-
-    with problems_reported():
-        forgotten = forget_printing(name, games or ())
-    say(f"{game}: {name} is forgotten" for game in forgotten)
+    say(f"{one.game}: {one.pieces} pieces and pages kept in {file_of(one)}" for one in kept)
 
 
 @takes("data", writes=False)

@@ -16,10 +16,10 @@ from card_data.house import applied, briefly, in_full
 from card_data.problems import Problems, clip, near
 from printkit.drawing.areas import flattened
 from printkit.drawing.shapes import Face, outline
+from printkit.exports.archive import Output, output
 from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import as_png, judge_dots, pages_of, raster
-from printkit.printing.archive import Output, output
 from printkit.printing.jobs import players_problems
 from printkit.sheets.layout import Layout, render_component
 from printkit.sheets.settings import settings_for

@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterator, Sequence
 
 from printkit.drawing.shapes import Face
+from printkit.exports.archive import Output
 from printkit.exports.atlas import (
     COLUMNS,
     ROWS,
@@ -22,7 +23,6 @@ from printkit.exports.atlas import (
 )
 from printkit.exports.images import INDEX
 from printkit.painting.raster import as_png
-from printkit.printing.archive import Output
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 

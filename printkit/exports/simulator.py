@@ -21,6 +21,7 @@ from card_data.model import Row
 from card_data.staging import real
 from card_data.words import capitalized, counted
 from printkit.drawing.shapes import Face
+from printkit.exports.archive import Output
 from printkit.exports.atlas import (
     COLUMNS,
     ROWS,
@@ -32,7 +33,6 @@ from printkit.exports.atlas import (
     picture_of,
 )
 from printkit.painting.raster import INCH, as_png
-from printkit.printing.archive import Output
 from printkit.printing.jobs import kinds
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts

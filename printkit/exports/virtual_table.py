@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from card_data import DataError, Problem
+from printkit.exports.archive import output
 from printkit.exports.atlas import Table
 from printkit.exports.images import is_on_table, load_layouts, prepared, tell_house
 from printkit.options import Options
-from printkit.printing.archive import output
 from printkit.sheets.impose import of_one_size
 from printkit.sheets.layout import Layout
 from printkit.sheets.typesetting import Typesetter

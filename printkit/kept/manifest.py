@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 import msgspec
 
-import card_data
-from card_data import DataError
 from card_data.documents import content
 from card_data.game import home
 from card_data.staging import real
@@ -77,20 +75,21 @@ class Made(msgspec.Struct, frozen=True):
 DECODER = msgspec.json.Decoder(dict[str, Made])
 
 
-class How(msgspec.Struct, frozen=True):
-    """How games are built, but for which: components, if only some, and options."""
+class Request(NamedTuple):
+    """What is to be built into a folder: which games and, if only some, which components."""
 
-    only: tuple[str, ...]
+    games: Sequence[str]
+    only: Sequence[str]
     options: Options
-    one_file: bool
-    zipped: bool
+    folder: Path
 
-    def name_of_command(self, games: Sequence[str]) -> str:
-        """The name of a command that builds these games so."""
+    @property
+    def name(self) -> str:
+        """The name of the builds of the same games in the same way."""
         options = msgspec.structs.replace(self.options, data=None)
         data = self.options.data
         where = str(real(data)) if data else ""
-        said = tuple(games), self.only, options, self.one_file, self.zipped, where
+        said = tuple(self.games), tuple(self.only), options, where
         return digest(repr(said).encode(errors="surrogateescape"))
 
 
@@ -118,14 +117,11 @@ def read(folder: Path) -> dict[str, Made]:
     return {}
 
 
-def unchanged(games: Sequence[str], how: How, folder: Path) -> Report | None:
-    """The report of a build into a folder that changes nothing; None if it may change something."""
-    try:
-        names = games or card_data.names(how.options.data)
-    except DataError:
-        return None
-    made = read(folder).get(how.name_of_command(names))
-    if made is None or not made.inputs or made.inputs != inputs_of(names, how.options.data):
+def unchanged(request: Request) -> Report | None:
+    """The report of a build that changes nothing; None if it may change something."""
+    games, _, options, folder = request
+    made = read(folder).get(request.name)
+    if made is None or not made.inputs or made.inputs != inputs_of(games, options.data):
         return None
     try:
         if any(digest_of_file(folder / file) != one for file, one in made.files.items()):
@@ -142,18 +138,16 @@ def unchanged(games: Sequence[str], how: How, folder: Path) -> Report | None:
     return Report(built, made.notes)
 
 
-def with_build(
-    games: Sequence[str], how: How, folder: Path, inputs: str, files: dict[Path, Path],
-    report: Report,
-) -> bytes:  # fmt: skip
+def with_build(request: Request, inputs: str, files: dict[Path, Path], report: Report) -> bytes:
     """The manifest of a folder with one more build; ``files`` are what it made, by their places."""
+    folder = request.folder
     made = Made(
         inputs,
         {path_in(folder, target): digest_of_file(part) for target, part in files.items()},
         [Line(*one[:5], path_in(folder, one.file), one.fillable) for one in report.built],
         report.notes,
     )
-    name = how.name_of_command(games)
+    name = request.name
     builds = {key: one for key, one in read(folder).items() if key != name} | {name: made}
     return msgspec.json.encode(dict([*builds.items()][-MOST_BUILDS:]))
 

@@ -8,7 +8,7 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFObject, xObjectName
 
 from printkit.drawing.shapes import Image
-from printkit.pictures.store import load
+from printkit.pictures.store import store
 
 PREFIX = "picture."  # of the name of one in a file
 FILTERS = {"jpeg": "DCTDecode", "zlib": "FlateDecode"}
@@ -26,7 +26,7 @@ class ImageObject(PDFObject):  # type: ignore[misc]
         image = self.image
         grey = image.grey or self.is_mask
         coding = "zlib" if self.is_mask else image.coding
-        dots = load(image)[self.is_mask]
+        dots = store().load(image)[self.is_mask]
         mask = f" /SMask {self.mask.format(document).decode()}" if self.mask else ""
         return stream_of(image, "Gray" if grey else "RGB", FILTERS[coding], dots, mask)
 

@@ -10,13 +10,13 @@ from typing import Any
 import PIL.Image
 
 from printkit.drawing.shapes import Image
-from printkit.pictures.store import load
+from printkit.pictures.store import store
 
 
 def data_uri(image: Image) -> str:
     """A picture as an address that holds all of it."""
     if image.coding == "jpeg":
-        kind, raw = "jpeg", load(image)[0]
+        kind, raw = "jpeg", store().load(image)[0]
     else:
         file = io.BytesIO()
         decoded(image).save(file, "PNG")
@@ -26,7 +26,7 @@ def data_uri(image: Image) -> str:
 
 def decoded(image: Image) -> Any:
     """The dots of a picture, with its alpha channel if it has one."""
-    dots, alpha = load(image)
+    dots, alpha = store().load(image)
     if image.coding == "jpeg":
         return PIL.Image.open(io.BytesIO(dots), formats=("JPEG",))
     size = image.columns, image.rows

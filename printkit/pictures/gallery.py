@@ -129,13 +129,12 @@ class Gallery:
         return shape
 
     def keep(self, shape: Image, dots: bytes, alpha: bytes) -> None:
-        from printkit.pictures import store
+        from printkit.pictures.store import store  # few games have pictures
 
-        raw = store.packed(dots, alpha)
-        self.bytes += len(raw)
+        self.bytes += len(dots) + len(alpha)
         if self.bytes > MOST_OF_PICTURES:
             raise TextError(f"the pictures are more than {MOST_OF_PICTURES >> 20} MiB as printed")
-        store.keep(shape.digest, raw)
+        store().keep(shape.digest, dots, alpha)
 
     def dots(self, side: float) -> int:
         """How many dots are printed along a side in mm."""

@@ -1,118 +1,63 @@
-"""Building files and checking games: every component, all of them or none."""
+"""Making the files of games: every component, all of them or none."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-import card_data
-from card_data import DataError, Game, Problem
-from card_data.problems import Problems, clip, closest
+from card_data import DataError, Problem
+from card_data.problems import Problems
 from card_data.staging import Staging
-from card_data.words import counted
-from printkit.drawing.traversal import fields
 from printkit.inspection.margins import margin_problems
 from printkit.kept.inputs import OUTPUT
-from printkit.kept.manifest import (
-    Built,
-    How,
-    Report,
-    inputs_of,
-    output_folder,
-    unchanged,
-    with_build,
-)
-from printkit.options import HOME, Options
+from printkit.kept.manifest import Report, Request, inputs_of, with_build
+from printkit.options import HOME
 from printkit.printing.home_press import HomePress
-from printkit.printing.jobs import Job, select_jobs, with_guests
-from printkit.sheets.layout import Layout, lay_out
-from printkit.sheets.settings import SheetSettings, on_stock, settings_for
-from printkit.sheets.typesetting import Typesetter
-
-if TYPE_CHECKING:
-    from printkit.sheets.profiles import Profile
-
-MOST_NAMED = 3  # pictures without words, in a note of them
-STORE = "printkit.pictures.store"
-CRAMPED = 4.0  # mm: boxes less high are hard to write a number or a name in
-NARROW = 10.0  # mm: boxes less wide are hard to write a name in, or more than its initials
+from printkit.printing.jobs import Job, select_jobs
+from printkit.sheets.layout import Layout
+from printkit.sheets.settings import on_stock, settings_for
 
 
-def build(
-    games: Iterable[str] = (),
-    only: Iterable[str] = (),
-    out: Path | str | None = None,
-    *,
-    options: Options | None = None,
-    one_file: bool = False,
-    zipped: bool = False,
-    clean: bool = False,
-    watch: Callable[[str, int, int], None] = lambda title, done, of: None,
-    note: Callable[[str], None] = lambda line: None,
-) -> list[Built]:
-    """Build components to ``out``: a folder per game, a PDF per component and one of the game.
+def make_files(request: Request, watch: Callable[[str, int, int], None]) -> Report:
+    """Make all files of a request, and the manifest of its folder, or none of them.
 
-    ``out`` is ``output`` if left out, and a folder in there for games of one's own. ``games`` and
-    ``only`` name games and components; left empty they mean all. With ``only`` there is no PDF of
-    the whole game, with ``one_file`` nothing else. With ``options.fillable``
-    components with fields also have a form, such as ``pad-fillable.pdf``. ``zipped`` adds a ZIP per
-    game, with all of its files and a README. Where everything is there as it would be made, nothing
-    is, unless the build is to be ``clean``. ``watch`` is called with a title, the number of
-    components done and that of all, ``note`` with remarks on the files, a line each. Files are
-    painted beside their places, and moved there if nothing is wrong; otherwise `DataError` is
-    raised, with every problem of every component, and earlier files stay as they were.
-
-    >>> import printkit
-    >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
-    >>> [(deck.component, deck.pieces, deck.pages) for deck in built]
-    [('deck', 54, 12)]
+    Raise `DataError` with every problem of every component.
     """
-    options, only, games = options or Options(), tuple(only), tuple(games)
-    folder = output_folder(options.data, out)
-    how = How(only, options, one_file, zipped)
-    if not clean and (same := unchanged(games, how, folder)):
-        for line in same.notes:
-            note(line)
-        return same.built
-    names = games or card_data.names(options.data)
-    inputs = inputs_of(names, options.data)
+    games, only, options, folder = request
+    inputs = inputs_of(games, options.data)
     notes: list[str] = []
     with Staging(folder) as staging:
         settings = settings_for(options)
         options = on_stock(options, settings)
-        selected = select_jobs(games, only, options, settings, one_file=one_file)
-        profile = profile_of(options, zipped=zipped)
-        press = press_for(profile, notes.append, (folder, staging, options, settings))
-        build_jobs(press, press.jobs(selected), how, watch)
-        if zipped:
-            bundle_games([game for game, _ in selected], press)
-        made = Report(press.built, notes)
-        raw = with_build(names, how, folder, inputs, staging.files, made)
-        staging.write(folder / OUTPUT, raw)
+        selected = select_jobs(games, only, options, settings)
+        press = HomePress(folder, staging, options, settings)
+        if options.profile != HOME:
+            from printkit.printing.press import ProfilePress  # few builds are for a service
+
+            press = ProfilePress(folder, staging, options, settings, note=notes.append)
+        build_jobs(press, press.jobs(selected), only, watch)
+        report = Report(press.built, notes)
+        staging.write(folder / OUTPUT, with_build(request, inputs, staging.files, report))
         staging.move_all()
-    if STORE in sys.modules:  # there were pictures
-        sys.modules[STORE].forget_oldest()
-    for line in notes:
-        note(line)
-    return press.built
+    return report
 
 
 def build_jobs(
-    press: HomePress, jobs: Sequence[Job], how: How, watch: Callable[[str, int, int], None]
+    press: HomePress,
+    jobs: Sequence[Job],
+    only: Sequence[str],
+    watch: Callable[[str, int, int], None],
 ) -> None:
     """Make the files of components; raise `DataError` with all that is wrong."""
     problems = Problems()
     done = 0
-    for _, group in groupby(jobs, key=lambda job: job[0].id):
+    for _, group in groupby(jobs, key=lambda job: job.game.id):
         those = [*group]
-        make_game(press, those, how, problems, partial(tell_of, watch, done, len(jobs)))
+        make_game(press, those, only, problems, partial(tell_of, watch, done, len(jobs)))
         done += len(those)
-    if how.options.fillable and not problems and not any(one.fillable for one in press.built):
+    if press.options.fillable and not problems and not any(one.fillable for one in press.built):
         problems.add("no component to build has fields to fill in", file="--fillable")
     problems.stop_if_any()
 
@@ -121,14 +66,14 @@ def tell_of(
     watch: Callable[[str, int, int], None], done: int, of: int, job: Job, number: int
 ) -> None:
     """Report a component that is about to be made, ``number`` of its game."""
-    game, component, _ = job
-    watch(f"{game.title}: {game.components[component].title}", done + number, of)
+    title = job.game.components[job.component].title
+    watch(f"{job.game.title}: {title}", done + number, of)
 
 
 def make_game(
     press: HomePress,
     jobs: Sequence[Job],
-    how: How,
+    only: Sequence[str],
     problems: Problems,
     tell: Callable[[Job, int], None] = lambda job, number: None,
 ) -> list[Layout]:
@@ -140,12 +85,12 @@ def make_game(
     for number, job in enumerate(jobs):
         tell(job, number)
         with told_once(problems):
-            layouts.append(press.lay_out(*job))
-            low_ink = how.options.low_ink
+            layouts.append(press.lay_out(job))
+            low_ink = press.options.low_ink
             problems.extend(margin_problems(layouts[-1], press.fonts, low_ink=low_ink))
             if not problems:
-                press.component(layouts[-1], one_file=how.one_file)
-    if not problems and not how.only:
+                press.component(layouts[-1])
+    if not problems and not only:
         with problems.kept():
             press.whole(layouts)
     return layouts
@@ -166,224 +111,3 @@ def place_of(problem: Problem) -> tuple[object, ...]:
     """Where a problem is; of one that names no line, also what it says."""
     place = problem.file, problem.line, problem.column
     return place if problem.line else (*place, str(problem))
-
-
-def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
-    """Make the ZIP of each game, from all of its files."""
-    from printkit.printing.bundle import bundle  # few builds are bundled
-
-    for game in {game.id: game for game in games}.values():
-        own = [one for one in press.built if one.game == game.id]
-        bundle(press.staging, press.folder, game, own, press.options)
-
-
-def profile_of(options: Options, *, zipped: bool) -> Profile | None:
-    """The profile of the print service that files are for; None for one's own printer.
-
-    Raise `DataError` for an unknown profile, and for one with files ``zipped``.
-    """
-    if options.profile == HOME:
-        return None
-    if zipped:
-        message = "cannot be combined with --profile: the ZIP of a game is for printing at home"
-        raise DataError(Problem(message=message, file="--zip"))
-    from printkit.sheets.profiles import profile_named  # few builds are for a service
-
-    return profile_named(options.profile, options.data)
-
-
-def press_for(
-    profile: Profile | None,
-    note: Callable[[str], None],
-    how: tuple[Path, Staging, Options, SheetSettings],
-) -> HomePress:
-    """What makes the files: sheets for one's own printer, or files for a print service."""
-    if profile is None:
-        return HomePress(*how)
-    from printkit.printing.press import ProfilePress  # few builds are for a service
-
-    return ProfilePress(*how, profile=profile, note=note)
-
-
-def check(
-    games: Sequence[str], paper: str, data: Path | None, house: Sequence[str] = ()
-) -> list[str]:
-    """Read games, with such house options, and typeset all their components; a line for each game
-    without problems.
-
-    Raise `DataError` with every problem of every game.
-    """
-    from printkit.inspection.alike import too_many  # needed by checks alone
-
-    problems = Problems()
-    lines: list[str] = []
-    options = Options(paper=paper, data=data, house=tuple(house))
-    settings = settings_for(options)
-    for name in games or card_data.names(data):
-        try:
-            game = card_data.load(name, data, house)
-        except DataError as error:
-            problems.extend(error.problems)
-            continue
-        if many := [*too_many(game)]:
-            problems.extend(many)
-            continue
-        problems.extend(example_problems(game))
-        notes: dict[str, None] = {}
-        found = print_problems(game, options, settings, notes)
-        problems.extend(found)
-        problems.extend(effect_problems(game, data))
-        clauses = counted(len(game.clauses()), "clause")
-        lines.append(
-            f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
-        )
-        if not problems:
-            lines += [*example_notes(game), *(f"{name}: {one}" for one in notes)]
-            lines += picture_notes(game, options)
-    problems.stop_if_any()
-    return lines
-
-
-def print_problems(
-    game: Game[Any], options: Options, settings: SheetSettings, notes: dict[str, None]
-) -> Sequence[Problem]:
-    """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
-    ``notes`` collects what is to be known of its own fonts, and of boxes that are low to write in
-    or that are for nothing in a position.
-    """
-    from printkit.printing.whole_game import with_cover
-
-    problems = Problems()
-    typesetter = Typesetter()
-    layouts: list[Layout] = []
-    jobs = [*with_guests([(game, name) for name in game.components], packed=options.packs)]
-    for job in jobs:
-        with told_once(problems):
-            layouts.append(lay_out(*job[:2], options, typesetter, job[2], settings))
-            problems.extend(margin_problems(layouts[-1], typesetter.fonts))
-    own = typesetter.fonts.own.values()
-    notes |= {f"the font {one.name} {one.rights}: {one.licence}": None for one in own}
-    notes |= dict.fromkeys(writing_notes(layouts))
-    notes |= dict.fromkeys(field_notes(game, layouts))
-    if not problems:
-        with problems.kept():
-            whole = with_cover(layouts, options, typesetter, settings)
-            problems.extend(legibility_problems(whole, options, typesetter, settings))
-    return [*problems]
-
-
-def writing_notes(layouts: Iterable[Layout]) -> Iterator[str]:
-    """A note of each component with boxes that are too low to write in by hand, and of each with
-    some that are too narrow for a name."""
-    for layout in layouts:
-        every = [field for face in layout.faces for field in fields(face.shapes)]
-        heights = [one.height for one in every if one.kind in ("number", "text")]
-        widths = [one.width for one in every if one.kind == "text"]
-        if low := [height for height in heights if height < CRAMPED]:
-            sizes = f"less than {CRAMPED:g} mm high, the lowest {min(low):.1f} mm"
-            advice = "a larger size, or fewer lines, gives them room"
-            yield f"{layout.name}: {counted(len(low), 'box')} to write in {sizes}; {advice}"
-        if narrow := [width for width in widths if width < NARROW]:
-            sizes = f"less than {NARROW:g} mm wide, the narrowest {min(narrow):.1f} mm"
-            advice = "a larger size gives them room"
-            yield f"{layout.name}: {counted(len(narrow), 'box')} for a name {sizes}; {advice}"
-
-
-def field_notes(game: Game[Any], layouts: Iterable[Layout]) -> Iterator[str]:
-    """A note of each component of a game with a ``score.yaml`` that has fields for what no position
-    of it has: what is entered there can be read by nothing."""
-    if game.scoresheet is None:
-        return
-    from card_data.scoresheet.pad import places
-
-    known = places(game)
-    for layout in layouts:
-        every = [field.name for face in layout.faces for field in fields(face.shapes)]
-        if astray := [name for name in every if name not in known]:
-            meant = closest(astray[0], known)
-            first = f"{clip(astray[0])}{f'; did you mean {meant}?' if meant else ''}"
-            many = counted(len(astray), "field")
-            yield f"{layout.name}: {many} with a name that is not a place in a position: {first}"
-
-
-def legibility_problems(
-    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
-) -> Iterator[Problem]:
-    """Problems of legibility: colours of rows that look alike, texts and icons of low contrast.
-
-    Raise `DataError` with what is wrong in legibility.yaml.
-    """
-    from printkit.inspection.alike import indistinct  # needed by checks alone
-    from printkit.inspection.contrast import faint_problems
-    from printkit.inspection.legibility import legibility
-
-    game, thresholds = layouts[0].game, legibility(options.data)
-    every = [one for layout in layouts for one in (layout, *layout.guests)]
-    signs = {name for layout in every for name in layout.signs}
-    yield from indistinct(game, signs, thresholds)
-    for layout in every:
-        yield from faint_problems(layout, options, settings, typesetter, thresholds)
-
-
-def example_problems(game: Game[Any]) -> Sequence[Problem]:
-    """What is wrong with a game's rulebook and its examples, if it has any."""
-    try:
-        rulebook = card_data.load_rulebook(game)
-        if rulebook is not None:
-            from printkit.templating.examples import facts  # needed for rulebooks alone
-
-            facts(game, rulebook)
-    except DataError as error:
-        return error.problems
-    return ()
-
-
-def example_notes(game: Game[Any]) -> Iterator[str]:
-    """Notes of a game's examples that were not replayed: those without a record or a position, and
-    all of them if no player of examples is installed."""
-    from printkit.kept.inputs import PLAYERS
-    from printkit.templating.examples import installed_player
-
-    rulebook = card_data.load_rulebook(game)
-    examples = {} if rulebook is None else rulebook.examples
-    for name, example in examples.items():
-        if not example.replayed:
-            yield f"{game.id}: example {name} was not replayed: it has no record and no position"
-    if any(example.replayed for example in examples.values()) and installed_player() is None:
-        why = f"no player is installed (an entry point of the group {PLAYERS})"
-        yield f"{game.id}: its examples were not played, as {why}"
-
-
-def picture_notes(game: Game[Any], options: Options) -> Iterator[str]:
-    """A note of the pictures on pieces that have no words for those who do not see them."""
-    from printkit.sheets.aloud.reading import without_words
-
-    files = without_words(game, options, Typesetter())
-    if files:
-        shown = [*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])]
-        which = f"{counted(len(files), 'picture')} without words: {', '.join(shown)}"
-        yield f'{game.id}: {which}; add says="…" to an <image>, or says="" if it is an ornament'
-
-
-def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:
-    """Cards that play does not know, or whose text has changed since it was compared with them."""
-    from card_data.effects import Effects  # needed by checks alone
-    from printkit.templating.examples import installed_player
-
-    effects = Effects(game)
-    player = installed_player() if effects.rows else None
-    known = None if player is None else player.effects(game)
-    yield from effects.problems(data, known)
-
-
-def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
-    """Record in the data of one game that cards do in play what their texts now say.
-
-    Raise `DataError` for several games, for data with problems, and for an unknown ID.
-    """
-    from card_data.effects import Effects  # needed by checks alone
-
-    if len(games) != 1:
-        message = "name one game, as in printkit check GAME --accept ID"
-        raise DataError(Problem(message=message, file="--accept"))
-    Effects(card_data.load(games[0], data)).accept(ids)

@@ -38,22 +38,23 @@ class HomePress:
     def jobs(self, selected: Sequence[tuple[Game[Any], str]]) -> list[Job]:
         """The components to build, those that share sheets together; on a stock none do."""
         if self.options.stock is not None:
-            return [(game, name, []) for game, name in selected]
+            return [Job(game, name) for game, name in selected]
         return list(with_guests(selected, packed=self.options.packs))
 
-    def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
+    def lay_out(self, job: Job) -> Layout:
+        game, name, guests = job
         return lay_out(game, name, self.options, self.typesetter, guests, self.settings)
 
-    def component(self, layout: Layout, *, one_file: bool = False) -> None:
-        """Make the file of a component and its guests, and its form if that is asked for; for
-        ``one_file`` it is kept in memory."""
+    def component(self, layout: Layout) -> None:
+        """Make the file of a component and its guests, and its form if that is asked for; where a
+        game is to be one file it is kept in memory."""
         painted = partial(paint, layout, self.options, self.fonts)
-        if one_file:
+        if self.options.one_file:
             painted(aside := io.BytesIO())
             self.painted[layout.name] = aside
             return
         target = self.folder / layout.game.id / f"{layout.name}.pdf"
-        self.make(target, [layout], painted)
+        self.make(target, painted)
         self.painted[layout.name] = self.staging.files[target]
         self.report(layout, target, len(layout.sheets))
         form = form_of(layout, self.options) if self.options.fillable else None
@@ -66,7 +67,7 @@ class HomePress:
 
         game, name = layout.game.id, layout.name
         target = self.folder / game / f"{name}-fillable.pdf"
-        self.make(target, [layout], partial(paint_blank, layout, self.options, self.fonts))
+        self.make(target, partial(paint_blank, layout, self.options, self.fonts))
         pieces, pages = sum(face.page == 1 for face in layout.fronts), len(layout.sheets)
         self.built.append(Built(game, name, layout.title, pieces, pages, target, fillable=True))
 
@@ -85,26 +86,18 @@ class HomePress:
         game = layouts[0].game
         target = self.folder / game.id / f"{game.id}.pdf"
         how = layouts, self.options, self.fonts, self.painted
-        self.make(target, layouts, partial(paint_whole, *how))
+        self.make(target, partial(paint_whole, *how))
         self.painted.clear()
         every = [one for layout in parts for one in (layout, *layout.guests)]
         pieces = sum(layout.pieces for layout in every)
         pages = sum(len(layout.sheets) for layout in layouts)
         self.built.append(Built(game.id, "", game.title, pieces, pages, target))
 
-    def make(self, target: Path, layouts: Sequence[Layout], painted: Paint) -> None:
+    def make(self, target: Path, painted: Paint) -> None:
         """Make a file that is to be ``target``."""
         part = self.staging.file_for(target)
         with naming(target), part.open("wb") as file:
             painted(file)
-        self.weigh(target, part.stat().st_size, layouts)
-
-    def weigh(self, target: Path, found: int, layouts: Sequence[Layout]) -> None:
-        """Raise `DataError` for a file of more bytes than it may have."""
-        if self.options.max_size is not None:
-            from printkit.printing.weight import judge_size  # few builds have a limit
-
-            judge_size(target, found, self.options.max_size, layouts)
 
     def report(self, layout: Layout, target: Path, pages: int) -> None:
         """Report the file of a component and its guests."""

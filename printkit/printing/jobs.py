@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,8 +20,14 @@ from printkit.sheets.settings import PAGE, SheetSettings, no_paper
 
 CUTTING = ("gutter", "marks", "packed", "booklet", "large_print")  # options of what is cut
 MOST_KINDS = 12  # the most that a line can list
-# A component to build, and those that share its sheets.
-Job = tuple[Game[Any], str, list[str]]
+
+
+class Job(NamedTuple):
+    """A component to build, and those that share its sheets."""
+
+    game: Game[Any]
+    component: str
+    guests: Sequence[str] = ()
 
 
 def select_jobs(
@@ -29,14 +35,12 @@ def select_jobs(
     only: Sequence[str],
     options: Options,
     settings: SheetSettings,
-    *,
-    one_file: bool = False,
 ) -> list[tuple[Game[Any], str]]:
     """The components to build; no ``games`` means all games, no ``only`` all their components.
 
     With ``options.players``, components that so many players do without, and those that are printed
     instead of another, are left out unless ``only`` or ``options.instead`` names them. With
-    ``one_file`` the latter are left out too.
+    ``options.one_file`` the latter are left out too.
 
     Raise `DataError` for unknown names, and for options that no game, or a component named in
     ``only``, can use.
@@ -63,11 +67,11 @@ def select_jobs(
     if options.profile != HOME:
         from printkit.sheets.profiles import profile_problems  # for printers alone
 
-        problems.extend(profile_problems(options, one_file=one_file))
-    if only and one_file:
+        problems.extend(profile_problems(options))
+    if only and options.one_file:
         message = "cannot be combined with --only: one file has the whole game"
         problems.add(message, file="--one-file")
-    if options.fillable and one_file:
+    if options.fillable and options.one_file:
         problems.add("cannot be combined with --one-file, which makes no forms", file="--fillable")
     if options.marks != "crop" and options.backs == "gutterfold":
         message = "a sheet that is folded and glued is not cut by a plotter: leave out gutterfold"
@@ -83,7 +87,7 @@ def select_jobs(
         problems.extend(booklet_problems(jobs, only, options))
         problems.extend(large_print_problems(jobs, only, options))
     problems.stop_if_any()
-    if one_file:
+    if options.one_file:
         jobs = [(game, name) for game, name in jobs if is_in_whole(game, name, options)]
     named = (*only, *options.instead)
     return [
@@ -157,7 +161,7 @@ def with_guests(jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False) 
         hosts = {name: host_of(game, name, names, packed=packed) for name in names}
         for name in names:
             if hosts[name] == name:
-                yield game, name, [key for key in names if hosts[key] == name != key]
+                yield Job(game, name, [key for key in names if hosts[key] == name != key])
 
 
 def host_of(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -> str:

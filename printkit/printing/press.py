@@ -19,6 +19,7 @@ from reportlab.lib.rl_accel import fp_str
 
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
+from card_data.staging import Staging
 from card_data.words import counted
 from printkit.drawing.colour import mixed
 from printkit.drawing.geometry import IDENTITY, Matrix
@@ -48,7 +49,7 @@ from printkit.printing.jobs import Job
 from printkit.sheets.grid import Grid, grid_for
 from printkit.sheets.impose import backs_of, of_one_size
 from printkit.sheets.layout import Layout, keywords, render_component
-from printkit.sheets.profiles import Gang, Profile
+from printkit.sheets.profiles import Gang, Profile, profile_named
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Placement, Sheet, outlines
 from printkit.sheets.typesetting import Typesetter, sizes_of, with_forms
@@ -384,19 +385,27 @@ def declare_pdf_x(pdf: Pdf, profile: Profile) -> None:
 class ProfilePress(HomePress):
     """Makes the files for a print service, in the game's folder named after the profile."""
 
-    def __init__(self, *args: Any, profile: Profile, note: Note) -> None:
-        super().__init__(*args)
-        self.profile, self.note = profile, note
+    def __init__(
+        self, folder: File, staging: Staging, options: Options, settings: SheetSettings, note: Note
+    ) -> None:
+        super().__init__(folder, staging, options, settings)
+        self.profile, self.note = profile_named(options.profile, options.data), note
 
     def jobs(self, selected: Sequence[tuple[Game[Any], str]]) -> list[Job]:
         return press_jobs(selected, self.options, self.settings, self.profile, self.note)
 
-    def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
+    def lay_out(self, job: Job) -> Layout:
         return lay_out_pieces(
-            game, name, self.options, self.typesetter, self.settings, self.profile, self.note
+            job.game,
+            job.component,
+            self.options,
+            self.typesetter,
+            self.settings,
+            self.profile,
+            self.note,
         )
 
-    def component(self, layout: Layout, *, one_file: bool = False) -> None:
+    def component(self, layout: Layout) -> None:
         """Make the file of a component, or its images."""
         folder = self.folder / layout.game.id / self.options.profile
         how = layout, self.options, self.profile, self.fonts
@@ -405,7 +414,7 @@ class ProfilePress(HomePress):
             self.report(layout, target, self.images(layout, paint_pieces(*how), target))
         else:
             target = folder / f"{layout.name}.pdf"
-            self.make(target, [layout], partial(paint_file, *how))
+            self.make(target, partial(paint_file, *how))
             self.report(layout, target, len(layout.sheets))
         if near := outside_safe_area(layout, self.profile.safe):
             first = f"{counted(len(near), 'face')}, the first is {near[0]}"
@@ -469,7 +478,7 @@ def press_jobs(
                 these = ", ".join(f"{width:g} x {height:g}" for width, height in not_cut)
                 others.setdefault(game.id, []).append(f"{name} ({these})")
             else:
-                cut.append((game, name, []))
+                cut.append(Job(game, name))
     problems.stop_if_any()
     for game_name, left in others.items():
         why = f"left out, as {profile.title} is not known to cut these sizes in mm"

@@ -70,7 +70,7 @@ def build_changed(
     """Build one file for each game, with the pieces that have changed since a printing.
 
     That is the printing called ``since``, or the latest of each game. ``games``, ``only``, ``out``,
-    ``watch`` and ``note`` are as for `printkit.printing.builder.build`; no ``games`` means all of
+    ``watch`` and ``note`` are as for `printkit.printing.build.build`; no ``games`` means all of
     which there is such a printing. A game of which nothing has changed has no file: a note says so,
     and an earlier file of it is removed.
 
@@ -80,7 +80,8 @@ def build_changed(
     judge(options)
     folder, settings = output_folder(options.data, out), settings_for(options)
     by_game: dict[str, tuple[Game[Any], list[str]]] = {}
-    for game, name in select_jobs(games, only, options, settings, one_file=not only):
+    in_whole = msgspec.structs.replace(options, one_file=not only)
+    for game, name in select_jobs(games, only, in_whole, settings):
         by_game.setdefault(game.id, (game, []))[1].append(name)
     held = printings_of(by_game, since, named=bool(games))
     of = sum(len(by_game[name][1]) for name in held)
@@ -117,6 +118,8 @@ def judge(options: Options) -> None:
         problems.add(message, file="--profile")
     if options.fillable:
         problems.add(f"{cannot}, which makes no forms", file="--fillable")
+    if options.one_file:
+        problems.add(f"{cannot}, which makes one file for each game", file="--one-file")
     if options.stock is not None:
         problems.add(f"{cannot}: what changed has no place", file="--stock")
     problems.stop_if_any()
@@ -156,7 +159,7 @@ def finish(
     values |= {"changed": kept.name, "reprint": ",".join(components)}
     keys = " ".join(f"{key}={value}" for key, value in values.items())
     words = f"What has changed in {game.title}", "What has changed", keys
-    press.make(target, layouts, partial(paint_together, layouts, words, press.fonts))
+    press.make(target, partial(paint_together, layouts, words, press.fonts))
     pieces = sum(one.pieces for layout in layouts[1:] for one in (layout, *layout.guests))
     pages = sum(len(layout.sheets) for layout in layouts)
     press.built.append(Built(game.id, COMPONENT, game.title, pieces, pages, target))

@@ -39,7 +39,7 @@ def snapshot(game: str, options: Options, typesetter: Typesetter, name: str = "n
     """What a table holds that prints a whole game with ``options`` now, without what is printed
     instead of another component. Raise `DataError` with every problem of the game."""
     settings = settings_for(options)
-    jobs = select_jobs([game], (), options, settings, one_file=True)
+    jobs = select_jobs([game], (), msgspec.structs.replace(options, one_file=True), settings)
     read = jobs[0][0]
     layouts = drawn(read, [key for _, key in jobs], options, typesetter, settings)
     kept = keywords_of(options)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from shlex import quote
 
 import msgspec
 
@@ -18,8 +17,9 @@ from card_data.documents import content, leads_out
 from card_data.folders import data_folder
 from card_data.game import folder_of
 from card_data.limits import LARGEST_PRINTING, LONGEST_NAME
-from card_data.problems import MISWRITTEN, Problems, clip, flaw, in_utf_8, near
-from card_data.staging import Staging, remove
+from card_data.problems import MISWRITTEN, Problems, clip, flaw, in_utf_8
+from card_data.staging import Staging
+from card_data.words import in_words
 from printkit.options import Options
 from printkit.printings.records import NAME, Printing
 from printkit.printings.snapshot import snapshot
@@ -43,15 +43,17 @@ def mark_printed(
             own = folder_of(game, options.data).name
             made.append(snapshot(own, options, typesetter, name_for(own, name, replace=replace)))
     problems.stop_if_any()
-    earlier = [path for one in made for path in paths([one.game], one.name) if path.is_dir()]
     with Staging(folder_of_printings()) as staging:
         for one in made:
             raw = msgspec.json.format(msgspec.json.encode(one))
-            staging.write(folder_of_printings() / one.game / f"{one.name}.json", raw)
+            staging.write(file_of(one), raw)
         staging.move_all()
-    for path in earlier:
-        remove(path)
     return made
+
+
+def file_of(printing: Printing) -> Path:
+    """Where a printing is kept."""
+    return folder_of_printings() / printing.game / f"{printing.name}.json"
 
 
 def name_for(game: str, name: str | None, *, replace: bool) -> str:
@@ -71,15 +73,6 @@ def name_for(game: str, name: str | None, *, replace: bool) -> str:
     return name
 
 
-def printings(games: Sequence[str] = ()) -> tuple[list[Printing], list[Problem]]:
-    """The printings of some games, or of all, the oldest first, and what is wrong with others."""
-    found, problems = list[Printing](), Problems()
-    for path in paths(games):
-        with problems.kept():
-            found.append(read(path))
-    return sorted(found, key=lambda one: (one.game, one.when)), [*problems]
-
-
 def printing(game: str, name: str | None = None) -> Printing:
     """The printing of a game that has this name, or its latest one.
 
@@ -88,35 +81,26 @@ def printing(game: str, name: str | None = None) -> Printing:
     """
     if name is not None:
         if not (named := paths([game], name)):
-            raise DataError(unknown(name, [game], "--since"))
+            raise DataError(unknown(name, [game]))
         return read(named[0])
-    found, problems = printings([game])
-    if problems:
-        raise DataError(*problems)
+    found, problems = list[Printing](), Problems()
+    for path in paths([game]):
+        with problems.kept():
+            found.append(read(path))
+    problems.stop_if_any()
     if not found:
         message = "nothing is marked as printed yet: see printkit mark-printed"
         raise DataError(Problem(message=message, file=game, typed=True))
-    return found[-1]
+    return max(found, key=lambda one: one.when)
 
 
-def forget(name: str, games: Sequence[str] = ()) -> list[str]:
-    """Forget the printings of this name, readable or not, of some games or of all; the games of
-    which there was one. Raise `DataError` if there is none."""
-    found = paths(games, name)
-    if not found:
-        raise DataError(unknown(name, games, "NAME"))
-    for path in found:
-        remove(path)
-    return [*dict.fromkeys(path.parent.name for path in found)]
-
-
-def unknown(name: str, games: Sequence[str], typed: str) -> Problem:
+def unknown(name: str, games: Sequence[str]) -> Problem:
     """That there is no printing of this name."""
     known = names_of(games)
     of = f" of {', '.join(games)}" if games else ""
     message = f"no printing{of} called {clip(name)}"
-    message += near(name, known) if known else ": nothing is marked as printed yet"
-    return Problem(message=message, file=typed, typed=True)
+    message += f"; there is {in_words(known, 'and')}" if known else ": nothing is marked as printed"
+    return Problem(message=message, file="--since", typed=True)
 
 
 def names_of(games: Sequence[str] = ()) -> list[str]:
@@ -135,31 +119,22 @@ def folder_of_printings() -> Path:
 
 
 def paths(games: Sequence[str] = (), name: str | None = None) -> list[Path]:
-    """Where the printings of some games are kept, or of all; those of a ``name`` if one is given.
-    One that an earlier version kept is a folder, called after its name and its time."""
-    every = sorted(folder_of_printings().glob("[!.]*/[!.]*"))
+    """The files of the printings of some games, or of all; those of a ``name`` if it is given."""
+    every = sorted(folder_of_printings().glob("[!.]*/[!.]*.json"))
     named = [path for path in every if name in (None, path.stem)]
     return [path for path in named if not games or path.parent.name in games]
 
 
 def read(path: Path) -> Printing:
-    """The printing kept there; raise `DataError` if it is damaged, or of an earlier version."""
-    name, game = path.stem, path.parent.name
-    if path.is_dir():
-        data = quote(str(path / "data"))
-        again = f"printkit mark-printed {game} --name {name} --replace --data {data}"
-        why = f"was kept by an earlier version; to keep it anew, with its options: {again}"
-    else:
-        try:
-            if leads_out(path, path.parent):
-                raise OSError(errno.ELOOP, "it is a link to a file elsewhere")
-            found = DECODER.decode(content(path, LARGEST_PRINTING))
-            return msgspec.structs.replace(found, game=game, name=name)
-        except OSError as error:
-            why = f"cannot be read: {error.strerror}"
-        except MISWRITTEN as error:
-            why = f"is damaged ({flaw(error)})"
-        why += f"; to be rid of it: printkit forget {name} {game}"
-    raise DataError(
-        Problem(message=in_utf_8(f"the printing {name} {why}"), file=in_utf_8(str(path)))
-    )
+    """The printing kept there; raise `DataError` if it is damaged."""
+    try:
+        if leads_out(path, path.parent):
+            raise OSError(errno.ELOOP, "it is a link to a file elsewhere")
+        found = DECODER.decode(content(path, LARGEST_PRINTING))
+        return msgspec.structs.replace(found, game=path.parent.name, name=path.stem)
+    except OSError as error:
+        why = f"cannot be read: {error.strerror}"
+    except MISWRITTEN as error:
+        why = f"is damaged ({flaw(error)})"
+    message = f"the printing {path.stem} {why}; delete the file to be rid of it"
+    raise DataError(Problem(message=in_utf_8(message), file=in_utf_8(str(path))))

@@ -183,17 +183,14 @@ def _wrong(
         yield (name, "standard" if profile.standard else "condition"), message
 
 
-def profile_problems(options: Options, *, one_file: bool) -> Iterator[Problem]:
+def profile_problems(options: Options) -> Iterator[Problem]:
     """An unknown profile, and options that are for printing at home alone."""
     if options.profile == HOME:
         return
     known = profiles(options.data)
     if options.profile not in known:
         yield no_profile(options.profile, known)
-    given = ["--one-file"] if one_file else []
+    message = f"cannot be combined with --profile {options.profile}: it has a page per piece"
     for one in declared().values():
         if one.option.at_home and getattr(options, one.name) != one.default:
-            given.append(one.typed)
-    for option in given:
-        message = f"cannot be combined with --profile {options.profile}: it has a page per piece"
-        yield Problem(message=message, file=option)
+            yield Problem(message=message, file=one.typed)

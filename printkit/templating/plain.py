@@ -2,7 +2,7 @@
 
 Texts, numbers, flags, nothing, lists, read-only mappings and records. A record shows the declared
 fields of a model and nothing else of it. None of it can be changed, or leads to the code behind it,
-so what a template can reach can be listed: docs/develop/limits.md does.
+so what a template can reach can be listed: tests/printkit/test_reach.py does.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import card_data
-import printkit.printing.builder
+import printkit.printing.checking
 import printkit.printing.whole_game
 from card_data.effects import Effects
 from printkit.workshop.new_game import copy_game
@@ -33,7 +33,7 @@ def edit(file: Path, old: str, new: str) -> None:
 @pytest.fixture(autouse=True)
 def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a check finds by making files takes seconds, and is told in other tests."""
-    monkeypatch.setattr(printkit.printing.builder, "print_problems", lambda *_: ())
+    monkeypatch.setattr(printkit.printing.checking, "print_problems", lambda *_: ())
 
 
 def check(file: Path, *options: object) -> tuple[int, str]:

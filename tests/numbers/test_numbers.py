@@ -14,7 +14,7 @@ import card_data
 import card_data.loader
 from card_data import Game
 from printkit.drawing.shapes import Face
-from printkit.printing import builder
+from printkit.printing import checking
 from printkit.templating.environment import Facts
 from tests.numbers import (
     dice_archive,
@@ -188,7 +188,7 @@ def test_a_picture_drawn_for_another_number_is_refused(
 ) -> None:
     """By the check, at its line, and by what prints the rulebook."""
     after = copies.edited(game, {f"game.yaml numbers.{path}": to})
-    found = [one for one in builder.example_problems(after) if why in one.message]
+    found = [one for one in checking.example_problems(after) if why in one.message]
     assert {one.field.split(".")[1] for one in found} == {figure}
     assert all(one.line and f"{path} is {to}, expected" in one.message for one in found)
     with pytest.raises(card_data.DataError, match=why):
@@ -216,7 +216,7 @@ def test_one_more_and_one_less_moves_or_is_refused(
         problems = copies.problems(game, changes)
         if not problems:
             after = copies.edited(game, changes)
-            problems = tuple(builder.example_problems(after))
+            problems = tuple(checking.example_problems(after))
             assert moved(shipped.says(game), said_by(after)) or any(
                 moved_faces(shipped.faces(game, one), copies.faces(after, one), one)
                 for one in {*after.components} - {RULES}

@@ -14,7 +14,7 @@ import card_data
 from card_data import DataError
 from card_data.fixing import fix_all
 from card_data.problems import Fix, Problem, fix_for, said_of, unlike
-from printkit.printing.builder import check
+from printkit.printing.checking import check
 from printkit.watch.state import shown_problem
 from tests.card_data.copies import edit, problems
 from tests.printkit.tools import run

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -115,8 +114,8 @@ def test_nothing_is_said_of_what_is_as_in_the_data(tmp_path: Path) -> None:
 
 
 @pytest.mark.sweep
-def test_rules_cover_and_readme_say_which_are_on(tmp_path: Path) -> None:
-    built = run("build", WINSTON, "--option", REFILL, "--zip", "--out", tmp_path)
+def test_rules_and_cover_say_which_are_on(tmp_path: Path) -> None:
+    built = run("build", WINSTON, "--option", REFILL, "--out", tmp_path)
     assert built.exit_code == 0, built.output
     whole = [" ".join(page.split()) for page in texts_of(tmp_path / WINSTON / f"{WINSTON}.pdf")]
     assert (
@@ -126,10 +125,6 @@ def test_rules_cover_and_readme_say_which_are_on(tmp_path: Path) -> None:
     chosen = "As printed here, by your own choice: the deck’s top card takes its place."
     assert rules.count(chosen) == 2, "in the chapter on house options, and below the clause"
     assert "As printed here: the penalty hits each of them" in rules
-    with zipfile.ZipFile(tmp_path / f"{WINSTON}.zip") as archive:
-        readme = " ".join(archive.read(f"{WINSTON}/README.txt").decode().split())
-    says = "refill taken stack: the deck’s top card takes its place (WA-3.2)."
-    assert f"House options: {says}" in readme
 
 
 def test_a_sheet_to_fill_in_says_it_in_its_code(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from card_data import DataError, Game
 from card_data.limits import MOST_EXAMPLE_MOVES
 from printkit.drawing.traversal import texts
 from printkit.options import Options
-from printkit.printing import builder
+from printkit.printing import checking
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.templating import examples
@@ -87,7 +87,7 @@ def problems(folder: Path) -> list[tuple[str, int, str]]:
     game = loaded(folder)
     return [
         (Path(problem.file).relative_to(folder).as_posix(), problem.line, problem.message)
-        for problem in builder.example_problems(game)
+        for problem in checking.example_problems(game)
     ]
 
 
@@ -157,12 +157,12 @@ def test_without_a_player_figures_show_what_no_example_chooses(folder: Path) -> 
 
 @pytest.mark.usefixtures("no_player")
 def test_without_a_player_checks_say_that_examples_were_not_played(folder: Path) -> None:
-    notes = list(builder.example_notes(loaded(folder)))
+    notes = list(checking.example_notes(loaded(folder)))
     assert [note.partition(" (")[0] for note in notes] == [
         "dice_archive: its examples were not played, as no player is installed"
     ]
     (folder / "rulebook.yaml").write_text("{about: A, objective: B, chapters: []}", "utf-8")
-    assert list(builder.example_notes(loaded(folder))) == []
+    assert list(checking.example_notes(loaded(folder))) == []
 
 
 @pytest.mark.usefixtures("no_player")
@@ -256,7 +256,7 @@ figures:
 def test_an_example_of_a_game_without_an_engine_is_told(errata: Path, fonts: Fonts) -> None:
     """Text and figures, printed as they are; the check says that nobody replayed them."""
     (errata / "rulebook.yaml").write_text(TOLD, "utf-8")
-    *_, note = builder.check([errata.name], "a4", errata.parent)
+    *_, note = checking.check([errata.name], "a4", errata.parent)
     assert note == "errata: example turn was not replayed: it has no record and no position"
     layout = lay_out(loaded(errata), "rules", Options(data=errata.parent), Typesetter())
     said = " ".join(text.text for face in layout.faces for text in texts(face.shapes))
@@ -301,7 +301,7 @@ def test_check_names_an_example_of_a_game_without_rules(errata: Path) -> None:
     (errata / "rulebook.yaml").write_text(RULEBOOK, "utf-8")
     edit(errata / "print.yaml", "template: ", "template: not_")
     with pytest.raises(DataError) as caught:
-        builder.check([errata.name], "a4", errata.parent)
+        checking.check([errata.name], "a4", errata.parent)
     files = {Path(problem.file).name for problem in caught.value.problems}
     assert files == {"rulebook.yaml", "print.yaml"}
     assert any("no rules to play errata by" in one.message for one in caught.value.problems)

@@ -12,7 +12,7 @@ import pytest
 import card_data
 from card_data import Game
 from card_data.placeholders import option_words
-from printkit.printing import builder
+from printkit.printing import checking
 from printkit.templating.environment import Facts
 from tests.card_data.copies import copied, edit
 
@@ -48,7 +48,7 @@ def test_examples_are_played_under_every_option(
     tmp_path: Path, name: str, option: str, value: str
 ) -> None:
     game = with_option(tmp_path, name, option, value)
-    assert list(builder.example_problems(game)) == []
+    assert list(checking.example_problems(game)) == []
 
 
 @pytest.mark.sweep
@@ -57,7 +57,7 @@ def test_everything_is_printed_under_every_option(
     tmp_path: Path, name: str, option: str, value: str
 ) -> None:
     with_option(tmp_path, name, option, value)
-    assert builder.check([name], "a4", tmp_path)
+    assert checking.check([name], "a4", tmp_path)
 
 
 def notes(game: Game[Any], example: str) -> Iterator[str]:
@@ -99,5 +99,5 @@ def test_an_option_that_no_game_has_is_told_at_its_line(
 ) -> None:
     folder = copied("dice_archive", tmp_path, rulebook=True)
     line = edit(folder / "rulebook.yaml", '{boss_die_counts: "false"}', new)
-    (found,) = builder.example_problems(card_data.load("dice_archive", tmp_path))
+    (found,) = checking.example_problems(card_data.load("dice_archive", tmp_path))
     assert (found.line, found.message[: len(message)]) == (line, message)

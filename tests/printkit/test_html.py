@@ -30,8 +30,8 @@ from printkit.exports.html.pages import DAY, NIGHT, READABLE, Beside, readable
 from printkit.exports.html.texts import Texts
 from printkit.faces.render import FaceRenderer
 from printkit.options import Options
-from printkit.printing.builder import check as check_games
-from printkit.printing.builder import picture_notes
+from printkit.printing.checking import check as check_games
+from printkit.printing.checking import picture_notes
 from printkit.sheets.aloud.faces import FaceSaid, faces_said
 from printkit.sheets.aloud.markup import said
 from printkit.templating.xml import parse

@@ -15,7 +15,7 @@ from printkit.inspection.contrast import Sign, faint_signs, measured
 from printkit.inspection.legibility import legibility
 from printkit.options import Options
 from printkit.printing import builder
-from printkit.printing.builder import legibility_problems
+from printkit.printing.checking import legibility_problems
 from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter

@@ -22,7 +22,7 @@ from card_data import DataError
 from card_data.limits import LARGEST_FONT
 from card_data.model import FAMILIES
 from printkit.painting.svg import SvgPainter
-from printkit.printing.builder import check
+from printkit.printing.checking import check
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.files import FILES, file_of
 from printkit.typography.fonts import SHAPED, Font, Fonts

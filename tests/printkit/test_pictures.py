@@ -33,12 +33,12 @@ from printkit.painting.cmyk import separated
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.separation import inks
 from printkit.painting.svg import SvgPainter
-from printkit.pictures import store
 from printkit.pictures.decoding import Made, Size, judge_scans, made, size_of
 from printkit.pictures.export import decoded
 from printkit.pictures.files import names_like
 from printkit.pictures.gallery import Found
 from printkit.pictures.jpeg import scans_of, stripped
+from printkit.pictures.store import Store
 from printkit.printings.snapshot import looks
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
@@ -46,7 +46,7 @@ from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.screen_reader import Document, Spoken
 from tests.printkit.test_svg import brightest_block, on_white, rendered
-from tests.printkit.tools import FONTS, ROOT, pictures, refused, run
+from tests.printkit.tools import FONTS, ROOT, pictures, run
 
 CARD = """<svg xmlns="http://www.w3.org/2000/svg">
   <image href="art/{{{{ card.icon }}}}" field="icon" x="10" y="10" width="20" height="10" {}/>
@@ -487,7 +487,7 @@ def test_it_is_decoded_once_while_a_game_is_watched(
     pictured: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[str] = []
-    real = printkit.pictures.decoding.made
+    real = made
 
     def counted(data: bytes, source: str, *given: Any, **how: Any) -> Made:
         calls.append(source)
@@ -534,57 +534,15 @@ def test_large_pictures_do_not_keep_a_build_from_being_unchanged(pictured: Path)
     assert before != inputs.of_game(pictured.name, pictured.parent)
 
 
-def test_only_a_picture_of_its_digest_is_kept() -> None:
-    one = ready(raw(photo(30, 30)), (30, 30))
-    body = store.packed(one.dots, one.alpha)
-    store.keep("0" * 32, body)
-    assert not (store.folder() / ("0" * 32)).exists()
-    store.keep(one.shape.digest, body)
-    assert store.load(one.shape) == (one.dots, one.alpha)
-    (store.folder() / one.shape.digest).write_bytes(store.packed(b"other", b""))
-    with pytest.raises(DataError, match="build once more"):
-        store.load(one.shape)
-
-
-def test_those_used_last_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    made_ones = [ready(raw(photo(side, side)), (99, 99)) for side in (20, 30, 40)]
-    for age, one in enumerate(made_ones):
-        store.keep(one.shape.digest, store.packed(one.dots, one.alpha))
-        os.utime(store.folder() / one.shape.digest, (age, age))
-    sizes = [store.weight_of(one.shape) for one in made_ones]
-    monkeypatch.setattr(store, "LARGEST_KEPT_PICTURES", sizes[1] + sizes[2])
-    store.forget_oldest()
-    assert [(store.folder() / one.shape.digest).exists() for one in made_ones] == [
-        False,
-        True,
-        True,
-    ]
-
-
-def test_without_a_cache_they_last_for_the_run(
-    pictured: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(store, "folder_of_cache", lambda: None)
-    assert built(pictured, tmp_path / "out").read_bytes().count(b"/Subtype /Image") == 1
+def test_pictures_are_found_by_their_digests() -> None:
+    kept = Store(io.BytesIO())
+    those = [ready(raw(photo(side, 30)), (30, 30)) for side in (30, 40)]
+    for one in (*those, those[0]):
+        kept.keep(one.shape.digest, one.dots, one.alpha)
+    assert [kept.load(one.shape) for one in those] == [(one.dots, one.alpha) for one in those]
 
 
 # --- how large
-
-
-def test_a_file_may_be_too_large(pictured: Path, tmp_path: Path) -> None:
-    noise = PIL.Image.effect_noise(DOTS, 90)
-    (pictured / "art" / "goose.png").write_bytes(raw(noise))
-    words = ("build", "errata", "--data", pictured.parent, "--only", "deck", "--out", tmp_path)
-    said = refused(*words, "--max-size", "10KB")
-    assert "expected at most 10KB (--max-size); the pictures that weigh most: art/goose.png" in said
-    assert said.splitlines()[0].endswith("bytes (of comma)")
-    assert not [*tmp_path.rglob("*.pdf")]
-    assert refused(*words, "--max-size", "ten") == (
-        "--max-size: found 'ten', expected a size such as 100MB\n1 problem; nothing was written.\n"
-    )
-    assert run(*words, "--max-size", "1 MB").exit_code == 0
-    assert "10KB" in refused(*words, "--max-size", "10KB"), "also where it was built before"
 
 
 def test_the_pictures_of_a_game_have_a_limit(

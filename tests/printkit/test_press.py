@@ -132,8 +132,6 @@ def test_a_profile_takes_no_option_for_sheets_of_paper() -> None:
     assert "--profile: no profile called 'pres'; did you mean press?" in said
     assert "--backs: cannot be combined with --profile pres" in said
     assert "--one-file: cannot be combined with --profile pres" in said
-    said = refused("build", WINSTON, "--profile", "press", "--zip")
-    assert "--zip: cannot be combined with --profile" in said
 
 
 # --- inks

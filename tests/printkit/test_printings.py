@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
 import sys
 from collections import Counter
@@ -117,7 +116,7 @@ def test_a_name_is_taken_until_it_is_to_be_replaced(slips: Path, kept: Path) -> 
         marked(slips, "own")
     edit(slips / "cards.yaml", "A comma", "A colon")
     (after,) = mark_printed([ERRATA], Options(data=slips.parent), "own", replace=True)
-    assert store.printings() == ([after], [])
+    assert store.printing(ERRATA) == after
     assert after.values["cards.comma.word"] == "A colon"
 
 
@@ -134,25 +133,17 @@ def test_nothing_is_kept_of_a_game_with_problems(slips: Path, kept: Path) -> Non
     assert not kept.exists()
 
 
-def test_commands_keep_list_and_forget(slips: Path) -> None:
-    given = ("--data", slips.parent)
-    ran = run("mark-printed", ERRATA, "--name", "first", *given)
-    assert ran.stdout == "errata: 11 pieces and pages kept as first\n"
-    head, row = run("printings", ERRATA).stdout.splitlines()
-    assert head.split() == ["game", "printing", "kept", "pieces", "kit"]
-    assert row.split()[:2] == [ERRATA, "first"]
-    assert "there is a printing called first" in refused("mark-printed", *given, "--name", "first")
-    assert run("mark-printed", *given, "--name", "first", "--replace").exit_code == 0
-    assert run("forget", "first").stdout == "errata: first is forgotten\n"
-    assert "no printing called 'first'" in refused("forget", "first")
-    assert "nothing is marked as printed" in run("printings").stdout
+def test_the_command_says_where_it_is_kept(slips: Path, kept: Path) -> None:
+    given = ("mark-printed", ERRATA, "--name", "first", "--data", slips.parent)
+    said = f"errata: 11 pieces and pages kept in {kept / ERRATA / 'first.json'}\n"
+    assert run(*given).stdout == said
+    assert "there is a printing called first" in refused(*given)
+    assert run(*given, "--replace").exit_code == 0
 
 
 def test_an_unknown_name_is_told_with_the_known_ones(since: Path) -> None:
     said = refused("changes", ERRATA, "--data", since.parent, "--since", "frist")
-    assert "no printing of errata called 'frist'; did you mean first" in said
-    with pytest.raises(DataError, match=r"no printing called '\.\./\.\.'"):
-        store.forget("../..")
+    assert "--since: no printing of errata called 'frist'; there is first" in said
 
 
 def linked(file: Path) -> None:
@@ -174,35 +165,19 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("how", DAMAGE)
-def test_a_damaged_printing_is_told_in_a_line_and_can_be_forgotten(
-    since: Path, kept: Path, how: str
-) -> None:
-    DAMAGE[how](kept / ERRATA / "first.json")
+def test_a_damaged_printing_is_told_in_a_line(since: Path, kept: Path, how: str) -> None:
+    file = kept / ERRATA / "first.json"
+    DAMAGE[how](file)
     marked(since, "second")
-    for words in (("printings",), ("changes", ERRATA, "--data", since.parent)):
-        (said, _) = refused(*words).splitlines()
-        assert "the printing first " in said
-        assert said.endswith("to be rid of it: printkit forget first errata")
+    (said, _) = refused("changes", ERRATA, "--data", since.parent).splitlines()
+    assert said.startswith(f"{file}: the printing first ")
+    assert said.endswith("; delete the file to be rid of it")
     assert changes_of(since, since="second").pieces == {}
-    assert run("forget", "first", ERRATA).stdout == "errata: first is forgotten\n"
+    file.unlink()
     assert changes_of(since).pieces == {}
 
 
-def test_a_printing_of_an_earlier_version_is_told_with_what_keeps_it_anew(
-    slips: Path, kept: Path
-) -> None:
-    old = kept / ERRATA / "first.20260101120000000000"
-    shutil.copytree(slips, old / "data" / ERRATA)
-    edit(slips / "cards.yaml", "A comma", "A colon")
-    again = f"mark-printed errata --name first --replace --data '{old / 'data'}'"
-    said = refused("changes", ERRATA, "--data", slips.parent)
-    assert f"an earlier version; to keep it anew, with its options: printkit {again}" in said
-    assert run(*shlex.split(again)).exit_code == 0
-    assert not old.exists()
-    assert "cards.comma.word: A comma → A colon" in lines(changes_of(slips))
-
-
-@pytest.mark.parametrize("words", ["changes --since s", "build --changed --since s", "forget s"])
+@pytest.mark.parametrize("words", ["changes --since s", "build --changed --since s"])
 def test_a_shell_completes_their_names(slips: Path, words: str) -> None:
     marked(slips, "spring")
     marked(slips, "summer")
@@ -402,7 +377,6 @@ def test_what_a_printing_was_made_with_otherwise_is_told(since: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--zip",), "--zip: cannot be combined with --changed"),
         (("--one-file",), "--one-file: cannot be combined with --changed"),
         (("--profile", "press"), "--profile: cannot be combined with --changed"),
         (("--fillable",), "--fillable: cannot be combined with --changed"),

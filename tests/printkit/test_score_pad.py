@@ -16,7 +16,7 @@ from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.exports.html import pages
 from printkit.options import Options
-from printkit.printing.builder import CRAMPED
+from printkit.printing.checking import CRAMPED
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from tests import scoresheets

@@ -357,7 +357,6 @@ def test_only_what_has_changed_is_printed_again(bits: Path) -> None:
     built = run("build", "errata", "--changed", "--data", bits.parent, "--out", out)
     assert built.exit_code == 0, built.output
     assert built.output.splitlines()[-1].split()[2] == "5"
-    run("forget", "errata", "first", "--data", bits.parent)
 
 
 def test_a_piece_of_another_size_is_shown_in_a_figure(bits: Path) -> None:

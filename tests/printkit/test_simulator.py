@@ -17,9 +17,9 @@ from PIL import Image, ImageChops, ImageStat
 
 import card_data
 from printkit.drawing.shapes import Face
+from printkit.exports.archive import Output
 from printkit.exports.atlas import Table, atlas_for, batches
 from printkit.exports.simulator import Box, is_card, scaled
-from printkit.printing.archive import Output
 from tests.card_data.copies import edit
 from tests.printkit.tools import FONTS, refused, run
 

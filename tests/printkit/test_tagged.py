@@ -452,8 +452,8 @@ def objects(pdf: Any, kind: str) -> list[Any]:
 
 
 def test_a_cover_sheet_is_read_in_the_order_of_its_parts(errata: Path, tmp_path: Path) -> None:
-    options = Options(data=errata.parent)
-    (built,) = printkit.build(["errata"], out=tmp_path, options=options, one_file=True)
+    options = Options(data=errata.parent, one_file=True)
+    (built,) = printkit.build(["errata"], out=tmp_path, options=options)
     document = Document(built.file)
     assert not faults(document)
     headings = [spoken.words for spoken in document.spoken() if spoken.kind in ("H1", "H2")]

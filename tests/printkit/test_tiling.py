@@ -21,7 +21,7 @@ from printkit.drawing.shapes import Path as Outline
 from printkit.drawing.traversal import walk
 from printkit.options import Flip, Options
 from printkit.painting.pdf import Meta, PdfPainter
-from printkit.printing.builder import build
+from printkit.printing.build import build
 from printkit.sheets.impose import Imposition, impose, in_parts
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet

@@ -231,8 +231,8 @@ def test_printed_on_both_sides_as_it_is_backs_lie_behind_their_fronts(
 def test_two_pages_are_a_sheet_whatever_is_asked_for(
     options: Options, spared: Path, tmp_path: Path
 ) -> None:
-    options = msgspec.structs.replace(options, data=spared)
-    (made,) = printkit.build(["errata"], out=tmp_path, options=options, one_file=True)
+    options = msgspec.structs.replace(options, data=spared, one_file=True)
+    (made,) = printkit.build(["errata"], out=tmp_path, options=options)
     numbers = numbers_in(made.file)
     assert [page for _, page, _ in numbers] == [*range(1, len(numbers) + 1)]
     assert [sheet for sheet, *_ in numbers] == [1 + at // 2 for at in range(len(numbers))]
@@ -403,7 +403,8 @@ def test_the_cover_offers_the_rules_as_a_booklet(
     options: Options, offered: bool, tmp_path: Path
 ) -> None:
     """Unless they are one already, or half a sheet is too small for them."""
-    (built,) = printkit.build([WINSTON], out=tmp_path, options=options, one_file=True)
+    options = msgspec.structs.replace(options, one_file=True)
+    (built,) = printkit.build([WINSTON], out=tmp_path, options=options)
     pages = list(pypdfium2.PdfDocument(built.file))[:2]
     words = squeezed("".join(page.get_textpage().get_text_range() for page in pages))
     assert words.count(squeezed("For a booklet to fold, build it with --booklet.")) == offered
@@ -437,8 +438,8 @@ def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
                 "    faces:\n      - {template: back.svg}\n"
             )
     (errata / "rulebook.yaml").unlink()  # its clauses will do
-    options = Options(data=errata.parent)
-    (built,) = printkit.build(["errata"], out=errata.parent / "out", options=options, one_file=True)
+    options = Options(data=errata.parent, one_file=True)
+    (built,) = printkit.build(["errata"], out=errata.parent / "out", options=options)
     starts = [start for _, start in outline(built.file)]
     assert starts[:3] == [0, 2, 4]
     assert [sheet for sheet, *_ in numbers_in(built.file)][:5] == [1, 1, 2, 2, 3]
@@ -494,8 +495,8 @@ def test_a_cover_has_room_for_its_rows_on_every_paper(
 @pytest.mark.parametrize("game", sweep([*card_data.names()], [DICE]))
 def test_every_game_s_file_is_made_for_every_paper(game: str, paper: str, tmp_path: Path) -> None:
     data = copied(game, tmp_path / "data").parent  # without its rulebook, which takes a second
-    options = Options(paper=paper, data=data)
-    (built,) = printkit.build([game], (), tmp_path, options=options, one_file=True)
+    options = Options(paper=paper, data=data, one_file=True)
+    (built,) = printkit.build([game], (), tmp_path, options=options)
     assert {total for *_, total in numbers_in(built.file)} == {built.pages}
     (rules,) = printkit.build([game], ["rules"], tmp_path, options=options)
     offered = "with--booklet" in words_of(built.file)
@@ -576,8 +577,8 @@ def test_there_is_no_handwork_where_nothing_is_to_make(fonts: Fonts) -> None:
 
 
 def test_the_cover_says_what_the_plotter_cuts(errata: Path, tmp_path: Path) -> None:
-    options = Options(data=errata.parent, marks="silhouette")
-    (built,) = printkit.build(["errata"], out=tmp_path, options=options, one_file=True)
+    options = Options(data=errata.parent, marks="silhouette", one_file=True)
+    (built,) = printkit.build(["errata"], out=tmp_path, options=options)
     words = squeezed(PdfReader(built.file).pages[0].extract_text())
     assert squeezed("The plotter cuts 2 sheets") in words
     assert squeezed("straight cut") not in words

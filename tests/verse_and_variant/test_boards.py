@@ -19,7 +19,7 @@ from printkit.drawing.shapes import Face, Use
 from printkit.drawing.traversal import texts
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets
-from printkit.printing.builder import build
+from printkit.printing.build import build
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Placement
 from printkit.sheets.tiling import OVERLAP

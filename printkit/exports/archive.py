@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -42,15 +42,6 @@ def output(folder: Path, zipped: Path | None = None) -> Iterator[Output]:
             with ZipFile(staging.file_for(zipped), "w") as archive:
                 yield Output(staging, folder, archive)
         staging.move_all()
-
-
-def pack(target: Path, files: Iterable[tuple[str, Path | str]]) -> None:
-    """Write a ZIP of files, each a name and the file to copy, or a text."""
-    with ZipFile(target, "w") as archive:
-        for name, source in files:
-            archive.writestr(
-                entry(name), source if isinstance(source, str) else source.read_bytes()
-            )
 
 
 def entry(name: str) -> ZipInfo:

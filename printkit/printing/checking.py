@@ -1,0 +1,208 @@
+"""Checking games: all that a build would refuse, and what is to be known of their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.problems import Problems, clip, closest
+from card_data.words import counted
+from printkit.drawing.traversal import fields
+from printkit.inspection.margins import margin_problems
+from printkit.options import Options
+from printkit.printing.builder import told_once
+from printkit.printing.jobs import with_guests
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.settings import SheetSettings, settings_for
+from printkit.sheets.typesetting import Typesetter
+
+MOST_NAMED = 3  # pictures without words, in a note of them
+CRAMPED = 4.0  # mm: boxes less high are hard to write a number or a name in
+NARROW = 10.0  # mm: boxes less wide are hard to write a name in, or more than its initials
+
+
+def check(
+    games: Sequence[str], paper: str, data: Path | None, house: Sequence[str] = ()
+) -> list[str]:
+    """Read games, with such house options, and typeset all their components; a line for each game
+    without problems.
+
+    Raise `DataError` with every problem of every game.
+    """
+    from printkit.inspection.alike import too_many  # needed by checks alone
+
+    problems = Problems()
+    lines: list[str] = []
+    options = Options(paper=paper, data=data, house=tuple(house))
+    settings = settings_for(options)
+    for name in games or card_data.names(data):
+        try:
+            game = card_data.load(name, data, house)
+        except DataError as error:
+            problems.extend(error.problems)
+            continue
+        if many := [*too_many(game)]:
+            problems.extend(many)
+            continue
+        problems.extend(example_problems(game))
+        notes: dict[str, None] = {}
+        found = print_problems(game, options, settings, notes)
+        problems.extend(found)
+        problems.extend(effect_problems(game, data))
+        clauses = counted(len(game.clauses()), "clause")
+        lines.append(
+            f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
+        )
+        if not problems:
+            lines += [*example_notes(game), *(f"{name}: {one}" for one in notes)]
+            lines += picture_notes(game, options)
+    problems.stop_if_any()
+    return lines
+
+
+def print_problems(
+    game: Game[Any], options: Options, settings: SheetSettings, notes: dict[str, None]
+) -> Sequence[Problem]:
+    """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
+    ``notes`` collects what is to be known of its own fonts, and of boxes that are low to write in
+    or that are for nothing in a position.
+    """
+    from printkit.printing.whole_game import with_cover
+
+    problems = Problems()
+    typesetter = Typesetter()
+    layouts: list[Layout] = []
+    jobs = [*with_guests([(game, name) for name in game.components], packed=options.packs)]
+    for job in jobs:
+        with told_once(problems):
+            layouts.append(lay_out(*job[:2], options, typesetter, job[2], settings))
+            problems.extend(margin_problems(layouts[-1], typesetter.fonts))
+    own = typesetter.fonts.own.values()
+    notes |= {f"the font {one.name} {one.rights}: {one.licence}": None for one in own}
+    notes |= dict.fromkeys(writing_notes(layouts))
+    notes |= dict.fromkeys(field_notes(game, layouts))
+    if not problems:
+        with problems.kept():
+            whole = with_cover(layouts, options, typesetter, settings)
+            problems.extend(legibility_problems(whole, options, typesetter, settings))
+    return [*problems]
+
+
+def writing_notes(layouts: Iterable[Layout]) -> Iterator[str]:
+    """A note of each component with boxes that are too low to write in by hand, and of each with
+    some that are too narrow for a name."""
+    for layout in layouts:
+        every = [field for face in layout.faces for field in fields(face.shapes)]
+        heights = [one.height for one in every if one.kind in ("number", "text")]
+        widths = [one.width for one in every if one.kind == "text"]
+        if low := [height for height in heights if height < CRAMPED]:
+            sizes = f"less than {CRAMPED:g} mm high, the lowest {min(low):.1f} mm"
+            advice = "a larger size, or fewer lines, gives them room"
+            yield f"{layout.name}: {counted(len(low), 'box')} to write in {sizes}; {advice}"
+        if narrow := [width for width in widths if width < NARROW]:
+            sizes = f"less than {NARROW:g} mm wide, the narrowest {min(narrow):.1f} mm"
+            advice = "a larger size gives them room"
+            yield f"{layout.name}: {counted(len(narrow), 'box')} for a name {sizes}; {advice}"
+
+
+def field_notes(game: Game[Any], layouts: Iterable[Layout]) -> Iterator[str]:
+    """A note of each component of a game with a ``score.yaml`` that has fields for what no position
+    of it has: what is entered there can be read by nothing."""
+    if game.scoresheet is None:
+        return
+    from card_data.scoresheet.pad import places
+
+    known = places(game)
+    for layout in layouts:
+        every = [field.name for face in layout.faces for field in fields(face.shapes)]
+        if astray := [name for name in every if name not in known]:
+            meant = closest(astray[0], known)
+            first = f"{clip(astray[0])}{f'; did you mean {meant}?' if meant else ''}"
+            many = counted(len(astray), "field")
+            yield f"{layout.name}: {many} with a name that is not a place in a position: {first}"
+
+
+def legibility_problems(
+    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
+) -> Iterator[Problem]:
+    """Problems of legibility: colours of rows that look alike, texts and icons of low contrast.
+
+    Raise `DataError` with what is wrong in legibility.yaml.
+    """
+    from printkit.inspection.alike import indistinct  # needed by checks alone
+    from printkit.inspection.contrast import faint_problems
+    from printkit.inspection.legibility import legibility
+
+    game, thresholds = layouts[0].game, legibility(options.data)
+    every = [one for layout in layouts for one in (layout, *layout.guests)]
+    signs = {name for layout in every for name in layout.signs}
+    yield from indistinct(game, signs, thresholds)
+    for layout in every:
+        yield from faint_problems(layout, options, settings, typesetter, thresholds)
+
+
+def example_problems(game: Game[Any]) -> Sequence[Problem]:
+    """What is wrong with a game's rulebook and its examples, if it has any."""
+    try:
+        rulebook = card_data.load_rulebook(game)
+        if rulebook is not None:
+            from printkit.templating.examples import facts  # needed for rulebooks alone
+
+            facts(game, rulebook)
+    except DataError as error:
+        return error.problems
+    return ()
+
+
+def example_notes(game: Game[Any]) -> Iterator[str]:
+    """Notes of a game's examples that were not replayed: those without a record or a position, and
+    all of them if no player of examples is installed."""
+    from printkit.kept.inputs import PLAYERS
+    from printkit.templating.examples import installed_player
+
+    rulebook = card_data.load_rulebook(game)
+    examples = {} if rulebook is None else rulebook.examples
+    for name, example in examples.items():
+        if not example.replayed:
+            yield f"{game.id}: example {name} was not replayed: it has no record and no position"
+    if any(example.replayed for example in examples.values()) and installed_player() is None:
+        why = f"no player is installed (an entry point of the group {PLAYERS})"
+        yield f"{game.id}: its examples were not played, as {why}"
+
+
+def picture_notes(game: Game[Any], options: Options) -> Iterator[str]:
+    """A note of the pictures on pieces that have no words for those who do not see them."""
+    from printkit.sheets.aloud.reading import without_words
+
+    files = without_words(game, options, Typesetter())
+    if files:
+        shown = [*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])]
+        which = f"{counted(len(files), 'picture')} without words: {', '.join(shown)}"
+        yield f'{game.id}: {which}; add says="…" to an <image>, or says="" if it is an ornament'
+
+
+def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:
+    """Cards that play does not know, or whose text has changed since it was compared with them."""
+    from card_data.effects import Effects  # needed by checks alone
+    from printkit.templating.examples import installed_player
+
+    effects = Effects(game)
+    player = installed_player() if effects.rows else None
+    known = None if player is None else player.effects(game)
+    yield from effects.problems(data, known)
+
+
+def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
+    """Record in the data of one game that cards do in play what their texts now say.
+
+    Raise `DataError` for several games, for data with problems, and for an unknown ID.
+    """
+    from card_data.effects import Effects  # needed by checks alone
+
+    if len(games) != 1:
+        message = "name one game, as in printkit check GAME --accept ID"
+        raise DataError(Problem(message=message, file="--accept"))
+    Effects(card_data.load(games[0], data)).accept(ids)
