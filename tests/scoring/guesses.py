@@ -100,9 +100,9 @@ def install(monkeypatch: pytest.MonkeyPatch, *, hides: bool = False) -> Game[Any
     )
     monkeypatch.setattr(GuessTable, "hides", hides)
     monkeypatch.setattr(games, "advised", list)
-    monkeypatch.setattr(games, "engine", lambda name: engine)
-    monkeypatch.setattr(games, "table_view", GuessTable)
-    monkeypatch.setattr(games, "display", lambda name: SimpleNamespace(lines=lines))
+    shown = {"table_view": SimpleNamespace(GameTable=GuessTable)}
+    drawn = {"display": SimpleNamespace(lines=lines)}
+    hands.offer(monkeypatch, "hands", engine=engine, **shown, **drawn)
     monkeypatch.setattr(card_data, "names", lambda data=None: ["hands"])
     monkeypatch.setattr(card_data, "load", lambda name, data=None, house=(): game)
     return game

@@ -109,6 +109,19 @@ def nothing(*given: Any) -> Iterator[str]:
     return iter(())
 
 
+def offer(monkeypatch: pytest.MonkeyPatch, name: str, **modules: Any) -> None:
+    """Have a game's folder offer these modules in place of its own; ``rules`` is the folder."""
+    module, has = games.module, games.has
+
+    def offered(game: str, what: str) -> Any:
+        return modules[what] if game == name and what in modules else module(game, what)
+
+    monkeypatch.setattr(games, "module", offered)
+    monkeypatch.setattr(games, "has", lambda game, what: what in modules or has(game, what))
+    if "rules" in modules:
+        monkeypatch.setattr(games, "shipped", lambda game: {name: modules["rules"]}[game])
+
+
 def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """Put the game in the place of all others."""
     shipped: Game[Any] = card_data.load("winstons_archive")
@@ -117,7 +130,6 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     engine = SimpleNamespace(END="RP-1.2", seats=seats, start=start, play=play, ending=ending)
     rules = SimpleNamespace(Position=Position, LAYERS={}, unfinished=nothing, score=score)
     monkeypatch.setattr(games, "names", lambda: ["hands"])
-    monkeypatch.setattr(games, "engine", {"hands": engine}.__getitem__)
-    monkeypatch.setattr(games, "rules", lambda game: {"hands": rules}[game.id])
+    offer(monkeypatch, "hands", engine=engine, rules=rules)
     monkeypatch.setattr(card_data, "load", lambda name, data=None, house=(): {"hands": game}[name])
     return game

@@ -20,6 +20,7 @@ from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions.positions import PositionReader, UnreadableError
 from tests.card_data.copies import copied
+from tests.scoring import hands
 from tests.scoring.tools import decided, run
 
 GAME = "winstons_archive"
@@ -67,7 +68,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         advise=answering, advise_player=for_player,
     )  # fmt: skip
     monkeypatch.setattr(games, "advised", lambda: [GAME])
-    monkeypatch.setattr(games, "adviser", {GAME: adviser}.__getitem__)
+    hands.offer(monkeypatch, GAME, advise=adviser)
     return found
 
 

@@ -214,7 +214,7 @@ def test_bots_follow_advice_that_is_asked_for_once(
         return choose
 
     adviser = SimpleNamespace(chooser=chooser)
-    monkeypatch.setattr(games, "adviser", {"hands": adviser}.__getitem__)
+    hands.offer(monkeypatch, "hands", advise=adviser)
     assert seat(game, bots=("Ann",)).choose == {"Ann": any_move}, "there is none"
     monkeypatch.setattr(games, "advised", lambda: ["hands"])
     assert seat(game).choose == {}, "there are no bots"
@@ -273,9 +273,11 @@ def test_a_move_taken_back_is_a_persons_and_the_game_is_kept_once_after_it(
 def test_choices_at_once_are_told_in_the_order_they_were_made_to_each_alike(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(games, "table_view", guesses.GuessTable)
     monkeypatch.setattr(games, "advised", list)
-    referee = seat(hands.install(monkeypatch), players=("Ann", "Bo"))
+    game = hands.install(monkeypatch)
+    table_view = SimpleNamespace(GameTable=guesses.GuessTable)
+    hands.offer(monkeypatch, "hands", table_view=table_view)
+    referee = seat(game, players=("Ann", "Bo"))
     referee.answer(referee.play.asked("Bo", "rock"), "rock")
     assert referee.learnt == {"Ann": [], "Bo": []}
     referee.answer(referee.play.asked("Ann", "paper"), "paper")

@@ -15,7 +15,7 @@ from card_data.limits import MOST_FORMS
 from printkit.exports.picture import Note
 from printkit.faces.filled import Fault, Filling
 from printkit.options import Options
-from scoring import games, picture
+from scoring import picture
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Filled, Report
 from scoring.sheets import fields
@@ -63,7 +63,7 @@ def test_a_position_is_drawn_with_its_faults_and_missing_answers(
         return words
 
     display = SimpleNamespace(as_written=as_written)
-    monkeypatch.setattr(games, "display", lambda game: {"dice_archive": display}[game.id])
+    monkeypatch.setattr(picture, "display_of", lambda game: display)
     report = Report("dice_archive", (LEFT, GRID), (OPEN,))
     assert picture.draw(filled, report, "png", 40, Path("mine")) == b"drawn"
     (game, filling, notes, options, typesetter), painted = drawn

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.play.table_view import TableView
 from scoring.positions.display import Line, Span
-from tests.scoring.hands import install
+from tests.scoring.hands import install, offer
 
 GAMES = games.names()
 
@@ -183,9 +184,10 @@ class HandsTable(TableView):
 
 @pytest.fixture
 def hands(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    monkeypatch.setattr(games, "table_view", HandsTable)
     monkeypatch.setattr(games, "advised", list)
-    return install(monkeypatch)
+    game = install(monkeypatch)
+    offer(monkeypatch, "hands", table_view=SimpleNamespace(GameTable=HandsTable))
+    return game
 
 
 def test_choices_made_at_once_are_told_when_all_are_made(hands: Game[Any]) -> None:

@@ -18,7 +18,7 @@ from scoring.cli.prompt import Prompt, across, by_number, cell_width, columns_ex
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.positions.result import Part, Result, Standing, Tally
-from tests.scoring import guesses
+from tests.scoring import guesses, hands
 from tests.scoring.screens import Written, marked
 
 
@@ -462,9 +462,7 @@ def test_advice_is_asked_for_whoever_decides_what_they_see(monkeypatch: pytest.M
         )
 
     monkeypatch.setattr(games, "advised", lambda: ["hands"])
-    monkeypatch.setattr(
-        games, "adviser", {"hands": SimpleNamespace(advise_player=advise_player)}.get
-    )
+    hands.offer(monkeypatch, "hands", advise=SimpleNamespace(advise_player=advise_player))
     assert not prompt.run()
     assert [(game.id, view, decision.who) for game, view, decision in told] == [
         ("hands", ("Ann", "b", {}), "Ann"),
