@@ -86,8 +86,7 @@ class Option(msgspec.Struct, frozen=True):
     """The declaration of an option beside its name, its type and its default.
 
     ``help`` is a sentence for the command line and the docs, ``metavar`` stands for its value
-    there. A number must be from ``least`` to ``most``, where these are given, a length in mm. A
-    shell completes its value by the function ``completes`` of `printkit.cli.completion`.
+    there. A number must be from ``least`` to ``most``, where these are given, a length in mm.
     ``keyword`` is its name in a PDF (None: the same name; empty: no PDF has it). ``at_home``: it is
     for sheets of paper, so it goes with the profile `HOME` alone. ``now`` is the new name of an
     option whose old name still works, but is hidden. ``typed`` is its form on the command line,
@@ -98,7 +97,6 @@ class Option(msgspec.Struct, frozen=True):
     metavar: str = ""
     least: float | None = None
     most: float | None = None
-    completes: str = ""
     keyword: str | None = None
     at_home: bool = False
     now: str = ""
@@ -113,9 +111,7 @@ class Options(msgspec.Struct, frozen=True):
     works, but is not stored.
     """
 
-    paper: Annotated[
-        str, Option("A paper that printkit list shows.", metavar="PAPER", completes="papers")
-    ] = "a4"
+    paper: Annotated[str, Option("A paper that printkit list shows.", metavar="PAPER")] = "a4"
     flip: Annotated[Flip, Option("The edge your printer turns sheets on.")] = "long"
     backs: Annotated[
         Sides,
@@ -165,7 +161,6 @@ class Options(msgspec.Struct, frozen=True):
         Option(
             "Print this component instead of the one that it may replace; may be repeated.",
             metavar="COMPONENT",
-            completes="components",
             keyword="",  # only the file of a whole game has it, after all other keywords
         ),
     ] = ()
@@ -192,7 +187,6 @@ class Options(msgspec.Struct, frozen=True):
         Option(
             "Print on this pre-cut card or these labels, which printkit list shows.",
             metavar="NAME",
-            completes="stock",
             at_home=True,
         ),
     ] = None
@@ -201,7 +195,6 @@ class Options(msgspec.Struct, frozen=True):
         Option(
             "Correct sheets for this printer (see printkit proof).",
             metavar="NAME",
-            completes="printers",
             at_home=True,
         ),
     ] = None
@@ -210,7 +203,6 @@ class Options(msgspec.Struct, frozen=True):
         Option(
             "Make files for a print service that printkit list shows.",
             metavar="NAME",
-            completes="profiles",
         ),
     ] = HOME
     large_print: Annotated[
@@ -230,7 +222,6 @@ class Options(msgspec.Struct, frozen=True):
         Option(
             "Another value of a house option, such as refill_taken_stack=true; may be repeated.",
             metavar="NAME=VALUE",
-            completes="house_options",
             keyword="",  # a file has those that its game has, and that change it
             typed="--option",
         ),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from card_data.command import say
-from printkit.cli import completion
 from printkit.cli.common import (
     GamesArg,
     OnlyOpt,
@@ -48,7 +47,6 @@ def build(
             is_eager=True,
             callback=use_preset,
             help="The preset of this name in your printkit.toml; options that are typed win.",
-            autocompletion=completion.presets,
         ),
     ] = None,
     only: OnlyOpt = None,
@@ -65,7 +63,6 @@ def build(
             "--since",
             metavar="NAME",
             help="With --changed: since the printing of this name; the latest if left out.",
-            autocompletion=completion.printings,
         ),
     ] = None,
     clean: Annotated[

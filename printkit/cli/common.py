@@ -11,7 +11,6 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from card_data.command import AT_FAULT, CALLED_WRONGLY, DataOpt, at_home, by_name, say
-from printkit.cli import completion
 from printkit.options import Declared, Options, Printer, declared
 
 GamesArg = Annotated[
@@ -20,7 +19,6 @@ GamesArg = Annotated[
         metavar="[GAME]...",
         callback=by_name,
         help="All games if left out.",
-        autocompletion=completion.games,
     ),
 ]
 GameArg = Annotated[
@@ -29,7 +27,6 @@ GameArg = Annotated[
         metavar="GAME",
         callback=by_name,
         help="A game, by its title or the name of its folder.",
-        autocompletion=completion.games,
     ),
 ]
 OutOpt = Annotated[
@@ -47,7 +44,6 @@ OnlyOpt = Annotated[
         "--only",
         metavar="COMPONENT",
         help="Only this component, or several with commas; may be repeated.",
-        autocompletion=completion.components,
     ),
 ]
 # Where commands other than build had components until version 0.1.
@@ -125,7 +121,6 @@ def parameter_of(one: Declared) -> inspect.Parameter:
             metavar=about.metavar or None,
             help=about.help,
             hidden=bool(about.now),
-            autocompletion=getattr(completion, about.completes) if about.completes else None,
         )
         annotation = Annotated[TYPED.get(one.type, one.type), option]
     default = None if one.default == () else one.default

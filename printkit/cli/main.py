@@ -8,7 +8,7 @@ import typer
 
 from card_data.command import DataOpt, VersionOpt, application, at_home, say
 from card_data.problems import clip
-from printkit.cli import building, completion, cutting, exports, listing, printers, tables, watching
+from printkit.cli import building, cutting, exports, listing, printers, tables, watching
 from printkit.cli.common import (
     GameArg,
     GamesArg,
@@ -75,7 +75,6 @@ def audit(
             "--profile",
             metavar="NAME",
             help="The print service that they are for; if left out, any.",
-            autocompletion=completion.profiles,
         ),
     ] = None,
     data: DataOpt = None,
@@ -120,7 +119,6 @@ def new(
         typer.Argument(
             metavar="GAME",
             help="The game or example to copy, or with --blank the name of yours.",
-            autocompletion=completion.games,
         ),
     ] = None,
     folder: Annotated[

@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 
 from card_data.command import say
-from printkit.cli import completion
 from printkit.cli.common import OutOpt, problems_reported, takes
 from printkit.options import Options
 
@@ -32,7 +31,6 @@ def calibrate(
         typer.Argument(
             metavar="[NAME]",
             help="Your name for the printer; all are listed if left out.",
-            autocompletion=completion.printers,
         ),
     ] = None,
     readings: Annotated[

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from card_data.command import at_home, say
-from printkit.cli import completion
 from printkit.cli.common import GamesArg, problems_reported, takes
 from printkit.options import Options
 
@@ -48,7 +47,6 @@ def changes(
             "--since",
             metavar="NAME",
             help="The printing to compare with; the latest if left out.",
-            autocompletion=completion.printings,
         ),
     ] = None,
     against: Annotated[

@@ -22,7 +22,6 @@ import printkit.cli.main
 import printkit.painting.pdf
 import scoring.cli.main
 from printkit.cli.common import parameter_of
-from printkit.cli.completion import named_games
 from printkit.options import Options, declared
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import ERRATA, SHIPPED, WINSTON, edit
@@ -574,79 +573,12 @@ def test_an_option_is_told_in_the_same_words(
     assert len(told) == 1
 
 
-@pytest.mark.parametrize(
-    ("line", "wanted"),
-    [
-        ("printkit bui", ["build"]),
-        ("printkit build wins", [WINSTON]),
-        ("printkit svg dice_archive --only to", ["token"]),
-        ("printkit build --paper l", ["legal", "letter"]),
-        ("printkit build --data FOLDER e", ["errata"]),
-        ("printkit build --data=FOLDER e", ["errata"]),
-        ("printkit build --data FOLDER/errata e", ["errata"]),
-        ("printkit build --data FOLDER/none e", []),
-        ("printkit build --data FOLDER --only d", ["deck"]),
-        ("printkit build errata --data FOLDER --only d", ["deck"]),
-        ("printkit build manuscript --only s", ["spread", "shop", "set_up"]),
-        ("printkit build --data FOLDER --paper l", ["legal", "letter"]),
-        ("printkit build --data FOLDER --paper o", ["our_own"]),
-        ("printkit build --paper o", []),
-        ("printkit build --data FOLDER --profile c", ["corner_shop"]),
-        ("printkit build --profile h", ["home"]),
-        ("printkit svg errata --data FOLDER --only d", ["deck"]),
-        ("printkit svg dice_archive --only d", ["dice"]),
-        ("scoring sim", ["simulate"]),
-        ("scoring blank wins", [WINSTON]),
-        ("scoring play dice", ["dice_archive"]),
-        ("scoring simulate man", ["manuscript"]),
-        ("scoring advise nine", ["nineteen_eighty_four"]),
-    ],
-)
-def test_a_shell_completes_names(line: str, wanted: list[str], errata: Path) -> None:
-    """Also of one's own games, whose folder is named before; never with a traceback."""
-    (errata.parent / "sheets.yaml").write_text("papers: {our_own: [200, 300]}\n", "utf-8")
-    profile = "corner_shop: {title: Corner shop, bleed: 2}\n"
-    (errata.parent / "profiles.yaml").write_text(profile, "utf-8")
-    line = line.replace("FOLDER", str(errata.parent))
-    of = line.split()[0]
-    asked = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
-    env = {f"_{of.upper()}_COMPLETE": "complete_bash", **asked}
-    made = CliRunner().invoke(APPS[of], env=env, prog_name=of)
-    assert made.stderr == ""
-    assert sorted(made.stdout.split()) == sorted(wanted)
-
-
-@pytest.mark.parametrize(
-    ("params", "loose", "named"),
-    [
-        ({"game": "errata"}, [], ["errata"]),
-        ({"games": ["errata", "tiny"]}, [], ["errata", "tiny"]),
-        ({"games": None}, ["errata"], ["errata"]),
-        ({"games": ["errata"]}, ["build"], ["errata"]),
-        ({}, [], []),
-    ],
-)
-def test_the_games_named_so_far(
-    params: dict[str, object], loose: list[str], named: list[str]
-) -> None:
-    ctx = typer.Context(typer.main.get_command(APPS["printkit"]))
-    ctx.params, ctx.args = params, loose
-    assert named_games(ctx) == named
-
-
 @pytest.mark.parametrize("name", ["paper", "flip", "backs", "profile"])
 def test_the_help_shows_what_holds_if_nothing_is_typed(name: str) -> None:
     shown = " ".join(run("build", "--help").stdout.split())
     _, _, about = shown.partition(f"--{name} ")
     assert f"[default: {getattr(Options(), name)}]" in about.partition(" --")[0]
     assert parameter_of(declared()[name]).default == getattr(Options(), name)
-
-
-def test_a_shell_completes_names_in_a_process_of_its_own() -> None:
-    made = command(
-        _PRINTKIT_COMPLETE="complete_bash", COMP_WORDS="printkit build wins", COMP_CWORD="2"
-    )
-    assert (made.stdout.split(), made.stderr) == ([WINSTON], "")
 
 
 def test_open_opens_the_file_or_the_folder_of_several(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import msgspec
@@ -16,7 +15,6 @@ import card_data
 import printkit
 from card_data import Game
 from card_data.settings import FILE
-from printkit.cli import completion
 from printkit.cli.main import app
 from printkit.drawing.shapes import Group, Text
 from printkit.identity import said_on
@@ -243,13 +241,3 @@ def test_an_option_that_the_caption_s_font_cannot_show_is_told(errata: Path) -> 
         "build", "errata", "--only", "deck", "--data", errata.parent, "--option", "手札=true"
     )
     assert "for which the caption's font has no glyph" in said
-
-
-def test_values_are_completed() -> None:
-    ctx: Any = SimpleNamespace(params={"games": [WINSTON]}, args=[])
-    assert completion.house_options(ctx) == [
-        "winstons_archive.refill_taken_stack=false",
-        "winstons_archive.refill_taken_stack=true",
-        "winstons_archive.tie_for_fewest=all_tied",
-        "winstons_archive.tie_for_fewest=nobody",
-    ]

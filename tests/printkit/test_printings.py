@@ -12,13 +12,11 @@ from typing import Any
 import msgspec
 import pypdfium2
 import pytest
-from typer.testing import CliRunner
 
 import card_data
 from card_data import DataError
 from card_data.folders import cache_folder, data_folder, settings_folder
 from card_data.limits import LARGEST_PRINTING
-from printkit.cli.main import app
 from printkit.drawing.shapes import Field, Group, Image
 from printkit.options import Options
 from printkit.printings import store
@@ -175,17 +173,6 @@ def test_a_damaged_printing_is_told_in_a_line(since: Path, kept: Path, how: str)
     assert changes_of(since, since="second").pieces == {}
     file.unlink()
     assert changes_of(since).pieces == {}
-
-
-@pytest.mark.parametrize("words", ["changes --since s", "build --changed --since s"])
-def test_a_shell_completes_their_names(slips: Path, words: str) -> None:
-    marked(slips, "spring")
-    marked(slips, "summer")
-    line = f"printkit {words}"
-    asked = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
-    env = {"_PRINTKIT_COMPLETE": "complete_bash", **asked}
-    made = CliRunner().invoke(app, env=env, prog_name="printkit")
-    assert sorted(made.stdout.split()) == ["spring", "summer"]
 
 
 # --- what is compared
