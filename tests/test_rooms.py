@@ -170,7 +170,6 @@ def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
         "scoring.sheets.picture",
         "scoring.sheets.read",
         "scoring.site.folder",
-        "scoring.site.icons",
     }
     assert between("card_data", "printkit") + between("card_data", "scoring") == []
 

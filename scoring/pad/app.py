@@ -13,7 +13,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from secrets import token_urlsafe
@@ -31,14 +30,11 @@ from starlette.routing import Route
 from card_data import DataError, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.documents import content
-from card_data.model import Model
 from card_data.staging import Staging
 from scoring import clauses
 from scoring.ask.questions import players_of
 from scoring.history import store as history
 from scoring.history.bgstats import links
-from scoring.history.codes import codes
-from scoring.history.codes import picture as code_picture
 from scoring.history.evening import Evening, dated, evening_of
 from scoring.history.tables import history_of
 from scoring.pad.drawing import FAILED, Drawer, Given, Printed, R, picture, sheets
@@ -70,10 +66,7 @@ LATEST = 100  # evenings, whose players are those
 FRESH = {"cache-control": "no-store"}
 LASTING = {"cache-control": "private, max-age=31536000, immutable"}  # its name says what is in it
 M = TypeVar("M")
-
-
-class Nothing(Model, frozen=True):
-    """A request that says nothing but its address."""
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def app(
@@ -94,12 +87,27 @@ def app(
     not and a ``url`` that is none, `OSError` where the folder cannot be written.
     """
     store = Store(folder, data, house)
-    found = [offered(game) for game in chosen(store.reader, [] if only is None else [only])]
-    desk = Desk(store, found)
-    handlers: dict[Any, Any] = {404: gone, DataError: refused, **dict.fromkeys(FAILED, not_drawn)}
-    inner = Starlette(
-        routes=desk.routes(page_files()), exception_handlers=handlers, lifespan=desk.lifespan
+    games = [offered(game) for game in chosen(store.reader, [] if only is None else [only])]
+    drawer, listeners, reading = Drawer(), Listeners(store.tables), Reading()
+    printed = Printed(drawer, data, house)
+
+    def end() -> None:
+        listeners.end()
+        drawer.end()
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        with at_shutdown(end):
+            yield
+
+    rooms = (
+        Front(store, games, printed, reading),
+        Tables(store, listeners, printed),
+        Sharing(store, drawer, reading),
     )
+    routes = [*pages(), *[route for room in rooms for route in room.routes()]]
+    handlers: dict[Any, Any] = {404: gone, DataError: refused, **dict.fromkeys(FAILED, not_drawn)}
+    inner = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
     return Guard(GZipMiddleware(inner, minimum_size=1000), word_in(folder), hosts, url)
 
 
@@ -120,71 +128,45 @@ def word_in(folder: Path) -> str:
     return word
 
 
-class Desk:
-    """Where requests come in.
+class Reading:
+    """Reads files of evenings or games in a thread, while tables go on; one at a time, as many
+    would leave tables little of the processor."""
 
-    A table is looked up after the last thing that is waited for, as it may be closed meanwhile.
-    """
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
 
-    def __init__(self, store: Store, games: Sequence[Offered]) -> None:
-        self.store, self.games, self.drawer = store, games, Drawer()
-        self.printed = Printed(self.drawer, store.reader.data, store.reader.house)
-        self.listeners, self.reading = Listeners(store.tables), asyncio.Lock()
+    async def __call__(self, work: Callable[[*Given], R], *given: *Given) -> R:
+        async with self.turn:
+            return await run_in_threadpool(work, *given)
 
-    @asynccontextmanager
-    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """See that streams and drawings end as soon as the server is to stop."""
 
-        def end() -> None:
-            self.listeners.end()
-            self.drawer.end()
+class Front:
+    """What pages show that is no table's: the games, evenings, clauses, printed sheets."""
 
-        with at_shutdown(end):
-            yield
+    def __init__(
+        self, store: Store, games: Sequence[Offered], printed: Printed, read: Reading
+    ) -> None:
+        self.store, self.games, self.printed, self.read = store, games, printed, read
 
-    def routes(self, files: dict[str, bytes]) -> list[Route]:
-        """The addresses there are."""
-        pages = [
-            Route(f"/{name if name != 'index.html' else ''}", partial(page, raw, name))
-            for name, raw in files.items()
-        ]
+    def routes(self) -> list[Route]:
         return [
-            *pages,
             Route("/home", self.home),
             Route("/history", self.history),
             Route("/clauses/{rule}", self.clause),
             Route("/sheets/{game}.json", self.sheets),
             Route("/sheets/{game}/{picture}", self.sheets),
-            Route("/tables", self.begin, methods=["POST"]),
-            Route("/tables/{id}", self.told),
-            Route("/tables/{id}/news", self.news),
-            Route("/tables/{id}/changes", self.enter, methods=["POST"]),
-            Route("/tables/{id}/close", self.close, methods=["POST"]),
-            Route("/tables/{id}/keep", self.keep, methods=["POST"]),
-            Route("/tables/{id}/link", self.link),
-            Route("/tables/{id}/link.svg", self.code),
-            Route("/tables/{id}/position.yaml", self.file),
-            Route("/tables/{id}/picture.png", partial(self.drawn, picture, "image/png")),
-            Route("/tables/{id}/sheets.zip", partial(self.drawn, sheets, "application/zip")),
         ]
-
-    async def read(self, work: Callable[[*Given], R], *given: *Given) -> R:
-        """What reads files of evenings or games, in a thread, while tables go on; one at a time, as
-        many would leave tables little of the processor."""
-        async with self.reading:
-            return await run_in_threadpool(work, *given)
-
-    # pages that are no table's
 
     async def home(self, request: Request) -> Response:
         """The games, the tables under way, and those who played last."""
         latest = await self.read(history.latest, LATEST)
-        names = [seat.player for one in latest for seat in one.players]
-        here = [one.name for table in self.tables() for one in players_of(table.entry.position)]
+        tables = [*map(summary, reversed(self.store.tables.values()))]  # the last begun first
+        here = [name for table in tables for name in table["players"]]
+        names = [*here, *[seat.player for one in latest for seat in one.players]]
         return answer({
             "games": self.games,
-            "tables": [*map(self.summary, self.tables())],
-            "names": seating.each_once([*here, *names])[:RECENT],
+            "tables": tables,
+            "names": seating.each_once(names)[:RECENT],
             "problems": [str(problem) for problem in self.store.problems],
             "links": [("#history", "Evenings so far")],
             "note": self.note(),
@@ -195,18 +177,6 @@ class Desk:
         waiting = self.store.elsewhere
         what = "table is of a game" if waiting == 1 else "tables are of games"
         return f"{waiting} {what} not served now, and kept for later." if waiting else ""
-
-    def tables(self) -> list[Table]:
-        """The tables, the one that was begun last first."""
-        return [*self.store.tables.values()][::-1]
-
-    def summary(self, table: Table) -> dict[str, Any]:
-        """A table in short."""
-        players = [one.name for one in players_of(table.entry.position)]
-        view = table.view
-        return {
-            "id": table.id, "title": view.title, "players": players, "missing": view.missing
-        }  # fmt: skip
 
     async def history(self, request: Request) -> Response:
         """Who beat whom, averages and records."""
@@ -224,7 +194,8 @@ class Desk:
     async def sheets(self, request: Request) -> Response:
         """The printed sheets of a game with their fields, or the picture of one."""
         game, name = request.path_params["game"], request.path_params.get("picture")
-        if game not in self.playing():
+        under_way = [table.entry.game.id for table in self.store.tables.values()]
+        if game not in (*under_way, *[one.id for one in self.games]):
             raise HTTPException(HTTPStatus.NOT_FOUND)
         found, pictures = await self.printed.of(game)
         if name is None:
@@ -233,76 +204,72 @@ class Desk:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         return Response(pictures[name], headers=LASTING, media_type=TYPES[".svg"])
 
-    def playing(self) -> set[str]:
-        """The games that are offered, or under way."""
-        tables = self.store.tables.values()
-        return {one.id for one in self.games} | {one.entry.game.id for one in tables}
 
-    # tables
+class Tables:
+    """What is entered at tables, and told to those who listen.
 
-    def table(self, request: Request) -> Table:
-        """The table that an address names; raise `HTTPException` if there is none."""
-        table = self.store.tables.get(request.path_params["id"])
-        if table is None:
-            raise HTTPException(HTTPStatus.NOT_FOUND)
-        return table
+    A table is looked up after the last thing that is waited for, as it may be closed meanwhile.
+    """
 
-    async def begin(self, request: Request) -> Response:
+    def __init__(self, store: Store, listeners: Listeners, printed: Printed) -> None:
+        self.store, self.listeners, self.printed = store, listeners, printed
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/tables", posted(Begun, self.begin), methods=["POST"]),
+            Route("/tables/{id}", self.told),
+            Route("/tables/{id}/news", self.news),
+            Route("/tables/{id}/changes", posted(Entered, self.enter), methods=["POST"]),
+            Route("/tables/{id}/close", posted(dict, self.close), methods=["POST"]),
+        ]
+
+    async def begin(self, request: Request, wanted: Begun) -> Response:
         """Begin a table."""
-        return await self.doing(request, Begun, self.begun)
-
-    async def begun(self, wanted: Begun) -> Response:
         table = self.store.begin(wanted.game, wanted.players)
         self.printed.expect(wanted.game)
         return answer({"id": table.id})
 
     async def told(self, request: Request) -> Response:
         """What a table has now."""
-        table = self.table(request)
-        self.listeners.expect(table)
+        return answer(self.listeners.news(table_of(self.store, request)))
+
+    async def enter(self, request: Request, sent: Entered) -> Response:
+        """Take in what was entered."""
+        table = table_of(self.store, request)
+        if self.store.take(table, sent.changes):
+            self.listeners.tell(table)
         return answer(self.listeners.news(table))
 
-    async def enter(self, request: Request) -> Response:
-        """Take in what was entered."""
-
-        async def entered(sent: Entered) -> Response:
-            table = self.table(request)
-            if self.store.take(table, sent.changes):
-                self.listeners.tell(table)
-            return answer(self.listeners.news(table))
-
-        return await self.doing(request, Entered, entered)
-
-    async def close(self, request: Request) -> Response:
+    async def close(self, request: Request, _: Any) -> Response:
         """Be rid of a table."""
+        table = table_of(self.store, request)
+        self.store.close(table)
+        self.listeners.tell(table)
+        return answer({})
 
-        async def closed(_: Nothing) -> Response:
-            table = self.table(request)
-            self.store.close(table)
-            self.listeners.wake(table)
-            return answer({})
+    async def news(self, request: Request) -> Response:
+        """What happens at a table, as server-sent events."""
+        full = Wrong(("too many pages are open",))
+        stream = self.listeners.stream(table_of(self.store, request))
+        return stream or answer(full, HTTPStatus.SERVICE_UNAVAILABLE)
 
-        return await self.doing(request, Nothing, closed)
 
-    async def doing(
-        self, request: Request, kind: type[M], do: Callable[[M], Awaitable[Response]]
-    ) -> Response:
-        """Do what the body of a request says; or say why not."""
-        try:
-            raw = await request.body()
-            return await do(msgspec.json.decode(raw, type=kind))
-        except ClientDisconnect:
-            return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
-        except REFUSALS as error:
-            return await refused(request, error)
-        except OSError as error:
-            name = Path(error.filename or self.store.folder).name
-            message = f"{name}: cannot be written: {error.strerror}"
-            return answer(Wrong((message,)), HTTPStatus.INSUFFICIENT_STORAGE)
+class Sharing:
+    """What becomes of a score: kept in the history, or given as a file, a picture, a link."""
 
-    # what becomes of a score
+    def __init__(self, store: Store, drawer: Drawer, read: Reading) -> None:
+        self.store, self.drawer, self.read = store, drawer, read
 
-    async def keep(self, request: Request) -> Response:
+    def routes(self) -> list[Route]:
+        return [
+            Route("/tables/{id}/keep", posted(dict, self.keep), methods=["POST"]),
+            Route("/tables/{id}/link", self.link),
+            Route("/tables/{id}/position.yaml", self.file),
+            Route("/tables/{id}/picture.png", self.drawn(picture, "image/png")),
+            Route("/tables/{id}/sheets.zip", self.drawn(sheets, "application/zip")),
+        ]
+
+    async def keep(self, request: Request, _: Any) -> Response:
         """Keep the evening in the user's history."""
 
         def keep() -> Response:
@@ -310,26 +277,17 @@ class Desk:
             there = f"In your history already, as {found.id} of {found.day}."
             return answer({"said": f"Kept as {found.id}." if new else there})
 
-        async def kept(_: Nothing) -> Response:
-            return await run_in_threadpool(keep)
-
-        return await self.doing(request, Nothing, kept)
+        return await run_in_threadpool(keep)
 
     async def link(self, request: Request) -> Response:
         """The evening as a link that BG Stats takes."""
         evening, _ = await self.read(self.evening, request)
         return answer({"link": links(evening)[0]})
 
-    async def code(self, request: Request) -> Response:
-        """That link as a QR code."""
-        evening, _ = await self.read(self.evening, request)
-        found = codes(links(evening))
-        return Response(code_picture(found[0], "svg"), media_type=TYPES[".svg"], headers=FRESH)
-
     def evening(self, request: Request) -> tuple[Evening, str]:
         """The evening of a table, and what is said of its date; raise `DataError` where its score
         is not final."""
-        table = self.table(request)
+        table = table_of(self.store, request)
         report = positions.score(judged(table.entry))
         if not report.final:
             raise DataError(Problem(message="the score is not final yet", file="table"))
@@ -339,30 +297,64 @@ class Desk:
 
     async def file(self, request: Request) -> Response:
         """The table's position as a file."""
-        table = self.table(request)
-        return download(written.text(table.entry), "text/yaml", f"{table.entry.game.id}.yaml")
+        entry = table_of(self.store, request).entry
+        return download(written.text(entry), "text/yaml", f"{entry.game.id}.yaml")
 
-    async def drawn(
-        self, work: Callable[[str, Path | None, House], bytes], kind: str, request: Request
-    ) -> Response:
-        """Something that is drawn of a table."""
-        table, reader = self.table(request), self.store.reader
-        raw = await self.drawer.draw(work, written.text(table.entry), reader.data, reader.house)
-        suffix = Path(request.url.path).suffix
-        return download(raw, kind, f"{table.entry.game.id}{suffix}")
+    def drawn(self, work: Callable[[str, Path | None, House], bytes], kind: str) -> Endpoint:
+        """What gives something that is drawn of a table."""
 
-    async def news(self, request: Request) -> Response:
-        """What happens at a table, as server-sent events."""
-        table = self.table(request)
-        self.listeners.expect(table)
-        full = Wrong(("too many pages are open",))
-        return self.listeners.stream(table) or answer(full, HTTPStatus.SERVICE_UNAVAILABLE)
+        async def endpoint(request: Request) -> Response:
+            entry, reader = table_of(self.store, request).entry, self.store.reader
+            raw = await self.drawer.draw(work, written.text(entry), reader.data, reader.house)
+            return download(raw, kind, entry.game.id + Path(request.url.path).suffix)
+
+        return endpoint
 
 
-async def page(raw: bytes, name: str, request: Request) -> Response:
-    """A file of the pages."""
-    kind = TYPES[Path(name).suffix]
-    return Response(raw, media_type=kind, headers={"cache-control": "no-cache"})
+def table_of(store: Store, request: Request) -> Table:
+    """The table that an address names; raise `HTTPException` if there is none."""
+    table = store.tables.get(request.path_params["id"])
+    if table is None:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return table
+
+
+def summary(table: Table) -> dict[str, Any]:
+    """A table in short."""
+    view, players = table.view, [one.name for one in players_of(table.entry.position)]
+    return {"id": table.id, "title": view.title, "players": players, "missing": view.missing}
+
+
+def posted(kind: type[M], do: Callable[[Request, M], Awaitable[Response]]) -> Endpoint:
+    """What takes the body of a request, and does what it says; or says why not."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            raw = await request.body()
+            return await do(request, msgspec.json.decode(raw, type=kind))
+        except ClientDisconnect:
+            return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
+        except REFUSALS as error:
+            return await refused(request, error)
+        except OSError as error:
+            name = Path(error.filename or "tables").name
+            message = f"{name}: cannot be written: {error.strerror}"
+            return answer(Wrong((message,)), HTTPStatus.INSUFFICIENT_STORAGE)
+
+    return endpoint
+
+
+def pages() -> list[Route]:
+    """The files of the pages."""
+
+    def route(name: str, raw: bytes) -> Route:
+        async def page(request: Request) -> Response:
+            kind = TYPES[Path(name).suffix]
+            return Response(raw, media_type=kind, headers={"cache-control": "no-cache"})
+
+        return Route(f"/{name if name != 'index.html' else ''}", page)
+
+    return [route(name, raw) for name, raw in page_files().items()]
 
 
 def answer(value: object, status: HTTPStatus = HTTPStatus.OK) -> Response:

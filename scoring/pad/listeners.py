@@ -11,7 +11,6 @@ from secrets import token_urlsafe
 from typing import Any
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
@@ -19,9 +18,8 @@ from card_data.limits import MOST_LISTENING
 from card_data.model import Model
 from card_data.ports import STREAMED
 from scoring.pad.table import Table
-from scoring.pad.view import View, settled
+from scoring.pad.view import View
 
-AFTER = 0.02  # seconds, in which pages are told what is known at once
 BEAT = 15.0  # seconds after which a silent page is asked whether it is still there
 
 
@@ -54,7 +52,6 @@ class Listeners:
     def __init__(self, tables: Collection[str]) -> None:
         self.tables, self.run = tables, token_urlsafe(6)
         self.changed: dict[str, asyncio.Event] = {}
-        self.settling: dict[str, asyncio.Task[None]] = {}
         self.listening: set[Stream] = set()
         self.ended = False
 
@@ -69,29 +66,6 @@ class Listeners:
         return Stream(self.events(table), self.listening)
 
     def tell(self, table: Table) -> None:
-        """Tell pages of a table what it has now, and then what takes longer to work out."""
-        self.wake(table)
-        self.expect(table)
-
-    def expect(self, table: Table) -> None:
-        """Begin to work out what takes longer, if it is not known yet."""
-        if not table.view.settled and table.id not in self.settling:
-            self.settling[table.id] = asyncio.create_task(self.settle(table))
-
-    async def settle(self, table: Table) -> None:
-        """Work out what takes longer, until it is that of the table as it is."""
-        try:
-            while not table.view.settled:
-                await asyncio.sleep(AFTER)
-                view = table.view
-                whole = await run_in_threadpool(settled, table.entry, view)
-                if table.view is view:  # nothing was entered meanwhile
-                    table.view = whole
-        finally:
-            del self.settling[table.id]
-        self.wake(table)
-
-    def wake(self, table: Table) -> None:
         """Have those who listen look again."""
         if changed := self.changed.pop(table.id, None):
             changed.set()

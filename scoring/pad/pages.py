@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 TYPES = {
     ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
+    ".png": "image/png",
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any, Literal
 
-from msgspec import UNSET, UnsetType, inspect, structs
+from msgspec import UNSET, UnsetType, inspect
 
 from card_data import DataError
 from card_data.model import Model
@@ -32,7 +32,7 @@ from scoring.positions.findings import Finding, Squares, Where
 from scoring.positions.kinds import is_marks, known
 from scoring.positions.outlook import outlook
 from scoring.positions.positions import Filled, Report
-from scoring.positions.result import Standing
+from scoring.positions.result import Part, Standing
 
 Kind = Literal[
     "players", "number", "flag", "choice", "text", "marks", "counts", "picks", "list", "page"
@@ -96,15 +96,6 @@ class Total(Model, frozen=True):
     """Whether that is all there may be; else what there is so far, with answers open."""
 
 
-class Share(Model, frozen=True):
-    """A part of a player's points."""
-
-    label: str
-    points: int
-    rule: str
-    factor: bool
-
-
 class Place(Model, frozen=True):
     """What a player has come to."""
 
@@ -112,7 +103,7 @@ class Place(Model, frozen=True):
     player: str
     total: int | None
     out: bool
-    parts: tuple[Share, ...]
+    parts: tuple[Part, ...]
     notes: tuple[str, ...]
 
 
@@ -156,18 +147,16 @@ class View(Model, frozen=True):
     """What breaks no clause, but may well be a slip."""
     missing: int
     """How many answers are open."""
-    totals: tuple[Total, ...] = ()
+    totals: tuple[Total, ...]
     """What the players have, in the order of seats; empty while a clause is broken."""
-    settled: bool = False
-    """Whether totals and fixes are worked out; else they follow."""
-    fixes: tuple[Fix, ...] = ()
+    fixes: tuple[Fix, ...]
     """What was likely meant."""
     outcome: Outcome | UnsetType = UNSET
     """The score, once it can be told."""
 
 
 def view_of(entry: Filled) -> View:
-    """A position as a page shows it, without what takes longer than a moment: see `settled`."""
+    """A position as a page shows it."""
     game, model = entry.game, questions_of(entry.game)
     whole = judged(entry)
     report = positions.check(whole)
@@ -187,19 +176,9 @@ def view_of(entry: Filled) -> View:
         faults=tuple([fault(questions, one) for one in report.findings]),
         warnings=tuple([fault(questions, one) for one in report.warnings]),
         missing=sum(one.open for one in items),
-        outcome=outcome(whole, report) if report.sound else UNSET,
-    )
-
-
-def settled(entry: Filled, view: View) -> View:
-    """The view of a position with its totals and what was likely meant."""
-    whole = judged(entry)
-    report = positions.check(whole)
-    return structs.replace(
-        view,
         totals=totals(whole, report),
         fixes=likely.fixes(whole, report.findings) if report.findings else (),
-        settled=True,
+        outcome=outcome(whole, report) if report.sound else UNSET,
     )
 
 
@@ -331,5 +310,5 @@ def outcome(whole: Filled, report: Report) -> Outcome:
 
 def place(one: Standing) -> Place:
     """A player's place as a page shows it."""
-    shares = [Share(part.label, part.points, part.rule, part.factor) for part in one.tally.parts]
-    return Place(one.place, one.player, one.total, one.tally.out, tuple(shares), one.tally.notes)
+    tally = one.tally
+    return Place(one.place, one.player, one.total, tally.out, tally.parts, tally.notes)

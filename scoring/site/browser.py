@@ -78,15 +78,11 @@ def found(name: str, pin: Pinned, file: Path | None) -> bytes:
     """A file from elsewhere: the given one, the one that was kept, or fetched now."""
     if file is not None:
         try:
-            raw = file.read_bytes()
+            raw, why = file.read_bytes(), f"not {name} {pin.version}: its hash does not match"
         except OSError as error:
-            message = f"cannot be read: {error.strerror}"
-            raise DataError(Problem(message=message, file=str(file), typed=True)) from None
+            raw, why = b"", f"cannot be read: {error.strerror}"
         if not pin.fits(raw):
-            message = (
-                f"not {name} {pin.version}: its hash does not match, expected {pin.hash[:20]}…"
-            )
-            raise DataError(Problem(message=message, file=str(file), typed=True))
+            raise DataError(Problem(message=why, file=str(file), typed=True))
         return raw
     kept = cache_folder() / "browser" / pin.file
     try:
@@ -98,18 +94,18 @@ def found(name: str, pin: Pinned, file: Path | None) -> bytes:
 
 def fetched(name: str, pin: Pinned, kept: Path) -> bytes:
     """A file fetched by the usual client of its registry, and kept."""
-    client, *rest = [one.format(version=pin.version) for one in FETCH[name]]
-    program = shutil.which(client)
-    if program is None:
-        raise DataError(missing(name, pin, f"it is fetched by {client}, which is not installed"))
     with TemporaryDirectory() as folder:
-        said = run([program, *rest], folder)
+        why = run([one.format(version=pin.version) for one in FETCH[name]], folder)
         file = Path(folder, pin.file)
-        if said or not file.is_file():
-            raise DataError(missing(name, pin, said or f"{client} did not fetch {pin.file}"))
-        raw = file.read_bytes()
+        raw = file.read_bytes() if file.is_file() else b""
     if not pin.fits(raw):
-        raise DataError(missing(name, pin, "the hash of what was fetched does not match"))
+        why = why or f"{FETCH[name][0]} gave no {pin.file} with the hash that is known"
+        put = "give it as --pyodide FILE" if name == "pyodide" else "put it beside --pyodide FILE"
+        message = (
+            f"{name} {pin.version} is needed to score in a browser: {why}. "
+            f"Fetch {pin.file} on a machine that can, and {put}"
+        )
+        raise DataError(Problem(message=message, file="scoring site", typed=True))
     with Staging(kept.parent) as staging:
         staging.write(kept, raw)
         staging.move_all()
@@ -118,27 +114,21 @@ def fetched(name: str, pin: Pinned, kept: Path) -> bytes:
 
 def run(command: Sequence[str], folder: str) -> str:
     """Run a client; why it failed, empty if it did not."""
+    client, *rest = command
+    program = shutil.which(client)
+    if program is None:
+        return f"it is fetched by {client}, which is not installed"
     try:
         done = subprocess.run(
-            command, cwd=folder, check=False, capture_output=True, encoding="utf-8",
+            [program, *rest], cwd=folder, check=False, capture_output=True, encoding="utf-8",
             errors="replace", stdin=subprocess.DEVNULL, timeout=PATIENCE,
         )  # fmt: skip
     except OSError as error:
-        return f"it cannot be run: {error.strerror}"
+        return f"{client} cannot be run: {error.strerror}"
     except subprocess.TimeoutExpired:
         return f"it took more than {PATIENCE} seconds"
     lines = [line for line in done.stderr.splitlines() if line.strip()]
     return (lines[-1] if lines else "it failed") if done.returncode else ""
-
-
-def missing(name: str, pin: Pinned, why: str) -> Problem:
-    """That something from elsewhere cannot be had."""
-    put = "give it as --pyodide FILE" if name == "pyodide" else "put it beside --pyodide FILE"
-    message = (
-        f"{name} {pin.version} is needed to score in a browser: {why}. "
-        f"Fetch {pin.file} on a machine that can, and {put}"
-    )
-    return Problem(message=message, file="scoring site", typed=True)
 
 
 def unpacked(raw: bytes) -> dict[str, bytes]:

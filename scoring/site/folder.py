@@ -31,7 +31,6 @@ from scoring.pad.pages import page_files
 from scoring.pad.view import View, view_of
 from scoring.positions.written import made_for
 from scoring.sheets.live import as_json, drawn
-from scoring.site.icons import DRAWING, SIDES, TOUCH, in_dots, name_of
 from scoring.site.offline import SUFFIX, packed
 
 SITE = "site"  # the folder of pages that a site has in place of the server's, by the same names
@@ -107,7 +106,6 @@ def site(
             made |= of_game(game, options, typesetter)
     problems.stop_if_any()
     made["search.js"] = rules.script().encode()
-    made |= in_dots(made[DRAWING], COLOUR)
     made["index.html"] = page(made["index.html"].decode(), title).encode()
     size = sum(map(len, python.values()))
     made[HOME] = msgspec.json.encode(home(found, title, size))
@@ -171,7 +169,7 @@ def page(text: str, title: str) -> str:
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<link rel="manifest" href="manifest.webmanifest">\n'
-        f'<link rel="apple-touch-icon" href="{name_of(TOUCH)}">\n'
+        '<link rel="apple-touch-icon" href="icon-180.png">\n'
         f"<title>{html.escape(title)}</title>"
     )
     return text.replace("<title>Score pad</title>", head)
@@ -179,16 +177,15 @@ def page(text: str, title: str) -> str:
 
 def manifest(title: str) -> dict[str, Any]:
     """What a phone is told that has the site on its home screen."""
-    drawn = {"src": DRAWING, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
-    dots = [
-        {"src": name_of(side), "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
-        for side in SIDES
+    icons = [
+        {"src": f"icon-{side}.png", "sizes": f"{side}x{side}", "purpose": purpose}
+        for side in (192, 512)
         for purpose in ("any", "maskable")
     ]
     return {
         "name": title, "short_name": title, "start_url": ".", "scope": ".",
         "display": "standalone", "background_color": COLOUR, "theme_color": COLOUR,
-        "icons": [drawn, *dots],
+        "icons": [{"src": "icon.svg", "sizes": "any"}, *icons],
     }  # fmt: skip
 
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping
-from functools import cache
 from http import HTTPStatus
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any
@@ -35,7 +34,7 @@ from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun
 from scoring.pad.messages import REFUSALS, Begun, Wrong, refusal
 from scoring.pad.table import Table, Typed
-from scoring.pad.view import View, settled, view_of
+from scoring.pad.view import View, view_of
 from scoring.positions import seating
 from scoring.positions.positions import Filled, tidy
 from scoring.positions.rules import rules_of
@@ -53,13 +52,6 @@ class Take(Model, frozen=True, tag_field="do", tag="take"):
     game: str
     position: dict[str, Any]
     changes: Annotated[tuple[Typed, ...], Meta(max_length=MOST_CHANGES)] = ()
-
-
-class Settle(Model, frozen=True, tag_field="do", tag="settle"):
-    """The rest of a view is to be worked out."""
-
-    game: str
-    position: dict[str, Any]
 
 
 class Seen(Model, frozen=True):
@@ -80,37 +72,35 @@ class Judge:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.game = cache(self.unpacked)
+        self.games: dict[str, Game[Any]] = {}
 
     def answer(self, question: str) -> str:
         """The answer to a question."""
         try:
-            asked = msgspec.json.decode(question, type=Begin | Take | Settle)
+            asked = msgspec.json.decode(question, type=Begin | Take)
             found = Answer(int(HTTPStatus.OK), Seen(self.view(asked)))
         except REFUSALS as error:
             status, wrong = refusal(error)
             found = Answer(int(status), wrong)
         return msgspec.json.encode(found).decode()
 
-    def view(self, asked: Begin | Take | Settle) -> View:
+    def view(self, asked: Begin | Take) -> View:
         """What is shown of a table; raise what `REFUSALS` has."""
         game = self.game(asked.game)
         if isinstance(asked, Begin):
             return view_of(begun(game, asked.players))
-        entry = kept(game, asked.position)
-        if isinstance(asked, Settle):
-            return settled(entry, view_of(entry))
-        table = Table("", entry)
+        table = Table("", kept(game, asked.position))
         table.take(asked.changes)
         return table.view
 
-    def unpacked(self, name: str) -> Game[Any]:
-        """A game by its name."""
-        known = {file.stem: file for file in self.folder.glob(f"*{SUFFIX}")}
-        if name not in known:
-            raise DataError(Problem(message="no game of this name", file="game"))
-        game: Game[Any] = pickle.loads(known[name].read_bytes())
-        return game
+    def game(self, name: str) -> Game[Any]:
+        """A game by its name; a table may be of one that the site has no more."""
+        if name not in self.games:
+            file = self.folder / f"{name}{SUFFIX}"
+            if not file.is_file():
+                raise DataError(Problem(message="no game of this name", file="game"))
+            self.games[name] = pickle.loads(file.read_bytes())
+        return self.games[name]
 
 
 def packed(game: Game[Any]) -> bytes:

@@ -84,12 +84,12 @@ export class Pad extends EventTarget {
   /** News of whoever judges: `{run, version, view}`, the answer to what was typed or not. */
   told(news, typed = []) {
     this.trouble = "";
-    if (this.news?.run === news.run && this.isOld(news)) {
+    if (this.news?.run === news.run && news.version <= this.news.version) {
       if (typed.length) this.draw(); // it is sent
       return;
     }
     if (!news.view.totals.length && this.news) {
-      // until they are worked out anew, or what cannot be is mended
+      // until what cannot be is mended
       news.view.totals = this.news.view.totals.map((one) => ({ ...one, exact: false }));
     }
     const mine = [...typed, ...this.queue.flat()];
@@ -102,12 +102,6 @@ export class Pad extends EventTarget {
   /** Keep only so much to be taken back: what somebody else has entered since stays. */
   leave(wanted) {
     this.undone = this.undone.map((some) => some.filter(wanted)).filter((some) => some.length);
-  }
-
-  /** Whether it is known already: an answer may come after the news that it was worked out further. */
-  isOld({ version, view }) {
-    const now = this.news;
-    return version < now.version || (version === now.version && now.view.settled && !view.settled);
   }
 
   linked(connected) {

@@ -22,14 +22,13 @@ export function ways({ view, judge }, tell) {
 /** What is lost where a table is closed. */
 export const closing = "What was entered here will be lost on all phones. What is kept in the history stays.";
 
-/** The evening as a link that BG Stats takes, and its QR code for another phone. */
+/** The evening as a link that BG Stats takes. */
 function stats(path) {
   dialog("BG Stats", () => {
     const box = el("div", {}, "…");
-    ask(`${path}/link`).catch(unanswered).then((found) => box.replaceChildren(...(found.status === 200
-      ? [el("p", {}, el("a", { class: "button", href: found.answer.link, rel: "noreferrer" }, "Open in BG Stats")),
-        el("img", { src: `${path}/link.svg`, alt: "QR code of that link", class: "code" })]
-      : [el("p", {}, why(found))])));
+    ask(`${path}/link`).catch(unanswered).then((found) => box.replaceChildren(found.status === 200
+      ? el("a", { class: "button", href: found.answer.link, rel: "noreferrer" }, "Open in BG Stats")
+      : el("p", {}, why(found))));
     return box;
   });
 }

@@ -6,6 +6,7 @@ import { nameKey } from "./values.js";
 
 const HERE = new URL(".", location).pathname; // other sites of this host keep their tables in the same place
 const NAMES = `names:${HERE}`;
+const RUN = String(Math.random()); // of a newer site the same table may be judged otherwise
 const MOST_NAMES = 24;
 const STAND_IN = 0xe000; // the first of the characters that stand for names in what is shown first
 const STAND_INS = /[\ue000-\ue0ff]/g;
@@ -107,7 +108,7 @@ const judged = (id, changes) => alone(id, async () => {
   return { status: 200, answer: news(version, view) };
 });
 
-const news = (version, view) => ({ run: "here", version, view });
+const news = (version, view) => ({ run: RUN, version, view });
 
 async function home() {
   const { games, links } = await site();
@@ -167,33 +168,16 @@ export class Connection {
     try {
       const { status, answer } = await ask(`tables/${this.id}`);
       if (status === 404) this.pad.closed();
-      if (status === 200) this.tell(answer);
+      if (status === 200 && !this.ended) this.pad.told(answer);
     } catch (error) {
       this.pad.failed(error);
     }
   }
 
-  async send(changes) {
-    const found = await ask(`tables/${this.id}/changes`, { changes });
-    if (found.status === 200) this.tell(found.answer);
-    return found;
-  }
-
-  /** Tell the page; what takes longer once nothing was entered for a while. */
-  tell({ version, view }) {
-    if (!this.ended) this.pad.told(news(version, view));
-    clearTimeout(this.timer);
-    if (!view.settled) this.timer = setTimeout(() => this.settle(version, view), 400);
-  }
-
-  async settle(version, view) {
-    const found = await judge({ do: "settle", game: view.game, position: view.position });
-    if (found.status === 200 && !this.ended) this.pad.told(news(version, found.answer.view));
-  }
+  send(changes) { return ask(`tables/${this.id}/changes`, { changes }); }
 
   close() {
     this.ended = true;
-    clearTimeout(this.timer);
     removeEventListener("storage", this.heard);
   }
 }

@@ -38,7 +38,7 @@ METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "P
 PLACES = (
     *("", "/", "/home", "/history", "/tables", "/clauses/{word}", "/tables/{id}", "/sheets/{word}"),
     *("/tables/{id}/changes", "/tables/{id}/close", "/tables/{id}/keep", "/tables/{id}/link"),
-    *("/tables/{id}/link.svg", "/tables/{id}/position.yaml", "/main.js", "/{word}", "//{word}"),
+    *("/tables/{id}/position.yaml", "/main.js", "/{word}", "//{word}"),
     *("/tables/{word}", "/tables/{word}/changes", "/tables/{id}/{word}", "/../{word}", "/link"),
     *("/sheets/{game}.json", "/sheets/{game}/{word}", "/tables/{id}/picture.png", "/%2e%2e/link"),
 )

@@ -18,12 +18,12 @@ from playwright.sync_api import Locator, Page, expect
 from tests.printkit.tools import ROOT
 from tests.scoring.pad.tools import at
 
-# What the phone keeps of a table, once everything is sent and worked out.
+# What the phone keeps of a table, once everything is sent.
 SETTLED = """
 (key) => {
   const kept = localStorage[key];
   const { queue, news } = JSON.parse(kept ?? '{"queue": []}');
-  return !queue.length && news?.view.settled && kept;
+  return !queue.length && news && kept;
 }
 """
 FOCUSED = "(one) => [':focus', ':focus-visible'].map((where) => one.matches(where))"
@@ -126,7 +126,7 @@ class Thumb:
         return self.page.url.rpartition("#table/")[2]
 
     def settled(self) -> Any:
-        """What the page has of the table once everything is sent and worked out."""
+        """What the page has of the table once everything is sent."""
         kept = self.page.wait_for_function(SETTLED, arg=f"pad:{self.table}").json_value()
         return json.loads(kept)["news"]["view"]
 

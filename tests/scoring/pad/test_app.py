@@ -8,7 +8,7 @@ import io
 import os
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AsyncExitStack
@@ -29,12 +29,11 @@ from card_data.staging import Staging
 from scoring.history import store as history
 from scoring.pad import app as serving
 from scoring.pad import listeners
-from scoring.pad.app import Desk, app
+from scoring.pad.app import app
 from scoring.pad.drawing import Drawer, Given, Printed, R
 from scoring.pad.guard import Guard
+from scoring.pad.listeners import Listeners
 from scoring.pad.pages import page_files
-from scoring.pad.view import View
-from scoring.positions.positions import Filled
 from tests.card_data.copies import edit
 from tests.scoring.kinds_of_scoring import KINDS
 from tests.scoring.pad.asgi import Answer, ask, get, listening, post
@@ -207,7 +206,7 @@ def test_a_table_that_is_closed_while_a_request_comes_stays_closed(
 
 @pytest.mark.parametrize(
     "path",
-    ["/home", "/history", "/clauses/WA-6.1", "{table}/link", "{table}/link.svg", "{table}/keep"],
+    ["/home", "/history", "/clauses/WA-6.1", "{table}/link", "{table}/keep"],
 )
 def test_tables_go_on_while_files_are_read(
     pad: Guard, path: str, monkeypatch: pytest.MonkeyPatch
@@ -403,13 +402,8 @@ def test_news_come_at_once_and_after_each_change(pad: Guard) -> None:
             sent = await ask(pad, "POST", f"{table}/changes", body)
             for one in (ann, bo):
                 news = await anext(one)
-                while news[1]["version"] == 0:  # what is worked out of the blank table
-                    news = await anext(one)
                 assert news == ("message", sent.json)
-                settled = await anext(one)
-                assert settled[1]["version"] == 1
-                assert settled[1]["view"]["settled"]
-                assert [one["player"] for one in settled[1]["view"]["totals"]] == ["Ann", "Bo"]
+                assert [one["player"] for one in news[1]["view"]["totals"]] == ["Ann", "Bo"]
 
     asyncio.run(evening())
 
@@ -462,8 +456,6 @@ def test_a_hundred_pages_hear_of_one_change(pad: Guard) -> None:
             await ask(pad, "POST", f"{table}/changes", {"changes": [{"path": PAGES, "value": 8}]})
             for each in streams:
                 news = await anext(each)
-                while news[1]["version"] == 0:
-                    news = await anext(each)
                 assert news[1]["view"]["position"]["players"][0]["manuscripts"] == 8
 
     asyncio.run(evening())
@@ -472,16 +464,16 @@ def test_a_hundred_pages_hear_of_one_change(pad: Guard) -> None:
 def test_nothing_is_left_of_tables_that_are_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desks: list[Desk] = []
+    made: list[Listeners] = []
 
-    class Kept(Desk):
-        def __init__(self, *given: Any) -> None:
-            super().__init__(*given)
-            desks.append(self)
+    class Kept(Listeners):
+        def __init__(self, tables: Collection[str]) -> None:
+            super().__init__(tables)
+            made.append(self)
 
-    monkeypatch.setattr(serving, "Desk", Kept)
+    monkeypatch.setattr(serving, "Listeners", Kept)
     pad = app(None, tmp_path / "tables")
-    (desk,) = desks
+    (left,) = made
     table = begun(pad)
 
     async def evening() -> None:
@@ -490,12 +482,9 @@ def test_nothing_is_left_of_tables_that_are_closed(
             await ask(pad, "POST", f"{table}/changes", {"changes": [{"path": PAGES, "value": 8}]})
             await ask(pad, "POST", f"{table}/close", {})
             assert [name async for name, _ in events][-1:] == ["closed"]
-        while desk.listeners.settling:
-            await asyncio.sleep(0.001)
 
     asyncio.run(evening())
-    left = desk.listeners
-    assert (left.listening, left.settling, left.changed) == (set(), {}, {})
+    assert (left.listening, left.changed) == (set(), {})
 
 
 # what becomes of a score
@@ -515,11 +504,7 @@ def test_an_evening_is_kept_once(pad: Guard, tmp_path: Path) -> None:
 
 def test_what_is_not_final_is_not_kept(pad: Guard) -> None:
     table = begun(pad)
-    for found in (
-        post(pad, f"{table}/keep", {}),
-        get(pad, f"{table}/link"),
-        get(pad, f"{table}/link.svg"),
-    ):
+    for found in (post(pad, f"{table}/keep", {}), get(pad, f"{table}/link")):
         assert found.status == 422
         assert "not final" in found.json["problems"][0]
 
@@ -527,9 +512,6 @@ def test_what_is_not_final_is_not_kept(pad: Guard) -> None:
 def test_an_evening_is_shared(pad: Guard) -> None:
     table = finished(pad)
     assert get(pad, f"{table}/link").json["link"].startswith("https://")
-    code = get(pad, f"{table}/link.svg")
-    assert code.headers["content-type"].startswith("image/svg+xml")
-    assert code.body.lstrip().startswith(b"<")
 
 
 def test_a_position_is_a_file_that_scores_the_same(pad: Guard, tmp_path: Path) -> None:
@@ -726,29 +708,6 @@ def test_a_game_of_ones_own_that_breaks(tmp_path: Path) -> None:
     assert begun(pad, "little")
     with pytest.raises(DataError, match=r"score\.yaml"):
         app(mine, tmp_path / "tables")
-
-
-def test_what_cannot_be_worked_out_stops_nobody(
-    pad: Guard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Pages are shown what there is, and their next entry is taken."""
-    table = begun(pad)
-
-    def broken(entry: Filled, view: View) -> None:
-        raise RuntimeError("an error of ours")
-
-    monkeypatch.setattr(listeners, "settled", broken)
-
-    async def evening() -> None:
-        async with listening(pad, f"{table}/news") as events:
-            await anext(events)
-            for value, was in ((8, None), (9, 8)):
-                body = {"changes": [{"path": PAGES, "value": value, "was": was}]}
-                assert (await ask(pad, "POST", f"{table}/changes", body)).status == 200
-                news = await anext(events)
-                assert news[1]["view"]["position"]["players"][0]["manuscripts"] == value
-
-    asyncio.run(evening())
 
 
 def test_no_answer_is_a_traceback(pad: Guard) -> None:

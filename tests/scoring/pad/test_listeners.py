@@ -133,19 +133,6 @@ def test_no_more_pages_listen_than_may(pad: Guard, monkeypatch: pytest.MonkeyPat
     asyncio.run(evening())
 
 
-def test_who_asks_for_a_table_has_the_rest_of_it_worked_out(pad: Guard) -> None:
-    """As news of it may come late."""
-
-    async def evening() -> None:
-        table = await begun(pad)
-        async with asyncio.timeout(60):
-            while not (await ask(pad, "GET", table)).json["view"]["settled"]:
-                pad.rates.clear()
-                await asyncio.sleep(0.001)
-
-    asyncio.run(evening())
-
-
 def test_a_drawer_ends_with_its_own_process_and_no_other() -> None:
     """And whoever waits for a drawing is told."""
     other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(600,))

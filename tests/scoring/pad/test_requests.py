@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.pad.app import Desk
+from scoring.pad.store import Store
 from tests.scoring.pad.requests import run
 
 
@@ -23,8 +23,8 @@ def test_no_request_is_an_error_of_ours(tmp_path: Path) -> None:
 
 
 def test_an_error_of_ours_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def broken(*_: Any) -> None:
+    def broken(*_: Any) -> None:
         raise RuntimeError("an error of ours")
 
-    monkeypatch.setattr(Desk, "enter", broken)
+    monkeypatch.setattr(Store, "take", broken)
     assert "an error of ours" in run(tmp_path, 3, 50).wrong[0]

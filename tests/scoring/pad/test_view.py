@@ -9,8 +9,7 @@ import pytest
 
 import scoring
 from scoring.ask.questions import questions_of
-from scoring.pad.table import Table
-from scoring.pad.view import judged, settled, view_of
+from scoring.pad.view import judged, view_of
 from scoring.positions import positions
 from scoring.positions.positions import Filled
 from tests.scoring.pad.tools import FILES, GAMES, answers, at, entered, item_of, table_of
@@ -29,7 +28,7 @@ def completed(file: Path) -> Filled:
 @pytest.mark.parametrize("file", FILES, ids=ids)
 def test_a_view_says_what_scoring_says(file: Path) -> None:
     filled = completed(file)
-    view, report = settled(filled, view_of(filled)), positions.score(judged(filled))
+    view, report = view_of(filled), positions.score(judged(filled))
     faults = [(one.rule, one.path, one.words) for one in view.faults]
     of_file = positions.check(scoring.read(file)).findings
     assert sorted(faults) == sorted((one.rule, one.path, one.said) for one in of_file)
@@ -63,8 +62,7 @@ def test_an_evening_entered_item_by_item_is_the_same_position(file: Path) -> Non
 
 @pytest.mark.parametrize("game", sweep(GAMES, ["manuscript", "winstons_archive"]))
 def test_a_blank_table_asks_for_everything_and_finds_nothing_wrong(game: str) -> None:
-    table = table_of(game)
-    view = settled(table.entry, table.view)
+    view = table_of(game).view
     assert view.missing == sum(item.open for item in view.items) > 0
     assert view.faults == () == view.fixes
     assert view.outcome is msgspec.UNSET
@@ -72,20 +70,8 @@ def test_a_blank_table_asks_for_everything_and_finds_nothing_wrong(game: str) ->
     assert all(item.words and not item.words.startswith("Ann") for item in view.items)
 
 
-def test_what_takes_longer_follows() -> None:
-    """The faults are there at once; what was likely meant, and what it may come to, later."""
-    table = Table("1f00c0de", completed(FILES[ids.index("wa_two_players")]))
-    quick = table.view
-    assert (quick.settled, quick.totals, quick.fixes) == (False, (), ())
-    whole = settled(table.entry, quick)
-    assert whole.settled
-    assert [one.player for one in whole.totals] == ["Ann", "Bo"]
-    assert whole.faults == quick.faults
-
-
 def test_names_that_are_missing_or_shared_are_called_by_their_seats() -> None:
     table = table_of("winstons_archive", 0)
     assert table.view.items[0].kind == "players"
     assert table.view.items[0].open
     assert table.view.totals == ()
-    assert settled(table.entry, table.view).totals == ()

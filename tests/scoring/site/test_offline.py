@@ -18,7 +18,6 @@ import scoring
 from scoring import games
 from scoring.pad.entry import begun, plain_json
 from scoring.pad.table import Table
-from scoring.pad.view import settled
 from scoring.positions.positions import PositionReader
 from scoring.site.browser import code
 from scoring.site.folder import first_views, stand_ins
@@ -87,8 +86,8 @@ def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: P
         found = asked(judge, do="take", game=game, position=position, changes=[plain_json(change)])
         assert found == {"status": 200, "answer": {"view": plain_json(table.view)}}
         position = found["answer"]["view"]["position"]
-    found = asked(judge, do="settle", game=game, position=position)
-    assert found["answer"]["view"] == plain_json(settled(table.entry, table.view))
+    found = asked(judge, do="take", game=game, position=position)
+    assert found["answer"]["view"] == plain_json(table.view)
 
 
 def test_what_somebody_else_entered_is_told(folder: Path) -> None:
@@ -126,7 +125,7 @@ def test_a_position_of_other_data_loses_only_what_does_not_fit(folder: Path) -> 
         ],
         "gone": {"a": [1]},
     }
-    found = asked(Judge(folder), do="settle", game="winstons_archive", position=position)
+    found = asked(Judge(folder), do="take", game="winstons_archive", position=position)
     ann, bo = found["answer"]["view"]["position"]["players"]
     assert (ann["name"], ann["manuscripts"], bo["name"], bo["manuscripts"]) == (
         "Ann",
@@ -150,7 +149,7 @@ def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> No
     for file in FILES:
         filled = scoring.read(file)
         position = plain_json(filled.position)
-        lines.append({"do": "settle", "game": filled.game.id, "position": position})
+        lines.append({"do": "take", "game": filled.game.id, "position": position})
     lines.append({"do": "begin", "game": "little", "players": NAMES[:2]})
     script = f"import sys; sys.path.insert(0, 'code')\n{APART}"
     done = subprocess.run(
