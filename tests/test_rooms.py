@@ -149,7 +149,6 @@ def test_the_rooms_of_inner_packages_hold_no_code_of_their_own() -> None:
         "scoring/play",
         "scoring/env",
         "scoring/cli",
-        "scoring/screen",
     ],
 )
 def test_the_page_on_the_rooms_names_each_module(folder: str) -> None:
@@ -175,14 +174,8 @@ def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
 
 
 def test_the_rules_know_no_terminal() -> None:
-    """What the whole screen shows is said in the words of the prompt."""
     users = {one for one, _ in between("scoring", "scoring.cli")}
-    rules = {one for one in users if not one.startswith(("scoring.cli.", "scoring.screen."))}
-    assert rules == {"scoring.__main__"}
-    assert {one for one, _ in between("scoring", "scoring.screen")} == {
-        "scoring.cli.playing",
-        *(f"scoring.screen.{name}" for name in ("app", "layout", "pages", "session")),
-    } - {"scoring.screen.layout"}
+    assert {one for one in users if not one.startswith("scoring.cli.")} == {"scoring.__main__"}
 
 
 def test_a_package_shows_the_names_that_it_offers() -> None:

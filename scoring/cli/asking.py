@@ -28,8 +28,8 @@ from scoring.ask.questions import (
 )
 from scoring.ask.totals import so_far
 from scoring.cli import show
+from scoring.cli.answers import Left, Screen, typed_at
 from scoring.cli.beginning import seats
-from scoring.cli.prompt import Left, Screen, typed_at
 from scoring.play.table_view import DIM
 from scoring.positions import likely, positions, seating
 from scoring.positions.display import HEAD, Faults, Span, display_of

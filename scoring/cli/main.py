@@ -487,7 +487,10 @@ def play(
         ),
     ] = None,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Line by line, without the whole screen.")
+        bool,
+        typer.Option(
+            "--plain", help="Draw the table only for who types table: shorter, and for who listens."
+        ),
     ] = False,
     option: HouseOpt = None,
     data: DataOpt = None,
@@ -499,8 +502,7 @@ def play(
     wanted = beginning.Wanted(game, players, tuple(bot or ()), real, seed, record, last)
     with unplayable_exits(), unusable_exits():
         reader = reader_for(data, option, game if game in games.names() else None)
-        whole = playing.has_screen() and not plain
-        playing.play(wanted, reader, playing.Terminal(), open_hands=open_hands, whole=whole)
+        playing.play(wanted, reader, playing.Terminal(), open_hands=open_hands, plain=plain)
 
 
 def simulate(

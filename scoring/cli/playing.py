@@ -24,8 +24,9 @@ from card_data.limits import LARGEST_SEED
 from card_data.problems import clip, printable
 from card_data.staging import Staging
 from card_data.words import counted
+from scoring.cli.answers import Left, Screen
 from scoring.cli.beginning import Wanted, completed, named, refuse, seated, seats
-from scoring.cli.prompt import Left, Prompt, Screen
+from scoring.cli.prompt import Prompt
 from scoring.cli.terminal import known, say_styled
 from scoring.play import files, records
 from scoring.play.bots import NAMES
@@ -33,7 +34,7 @@ from scoring.play.decisions import TABLE
 from scoring.play.play import Play
 from scoring.play.records import Record, Recorded, Replay
 from scoring.play.referee import Referee
-from scoring.play.table_view import DIM, apart, described, table_view_of
+from scoring.play.table_view import DIM, WIDTH, described, table_view_of
 from scoring.positions.display import HEAD, Line, Span, folded
 from scoring.positions.made import other_house
 from scoring.positions.positions import PositionReader
@@ -61,6 +62,10 @@ class Terminal:
     @property
     def width(self) -> int:
         return shutil.get_terminal_size((96, 24)).columns
+
+    @property
+    def height(self) -> int:
+        return shutil.get_terminal_size((96, 24)).lines
 
     def bind_tab(self) -> None:
         """Have Tab complete a line as a whole, since moves are of several words."""
@@ -107,10 +112,9 @@ def play(
     screen: Screen,
     *,
     open_hands: bool,
-    whole: bool = False,
+    plain: bool = False,
 ) -> bool:
-    """Play a new game, or go on with that of a record, on the whole screen or at a prompt; whether
-    it came to its end.
+    """Play a new game, or go on with that of a record; whether it came to its end.
 
     Raises `DataError` for a command line or a record that cannot be used, `IllegalMove` for players
     whom the rules do not seat, `OSError` where the record cannot be written.
@@ -130,12 +134,7 @@ def play(
         file or wanted.record or files.new_file(game.id, datetime.now()), wanted, reader.data
     )
     screen.show(kept.from_now_on(referee))
-    if whole:
-        from scoring.screen import app  # which takes a tenth of a second, for this alone
-
-        over = app.play(referee, open_hands=open_hands, data=reader.data)
-    else:
-        over = Prompt(referee, screen, open_hands=open_hands, data=reader.data).run()
+    over = Prompt(referee, screen, open_hands=open_hands, plain=plain, data=reader.data).run()
     screen.show(kept.farewell(referee, over=over))
     return over
 
@@ -150,12 +149,6 @@ def going_on(wanted: Wanted) -> Path | None:
         of_game = f" of {wanted.game}" if wanted.game else ""
         refuse("--last", f"no game{of_game} is kept in {files.folder()}")
     return kept[0]
-
-
-def has_screen() -> bool:
-    """Whether there is a terminal that can be written on anywhere; textual writes to stderr."""
-    terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    return terminal and os.environ.get("TERM") != "dumb"
 
 
 def begun(wanted: Wanted, reader: PositionReader, screen: Screen) -> tuple[Game[Any], Record]:
@@ -297,7 +290,7 @@ def stopped_lines(played: Replay, recorded: Recorded) -> Iterator[Line]:
     play = played.play
     if play is None or play.decision is None:
         return
-    yield from table_lines(play)
+    yield from table_lines(play, WIDTH)
     yield []
     moves = counted(len(play.moves), "move")
     if played.findings:
@@ -310,13 +303,13 @@ def stopped_lines(played: Replay, recorded: Recorded) -> Iterator[Line]:
         yield [Span(f"Stopped after {moves}, where the record ends.", HEAD)]
 
 
-def table_lines(play: Play) -> Iterator[Line]:
+def table_lines(play: Play, width: int) -> Iterator[Line]:
     """The table as it is seen by whoever has to decide."""
     decision = play.decision
     table_decides = decision is None or decision.who == TABLE
     who = play.players[0] if decision is None or table_decides else decision.who
     yield [Span(f"-- {who}'s view, after {counted(len(play.moves), 'move')} --", DIM)]
-    yield from list(apart(table_view_of(play.game).drawing(play.view(who))))[1:]
+    yield from table_view_of(play.game).drawing(play.view(who), decision, width)
 
 
 def watch(played: Replay, screen: Screen) -> bool:
@@ -341,7 +334,7 @@ def watch(played: Replay, screen: Screen) -> bool:
             play.move(words, who)
             screen.show([[Span(heading, HEAD)]])
         at = len(play.moves)
-        screen.show([*table_lines(play), []])
+        screen.show([*table_lines(play, screen.width), []])
     return True
 
 

@@ -15,16 +15,13 @@ from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import View
 from scoring.play import table_view
 from scoring.play.decisions import Decision
-from scoring.play.fitted import Panel, fitted
+from scoring.play.fitted import Panel
 from scoring.play.moves import Choices
-from scoring.play.steps import Entry, Menu, Way
-from scoring.play.table_view import WIDTH, in_a_line, pair, shortened
+from scoring.play.table_view import in_a_line, pair, shortened
 from scoring.positions.display import HEAD, NONE, Line, Span, aligned
 
 GAP = "  "
 OWN = "bold green"
-OVERTIME, PASS = "overtime", "pass"
-NOT_ANY = " no "
 
 
 class GameTable(table_view.TableView):
@@ -57,15 +54,10 @@ class GameTable(table_view.TableView):
         """What a die may show."""
         return range(1, self.data.numbers.dice.faces + 1)
 
-    def blocks(self, view: View) -> Iterator[Iterable[Line]]:
-        yield self.players(view, WIDTH)
-        yield self.board(view, WIDTH)
-
-    def screen(
-        self, view: View, decision: Decision[Any] | None, width: int, height: int
-    ) -> list[Line]:
+    def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
+        yield Panel(0, [[*self.players(view, width)]])
         boards = [[*self.board(view, width, strength=strength)] for strength in (True, False)]
-        return fitted([Panel(0, [[*self.players(view, width)]]), Panel(0, boards)], width, height)
+        yield Panel(0, boards)
 
     def players(self, view: View, width: int) -> Iterator[Line]:
         """The shared dice, then those of each player with what is marked on their form."""
@@ -135,21 +127,6 @@ class GameTable(table_view.TableView):
                     yield reroll(others)
             yield reroll(dice)
 
-    # how a move is chosen
-
-    def way(self, words: str, decision: Decision[Any], view: View) -> Way:
-        """Which number first, then what to do with it."""
-        if not isinstance(decision.options, Choices):
-            return Way((words,))
-        action: Action = decision.options[words]
-        steps: tuple[str, ...] = (words.rpartition(" ")[0],)
-        if isinstance(action, Overtime):
-            turned = (
-                f"tip to {action.up}" if action.sideways else f"turn, using up a {action.spent}"
-            )
-            steps = OVERTIME, turned
-        return Way((str(number_of(action)), *steps))
-
     def gives(self, words: str, decision: Decision[Any], view: View) -> str:
         """The points of a task or of a die archived; how strong overtime makes the number."""
         if not isinstance(decision.options, Choices):
@@ -167,59 +144,6 @@ class GameTable(table_view.TableView):
         marks = len(view.me.tasks[side]) + (not archived)
         gained = counted(marks if archived else dice, "point")
         return f"+{gained}: {counted(dice, 'die', 'dice')} x {counted(marks, 'mark')} {side}"
-
-    def menu(
-        self, decision: Decision[Any], view: View, chosen: Sequence[str] = (), *, on: bool = False
-    ) -> Menu:
-        """Dice to keep are chosen number by number; a number says what can be done with it."""
-        options = decision.options
-        if isinstance(options, Reroll):
-            return Menu(list(keeping(Counter(options.dice), chosen)), "", self.asks(decision, view))
-        found = super().menu(decision, view, chosen, on=on)
-        return found._replace(entries=[self.told_of(one, decision, view) for one in found.entries])
-
-    def told_of(self, entry: Entry, decision: Decision[Any], view: View) -> Entry:
-        """A number with what it can be used for, and how strong the player is in it."""
-        if entry.words:
-            return entry
-        if entry.label == OVERTIME:
-            return entry._replace(caption="use up a die to turn this one")
-        ways = [self.way(words, decision, view).steps for words in self.offered(decision, view)]
-        uses: dict[str, list[str]] = {}
-        for verb, _, side in [steps[1].partition(" ") for steps in ways if steps[0] == entry.label]:
-            uses.setdefault(verb, []).append(side)
-        told = [" ".join([verb, *sides]) for verb, sides in uses.items() if any(sides)]
-        strength = self.strength(view, view.me.unused, int(entry.label))
-        return entry._replace(caption=f"strength {strength}: {', '.join(told) or PASS}")
-
-
-def number_of(action: Action) -> int:
-    """The number of the dice that a player acts with."""
-    return action.turned if isinstance(action, Overtime) else action.face
-
-
-def keeping(dice: Counter[int], chosen: Sequence[str]) -> Iterator[Entry]:
-    """Rolling the dice that are not kept, and which others can be kept: all that show a number,
-    then one less each time. Of what is ``chosen`` the last of each number holds.
-
-    >>> [(entry.label, entry.words) for entry in keeping(Counter([3, 5, 5]), ["keep 5 5"])]
-    [('reroll 3', 'reroll 3'), ('keep 3', ''), ('keep 5', '')]
-    """
-    kept: Counter[int] = Counter()
-    for label in chosen:
-        faces = [int(word) for word in label.split() if word.isdecimal()]
-        kept[faces[0]] = 0 if NOT_ANY in label else len(faces)
-    words, stay = reroll((dice - kept).elements()), sorted(kept.elements())
-    if not stay:
-        yield Entry(KEEP, "all stay", KEEP)
-    yield Entry(words, f"{shown(stay)} stay" if stay else "all of them", words)
-    for face in sorted(dice):
-        most = dice[face] - (len(dice) == 1)  # all of them is said already
-        number = kept[face] - 1 if kept[face] else most
-        if number or kept[face]:
-            yield Entry(
-                " ".join([KEEP, *[str(face)] * number]) if number else f"{KEEP}{NOT_ANY}{face}"
-            )
 
 
 def reroll(dice: Iterable[int]) -> str:

@@ -17,7 +17,7 @@ from scoring.env.numbers import Counts, Each, Fields, Word
 from scoring.env.sayings import END, Saying, Spaces, listed, spaces_of
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
-from scoring.play.table_view import apart, described, table_view_of
+from scoring.play.table_view import WIDTH, described, table_view_of
 from scoring.positions.result import Result, Standing
 from scoring.positions.rules import rules_of
 
@@ -229,8 +229,9 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         """The table as the player sees it who is asked, if ``render_mode`` is ``ansi``."""
         if self.render_mode is None:
             return None
-        drawn = table_view_of(self.game).drawing(self.play.view(self.agent_selection))
-        return "\n".join(["".join([span.text for span in line]) for line in apart(drawn)])
+        view = self.play.view(self.agent_selection)
+        lines = table_view_of(self.game).drawing(view, self.play.decision, WIDTH)
+        return "\n".join(["".join([span.text for span in line]).rstrip() for line in lines])
 
     def close(self) -> None:
         """Nothing is open."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.words import counted, in_words
-from scoring.manuscript import choosing, display
+from scoring.manuscript import display
 from scoring.manuscript.beside import Beside, Names, size
 from scoring.manuscript.facts import titles_of
 from scoring.manuscript.layout import SIDES
@@ -20,8 +20,7 @@ from scoring.manuscript.state import Seen, View
 from scoring.play import table_view
 from scoring.play.decisions import Decision
 from scoring.play.fitted import fitted, lines_of
-from scoring.play.steps import Menu
-from scoring.play.table_view import in_a_line, pair, wrapped
+from scoring.play.table_view import WHOLE
 from scoring.positions.display import Faults, Line, Span, cut
 
 TRIES = 30  # moves drawn at random to find some places where a text may begin
@@ -58,14 +57,8 @@ class GameTable(table_view.TableView):
         self.names = Names(game.data)
         self.known = titles_of(game.data)
 
-    def blocks(self, view: View) -> Iterator[Iterable[Line]]:
-        yield self.exemplars(view)
-        yield self.book(view.me)
-        yield self.shop(view)
-        yield [line for player in (view.me, *view.others) for line in self.cards(player)]
-
-    def screen(
-        self, view: View, decision: Decision[Any] | None, width: int, height: int
+    def drawing(
+        self, view: View, decision: Decision[Any] | None, width: int, height: int = WHOLE
     ) -> list[Line]:
         """The book at the left, all else beside it."""
         drawn = book_of(view.me, self.data)
@@ -84,84 +77,12 @@ class GameTable(table_view.TableView):
             lines.append([*page, pad, *(right[at] if at < len(right) else [])])
         return [list(cut(line, 0, width)) for line in lines]
 
-    def menu(
-        self, decision: Decision[Any], view: View, chosen: Sequence[str] = (), *, on: bool = False
-    ) -> Menu:
-        options = decision.options
-        if isinstance(options, Actions):
-            found = choosing.of_turn(options, chosen, self.names.label, self.names.name)
-        elif isinstance(options, Decoration):
-            found = choosing.of_tile(options, chosen)
-        elif isinstance(options, Keep):
-            found = choosing.of_texts(options, chosen, self.names.label)
-        else:
-            return super().menu(decision, view, chosen, on=on)
-        if not chosen:
-            return Menu(found, expects=self.asks(decision, view))
-        numbers = bool(found) and found[0].label.isdecimal()
-        place = "the column" if chosen[-1].isdecimal() else "the row of its top left square"
-        return Menu(found, expects=place if numbers else "")
-
     def pages(self, drawn: Book) -> Iterator[Line]:
         """The two pages side by side."""
         styles = display.letter_styles(drawn)
         pages = [display.page(drawn, side, 0, self.data, styles, Faults(())) for side in SIDES]
         for left, right in zip(*pages, strict=True):
             yield [*left, display.BETWEEN, *right]
-
-    def book(self, player: Seen) -> Iterator[Line]:
-        """The two pages side by side, then which text each letter stands for and how far it is."""
-        drawn, data = book_of(player, self.data), self.data
-        styles = display.letter_styles(drawn)
-        yield from self.pages(drawn)
-        for letter, text in player.legend.items():
-            seen, row = player.texts[text], data.text_by_id[text]
-            double = ", double-spaced" if seen.double else ""
-            done = f"complete, {row.double if seen.double else row.single} points"
-            far = done if seen.complete else f"{counted(seen.filled, 'square')} so far"
-            mark = Span(f" {letter} ", styles.get(letter, ""))
-            yield [mark, Span(f" {text} ({size(row)}{double}): {far}")]
-        for digit, tile in (drawn.tiles or {}).items():
-            yield [Span(f" {digit} ", styles.get(digit, "")), Span(f" tile {tile}")]
-
-    def shop(self, view: View) -> Iterator[Line]:
-        """The round, and the texts for sale, each with its cost, size and points."""
-        yield in_a_line(
-            pair("Round", f"{view.round}{', the last' if view.last else ''}"),
-            pair("Quill", view.quill),
-            pair("Draw pile", view.draw_pile),
-            pair("Discards", len(view.discard)),
-        )
-        for row in view.shop:
-            cells = [
-                f"{cost}: {self.text(text)}"
-                for text, cost in zip(row, self.data.numbers.shop.costs, strict=True)
-                if text is not None
-            ]
-            yield from wrapped("Shop", cells)
-
-    def exemplars(self, view: View) -> Iterator[Line]:
-        """The exemplars in play, with their texts."""
-        for one in view.exemplars:
-            exemplar = self.data.exemplar_by_id[one]
-            tile = "with its tile, " if one in view.tiles else ""
-            yield from wrapped(f"{one}: {tile}{exemplar.minimum} of", exemplar.texts, indent=6)
-
-    def cards(self, player: Seen) -> Iterator[Line]:
-        """A player's cubes, texts and exemplars."""
-        cubes = [f"{number} of {owner}" for owner, number in player.cubes.items() if number]
-        words = [f"cubes {in_words(cubes, 'and') or 'none'}"]
-        if player.active:
-            words.append(f"active {self.text(player.active)}")
-        words += [f"pool {self.text(text)}" for text in player.pool]
-        words += [f"follows {one}" for one in player.exemplars]
-        complete = [text for text, seen in player.texts.items() if seen.complete]
-        words += [f"{len(complete)} complete, {len(player.texts) - len(complete)} begun"]
-        yield from wrapped(player.name, words)
-
-    def text(self, text: str) -> str:
-        """A text with its size and its points."""
-        return f"{text} ({size(self.data.text_by_id[text])})"
 
     def caption(self, words: str) -> str:
         verb, _, rest = words.partition(" ")

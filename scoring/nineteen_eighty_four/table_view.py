@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING, Data
 from card_data.words import counted
-from scoring.nineteen_eighty_four import display
 from scoring.nineteen_eighty_four.dice import GREEN, DiceState, Step, steps
 from scoring.nineteen_eighty_four.display import WIDE, route, square
-from scoring.nineteen_eighty_four.engine import PLACE, levels
-from scoring.nineteen_eighty_four.position import Position
+from scoring.nineteen_eighty_four.engine import levels
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play import table_view
 from scoring.play.decisions import Decision
-from scoring.play.fitted import Panel, fitted, lines_of
-from scoring.play.steps import Menu, Way
+from scoring.play.fitted import Panel, lines_of
 from scoring.play.table_view import DIM, in_a_line, pair, wrapped
-from scoring.positions.display import HEAD, NONE, Faults, Line, Span, aligned
+from scoring.positions.display import HEAD, NONE, Line, Span, aligned
 
 INKS = {"purple": "bold magenta", "white": "bold"}
 X_MARK = "bold reverse"
@@ -44,31 +41,18 @@ class GameTable(table_view.TableView):
         data: Data = self.game.data
         return data
 
-    def blocks(self, view: View) -> Iterator[Iterable[Line]]:
-        if view.level is not None:
-            sheet = Position(level=view.level, rounds=view.rounds)
-            last = in_a_line(
-                pair("Last X", view.at or "none"),
-                pair("Rounds left", view.rounds_left),
-                pair("Big Brother", view.big_brother),
-            )
-            yield [*display.lines(sheet, self.game, Faults(())), [], last]
-        if view.dice is not None:
-            yield dice_lines(view.dice)
-
-    def screen(
-        self, view: View, decision: Decision[Any] | None, width: int, height: int
-    ) -> list[Line]:
+    def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
         whole = [*route(self.data, dict.fromkeys(filter(None, view.rounds), X_MARK))]
         if view.level is None:
-            return fitted([Panel(0, [whole, [[Span("Nothing is marked yet.")]]])], width, height)
+            yield Panel(0, [whole, [[Span("Nothing is marked yet.")]]])
+            return
         walk = Walk(self.data, view.level)
+        yield Panel(0, [lines_of(self.sheet(view, walk, width), width)])
+        yield Panel(1, [whole, []])
         rows = [*self.ahead(view, walk, width)] if decision else []
         ahead = [[line for two in rows[:most] for line in two] for most in range(len(rows), -1, -1)]
-        dice = [] if view.dice is None else [*dice_lines(view.dice)]
-        head = lines_of(self.sheet(view, walk, width), width)
-        parts = [Panel(0, [head]), Panel(1, [whole, []]), Panel(0, ahead), Panel(0, [dice])]
-        return fitted(parts, width, height)
+        yield Panel(0, ahead)
+        yield Panel(0, [[] if view.dice is None else [*dice_lines(view.dice)]])
 
     def sheet(self, view: View, walk: Walk, width: int) -> Iterator[Line]:
         """Where the walk stands: its rounds, the tracks with their points, what the eye does."""
@@ -110,27 +94,6 @@ class GameTable(table_view.TableView):
                 results.append(Span(str(result).rjust(WIDE), X_MARK if result == reached else DIM))
             yield [results, [Span(heads[1]), *[square(box, {}) for box in part]]]
         yield [[Span(f"{'':{len(heads[0])}}{SIGNS}", DIM)]]
-
-    # how a move is chosen
-
-    def way(self, words: str, decision: Decision[Any], view: View) -> Way:
-        """Which die, then what its effect is put to."""
-        if decision.what != PLACE:
-            return Way((words,))
-        die, *effect = words.split()[1:]
-        return Way((die, " ".join(effect)) if effect else (die,))
-
-    def menu(
-        self, decision: Decision[Any], view: View, chosen: Sequence[str] = (), *, on: bool = False
-    ) -> Menu:
-        """A die with several effects to choose from says what it does."""
-        found = super().menu(decision, view, chosen, on=on)
-        dice = {row.id: f"{row.title}: {row.text}" for row in self.data.dice}
-        told = [
-            entry if entry.words else entry._replace(caption=dice[entry.label])
-            for entry in found.entries
-        ]
-        return found._replace(entries=told)
 
     def gives(self, words: str, decision: Decision[Any], view: View) -> str:
         """What makes a level harder; how the dice lie after a placement, and where a round ends

@@ -21,27 +21,26 @@ from card_data import Game
 from card_data.words import in_words
 from scoring import games
 from scoring.play.decisions import TABLE, Decision
+from scoring.play.fitted import Panel, fitted
 from scoring.play.moves import Choices, Order, Refused
-from scoring.play.steps import Menu, Way, entries
-from scoring.positions.display import HEAD, Line, Span, folded
+from scoring.positions.display import HEAD, Line, Span
 
 DIM = "dim"
 HIDDEN = "a card"  # for one that a player does not see
-WIDTH = 79  # of the lines that are broken: a terminal has 80 columns or more
+WIDTH = 79  # columns of a table where no terminal says how many there are
+WHOLE = 10**6  # lines, in which every table has room
 
 
 class TableView:
     """How a game is shown to those who play it.
 
     ``hides``: whether players have anything that the others may not see, so that the screen is
-    passed from one to the next. ``switch``: what some moves can have besides, such as Eureka.
-    ``has_dice``: whether chance is dice, which people may have before them. ``real``: what is
-    asked of those who have real dice or cards. ``sentences``: how a bot's move is told, by its
-    words, by the first of them, or by what was decided.
+    passed from one to the next. ``has_dice``: whether chance is dice, which people may have before
+    them. ``real``: what is asked of those who have real dice or cards. ``sentences``: how a bot's
+    move is told, by its words, by the first of them, or by what was decided.
     """
 
     hides = False
-    switch = ""
     has_dice = False
     real: Sequence[str] = ("what chance decides, whenever it does",)
     sentences: Mapping[str, str] = MappingProxyType({})
@@ -49,14 +48,16 @@ class TableView:
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
 
-    def blocks(self, view: Any) -> Iterator[Iterable[Line]]:
-        """What lies on the table, by the view of a player of the game, in parts that belong
-        together: what has not changed need not be drawn again."""
+    def parts(self, view: Any, decision: Decision[Any] | None, width: int) -> Iterable[Panel]:
+        """What lies on the table, by the view of a player, with what matters for the decision."""
         raise NotImplementedError
 
-    def drawing(self, view: Any) -> list[tuple[Line, ...]]:
-        """The parts of the table that have anything to show."""
-        return [lines for block in self.blocks(view) if (lines := tuple(map(tuple, block)))]
+    def drawing(
+        self, view: Any, decision: Decision[Any] | None, width: int, height: int = WHOLE
+    ) -> list[Line]:
+        """The table in at most ``height`` lines of ``width`` columns; where there is no room for
+        all of it, what matters least is shortened."""
+        return fitted([*self.parts(view, decision, width)], width, height)
 
     def caption(self, words: str) -> str:
         """What the words of a move stand for, such as a card's title; often nothing."""
@@ -137,30 +138,6 @@ class TableView:
             return list(options)
         return [words for words in self.openings(decision, view) if is_open(decision, words)]
 
-    def screen(
-        self, view: Any, decision: Decision[Any] | None, width: int, height: int
-    ) -> list[Line]:
-        """The table in at most ``height`` lines of ``width`` columns, with what matters for the
-        decision; where there is no room for all of it, what matters least is shortened."""
-        return [part for line in apart(self.drawing(view)) for part in folded(line, width)][1:]
-
-    def way(self, words: str, decision: Decision[Any], view: Any) -> Way:
-        """How one comes to an offered move, step by step."""
-        return Way((words,))
-
-    def menu(
-        self, decision: Decision[Any], view: Any, chosen: Sequence[str] = (), *, on: bool = False
-    ) -> Menu:
-        """What can be chosen after some steps, with the switch ``on`` or off; games whose moves are
-        too many to list say it step by step."""
-        moves = [(words, self.way(words, decision, view)) for words in self.offered(decision, view)]
-        listed = isinstance(decision.options, Choices)
-        return Menu(
-            entries(moves, chosen, lambda words: self.gives(words, decision, view), on=on),
-            self.switch if any(way.switch != on for _, way in moves) else "",
-            "" if listed else self.asks(decision, view),
-        )
-
 
 def table_view_of(game: Game[Any]) -> TableView:
     """How a game out of `scoring.games.names` is shown to those who play it."""
@@ -195,13 +172,6 @@ def shortened(name: str, room: int) -> str:
     """
     end = max(room - 1, 0) // 2
     return name if len(name) <= room else f"{name[: room - 1 - end]}…{name[len(name) - end :]}"
-
-
-def apart(blocks: Iterable[Iterable[Line]]) -> Iterator[Line]:
-    """Parts of a drawing with a blank line before each."""
-    for block in blocks:
-        yield []
-        yield from block
 
 
 def in_a_line(*pairs: Line) -> Line:

@@ -14,8 +14,7 @@ from card_data.words import in_words
 from scoring import clauses
 from scoring.play import table_view
 from scoring.play.decisions import TABLE, Decision
-from scoring.play.fitted import Panel, fitted, lines_of
-from scoring.play.steps import Entry, Menu, Way
+from scoring.play.fitted import Panel, lines_of
 from scoring.play.table_view import WIDTH, in_a_line, pair, wrapped
 from scoring.positions.display import HEAD, Line, Span
 from scoring.verse_and_variant.grid import WITH_SLOTS, Grid
@@ -30,9 +29,6 @@ from scoring.verse_and_variant.words import (
 )
 
 MOST_TO_ORDER = 3  # Witnesses whose orders are all offered
-FEW = 9  # moves that need not be grouped: there is a key for each
-FEWEST = 2  # Witnesses of which one has only to say which is first
-EUREKA = " with Eureka"
 CAPTIONED = 2  # cards of a move whose first one is explained
 
 
@@ -62,7 +58,6 @@ class GameTable(table_view.TableView):
             "keep": "keeps {rest}",
         }
     )
-    switch = EUREKA.strip()
 
     def __init__(self, game: Game[Data]) -> None:
         super().__init__(game)
@@ -71,15 +66,7 @@ class GameTable(table_view.TableView):
         self.suits = [suit.id for suit in game.data.suits]
         self.witnesses = {witness.id: witness for witness in game.data.witnesses}
 
-    def blocks(self, view: View) -> Iterator[Iterable[Line]]:
-        yield [self.head(view), *self.effects(view)]
-        yield Grid(self.data, view, WIDTH).forms()[0]
-        yield [line for one in view.players for line in self.tableau(one)]
-        yield [*self.bout(view), *self.desk(view), *self.haul(view), *self.hand(view.hand)]
-
-    def screen(
-        self, view: View, decision: Decision[Any] | None, width: int, height: int
-    ) -> list[Line]:
+    def parts(self, view: View, decision: Decision[Any] | None, width: int) -> list[Panel]:
         tool = self.tools.get(decision.what.partition(" ")[0]) if decision else None
         matters = matter(decision)
         tools = [line for one in view.players for line in self.tableau(one, width)]
@@ -93,7 +80,7 @@ class GameTable(table_view.TableView):
             return Panel(matters.index(name), [*forms, *cut_off])
 
         boards = Grid(self.data, view, width).forms()
-        parts = [
+        return [
             part("head", [self.head(view)]),
             part("effects", self.effects(view, width)),
             Panel(matters.index("grid"), boards[:WITH_SLOTS] if matters[0] == "grid" else boards),
@@ -104,7 +91,6 @@ class GameTable(table_view.TableView):
             part("haul", self.haul(view, width), haul if view.haul else []),
             part("hand", self.hand(view.hand, width), hand),
         ]
-        return fitted(parts, width, height)
 
     def head(self, view: View) -> Line:
         """The session, and who or what stands out in it."""
@@ -265,54 +251,6 @@ class GameTable(table_view.TableView):
             pairs = product(options.hand, options.tools)
             return [NO_EXCHANGE, *[f"{card.id} for {tool.id}" for card, tool in pairs]]
         return ()
-
-    def way(self, words: str, decision: Decision[Any], view: View) -> Way:
-        """A card by its suit and then its rank, where there are many; then for which Tool."""
-        eureka = decision.what == "Primary" and words.endswith(EUREKA)
-        card, _, tool = words.removesuffix(EUREKA).partition(" for ")
-        options = decision.options
-        if isinstance(options, Exchanges):
-            offered = [*[one.id for one in options.hand], NO_EXCHANGE]
-        else:
-            offered = [one for one in options if one.endswith(EUREKA) == eureka]
-        alike = [one for one in offered if self.kind(one) == self.kind(card)]
-        head = [self.kind(card)] if len(offered) > FEW and len(alike) > 1 else []
-        if tool:
-            return Way((*head, self.named(card), f"for {self.titled(tool)}"))
-        called = self.short(card) if card in self.witnesses else card
-        return Way((*head, called.removeprefix(f"{head[0]} ") if head else called), eureka)
-
-    def menu(
-        self, decision: Decision[Any], view: View, chosen: Sequence[str] = (), *, on: bool = False
-    ) -> Menu:
-        if isinstance(decision.options, HaulOrder):
-            return Menu(self.next_of(decision.options.cards, chosen))
-        return super().menu(decision, view, chosen, on=on)
-
-    def next_of(self, haul: Sequence[str], chosen: Sequence[str]) -> list[Entry]:
-        """The rest of a haul as they lie, or which of its Witnesses is next, of many first of which
-        suit."""
-        first = [card for step in chosen for card in haul if self.short(card) == step]
-        left = [card for card in haul if card not in first]
-        listed = [card for card in left if self.kind(card) == chosen[-1]] if chosen else []
-        entries = []
-        if not listed:
-            rest = f"the rest {AS_THEY_LIE}" if chosen else AS_THEY_LIE
-            entries.append(Entry(rest, words=" ".join([*first, *left])))
-            suits = dict.fromkeys(map(self.kind, left)) if len(left) >= FEW else ()
-            entries += map(Entry, suits)
-            listed = [] if suits else left
-        for card in listed:
-            words = [*first, card, *[one for one in left if one != card]]
-            last = " ".join(words) if len(left) == FEWEST else ""
-            entries.append(Entry(self.short(card), self.caption(card), last))
-        return entries
-
-    def kind(self, words: str) -> str:
-        """What many moves are grouped by: the suit of a Witness, Tools, or the first word."""
-        if words in self.witnesses:
-            return self.witnesses[words].suit
-        return "Tools" if words in self.tools else words.partition(" ")[0]
 
 
 def used(card: str, player: Seen) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +11,7 @@ from card_data.winstons_archive.model import Data
 from card_data.words import counted
 from scoring.play import table_view
 from scoring.play.decisions import Decision
-from scoring.play.fitted import Panel, fitted, lines_of
+from scoring.play.fitted import Panel, lines_of
 from scoring.play.table_view import WIDTH, in_a_line, pair, shortened, wrapped
 from scoring.positions.display import HEAD, Line, Span, aligned
 from scoring.winstons_archive.engine import LOOK
@@ -46,22 +46,13 @@ class GameTable(table_view.TableView):
         self.titles = {book.id: book.title for book in game.data.books}
         self.titles |= {page.id: f"page: {page.line}" for page in game.data.manuscripts}
 
-    def blocks(self, view: View) -> Iterator[Iterable[Line]]:
-        yield self.stacks(view)
-        yield [*self.own(view), *self.others(view.others)]
-
-    def screen(
-        self, view: View, decision: Decision[Any] | None, width: int, height: int
-    ) -> list[Line]:
+    def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
         asked = looked_at(decision)
         stacks = [self.stacks(view, titled, width) for titled in (None, [asked], [])]
         own = [self.own(view), self.own_in_short(view, width)]
         others = [self.others(view.others), self.others_in_short(view.others, width)]
-        parts = [
-            Panel(rank, [lines_of(lines, width) for lines in forms])
-            for rank, forms in enumerate((stacks, own, others))
-        ]
-        return fitted(parts, width, height)
+        for rank, forms in enumerate((stacks, own, others)):
+            yield Panel(rank, [lines_of(lines, width) for lines in forms])
 
     def stacks(
         self, view: View, titled: Sequence[int] | None = None, width: int = WIDTH

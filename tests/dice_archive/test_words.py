@@ -116,8 +116,8 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
     """One's own line comes first, then the others clockwise; h is a heading, d a label."""
     play = rolled("223456", "11235", "12346", left={1: "Bo"}, middle={4: "Cy"})
     play.move("reroll 1 1")
-    dice, board = TABLE.drawing(seen(play, "Cy"))
-    assert painted([*dice, *board], {"bold green": "g"}) == [
+    drawing = TABLE.drawing(seen(play, "Cy"), None, 79)
+    assert painted(drawing, {"bold green": "g"}) == [
         "Week 1   Token Ann   Communal 6 6   Boss 1   ",
         "ddddd....dddddd......ddddddddd......ddddd....",
         "Dice  unused       used  task left x3  task middle x2  task right x1  ",
@@ -128,8 +128,12 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
         "......................................................................",
         "Bo    2 3 5 ? ?    0     . . . . . .   . . . . . .     . . . . . .    ",
         "......................................................................",
+        "",
+        "",
         "Board      1          2          3          4          5          6          ",
         "hhhhh......hhhhhhhhh..hhhhhhhhh..hhhhhhhhh..hhhhhhhhh..hhhhhhhhh..hhhhhhhhh..",
+        "Strength   1          1          1          1          .          3          ",
+        ".......................................................d.....................",
         "left x2    Bo         .          .          .          .          .          ",
         "hhhhhhh...............d..........d..........d..........d..........d..........",
         "middle x3  .          .          .          Cy         .          .          ",

@@ -1,18 +1,17 @@
-"""Untitled Manuscript Game on a screen: what is shown of the table, and how moves are chosen."""
+"""Untitled Manuscript Game on a screen: what is shown of the table."""
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
-from scoring.manuscript.options import Actions, Decoration, Keep
 from scoring.manuscript.table_view import GameTable
-from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
-from tests.manuscript.tables import GAME, player_of, sit, spend, table_of, write
-from tests.scoring.menus import asked, keys_a_move, reached, shown
+from tests.manuscript.tables import GAME, player_of, sit, write
+from tests.scoring.on_screen import NAMES, SIZES, Asked, asked, screen, texts
 from tests.sweeps import sweep
 
-SIZES = ((80, 11), (80, 13), (118, 26))
 SHOWN = GameTable(GAME)
 
 
@@ -21,12 +20,9 @@ SHOWN = GameTable(GAME)
     sweep([(number, seed) for number in (2, 3, 4) for seed in (1, 2)], [(4, 1)]),
 )
 def test_a_table_fits_and_shows_what_matters(players: int, seed: int) -> None:
-    for play in asked(GAME, players, seed, 250):
-        decision = play.decision
-        assert decision is not None
-        view = play.view(play.players[0] if decision.who == TABLE else decision.who)
-        width, height = SIZES[len(play.moves) % len(SIZES)]
-        lines = shown(SHOWN, view, decision, width, height)
+    for at, one in enumerate(islice(asked(GAME, NAMES[:players], seed), 250)):
+        view, (width, height) = one.view, SIZES[at % len(SIZES)]
+        lines = screen(SHOWN, one, width, height)
         seen = " ".join(lines)
         assert f"Round {view.round}" in seen
         active = view.me.active
@@ -36,13 +32,13 @@ def test_a_table_fits_and_shows_what_matters(players: int, seed: int) -> None:
         book = [line[:32] for line in lines] if width == 80 else [line[:65] for line in lines]
         letters = {sign for line in book[1:10] for sign in line if sign.isalpha()}
         assert height > 20 or letters == {*view.me.legend}, "every text stands on its page"
-    assert shown(SHOWN, view, None, 80, 11), "where nobody is asked, too"
+    assert texts(SHOWN.drawing(view, None, 80, 11)), "where nobody is asked, too"
 
 
 def test_names_however_long_leave_room() -> None:
     play = Play(GAME, [f"{number} Bartholomew the Illuminator of Bury" for number in range(4)])
     for width, height in SIZES:
-        assert shown(SHOWN, play.view(play.players[0]), None, width, height)
+        assert screen(SHOWN, Asked(None, play.view(play.players[0]), ""), width, height)
 
 
 def busy() -> Play:
@@ -58,7 +54,7 @@ def busy() -> Play:
 
 def test_both_pages_stand_on_a_small_screen_with_two_rows_to_a_line() -> None:
     """The first squares of a line have its letter; the others say which of the rows they are in."""
-    lines = shown(SHOWN, busy().view("Ann"), None, 80, 11)
+    lines = screen(SHOWN, Asked(None, busy().view("Ann"), ""), 80, 11)
     assert [line[:32] for line in lines[:10]] == [
         "    123456789012    123456789012",
         "  1 AAAA·B▀▀▀···  1 ············",
@@ -80,7 +76,7 @@ def test_both_pages_stand_on_a_small_screen_with_two_rows_to_a_line() -> None:
 
 
 def test_a_large_screen_has_every_row_and_what_exemplars_need() -> None:
-    lines = shown(SHOWN, busy().view("Ann"), None, 118, 26)
+    lines = screen(SHOWN, Asked(None, busy().view("Ann"), ""), 118, 26)
     assert lines[2].startswith("  1 A A A A . B | B B B . . . ")
     assert (
         sum(line.startswith(tuple([f"{row:>3} " for row in range(1, 19)])) for line in lines) == 18
@@ -88,88 +84,3 @@ def test_a_large_screen_has_every_row_and_what_exemplars_need() -> None:
     beside = " ".join(" ".join([line[66:] for line in lines]).split())
     assert "Harley 978 (tile, 1 of 3, 9/20) Lanval*, Bisclavret, Yonec, Sumer" in beside
     assert "1: Judith 5x6 7/13" in beside
-
-
-# Choosing
-
-
-def labels(play: Play, *chosen: str) -> list[str]:
-    assert play.decision is not None
-    return [one.label for one in SHOWN.menu(play.decision, play.view("Ann"), chosen).entries]
-
-
-def tight(*, begun: bool) -> Play:
-    """Ann has two cubes and little room: all but a corner of each page is under tiles."""
-    play = sit("judith yonec lanval the_ruin", exemplars="harley_978")
-    ann, box = player_of(play), table_of(play).box
-    write(play, "lanval", "left", 1, 1)
-    for side, corner in (
-        ("left", box.grid.block(15, 1, 9, 4)),
-        ("right", box.grid.block(1, 1, 4, 5)),
-    ):
-        page = ann.pages[next(one for one in ann.pages if one == side)]
-        page.tiles = box.grid.all & ~page.taken & ~corner
-    ann.pool = ["lanval", "wulf_and_eadwacer", "the_voyage_of_bran", "o_fortuna"]
-    if begun:
-        write(play, "the_ruin", "left", 15, 1, squares=5)
-        ann.active = "the_ruin"
-    player_of(play, "Bo").pool = ["sir_orfeo", "deor"]
-    spend(play, 6)
-    return play
-
-
-@pytest.mark.parametrize("begun", [False, True])
-def test_every_action_can_be_chosen(begun: bool) -> None:
-    """MS-2: purchases, loans, copying with its squares, every place, lines to scrape away."""
-    play = tight(begun=begun)
-    decision = play.decision
-    assert decision is not None
-    assert isinstance(decision.options, Actions)
-    found = [*reached(SHOWN, decision, play.view("Ann"))]
-    assert len(found) > 30
-    assert sorted(found) == sorted(decision.options)
-
-
-def test_texts_to_keep_and_places_for_a_tile_can_all_be_chosen() -> None:
-    """MS-2.5, MS-2.8."""
-    play = tight(begun=False)
-    keep = Decision("Ann", "texts to keep", "MS-2.8", Keep(("lanval", "deor", "judith"), 1, 1))
-    assert sorted(reached(SHOWN, keep, play.view("Ann"))) == sorted(keep.options)
-    assert labels(play) == ["buy", "borrow", "begin", "scrape"]
-    tile = Decision("Ann", "tile", "MS-2.5", Decoration(table_of(play), 0, "exeter_book"))
-    assert sorted(reached(SHOWN, tile, play.view("Ann"))) == sorted(tile.options)
-    menu = SHOWN.menu(tile, play.view("Ann"), ("left page",))
-    assert (menu.entries[0].label, menu.expects) == ("15", "the row of its top left square")
-
-
-def test_a_text_is_begun_by_cubes_page_row_column_and_layout() -> None:
-    """MS-3.6."""
-    play = sit("judith yonec lanval the_ruin")
-    player_of(play).pool = ["lanval", "pwyll"]
-    assert labels(play, "begin") == ["Lanval 4x3 2/4", "Pwyll 27 prose 6/11"]
-    steps = ["begin", "Pwyll 27 prose 6/11"]
-    assert labels(play, *steps)[1] == "2 cubes, up to 4 squares"
-    steps.append("2 cubes, up to 4 squares")
-    assert labels(play, *steps) == ["left page", "right page"]
-    assert labels(play, *steps, "right page")[:3] == ["1", "2", "3"]
-    assert labels(play, *steps, "right page", "2")[:3] == ["1", "2", "3"]
-    lines = labels(play, *steps, "right page", "2", "1")
-    assert lines[-1] == "lines of 12"
-    decision = play.decision
-    assert decision is not None
-    menu = SHOWN.menu(decision, play.view("Ann"), (*steps, "right page", "2", "1", "lines of 12"))
-    assert ("single-spaced", "copy 2 pwyll right row 2 column 1 lines of 12") in [
-        (entry.label, entry.words) for entry in menu.entries
-    ]
-
-
-def test_a_text_that_is_begun_is_copied_on_by_two_keys() -> None:
-    play = busy()
-    assert labels(play, "copy on")[:2] == ["1 cube, up to 1 square", "2 cubes, up to 4 squares"]
-    assert labels(play, "copy on")[-1] == "fewer squares"
-    assert labels(play, "copy on", "fewer squares", "2 cubes")[:2] == ["1 square", "2 squares"]
-
-
-def test_a_move_takes_fewer_keys_than_at_the_prompt() -> None:
-    screen, prompt = keys_a_move(GAME, 3, 1, 60)
-    assert screen < 4 < prompt

@@ -48,75 +48,30 @@ def fourth_round() -> Play:
 
 @pytest.mark.clause("MS-1.9", "MS-2.2", "MS-2.5", "MS-4.1")
 def test_the_whole_table_as_a_player_sees_it() -> None:
-    """What bears a text has its colour (1 to 4), tiles t; d is dim, h a heading."""
-    exemplars, book, shop, cards = TABLE.drawing(seen(fourth_round(), "Ann"))
-    assert painted(exemplars, SIGNS) == [
-        "codex_regius: 2 of  voluspa, havamal, lokasenna, thrymskvida",
-        "hhhhhhhhhhhhhhhhhhhh........................................",
-        "exeter_book: with its tile, 3 of  the_wanderer, the_seafarer, the_ruin, deor,",
-        "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh...........................................",
-        "      wulf_and_eadwacer",
-        ".......................",
-        "codex_manesse: with its tile, 2 of  under_the_linden, the_falcon_song,",
-        "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh..................................",
-        "      the_palestine_song, the_wartburg_contest",
-        "..............................................",
-        "auchinleck_manuscript: with its tile, 2 of  the_king_of_tars, sir_orfeo,",
-        "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh............................",
-        "      lay_le_freine, floris_and_blancheflour, bevis_of_hampton",
-        "..............................................................",
-        "beowulf_manuscript: with its tile, 2 of  beowulf, judith,",
-        "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh................",
-        "      the_wonders_of_the_east, alexanders_letter_to_aristotle,",
-        "..............................................................",
-        "      debate_between_saturn_and_solomon",
-        ".......................................",
-    ]
-    assert painted(book[:4], SIGNS) == [
-        "left                             right                         ",
-        "...............................................................",
-        "    1   3   5     7   9   11         1   3   5     7   9   11  ",
-        "....dddddddddddd..dddddddddddd.......dddddddddddd..dddddddddddd",
-        "  1 A A A . . B | B B B . . .      1 . . . . . . | . . . . . . ",
-        "dddd111111dddd22dd222222dddddd...dddddddddddddddddddddddddddddd",
-        "  2 A A A . . . | . . . . . .      2 . . C C C C | . . . . . . ",
-        "dddd111111dddddddddddddddddddd...dddddddd33333333dddddddddddddd",
-    ]
-    assert painted(book[-7:], SIGNS) == [
-        " 17 . . . . . . | . . . . . .     17 . . . . . . | . . . 1 1 . ",
-        "dddddddddddddddddddddddddddddd...ddddddddddddddddddddddddttttdd",
-        " 18 . . . . . . | . . . . . .     18 . . . . . . | . . . 1 1 . ",
-        "dddddddddddddddddddddddddddddd...ddddddddddddddddddddddddttttdd",
-        " A  deor (3x5, 3/5): complete, 3 points",
-        "111....................................",
-        " B  perceval (4x8, 8/14, double-spaced): complete, 14 points",
-        "222.........................................................",
-        " C  lanval (4x3, 2/4): 6 squares so far",
-        "333....................................",
-        " D  debate_between_saturn_and_solomon (24 prose, 6/11): 1 square so far",
-        "444....................................................................",
-        " 1  tile knotwork_initial",
-        "ttt......................",
-    ]
-    assert painted(shop, SIGNS) == [
-        "Round 4   Quill Bo   Draw pile 51   Discards 1   ",
-        "dddddd....dddddd.....dddddddddd.....ddddddddd....",
-        "Shop  3: beowulf (4x12, 13/23), 2: deor (3x5, 3/5)",
-        "hhhhhh............................................",
-        "Shop  3: cliges (5x6, 7/13), 2: branwen (22 prose, 5/9)",
-        "hhhhhh.................................................",
-    ]
-    assert painted(cards, SIGNS) == [
-        "Ann  cubes 3 of Ann and 2 of Cy, active lanval (4x3, 2/4),",
-        "hhhhh.....................................................",
-        "     pool deor (3x5, 3/5), follows codex_regius, 2 complete, 2 begun",
-        "....................................................................",
-        "Bo  cubes 4 of Bo, pool yonec (4x5, 4/7), pool yvain (4x9, 9/16),",
-        "hhhh.............................................................",
-        "    0 complete, 0 begun",
-        ".......................",
-        "Cy  cubes none, 0 complete, 0 begun",
-        "hhhh...............................",
+    """In a wide terminal; what bears a text has its colour (1 to 4), tiles t; d is dim."""
+    drawing = painted(TABLE.drawing(seen(fourth_round(), "Ann"), None, 120, 40), SIGNS)
+    rows, styles = drawing[::2], drawing[1::2]
+    for at, row, style in (
+        (3, "  2 A A A . . . | . . . . . .      2 . . C C C C | . . . . . . ",
+            "dddd111111dddddddddddddddddddd...dddddddd33333333dddddddddddddd"),
+        (19, " 17 . . . . . . | . . . . . .     17 . . . . . . | . . . 1 1 . ",
+             "dddddddddddddddddddddddddddddd...ddddddddddddddddddddddddttttdd"),
+    ):  # fmt: skip
+        assert (rows[at][:63], styles[at][:63]) == (row, style)
+    assert " ".join(" ".join([row[66:] for row in rows[:21]]).split()) == (
+        "Round 4 Quill Bo Pile 51 You 5 cubes (2 of others), active Lanval 6/12 "
+        "Pool Deor 3x5 3/5 "
+        "Shop 3: Beowulf 4x12 13/23, 2: Deor 3x5 3/5, 3: Cligès 5x6 7/13, 2: Branwen 22 prose 5/9 "
+        "Codex Regius (yours, 0 of 2, 5/15) Voluspa, Havamal, Loki, Thrym "
+        "Exeter Book (tile, 1 of 3, 10/20) Deor*, Wanderer, Seafarer, Ruin, Wulf "
+        "Codex Manesse (tile, 0 of 2, 6/16) Linden, Falcon Song, Palestine, Wartburg "
+        "Auchinleck Manuscript (tile, 0 of 2, 4/18) Tars, Orfeo, Freine, Floris, Bevis "
+        "Beowulf Manuscript (tile, 0 of 2, 4/18) Beowulf, Judith, Wonders, Alexander, Saturn "
+        "Bo 4 cubes, 0 complete, pool Yonec, pool Yvain Cy 0 cubes, 0 complete"
+    )
+    assert [row.rstrip() for row in rows[21:]] == [
+        "Book  A Deor 3, B Perceval 14, C Lanval 6/12, D Saturn 1/24",
+        "Tiles  1 3",
     ]
 
 
@@ -149,8 +104,8 @@ def test_what_a_player_sees_as_plain_values() -> None:
 def test_the_last_round_is_told() -> None:
     play = fourth_round()
     table_of(play).last = True
-    _, _, shop, _ = TABLE.drawing(seen(play, "Bo"))
-    assert painted(shop)[0] == "Round 4, the last   Quill Bo   Draw pile 51   Discards 1   "
+    drawing = painted(TABLE.drawing(seen(play, "Bo"), None, 80))
+    assert "Round 4 (last)   Quill Bo   Pile 51" in drawing[0]
 
 
 @pytest.mark.clause("MS-1.3", "MS-1.4")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any
 
 import pytest
 
-from card_data import Game
 from scoring.nineteen_eighty_four import display, engine, position
 from scoring.nineteen_eighty_four.check import Mark
 from scoring.nineteen_eighty_four.dice import DiceState, parse_dice
@@ -31,7 +29,6 @@ from tests.nineteen_eighty_four.walks import (
     filled,
     seen,
     sheet_of,
-    started,
     town,
     walk,
     walked,
@@ -121,30 +118,6 @@ def test_the_route_lies_as_it_does_on_the_sheet() -> None:
 
 
 # During play
-
-
-def blocks(play: Play, game: Game[Any]) -> list[list[str]]:
-    return [plain(block) for block in GameTable(game).blocks(seen(play))]
-
-
-def test_the_table_during_play() -> None:
-    """Nothing before the level; then the sheet; then the dice of the round too."""
-    assert blocks(Play(ROAD, ["Julia"]), ROAD) == []
-    play = started(3, ROAD)
-    route = "  .  W  .  R  .  o  G  B  Y  P  .  .  *  *"
-    sheet = ["Level  3", "Round     ", "X on box  ", "", route, ""]
-    last = "Last X none   Rounds left 8   Big Brother 0   "
-    assert blocks(play, ROAD) == [[*sheet, last]]
-    walk(play, 4)
-    answer(play, "g2 b3 w5 y1 p5")
-    (sheet, dice) = blocks(play, ROAD)
-    assert sheet[1:3] == ["Round     1  ", "X on box  4  "]
-    assert sheet[-1] == "Last X 4   Rounds left 7   Big Brother 1   "
-    assert dice == [
-        "Space     1 red  2 green  3 blue  4 white  5 yellow  6 purple  Room 101  Result  ",
-        "To place  .      2        3       5        1         5         ",
-        "Placed    .      .        .       .        .         .         .         0       ",
-    ]
 
 
 def test_the_dice_in_their_colours() -> None:

@@ -1,4 +1,4 @@
-"""The table of a walk on a whole screen, and how a die is placed there."""
+"""The table of a walk on a screen, and what comes of a die."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.play.play import Play
-from tests.nineteen_eighty_four.walks import GAME, rolling, seen, started, town, walk
-from tests.scoring.on_screen import SIZES, asked, keys_of_games, screen, sizes, texts, within
+from tests.nineteen_eighty_four.walks import GAME, seen, started, town, walk
+from tests.scoring.on_screen import SIZES, asked, screen, sizes, texts, within
 from tests.scoring.tools import answer, decided
 
 clause = pytest.mark.clause
@@ -68,7 +68,7 @@ def test_each_result_stands_over_the_box_that_it_ends_on() -> None:
     road = town(".w.r.sgby", detour="p.", golden=2)
     play = started(3, road)
     walk(play, 4)
-    lines = texts(GameTable(road).screen(seen(play), decided(play), 80, 12))
+    lines = texts(GameTable(road).drawing(seen(play), decided(play), 80, 12))
     assert lines == [
         "Level ×3   Round R2, 7 left with it   Last X 4   To go 7 boxes",
         "Big Brother 1 box, 16 points   Arriving now 18 points   Eye takes red",
@@ -81,7 +81,7 @@ def test_each_result_stands_over_the_box_that_it_ends_on() -> None:
         "          letter Control Zone, o Maximum Security, * Golden Country",
     ]
     answer(play, "g2 b3 w5 y1 p5")
-    now = texts(GameTable(road).screen(seen(play), decided(play), 80, 9))
+    now = texts(GameTable(road).drawing(seen(play), decided(play), 80, 9))
     assert now[3:5] == lines[6:8], "without the route, for which there is no room"
 
 
@@ -92,57 +92,36 @@ def test_what_the_eye_takes() -> None:
                               (1, 2, "closed"), (None, 5, "open")):  # fmt: skip
         play = started(level, road)
         walk(play, boxes)
-        line = texts(GameTable(road).screen(seen(play), decided(play), 80, 12))[1]
+        line = texts(GameTable(road).drawing(seen(play), decided(play), 80, 12))[1]
         assert line.endswith(f"   Eye {eye}")
     walk(play, 7)
-    over = GameTable(road).screen(seen(play), None, 80, 12)
+    over = GameTable(road).drawing(seen(play), None, 80, 12)
     assert texts(over)[:2] == [
         "Level ×5   Round 2 played   Last X 7   To go 0 boxes",
         "Big Brother 0 boxes, 20 points   Eye open",
     ]
 
 
-@clause("NE-3.3")
-def test_first_which_die_then_what_its_effect_is_put_to() -> None:
-    """With what comes of it; a die with several says what it does, as its space does."""
-    play = rolling("r4 g2 b3 w5 y1 p6")
-    decision, view = decided(play), seen(play)
-    first = SHOWN.menu(decision, view)
-    assert [(entry.label, entry.caption, entry.words) for entry in first.entries] == [
-        ("green", "Reroll: that many other available dice. Needs them all.", ""),
-        ("blue", "Remove: a higher die, never Yellow. Needs one.", ""),
-        ("purple", "Turn over: Purple and one other die. Needs none.", ""),
-    ]
-    blue = SHOWN.menu(decision, view, ["blue"]).entries
-    assert [(entry.label, entry.words) for entry in blue] == [
-        ("remove red", "place blue remove red"),
-        ("remove white", "place blue remove white"),
-        ("remove purple", "place blue remove purple"),
-    ]
-    assert blue[0].caption == "result 3, left: g2 w5 y1 p6"
-    green = SHOWN.menu(decision, view, ["green"]).entries
-    assert green[0][:2] == ("reroll red blue", "result 2, left: r? b? w5 y1 p6")
-
-
 @clause("NE-2.1", "NE-2.2")
-def test_a_level_is_chosen_at_once() -> None:
+def test_a_level_is_told_by_its_way_and_what_makes_it_harder() -> None:
     play = Play(GAME, ["Julia"])
-    entries = SHOWN.menu(decided(play), seen(play)).entries
-    assert [entry.words for entry in entries] == [f"level {level}" for level in range(1, 6)]
+    decision, view = decided(play), seen(play)
+    offered = SHOWN.offered(decision, view)
+    assert offered == [f"level {level}" for level in range(1, 6)]
     ways = ["9 rounds, 126 boxes", *["8 rounds, 126 boxes"] * 2, *["8 rounds, 134 boxes"] * 2]
     harder = ["", "", ", Big Brother's eye", ", the detour", ", Big Brother's eye, the detour"]
-    assert [entry.caption for entry in entries] == [
+    assert [SHOWN.gives(words, decision, view) for words in offered] == [
         way + more for way, more in zip(ways, harder, strict=True)
     ]
     small, large = [
-        texts(SHOWN.screen(seen(play), decided(play), width, height))
+        texts(SHOWN.drawing(seen(play), decided(play), width, height))
         for width, height in (SIZES[0], SIZES[-1])
     ]
     assert small == ["Nothing is marked yet."]
     assert large == [line.rstrip() for line in texts(route(GAME.data, {}))]
 
 
-@clause("NE-3.5", "NE-3.6", "NE-6.2")
+@clause("NE-3.3", "NE-3.5", "NE-3.6", "NE-6.2")
 @pytest.mark.parametrize(
     ("roll", "placed", "room", "words", "caption"),
     [
@@ -155,6 +134,9 @@ def test_a_level_is_chosen_at_once() -> None:
         ("r4", "g1 b4", 0, "place red", "result 6: box 6"),
         ("r4", "g5 b5", 5, "place red", "result 10: box 10"),
         ("r4 g4 p2", "", 0, "remove red", "left: g4 p2"),
+        ("r4 g2 b3 w5 y1 p6", "", 0, "place blue remove red", "result 3, left: g2 w5 y1 p6"),
+        ("r4 g2 b3 w5 y1 p6", "", 0, "place green reroll red blue",
+         "result 2, left: r? b? w5 y1 p6"),
     ],
 )  # fmt: skip
 def test_what_comes_of_a_die(roll: str, placed: str, room: int, words: str, caption: str) -> None:
@@ -176,11 +158,3 @@ def test_the_last_result_may_reach_the_golden_country_or_a_dot() -> None:
         moves = [(step.words, step) for step in steps(now)]
         decision = Decision("Julia", PLACE, "NE-3.3", Choices(moves))
         assert road.gives("place red", decision, View(2, (), 0, 8, 0, now)) == caption
-
-
-def test_a_game_takes_fewer_keys_than_at_the_prompt() -> None:
-    """Every placement of random games can be chosen, with a fifth of the keys less."""
-    counted = keys_of_games(GAME, ["Julia"])
-    assert all(now < before for now, before in counted), counted
-    now, before = map(sum, zip(*counted, strict=True))
-    assert 5 * now < 4 * before

@@ -18,6 +18,7 @@ from card_data import Game
 from card_data.model import Clause, Section
 from scoring import games
 from scoring.play.decisions import TABLE, Decision, Script, ask
+from scoring.play.fitted import Panel
 from scoring.play.moves import Choices, Deal, Order
 from scoring.play.places import Place
 from scoring.play.table_view import TableView
@@ -71,10 +72,11 @@ def play(state: State, game: Game[Any]) -> Script:
 class GuessTable(TableView):
     """Two parts: the card, and the guesses of others."""
 
-    def blocks(self, view: Any) -> Iterator[Iterable[Line]]:
+    def parts(self, view: Any, decision: object, width: int) -> Iterator[Panel]:
         player, dealt, guesses = view
-        yield [[Span(f"Card {dealt}")]]
-        yield [[Span(f"{name} guessed {card}")] for name, card in guesses.items() if name != player]
+        yield Panel(0, [[[Span(f"Card {dealt}")]]])
+        others = {name: card for name, card in guesses.items() if name != player}
+        yield Panel(1, [[[Span(f"{name} guessed {card}")] for name, card in others.items()]])
 
     def caption(self, words: str) -> str:
         return f"card {words}"

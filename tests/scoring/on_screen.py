@@ -1,4 +1,4 @@
-"""Tables on a whole screen: random games looked at, and the keys that their moves take."""
+"""Tables on a screen: random games looked at."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import pytest
 from card_data import Game
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
-from scoring.play.steps import Menu
-from scoring.play.table_view import TableView, table_view_of
+from scoring.play.table_view import TableView
 from scoring.positions.display import Line
 
 SIZES = ((80, 11), (80, 13), (118, 26))  # that the screen leaves to the table, the least first
@@ -47,7 +46,7 @@ def texts(lines: Iterable[Line]) -> list[str]:
 
 def screen(table: TableView, one: Asked, width: int, height: int) -> list[str]:
     """The table as one who is asked sees it, which is never larger than it may be."""
-    lines = texts(table.screen(one.view, one.decision, width, height))
+    lines = texts(table.drawing(one.view, one.decision, width, height))
     assert len(lines) <= height, lines
     assert max(map(len, lines), default=0) <= width, lines
     return lines
@@ -58,48 +57,3 @@ def within(table: TableView, every: Iterable[Asked]) -> None:
     for one in every:
         for width, height in ((0, 0), (1, 1), (20, 4), (60, 8)):
             screen(table, one, width, height)
-
-
-def keys_before(table: TableView, one: Asked) -> int:
-    """The keys of an answer at the prompt: its number, or its words, and Enter."""
-    assert one.decision is not None
-    offered = table.offered(one.decision, one.view)
-    told = str(offered.index(one.words) + 1) if one.words in offered else one.words
-    return len(told) + 1
-
-
-def keys(table: TableView, one: Asked) -> int:
-    """The fewest keys that choose an answer: of each menu the number of an entry, where there are
-    ten or more with two keys, of one alone none; and one for the switch."""
-    decision, view = one.decision, one.view
-    assert decision is not None
-    waiting: list[tuple[int, tuple[str, ...], bool]] = [(0, (), False), (1, (), True)]
-    seen: list[Menu] = []
-    while waiting:
-        waiting.sort(reverse=True)
-        pressed, chosen, on = waiting.pop()
-        menu = table.menu(decision, view, chosen, on=on)
-        if menu in seen or not menu.entries:
-            continue
-        seen.append(menu)
-        alone = [entry.words for entry in menu.entries] == [""] and not (
-            menu.expects or menu.switch
-        )
-        each = pressed + (0 if alone else len(str(len(menu.entries))))
-        if one.words in [entry.words for entry in menu.entries]:
-            return each
-        waiting += [(each, (*chosen, entry.label), on) for entry in menu.entries if not entry.words]
-    raise AssertionError(f"{one.words} cannot be chosen")
-
-
-def keys_of_games(game: Game[Any], players: Sequence[str]) -> list[tuple[int, int]]:
-    """The keys of all answers of players in ten random games: on the screen, and at the prompt."""
-    table = table_view_of(game)
-    counted = []
-    for seed in range(10):
-        made = [
-            one for one in asked(game, players, seed) if one.decision and one.decision.who != TABLE
-        ]
-        pressed = [(keys(table, one), keys_before(table, one)) for one in made]
-        counted.append((sum([now for now, _ in pressed]), sum([before for _, before in pressed])))
-    return counted

@@ -17,6 +17,7 @@ class Typed:
     """
 
     width = 96
+    height = 24
     attended = False
 
     def __init__(self, *lines: str) -> None:

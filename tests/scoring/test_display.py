@@ -9,8 +9,9 @@ import pytest
 
 import card_data
 from scoring.play.decisions import TABLE, Decision
+from scoring.play.fitted import Panel
 from scoring.play.moves import Choices, Deal, Order
-from scoring.play.table_view import TableView, apart, described, in_a_line, is_open, pair, wrapped
+from scoring.play.table_view import TableView, described, in_a_line, is_open, pair, wrapped
 from scoring.positions.display import (
     FAULT,
     Faults,
@@ -141,7 +142,6 @@ def test_labels_stand_before_what_goes_by_them() -> None:
     week, token = pair("Week", 3), pair("Token", "Ann")
     assert week == [Span("Week ", "dim"), Span("3   ")]
     assert in_a_line(week, token) == [*week, *token]
-    assert [*apart([[week], [token, week]])] == [[], week, [], token, week]
 
 
 def test_a_decision_is_told_with_who_decides_and_its_clause() -> None:
@@ -153,8 +153,8 @@ def test_a_decision_is_told_with_who_decides_and_its_clause() -> None:
 class Plain(TableView):
     """A table of which only the view's lines are known."""
 
-    def blocks(self, view: Any) -> Iterator[Iterable[Line]]:
-        yield from view
+    def parts(self, view: Any, decision: object, width: int) -> Iterator[Panel]:
+        yield from [Panel(0, [lines]) for lines in view]
 
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
         return list(view)
@@ -167,10 +167,9 @@ def test_what_a_game_does_not_say_of_its_table_is_the_same_for_all() -> None:
     assert not table.hides
     assert table.game.id == "winstons_archive"
     assert table.caption("take") == ""
-    assert table.drawing([[[Span("a")], [Span("b")]], [], [[]]]) == [
-        ((Span("a"),), (Span("b"),)),
-        ((),),
-    ]
+    view = [[[Span("a")], [Span("b")]], [], [[Span("c")]]]
+    assert table.drawing(view, None, 9) == [[Span("a")], [Span("b")], [], [Span("c")]]
+    assert table.drawing(view, None, 9, 2) == [[Span("a")], [Span("b")]]
     chosen = Decision("Ann", "stack 1", "WA-3.1", Choices([("take", 1), ("decline", 2)]))
     shuffle = Decision(TABLE, "shuffle", "WA-2.1", Order(("A1", "A2")))
     deal = Decision(TABLE, "deal", "WA-2.1", Deal(("A1", "A2"), 1))

@@ -30,7 +30,6 @@ RECORDS = Path(__file__).parents[1] / "records"
 GAMES = ["dice_archive", "manuscript", "nineteen_eighty_four", "verse_and_variant"]
 DICE = str(RECORDS / "dice_archive_evening.yaml")
 WINSTON = ("play", "winstons_archive", "--players", "Ann,Bo", "--bot", "bo", "--roll")
-PLAIN = (*WINSTON, "--plain")  # a prompt in a terminal too
 
 
 def played(*arguments: str, lines: str = "") -> tuple[int, str, str]:
@@ -157,8 +156,7 @@ def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path)
         sys.executable,
         "-m",
         "scoring",
-        *PLAIN,
-        "--plain",
+        *WINSTON,
         "--record",
         str(file),
         "--seed",
@@ -186,7 +184,7 @@ def test_a_game_begun_by_questions_and_killed_goes_on(tmp_path: Path) -> None:
 
     environ = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "NO_COLOR": "1"}
     master, slave = pty.openpty()
-    command = [sys.executable, "-m", "scoring", "play", "--plain"]
+    command = [sys.executable, "-m", "scoring", "play"]
     for words, answers in (
         ((), ("nineteen eighty-four", "Julia", "y")),
         (("--last",), ("level 3",)),
@@ -222,8 +220,7 @@ def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path:
         sys.executable,
         "-m",
         "scoring",
-        *PLAIN,
-        "--plain",
+        *WINSTON,
         "--record",
         str(file),
         "--seed",
@@ -244,39 +241,6 @@ def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path:
     assert "Look at a stack," in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert "down.\r\n" in shown, "the clause to its end"
-
-
-@pytest.mark.sweep
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-def test_a_game_killed_at_the_whole_screen_goes_on_after_the_last_move(tmp_path: Path) -> None:
-    """On a terminal the whole screen is what one gets, in the terminal's second picture; what was
-    there before comes back."""
-    import fcntl
-    import pty
-    import struct
-    import termios
-
-    file = tmp_path / "evening.yaml"
-    command = [sys.executable, "-m", "scoring", *WINSTON, "--record", str(file), "--seed", "1"]
-    for key, last in (b"2", signal.SIGKILL), (b"\x11", None):
-        master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        environ = {**os.environ, "TERM": "xterm"}
-        with subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environ
-        ) as process:
-            os.close(slave)
-            shown = until(master, b"(WA-3.1)", b"quit")
-            assert b"\x1b[?1049h" in shown
-            os.write(master, key)
-            if last is not None:
-                until(master, b"stack 2 ")
-                process.send_signal(last)
-            else:
-                until(master, b"\x1b[?1049l", b"Stopped after 2 moves.")
-        os.close(master)
-        command = [sys.executable, "-m", "scoring", "play", "--record", str(file)]
-    assert moves(file)[1:] == [{"Ann": "decline"}]
 
 
 def test_what_a_killed_save_left_is_cleared_by_the_next(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import re
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,8 +14,8 @@ import pytest
 import card_data
 from card_data.problems import printable
 from scoring import games
-from scoring.cli.prompt import COMMANDS, Prompt, by_number, in_columns
-from scoring.cli.sitting import ALWAYS, ROLL
+from scoring.cli.answers import by_number, in_columns
+from scoring.cli.prompt import ALWAYS, COMMANDS, ROLL, Prompt
 from scoring.play import records
 from scoring.play.moves import Choices, Vocabulary
 from scoring.play.records import Record
@@ -29,14 +30,14 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 
 def at_prompt(
-    name: str, *lines: str, bots: tuple[str, ...] = (), rolls: bool = True, open_hands: bool = False
+    name: str, *lines: str, bots: tuple[str, ...] = (), rolls: bool = True, **more: Any
 ) -> tuple[Prompt, Typed]:
     """A game with as few players as it may have, at which these lines are typed."""
     game = card_data.load(name)
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
     screen = Typed(*lines)
     referee = Referee(game, Record(name, names, (), seed=3, bots=bots, rolls=rolls))
-    return Prompt(referee, screen, open_hands=open_hands), screen
+    return Prompt(referee, screen, **more), screen
 
 
 def typed(name: str, *lines: str, bots: tuple[str, ...] = (), rolls: bool = True) -> Typed:
@@ -179,20 +180,6 @@ def test_answers_go_by_number_or_by_words() -> None:
     assert "".join(span.text for span in line).split() == ["0", "1"]
 
 
-def test_a_list_that_is_long_by_its_captions_goes_without() -> None:
-    cells = [(f"W-yellow-{number} for T-1d", "2 sinaiticus, 1 lacuna") for number in range(40)]
-
-    def lines(number: int) -> list[str]:
-        shown = in_columns(cells[:number], 80)
-        return ["".join(span.text for span in line).rstrip() for line in shown]
-
-    assert len(lines(20)) == 20
-    assert all(line.endswith("1 lacuna") for line in lines(20))
-    assert len(lines(40)) == 20
-    assert not any("lacuna" in line for line in lines(40))
-    assert "W-yellow-39 for T-1d" in lines(40)[-1], "each is still there"
-
-
 def test_dice_are_typed_as_they_fell_or_rolled_once_or_from_now_on() -> None:
     screen = typed("dice_archive", "3 5 1 / 2", "6 6", "roll", "keep", "roll all", rolls=False)
     assert "The table, communal roll: 3 5 1 / 2\n" in screen.shown
@@ -287,7 +274,7 @@ def test_undo_asks_the_last_question_again() -> None:
     before, after = screen.shown.split("Taken back.\n")
     assert "Ann, stack 1: take\n" in before
     assert "Ann, stack 1: take\n" not in after
-    assert after.endswith("Ann, stack 1 (WA-3.1)\n  1  take       2  decline\nAnn> \n")
+    assert before.partition("-- Ann's view")[2].startswith(after.partition("-- Ann's view")[2])
 
 
 def test_undo_is_heard_before_the_screen_is_passed() -> None:
@@ -322,10 +309,55 @@ def test_the_table_is_drawn_again_and_for_others_only_where_nothing_is_hidden() 
     assert "What players hold is hidden.\n" in screen.shown, "the table has no hand"
 
 
-def test_what_has_not_changed_is_not_drawn_again() -> None:
-    screen = typed("nineteen_eighty_four", "level 3", "1", "1")
-    assert screen.shown.count("X on box") == 1, "the sheet, with its route"
-    assert screen.shown.count("To place") == 3, "the dice"
+@pytest.mark.parametrize("name", GAMES)
+def test_the_table_the_news_and_the_question_fit_a_terminal_of_24_lines(name: str) -> None:
+    """From the heading of the table to what is typed, in 80 columns."""
+
+    def look(prompt: Prompt, screen: Chance) -> None:
+        if len(screen.prompts) > 40:
+            raise EOFError
+        lines = [line.rstrip() for line in screen.shown.splitlines()]
+        start = max(at for at, line in enumerate(lines) if "'s view, after" in line)
+        assert len(lines) - start < 24
+        assert max(map(len, lines[start:])) <= 80
+
+    screen = Chance(3, look)
+    screen.width = 80
+    put_at(screen, name, ("Bo",) if name != "nineteen_eighty_four" else ()).run()
+    assert len(screen.prompts) > 20
+
+
+def test_a_plain_prompt_draws_the_table_for_who_asks() -> None:
+    prompt, screen = at_prompt("dice_archive", "1", "table", plain=True)
+    prompt.run()
+    assert screen.shown.count("'s view, after ") == 1
+
+
+def test_a_search_finds_clauses_and_cards_by_words() -> None:
+    lines = ("search fewest", "search zzz", "search", "search a")
+    shown = typed("winstons_archive", *lines, bots=("Bo",)).shown
+    assert "WA-5.4 (Winston's Archive" in shown
+    assert "There is no clause or card with these words.\n" in shown
+    assert "Say for what: search lacuna\n" in shown
+    assert re.search(r"\nand \d+ more; more words find fewer.\n", shown)
+
+
+def test_the_score_so_far_tells_nothing_of_hidden_cards() -> None:
+    """WA-5.4: who has the fewest pages is not known while hands are hidden."""
+    screen = Chance(4)
+    prompt = put_at(screen, "winstons_archive", ("Bo",))
+    while len(prompt.play.moves) < 45 and not prompt.referee.over:
+        prompt.let_program_play()
+        decision = prompt.referee.asked
+        assert decision is not None
+        prompt.referee.answer(decision, decision.random(screen.rng))
+    prompt.let_program_play()
+    assert prompt.referee.asked is not None
+    prompt.command("score", "", prompt.referee.asked)
+    assert "stands for what depends on cards that Ann does not see." in screen.shown
+    row = next(line for line in screen.shown.splitlines() if "  Bo " in line)
+    assert row.split()[-1] == "?"
+    assert "So far Ann and Bo lead with 0 points each." in typed("dice_archive", "score").shown
 
 
 def test_advice_is_given_where_there_is_an_adviser() -> None:
@@ -356,8 +388,7 @@ def test_the_table_is_drawn_for_every_player_at_every_moment(name: str) -> None:
         again.answer(again.play.asked(who, words), words)
         if rng.random() < 0.1:
             for player in names:
-                drawing = again.table_view.drawing(again.play.view(player))
-                lines = [line for block in drawing for line in block]
+                lines = again.table_view.drawing(again.play.view(player), None, 80)
                 assert lines or name == "nineteen_eighty_four"
                 widths = [len("".join(span.text for span in line).rstrip()) for line in lines]
                 widest = max([widest, *widths])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -17,11 +16,12 @@ from scoring.play import records
 from scoring.play.advisers import adviser_of
 from scoring.play.bots import bot
 from scoring.play.decisions import TABLE, Decision
+from scoring.play.fitted import Panel
 from scoring.play.play import IllegalMove
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.play.table_view import TableView
-from scoring.positions.display import Line, Span
+from scoring.positions.display import Span
 from tests.scoring.hands import install, offer
 
 GAMES = games.names()
@@ -178,8 +178,8 @@ def test_nobody_learns_of_a_card_that_lies_hidden_from_them(name: str) -> None:
 class HandsTable(TableView):
     """The table of the small game of secret choices."""
 
-    def blocks(self, view: Any) -> Iterable[Iterable[Line]]:  # type: ignore[override]
-        return [[[Span(str(view))]]]
+    def parts(self, view: Any, decision: object, width: int) -> list[Panel]:
+        return [Panel(0, [[[Span(str(view))]]])]
 
 
 @pytest.fixture

@@ -30,8 +30,7 @@ def asked(referee: Referee) -> Decision[Any]:
 
 def drawn(referee: Referee, player: str) -> list[str]:
     """The table as a player sees it, line by line."""
-    drawing = referee.table_view.drawing(referee.play.view(player))
-    lines = [line for block in drawing for line in block]
+    lines = referee.table_view.drawing(referee.play.view(player), None, 79)
     return ["".join(span.text for span in line).rstrip() for line in lines]
 
 
@@ -82,8 +81,7 @@ def test_nineteen_eighty_four_shows_the_sheet_and_the_dice() -> None:
     """NE-3.2, NE-3.3."""
     referee = game_of("nineteen_eighty_four", "level 3", seed=4)
     lines = drawn(referee, "Ann")
-    assert lines[0] == "Level  3"
-    assert "Last X none   Rounds left 8   Big Brother 0" in lines
+    assert lines[0] == "Level ×3   Round R1, 8 left with it   Last X none   To go 126 boxes"
     assert lines[-3:] == [
         "Space     1 red  2 green  3 blue  4 white  5 yellow  6 purple  Room 101  Result",
         "To place  4      6        3       3        3         6",
@@ -101,14 +99,15 @@ def test_manuscript_shows_the_shop_and_the_book_and_offers_places_to_begin() -> 
     referee = game_of("manuscript", seed=4)
     text = next(text for row in referee.play.view("Ann").shop for text in row if text)
     assert f"buy {text}" in offered(referee)
-    assert any(text in line for line in drawn(referee, "Ann") if line.startswith("Shop"))
+    called = referee.table_view.called(text)
+    assert any(called in line for line in drawn(referee, "Ann") if " Shop  " in line)
     assert not any(words.startswith("copy") for words in offered(referee))
     referee = game_of("manuscript", f"buy {text} to active", "buy pwyll", seed=4)
     places = [words for words in offered(referee) if words.startswith("copy")]
     assert places
     referee = game_of("manuscript", f"buy {text} to active", "buy pwyll", places[0], seed=4)
-    assert any(line.startswith(f" A  {text} (") for line in drawn(referee, "Ann"))
-    assert any(f"active {text}" in line for line in drawn(referee, "Bo")), "which lies open"
+    assert any(f"Book  A {called} " in line for line in drawn(referee, "Ann"))
+    assert any(f"active {called}" in line for line in drawn(referee, "Bo")), "which lies open"
 
 
 def test_verse_and_variant_shows_your_hand_by_suit_and_what_cards_are() -> None:

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from scoring import clauses, games
-from scoring.cli.prompt import Prompt, across, by_number, cell_width, columns_explained, in_columns
+from scoring.cli.answers import by_number, cell_width, in_columns
+from scoring.cli.prompt import Prompt
+from scoring.cli.scores import columns_explained
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.positions.result import Part, Result, Standing, Tally
@@ -53,13 +55,15 @@ def test_a_game_at_an_open_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert prompt.run()
     assert screen.written == shown(
         """
+<dim -- Ann's view, after 0 moves ---------->
+Card
 
 <bold The table, deal (RP-1.1)>
   1 of 2 cards, says Ann
-<dim   Type it as it fell or was dealt, or: roll; roll all from now on.>
+<dim   Type it as it fell or was dealt, or:>
+  <dim roll; roll all from now on.>
 The table> [roll, roll all, ...]
 The table, deal: b
-
 <dim -- Ann's view, after 1 move ----------->
 Card b
 
@@ -75,7 +79,6 @@ Ann> [a, b, ...]
 RP-1.2: 'c' is not a move here; choose a or b
 Ann> [a, b, ...]
 Ann, guess: a
-
 <dim -- Bo's view, after 2 moves ----------->
 Card b
 
@@ -84,13 +87,11 @@ Ann guessed a
 <bold Bo, guess (RP-1.2)>
 <dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
 Bo> [a, b, ...]
-
 <dim -- Bo's view, after 2 moves ----------->
 Card b
 
 Ann guessed a
 Bo> [a, b, ...]
-
 <dim -- Bo's view, after 2 moves ----------->
 Card b
 
@@ -104,7 +105,6 @@ The table, deal: b
 Ann, guess: a
 Bo> [a, b, ...]
 Bo, guess: b
-
 <dim -- Ann's view, after 3 moves ---------->
 Card b
 
@@ -138,16 +138,21 @@ def test_help_is_the_clause_of_the_question_with_the_commands_or_any_other_claus
     assert not prompt.run()
     assert screen.written == shown(
         """
+<dim -- Ann's view, after 0 moves ---------->
+Card
 
 <bold The table, deal (RP-1.1)>
   1 of 2 cards, says Ann
-<dim   Type it as it fell or was dealt, or: roll; roll all from now on.>
+<dim   Type it as it fell or was dealt, or:>
+  <dim roll; roll all from now on.>
 The table> [roll, roll all, ...]
 RP-1.1 (Hands: Guesses)
 A card is dealt.
-Answer by number or in words. Besides:
+Answer by number or in words; Enter alone asks again. Besides:
   help    the clause of the question, or any clause or card: help RP-1.1
-  table   the table again; where nothing is hidden, table Bo as Bo has it
+  search  clauses and cards with some words in them: search lacuna
+  table   the whole table; where nothing is hidden, table Bo as Bo has it
+  score   the score so far, as far as you know it
   moves   what has happened, as far as you know of it
   undo    take back the last move that a person made
   advice  what to do, where the game has an adviser
@@ -155,7 +160,6 @@ Answer by number or in words. Besides:
   quit    stop here; nothing is lost that is kept
 The table> [roll, roll all, ...]
 The table, deal: b
-
 <dim -- Ann's view, after 1 move ----------->
 Card b
 
@@ -164,9 +168,11 @@ Card b
 Ann> [a, b, ...]
 RP-1.2 (Hands: Guesses)
 Guess it.
-Answer by number or in words. Besides:
+Answer by number or in words; Enter alone asks again. Besides:
   help    the clause of the question, or any clause or card: help RP-1.2
-  table   the table again; where nothing is hidden, table Bo as Bo has it
+  search  clauses and cards with some words in them: search lacuna
+  table   the whole table; where nothing is hidden, table Bo as Bo has it
+  score   the score so far, as far as you know it
   moves   what has happened, as far as you know of it
   undo    take back the last move that a person made
   advice  what to do, where the game has an adviser
@@ -199,14 +205,14 @@ def test_a_game_round_which_the_screen_is_passed(monkeypatch: pytest.MonkeyPatch
 
 <bold The table, deal (RP-1.1)>
   1 of 2 cards, says Ann
-<dim   Type it as it fell or was dealt, or: roll; roll all from now on.>
+<dim   Type it as it fell or was dealt, or:>
+  <dim roll; roll all from now on.>
 The table> [roll, roll all, ...]
 What players hold is hidden.
 The table> [roll, roll all, ...]
 Pass the screen to Ann, who presses Enter. []
 (cleared)
 The table, deal: a
-
 <dim -- Ann's view, after 1 move ----------->
 Card a
 
@@ -221,7 +227,6 @@ Taken back.
 Pass the screen to Ann, who presses Enter. []
 (cleared)
 The table, deal: a
-
 <dim -- Ann's view, after 1 move ----------->
 Card a
 
@@ -233,7 +238,6 @@ Pass the screen to Bo, who presses Enter. []
 (cleared)
 The table, deal: a
 Ann, guess: b
-
 <dim -- Bo's view, after 2 moves ----------->
 Card a
 
@@ -244,7 +248,6 @@ Ann guessed b
 Bo> [a, b, ...]
 What players hold is hidden.
 Bo> [a, b, ...]
-
 <dim -- Bo's view, after 2 moves ----------->
 Card a
 
@@ -255,7 +258,6 @@ Pass the screen to Ann, who presses Enter. []
 (cleared)
 Ann, guess: b
 Bo, guess: b
-
 <dim -- Ann's view, after 3 moves ---------->
 Card a
 
@@ -280,7 +282,6 @@ Taken back.
 The table, deal: a
 Ann, guess: b
 Bo, guess: b
-
 <dim -- Ann's view, after 3 moves ---------->
 Card a
 
@@ -328,13 +329,15 @@ def test_rolled_from_now_on_and_nothing_to_take_back(monkeypatch: pytest.MonkeyP
     assert not prompt.run()
     assert screen.written == shown(
         """
+<dim -- Ann's view, after 0 moves ---------->
+Card
 
 <bold The table, deal (RP-1.1)>
   1 of 2 cards, says Ann
-<dim   Type it as it fell or was dealt, or: roll; roll all from now on.>
+<dim   Type it as it fell or was dealt, or:>
+  <dim roll; roll all from now on.>
 The table> [roll, roll all, ...]
 The table, deal: a
-
 <dim -- Ann's view, after 1 move ----------->
 Card a
 
@@ -344,7 +347,6 @@ Ann> [a, b, ...]
 There is no move to take back.
 Ann> [a, b, ...]
 Ann, guess: a
-
 <dim -- Bo's view, after 2 moves ----------->
 Card a
 
@@ -357,7 +359,6 @@ RP-1.2: 'roll' is not a move here; choose a or b
 Bo> [a, b, ...]
 Taken back.
 The table, deal: a
-
 <dim -- Ann's view, after 1 move ----------->
 Card a
 
@@ -379,7 +380,6 @@ def test_who_plays_alone_against_a_bot_hides_nothing_from_it(
         """
 The table, deal: a
 Ann (bot) chooses guess: b (card b).
-
 <dim -- Bo's view, after 2 moves ------------------------------------------------------------------->
 Card a
 
@@ -505,7 +505,6 @@ def test_answers_stand_in_as_many_columns_as_fit_one_below_the_other() -> None:
     cells = [("take", ""), ("keep", "your 2"), ("a", "")]
     assert cell_width(cells) == 5 + 4 + 2 + 6 + 2
     assert cell_width([("a", "")]) == 8
-    assert [across(cells, width) for width in (10, 19, 37, 38, 57)] == [1, 1, 1, 2, 3]
     assert marked(in_columns(cells, 37)) == [
         "<dim   1  >take",
         "<dim   2  >keep<dim   your 2>",
@@ -519,16 +518,16 @@ def test_answers_stand_in_as_many_columns_as_fit_one_below_the_other() -> None:
     assert [*in_columns([], 40)] == []
 
 
-def test_captions_go_only_where_that_makes_the_list_shorter() -> None:
-    """From twenty-one rows on; where words alone take as much room they stay."""
+def test_a_list_too_long_goes_without_captions_then_without_its_end() -> None:
     long = [(f"{number:02}.", "c" * 30) for number in range(21)]
-    assert len([*in_columns(long[:20], 80)]) == 20
-    assert marked(in_columns(long[:20], 80))[0].endswith("c>")
-    assert marked(in_columns(long, 80))[:1] == [
-        "".join([f"<dim {at:3}  >{at - 1:02}.  " for at in (1, 4, 7, 10, 13, 16, 19)]).rstrip()
-    ]
-    assert len([*in_columns(long * 2, 84)]) == 6, "two columns of captions would have 21 rows"
-    assert marked(in_columns(long, 15))[0] == f"<dim   1  >00.<dim   {'c' * 30}>"
+    assert len([*in_columns(long, 80)]) == 21
+    assert marked(in_columns(long, 80, 21))[0].endswith("c>")
+    assert marked(in_columns(long, 80, 8)) == marked(
+        in_columns([(word, "") for word, _ in long], 80)
+    )
+    *shown, more = marked(in_columns(long, 80, 2))
+    assert shown == marked(in_columns([(word, "") for word, _ in long], 80))[:1]
+    assert more == "<dim   … press Enter for all of them>"
 
 
 def test_columns_that_share_a_clause_are_explained_together(

@@ -207,9 +207,7 @@ def test_at_first_there_is_nothing_to_see_but_the_tracks() -> None:
 
 
 def lines(view: View) -> list[Line]:
-    blocks = [[*block] for block in GameTable(GAME).blocks(view)]
-    assert len(blocks) == 4
-    return [line for block in blocks for line in block]
+    return [line for line in GameTable(GAME).drawing(view, None, 79) if line]
 
 
 def text(line: Line) -> str:

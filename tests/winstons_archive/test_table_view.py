@@ -1,4 +1,4 @@
-"""The table of Winston's Archive on a whole screen, and what a choice is said to come to."""
+"""The table of Winston's Archive on a screen, and what a choice is said to come to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from scoring.play.play import Play
 from scoring.winstons_archive.state import OPEN, STAND_IN, View
 from scoring.winstons_archive.table_view import NAME, GameTable
-from tests.scoring.on_screen import NAMES, asked, keys_of_games, screen, sizes, texts, within
+from tests.scoring.on_screen import NAMES, asked, screen, sizes, texts, within
 from tests.scoring.tools import decided
 from tests.winstons_archive.tables import GAME, seen, table_of
 
@@ -60,7 +60,7 @@ def test_what_matters_least_is_told_in_fewest_lines() -> None:
     state.players[0].locked = {"B": 1}
     state.players[1].cards = ["E1", STAND_IN]
     state.players[1].up, state.players[1].locked = ["E1", STAND_IN], {"E": 1}
-    small = texts(SHOWN.screen(seen(play, "Ann"), decided(play), 80, 11))
+    small = texts(SHOWN.drawing(seen(play, "Ann"), decided(play), 80, 11))
     pages = [row.line for row in GAME.data.manuscripts[:2]]
     assert small == [
         "Turn Ann   Deck 51",
@@ -77,7 +77,7 @@ def test_what_matters_least_is_told_in_fewest_lines() -> None:
     ]
     assert max(map(len, small)) <= 80
     assert len("Winston_…urchill") == NAME
-    large = texts(SHOWN.screen(seen(play, "Ann"), decided(play), 118, 26))
+    large = texts(SHOWN.drawing(seen(play, "Ann"), decided(play), 118, 26))
     assert large[5:8] == [
         "Stack 2  you see all of it:",
         "         Open Secrets",
@@ -100,9 +100,8 @@ def test_what_matters_least_is_told_in_fewest_lines() -> None:
 def said(play: Play) -> dict[str, str]:
     """The choices with what they come to."""
     decision = decided(play)
-    entries = SHOWN.menu(decision, seen(play, decision.who)).entries
-    assert all(entry.label == entry.words for entry in entries)
-    return {entry.label: entry.caption for entry in entries}
+    view = seen(play, decision.who)
+    return {words: SHOWN.gives(words, decision, view) for words in SHOWN.offered(decision, view)}
 
 
 @clause("WA-3.1", "WA-3.3", "WA-3.4", "WA-3.5")
@@ -152,8 +151,3 @@ def test_a_view_has_one_s_own_locked_stand_ins() -> None:
     assert isinstance(view, View)
     assert view.locked == {"B": 2}
     assert play.view("Bo").others["Ann"].locked == {"B": 2}
-
-
-@pytest.mark.parametrize("players", [2, 6])
-def test_a_game_takes_half_the_keys_of_the_prompt(players: int) -> None:
-    assert all(2 * now == before for now, before in keys_of_games(GAME, NAMES[:players]))

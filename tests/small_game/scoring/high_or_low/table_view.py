@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from scoring.play import table_view
+from scoring.play.decisions import Decision
+from scoring.play.fitted import Panel
 from scoring.play.table_view import in_a_line, pair, wrapped
-from scoring.positions.display import Line
 from tests.small_game.scoring.high_or_low.state import View
 
 
@@ -15,12 +17,12 @@ class GameTable(table_view.TableView):
 
     hides = True
 
-    def blocks(self, view: View) -> Iterator[Iterable[Line]]:
+    def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
         calls = ", ".join(view.calls) or "none"
-        yield [in_a_line(pair("Leader", view.leader), pair("Calls", calls))]
-        yield wrapped("Your hand", view.hand)
+        yield Panel(0, [[in_a_line(pair("Leader", view.leader), pair("Calls", calls))]])
+        yield Panel(0, [[*wrapped("Your hand", view.hand, width)]])
         for name, cards in view.taken.items():
-            yield wrapped(f"{name} took", cards)
+            yield Panel(1, [[*wrapped(f"{name} took", cards, width)]])
 
     def caption(self, words: str) -> str:
         """How many points a card is worth."""

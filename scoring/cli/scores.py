@@ -1,22 +1,23 @@
-"""The score so far, as far as the player who asks may know it."""
+"""The score of a game that is played: so far, as far as who asks may know it, and at its end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
+from typing import Any
 
+from card_data import Game
 from scoring.cli import show
-from scoring.cli.prompt import columns_explained, score_lines
 from scoring.cli.show import Rows
 from scoring.play.play import Play
 from scoring.positions import positions
-from scoring.positions.result import Tally
+from scoring.positions.result import Result, Tally
 
 DEALT = 12  # games like this one in which whatever a player knows must be the same
 UNKNOWN = "?"
 
 
-def lines(play: Play, width: int, player: str = "") -> Iterator[str]:
+def so_far(play: Play, width: int, player: str = "") -> Iterator[str]:
     """The standings with their clauses; where hands are hidden, as far as ``player`` can tell."""
     rows = known_to(player, play) if player else []
     if any(UNKNOWN in row for row in rows):
@@ -24,7 +25,28 @@ def lines(play: Play, width: int, player: str = "") -> Iterator[str]:
         yield f"{UNKNOWN} stands for what depends on cards that {player} does not see."
         yield from columns_explained(play.result(), play.game)
     else:
-        yield from score_lines(positions.score(play.filled()), play, width)
+        yield from lines(play, width)
+
+
+def lines(play: Play, width: int) -> Iterator[str]:
+    """The standings, the clause of each of their columns, and who won."""
+    report = positions.score(play.filled())
+    if report.result is not None:
+        yield from show.narrow(show.table(report.result), width)
+        yield from columns_explained(report.result, play.game)
+    yield from show.outcome(report)
+
+
+def columns_explained(result: Result, game: Game[Any]) -> Iterator[str]:
+    """The clause by which each column of a score counts, once for those that share it."""
+    labels: dict[str, list[str]] = {}
+    for part in [part for standing in result.standings for part in standing.tally.parts]:
+        said = labels.setdefault(part.rule, [])
+        if part.label not in said:
+            said.append(part.label)
+    for rule, said in labels.items():
+        clause = game.clauses()[rule]
+        yield f"{', '.join(said)} ({rule}): {clause.text or clause.ruling or clause.house}"
 
 
 def known_to(player: str, play: Play) -> Rows:
@@ -43,12 +65,6 @@ def known_to(player: str, play: Play) -> Rows:
         total = UNKNOWN if UNKNOWN in points else str(tally.total)
         rows.append([str(seat), name, *points, total])
     return rows
-
-
-def totals(play: Play) -> str:
-    """Everybody's points in a few words, where nothing is hidden."""
-    known = [f"{name} {tally.total}" for name, tally in tallies(play).items() if tally.parts]
-    return "  ".join(known)
 
 
 def tallies(play: Play) -> Mapping[str, Tally]:

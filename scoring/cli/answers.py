@@ -1,0 +1,132 @@
+"""Where people are asked at a terminal, and answers that go by their numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from card_data.problems import clip
+from scoring.play.table_view import DIM
+from scoring.positions.display import Line, Span
+
+
+class Screen(Protocol):
+    """Where a game is shown and answers are typed."""
+
+    @property
+    def width(self) -> int:
+        """How many characters a line may have."""
+
+    @property
+    def height(self) -> int:
+        """How many lines are in sight."""
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Print lines."""
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """A line as it was typed; ``words`` are answers that Tab completes.
+
+        Raise `EOFError` if there are no more.
+        """
+
+    @property
+    def attended(self) -> bool:
+        """Whether somebody is there who can be asked."""
+
+    def clear(self) -> None:
+        """Empty the screen, and what could be scrolled or called back."""
+
+    def pause(self) -> None:
+        """Leave somebody who is there the time to read what was shown last."""
+
+
+class Left(Exception):
+    """Nobody is at the prompt any more."""
+
+
+def typed_at(screen: Screen, prompt: str, words: Sequence[str] = ()) -> str:
+    """What was typed, with single spaces; raise `Left` if that is nothing any more, or to quit."""
+    try:
+        line = " ".join(screen.ask(prompt, words).split())
+    except (EOFError, KeyboardInterrupt):
+        raise Left from None
+    if line.casefold() in ("quit", "exit"):
+        raise Left
+    return line
+
+
+def by_number(line: str, offered: Sequence[str]) -> str:
+    """The words of the answer with a number; a line that is no such number as it is.
+
+    Where answers are numbers themselves, these count.
+
+    >>> by_number("2", ["take", "decline"]), by_number("2", ["0", "1", "2"]), by_number("9", [])
+    ('decline', '2', '9')
+    """
+    if line.isdecimal() and not any(words.isdecimal() for words in offered):
+        number = int(line[:9])
+        if 1 <= number <= len(offered):
+            return offered[number - 1]
+    return line
+
+
+def out_of_range(line: str, offered: Sequence[str]) -> str:
+    """What to say to a number that no answer has; empty for all else.
+
+    >>> out_of_range("9", ["take", "pass", "lockdown"]), out_of_range("2", ["take", "decline"])
+    ('9: answer 1 to 3, or in words', '')
+    """
+    if not re.fullmatch("-?[0-9]+", line) or not offered or by_number(line, offered) != line:
+        return ""
+    if any(words.isdecimal() for words in offered):
+        return ""
+    numbers = {1: "1", 2: "1 or 2"}.get(len(offered), f"1 to {len(offered)}")
+    return f"{clip(line, quoted=False)}: answer {numbers}, or in words"
+
+
+def confirmed(line: str) -> bool:
+    """Whether an answer is yes; all else is no."""
+    return line.casefold() in ("y", "yes")
+
+
+def in_columns(
+    cells: Sequence[tuple[str, str]], width: int, most: int | None = None
+) -> Iterator[Line]:
+    """Numbered moves with their captions, in as many columns as fit.
+
+    Of a list with more lines than ``most`` the captions are left out, then its end.
+
+    >>> for line in in_columns([("take", ""), ("decline", "all")], 40):
+    ...     print("".join(span.text for span in line).rstrip())
+      1  take            2  decline  all
+    """
+    if most is not None and lines_of(cells, width) > most:
+        cells = [(words, "") for words, _ in cells]
+    down = lines_of(cells, width)
+    numbered = [] if any(words.isdecimal() for words, _ in cells) else range(1, len(cells) + 1)
+    heads = [f"{number:3}  " for number in numbered] or ["     "] * len(cells)
+    shown = down if most is None or down <= most else most - 1
+    for row in range(shown):
+        line: list[Span] = []
+        for at in range(row, len(cells), down):
+            words, caption = cells[at]
+            told = f"  {caption}" if caption else ""
+            rest = " " * (cell_width(cells) - 5 - len(words) - len(told))
+            line += [Span(heads[at], DIM), Span(words), Span(told, DIM), Span(rest)]
+        yield line
+    if shown < down:
+        yield [Span("  … press Enter for all of them", DIM)]
+
+
+def lines_of(cells: Sequence[tuple[str, str]], width: int) -> int:
+    """How many lines numbered moves take."""
+    return -(-len(cells) // max(1, width // cell_width(cells)))
+
+
+def cell_width(cells: Sequence[tuple[str, str]]) -> int:
+    """How wide a column of numbered moves with their captions is."""
+    longest = max([len(words) for words, _ in cells], default=0)
+    widest = max([len(caption) for _, caption in cells], default=0)
+    return 5 + longest + (2 + widest if widest else 0) + 2
