@@ -121,7 +121,6 @@ LARGEST_PDF = 512 * 1024 * 1024  # bytes of a file; 1,200 cards take 3 MB, and p
 LARGEST_FORM = 24 * 1024 * 1024  # bytes of a file; ours have 0.5 MB, four merged by qpdf 13
 MOST_FORM_PAGES = 200  # of a form that is filled in
 MOST_FORM_FIELDS = 10_000  # that its pages show; four copies of four books of manuscript have 8,000
-MOST_FORM_OBJECTS = 30_000  # of a file to fill in, ten times as many as our largest has
 MOST_FORM_FILES = 200  # that are one position
 DEEPEST_FIELD = 20  # fields inside one another
 MOST_PRINTED_PAGES = 100  # on which a code is looked for, in a file without fields

@@ -43,7 +43,7 @@ def values(pdf: bytes) -> dict[str, str]:
     found = {}
     for name, widget, field in widgets(pdf):
         if "/AS" in widget:
-            assert widget.AS == field.V, name
+            assert field.get("/V", "/Off") == widget.AS, name
         found[name] = str(field.get("/V", "")).lstrip("/").replace("Off", "")
     return {name: value for name, value in found.items() if value}
 

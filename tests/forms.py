@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pikepdf
@@ -21,7 +22,7 @@ from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from scoring.positions.positions import Filled, PositionReader
-from scoring.sheets.read import Set
+from scoring.sheets.read import Set, gathered
 
 Entry = tuple[str, str]
 Pages = Sequence[Sequence[Field]]
@@ -169,6 +170,12 @@ def read_form(raw: bytes, file: str = "form.pdf") -> ReadForm:
     found = found_in(raw)
     sheets = identities((), found.keywords).identities
     return ReadForm(file, tuple(sheets), tuple(found.fields))
+
+
+def read(files: Sequence[Path]) -> Filled:
+    """The position in the forms of one game."""
+    (forms,) = gathered(files)
+    return forms.filled(PositionReader())
 
 
 def joined(game: str, *raws: bytes) -> Filled:

@@ -13,33 +13,66 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pikepdf
 
 from card_data.limits import (
     DEEPEST_FIELD,
+    LONGEST_NAME,
     LONGEST_VALUE,
     MOST_FORM_FIELDS,
     MOST_FORM_PAGES,
 )
-from printkit.forms.found import LONGEST_FIELD, FormError, Found, Kind, ReadField
 
-SQUARE = re.compile("r([0-9]{1,3})c([0-9]{1,3})")  # a square of a grid, counting from 1
+LONGEST_FIELD = 3 * LONGEST_NAME  # characters of a field's name, or of its label
+SQUARE = re.compile(r"(.+)\.r([0-9]{1,3})c([0-9]{1,3})")  # of a grid, counting from 1
 # What programs that merge forms add to the names in one copy more, so that no two are the same:
 # PyMuPDF name [155], qpdf players+1, which is the outermost.
 ADDED, ADDED_OUTERMOST = re.compile(r"(?<=.) \[\d+\]$"), re.compile(r"(?<=.)\+\d+$")
 PUSH_BUTTON = 1 << 16  # a flag of fields
-OFF = "Off"  # the state of a check box without a mark
-KINDS: dict[str, Kind] = {"Btn": "check", "Ch": "choice", "Tx": "text"}
+EMPTY = ("", "Off")  # the states of a check box without a mark
+KINDS = ("Btn", "Ch", "Tx")
+
+
+class FormError(Exception):
+    """A PDF whose fields cannot be read; says why."""
+
+
+class ReadField(NamedTuple):
+    """A field as a form has it.
+
+    ``name`` is that of the template's field, a place in a position. A check box has its ``value``
+    and, if it is marked, that as its ``text``. A ``square`` of a grid has its row and its column
+    from 1. ``page`` counts from 1; that of a field with several widgets is its first one's.
+    ``copy`` counts the fields of this name before it: a file may be merged from several copies of a
+    form. ``clash`` says how the field contradicts itself; empty if it does not.
+    """
+
+    name: str
+    kind: Literal["check", "text", "square"]
+    text: str
+    label: str
+    page: int
+    copy: int = 0
+    value: str = ""
+    square: tuple[int, int] = (0, 0)
+    clash: str = ""
+
+
+class Found(NamedTuple):
+    """What a PDF says: its keywords, and its fields in tab order."""
+
+    keywords: str
+    fields: list[ReadField]
 
 
 class Node(NamedTuple):
     """A field, or a part of one, with what it takes from those around it.
 
-    ``own``: its value stands in a widget that is no field itself. ``lost``: it lies in itself, or
-    too deep in others, and has no name. ``chain`` are the dictionaries that it is made up of, the
-    innermost first.
+    ``options`` are what there is to choose. ``own``: its value stands in a widget that is no field
+    itself. ``lost``: it lies in itself, or too deep in others, and has no name. ``home`` is the
+    innermost dictionary with a name, by which parts are known to be of one field.
     """
 
     name: str = ""
@@ -47,38 +80,18 @@ class Node(NamedTuple):
     flags: int = 0
     value: Any = None
     label: str = ""
+    options: Any = None
     own: bool = False
     lost: bool = False
-    chain: tuple[Any, ...] = ()
-
-    @property
-    def field(self) -> Any:
-        """The innermost dictionary with a name: where the value belongs."""
-        return next((one for one in self.chain if "/T" in one), self.chain[0])
-
-    def inherited(self, key: str) -> Any:
-        """What it or a field around it says for a key; None if none does."""
-        return next((one[key] for one in self.chain if key in one), None)
+    home: Any = None
 
 
 class Widget(NamedTuple):
-    """A field as one page shows it, which counts from 1."""
+    """A field as one page shows it, which counts from 1; ``look`` is its state, if it has one."""
 
-    annotation: Any
     node: Node
     page: int
-
-    @property
-    def look(self) -> str | None:
-        """Its state, if it has one."""
-        state = get(self.annotation, "/AS")
-        return None if state is None else text_of(state)
-
-    def options(self) -> Iterator[tuple[str, str]]:
-        """What there is to choose, where the words shown are not the value: value and words."""
-        for pair in arrayed(self.node.inherited("/Opt")) if self.node.kind == "Ch" else ():
-            if isinstance(pair, pikepdf.Array) and len(pair) == 2:
-                yield text_of(pair[0]), text_of(pair[1])
+    look: str | None
 
 
 def found_in(raw: bytes) -> Found:
@@ -92,8 +105,8 @@ def found_in(raw: bytes) -> Found:
         stale = is_dictionary(form) and get(form, "/NeedAppearances") is True
         found: dict[tuple[str, object], list[Widget]] = {}
         for widget in Widgets(pdf):
-            made = widget.node.field
-            same = made.objgen if made.is_indirect else len(found)
+            home = widget.node.home
+            same = home.objgen if home is not None and home.is_indirect else len(found)
             found.setdefault((widget.node.name, same), []).append(widget)
         copies: Counter[str] = Counter()
         fields = []
@@ -137,10 +150,10 @@ class Widgets:
                 number += 1
                 if number > MOST_FORM_FIELDS:
                     raise FormError(f"it has more than {MOST_FORM_FIELDS:,} fields")
-                node = self.node(widget)
+                node, look = self.node(widget), get(widget, "/AS")
                 unknown = node.kind not in KINDS and (node.name or node.kind)
                 if not unknown and not (node.kind == "Btn" and node.flags & PUSH_BUTTON):
-                    yield Widget(widget, node, page)
+                    yield Widget(node, page, None if look is None else text_of(look))
 
     def node(self, found: Any, depth: int = 0) -> Node:
         """A dictionary as a field, by what it says itself and what is around it."""
@@ -173,16 +186,17 @@ def parents_in(form: Any) -> dict[tuple[int, int], Any]:
 def inside(around: Node, found: Any) -> Node:
     """A dictionary as a field or a widget inside another one."""
     step, value, flags = get(found, "/T"), get(found, "/V"), get(found, "/Ff")
-    label = get(found, "/TU")
+    label, options = get(found, "/TU"), get(found, "/Opt")
     return Node(
         name=around.name if step is None or around.lost else named(around.name, text_of(step)),
         kind=name_in(found, "/FT") or around.kind,
         flags=flags if isinstance(flags, int) else around.flags,
         value=around.value if value is None else value,
         label=around.label if label is None else text_of(label)[:LONGEST_FIELD],
+        options=around.options if options is None else options,
         own=step is None and value is not None,
         lost=around.lost,
-        chain=(found, *around.chain),
+        home=around.home if step is None else found,
     )
 
 
@@ -197,39 +211,26 @@ def named(around: str, step: str) -> str:
 
 def field(widgets: list[Widget], copy: int, *, stale: bool) -> ReadField:
     """A field by all of its widgets; ``stale``: what they look like is to be made anew."""
-    _, node, page = widgets[0]
-    kind = KINDS.get(node.kind, "text")
-    if kind == "check":
+    node, page, _ = widgets[0]
+    if node.kind == "Btn":
         name, _, value = node.name.rpartition(".")
         marked, clash = state(widgets, stale=stale)
-        return ReadField(name, kind, value * marked, node.label, page, copy, value, clash=clash)
+        text = value if marked else ""
+        return ReadField(name, "check", text, node.label, page, copy, value, clash=clash)
     text, clash = text_in(widgets)
-    if square := square_in(node.name):
-        grid, place = square
-        return ReadField(grid, "square", text, node.label, page, copy, square=place, clash=clash)
-    return ReadField(node.name, kind, text, node.label, page, copy, clash=clash)
-
-
-def square_in(name: str) -> tuple[str, tuple[int, int]] | None:
-    """The grid, and the row and the column from 1, if a field's name is that of a square."""
-    grid, _, last = name.rpartition(".")
-    found = SQUARE.fullmatch(last)
-    return (grid, (int(found[1]), int(found[2]))) if grid and found else None
-
-
-def square_called(row: int, column: int) -> str:
-    """The last step of the name of a square's field."""
-    return f"r{row}c{column}"
+    if found := SQUARE.fullmatch(node.name):
+        grid, square = found[1], (int(found[2]), int(found[3]))
+        return ReadField(grid, "square", text, node.label, page, copy, square=square, clash=clash)
+    return ReadField(node.name, "text", text, node.label, page, copy, clash=clash)
 
 
 def state(widgets: list[Widget], *, stale: bool) -> tuple[bool, str]:
     """Whether a check box is marked, and how what it says contradicts how it looks.
 
-    Any state but `OFF` is a mark, and one in any place is enough. A box that has lost one of the
-    two goes by the other.
+    One mark in any place is enough. A box that has lost one of the two goes by the other.
     """
-    values = {is_on(text_of(one.node.value)) for one in widgets if one.node.value is not None}
-    looks = {is_on(one.look) for one in widgets if one.look is not None}
+    values = {text_of(one.node.value) not in EMPTY for one in widgets if one.node.value is not None}
+    looks = {one.look not in EMPTY for one in widgets if one.look is not None}
     said = looks if not values else values if not looks or stale else values & looks
     if said or not values:
         return True in said, ""
@@ -238,26 +239,28 @@ def state(widgets: list[Widget], *, stale: bool) -> tuple[bool, str]:
     return False, "it looks marked, but its value is none"
 
 
-def is_on(state: str) -> bool:
-    return state not in ("", OFF)
-
-
 def text_in(widgets: list[Widget]) -> tuple[str, str]:
     """What stands in a text field or a choice, and how its widgets contradict each other.
 
     A program that knows widgets alone leaves an old value in the field around them.
     """
-    own = [one for one in widgets if one.node.own] or widgets
-    texts = [chosen(one, text_of(one.node.value))[0] for one in own]
-    different = [*dict.fromkeys(text for text in texts if text.strip())]
+    own = [one.node for one in widgets if one.node.own] or [one.node for one in widgets]
+    texts = dict.fromkeys(chosen(node, text_of(node.value)) for node in own)
+    different = [text for text in texts if text.strip()]
     if len(different) > 1:
         return different[0], "it says different things on different pages"
     return "".join(different), ""
 
 
-def chosen(widget: Widget, text: str) -> tuple[str, str]:
-    """The value for a ``text`` and the words shown for it: in a choice these may differ."""
-    return next((pair for pair in widget.options() if text in pair), (text, text))
+def chosen(node: Node, text: str) -> str:
+    """The value for a ``text``: in a choice the words that are shown may be others."""
+    for pair in arrayed(node.options) if node.kind == "Ch" else ():
+        if isinstance(pair, pikepdf.Array) and len(pair) == 2 and text in map(text_of, pair):
+            return text_of(pair[0])
+    return text
+
+
+# --- what a PDF is made of
 
 
 def arrayed(found: Any) -> list[Any]:
@@ -277,23 +280,19 @@ def is_dictionary(found: Any) -> bool:
 def name_in(found: Any, key: str) -> str:
     """The name under a key; empty if there is none."""
     name = get(found, key)
-    return name_of(name) if isinstance(name, pikepdf.Name) else ""
-
-
-def name_of(name: pikepdf.Name) -> str:
-    """A name without its slash; a question mark for one that is no text."""
-    try:
-        return str(name)[1:]
-    except UnicodeDecodeError:
-        return "?"
+    return text_of(name) if isinstance(name, pikepdf.Name) else ""
 
 
 def text_of(value: Any) -> str:
-    """A value as text, whichever of the ways to write one a program has chosen."""
+    """A value as text, whichever of the ways to write one a program has chosen; a name that is no
+    text is a question mark."""
     if value is None:
         return ""
     if isinstance(value, pikepdf.Name):
-        text = name_of(value)
+        try:
+            text = str(value)[1:]
+        except UnicodeDecodeError:
+            text = "?"
     elif isinstance(value, pikepdf.Stream):
         text = str(pikepdf.String(value.read_bytes()))
     elif isinstance(value, pikepdf.Array):

@@ -7,21 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
-
-import msgspec
+from typing import NamedTuple, TypeVar
 
 from card_data.documents import content
 from card_data.limits import LARGEST_FORM, LONGEST_VALUE, MOST_PRINTED_PAGES
 from card_data.problems import DataError, Problem
-from printkit.forms.found import FormError, Found, ReadField
+from printkit.forms.acroform import FormError, Found, ReadField, found_in
 from printkit.identity import Identity, Said, identities, said_on
 
 T = TypeVar("T")
 RENAMED = "another program has changed the names of the fields; give the files as they were saved"
 
 
-class ReadForm(msgspec.Struct, frozen=True):
+class ReadForm(NamedTuple):
     """A form: its file, what it is, and its fields in tab order.
 
     ``sheets`` are the sheets in it, or one of the whole file if only its keywords say what it is.
@@ -40,8 +38,6 @@ def read_form(file: Path) -> ReadForm:
     Raise `DataError` for a file that cannot be read, is no sheet of ours, or has lost its fields,
     and for fields that contradict themselves.
     """
-    from printkit.forms.acroform import found_in  # loads pikepdf
-
     found = read_in(file, found_in)
     said = identities((), found.keywords)
     if not (said.identities and found.fields):

@@ -63,11 +63,11 @@ class HomePress:
 
     def form(self, layout: Layout) -> None:
         """Make the form of a component, to fill in on a screen."""
-        from printkit.forms.widgets import paint_blank  # few builds have forms
+        from printkit.forms.writer import paint_form  # few builds have forms
 
         game, name = layout.game.id, layout.name
         target = self.folder / game / f"{name}-fillable.pdf"
-        self.make(target, partial(paint_blank, layout, self.options, self.fonts))
+        self.make(target, partial(paint_form, layout, self.options, self.fonts))
         pieces, pages = sum(face.page == 1 for face in layout.fronts), len(layout.sheets)
         self.built.append(Built(game, name, layout.title, pieces, pages, target, fillable=True))
 

@@ -263,18 +263,7 @@ def fill(
             metavar="POSITION", help="A position or a record of a game; - is standard input."
         ),
     ],
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The folder for the filled sheets.")
-    ] = None,
-    into: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="SHEET.pdf", help="A form to fill in; it is replaced, unless --out is given."
-        ),
-    ] = None,
-    flat: Annotated[
-        bool, typer.Option("--flat", help="Print the values into the pages, without fields.")
-    ] = False,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the filled sheets.")],
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -295,23 +284,27 @@ def fill(
 ) -> None:
     """Write a position, or what a record came to, into the sheets of its game as PDF forms."""
     from scoring.cli import filling
+    from scoring.sheets.fill import write
 
-    look = filling.Look(paper, tuple(only or ()), low_ink, large_print)
     try:
         with unusable_exits():
             if is_form(position):
                 message = "a PDF form; scoring extract prints the position in it, to be filled in"
                 raise DataError(Problem(message=message, file=position, typed=True))
-            reader = reader_for(data, option)
-            filled, notes = filling.position_in(source(position), position, reader)
-            done = filling.written(filled, look, out, into, data, flat=flat)
+            filled, notes = filling.position_in(
+                source(position), position, reader_for(data, option)
+            )
+            done = write(
+                filled, out, only or (), paper=paper, data=data, low_ink=low_ink,
+                large_print=large_print,
+            )  # fmt: skip
     except OSError as error:
         cannot_write(error)
     report = positions.check(filled)
-    notes += [*done.notes, *filling.notes_on(position, report, data, done.left_over)]
+    notes += filling.notes_on(position, report, data, done.left_over)
     say([str(file) for file in done.files])
     say([f"Note: {note}." for note in notes], err=True)
-    lost = done.left_over and not (into or only)  # else some sheets alone were asked for
+    lost = done.left_over and not only  # else some sheets alone were asked for
     raise typer.Exit(AT_FAULT if lost else status(report))
 
 
@@ -829,7 +822,7 @@ def print_check(file: str, report: Report, data: Path | None) -> None:
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
 HISTORY, PHONES = "guide/history.md", "guide/phones.md"
 SITE = "guide/site.md"
-FILES = ("files", "file", "position", "into", "data")
+FILES = ("files", "file", "position", "data")
 app.add(score, "scoring score evening.yaml", SCORING, reads=FILES, writes=("out", "."))
 app.add(recording.history, "scoring history --table", HISTORY, reads=FILES)
 app.add(share, "scoring share evening.yaml --qr evening.png", HISTORY, reads=FILES, writes=("qr",))
@@ -840,7 +833,7 @@ app.add(show_position, "scoring show evening.yaml --out evening.png", SCORING, "
 app.add(extract, "scoring extract pad-fillable.pdf > evening.yaml", FORMS, reads=FILES)
 app.add(blank, "scoring blank winstons_archive > evening.yaml", SCORING)
 app.add(list_games, "scoring list --data mine", SCORING, "list")
-app.add(fill, "scoring fill evening.yaml --out evening", FORMS, reads=FILES, writes=("out", "into"))
+app.add(fill, "scoring fill evening.yaml --out evening", FORMS, reads=FILES, writes=("out",))
 app.add(replay, "scoring replay saturday.yaml --watch", PLAYING, reads=FILES)
 app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING, reads=())
 app.add(simulate, "scoring simulate winstons_archive --games 1000 --players 4", SCORING, reads=())

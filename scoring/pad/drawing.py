@@ -153,12 +153,11 @@ def sheets(text: str, data: Path | None, house: House) -> bytes:
     """The sheets of a table filled in, as PDF files in a ZIP archive."""
     from zipfile import ZIP_DEFLATED, ZipFile
 
-    from scoring.sheets.fill import options, write
+    from scoring.sheets.fill import write
 
     filled = read(text, data, house)
     with TemporaryDirectory() as folder, io.BytesIO() as archive:
-        look = options(None, data, low_ink=False, large_print=False)
-        written = write(filled, Path(folder), look)
+        written = write(filled, Path(folder), data=data)
         with ZipFile(archive, "w", ZIP_DEFLATED) as zipped:
             for file in written.files:
                 zipped.write(file, file.name)

@@ -51,6 +51,7 @@ from scoring.positions.sheets import Sheets, placed
 
 Entry = tuple[str, str]
 SHEET = "sheet"  # what messages call the source of entries
+RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when it was filled in
 
 
 def from_entries(game: Game[Any], sheet: Iterable[Entry], sheets: Sheets | None = None) -> Filled:

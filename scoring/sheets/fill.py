@@ -13,55 +13,47 @@ from card_data.limits import MOST_FORMS
 from card_data.problems import Problems, clip, near
 from card_data.staging import Staging
 from printkit.exports.picture import no_fields, sheets
-from printkit.forms.filling import fill
-from printkit.forms.flattening import flatten
-from printkit.forms.reader import read_form, read_in
-from printkit.forms.widgets import blank
+from printkit.forms.writer import form
 from printkit.options import Options
 from printkit.sheets.layout import Layout, form_of
 from printkit.sheets.settings import no_paper, settings_for
 from printkit.sheets.typesetting import Typesetter
-from printkit.typography.fonts import Fonts
 from scoring.positions.display import display_of
 from scoring.positions.paths import unanswered
 from scoring.positions.positions import Filled
-from scoring.sheets.fields import Entry, entries
-from scoring.sheets.read import RUNNING, game_of, notes_on, other_options
+from scoring.sheets.fields import RUNNING, Entry, entries
 
 
 class Written(NamedTuple):
-    """The files that were written, the entries that none of them has a field for, and notes."""
+    """The files that were written, and the entries that none of them has a field for."""
 
     files: list[Path]
     left_over: list[Entry]
-    notes: Sequence[str] = ()
-
-
-def options(paper: str | None, data: Path | None, *, low_ink: bool, large_print: bool) -> Options:
-    """How new sheets look; ``data`` is the folder of edited games, if any."""
-    usual = Options(data=data, low_ink=low_ink, large_print=large_print)
-    return msgspec.structs.replace(usual, paper=paper or usual.paper)
 
 
 def write(
-    filled: Filled, out: Path, options: Options, only: Sequence[str] = (), *, flat: bool = False
-) -> Written:
+    filled: Filled, out: Path, only: Sequence[str] = (), *, paper: str | None = None,
+    data: Path | None = None, low_ink: bool = False, large_print: bool = False,
+) -> Written:  # fmt: skip
     """Write the sheets of a position into the folder ``out``, each a file such as
     ``pad-filled.pdf``.
 
     There is none that says nothing new, and of two that may replace each other the usual one;
-    ``only`` names those to write instead. ``flat``: as pages without fields. Raise `DataError` for
-    a game without sheets and names of none, `OSError` where a file cannot be written.
+    ``only`` names those to write instead. ``data`` is the folder of edited games, if any. Raise
+    `DataError` for a game without sheets and names of none, `OSError` where a file cannot be
+    written.
     """
+    options = Options(data=data, low_ink=low_ink, large_print=large_print)
+    options = msgspec.structs.replace(options, paper=paper or options.paper)
     typesetter = Typesetter()
     said = left_over = entries_on_sheets(filled)
+    running = RUNNING if filled.position.running is True else ""
     with Staging(out) as staging:
         for layout in layouts(filled, options, only, typesetter):
-            form = blank(layout, options, typesetter.fonts)
-            pdf, lacking = fill(form, said, typesetter.fonts, keywords(filled))
+            pdf, lacking = form(layout, options, typesetter.fonts, said, running)
             still = [entry for entry in left_over if entry in lacking]
             if only or len(still) < len(left_over):
-                staging.write(out / f"{layout.name}-filled.pdf", flatten(pdf) if flat else pdf)
+                staging.write(out / f"{layout.name}-filled.pdf", pdf)
             left_over = still
         if not staging.targets():
             message = "it answers nothing that a sheet has a field for"
@@ -76,12 +68,6 @@ def entries_on_sheets(filled: Filled) -> list[Entry]:
     words = Filled(game, display_of(game).as_written(filled.position, game))
     blank = {".".join(where) for where in unanswered(words.position)}
     return [*entries(words), *(entry for entry in entries(filled) if entry[0] in blank)]
-
-
-def keywords(filled: Filled) -> dict[str, str]:
-    """What a form says beside its fields: that the game is not over, which no sheet can say."""
-    key, _, value = RUNNING.partition("=")
-    return {key: value if filled.position.running is True else ""}
 
 
 def layouts(
@@ -109,10 +95,10 @@ def layouts(
     return [once(layout) for layout in laid_out if layout is not None]
 
 
-def forms(filled: Filled) -> int:
+def forms(filled: Filled, least: int = 1) -> int:
     """How many forms are filled in: one for each player, of as many as may play."""
     players = len(getattr(filled.position, "players", None) or ())
-    return min(max(players, 1), filled.game.head.players.max, MOST_FORMS)
+    return min(max(players, least), filled.game.head.players.max, MOST_FORMS)
 
 
 def once(layout: Layout) -> Layout:
@@ -127,30 +113,3 @@ def once(layout: Layout) -> Layout:
             seen.add(piece)
         found.append(sheet._replace(placements=tuple(kept)))
     return msgspec.structs.replace(layout, sheets=found)
-
-
-def write_into(
-    filled: Filled, form: Path, out: Path | None = None, *, flat: bool = False
-) -> Written:
-    """Fill a position into a ``form`` that is there, which then says nothing else.
-
-    It is replaced, or written as the file ``out``, or into the folder ``out`` under its own name.
-    Raise `DataError` for a file that is no form of the game, or has no field for anything that the
-    position says, `OSError` where a file cannot be written.
-    """
-    found = read_form(form)
-    if (game := game_of(found, filled.game.folder)) != filled.game.id:
-        message = f"a form of {game}, but the position is one of {filled.game.id}"
-        raise DataError(Problem(message=message, file=str(form)))
-    said = entries_on_sheets(filled)
-    pdf, left_over = read_in(form, lambda raw: fill(raw, said, Fonts(), keywords(filled)))
-    pdf = flatten(pdf) if flat else pdf
-    if len(left_over) == len(said):
-        message = "it has no field for anything that the position says"
-        raise DataError(Problem(message=message, file=str(form)))
-    target = form if out is None else out if out.suffix.lower() == ".pdf" else out / form.name
-    with Staging(target.parent) as staging:
-        staging.write(target, pdf)
-        staging.move_all()
-    notes = [*notes_on(found, filled.game), *other_options(found, filled.game)]
-    return Written([target], left_over, notes)

@@ -1,8 +1,4 @@
-"""A position as a picture: the game's own sheets filled in, with what is wrong marked.
-
-The one module of this package that uses printkit; the command imports it when it draws, so that no
-other command takes longer to start.
-"""
+"""A position as a picture: the game's own sheets filled in, with what is wrong marked."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ from pathlib import Path
 from typing import get_args
 
 from card_data import DataError, Problem
-from card_data.limits import MOST_FORMS
 from card_data.problems import clip
 from card_data.staging import Staging
 from card_data.words import counted
@@ -22,6 +17,7 @@ from scoring.positions.display import display_of
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, Report
 from scoring.sheets.fields import entries, field_at
+from scoring.sheets.fill import forms
 
 MOST_FINDINGS = 99  # in a picture: a number has room for two digits
 
@@ -64,16 +60,9 @@ def draw(
     missing = [".".join(where) for where in report.missing]
     filling = Filling(entries(written), faults, missing)
     typesetter = Typesetter()
-    options = Options(data=data, forms=forms(filled))
+    options = Options(data=data, forms=forms(filled, filled.game.head.players.min))
     sheet = picture(game, filling, notes(report), options, typesetter)
     return painted(sheet, game.title, kind, dpi, typesetter.fonts)
-
-
-def forms(filled: Filled) -> int:
-    """How many forms are shown: one for each player, as many as may play."""
-    players = len(getattr(filled.position, "players", None) or ())
-    seats = filled.game.head.players
-    return min(max(players, seats.min), seats.max, MOST_FORMS)
 
 
 def fault(number: int, finding: Finding, filled: Filled) -> Fault:

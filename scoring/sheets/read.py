@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from card_data.limits import LONGEST_VALUE, MOST_FORM_FILES
 from card_data.loader import house_options
 from card_data.problems import Problems, clip, near
 from card_data.words import in_words
-from printkit.forms.found import ReadField
+from printkit.forms.acroform import ReadField
 from printkit.forms.reader import RENAMED, ReadForm, read_form
 from printkit.identity import Identity
 from scoring import games
@@ -28,10 +28,9 @@ from scoring.positions.positions import Filled, PositionReader
 from scoring.positions.rules import rules_of
 from scoring.positions.seating import key_of
 from scoring.positions.sheets import LISTS, Printed, Sheets, placed
-from scoring.sheets.fields import Entry, from_entries, misplaced
+from scoring.sheets.fields import RUNNING, Entry, from_entries, misplaced
 
 BLANK = "."  # a square of a grid with nothing in it
-RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when it was filled in
 MOST_NAMED = 3  # files that a heading names
 
 
@@ -68,24 +67,21 @@ class Set(NamedTuple):
         found = {sheet.data for sheet in self.sheets}
         return found.pop() if len(found) == 1 else None
 
-    def houses(self) -> Iterator[tuple[str, Mapping[str, str]]]:
-        """The house options that each form was printed with, and its file."""
-        for form in self.forms:
-            yield from ((form.file, one) for one in houses_of(form))
-
     def house(self, data: Path | None) -> dict[str, str]:
         """The house options that all of the forms were printed with; raise `DataError` for forms
         that differ in them, and for options that the game does not have."""
         problems, options = Problems(), house_options(self.game, data)
-        (first, usual), *_ = self.houses()
-        for file, house in self.houses():
+        each = [(form.file, one) for form in self.forms for one in form.sheets]
+        printed = dict.fromkeys((file, frozenset(one.house.items())) for file, one in each)
+        (first, usual), *_ = printed
+        for file, house in printed:
             if house != usual:
                 message = f"printed with {said(house)}, but {first} with {said(usual)}"
                 problems.add(message, file=file)
-            choices = [Choice(self.game, *one, file) for one in house.items()]
+            choices = [Choice(self.game, *one, file) for one in sorted(house)]
             replaced(options, choices, problems)
         problems.stop_if_any()
-        return dict(usual)
+        return dict(each[0][1].house)
 
 
 class Spot(NamedTuple):
@@ -96,18 +92,6 @@ class Spot(NamedTuple):
 
 
 Copy = list[Spot]  # the fields of one name in one copy of a form
-
-
-def read(files: Sequence[Path], reader: PositionReader | None = None) -> Filled:
-    """The position in the forms of one game; raise `DataError` with what keeps it from being one,
-    such as a second game."""
-    reader = reader or PositionReader()
-    first, *others = gathered(files, reader.data)
-    if others:
-        both = in_words([first.game, *(other.game for other in others)], "and")
-        message = f"forms of {both}, expected those of one game"
-        raise DataError(Problem(message=message, file=others[0].name))
-    return first.filled(reader)
 
 
 def gathered(files: Sequence[Path], data: Path | None = None) -> list[Set]:
@@ -141,14 +125,9 @@ def game_of(form: ReadForm, data: Path | None) -> str:
     raise DataError(Problem(message=message, file=form.file))
 
 
-def houses_of(form: ReadForm) -> Iterable[Mapping[str, str]]:
-    """What a form was printed with: the house options of its sheets, each once."""
-    return {frozenset(one.house.items()): one.house for one in form.sheets}.values()
-
-
-def said(house: Mapping[str, str]) -> str:
+def said(house: Collection[tuple[str, str]]) -> str:
     """House options in a message."""
-    each = [clip(f"{name} {word}", quoted=False) for name, word in house.items()]
+    each = [clip(f"{name} {word}", quoted=False) for name, word in sorted(house)]
     return in_words(each, "and") if each else "no house options"
 
 
@@ -161,8 +140,8 @@ class Joined:
         each = {name for name, one in game.components.items() if one.per_page}
         self.by_name = by_name(forms.forms, each)
         printed = [
-            Printed(name, field.value, field.square, at)
-            for name, copies in self.by_name.items()
+            Printed(field.name, field.value, field.square, at)
+            for copies in self.by_name.values()
             for field, at in chain(*copies)
         ]
         notes = [note for form in forms.forms for note in notes_on(form, game)]
@@ -263,13 +242,16 @@ def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[
     of_one = {form.file for form in forms if any(one.component in each for one in form.sheets)}
     for spot in spots(forms):
         found[spot.field.name][spot.at.file, spot.field.copy].append(spot)
-    answered, marked = set(), set()
-    for name, copies in found.items():
-        for source, copy in copies.items():
-            if answer(copy):
-                answered.add((source, owner(name)))
-                if source[0] in of_one and of_boxes(copy):
-                    marked.add((source, owner(name)))
+    parts = [
+        (source, owner(name), copy)
+        for name, copies in found.items()
+        for source, copy in copies.items()
+        if answer(copy)
+    ]
+    answered = {(source, who) for source, who, _ in parts}
+    marked = {
+        (source, who) for source, who, copy in parts if source[0] in of_one and of_boxes(copy)
+    }
     names = {}
     for name, copies in found.items():
         who = owner(name)
@@ -330,20 +312,7 @@ def notes_on(form: ReadForm, game: Game[Any]) -> Iterator[str]:
                 f"version {game.head.rules_version} is in force"
             )
         if not one.same_data(game):
-            what = differing(one, game)
+            files = one.other_files(game)
+            differ = "differs" if len(files) == 1 else "differ"
+            what = f": {in_words(files, 'and')} {differ}" if files else ""
             yield f"{form.file}: made from other data of {game.id} than are in force{what}"
-
-
-def other_options(form: ReadForm, game: Game[Any]) -> Iterator[str]:
-    """How the house options that a form was printed with differ from those in force."""
-    for house in houses_of(form):
-        if house != game.house:
-            yield f"{form.file}: printed with {said(house)}, used with {said(game.house)}"
-
-
-def differing(one: Identity, game: Game[Any]) -> str:
-    """Which data files differ, if that is known."""
-    files = one.other_files(game)
-    return (
-        f": {in_words(files, 'and')} {'differs' if len(files) == 1 else 'differ'}" if files else ""
-    )

@@ -20,10 +20,11 @@ from card_data import DataError
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.faces.filled import Filling, fill
-from printkit.forms.font import NAME, TABLES, Hand
-from printkit.forms.widgets import add, places
+from printkit.forms import writer
+from printkit.forms.font import TABLES, embedded, encoded, file_of
+from printkit.forms.places import places
 from printkit.options import Options
-from printkit.painting.paint import paint_sheets, pdf_of
+from printkit.painting.paint import pdf_of
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, upright
 from printkit.sheets.tiling import OVERLAP, tiled
@@ -32,6 +33,7 @@ from tests.printkit.tools import FONTS, UNIT, Box, boxes, pictures, shipped
 from tests.sweeps import sweep
 
 EXACT = 0.01  # mm
+HAND = FONTS.get("display", italic=True)
 SHEETS = (
     ("dice_archive", "board"),
     ("dice_archive", "form"),
@@ -71,9 +73,7 @@ class Leaf(NamedTuple):
 
 
 def form_of(layout: Layout) -> Form:
-    tagged = io.BytesIO()
-    paint_sheets(layout, layout.sheets, FONTS, tagged, "", tagged=True)
-    form = add(tagged.getvalue(), layout, FONTS)
+    form, _ = writer.form(layout, Options(), FONTS)
     plain = pdf_of(layout, layout.sheets, FONTS)
     return Form(layout, plain, form, pikepdf.open(io.BytesIO(form)))
 
@@ -444,13 +444,13 @@ def test_a_number_is_written_as_large_as_its_box_has_room() -> None:
 def test_what_another_program_types_is_in_our_font() -> None:
     said = "Łucja–Ann’s"
     reader = pypdf.PdfReader(io.BytesIO(form("dice_archive", "board").bytes))
-    writer = pypdf.PdfWriter(clone_from=reader)
+    other = pypdf.PdfWriter(clone_from=reader)
     entries = {"board.left.1": said, "board.left.2": "Bo"}
-    writer.update_page_form_field_values(writer.pages[0], entries, auto_regenerate=False)
-    for made, text in zip(writer.pages[0]["/Annots"], entries.values(), strict=False):  # type: ignore[call-overload]
+    other.update_page_form_field_values(other.pages[0], entries, auto_regenerate=False)
+    for made, text in zip(other.pages[0]["/Annots"], entries.values(), strict=False):  # type: ignore[call-overload]
         look = made.get_object()["/AP"]["/N"]
-        assert NameObject(NAME) in look["/Resources"]["/Font"]
-        assert Hand(FONTS).encode(text).hex() in look.get_data().decode().lower()
+        assert NameObject(writer.HAND) in look["/Resources"]["/Font"]
+        assert encoded(text, HAND).hex() in look.get_data().decode().lower()
 
 
 # --- the file
@@ -464,25 +464,20 @@ def test_the_same_sheets_give_the_same_bytes_and_few() -> None:
 
 
 def test_the_font_has_every_character_by_the_number_of_its_glyph() -> None:
-    hand = Hand(FONTS)
-    font = TTFont(io.BytesIO(hand.file()), checkChecksums=2)
+    font = TTFont(io.BytesIO(file_of(HAND)), checkChecksums=2)
     said = "Zoë O’Neil – Łucja 12"
-    order = font.getGlyphOrder()
-    codes = hand.encode(said)
+    order, codes = font.getGlyphOrder(), encoded(said, HAND)
     glyphs = [order[int.from_bytes(codes[at : at + 2], "big")] for at in range(0, len(codes), 2)]
     assert glyphs == [font.getBestCmap()[ord(char)] for char in said]
-    advances = font["hmtx"].metrics
-    assert hand.width(said) == pytest.approx(sum(advances[one][0] for one in glyphs) / 1000)
-    assert hand.lacks("Aж") == "ж"
     assert set(font.reader.tables) == set(TABLES)
 
 
 def test_words_in_the_font_can_be_read_back() -> None:
-    hand, said = Hand(FONTS), "Łucja – Zoë’s “fi” 12"
+    said = "Łucja – Zoë’s “fi” 12"
     pdf = pikepdf.new()
     page = pdf.add_blank_page(page_size=(400, 100))
-    page.obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary({NAME: hand.embedded(pdf)}))
-    shown = f"BT {NAME} 18 Tf 10 40 Td <{hand.encode(said).hex()}> Tj ET"
+    page.obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary({"/F": embedded(HAND, pdf)}))
+    shown = f"BT /F 18 Tf 10 40 Td <{encoded(said, HAND).hex()}> Tj ET"
     page.obj.Contents = pdf.make_stream(shown.encode())
     saved = io.BytesIO()
     pdf.save(saved)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pikepdf
@@ -16,17 +17,18 @@ from typer.testing import CliRunner, Result
 import card_data
 import scoring
 from card_data import DataError
-from printkit.forms.filling import fill as fill_form
-from printkit.forms.widgets import blank
+from printkit.forms import writer
 from printkit.options import Options
+from printkit.sheets.layout import Layout
 from printkit.sheets.typesetting import Typesetter
 from scoring import games
 from scoring.cli.main import app
 from scoring.play.play import Play
 from scoring.positions.positions import Filled, check, score
-from scoring.sheets import fill, read
+from scoring.sheets import fill
 from scoring.sheets.fields import from_entries
-from tests.filled_forms import entries, values
+from tests.filled_forms import entries
+from tests.forms import read
 from tests.printkit.tools import FONTS
 from tests.sweeps import sweep
 
@@ -48,21 +50,12 @@ def run(*args: object, text: str | None = None) -> Result:
 
 
 @cache
-def blanks(name: str) -> dict[str, bytes]:
-    """The blank forms of a game, for as many as may play."""
-    typesetter = Typesetter()
-    most = ["Ann"] * card_data.load(name).head.players.max
-    full = (
-        from_entries(
-            card_data.load(name), [(f"players.{seat}.name", who) for seat, who in enumerate(most)]
-        )
-        if len(most) > 1
-        else from_entries(card_data.load(name), [])
-    )
-    return {
-        layout.name: blank(layout, Options(), typesetter.fonts)
-        for layout in fill.layouts(full, Options(), (), typesetter)
-    }
+def sheets(name: str) -> list[Layout]:
+    """The sheets of a game, with forms for as many as may play."""
+    loaded = card_data.load(name)
+    most = loaded.head.players.max
+    names = [(f"players.{seat}.name", "Ann") for seat in range(most)] if most > 1 else []
+    return fill.layouts(from_entries(loaded, names), Options(), (), Typesetter())
 
 
 def game(name: str, seed: int, moves: int | None = None) -> Filled:
@@ -77,12 +70,11 @@ def game(name: str, seed: int, moves: int | None = None) -> Filled:
 
 
 def through_sheets(filled: Filled) -> Filled:
-    """The position as blank forms say it once it is filled into them."""
+    """The position as the sheets say it once it is filled into them."""
     said = fill.entries_on_sheets(filled)
     found = []
-    for form in blanks(filled.game.id).values():
-        done, _ = fill_form(form, said, FONTS, fill.keywords(filled))
-        found += entries(done)
+    for layout in sheets(filled.game.id):
+        found += entries(writer.form(layout, Options(), FONTS, said)[0])
     players = {name.split(".")[1] for name, _ in said if name.startswith("players.")}
     seated = [
         entry for entry in found
@@ -139,110 +131,59 @@ def names(written: fill.Written) -> list[str]:
 def test_there_is_no_sheet_that_says_nothing_new(tmp_path: Path) -> None:
     """The board and the forms say it all, unless somebody has added up on the pad."""
     filled = scoring.read(DICE)
-    assert names(fill.write(filled, tmp_path, Options())) == [
+    assert names(fill.write(filled, tmp_path)) == [
         "board-filled.pdf", "form-filled.pdf",
     ]  # fmt: skip
     added_up = scoring.read(DICE.read_text() + "    total: 14\n")
-    written = fill.write(added_up, tmp_path / "sums", Options())
+    written = fill.write(added_up, tmp_path / "sums")
     assert names(written) == ["board-filled.pdf", "form-filled.pdf", "pad-filled.pdf"]
-    assert read.read(written.files).position == added_up.position
+    assert read(written.files).position == added_up.position
     with pikepdf.open(written.files[1]) as forms:
         assert len(forms.pages) == 1, "two forms a page, for two players"
 
 
 def test_other_sheets_can_be_asked_for(tmp_path: Path) -> None:
     only = ["form_ink_saving", "pad"]
-    written = fill.write(scoring.read(DICE), tmp_path, Options(), only)
+    written = fill.write(scoring.read(DICE), tmp_path, only)
     assert names(written) == ["form_ink_saving-filled.pdf", "pad-filled.pdf"]
     assert {name.partition(".")[0] for name, _ in written.left_over} == {"board"}
 
 
 def test_a_pad_is_filled_in_once(tmp_path: Path) -> None:
     """It is printed twice a sheet."""
-    for flat in (False, True):
-        (pad,) = fill.write(scoring.read(PAD), tmp_path, Options(), flat=flat).files
-        with pypdfium2.PdfDocument(pad) as document:
-            text = document[0].get_textpage().get_text_range()
-        assert (text.count("Score pad"), text.count("Open Secrets")) == (1, 1)
-        assert ("Ann" in text) is flat
+    (pad,) = fill.write(scoring.read(PAD), tmp_path).files
+    with pypdfium2.PdfDocument(pad) as document:
+        text = document[0].get_textpage().get_text_range()
+    assert (text.count("Score pad"), text.count("Open Secrets")) == (1, 1)
 
 
-def test_more_players_than_may_play_are_told() -> None:
+def test_more_players_than_may_play_are_told(tmp_path: Path) -> None:
     players = "".join(f"{{name: {name}}}, " for name in "ABCDEFGH")
     crowd = scoring.read(f"{{game: winstons_archive, players: [{players}]}}")
     assert fill.forms(crowd) == 6
-    _, left_over = fill_form(
-        blanks("winstons_archive")["pad"], fill.entries_on_sheets(crowd), FONTS
-    )
-    assert ("players.6.name", "G") in left_over
+    assert ("players.6.name", "G") in fill.write(crowd, tmp_path).left_over
 
 
 @pytest.mark.parametrize(
     ("options", "only", "said"),
     [
-        (Options(paper="a44"), (), "--paper: no paper called 'a44'; did you mean a4?"),
-        (Options(), ("form", "paad"), "--only: no component called 'paad'; did you mean pad?"),
-        (Options(), ("dice",), "--only: dice has no fields to fill in"),
+        ({"paper": "a44"}, (), "--paper: no paper called 'a44'; did you mean a4?"),
+        ({}, ("form", "paad"), "--only: no component called 'paad'; did you mean pad?"),
+        ({}, ("dice",), "--only: dice has no fields to fill in"),
     ],
 )
 def test_sheets_that_cannot_be_made(
-    tmp_path: Path, options: Options, only: Sequence[str], said: str
+    tmp_path: Path, options: dict[str, Any], only: Sequence[str], said: str
 ) -> None:
     with pytest.raises(DataError) as error:
-        fill.write(scoring.read(DICE), tmp_path, options, only)
+        fill.write(scoring.read(DICE), tmp_path, only, **options)
     assert str(error.value).startswith(said.partition(";")[0])
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_position_that_says_nothing(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="it answers nothing that a sheet has a field for"):
-        fill.write(scoring.read("game: winstons_archive"), tmp_path, Options())
-
-
-# --- into a form that is there
-
-
-@pytest.fixture
-def pad(tmp_path: Path) -> Path:
-    """A blank pad of Winston's Archive."""
-    file = tmp_path / "mine.pdf"
-    file.write_bytes(blanks("winstons_archive")["pad"])
-    return file
-
-
-def test_a_form_that_is_there_is_filled_in(pad: Path) -> None:
-    filled = scoring.read(PAD)
-    assert fill.write_into(filled, pad).files == [pad]
-    assert read.read([pad]).position == filled.position
-    assert [*pad.parent.iterdir()] == [pad]
-
-
-@pytest.mark.parametrize("name", ["out", "other.PDF"])
-def test_or_a_copy_of_it(pad: Path, name: str) -> None:
-    before, out = pad.read_bytes(), pad.parent / name
-    target = out / "mine.pdf" if name == "out" else out
-    assert fill.write_into(scoring.read(PAD), pad, out, flat=True).files == [target]
-    assert (values(target.read_bytes()), pad.read_bytes()) == ({}, before)
-
-
-@pytest.mark.parametrize(
-    ("position", "change", "said"),
-    [
-        (DICE, None, "a form of winstons_archive, but the position is one of dice_archive"),
-        (PAD, b"%PDF-1.7", "cannot be read as a PDF: it is damaged, or no PDF at all"),
-        (PAD, b"", "cannot be read as a PDF: it is empty"),
-        ("{game: winstons_archive, players: [{shoe: 1}]}", None, "shoe"),
-    ],
-)
-def test_a_form_that_cannot_be_filled_in(
-    pad: Path, position: Path | str, change: bytes | None, said: str
-) -> None:
-    if change is not None:
-        pad.write_bytes(change)
-    before = pad.read_bytes()
-    with pytest.raises(DataError, match=said):
-        fill.write_into(scoring.read(position), pad)
-    assert pad.read_bytes() == before
+        fill.write(scoring.read("game: winstons_archive"), tmp_path)
 
 
 # --- the command
@@ -277,27 +218,14 @@ def test_a_record_with_an_illegal_move_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_the_sheets_cannot_say_is_told(tmp_path: Path, pad: Path) -> None:
+def test_what_the_sheets_cannot_say_is_told(tmp_path: Path) -> None:
     text = "{game: winstons_archive, players: [{name: Ann, books: {A: 2, Q: 1}}]}"
-    done = run("-", "--into", pad, text=text)
+    done = run("-", "--out", tmp_path, text=text)
     assert done.stderr.splitlines() == [
         "Note: 2 violations and 3 answers missing; to see them: scoring check -.",
         "Note: the sheets have no place for players.0.books.Q ('1').",
     ]
     assert done.exit_code == 1
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ([], "--out: say where the sheets go, or with --into SHEET.pdf which form to fill in"),
-        (["--into", "x.pdf", "--low-ink"], "--low-ink: cannot be combined with --into"),
-        (["--into", "x.pdf", "--only", "pad"], "--only: cannot be combined with --into"),
-    ],
-)
-def test_a_command_that_cannot_be_done(given: list[str], said: str) -> None:
-    done = run(PAD, *given)
-    assert (done.exit_code, done.stderr.startswith(said)) == (2, True)
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:

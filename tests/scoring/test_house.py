@@ -419,14 +419,6 @@ def test_forms_printed_with_different_options_are_no_position() -> None:
     assert (status, err.strip()) == (1, f"{forms[1]}: {message.format(forms[0])}")
 
 
-def test_a_form_that_was_printed_with_other_options_says_so_when_it_is_filled_in() -> None:
-    assert run("fill", position(), "--out", "sheets")[0] == 0
-    (form,) = map(str, Path("sheets").iterdir())
-    _, _, err = run("fill", position(), "--into", form, "--option", NOBODY)
-    note = "printed with no house options, used with tie_for_fewest nobody"
-    assert f"Note: {form}: {note}." in err
-
-
 def test_a_clause_reads_as_under_the_option() -> None:
     usual = clauses.find("WA-3.2").clause.ruling
     assert clauses.find("WA-3.2", None, [REFILL]).clause.ruling != usual

@@ -20,8 +20,7 @@ from card_data import DataError
 from printkit.options import Options
 from scoring.positions.positions import Filled
 from scoring.sheets.fields import entries
-from scoring.sheets.read import read
-from tests.forms import SHEETS, Entry, joined, named, squares, terminal
+from tests.forms import SHEETS, Entry, joined, named, read, squares, terminal
 from tests.sweeps import sweep
 
 FORMS = Path(__file__).parent / "forms"

@@ -18,7 +18,7 @@ from printkit.options import Options
 from scoring import picture
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Filled, Report
-from scoring.sheets import fields
+from scoring.sheets import fields, fill
 
 SOUND = Path(__file__).parents[1] / "positions" / "wa_two_players.yaml"
 LEFT = Finding("DA-1.1", ("players", "0", "tasks", "left", "1"), "five", who="Ann")
@@ -123,13 +123,13 @@ def test_as_many_forms_as_players_within_those_who_may_play(
     """DA-6.4: 2 to 5; a position that is no more than begun has nobody."""
     people = None if players is None else ("somebody",) * players
     position = SimpleNamespace(players=people)
-    assert picture.forms(Filled(filled.game, position)) == forms
-    assert picture.forms(Filled(filled.game, SimpleNamespace())) == 2
-    many = msgspec.structs.replace(filled.game.head.players, min=1, max=1000)
+    assert fill.forms(Filled(filled.game, position), 2) == forms
+    assert fill.forms(Filled(filled.game, SimpleNamespace())) == 1
+    many = msgspec.structs.replace(filled.game.head.players, max=1000)
     head = msgspec.structs.replace(filled.game.head, players=many)
-    game = msgspec.structs.replace(filled.game, head=head)
     crowd = SimpleNamespace(players=("somebody",) * 200)
-    assert picture.forms(Filled(game, crowd)) == MOST_FORMS
+    game = msgspec.structs.replace(filled.game, head=head)
+    assert fill.forms(Filled(game, crowd)) == MOST_FORMS
 
 
 def test_notes_number_the_findings_and_count_what_is_not_shown() -> None:

@@ -22,8 +22,7 @@ from scoring.play.play import Play
 from scoring.positions import likely
 from scoring.positions.positions import Filled, Report, check, score
 from scoring.sheets.fields import entries
-from scoring.sheets.read import read
-from tests.forms import Entry, blank, filled, form, joined, keywords, pages
+from tests.forms import Entry, blank, filled, form, joined, keywords, pages, read
 from tests.scoring.tools import run
 from tests.sweeps import sweep
 
@@ -188,8 +187,6 @@ def test_forms_of_one_game_are_one_position_beside_other_files(tmp_path: Path) -
         f"{pad}, {forms}, {board}: dice_archive"
     )
     assert "found 2 positions, expected one" in run("show", board, forms, pad, other)[2]
-    with pytest.raises(DataError, match="forms of dice_archive and winstons_archive"):
-        read([Path(board), Path(other)])
 
 
 def test_a_form_a_player_and_names_in_any_of_them() -> None:

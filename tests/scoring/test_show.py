@@ -26,7 +26,7 @@ from scoring.play.play import Play
 from scoring.positions.display import FAULT, Faults, Span, aligned
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, check
-from scoring.sheets import fields
+from scoring.sheets import fields, fill
 from tests.card_data.copies import edit
 from tests.scoring.tools import run
 from tests.sweeps import sweep
@@ -64,7 +64,7 @@ def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
     filled = end_position(name)
     words = drawn(filled)
     typesetter = Typesetter()
-    options = Options(forms=picture.forms(filled))
+    options = Options(forms=fill.forms(filled))
     printed = [
         field
         for layout in sheets(filled.game, options, typesetter)
