@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import zipfile
 from pathlib import Path
 
 import msgspec
@@ -108,14 +107,6 @@ def test_the_whole_game_stays_plain_but_its_sheets_have_the_code(slips: Path) ->
     assert "/AcroForm" not in PdfReader(whole).root_object
     found = identities(texts_of(whole), keywords(whole)).identities
     assert [(one.component, one.sheet) for one in found] == [("slip", 1), ("pad", 1)]
-
-
-def test_the_zip_has_the_forms_and_says_what_they_are(slips: Path) -> None:
-    build(slips, "--only", "slip", "--fillable", "--zip")
-    with zipfile.ZipFile(slips / "out" / "errata.zip") as archive:
-        assert FILLABLE in archive.namelist()
-        readme = archive.read("errata/README.txt").decode()
-    assert "slip-fillable.pdf: Slips, 1 page, to fill in on a screen" in readme.splitlines()
 
 
 def test_what_is_built_is_listed(slips: Path) -> None:
