@@ -23,7 +23,6 @@ LARGEST_VALUE = 10**15  # of a number whose meaning only its game knows
 MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
 LONGEST_MESSAGE = 2_000  # characters
 LONGEST_PATH = 4_096  # characters of a file's name, or of any other word that is typed
-MOST_TRIED = 2_400  # ways to fill in the blanks of a position; fewer where a check takes longer
 MOST_FAULTS = 200  # of a position, or of a record, that are told in words
 
 # --- spreadsheets

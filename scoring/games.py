@@ -112,13 +112,6 @@ def facet(game: Game[Any], name: str) -> Any:
     return module(game.id, name) if has(game.id, name) else None
 
 
-def blanks(game: Game[Any]) -> Any:
-    """What may stand in the blanks of a position of a game out of `scored`; None for one that does
-    not say."""
-    found = facet(game, "blanks")
-    return found if game.scoresheet is None else found.blanks_of(game)
-
-
 def slips(game: Game[Any]) -> Any:
     """What a game out of `scored` knows of slips of the pen, `scoring.positions.slips.Slips`; None
     where the usual ones are all."""

@@ -23,10 +23,8 @@ from scoring.ask.questions import (
     find,
     part_at,
     place_of,
-    players_of,
     questions_of,
 )
-from scoring.ask.totals import so_far
 from scoring.cli import show
 from scoring.cli.answers import Left, Screen, typed_at
 from scoring.cli.beginning import seats
@@ -35,6 +33,7 @@ from scoring.positions import likely, positions, seating
 from scoring.positions.display import HEAD, Faults, Span, display_of
 from scoring.positions.findings import Where
 from scoring.positions.kinds import known
+from scoring.positions.partial import points_so_far, so_far
 from scoring.positions.positions import Filled, PositionReader, Report
 from scoring.positions.rules import rules_of
 from scoring.positions.written import write
@@ -158,20 +157,9 @@ class Asking:
         return line_of(question.value(self.position), self.model.kind(question.where))
 
     def limits(self, question: Question) -> str:
-        """From which number to which an answer may be, if the others say so; or yes and no."""
-        if isinstance(known(self.model.kind(question.where)), inspect.BoolType):
-            return "yes or no"
-        numbers = isinstance(known(self.model.kind(question.where)), inspect.IntType)
-        blanks = games.blanks(self.game)
-        if not numbers or question.asked.spare or blanks is None:
-            return ""
-        judged = self.model.judged(question.answered(self.position, None))
-        if positions.check(Filled(self.game, judged)).findings:
-            return ""
-        values = blanks.domain(judged, question.where, self.game).values
-        if not isinstance(values, range) or not values:
-            return ""
-        return f"{values[0]} to {values[-1]}" if len(values) > 1 else f"{values[0]} left"
+        """Which words may be answered, of a question of yes or no."""
+        flag = isinstance(known(self.model.kind(question.where)), inspect.BoolType)
+        return "yes or no" if flag else ""
 
     def commanded(self, word: str, rest: str, question: Question | None) -> bool:
         """Whether a line was a command, which is then done."""
@@ -285,9 +273,8 @@ class Asking:
     def tell_totals(self) -> None:
         """The score so far, if it has changed."""
         judged = self.model.judged(self.position)
-        if not players_of(judged) and hasattr(judged, "players"):
-            return
-        if not self.report().findings and (totals := str(so_far(self.game, judged))) != self.totals:
+        totals = points_so_far(so_far(self.game, judged))
+        if not self.report().findings and totals != self.totals:
             self.totals = totals
             self.screen.show([[Span(totals, DIM)]] if totals else [])
 

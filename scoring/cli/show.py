@@ -24,7 +24,7 @@ from scoring import games
 from scoring.bins import bins
 from scoring.positions import written
 from scoring.positions.findings import Finding, Unanswered, Where, order
-from scoring.positions.outlook import Outlook
+from scoring.positions.partial import points_so_far
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result
 from scoring.positions.rules import rules_of
@@ -143,18 +143,11 @@ def notes(result: Result) -> Iterator[str]:
     yield from result.notes
 
 
-def expected(missing: Outlook) -> Iterator[str]:
-    """What may still come of a position with blanks: of each player, and who may win."""
-    if missing.ranges:
-        yield f"Possible totals: {', '.join(map(str, missing.ranges))}."
-    yield printable(missing.verdict)
-
-
 def outcome(found: Report) -> Iterator[str]:
-    """Who won, or who leads and why the score is not final; how ties are decided; what the answers
-    that are missing may still bring."""
-    if found.outlook is not None:
-        yield from expected(found.outlook)
+    """Who won, or who leads and why the score is not final; how ties are decided; the points so far
+    where answers are missing."""
+    if found.so_far:
+        yield points_so_far(found.so_far)
     if found.result is not None:
         yield from notes(found.result)
     yield from found.provisional

@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, inspect
 
-from card_data import DataError
 from card_data.model import Model
 from scoring.ask.questions import (
     PLAYERS,
@@ -24,13 +23,12 @@ from scoring.ask.questions import (
     players_of,
     questions_of,
 )
-from scoring.ask.totals import now
 from scoring.pad.entry import plain_json
 from scoring.positions import likely, positions
 from scoring.positions.answers import Fix
 from scoring.positions.findings import Finding, Squares, Where
 from scoring.positions.kinds import is_marks, known
-from scoring.positions.outlook import outlook
+from scoring.positions.partial import so_far
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Part, Standing
 
@@ -91,9 +89,9 @@ class Total(Model, frozen=True):
 
     player: str
     words: str
-    """The points, or from where to where they may be: ``12``, ``9 to 20``, ``no score``."""
+    """The points: ``12``, ``no score``."""
     exact: bool
-    """Whether that is all there may be; else what there is so far, with answers open."""
+    """Whether no answer is open; else it is what there is so far."""
 
 
 class Place(Model, frozen=True):
@@ -276,23 +274,9 @@ def fault(questions: Sequence[Question], found: Finding) -> Fault:
 
 
 def totals(whole: Filled, report: Report) -> tuple[Total, ...]:
-    """What the players may come to, where that can be told, else what they have so far."""
-    game, position = whole.game, whole.position
-    nobody = hasattr(position, "players") and not players_of(position)
-    if report.findings or nobody:
-        return ()
-    try:
-        spans = outlook(game, position).ranges if report.unanswered else ()
-        so_far = now(game, position)
-    except DataError:  # such as a division by what is not answered yet
-        return ()
-    known = {one.player: one.span for one in spans or ()}
-    return tuple(
-        [
-            Total(player, known.get(player, points), player in known or not report.unanswered)
-            for player, points in so_far
-        ]
-    )
+    """What the players have so far, or in the end."""
+    found = () if report.findings else so_far(whole.game, whole.position)
+    return tuple([Total(player, points, not report.unanswered) for player, points in found])
 
 
 def outcome(whole: Filled, report: Report) -> Outcome:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from card_data.house import HouseOption
 from card_data.model import Model
-from card_data.problems import printable
 
 
 class Violation(Model, frozen=True):
@@ -45,38 +44,6 @@ class Scored(Model, frozen=True):
     """The parts of the total by their labels; empty for a player without a score."""
     out: bool
     """Whether the player has lost, whatever the score."""
-
-
-class Range(Model, frozen=True):
-    """What a player may still come to, as far as the answers that are given decide it."""
-
-    player: str
-    """The name of the player; by the seat, such as player 2, if that is missing too."""
-    least: int | None
-    """The least total; null for a player without a score."""
-    most: int | None
-    """The largest total; null if it has no limit, or for a player without a score."""
-    out: Literal["possible", "certain"] | UnsetType = UNSET
-    """Whether the player has lost, whatever the score; left out if not."""
-    unscored: bool | UnsetType = UNSET
-    """True if the player may be left without a score; else left out."""
-
-    @property
-    def span(self) -> str:
-        """What it is in words: ``23 to 31``, ``27 (out)``, ``5 or more``."""
-        points = str(self.least)
-        if self.least is None:
-            points = "none"
-        elif self.most is None:
-            points += " or more"
-        elif self.most != self.least:
-            points += f" to {self.most}"
-        if self.unscored is True and self.least is not None:
-            points += " or no score"
-        return points + {"possible": " (or out)", "certain": " (out)"}.get(self.out or "", "")
-
-    def __str__(self) -> str:
-        return f"{printable(self.player)} {self.span}"
 
 
 class Change(Model, frozen=True):
@@ -122,18 +89,9 @@ class Answer(Model, frozen=True):
     """What may be a mistake and breaks no clause, in the order of the lines; only there if there is
     something."""
     fixes: tuple[Fix, ...] | UnsetType = UNSET
-    """What was likely meant, the likeliest first; only there if a single change would do."""
+    """What was likely meant, a single change; only there if no other is as likely."""
     error: tuple[str, ...] | UnsetType = UNSET
     """Why the file cannot be read; only there if it cannot."""
-    ranges: tuple[Range, ...] | UnsetType = UNSET
-    """What the players may come to, in the order of their seats; only there if answers are missing
-    and nothing else is wrong. A player of whom that is not known is left out; the list is empty if
-    nothing can be filled in."""
-    decided: tuple[str, ...] | UnsetType = UNSET
-    """The names of those who win, or lead, whatever is filled in; left out if that may change
-    it."""
-    may_win: tuple[str, ...] | UnsetType = UNSET
-    """The names of those who may win, or lead, if that depends on what is filled in."""
     notes: tuple[str, ...] | UnsetType = UNSET
     """What is to be said of what was read, such as that it was made for other data; only there if
     there is something."""

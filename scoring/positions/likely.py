@@ -1,8 +1,8 @@
-"""What was likely meant by a position that cannot be: single changes that make it possible.
+"""What was likely meant by a position that cannot be: the single change that makes it possible.
 
 Of the slips of the pen that may have been made, the likely ones near what the check found are
-taken back first, and the position is checked each time. The first few changes after which nothing
-is found are named; none is ever made.
+taken back first, and the position is checked each time. The first change after which nothing is
+found is named, unless another is as likely; none is ever made.
 
 >>> import scoring
 >>> filled = scoring.read('''
@@ -31,7 +31,6 @@ from scoring.positions.positions import Filled, check
 from scoring.positions.rules import Layer, rules_of
 from scoring.positions.slips import Faulty, Proposal, changed, proposals
 
-MOST = 3  # fixes named
 MOST_CHECKS = 500  # of changes: most take 50 to 200 microseconds each
 MOST_FINDINGS = 40  # which a single slip may lead to
 MOST_VALUES = 2000  # of a position
@@ -40,16 +39,19 @@ ELSEWHERE = 3.0  # in another player's things: if all is, no cause of what was f
 
 
 def fixes(filled: Filled, findings: Sequence[Finding] | None = None) -> tuple[Fix, ...]:
-    """The likeliest single changes after which the check finds nothing, at most `MOST`.
+    """The likeliest single change after which the check finds nothing; none if there is no such
+    change, or another is as likely.
 
     ``findings`` are those of the check, which is run if they are not given. No change leaves an
-    answer open that was given; those after which the score would not be final come last.
+    answer open that was given; one after which the score would not be final is less likely than
+    any other.
     """
     found = check(filled).findings if findings is None else findings
     faulty = Faulty(filled, found)
     if not 0 < len(found) <= MOST_FINDINGS or len(faulty.nodes) > MOST_VALUES:
         return ()
-    return tuple([as_fix(proposal) for proposal in Trial(faulty).sound()])
+    proposal = Trial(faulty).likeliest()
+    return (as_fix(proposal),) if proposal else ()
 
 
 def as_fix(proposal: Proposal) -> Fix:
@@ -73,19 +75,21 @@ class Trial:
         """Whether a layer has nothing to say, so that it is asked after the others."""
         return not any(True for _ in layer(self.faulty.position, self.faulty.game))
 
-    def sound(self) -> list[Proposal]:
-        """The likeliest proposals after which nothing is found."""
-        final: list[Proposal] = []
-        others: list[Proposal] = []
-        told: set[str] = set()
+    def likeliest(self) -> Proposal | None:
+        """The likeliest proposal after which nothing is found; None if another is as likely."""
+        final: list[tuple[Proposal, Any]] = []  # with the position that each makes
+        others: list[tuple[Proposal, Any]] = []
         for proposal in self.ranked()[:MOST_CHECKS]:
-            position = changed(self.faulty.position, proposal.edits)
-            if self.passes(position) and proposal.said() not in told:
-                told.add(proposal.said())
-                (final if self.final(position) else others).append(proposal)
-            if len(final) == MOST:
+            if final and proposal.cost > final[0][0].cost:
                 break
-        return [*final, *others][:MOST]
+            position = changed(self.faulty.position, proposal.edits)
+            if self.passes(position):
+                (final if self.final(position) else others).append((proposal, position))
+        if not (found := final or others):
+            return None
+        first, meant = found[0]
+        alike = [one for proposal, one in found if proposal.cost == first.cost]
+        return first if all(one == meant for one in alike) else None
 
     def final(self, position: Any) -> bool:
         """Whether nothing keeps the score of a position from being final that this one does not

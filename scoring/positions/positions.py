@@ -37,7 +37,7 @@ from scoring.positions.made import (
     other_house,
     words_of,
 )
-from scoring.positions.outlook import Outlook, outlook
+from scoring.positions.partial import SoFar, so_far
 from scoring.positions.paths import part, unanswered
 from scoring.positions.result import Result, Standing
 from scoring.positions.rules import rules_of, warnings_of
@@ -106,7 +106,7 @@ class Report(Model, frozen=True):
     ``warnings`` are findings that break no clause.
     ``layers`` are those of the check that ran, ``provisional`` says why the score is not final.
     ``result`` is there if the position was scored; a provisional one has leaders, not winners. If
-    it was to be scored and only lacks answers, ``outlook`` says what they may still bring.
+    it was to be scored and only lacks answers, ``so_far`` has the points by those that are given.
     ``notes`` is what is to be said of what the position was read from, ``made_for`` the fingerprint
     of the data that it was made for, if that is known; ``options`` are the house options that are
     not as in the data. ``fixes`` are what was likely meant, if it was asked
@@ -121,7 +121,7 @@ class Report(Model, frozen=True):
     result: Result | None = None
     fixes: tuple[Fix, ...] = ()
     notes: tuple[str, ...] = ()
-    outlook: Outlook | None = None
+    so_far: SoFar = ()
     options: tuple[HouseOption, ...] = ()
     made_for: str | None = None
     warnings: tuple[Finding, ...] = ()
@@ -162,14 +162,7 @@ class Report(Model, frozen=True):
             notes=self.notes or UNSET,
             options=self.options or UNSET,
             made_for=self.made_for or UNSET,
-            **self.expected(),
         )
-
-    def expected(self) -> dict[str, Any]:
-        """What the blanks allow, as an answer has it: only what can be said."""
-        found = {} if self.outlook is None else msgspec.structs.asdict(self.outlook)
-        keys = ("ranges", "decided", "may_win")
-        return {key: found[key] for key in keys if found.get(key) is not None}
 
     def violations(self) -> tuple[Violation, ...]:
         """The findings as an answer has them."""
@@ -372,11 +365,11 @@ def check(filled: Filled) -> Report:
 
 def score(filled: Filled) -> Report:
     """The check's report, with the result if the position is sound; if it only lacks answers, with
-    what they may still bring."""
+    the points so far."""
     report = check(filled)
     if not report.sound:
-        missing = outlook(filled.game, filled.position, filled.alone) if report.valid else None
-        return replace(report, outlook=missing)
+        points = so_far(filled.game, filled.position, filled.alone) if report.valid else ()
+        return replace(report, so_far=points)
     return replace(report, result=outcome(filled, report))
 
 

@@ -184,7 +184,7 @@ export class TablePage {
     this.totalShape = shape;
     const faults = view.faults.length;
     this.totals.replaceChildren(...view.totals.map(({ player, words, exact }) => el("span", { class: exact ? "total" : "total so-far" },
-      el("span", { class: "who" }, player), " ", el("strong", {}, words.replace(" to ", "–")), exact ? " " : el("span", { class: "aside" }, " so far "))),
+      el("span", { class: "who" }, player), " ", el("strong", {}, words), exact ? " " : el("span", { class: "aside" }, " so far "))),
     faults && !view.totals.length ? "No totals while something is wrong" : "");
     this.state.className = `state ${faults ? "wrong" : view.missing ? "open" : "sound"}`;
     this.state.textContent = faults ? counted(faults, "fault") : view.missing ? `${view.missing} open` : "Score";

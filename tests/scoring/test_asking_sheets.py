@@ -99,7 +99,6 @@ def test_a_position_typed_is_the_position(folder: Path) -> None:
 def test_questions_say_how_to_answer(folder: Path) -> None:
     prompts = asked(folder, "Ann, Bo", *[""] * 20).prompts
     assert "Last (a name, or nobody)> " in prompts
-    assert "Ann: Gems, A ruby (0 to 5)> " in prompts
     assert "Ann: Crew (as in red, dark blue; - for none)> " in prompts
     assert "Ann: Boxes (as in 1, 2; - for none)> " in prompts
     assert "Ann: Laps, round 3 (0 to 4)> " in prompts

@@ -1,4 +1,4 @@
-"""What was likely meant by an impossible position: which fixes are named, and how they are told."""
+"""What was likely meant by an impossible position: which fix is named, and how it is told."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.dice_archive import last_week
 from scoring.positions import likely
 from scoring.positions.answers import Change
 from scoring.positions.positions import Filled, check
-from tests.manuscript.books import book, drawn, filled, put
+from tests.manuscript.books import book, book_of, drawn, filled, put
 from tests.scoring.single_slips import shares, summary
 from tests.scoring.tools import run
 
@@ -111,20 +111,20 @@ def test_a_possible_position_was_meant_as_it_is(text: str) -> None:
         (WALK, "101", "110", "rounds no. 5: 101 in place of 110"),
         (WALK, "61, 79", "61, 9, 79", "rounds without no. 4, 9"),
         (WALK, "level: 4", "level: 44", "level 4 in place of 44"),
-        (TEAM, "grants_unused: 4", "grants_unused: 44", "Ann's grants unused 4 in place of 44"),
         (TEAM, "laureate: Bo", "laureate: Bob", "laureate Bo in place of Bob"),
-        (TEAM, "{papyrus: [1]}", "{papyrus: [3]}", "unscored papyrus: 2 marked in place of 3"),
-        (
-            TEAM,
-            "[Ann, Bo, none]",
-            "[Ann, Bo, Bo]",
-            "institutions papyrus no. 3: none in place of Bo",
-        ),
+        (TEAM, "{papyrus: [1]}", "{papyrus: [3]}", "unscored papyrus: 3 not marked"),
     ],
 )
 def test_what_was_meant_is_named(text: str, slip: str, written: str, said: str) -> None:
     assert slip in text
-    assert said in named(text.replace(slip, written))
+    assert named(text.replace(slip, written)) == [said]
+
+
+def test_of_two_that_are_as_likely_none_is_named() -> None:
+    """Grants of 4, or 44 lacunae and 1 grant."""
+    text = TEAM.replace("grants_unused: 4", "grants_unused: 44")
+    assert check(scoring.read(text)).findings
+    assert named(text) == []
 
 
 VERSE = drawn(("L", 1, 1, 4, 3), ("P", 5, 1, 4, 8))  # Lanval and Perceval, both complete
@@ -136,41 +136,44 @@ def squares(left: str) -> list[str]:
     return [fix.said.removeprefix("Likely meant: ") for fix in fixes]
 
 
-def test_squares_of_a_manuscript() -> None:
+def exchanged(one: int, other: int) -> str:
+    """The page with two rows, from 1, the other way round."""
+    lines = VERSE.splitlines(keepends=True)
+    lines[one - 1], lines[other - 1] = lines[other - 1], lines[one - 1]
+    return "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (put(VERSE, 2, 3, "."), "row 2, column 3 L in place of blank"),
+        (put(VERSE, 9, 9, "P"), "row 9, column 9 blank in place of P"),
+        (put(VERSE, 6, 2, "L"), "row 6, column 2 P in place of L"),
+        (exchanged(3, 4), "rows 3 and 4 the other way round"),
+        # a blank square parts two texts: where one of a text touches another, without it none does
+        (put(VERSE, 4, 1, "P"), "row 4, column 1 blank in place of P"),
+        # one change in two ways of saying it
+        (put(put(VERSE, 6, 1, "."), 6, 5, "P"), "row 6, column 1 P and row 6, column 5 blank, not "
+         "the other way round"),
+    ],
+)  # fmt: skip
+def test_squares_of_a_manuscript(left: str, said: str) -> None:
     assert squares(VERSE) == []
-    assert (
-        squares(put(VERSE, 2, 3, "."))[0] == "Ann's left page, row 2, column 3 L in place of blank"
-    )
-    assert (
-        squares(put(VERSE, 9, 9, "P"))[0] == "Ann's left page, row 9, column 9 blank in place of P"
-    )
-    assert squares(put(VERSE, 6, 2, "L"))[0] == "Ann's left page, row 6, column 2 P in place of L"
-    lines = VERSE.splitlines()
-    lines[2], lines[3] = lines[3], lines[2]
-    assert "Ann's left page, rows 3 and 4 the other way round" in squares("\n".join(lines) + "\n")
-    lines = VERSE.splitlines()
-    lines[5] = ".PPPP......."
-    assert "Ann's left page, row 6 one column further to the left" in squares(
-        "\n".join(lines) + "\n"
-    )
+    assert squares(left) == [f"Ann's left page, {said}"]
 
 
-def test_a_blank_square_parts_two_texts() -> None:
-    """Where one square of a text touches another, without it they do not."""
-    touching = put(VERSE, 4, 1, "P")
-    assert "Ann's left page, row 4, column 1 blank in place of P" in squares(touching)
-
-
-def test_names_of_a_manuscript() -> None:
-    exchanged = book(VERSE, L="perceval", P="lanval")
-    said = [fix.said for fix in likely.fixes(filled(exchanged))]
-    assert said[0].endswith("legend L: lanval and legend P: perceval, not the other way round")
-    misspelt = book(VERSE, L="lanval", P="percival")
-    said = [fix.said for fix in likely.fixes(filled(misspelt))]
-    assert said[0] == "Likely meant: Ann's legend P: perceval in place of percival"
-    unnamed = book(VERSE, L="lanval", p="perceval")
-    said = [fix.said for fix in likely.fixes(filled(unnamed))]
-    assert said[0] == "Likely meant: Ann's legend P: perceval in place of p: perceval"
+@pytest.mark.parametrize(
+    ("legend", "said"),
+    [
+        ({"L": "perceval", "P": "lanval"},
+         "legend L: lanval and legend P: perceval, not the other way round"),
+        ({"L": "lanval", "P": "percival"}, "legend P: perceval in place of percival"),
+        ({"L": "lanval", "p": "perceval"}, "legend P: perceval in place of p: perceval"),
+    ],
+)  # fmt: skip
+def test_names_of_a_manuscript(legend: dict[str, str], said: str) -> None:
+    (fix,) = likely.fixes(filled(book_of(legend, VERSE)))
+    assert fix.said == f"Likely meant: Ann's {said}"
 
 
 def test_a_name_that_is_written_otherwise_elsewhere() -> None:
@@ -189,13 +192,12 @@ def test_a_fix_gives_no_answer_back_and_leaves_open_what_is_open() -> None:
     assert fixed[0] == "Ann's tasks middle: 2 once"
 
 
-def test_fixes_after_which_the_score_is_not_final_come_last() -> None:
+def test_a_fix_after_which_the_score_is_not_final_is_less_likely() -> None:
     """Ann's fifth die on the board ends the game; without it, or with Bo's, it goes on."""
     five = DICE.partition("    dice:")[0].replace(" 2: Ann,", "")
     assert scoring.score(scoring.read(five)).final
     said = named(five.replace("right: {1: Ann", "right: {1: Zed"))
-    assert said[0] == "board right 1: Ann in place of Zed"
-    assert "board right without 1: Zed" in said[1:]
+    assert said == ["board right 1: Ann in place of Zed"]
 
 
 def test_changes_are_paths_and_values() -> None:
@@ -219,7 +221,7 @@ def test_the_command_names_them_and_changes_nothing(tmp_path: Path) -> None:
     answer = json.loads(run("score", "--json", str(file))[1])
     assert not answer["final"]
     changes = [{"path": "players.0.manuscripts", "value": 8}]
-    assert {"changes": changes, "said": said} in answer["fixes"]
+    assert answer["fixes"] == [{"changes": changes, "said": said}]
 
 
 def test_there_is_no_key_without_a_fix(tmp_path: Path) -> None:
@@ -252,7 +254,7 @@ def test_what_is_left_out_of_an_empty_mapping_has_keys_of_its_kind() -> None:
     for one in books:
         one |= {side: "\n".join(one[side]) for side in ("left", "right")}
     text = json.dumps({"game": "manuscript", "players": books})
-    assert "Ann's left page, row 18, column 12 blank in place of 7" in named(text)
+    assert named(text) == ["Ann's left page, row 18, column 12 blank in place of 7"]
 
 
 def test_a_board_that_no_last_week_brings_about_costs_little(
@@ -296,11 +298,11 @@ def test_numbers_far_beyond_any_table() -> None:
 # How many slips are guessed
 
 SHARES = {  # the least, of slips of all kinds; docs/guide/scoring.md has what was measured
-    "dice_archive": 0.85,
+    "dice_archive": 0.45,
     "manuscript": 0.95,
-    "nineteen_eighty_four": 0.8,
-    "verse_and_variant": 0.85,
-    "winstons_archive": 0.9,
+    "nineteen_eighty_four": 0.6,
+    "verse_and_variant": 0.6,
+    "winstons_archive": 0.65,
 }
 
 
@@ -313,18 +315,18 @@ def guessed(name: str, number: int, seed: int, least: float) -> None:
 
 @pytest.mark.parametrize("name", SHARES)
 def test_some_slips_are_guessed(name: str) -> None:
-    guessed(name, 5, 6, 0.8)
+    guessed(name, 5, 6, 0.2)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", SHARES)
-def test_nearly_all_slips_are_guessed(name: str) -> None:
+def test_most_slips_are_guessed(name: str) -> None:
     guessed(name, 200, 7, SHARES[name])
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", SHARES)
-def test_of_many_slips_nearly_all_are_guessed(name: str) -> None:
+def test_of_many_slips_most_are_guessed(name: str) -> None:
     guessed(name, 2000, 8, SHARES[name])
 
 

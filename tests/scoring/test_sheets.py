@@ -352,16 +352,13 @@ def test_a_form_with_nothing_in_it_is_told_as_one(tmp_path: Path) -> None:
         assert err.endswith("nothing is filled in, or it was not saved\n")
 
 
-def test_likely_fixes_name_the_labels_of_fields() -> None:
+def test_a_likely_fix_names_the_labels_of_fields() -> None:
     (empty,) = blank("nineteen_eighty_four")
     rounds = enumerate((11, 26, 46, 58, 71, 100, 123, 137))
     walk = [("level", "3"), *((f"rounds.{number}", str(box)) for number, box in rounds)]
     found = joined("nineteen_eighty_four", filled(empty, [*walk, ("total", "90")]))
-    said = [fix.said for fix in likely.fixes(found)]
-    assert said == [
-        "Likely meant: Total 96 in place of 90",
-        "Likely meant: Round 8: box with the X: 136 in place of 137",
-    ]
+    (fix,) = likely.fixes(found)
+    assert fix.said == "Likely meant: Total 96 in place of 90"
 
 
 def test_a_grid_is_put_together_from_its_squares() -> None:

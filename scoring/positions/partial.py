@@ -1,0 +1,65 @@
+"""The points so far, of a position of which answers are missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from card_data import DataError, Game
+from card_data.problems import printable
+from scoring.positions.paths import put, unanswered
+from scoring.positions.rules import rules_of
+
+PLAYERS = "players"
+SoFar = tuple[tuple[str, str], ...]  # the players, each with the points in words, or "no score"
+
+
+def so_far(game: Game[Any], position: Any, alone: str = "") -> SoFar:
+    """What the players have by the answers that are given, in the order of their seats.
+
+    What depends on the others is left out while anything is open. Those who play together have it
+    together; a solitaire's player is ``alone``. Empty while nobody plays, or where it cannot be
+    worked out, such as a division by what is open. The position breaks no rule.
+    """
+    entries = getattr(position, PLAYERS, None) or ()
+    if hasattr(position, PLAYERS) and not entries:
+        return ()
+    names = [one.name or f"player {seat}" for seat, one in enumerate(entries, 1)]
+    apart = game.scoresheet is None and any(True for _ in unanswered(position))
+    if entries:
+        named = [replace(one, name=name) for one, name in zip(entries, names, strict=True)]
+        position = put(position, (PLAYERS,), tuple(named))
+    try:
+        totals = totals_of(game, position)
+        if apart:
+            totals |= {name: of_one(game, position, name) for name in names}
+    except DataError:
+        return ()
+    if not entries:
+        totals = dict.fromkeys([alone], *totals.values())
+    order = names if {*names} <= {*totals} else []
+    return tuple([(name, points_in_words(totals[name])) for name in order or totals])
+
+
+def totals_of(game: Game[Any], position: Any) -> dict[str, int | None]:
+    """The points of each player, None without a score, where an open answer counts as nothing."""
+    standings = rules_of(game).score(position, game).standings
+    return {one.player: one.total for one in standings}
+
+
+def of_one(game: Game[Any], position: Any, name: str) -> int | None:
+    """The points of a player, when the others have nothing."""
+    entries = getattr(position, PLAYERS)
+    own = [one if one.name == name else type(one)(name=one.name) for one in entries]
+    return totals_of(game, put(position, (PLAYERS,), tuple(own)))[name]
+
+
+def points_in_words(points: int | None) -> str:
+    return "no score" if points is None else str(points)
+
+
+def points_so_far(found: SoFar) -> str:
+    """The points so far in a line: ``So far: Ann 12, Bo 3.``; empty if there are none."""
+    totals = ", ".join([f"{printable(name)} {total}".strip() for name, total in found])
+    return f"So far: {totals}." if totals else ""
