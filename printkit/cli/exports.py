@@ -158,18 +158,12 @@ def html(
     out: OutOpt = None,
     *,
     options: Options,
-    search: Annotated[
-        bool,
-        typer.Option(
-            "--search", help="Add a search, which works where a web server has the pages."
-        ),
-    ] = False,
 ) -> None:
-    """Write each game as pages of HTML: its pieces and rules in words, and its rulebook."""
-    from printkit.exports.html.export import export_pages
+    """Write each game as a page of HTML: its rulebook, its rules, its pieces as tables."""
+    from printkit.exports.html.pages import export_pages
     from printkit.kept.manifest import output_folder
 
     folder = out or output_folder(options.data) / "html"
     with problems_reported():
-        files = export_pages(games or (), folder, options, search=search)
+        files = export_pages(games or (), folder, options)
     say_files(files)

@@ -175,7 +175,7 @@ def example_notes(game: Game[Any]) -> Iterator[str]:
 
 def picture_notes(game: Game[Any], options: Options) -> Iterator[str]:
     """A note of the pictures on pieces that have no words for those who do not see them."""
-    from printkit.sheets.aloud.reading import without_words
+    from printkit.inspection.alt_texts import without_words
 
     files = without_words(game, options, Typesetter())
     if files:

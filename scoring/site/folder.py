@@ -21,7 +21,7 @@ from card_data import Game
 from card_data.model import Model
 from card_data.problems import Problems
 from card_data.staging import Staging
-from printkit.exports.html import pages as rules
+from printkit.exports.html import pages
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring.ask.questions import Named
@@ -43,10 +43,6 @@ POLICY = (
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'"
 )
-RULES = rules.Beside(
-    style="style.css", search="../../search.js", index="search.json", page="index.html",
-    rulebook="rulebook.html", home="../../index.html",
-)  # fmt: skip
 
 
 class Home(Model, frozen=True):
@@ -105,7 +101,6 @@ def site(
         with problems.kept():
             made |= of_game(game, options, typesetter)
     problems.stop_if_any()
-    made["search.js"] = rules.script().encode()
     made["index.html"] = page(made["index.html"].decode(), title).encode()
     size = sum(map(len, python.values()))
     made[HOME] = msgspec.json.encode(home(found, title, size))
@@ -129,8 +124,8 @@ def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[s
     made[f"sheets/{game.id}.json"] = as_json(sheets)
     for one in sheets:
         made[f"sheets/{game.id}/{one.sheet.picture}"] = one.svg.encode()
-    for name, text in rules.files_of(game, options, typesetter, RULES):
-        made[f"rules/{game.id}/{name}"] = text
+    rules = pages.page(game, options, typesetter, home="../../index.html")
+    made[f"rules/{game.id}/index.html"] = rules.encode()
     return made
 
 

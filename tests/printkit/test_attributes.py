@@ -15,8 +15,8 @@ from printkit.faces.elements import EVERY, IN_ROW, IN_TABLE, KNOWN, SPAN
 from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import ROW, read_flow
 from printkit.faces.symbols import Symbols
+from printkit.inspection.alt_texts import said
 from printkit.pictures.gallery import Found
-from printkit.sheets.aloud.markup import said
 from printkit.templating.xml import Source
 from printkit.typography.pages import flow_pages
 from tests.printkit.tools import FONTS
@@ -242,7 +242,7 @@ def result(element: ElementTree.Element) -> tuple[object, ...]:
         drawings.append(element)
         element = ElementTree.fromstring('<svg><use href="#mine" width="9"/></svg>')
     symbols.add(Source(drawings, {}))
-    spoken = repr(said(element))
+    spoken = repr([*said(element)])
     pictures: Any = Pictures()
     reader = MarkupReader(FONTS, symbols, lambda *_: Group((), IDENTITY), pictures)
     reader.page = Rect(0, 0, 100, 220)

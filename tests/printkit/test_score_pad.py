@@ -14,7 +14,6 @@ import card_data
 from card_data.scoresheet.pad import MOST_ACROSS, pad_of
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
-from printkit.exports.html import pages
 from printkit.options import Options
 from printkit.printing.checking import CRAMPED
 from printkit.sheets.layout import lay_out
@@ -145,11 +144,6 @@ def test_more_lines_than_there_is_room_for_are_told(
         f"pad, more than {mm} mm have room for; {larger}note fewer values",
         "1 problem; nothing was written.",
     ]
-
-
-def test_marks_are_told_together_on_the_page_in_words(game: Path) -> None:
-    page = pages.page(card_data.load("my_game", game.parent))
-    assert re.findall("[^>]*Levels[^<]*", page) == ["Levels", "Player 1 to 4: Levels 1 to 4"]
 
 
 def test_more_marks_than_there_is_room_for_are_told(game: Path) -> None:

@@ -1,63 +1,65 @@
-"""The figures of a rulebook as SVG elements of one page of HTML."""
+"""A rulebook with its examples played, and its figures drawn, for a page of HTML."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
-from xml.etree import ElementTree
+from urllib.parse import quote
 
 import msgspec
-from markupsafe import Markup
 
-from printkit.drawing.paths import number_text
-from printkit.drawing.shapes import CURRENT, Face, Group, Symbol, Text, Use, extent
+from card_data import Game, load_rulebook
+from card_data.model import Component, FaceTemplate
+from card_data.rulebook import Rulebook
+from printkit.drawing.shapes import Face
+from printkit.faces.render import Subject
+from printkit.options import Options
+from printkit.painting.paint import single
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.aloud.markup import in_words
-from printkit.typography.fonts import Fonts
+from printkit.sheets.settings import settings_for
+from printkit.sheets.typesetting import Order, Typesetter
 
-DEFINED = Markup('<svg class="defined" aria-hidden="true" width="0" height="0">{}</svg>')
-
-
-class FigurePainter(SvgPainter):
-    """Paints faces as pictures of one page, which share what they define."""
-
-    prefix = "svg-"
-
-    def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol]) -> None:
-        import svgwrite
-
-        super().__init__(fonts, symbols)
-        self.document = svgwrite.Drawing(debug=False)
-
-    def figure(self, face: Face, says: str) -> Markup:
-        """A face as an SVG element that is called ``says``."""
-        drawn = self.group(Group(face.shapes, clip=extent(face)))
-        return element(drawn, face.width, face.height, says)
-
-    def icon(self, symbol: Symbol) -> Markup:
-        """An icon as an SVG element in a text, in the colour of its words."""
-        drawn = self.use(Use(symbol.name, side=symbol.size, colour=CURRENT))
-        return element(drawn, symbol.size, symbol.size, in_words(symbol.name), "sign")
-
-    def definitions(self) -> Markup:
-        """What the figures refer to, for one place of the page."""
-        return DEFINED.format(Markup(self.document.defs.tostring()))
-
-    def group(self, group: Group) -> Any:
-        """A group; what is in a picture has no roles of its own."""
-        return super().group(msgspec.structs.replace(group, role="", says=""))
-
-    def text(self, text: Text) -> Any:
-        made = super().text(text)
-        del made.attribs["aria-label"]
-        return made
+TEMPLATE = "html/figures.svg"
+PLAIN = " !\"'()*,/:;<=>?@[]{|}"  # in an SVG, what its address may have as it is
+FIGURES = "rulebook"  # what the figures are a component of
 
 
-def element(drawn: Any, width: float, height: float, says: str, style: str = "") -> Markup:
-    """What is drawn, as an SVG element of this size in mm that is called ``says``, of a class
-    ``style`` if there is one."""
-    box = f"0 0 {number_text(width)} {number_text(height)}"
-    named = {"viewBox": box, "role": "img", "aria-label": says}
-    made = ElementTree.Element("svg", {"class": style, **named} if style else named)
-    made.append(drawn.get_xml())
-    return Markup(ElementTree.tostring(made, encoding="unicode"))
+class Book(msgspec.Struct, frozen=True):
+    """What a page shows of a rulebook: ``told_in`` has the chapter of each clause, from 0, and
+    ``figures`` the address of each picture, which has the picture itself in it."""
+
+    rulebook: Rulebook | None
+    told_in: Mapping[str, int]
+    figures: Mapping[str, str]
+
+
+def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book:
+    """The rulebook of a game; raise `DataError` with every problem of it."""
+    component = Component("Rulebook", FIGURES, (FaceTemplate(TEMPLATE),))
+    written = load_rulebook(game)
+    counts = Counter([FIGURES, *(written.figures if written else ())])
+    settings = settings_for(options)
+    sizes = {FIGURES: settings.sheet_size(options.paper)}
+    order = Order(FIGURES, component, sizes, counts, options, settings, {})
+    renderer = typesetter.renderer(game, order)
+    facts = renderer.templates.facts
+    figures = {} if facts.rulebook is None else facts.rulebook.figures
+    faces: list[Face] = []
+    for number, (name, figure) in enumerate(figures.items()):
+        renderer.sizes = {**renderer.sizes, name: (figure.width, figure.height)}
+        cut = msgspec.structs.replace(component, size=name)
+        faces += renderer.draw(Subject(TEMPLATE, cut, index=number))
+    renderer.report_mistakes("", 1)
+    renderer.report_symbols()
+    renderer.problems.stop_if_any()
+    drawn = order.finished(faces, renderer)
+    painter = SvgPainter(typesetter.fonts, drawn.symbols)
+    painted = [painter.paint(single(face), "") for face in drawn.faces]
+    shown = dict(zip(figures, map(address, painted), strict=True))
+    return Book(facts.rulebook, facts.told_in, shown)
+
+
+def address(svg: str) -> str:
+    """An SVG as an address that has all of it."""
+    return f"data:image/svg+xml,{quote(svg, safe=PLAIN)}"

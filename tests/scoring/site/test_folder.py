@@ -154,7 +154,6 @@ def test_shipped_games_come_with_their_sheets(tmp_path: Path) -> None:
     for one in sheets:
         assert f"sheets/winstons_archive/{one['picture']}" in found
     rules = (out / "rules/winstons_archive/index.html").read_text("utf-8")
-    assert '"../../search.js"' in rules
     assert 'href="../../index.html"' in rules
 
 

@@ -1,1 +1,0 @@
-"""What pieces say to those who do not see them: read from the markup of their templates."""
