@@ -34,7 +34,6 @@ from printkit.templating.plain import Items, Record
 from scoring import env
 from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects
 from scoring.nineteen_eighty_four.walk import Walk
-from scoring.play.play import Play
 from scoring.positions.result import Result
 from tests.docs.pages import PAGES, ROOT
 
@@ -263,14 +262,6 @@ def environments() -> str:
     return table(["game", "actions:", what], rows)
 
 
-def view(game: str) -> str:
-    """The fields of what a player sees of a game."""
-    play = Play(card_data.load(game), ["Ann", "Bo", "Cy"][: card_data.load(game).head.players.max])
-    seen = type(play.view("Ann"))
-    heading = f"`{seen.__module__}.{seen.__name__}`\n\n"
-    return heading + "\n".join(map(fields, [seen, *parts(seen)]))
-
-
 def result() -> str:
     """The fields of a result."""
     return "\n".join(map(fields, [Result, *parts(Result)]))
@@ -292,19 +283,11 @@ def fields(model: type) -> str:
     return table([f"`{model.__name__}`", "type", str(model.__doc__).partition("\n")[0]], rows)
 
 
-def example(package: str, name: str, kind: str) -> str:
-    """A file of the small game, whole."""
-    (file,) = (ROOT / "tests" / "small_game" / package).glob(f"*/{name}.{kind}")
-    shown = f"{FILES[kind]} {file.relative_to(ROOT).as_posix()}"
-    return f"```{shown}\n{file.read_text('utf-8')}```\n"
-
-
 MAKERS: dict[str, Callable[..., str]] = {
     one.__name__: one
     for one in (
         rulings,
         icons,
-        view,
         result,
         house,
         scorer,
@@ -319,7 +302,6 @@ MAKERS: dict[str, Callable[..., str]] = {
         reached,
         called,
         environments,
-        example,
     )
 }
 
