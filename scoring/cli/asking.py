@@ -30,7 +30,7 @@ from scoring.cli.answers import Left, Screen, typed_at
 from scoring.cli.beginning import seats
 from scoring.play.table_view import DIM
 from scoring.positions import likely, positions, seating
-from scoring.positions.display import HEAD, Faults, Span, display_of
+from scoring.positions.display import HEAD, Faults, Span, drawn
 from scoring.positions.findings import Where
 from scoring.positions.kinds import known
 from scoring.positions.partial import points_so_far, so_far
@@ -181,10 +181,8 @@ class Asking:
             self.pad = True
             self.renew(self.position)
         elif word == "table":
-            display = display_of(self.game)
-            self.screen.show(
-                display.lines(self.position, self.game, Faults(self.report().findings))
-            )
+            faults = Faults(self.report().findings)
+            self.screen.show(drawn(self.position, self.game, faults))
         else:
             return False
         return True

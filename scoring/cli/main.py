@@ -55,7 +55,7 @@ from scoring.cli.terminal import (
 )
 from scoring.play.engines import engine_of
 from scoring.positions import positions, written
-from scoring.positions.display import Faults, Span, display_of
+from scoring.positions.display import Faults, Span, drawn
 from scoring.positions.positions import Filled, PositionReader, Report
 from scoring.positions.rules import rules_of
 
@@ -216,10 +216,7 @@ def show_position(
         filled = read()
         report = with_fixes(filled, positions.check(filled))
         if out is None:
-            shown = display_of(filled.game).lines(
-                filled.position, filled.game, Faults(report.findings)
-            )
-            say_styled(shown)
+            say_styled(drawn(filled.position, filled.game, Faults(report.findings)))
         else:
             draw(filled, report, out, dpi, data)
     say(show.notes_on(report))

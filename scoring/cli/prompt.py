@@ -32,7 +32,7 @@ from scoring.play.moves import Choices
 from scoring.play.play import IllegalMove, Play
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, WHOLE, TableView, described
-from scoring.positions.display import HEAD, Faults, Line, Span, cut, display_of, folded
+from scoring.positions.display import HEAD, Faults, Line, Span, cut, drawn, folded
 from scoring.positions.seating import spelt
 
 ROLL, ALWAYS = "roll", "roll all"
@@ -330,4 +330,4 @@ def named(who: str) -> str:
 
 def last_table(play: Play) -> Iterator[Line]:
     """The table at the end of a game."""
-    yield from display_of(play.game).lines(play.filled().position, play.game, Faults(()))
+    yield from drawn(play.filled().position, play.game, Faults(()))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from string import ascii_uppercase
 
-import msgspec
-from msgspec import UNSET
+from msgspec import inspect
+from msgspec.structs import replace
 
 from card_data import Game
 from card_data.manuscript.model import Data
@@ -14,7 +14,17 @@ from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.reading import readings
 from scoring.manuscript.reading.books import Named, by_name
-from scoring.positions.display import FAULT, HEAD, OPEN, Faults, Line, Span, clipped
+from scoring.positions.display import (
+    FAULT,
+    HEAD,
+    OPEN,
+    Drawing,
+    Faults,
+    Line,
+    Span,
+    aligned,
+    clipped,
+)
 
 WIDE = 2  # characters of a square: a place for the mark of a fault beside what stands there
 BETWEEN = Span("   ")
@@ -51,7 +61,7 @@ def as_written(position: Position, game: Game[Data]) -> Position:
         return row.id if row else name
 
     books = [
-        msgspec.structs.replace(
+        replace(
             book,
             legend=named(book.legend, data.texts),
             tiles=named(book.tiles, data.tiles),
@@ -60,7 +70,7 @@ def as_written(position: Position, game: Game[Data]) -> Position:
         for book in map(in_capitals, position.players or ())
     ]
     players = None if position.players is None else tuple(books)
-    return msgspec.structs.replace(position, players=players)
+    return replace(position, players=players)
 
 
 def in_capitals(book: Book) -> Book:
@@ -78,7 +88,13 @@ def in_capitals(book: Book) -> Book:
     exchange = str.maketrans({**capitals})
     pages = {side: page.translate(exchange) for side in SIDES if (page := book.page(side))}
     named = {capitals.get(sign, sign): text for sign, text in legend.items()}
-    return msgspec.structs.replace(book, legend=named, **pages)
+    return replace(book, legend=named, **pages)
+
+
+def titled(name: str | None, rows: Collection[Named]) -> str | None:
+    """The title of what goes by an ID or a title; any other name as it is."""
+    row = None if name is None else by_name(rows)(name)
+    return row.title if row else name
 
 
 def of_book(seat: int, book: Book, game: Game[Data], faults: Faults) -> Iterator[Line]:
@@ -98,37 +114,10 @@ def of_book(seat: int, book: Book, game: Game[Data], faults: Faults) -> Iterator
             title = faults.value(titled(name, rows), *player, field, sign)
             mark = Span(f" {clipped(sign)} ", styles.get(sign, ""))
             yield [mark, Span(" "), title, Span(taken_for.get(sign, ""), RULE)]
-    yield [Span("exemplars: "), *exemplars(seat, book, data, faults)]
-    points = list(score_box(seat, book, faults))
-    if points:
-        yield [Span("score box: "), *points]
-
-
-def exemplars(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Span]:
-    """The exemplars with the player's cube."""
-    if book.exemplars is None:
-        yield OPEN
-    for index, name in enumerate(book.exemplars or ()):
-        if index:
-            yield Span(", ")
-        yield faults.value(titled(name, data.exemplars), "players", seat, "exemplars", index)
-    if book.exemplars == ():
-        yield Span("none")
-
-
-def score_box(seat: int, book: Book, faults: Faults) -> Iterator[Span]:
-    """What the score box says, as far as it is filled in."""
-    for where, value in book.boxes().items():
-        if value is not UNSET:
-            yield Span(f"{where[-1]} ", RULE)
-            yield faults.value(value, "players", seat, *where)
-            yield Span("  ")
-
-
-def titled(name: str | None, rows: Collection[Named]) -> str | None:
-    """The title of what goes by an ID or a title; any other name as it is."""
-    row = None if name is None else by_name(rows)(name)
-    return row.title if row else name
+    exemplars = book.exemplars and tuple([titled(one, data.exemplars) for one in book.exemplars])
+    rest = [(("players", str(seat)), replace(book, exemplars=exemplars))]
+    drawing = Drawing(game, faults, apart=(*SIDES, "legend", "tiles"))
+    yield from aligned([*drawing.inside(rest, inspect.type_info(Book))])
 
 
 def letter_styles(book: Book) -> dict[str, str]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import UNSET
-
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY, Box, Data
 from scoring.nineteen_eighty_four.position import Position
-from scoring.positions.display import FAULT, HEAD, OPEN, Faults, Line, Span, aligned
+from scoring.positions.display import FAULT, Drawing, Faults, Line, Span
 
 WIDE = 3  # characters of a square of the route
 PARTS = {"route": "", "detour": "red", "golden": "yellow"}
@@ -17,35 +15,13 @@ ZONES = {"white": "bold", "security": "dim bold"}
 
 
 def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line]:
-    """The level, the box of each round's X, what was counted, and the route."""
-    rounds = position.rounds or ()
-    numbers = [Span(str(number)) for number in range(1, len(rounds) + 1)]
-    boxes = [faults.value(box, "rounds", index) for index, box in enumerate(rounds)]
-    yield [Span("Level  ", HEAD), faults.value(position.level, "level")]
-    yield from aligned(
-        [
-            [Span("Round"), *numbers],
-            [
-                faults.heading("X on box", "rounds"),
-                *(boxes if position.rounds is not None else [OPEN]),
-            ],
-        ],
-        gap="  ",
-    )
-    for where, value in position.boxes().items():
-        if value is not UNSET:
-            label = where[-1].replace("_", " ").capitalize()
-            label += ", points" if len(where) > 1 else ""
-            yield [Span(f"{label}  "), faults.value(value, *where)]
+    """What is filled in, and the route with the boxes of the X marks."""
+    yield from Drawing(game, faults).lines(position)
     yield []
+    rounds = position.rounds or ()
     wrong = {box for index, box in enumerate(rounds) if faults.at("rounds", index)}
     marked = {box: FAULT if box in wrong else "bold reverse" for box in rounds if box}
     yield from route(game.data, marked)
-
-
-def as_written(position: Position, game: Game[Data]) -> Position:
-    """The position itself: there is one way to say it."""
-    return position
 
 
 def route(data: Data, marked: dict[int, str]) -> Iterator[Line]:

@@ -29,7 +29,7 @@ from scoring.play.decisions import Decision
 from scoring.play.play import Play
 from scoring.play.records import Recorded, decoded, play_back
 from scoring.play.table_view import table_view_of
-from scoring.positions.display import display_of
+from scoring.positions.display import as_written
 from scoring.positions.findings import Finding
 from scoring.positions.made import as_said
 from scoring.positions.positions import Filled, PositionReader, Report, named, score
@@ -167,8 +167,7 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
     """Who plays and what they score; ``entries`` are what the fields of the sheets then hold."""
     game, result = filled.game, report.result
     assert result is not None  # of what is sound
-    display = display_of(game)
-    written = Filled(game, display.as_written(filled.position, game))
+    written = Filled(game, as_written(filled.position, game))
     table = facts_of(game).of_position(filled.position, game)
     return {
         "players": numbered(players),

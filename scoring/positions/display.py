@@ -1,18 +1,25 @@
 """A position on a terminal: lines of styled text, with what is wrong marked.
 
-Each game draws its own table in its ``display.py``; this is what the drawings share. What is at
-fault bears an exclamation mark, so that it shows without colours too.
+All are drawn from the fields of the position; a game that has more than rows to draw, such as a
+page, has a ``display.py``. What is at fault bears an exclamation mark, so that it shows without
+colours too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol, cast
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import UNSET, inspect
 
 from card_data import Game
+from card_data.tables import title_of
 from scoring import games
 from scoring.positions.findings import Finding, Where
+from scoring.positions.kinds import HEAD as ASIDE
+from scoring.positions.kinds import known, places_in
+from scoring.positions.paths import key_for
 
 LONGEST = 40  # characters of a name or a number
 
@@ -30,6 +37,8 @@ FAULT = "bold color(231) on color(160)"  # white on red, the same on every termi
 OPEN = Span("?", "yellow")  # an answer not given yet
 NONE = Span(".", "dim")
 HEAD = "bold"
+APART = (*ASIDE, "players", "name")  # what has no row of its own
+LEFT_OUT: tuple[Any, ...] = (UNSET, (), {})
 
 
 class Faults:
@@ -44,6 +53,11 @@ class Faults:
         """Whether something is wrong at a place, inside it, or with the group that it stands in."""
         path = tuple(map(str, where))
         return path in self.exact or path in self.around or path[:-1] in self.exact
+
+    def inside(self, where: Where) -> Iterator[str]:
+        """What is at fault inside a place, or has something at fault inside itself."""
+        depth = len(where)
+        return (path[depth] for path in self.exact if path[:depth] == where and path[depth:])
 
     def squares(self, *where: object) -> frozenset[tuple[int, int]]:
         """The squares at fault of the grid at a place, each as row and column."""
@@ -62,20 +76,141 @@ class Faults:
         return wrong(span) if tuple(map(str, where)) in self.exact else span
 
 
-class Display(Protocol):
-    """What a game's ``display.py`` offers to draw positions that may be wrong or incomplete."""
+def drawn(position: Any, game: Game[Any], faults: Faults) -> Iterator[Line]:
+    """What lies on the table of a position that may be wrong or incomplete, for a terminal, with
+    what is at fault marked; a game's ``display.py`` may draw it its own way."""
+    if game.scoresheet is None and games.has(game.id, "display"):
+        found: Iterator[Line] = games.module(game.id, "display").lines(position, game, faults)
+        return found
+    return Drawing(game, faults).lines(position)
 
-    def lines(self, position: Any, game: Game[Any], faults: Faults, /) -> Iterator[Line]:
-        """What lies on the table, for a terminal, with what is at fault marked."""
 
-    def as_written(self, position: Any, game: Game[Any], /) -> Any:
-        """The position in the words of the printed sheets, where others may say the same."""
+def as_written(position: Any, game: Game[Any]) -> Any:
+    """The position in the words of the printed sheets, where others may say the same."""
+    return getattr(games.package(game), "as_written", lambda one, _: one)(position, game)
 
 
-def display_of(game: Game[Any]) -> Display:
-    """How positions of a game out of `scoring.games.scored` are drawn."""
-    found = games.facet(game, "display")
-    return cast(Display, found if game.scoresheet is None else found.SheetDisplay(game.scoresheet))
+class Drawing:
+    """A position as a row for each field of the table, then for each of the players', with a column
+    for each player; inside a field a row for each place that has a name or a round."""
+
+    def __init__(self, game: Game[Any], faults: Faults, apart: Collection[str] = ()) -> None:
+        """Fields that are ``apart`` get no row."""
+        self.faults = faults
+        self.apart = (*apart, *APART)
+        self.titles = titles_of(game)
+
+    def lines(self, position: Any) -> Iterator[Line]:
+        """The rows, aligned."""
+        table: list[Line] = [*self.inside([((), position)], inspect.type_info(type(position)))]
+        if "players" not in position.__struct_fields__:
+            return aligned(table)
+        players = position.players or ()
+        entries: list[tuple[Where, Any]] = [
+            (("players", str(seat)), one) for seat, one in enumerate(players)
+        ]
+        names = [self.faults.value(one.name, *where, "name", style=HEAD) for where, one in entries]
+        rows: list[Line] = [[self.faults.heading("Name", "players"), *names]]
+        if entries:
+            rows += self.inside(entries, inspect.type_info(type(entries[0][1])))
+        return aligned([*table, [], *rows] if table else rows)
+
+    def inside(
+        self, columns: Sequence[tuple[Where, Any]], info: inspect.Type, label: str = ""
+    ) -> Iterator[Line]:
+        """The rows of what stands inside the value that each column has, all of a type."""
+        for step, kind, usual in self.steps(columns, known(info)):
+            cells = [((*where, step), inside(value, step)) for where, value in columns]
+            left_out = all(value in LEFT_OUT or value is usual is False for _, value in cells)
+            if left_out and not any(self.faults.at(*where) for where, _ in cells):
+                continue
+            name = self.called(step, label)
+            if is_group(kind) and any(value is not None for _, value in cells):
+                yield from self.inside(cells, kind, name)
+            else:
+                yield [Span(clipped(name)), *[self.cell(*cell, bool(label)) for cell in cells]]
+
+    def steps(
+        self, columns: Sequence[tuple[Where, Any]], kind: inspect.Type
+    ) -> Iterator[tuple[str, inspect.Type, Any]]:
+        """The places inside values, and those where something is found missing, each with its type
+        and what is left out of it."""
+        values = [value or () for _, value in columns]
+        if isinstance(kind, inspect.StructType):
+            yield from [(one.name, one.type, one.default) for one in kind.fields
+                        if one.name not in self.apart]  # fmt: skip
+        elif isinstance(kind, inspect.DictType):
+            keys = dict.fromkeys([str(key) for value in values for key in value])
+            for where, _ in columns:
+                keys |= dict.fromkeys(self.faults.inside(where))
+            order = [*self.titles, *keys]
+            yield from [(key, kind.value_type, None) for key in sorted(keys, key=order.index)]
+        elif isinstance(kind, inspect.VarTupleType):
+            longest = max(map(len, values), default=0)
+            yield from [(str(at), kind.item_type, None) for at in range(longest)]
+
+    def called(self, step: str, label: str) -> str:
+        """The label of the place that a step leads to."""
+        name = f"round {int(step) + 1}" if step.isdecimal() else step.replace("_", " ")
+        name = self.titles.get(step, name)
+        name = f"{step} {name}" if step.isalpha() and len(step) == 1 < len(name) else name
+        return f"{label}, {name}" if label else name[:1].upper() + name[1:]
+
+    def cell(self, where: Where, value: Any, inner: bool) -> Span:
+        """An answer; several in one cell are at fault if one of them is."""
+        if value in LEFT_OUT or (inner and value in (0, False)):
+            return wrong(NONE) if self.faults.at(*where) else NONE
+        if not isinstance(value, tuple | dict):
+            return self.faults.value(said(value), *where)
+        places = value.items() if isinstance(value, dict) else enumerate(value)
+        spans = [self.faults.value(said(one), *where, step) for step, one in places]
+        texts = [span.text for span in spans]
+        if isinstance(value, dict):
+            texts = [f"{key} {text}" for key, text in zip(value, texts, strict=True)]
+        styles = [span.style for span in spans]
+        style = next((one for one in (FAULT, OPEN.style) if one in styles), "")
+        between = " " if all(re.fullmatch(r"[-\d!?]+", text) for text in texts) else ", "
+        span = Span(between.join(texts), style)
+        return wrong(span) if style != FAULT and self.faults.at(*where) else span
+
+
+def is_group(info: inspect.Type) -> bool:
+    """Whether what stands inside a value of a type has a row each: what has a name, and rounds."""
+    kind = known(info)
+    if isinstance(kind, inspect.DictType):
+        return not isinstance(known(kind.key_type), inspect.IntType)
+    return isinstance(kind, inspect.StructType) or bool(places_in(info)[0])
+
+
+def inside(value: Any, step: str) -> Any:
+    """What a value has at a step, UNSET where it has nothing; all inside an open answer is open."""
+    if value is None:
+        return None
+    if isinstance(value, dict):
+        return value.get(key_for(value, step), UNSET)
+    if isinstance(value, tuple):
+        return value[int(step)] if int(step) < len(value) else UNSET
+    return getattr(value, step, UNSET)
+
+
+def said(value: Any) -> Any:
+    """An answer as people say it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+def titles_of(game: Game[Any]) -> dict[str, str]:
+    """What people call that which a game's data and score sheet name by IDs, in their order."""
+    found: dict[str, str] = {}
+    if game.scoresheet is not None:
+        found |= {one.name: one.label for one in game.scoresheet.fields.values()}
+        found |= {one.name: one.label for one in game.scoresheet.parts}
+    for table in game.tables():
+        for row in game.rows(table):
+            found.setdefault(row.id, title_of(row))
+            for name in row.__struct_fields__:
+                if name.endswith("_title"):
+                    found.setdefault(getattr(row, name.removesuffix("_title")), getattr(row, name))
+    return found
 
 
 def wrong(span: Span) -> Span:

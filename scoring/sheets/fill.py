@@ -18,7 +18,7 @@ from printkit.options import Options
 from printkit.sheets.layout import Layout, form_of
 from printkit.sheets.settings import no_paper, settings_for
 from printkit.sheets.typesetting import Typesetter
-from scoring.positions.display import display_of
+from scoring.positions.display import as_written
 from scoring.positions.paths import unanswered
 from scoring.positions.positions import Filled
 from scoring.sheets.fields import RUNNING, Entry, entries
@@ -65,7 +65,7 @@ def write(
 def entries_on_sheets(filled: Filled) -> list[Entry]:
     """What the sheets are to say: in their own words, and what those leave blank as it is."""
     game = filled.game
-    words = Filled(game, display_of(game).as_written(filled.position, game))
+    words = Filled(game, as_written(filled.position, game))
     blank = {".".join(where) for where in unanswered(words.position)}
     return [*entries(words), *(entry for entry in entries(filled) if entry[0] in blank)]
 

@@ -13,7 +13,7 @@ from printkit.exports.picture import Kind, Note, painted, picture
 from printkit.faces.filled import Fault, Filling
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
-from scoring.positions.display import display_of
+from scoring.positions.display import as_written
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, Report
 from scoring.sheets.fields import entries, field_at
@@ -55,7 +55,7 @@ def draw(
     does.
     """
     game, findings = filled.game, report.findings[:MOST_FINDINGS]
-    written = Filled(game, display_of(game).as_written(filled.position, game))
+    written = Filled(game, as_written(filled.position, game))
     faults = [fault(number, found, written) for number, found in enumerate(findings, 1)]
     missing = [".".join(where) for where in report.missing]
     filling = Filling(entries(written), faults, missing)

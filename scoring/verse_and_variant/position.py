@@ -115,6 +115,17 @@ class Position(Model, frozen=True):
         return (self.unscored or {}).get(feature) or ()
 
 
+def as_written(position: Position, game: Game[Data]) -> Position:
+    """The position with nothing written on empty slots."""
+    if position.institutions is None:
+        return position
+    boards = {
+        feature: slots and tuple([None if owner == NONE else owner for owner in slots])
+        for feature, slots in position.institutions.items()
+    }
+    return msgspec.structs.replace(position, institutions=boards)
+
+
 def blank(game: Game[Data]) -> str:
     """An empty position as commented YAML: every answer ``null``."""
     data, seats = game.data, game.head.players

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scoring import games
-from scoring.dice_archive import Form, Position, engine
+from scoring.dice_archive import engine
 from scoring.dice_archive.table_view import GameTable
 from scoring.play.play import Play
-from scoring.positions.display import Faults
-from scoring.positions.findings import Finding
 from tests.dice_archive.tables import DICE, NAMES, pass_on, rolled, row, seen, table_of, working
 from tests.scoring.painted import painted
 from tests.scoring.tools import decided
 
 clause = pytest.mark.clause
-DISPLAY = games.module("dice_archive", "display")
 TABLE = GameTable(DICE)
 
 
@@ -140,101 +136,4 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
         "hhhhhhhhh..d..........d..........d..........gg.........d..........d..........",
         "right x4   .          .          .          .          .          .          ",
         "hhhhhhhh...d..........d..........d..........d..........d..........d..........",
-    ]
-
-
-@clause("DA-5.1", "DA-6.1", "DA-6.2")
-def test_a_position_with_what_is_open_and_what_is_wrong_in_it() -> None:
-    """Open answers are o, nothing is d, faults are F; a sum on the pad is dice x marks = points."""
-    position = Position(
-        board={"left": {1: "Ann", 6: None, 8: "Zed"}, "middle": None},
-        players=(
-            Form(
-                "Ann",
-                {"left": (1, 3, None), "middle": (), "right": None},
-                dice={"left": 1, "middle": None},
-                marks={"left": 4},
-                points={"left": 4},
-                total=9,
-            ),
-            Form(None, None, points={"right": 0}),
-            Form("Cy", {"left": (2,), "middle": (9,)}, total=None),
-            Form("Di", {"left": ()}),
-        ),
-    )
-    places = (
-        ("players",),
-        ("board", "left", "8"),
-        ("players", "1", "name"),
-        ("players", "0", "tasks", "left", "1"),
-        ("players", "2", "tasks", "middle", "0"),
-        ("players", "3", "tasks", "left"),
-        ("players", "0", "marks", "left"),
-        ("players", "0", "total"),
-        ("players", "1", "points", "right"),
-    )
-    faults = Faults([Finding("DA-6.2", where, "") for where in places])
-    assert painted(DISPLAY.lines(position, DICE, faults)) == [
-        "Board    left x2      middle x3   right x4     ",
-        "hhhhh....hhhhhhh......hhhhhhhhh...hhhhhhhh.....",
-        "1        Ann          ?           .            ",
-        "......................o...........d............",
-        "2        .            ?           .            ",
-        ".........d............o...........d............",
-        "3        .            ?           .            ",
-        ".........d............o...........d............",
-        "4        .            ?           .            ",
-        ".........d............o...........d............",
-        "5        .            ?           .            ",
-        ".........d............o...........d............",
-        "6        ?            ?           .            ",
-        ".........o............o...........d............",
-        "8        Zed!         ?           .            ",
-        ".........FFFF.........o...........d............",
-        "",
-        "",
-        "Forms!   left x3      middle x2   right x1     ",
-        "FFFFFF...hhhhhhh......hhhhhhhhh...hhhhhhhh.....",
-        "Ann      1 3! ?       .           ?            ",
-        ".........FFFFFF.......d...........o............",
-        "?!       ?            ?           ?            ",
-        "FF.......o............o...........o............",
-        "Cy       2            9!          .            ",
-        "......................FF..........d............",
-        "Di       .!           .           .            ",
-        ".........FF...........d...........d............",
-        "",
-        "",
-        "Pad      left         middle      right        total   ",
-        "hhh......hhhh.........hhhhhh......hhhhh........hhhhh...",
-        "Ann      1 x 4! = 4   ? x . = .   . x . = .    9!      ",
-        ".........FFFFFFFFFF...ooooooooo................FF......",
-        "?!       . x . = .    . x . = .   . x . = 0!   .       ",
-        "FF................................FFFFFFFFFF...d.......",
-        "Cy       . x . = .    . x . = .   . x . = .    ?       ",
-        "...............................................o.......",
-    ]
-
-
-def test_a_position_of_which_nothing_is_answered() -> None:
-    faults = Faults([Finding("DA-6.1", ("board",), "")])
-    assert painted(DISPLAY.lines(Position(), DICE, faults)) == [
-        "Board!   left x2   middle x3   right x4   ",
-        "FFFFFF...hhhhhhh...hhhhhhhhh...hhhhhhhh...",
-        "1        ?         ?           ?          ",
-        ".........o.........o...........o..........",
-        "2        ?         ?           ?          ",
-        ".........o.........o...........o..........",
-        "3        ?         ?           ?          ",
-        ".........o.........o...........o..........",
-        "4        ?         ?           ?          ",
-        ".........o.........o...........o..........",
-        "5        ?         ?           ?          ",
-        ".........o.........o...........o..........",
-        "6        ?         ?           ?          ",
-        ".........o.........o...........o..........",
-        "",
-        "",
-        "Forms    left x3   middle x2   right x1   ",
-        "hhhhh....hhhhhhh...hhhhhhhhh...hhhhhhhh...",
     ]

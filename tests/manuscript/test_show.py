@@ -13,17 +13,15 @@ from printkit.drawing.traversal import walk
 from printkit.exports.picture import sheets
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
-from scoring import games
 from scoring.manuscript.display import TEXTS, TILE
 from scoring.manuscript.position import Book, Points, Position
-from scoring.positions.display import FAULT, Faults, Line, Span
+from scoring.positions.display import FAULT, Faults, Line, Span, as_written, drawn
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled
 from scoring.sheets.fields import entries
 from tests.scoring.painted import painted
 
 GAME = card_data.load("manuscript")
-DISPLAY = games.module("manuscript", "display")
 PAGE = GAME.data.numbers.page
 LEFT = ("players", "0", "left")
 
@@ -35,7 +33,7 @@ def drawn_page(*rows: str) -> str:
 
 
 def lines(*books: Book, findings: tuple[Finding, ...] = ()) -> list[Line]:
-    return list(DISPLAY.lines(Position(players=books), GAME, Faults(findings)))
+    return list(drawn(Position(players=books), GAME, Faults(findings)))
 
 
 def plain(*books: Book, findings: tuple[Finding, ...] = ()) -> list[str]:
@@ -83,7 +81,7 @@ def test_each_text_has_a_colour_which_the_legend_shows() -> None:
                            "of the left page")  # fmt: skip
     assert " C  ?" in text
     assert " 1  Red Capital" in text
-    assert text[-1] == "exemplars: Harley 978"
+    assert text[-1] == "Exemplars   Harley 978"
 
 
 @pytest.mark.clause("MS-5.3")
@@ -114,11 +112,9 @@ def test_a_page_of_any_shape_can_be_shown(page: str) -> None:
 def test_what_is_not_answered_is_open() -> None:
     shown = lines(Book())
     assert [line[0].text for line in shown[:1]] == ["?"]
-    assert plain(Book())[-3:] == ["legend: ?", "tiles: ?", "exemplars: ?"]
+    assert plain(Book())[-3:] == ["legend: ?", "tiles: ?", "Exemplars   ?"]
     assert lines() == []
-    assert list(DISPLAY.lines(Position(ended=True), GAME, Faults(()))) == [
-        [Span("The game has ended.")]
-    ]
+    assert list(drawn(Position(ended=True), GAME, Faults(()))) == [[Span("The game has ended.")]]
 
 
 def narrow() -> card_data.Game[Any]:
@@ -153,7 +149,7 @@ def test_two_books_square_by_square_with_what_is_wrong_in_them() -> None:
     faults.append(Finding("MS-5.3", ("players", "1", "right"), "", squares=((1, 1),)))
     position = Position(players=(ann, bo), ended=True)
     signs = {TILE: "t", **dict(zip(TEXTS, "123", strict=False))}
-    assert painted(DISPLAY.lines(position, narrow(), Faults(faults)), signs) == [
+    assert painted(drawn(position, narrow(), Faults(faults)), signs) == [
         "The game has ended.",
         "...................",
         "Ann",
@@ -178,10 +174,14 @@ def test_two_books_square_by_square_with_what_is_wrong_in_them() -> None:
         "3333.FFFFF",
         " 1  Red Capital!",
         "ttt.FFFFFFFFFFFF",
-        "exemplars: Harley 978, ?, nope!",
-        ".......................o..FFFFF",
-        "score box: texts 3!  luxury ?  total 7!  ",
-        "...........ddddddFF..dddddddo..ddddddFF..",
+        "Exemplars        Harley 978, ?, nope!   ",
+        ".................FFFFFFFFFFFFFFFFFFFF...",
+        "Points, texts    3!                     ",
+        ".................FF.....................",
+        "Points, luxury   ?                      ",
+        ".................o......................",
+        "Total            7!                     ",
+        ".................FF.....................",
         "",
         "",
         "Bo!",
@@ -202,8 +202,6 @@ def test_two_books_square_by_square_with_what_is_wrong_in_them() -> None:
         "........o",
         "tiles: ?",
         ".......o",
-        "exemplars: none",
-        "...............",
     ]
 
 
@@ -218,7 +216,7 @@ def test_a_picture_names_texts_by_their_titles_and_crosses_exemplars() -> None:
         {"1": "red_capital"},
         ("Harley 978", "codex_regius", "nope"),
     )
-    written = DISPLAY.as_written(Position(players=(book,)), GAME)
+    written = as_written(Position(players=(book,)), GAME)
     filled = Filled(GAME, written)
     options = Options(forms=1)
     printed = {
@@ -240,16 +238,16 @@ def test_a_picture_names_texts_by_their_titles_and_crosses_exemplars() -> None:
         "players.0.tiles.1": "Red Capital",
         "players.0.exemplars": "",
     }
-    assert DISPLAY.as_written(Position(), GAME) == Position()
-    assert DISPLAY.as_written(Position(players=(Book(),)), GAME) == Position(players=(Book(),))
+    assert as_written(Position(), GAME) == Position()
+    assert as_written(Position(players=(Book(),)), GAME) == Position(players=(Book(),))
 
 
 @pytest.mark.clause("MS-5.4")
 def test_small_letters_become_capitals_that_are_free() -> None:
     """Since a spread has rows for capitals alone: their own if it is free, else another."""
     book = Book("Ann", {"A": "lanval", "a": "deor", "b": "yonec"}, "Aab.", "bbbB")
-    written = DISPLAY.as_written(Position(players=(book,)), GAME).players[0]
+    written = as_written(Position(players=(book,)), GAME).players[0]
     assert (written.left, written.right) == ("ACD.", "DDDB")
     assert [*written.legend] == ["A", "C", "D"]
     full = Book("Ann", dict.fromkeys([*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "a"], "nope"), "a", "A")
-    assert DISPLAY.as_written(Position(players=(full,)), GAME).players == (full,)
+    assert as_written(Position(players=(full,)), GAME).players == (full,)

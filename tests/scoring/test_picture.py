@@ -62,8 +62,7 @@ def test_a_position_is_drawn_with_its_faults_and_missing_answers(
         seen.append(given)
         return words
 
-    display = SimpleNamespace(as_written=as_written)
-    monkeypatch.setattr(picture, "display_of", lambda game: display)
+    monkeypatch.setattr(picture, "as_written", as_written)
     report = Report("dice_archive", (LEFT, GRID), (OPEN,))
     assert picture.draw(filled, report, "png", 40, Path("mine")) == b"drawn"
     (game, filling, notes, options, typesetter), painted = drawn

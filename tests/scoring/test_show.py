@@ -23,11 +23,13 @@ from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
 from scoring.cli import terminal
 from scoring.play.play import Play
-from scoring.positions.display import FAULT, Faults, Span, aligned
+from scoring.positions.display import FAULT, Faults, Span, aligned, as_written
+from scoring.positions.display import drawn as shown
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, check
 from scoring.sheets import fields, fill
 from tests.card_data.copies import edit
+from tests.scoring.painted import painted
 from tests.scoring.tools import run
 from tests.sweeps import sweep
 
@@ -73,7 +75,7 @@ def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
         if isinstance(field, Field)
     ]
     kinds = {field.name: field.kind for field in printed}
-    written = games.module(name, "display").as_written(filled.position, filled.game)
+    written = as_written(filled.position, filled.game)
     for place, text in fields.entries(Filled(filled.game, written)):
         if kinds.get(place) in ("text", "number"):
             assert text in words, place
@@ -148,9 +150,7 @@ def test_too_few_and_too_many_players_are_drawn(players: int) -> None:
     most = filled.game.head.players.max
     assert words.count("Dice Registry form") == max(1, min(players, most))
     assert ("P39" in " ".join(words)) == (players == 40)
-    assert list(
-        games.module("dice_archive", "display").lines(filled.position, filled.game, Faults(()))
-    )
+    assert list(shown(filled.position, filled.game, Faults(())))
 
 
 def test_no_more_findings_than_have_room() -> None:
@@ -242,47 +242,74 @@ def test_what_lies_on_the_table_is_told_in_plain_text_in_a_pipe() -> None:
     assert (status, err) == (0, "")
     assert out.isascii()
     assert out.splitlines() == [
-        "Name                   Ann   Bo",
-        "A, 2 books             2     .",
-        "B, 3 books             2+1   1",
-        "C, 4 books             4     .",
-        "D, 5 books             .     5",
-        "E, 6 books             5     1",
-        "F, 7 books             1     6",
-        "Product Over Process   3     1",
-        "Open Secrets           2     3",
-        "Manuscript pages       8     10",
+        "Name                                Ann   Bo",
+        "Books, A Keys                       2     .",
+        "Books, B Candles                    2     1",
+        "Books, C Leaves                     4     .",
+        "Books, D Tides                      .     5",
+        "Books, E Hours                      5     1",
+        "Books, F Bones                      1     6",
+        "Stand ins, B Candles                1     .",
+        "Implementing Product Over Process   3     1",
+        "Open Secrets of Archiving           2     3",
+        "Manuscripts                         8     10",
     ]
 
 
 def test_faults_show_without_colours() -> None:
     status, out, _ = run("show", BROKEN)
     assert status == 1
-    assert "4       .         Ann         Zed!" in out
-    assert "7       Ann!      .           ." in out
-    assert "Ann     1 1!      2 5         ." in out
+    assert "Board, left     1 Ann, 7 Ann!" in out
+    assert "Tasks, left     1 1!                  1" in out
     assert out.endswith("To read the clause: scoring rule DA-6.2\n")
 
 
-def test_a_route_sheet_shows_where_its_marks_are() -> None:
-    """And what was claimed, and which round is wrong."""
-    text = "{game: nineteen_eighty_four, level: 3, rounds: [17, 16, 0, null], big_brother: 1}"
+def test_open_answers_and_faults_in_every_kind_of_place() -> None:
+    """Open answers are o, nothing is d, faults are F; the pad is there if anything is on it."""
+    text = """
+game: dice_archive
+board: {left: {1: Ann, 6: null, 8: Zed}, middle: null}
+players:
+- {name: Ann, tasks: {left: [1, 3, null], middle: [], right: null}, dice: {left: 1, middle: null},
+   total: 9}
+- {points: {right: 0}}
+- {name: Cy, tasks: {left: [2]}, total: null}
+- {name: Di, tasks: {left: []}}
+"""
+    places = (
+        "players", "board.left.8", "players.1.name", "players.0.tasks.left.1",
+        "players.3.tasks.left",
+        "players.0.dice.left", "players.0.total", "players.1.points.right",
+    )  # fmt: skip
+    faults = Faults([Finding("DA-6.2", tuple(one.split(".")), "") for one in places])
     filled = scoring.read(text)
-    found = check(filled).findings
-    shown = games.module("nineteen_eighty_four", "display").lines(
-        filled.position, filled.game, Faults(found)
-    )
-    lines = [["".join(span.text for span in line), line] for line in shown]
-    plain = [str(text).rstrip() for text, _ in lines]
-    assert plain[:4] == [
-        "Level  3",
-        "Round     1   2    3  4",
-        "X on box  17  16!  0  ?",
-        "Big brother  1",
+    assert painted(shown(filled.position, filled.game, faults)) == [
+        "Board, left     1 Ann, 6 ?, 8 Zed!   ",
+        "................FFFFFFFFFFFFFFFFFF...",
+        "Board, middle   ?                    ",
+        "................o....................",
+        "",
+        "",
+        "Name!           Ann                  ?!   Cy   Di   ",
+        "FFFFF...........hhh..................FF...hh...hh...",
+        "Tasks, left     1 3! ?               ?    2    .!   ",
+        "................FFFFFF...............o.........FF...",
+        "Tasks, middle   .                    ?    .    .    ",
+        "................d....................o....d....d....",
+        "Tasks, right    ?                    ?    .    .    ",
+        "................o....................o....d....d....",
+        "Dice, left      1!                   .    .    .    ",
+        "................FF...................d....d....d....",
+        "Dice, middle    ?                    .    .    .    ",
+        "................o....................d....d....d....",
+        "Points, right   .                    .!   .    .    ",
+        "................d....................FF...d....d....",
+        "Total           9!                   .    ?    .    ",
+        "................FF...................d....o....d....",
     ]
-    boxes = {int(word) for line in plain[5:] for word in line.split() if word.isdecimal()}
-    assert boxes == {16, 17}
-    assert len(plain[5:]) == filled.game.data.grid()[1]
+    nothing = Faults([Finding("DA-6.1", ("board",), "")])
+    blank = shown(scoring.read("game: dice_archive").position, filled.game, nothing)
+    assert painted(blank)[::2] == ["Board   ?!   ", "", "Name    "]
 
 
 class Screen(io.StringIO):

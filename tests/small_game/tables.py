@@ -14,11 +14,10 @@ from scoring.env.sayings import MakeSpaces
 from scoring.play.engines import Engine, Redeal
 from scoring.play.facts import PlayFacts
 from scoring.play.play import Play
-from scoring.positions.display import Display
 from scoring.positions.positions import Filled, Report, score
 from scoring.positions.rules import Rules
 from tests.small_game.scoring import high_or_low
-from tests.small_game.scoring.high_or_low import display, engine, facts
+from tests.small_game.scoring.high_or_low import engine, facts
 from tests.small_game.scoring.high_or_low.position import Position, Taken
 from tests.small_game.scoring.high_or_low.redeal import redealt
 from tests.small_game.scoring.high_or_low.spaces import spaces
@@ -28,7 +27,6 @@ NAMES = ("Ann", "Bo", "Cy")
 HERE = Path(__file__).parent
 # mypy compares what the modules offer with what is asked of them
 RULES: Rules = high_or_low
-DISPLAY: Display = display
 ENGINE: Engine = engine
 FACTS: PlayFacts = facts
 REDEAL: Redeal = redealt

@@ -14,17 +14,17 @@ from printkit.drawing.traversal import fields
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
-from scoring import games, picture
-from scoring.positions.display import FAULT, HEAD, NONE, OPEN, Faults
+from scoring import picture
+from scoring.positions.display import FAULT, Faults, as_written
+from scoring.positions.display import drawn as drawn_of
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, check, score
 from scoring.sheets.fields import entries, from_entries
 from scoring.verse_and_variant import Position, blank
-from tests.scoring.tools import broken, run
+from tests.scoring.tools import broken
 from tests.verse_and_variant.holdings import (
     FEATURES,
     GAME,
-    NAMES,
     checked,
     filled,
     place,
@@ -34,7 +34,6 @@ from tests.verse_and_variant.holdings import (
 
 FILE = Path(__file__).parents[1] / "positions" / "vv_four_players.yaml"
 TEXT = FILE.read_text(encoding="utf-8")
-DISPLAY = games.module("verse_and_variant", "display")
 
 
 @pytest.fixture(scope="module")
@@ -42,13 +41,6 @@ def pad(own_cache: None) -> list[Field]:
     """The fields of the score pad."""
     layout = lay_out(GAME, "pad", Options(), Typesetter())
     return [field for face in layout.faces for field in fields(face.shapes)]
-
-
-def shown(text: str) -> list[str]:
-    """A position on a terminal, without its colours."""
-    read = scoring.read(text)
-    lines = DISPLAY.lines(read.position, GAME, Faults(check(read).findings))
-    return ["".join(span.text for span in line).rstrip() for line in lines]
 
 
 # --- the file
@@ -167,12 +159,12 @@ def test_slots_left_empty_on_a_pad_hold_no_cube() -> None:
 def test_a_picture_leaves_empty_slots_empty() -> None:
     """And writes everything else."""
     before = scoring.read(TEXT)
-    written = dict(entries(Filled(GAME, DISPLAY.as_written(before.position, GAME))))
+    written = dict(entries(Filled(GAME, as_written(before.position, GAME))))
     whole = dict(entries(before))
     assert whole.items() > written.items()
     assert {value for place, value in whole.items() if place not in written} == {"none"}
     assert written["laureate"] == "none"
-    assert DISPLAY.as_written(Position(), GAME) == Position()
+    assert as_written(Position(), GAME) == Position()
     drawn = picture.draw(before, check(before)).decode("utf-8")
     assert drawn.count('aria-label="Cy"') == 1 + 3, "a player with three cubes"
     assert "Not on the sheet" not in drawn
@@ -181,119 +173,18 @@ def test_a_picture_leaves_empty_slots_empty() -> None:
 # --- on a terminal
 
 
-def test_a_position_on_a_terminal() -> None:
-    text = TEXT.replace("laureate: none", "laureate: none\nunscored: {papyrus: [1, 2]}")
-    assert shown(text)[:9] == [
-        "Spotlight          blue",
-        "Laureate           none",
-        "",
-        "Institutions       for 5   for 3   for 1   flat",
-        "Papyrus            Ann     Bo      Cy      1 2",
-        "Majority Text      Di      Ann     .       .",
-        "Sinaiticus         Bo      .       .       .",
-        "Section Division   .       .       .       .",
-        "UBS Rating A       Cy      Cy      .       .",
-    ]
-    assert shown(text)[10:] == [
-        "Players            Ann     Bo      Cy      Di",
-        "Papyrus            2       6       .       2",
-        "Majority Text      2       .       12      2",
-        "Sinaiticus         1       3       .       2",
-        "Section Division   1       3       .       1",
-        "UBS Rating A       1       .       .       1",
-        "Lacunas            3       0       5       1",
-        "Unused Grants      1       0       0       2",
-        "Eureka             yes     no      no      no",
-        "Unused cubes       2       2       1       3",
-        "Prestige gained    14      9       3       20",
-    ]
-
-
-def test_faults_are_marked_where_they_are() -> None:
-    status, out, _ = run("show", str(FILE.with_name("vv_invalid.yaml")))
-    assert status == 1
-    assert "Laureate           Zed!" in out
-    assert "Papyrus            Ann     Zed!    . Bo!   ." in out
-    assert "Majority Text      .       Bo      .       1!" in out
-    assert "Players            Ann     Bo      none!" in out
-    assert "Majority Text      -1!     .       ." in out
-    assert "Unused Grants      6!      0       1" in out
-
-
-DRAWN = """
-*Spotlight  blue
-*Laureate  ?
-
-*Institutions  *for 5  *for 3  *for 1  *flat
-Papyrus  Ann  Bo  Ann Bo!  1 4!
-Majority Text  .  .  .  .
-Sinaiticus  .  .  .  .
-Section Division  ?  ?  ?  .
-UBS Rating A  .  .  .  ?
-
-*Players  *Ann  *Bo  ?
-Papyrus  4  .  .
-Majority Text  1  .  .
-Sinaiticus  .  .  .
-Section Division  2  .  .
-UBS Rating A  .  .  .
-Lacunas  0  -1!  0
-Unused Grants  1  0  0
-Eureka  yes  no  no
-Unused cubes  3  4  5
-Prestige gained  2  0  0
-Papyrus, points  7  ?
-Majority Text, points  1
-Section Division, points  2
-Critical sets, points  10  0
-Unused Grants, points  2
-Laureate, points  4
-Institutions, points  6
-Eureka, points  1
-Unused cubes, points  -6
-Total  30  ?
-Features in all  7
-"""
-
-
-def test_every_line_of_a_position_and_of_its_score_pad() -> None:
-    """Headings bold (with a star here), what is open, empty and at fault marked as such."""
-    position = sound()
-    place(position, "papyrus", "Ann", "Bo", "Ann", "Bo")
-    position["institutions"]["section"] = None
-    position |= {"spotlight": "blue", "laureate": None, "unscored": {"papyrus": [1, 4]}}
-    position["unscored"]["ubs_a"] = None
-    ann, bo, cy = position["players"]
-    parts = {"sets": 10, "grants": 2, "laureate": 4, "institutions": 6, "eureka": 1, "cubes": -6}
-    ann |= {"features": {"papyrus": 4, "majority": 1, "section": 2}, "grants_unused": 1}
-    ann |= {"eureka": True, "prestige": 2, "total": 30, "features_in_all": 7}
-    ann["points"] = {"ladders": {"papyrus": 7, "majority": 1, "section": 2}, **parts}
-    bo |= {"lacunae": -1, "points": {"sets": 0, "ladders": {"papyrus": None}}}
-    bo["cubes_unused"] += 1
-    cy |= {"name": None, "total": None}
-    before = filled(position)
-    drawn = [*DISPLAY.lines(before.position, GAME, Faults(check(before).findings))]
-    assert [
-        "  ".join("*" * (one.style == HEAD) + one.text for one in line if one.text.strip()).strip()
-        for line in drawn
-    ] == DRAWN.strip().split("\n")
-    marks = {one.text: one.style for line in drawn for one in line if one.text.strip()}
-    assert (marks["?"], marks["."]) == (OPEN.style, NONE.style)
-    assert {text for text, style in marks.items() if style == FAULT} == {"Ann Bo!", "1 4!", "-1!"}
-
-
 @pytest.mark.parametrize(
     ("where", "marked"),
     [
         (("spotlight",), "none!"),
         (("laureate",), "Bo!"),
-        (("institutions",), "Institutions!"),
-        (("unscored",), "flat!"),
-        (("players",), "Players!"),
+        (("institutions",), "Ann, none!"),
+        (("unscored",), "1!"),
+        (("players",), "Name!"),
         (("players", "1", "name"), "Bo!"),
         (("players", "1", "eureka"), "no!"),
         (("players", "1", "features", "section"), ".!"),
-        (("institutions", "papyrus", "1"), "none!"),
+        (("institutions", "papyrus", "1"), "Ann, none!"),
         (("unscored", "papyrus", "0"), "1!"),
         (("players", "1", "points", "ladders", "papyrus"), "3!"),
         (("players", "1", "points", "cubes"), "-4!"),
@@ -306,7 +197,7 @@ def test_a_finding_is_marked_where_it_is(where: tuple[str, ...], marked: str) ->
     position |= {"laureate": "Bo", "unscored": {"papyrus": [1]}}
     position["players"][1]["points"] = {"ladders": {"papyrus": 3}, "cubes": -4}
     faults = Faults([Finding("VV-8", where, "wrong")])
-    drawn = [*DISPLAY.lines(filled(position).position, GAME, faults)]
+    drawn = [*drawn_of(filled(position).position, GAME, faults)]
     assert [one.text for line in drawn for one in line if one.style == FAULT] == [marked]
 
 
@@ -323,22 +214,3 @@ def test_every_finding_in_a_bad_position() -> None:
         "players.1.prestige: VV-7.4: found -4, but a count cannot be negative",
         "players.2.name: VV-8.3: 'none' cannot be a player's name: it stands for nobody",
     ]
-
-
-def test_what_is_open_and_what_is_at_fault_differ() -> None:
-    position = sound()
-    position["institutions"] = {"papyrus": None, "majority": [None]}
-    position["players"][0] |= {"features": None, "eureka": None, "prestige": -1}
-    before = filled(position)
-    lines = list(DISPLAY.lines(before.position, GAME, Faults(check(before).findings)))
-    plain = ["".join(span.text for span in line).split() for line in lines]
-    assert plain[4] == ["Papyrus", "?", "?", "?", "."]
-    assert plain[5] == ["Majority", "Text", "?", ".", ".", "."]
-    assert plain[11] == ["Papyrus", "?", ".", "."]
-    assert plain[18] == ["Eureka", "?", "no", "no"]
-    assert [span.text for line in lines for span in line if span.style == FAULT] == ["-1!"]
-
-
-def test_an_empty_table_can_be_shown() -> None:
-    assert shown("game: verse_and_variant")[0].split() == ["Spotlight", "?"]
-    assert len(NAMES) == GAME.head.players.max

@@ -7,11 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from scoring import games
 from scoring.play.engines import engine_of
 from scoring.play.play import Play
-from scoring.positions.display import Faults
-from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, check
 from scoring.winstons_archive import PlayerCards, Position, engine
 from scoring.winstons_archive.check import LAYERS
@@ -33,7 +30,6 @@ from tests.winstons_archive.tables import (
 )
 
 clause = pytest.mark.clause
-DISPLAY = games.module("winstons_archive", "display")
 
 
 def question(play: Play) -> tuple[str, str, str, str]:
@@ -166,70 +162,6 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
     assert lines[4:8:2] == ["Stack 2  you see all of it:", page]
     assert "Your books   none" in lines
     assert "Ann  1 card" in painted(shown.drawing(seen(play, "Bo"), None, 79))
-
-
-# Cards as lines of text
-
-
-@clause("WA-5.2", "WA-6.1")
-def test_the_cards_of_four_players_with_what_is_wrong_in_them() -> None:
-    """Open answers are o, nothing held is d, faults are F; a stand-in in a set is ``+1``."""
-    position = Position(
-        players=(
-            PlayerCards(
-                "Ann", {"A": 2, "B": None, "Zz": 1}, {"B": 1, "C": None}, 3, None, 8,
-                {"books": 15, "manuscripts": None}, 20, True,
-            ),
-            PlayerCards(None, None, {}, 0, 2, None),
-            PlayerCards("Cy", {"A": 0, "D": 2}, None, 1, 0, 3),
-            PlayerCards("Di", {"A": 1, "D": 5}, {"D": 0, "E": 2}, 1, 0, 3, {"books": 2}, None),
-        )
-    )  # fmt: skip
-    places = (
-        (), ("0", "name"), ("1", "manuscripts"), ("0", "books", "Zz"), ("3", "stand_ins", "E"),
-        ("0", "points", "books"), ("0", "total"), ("0", "out"), ("2", "books", "D"),
-    )  # fmt: skip
-    faults = Faults([Finding("WA-6.1", ("players", *where), "") for where in places])
-    assert painted(DISPLAY.lines(position, GAME, faults)) == [
-        "Name!                  Ann!   ?    Cy   Di     ",
-        "FFFFF..................FFFF...o....hh...hh.....",
-        "A, 2 books             2      ?    ?    1      ",
-        "..............................o....o...........",
-        "B, 3 books             ?+1    ?    ?    .      ",
-        ".......................ooo....o....o....d......",
-        "C, 4 books             0+?    ?    ?    .      ",
-        ".......................ooo....o....o....d......",
-        "D, 5 books             .      ?    ?!   5      ",
-        ".......................d......o....FF..........",
-        "E, 6 books             .      ?    ?    0+2!   ",
-        ".......................d......o....o....FFFF...",
-        "F, 7 books             .      ?    ?    .      ",
-        ".......................d......o....o....d......",
-        "Zz                     1!     ?    ?    .      ",
-        ".......................FF.....o....o....d......",
-        "Product Over Process   3      0    1    1      ",
-        "...............................................",
-        "Open Secrets           ?      2    0    0      ",
-        ".......................o.......................",
-        "Manuscript pages       8      ?!   3    3      ",
-        "..............................FF...............",
-        "Books, points          15!    .    .    2      ",
-        ".......................FFF....d....d...........",
-        "Manuscripts, points    ?      .    .    .      ",
-        ".......................o......d....d....d......",
-        "Total                  20!    .    .    ?      ",
-        ".......................FFF....d....d....o......",
-        "Out                    out!   .    .    .      ",
-        ".......................FFFF...d....d....d......",
-    ]
-    heads = [line[0].text for line in DISPLAY.lines(Position(), GAME, Faults(()))]
-    assert heads == [
-        "Name",
-        *[f"{letter}, {size} books" for letter, size in GAME.data.set_sizes().items()],
-        "Product Over Process",
-        "Open Secrets",
-        "Manuscript pages",
-    ]
 
 
 # Findings
