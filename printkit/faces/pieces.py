@@ -93,7 +93,6 @@ class Pieces:
         request = request_in(reader, element)
         detail = detail_shown(element, self.drawn(request))
         drawn = self.shown(request, detail)
-        reader.refers.pieces[request] = None
         face = drawn.face
         width = length(element.get("width", f"{face.width}"), "width", SMALLEST)
         if width > LARGEST_SCALE * face.width:

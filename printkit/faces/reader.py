@@ -179,7 +179,7 @@ class MarkupReader(TextReader):
             yield self.piece(element, inner)
         elif tag == "image":
             scale = scale_of(self.around.matrix)
-            yield read_image(element, clips, scale, self.gallery, self.refers)
+            yield read_image(element, clips, scale, self.gallery)
         elif tag == "detail":
             self.detail(element)
         elif tag == "background":

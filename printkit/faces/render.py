@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
-from xml.etree import ElementTree
 
 import msgspec
 
@@ -16,18 +15,15 @@ from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
 from card_data.problems import Problems, clip, said, unlike
 from card_data.wall import BEYOND, OverLimitError, said_of
-from printkit.drawing.geometry import Matrix, Rect
-from printkit.drawing.rewriting import rewritten
-from printkit.drawing.shapes import Face, Field, Group, Shape, Symbol
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Face, Group, Shape, Symbol
 from printkit.errors import MarkupError, Place, TextError
-from printkit.faces.drawings import Drawings, Sources
 from printkit.faces.elements import DEFAULTS, DEFINITIONS, inherit
 from printkit.faces.fonts import fonts_of
 from printkit.faces.origins import PAD, Origins
 from printkit.faces.pieces import Lent, PieceRequest, Pieces
 from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import read_flow
-from printkit.faces.reading.references import References
 from printkit.faces.symbols import Symbols
 from printkit.pictures.files import parted
 from printkit.pictures.gallery import Gallery
@@ -45,51 +41,6 @@ Pages = list[tuple[Shape, ...]]
 Sizes = Mapping[str, tuple[float, float]]  # width and height in mm, by what print.yaml says
 # What a component is printed as, and the sizes of its pieces, by its name.
 Cut = Callable[[str], tuple[Component, Sizes]]
-
-
-class FieldWords(NamedTuple):
-    """What a form's field has for its player alone; see `Field`."""
-
-    name: str
-    label: str
-    value: str
-
-
-class Form(NamedTuple):
-    """A form that was drawn: the words of its fields, and its pages."""
-
-    words: list[FieldWords]
-    pages: Pages
-
-
-def without_words(root: XML) -> tuple[bytes, list[FieldWords]]:
-    """The markup of a form without the words of its fields, and those words in order."""
-    found: list[FieldWords] = []
-    given: list[tuple[XML, dict[str, str]]] = []
-    for element in root.iter("field"):
-        words = FieldWords(*(element.get(key, "").strip() for key in FieldWords._fields))
-        found.append(words)
-        given.append((element, dict(element.attrib)))
-        element.attrib.update({key: "given" * bool(word) for key, word in words._asdict().items()})
-    markup = ElementTree.tostring(root)
-    for element, attributes in given:
-        element.attrib.clear()
-        element.attrib.update(attributes)
-    return markup, found
-
-
-def renamed_fields(
-    shapes: tuple[Shape, ...], renamed: Mapping[FieldWords, FieldWords]
-) -> tuple[Shape, ...]:
-    """The shapes of a form with other words in its fields."""
-
-    def change(shape: Shape, _: Matrix) -> Shape:
-        if not isinstance(shape, Field):
-            return shape
-        words = renamed[FieldWords(shape.name, shape.label, shape.value)]
-        return msgspec.structs.replace(shape, **words._asdict())
-
-    return rewritten(shapes, change)
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -150,8 +101,8 @@ class FaceRenderer:
     ``counts`` says how many there are of each row's face, by the row's ID, and of a face without
     a row; what is not counted is left out. ``cut`` describes other components, whose pieces a
     template draws; ``outer`` renders a component in whose faces these are drawn. ``words`` are
-    further variables of its ``templates``, and of those of the pieces they draw. ``drawings`` are
-    those that need not be drawn again. ``gallery`` makes one for the pictures of a component.
+    further variables of its ``templates``, and of those of the pieces they draw. ``gallery``
+    makes one for the pictures of a component.
 
     Raise `DataError` if a template is missing, or a font of the game's own cannot be used.
 
@@ -163,7 +114,7 @@ class FaceRenderer:
         self, game: Game[Any], name: str, component: Component, sizes: Sizes,
         fonts: Fonts, counts: Counter[str], cut: Cut, outer: FaceRenderer | None = None, *,
         templates: Templates, gallery: Callable[..., Gallery],
-        words: Mapping[str, Any] = MappingProxyType({}), drawings: Drawings | None = None,
+        words: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.game, self.name, self.component = game, name, component
         self.counts, self.cut, self.words = counts, cut, words
@@ -179,10 +130,8 @@ class FaceRenderer:
         self.gallery = gallery(draw=self.vector)
         self.symbols = self.read_symbols()
         self.lenders: dict[str, FaceRenderer] = {}
-        self.forms: dict[bytes, Form] = {}  # by their markup
         self.pieces = Pieces(self.drawn_by_another, self.fonts)
         self.reader = MarkupReader(self.fonts, self.symbols, self.pieces.read, self.gallery)
-        self.drawings = drawings
 
     def within(self) -> Iterator[str]:
         """The names of the components that are being drawn: this one, and those it is drawn in."""
@@ -211,7 +160,6 @@ class FaceRenderer:
             lender = FaceRenderer(
                 self.game, component, *self.cut(component), self.fonts, Counter(), self.cut, self,
                 templates=self.templates, gallery=self.new_gallery, words=self.words,
-                drawings=self.drawings,
             )  # fmt: skip
             self.lenders[component] = lender
             self.symbols.others[component] = lender.symbols
@@ -343,9 +291,7 @@ class FaceRenderer:
                 self.reader.places = source.places
                 return self.pages(source), self.reader.errors
             markup = self.templates.markup(subject.template, words)
-            is_form = self.component.per_page and self.outer is None
-            pages = self.form(markup) if is_form else self.drawn(markup)
-            return pages, self.reader.errors
+            return self.pages(Source(parse(markup), {})), self.reader.errors
         except MarkupError as error:
             return [], [error]
         except RecursionError:
@@ -357,34 +303,6 @@ class FaceRenderer:
         """What all templates of the component may name, for pieces that are cut so."""
         width, height = self.sizes[cut.size]
         return {"w": width, "h": height, "bleed": cut.bleed, "safe": cut.safe, **self.words}
-
-    def drawn(self, markup: str) -> Pages:
-        """The shapes of each page of a face, drawn unless they are at hand."""
-        if self.drawings is None:
-            return self.pages(Source(parse(markup), {}))
-        cut = f"{self.reader.page} {self.component.bleed} {self.gallery.dpi}"
-        key = self.name, cut, markup
-        sources = Sources(self.reader, self.pieces, self.gallery)
-        known = self.drawings.get(key, sources)
-        if known is not None:
-            return known
-        self.reader.refers = References()
-        pages = self.pages(Source(parse(markup), {}))
-        if not self.reader.errors:
-            self.drawings.put(key, pages, sources)
-        return pages
-
-    def form(self, markup: str) -> Pages:
-        """The pages of a form; those that differ in the words of fields alone are drawn once."""
-        common, words = without_words(parse(markup))
-        if common not in self.forms:
-            pages = self.drawn(markup)
-            if not self.reader.errors:
-                self.forms[common] = Form(words, pages)
-            return pages
-        form = self.forms[common]
-        renamed = dict(zip(form.words, words, strict=True))
-        return [renamed_fields(shapes, renamed) for shapes in form.pages]
 
     def pages(self, source: Source) -> Pages:
         """The shapes of each page of a face."""

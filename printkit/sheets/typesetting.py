@@ -15,8 +15,7 @@ from card_data.limits import SECONDS_A_FACE
 from card_data.model import Component
 from card_data.problems import Problems, said
 from card_data.wall import BEYOND, OverLimitError, allow, said_of
-from printkit.drawing.shapes import Face, Symbol
-from printkit.faces.drawings import Drawings
+from printkit.drawing.shapes import Face, Image, Symbol
 from printkit.faces.origins import Origins
 from printkit.faces.render import Cut, FaceRenderer, Sizes
 from printkit.options import Options, range_problem
@@ -75,13 +74,14 @@ class Order(msgspec.Struct, frozen=True):
 
 class Typesetter:
     """Typesets components; ``fonts`` are read once, and so are the templates of the game that was
-    typeset last. ``drawings`` are those that need not be drawn again; without them those of that
-    game, of whose pieces others show pictures."""
+    typeset last. ``pictures`` are those made, as they are printed, by what they show and how."""
 
-    def __init__(self, fonts: Fonts | None = None, drawings: Drawings | None = None) -> None:
+    def __init__(
+        self, fonts: Fonts | None = None, pictures: dict[str, Image] | None = None
+    ) -> None:
         self.fonts = fonts or Fonts()
-        self.drawings = drawings
-        self.at_hand: tuple[Game[Any], Templates, Drawings | None] | None = None
+        self.pictures = {} if pictures is None else pictures
+        self.at_hand: tuple[Game[Any], Templates] | None = None
 
     def renderer(
         self, game: Game[Any], order: Order, kind: type[FaceRenderer] = FaceRenderer
@@ -89,17 +89,20 @@ class Typesetter:
         """What renders the faces of a component, of this ``kind``; raise `DataError` for templates
         and fonts that cannot be used."""
         if self.at_hand is None or self.at_hand[0] is not game:
-            own = Drawings() if len(game.components) > 1 else None
-            self.at_hand = game, Templates(game), self.drawings or own
-        _, templates, drawings = self.at_hand
+            self.at_hand = game, Templates(game)
+        _, templates = self.at_hand
         gallery = partial(
-            Gallery, game.folder, game.dpi, order.times, pale=order.options.low_ink,
-            made=None if drawings is None else drawings.pictures,
-        )  # fmt: skip
+            Gallery,
+            game.folder,
+            game.dpi,
+            order.times,
+            pale=order.options.low_ink,
+            made=self.pictures,
+        )
         return kind(
             game, order.name, order.component, order.sizes, self.fonts, order.counts,
             cutter(game, order.options, order.settings), templates=templates,
-            words=order.words, drawings=drawings, gallery=gallery,
+            words=order.words, gallery=gallery,
         )  # fmt: skip
 
     def typeset(self, game: Game[Any], order: Order) -> Drawn:

@@ -297,7 +297,6 @@ class OwnFont(Font):
 class Fonts:
     """The fonts in use, each loaded on first use; ``own`` are those of games, by their keys."""
 
-    digest = ""  # of what a game has of its own
     fallback: Sequence[str] = ()  # families in which a character is looked for that a font lacks
 
     def __init__(self) -> None:

@@ -10,8 +10,8 @@ import msgspec
 from card_data import Game, Problem
 from card_data.problems import DataError
 from card_data.wall import allow
+from printkit.drawing.shapes import Image
 from printkit.errors import MarkupError
-from printkit.faces.drawings import Drawings
 from printkit.faces.render import FaceRenderer, Pages, Subject
 from printkit.sheets.typesetting import Drawn, Order, Typesetter
 from printkit.typography.fonts import Fonts
@@ -61,8 +61,8 @@ class Remembering(Typesetter):
     """A typesetter that has what was ``looked`` at of a game at hand for its sheets: whole
     components."""
 
-    def __init__(self, fonts: Fonts, drawings: Drawings) -> None:
-        super().__init__(fonts, drawings)
+    def __init__(self, fonts: Fonts, pictures: dict[str, Image]) -> None:
+        super().__init__(fonts, pictures)
         self.looked: dict[str, Looked] = {}
 
     def look(self, game: Game[Any], order: Order, dropped: Callable[[], bool]) -> Looked:

@@ -19,7 +19,7 @@ from card_data import DataError, Game, Problem
 from card_data.loader import Parsed
 from card_data.tables import title_of
 from card_data.wall import OverLimitError, begin_again
-from printkit.faces.drawings import Drawings
+from printkit.drawing.shapes import Image
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
 from printkit.printing.jobs import with_guests
@@ -59,7 +59,7 @@ class Session:
         self.name, self.data, self.tell, self.house = name, data, tell, house
         self.dropped = dropped
         self.fonts = Fonts()
-        self.drawings = Drawings()
+        self.pictures: dict[str, Image] = {}  # as they are printed
         self.painter = Painter(SvgPainter(self.fonts, {}))
         self.views: dict[int, View] = {}
         self.scenes: dict[Options, Scene] = {}
@@ -101,7 +101,7 @@ class Session:
         self.publish(busy=False)
 
     def typesetter(self) -> Remembering:
-        return Remembering(self.fonts, self.drawings)
+        return Remembering(self.fonts, self.pictures)
 
     def reading(self) -> Iterator[Seconds]:
         """Read the game. What is wrong with it is shown once its files are still: one that is half

@@ -25,7 +25,6 @@ from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Image, Use
 from printkit.drawing.traversal import walk
 from printkit.errors import MarkupError, TextError
-from printkit.faces.drawings import Drawings
 from printkit.faces.reading.images import Fitted, around, cropped, fitted, outline_of
 from printkit.kept import inputs
 from printkit.options import Options
@@ -494,11 +493,11 @@ def test_it_is_decoded_once_while_a_game_is_watched(
         return real(data, source, *given, **how)
 
     monkeypatch.setattr("printkit.pictures.decoding.made", counted)
-    drawings = Drawings()
+    ready: dict[str, Image] = {}
 
     def drawn() -> None:
         game, options = card_data.load("errata", pictured.parent), Options(data=pictured.parent)
-        lay_out(game, "deck", options, Typesetter(drawings=drawings))
+        lay_out(game, "deck", options, Typesetter(pictures=ready))
 
     drawn()
     edit(pictured / "templates/card.svg", 'y="10"', 'y="12"')

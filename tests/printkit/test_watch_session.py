@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from multiprocessing.connection import wait
@@ -15,11 +14,9 @@ import pytest
 import card_data
 from card_data.wall import OverLimitError
 from printkit.drawing.shapes import Face, Symbol, Use
-from printkit.faces.render import FaceRenderer, Pages
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
 from printkit.templating.environment import Templates
-from printkit.templating.xml import Source
 from printkit.watch import session as sessions
 from printkit.watch.looking import DroppedError
 from printkit.watch.places import Places
@@ -542,21 +539,6 @@ def test_a_saved_font_is_read_again(game: Path) -> None:
     page.draw()
     assert page.session.fonts is not fonts
     assert page.session.painter.painter is not outlines
-
-
-def test_an_edit_draws_what_it_changes_alone(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Watched(game)
-    page.draw()
-    drawn: list[str] = []
-    pages = FaceRenderer.pages
-
-    def noted(renderer: FaceRenderer, source: Source) -> Pages:
-        drawn.append(renderer.name)
-        return pages(renderer, source)
-
-    monkeypatch.setattr(FaceRenderer, "pages", noted)
-    page.save(game / "cards.yaml", "A letter", "A letter more")
-    assert Counter(drawn) == {"deck": 1}
 
 
 def test_what_is_newer_drops_what_is_drawn(game: Path) -> None:

@@ -21,7 +21,6 @@ from printkit.drawing.paths import numbers
 from printkit.drawing.shapes import Group, Path, Style, Use
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import SMALLEST, length, one_of, rect
-from printkit.faces.reading.references import References
 from printkit.pictures.gallery import INCH, Found, Gallery
 from printkit.templating.xml import XML
 
@@ -41,11 +40,10 @@ class Fitted(NamedTuple):
 
 
 def read_image(
-    element: XML, clips: Mapping[str, Path], scale: float, gallery: Gallery | None,
-    refers: References,
-) -> Group:  # fmt: skip
+    element: XML, clips: Mapping[str, Path], scale: float, gallery: Gallery | None
+) -> Group:
     """A picture of the gallery, seen through its box or the shape that it is clipped to, and
-    printed ``scale`` times as large; it is noted among what the markup refers to.
+    printed ``scale`` times as large.
 
     Without words in ``says`` it is an ornament, which is not read aloud. Raise `TextError` for one
     that is not there, cannot be read, or is too coarse, `ArtError` for what is wrong in its file.
@@ -67,10 +65,7 @@ def read_image(
     window = Path(rectangle_steps(*lies, 0, 0), Style())
     if part is not None:
         lies = around(lies, part, found)
-    size = gallery.dots(lies.width * scale), gallery.dots(lies.height * scale)
-    gallery.show(name, *size)
-    before = refers.pictures.get(name, (0, 0))
-    refers.pictures[name] = max(before[0], size[0]), max(before[1], size[1])
+    gallery.show(name, gallery.dots(lies.width * scale), gallery.dots(lies.height * scale))
     says = element.get("says", "")
     shown: Use | Group = Use(name, lies.x, lies.y, lies.width, height=lies.height)
     if part is not None:

@@ -26,7 +26,6 @@ from printkit.faces.attributes import (
     weight_and_slant,
 )
 from printkit.faces.elements import SPAN, Context, check_inline, forbid_others
-from printkit.faces.reading.references import References
 from printkit.templating.xml import XML
 from printkit.typography.fitting import (
     PLAIN,
@@ -56,15 +55,13 @@ class TextReader:
     """Reads texts in ``fonts``, with the ``symbols`` in them.
 
     ``places`` is that of a `Source`. Where a text names one of ``anchors``, it links to it; with
-    ``notes`` those in parentheses are notes in the margin. ``refers`` collects what the markup
-    refers to.
+    ``notes`` those in parentheses are notes in the margin.
     """
 
     def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol]) -> None:
         self.fonts, self.symbols = fonts, symbols
         self.anchors: frozenset[str] = frozenset()
         self.notes = False
-        self.refers = References()
         self.places: Mapping[XML, Place] = {}
         self.settings: dict[tuple[str | None, ...], Setting] = {}
         self.reaches: dict[str, tuple[float, float]] = {}
@@ -132,14 +129,12 @@ class TextReader:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
             raise TextError(unlike(f"no icon or symbol {clip(name)}", name, self.symbols))
-        self.refers.symbols[name] = None
         return self.symbols[name]
 
     def inline(self, name: str) -> tuple[str, tuple[float, float]]:
         """The name of an icon in a text, and how far its drawing reaches from left to right."""
         if name not in self.reaches:
             self.reaches[name] = reach(self.symbol(name))
-        self.refers.symbols[name] = None
         return name, self.reaches[name]
 
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 
 from card_data.words import in_words
 from printkit.errors import MarkupError
 from printkit.typography.fonts import SHAPED, Font, Fonts
-from printkit.typography.own.clean import DIGEST
 
 CUTS = ("regular", "bold", "italic", "bold-italic")  # by weight and slant
 
@@ -23,8 +21,6 @@ class GameFonts(Fonts):
         self.keys, self.fallback = keys, fallback
         self.titles = {key: family if len(cuts) == 1 else f"{family} ({cut})"
                        for family, cuts in keys.items() for cut, key in cuts.items()}  # fmt: skip
-        said = repr((keys, fallback)).encode()
-        self.digest = blake2b(said, digest_size=DIGEST).hexdigest()
 
     def families(self) -> tuple[str, ...]:
         return (*super().families(), *self.keys)
