@@ -1,63 +1,41 @@
-"""The command ``scoring advise``: a subcommand for each game that there is advice for.
-
-What may be asked about a game, its adviser declares (`scoring.play.advisers.Adviser`); it
-becomes the options of the game's subcommand.
-"""
+"""The command ``scoring advise``: what to do next, for dice as they lie or for a record."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterator
-from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, NoReturn
 
 import typer
 
-from card_data import Game, Problem
-from card_data.command import Application, Commands, DataOpt, say
-from card_data.game import called
-from card_data.problems import clip
+from card_data import DataError, Problem
+from card_data.command import DataOpt, by_name, say
 from card_data.words import in_words
 from scoring import games
-from scoring.cli.terminal import HouseOpt, reader_for, say_json, unusable_exits
+from scoring.cli.terminal import HouseOpt, known, reader_for, say_json, unusable_exits
 from scoring.play.advisers import Advice, adviser_of
 from scoring.positions.positions import PositionReader, UnreadableError
 
 OneJson = Annotated[bool, typer.Option("--json", help="Print a line of JSON.")]
 
 
-class Advisers(Commands):
-    """The games that there is advice for; each is loaded when it is asked for."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return games.advised()
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        cmd_name = called(cmd_name)
-        if cmd_name not in games.advised():
-            only = in_words(games.advised(), "or")
-            what = f"no advice for {cmd_name}, only for {only}"
-            if cmd_name not in games.names():
-                what = f"no game called {clip(cmd_name)}; there is advice for {only}"
-            raise typer.BadParameter(what, ctx=ctx)
-        example = f"scoring advise {cmd_name} {adviser_of(cmd_name).EXAMPLE}"
-        made = Application(add_completion=False, rich_markup_mode=None)
-        made.add(asking(cmd_name), example, f"games/{cmd_name}.md", cmd_name, reads=())
-        return typer.main.get_command(made)
-
-
-app = typer.Typer(
-    cls=Advisers,
-    invoke_without_command=True,
-    subcommand_metavar="[GAME] [GAME OPTIONS]",
-    rich_markup_mode=None,
-)
-
-
-@app.callback()
 def advise(
-    context: typer.Context,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            callback=by_name,
+            help="A game with dice that there is advice for; not needed with --record.",
+            autocompletion=games.advised,
+        ),
+    ] = None,
+    roll: Annotated[
+        str | None,
+        typer.Option(metavar="DICE", help='The available dice, such as "r4 g2 b3 w5 y1 p6".'),
+    ] = None,
+    placed: Annotated[str, typer.Option(metavar="DICE", help="The dice placed already.")] = "",
+    room101: Annotated[
+        str, typer.Option(metavar="DIE", help="The die in Room 101, or its value alone.")
+    ] = "",
     record: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A game record; advice for the point it has reached."),
@@ -65,23 +43,44 @@ def advise(
     aim: Annotated[
         str | None,
         typer.Option(
-            metavar="AIM", help="What to play for; scoring advise GAME -h says what there is."
+            metavar="AIM",
+            help="With --record, what to play for: boxes, unseen, arrive or points.",
         ),
     ] = None,
     as_json: OneJson = False,
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Say what to do next and why: for a game, or for where a record leaves off."""
-    if context.invoked_subcommand is not None:
-        if record is not None or aim is not None or as_json or option or data is not None:
-            what = "give options after the game; --record takes no game"
-            raise typer.BadParameter(what, ctx=context)
-        return
-    if record is None:
-        raise typer.BadParameter("name a game or give --record", ctx=context)
-    with unusable_exits(as_json):
-        print_advice(of_record(record, reader_for(data, option), aim), as_json)
+    """Say what to do next and why: for dice as they lie, or for where a record leaves off."""
+    with unusable_exits(as_json, game):
+        if record is None:
+            if game is None:
+                refuse("GAME", "name a game or give --record")
+            if roll is None:
+                refuse("--roll", f"say how the dice lie, as in {adviser_of(advised(game)).EXAMPLE}")
+            if aim is not None:
+                refuse("--aim", "goes with --record, which says where the walk stands")
+            loaded = reader_for(data, option, game).game(advised(game))
+            advice = adviser_of(game).advise(loaded, roll, placed, room101)
+        elif game or roll or placed or room101:
+            refuse("--record", "has the game and its dice; leave out what you say of them")
+        else:
+            advice = of_record(record, reader_for(data, option), aim)
+    if as_json:
+        say_json(advice.answer())
+    else:
+        say(advice.lines())
+
+
+def refuse(where: str, message: str) -> NoReturn:
+    raise DataError(Problem(message=message, file=where, typed=True))
+
+
+def advised(game: str) -> str:
+    """``game``, if there is advice for it; raise `DataError` if not."""
+    if known(game, play=True) not in games.advised():
+        refuse("GAME", f"no advice for {game}, only for {in_words(games.advised(), 'or')}")
+    return game
 
 
 def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Advice:
@@ -116,44 +115,3 @@ def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Adv
             return advice
         what = f"no advice here: {play.decision}"
     raise UnreadableError(replay.game, [Problem(message=what, file=str(path))])
-
-
-def asking(name: str) -> Callable[..., None]:
-    """A command that asks a game's adviser, with an option for each field of its question."""
-    adviser = adviser_of(name)
-
-    def ask(*, as_json: bool, option: list[str] | None, data: Path | None, **asked: Any) -> None:
-        with unusable_exits(as_json, name):
-            game: Game[Any] = reader_for(data, option, name).game(name)
-            print_advice(adviser.advise(game, adviser.Question(**asked)), as_json)
-
-    options = list(declared(adviser.Question))
-    options += [keyword("as_json", OneJson, False), keyword("option", HouseOpt, None)]
-    options += [keyword("data", DataOpt, None)]
-    ask.__doc__ = adviser.HELP
-    ask.__signature__ = Signature(options)  # type: ignore[attr-defined]
-    ask.__annotations__ = {option.name: option.annotation for option in options}
-    return ask
-
-
-def declared(question: type[Any]) -> Iterator[Parameter]:
-    """The options that the fields of a question declare."""
-    kinds = get_type_hints(question)
-    for field in dataclasses.fields(question):
-        option = typer.Option(**field.metadata)
-        required = field.default is dataclasses.MISSING
-        default = Parameter.empty if required else field.default
-        yield keyword(field.name, Annotated[kinds[field.name], option], default)
-
-
-def keyword(name: str, kind: Any, default: Any) -> Parameter:
-    """A parameter that is given by its name."""
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)
-
-
-def print_advice(advice: Advice, as_json: bool) -> None:
-    """Print advice in words or as JSON."""
-    if as_json:
-        say_json(advice.answer())
-    else:
-        say(advice.lines())

@@ -24,7 +24,6 @@ from card_data.command import (
     application,
     at_home,
     by_name,
-    epilog,
     run,
     say,
     status_of,
@@ -33,12 +32,11 @@ from card_data.decode import decode
 from card_data.documents import Document, parse, read_stream
 from card_data.game import called
 from card_data.limits import LARGEST_SEED, MOST_PLAYERS
-from card_data.words import counted, in_words
+from card_data.words import counted
 from scoring import games
 from scoring.cli import history as recording
 from scoring.cli import show
-from scoring.cli.advise import OneJson
-from scoring.cli.advise import app as advise
+from scoring.cli.advise import OneJson, advise, advised
 from scoring.cli.history import DateOpt, QrOpt
 from scoring.cli.serving import serve
 from scoring.cli.site import site
@@ -106,12 +104,6 @@ Cluster = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="A dask scheduler whose workers share the games (docs)."),
 ]
-
-app.add_typer(
-    advise,
-    name="advise",
-    epilog=epilog("scoring advise --record walk.yaml", "games/nineteen_eighty_four.md"),
-)
 
 
 @app.callback()
@@ -691,14 +683,6 @@ def cannot_write(error: OSError) -> NoReturn:
     raise typer.Exit(AT_FAULT) from None
 
 
-def advised(game: str) -> str:
-    """``game``, if there is advice for it; raise `DataError` if not."""
-    if known(game, play=True) in games.advised():
-        return game
-    message = f"no advice for {game}, only for {in_words(games.advised(), 'or')}"
-    raise DataError(Problem(message=message, file="GAME", typed=True))
-
-
 def source(file: str) -> Path | Document:
     """What to read for a file of the command line: `STDIN` stands for standard input."""
     return read_stream(sys.stdin.buffer, STDIN) if file == STDIN else Path(file)
@@ -833,6 +817,12 @@ app.add(list_games, "scoring list --data mine", SCORING, "list")
 app.add(fill, "scoring fill evening.yaml --out evening", FORMS, reads=FILES, writes=("out",))
 app.add(replay, "scoring replay saturday.yaml --watch", PLAYING, reads=FILES)
 app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING, reads=())
+app.add(
+    advise,
+    'scoring advise nineteen_eighty_four --roll "r4 g2 b3 w5 y1 p6"',
+    "games/nineteen_eighty_four.md",
+    reads=("record", "data"),
+)
 app.add(simulate, "scoring simulate winstons_archive --games 1000 --players 4", SCORING, reads=())
 app.add(rule, "scoring rule WA-5.5", SCORING)
 app.add(schema, "scoring schema --out schema", SCORING)

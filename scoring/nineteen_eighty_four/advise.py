@@ -2,16 +2,14 @@
 
 >>> import card_data
 >>> game = card_data.load("nineteen_eighty_four")
->>> advice = advise(game, Question(roll="g1 p5", placed="r4 b2"))
+>>> advice = advise(game, roll="g1 p5", placed="r4 b2")
 >>> advice.best.words, advice.expected
 ('place green reroll purple', 15.5)
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -19,63 +17,29 @@ from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
 from card_data.problems import DataError, Problem, clip
 from card_data.words import in_words
-from scoring.nineteen_eighty_four.advice import payoff
+from scoring.nineteen_eighty_four.advice import lying, payoff
 from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.advice.endings import Endings
 from scoring.nineteen_eighty_four.advice.payoff import Aim
-from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects, Stand
-from scoring.nineteen_eighty_four.advice.question import (
-    ARRIVE,
-    BOXES,
-    NEEDS,
-    POINTS,
-    UNSEEN,
-    Question,
-    QuestionReader,
-)
+from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects, Stand, prospects
 from scoring.nineteen_eighty_four.advice.solver import Solver
-from scoring.nineteen_eighty_four.dice import GREEN, NO_DICE, DiceState, Step, without_highest
+from scoring.nineteen_eighty_four.dice import GREEN, DiceState, Step, without_highest
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.advisers import Choose
 from scoring.play.decisions import Decision
 
-__all__ = ["EXAMPLE", "HELP", "Answer", "Question", "advise", "advise_player", "chooser"]
+__all__ = ["EXAMPLE", "Answer", "advise", "advise_player", "chooser"]
 EXAMPLE = '--roll "r4 g2 b3 w5 y1 p6"'
-HELP = "Which die to place next in a round of Winston: Nineteen Eighty-Four."
+BOXES, UNSEEN, ARRIVE, POINTS = AIMS = ("boxes", "unseen", "arrive", "points")
+NEW_ROUTE = "what later rounds are worth is known of the shipped route alone: this is for boxes"
 
 
-@dataclass(frozen=True)
-class Situation:
-    """Where a round stands and what it is played for.
-
-    ``removals`` are the dice to choose from (NE-6.2), if there is such a choice. ``now`` is where
-    the walk stood before the roll; without ``walk``, and its rounds, only boxes can be the aim.
-    """
-
-    dice: DiceState
-    removals: Mapping[str, DiceState]
-    aim: str
-    walk: Walk | None
-    now: Stand
-    notes: tuple[str, ...] = ()
-
-
-def advise(game: Game[Data], question: Question) -> Advice:
-    """The advice for a question; raise `DataError` with everything in it that cannot be."""
-    reader = QuestionReader(question, game)
-    dice = reader.state()
-    walk = reader.walk()
-    left, at = reader.rounds_left(walk), reader.at(walk)
-    zones = reader.zones(walk, at, left)
-    dice = reader.taken(dice, walk, at)
-    reader.refuse_what_no_roll_leads_to(dice, walk, at)
-    removals = reader.removals(dice, walk, at)
-    aim = reader.aim()
-    reader.check()
-    now = Stand((left or 0) + 1, at or 0, zones=zones)
-    return best_play(game.data, Situation(dice, removals, aim, walk, now, tuple(reader.notes)))
+def advise(game: Game[Data], roll: str, placed: str = "", room101: str = "") -> Advice:
+    """How to mark the most boxes; raise `DataError` with everything in the dice that cannot be."""
+    dice, notes = lying.read(roll, placed, room101)
+    return best_play(payoff.boxes(), dice, notes=notes)
 
 
 def advise_player(
@@ -85,18 +49,20 @@ def advise_player(
 
     None before the first roll; raise `DataError` for an unknown aim.
     """
-    aim = known(aim)
+    wanted = known(aim)
     if view.dice is None or view.level is None:
         return None
     removals = without_highest(view.dice) if decision.what == HIGHEST_DIE else {}
-    walk = Walk(game.data, view.level)
-    return best_play(game.data, Situation(view.dice, removals, aim, walk, before_roll(view)))
+    walk, now = Walk(game.data, view.level), before_roll(view)
+    hoped = hopes(game.data, walk, wanted)
+    notes = () if hoped or wanted not in (ARRIVE, POINTS) else (NEW_ROUTE,)
+    return best_play(aim_of(wanted, walk, now, hoped), view.dice, removals, notes)
 
 
 def known(aim: str | None) -> str:
-    """An aim out of `NEEDS`, to arrive if none is named."""
-    if aim is not None and aim.lower() not in NEEDS:
-        message = f"found {clip(aim, quoted=False)}, expected {in_words(NEEDS, 'or')}"
+    """An aim out of `AIMS`, to arrive if none is named."""
+    if aim is not None and aim.lower() not in AIMS:
+        message = f"found {clip(aim, quoted=False)}, expected {in_words(AIMS, 'or')}"
         raise DataError(Problem(message=message, file="--aim"))
     return aim.lower() if aim else ARRIVE
 
@@ -106,39 +72,42 @@ def before_roll(view: View) -> Stand:
     return Stand(view.rounds_left, view.at, zones=view.big_brother)
 
 
-def best_play(data: Data, now: Situation) -> Advice:
-    """What to do next, and what to expect of it."""
+def hopes(data: Data, walk: Walk, aim: str) -> Prospects | None:
+    """What later rounds are worth to an aim that looks so far, where that is known."""
+    found: dict[str, Hope] = {ARRIVE: "arrive", POINTS: "points"}
+    return prospects(data, walk, found[aim]) if aim in found else None
+
+
+def aim_of(aim: str, walk: Walk, now: Stand, hoped: Prospects | None) -> Aim:
+    """What a round is played for, from where the walk stood; for boxes where no more is known."""
+    if aim == UNSEEN:
+        return payoff.unseen(walk, now.at)
+    if hoped is None:
+        return payoff.boxes()
+    return (payoff.points if aim == POINTS else payoff.arrive)(hoped, now)
+
+
+def best_play(
+    aim: Aim,
+    dice: DiceState,
+    removals: Mapping[str, DiceState] | None = None,
+    notes: tuple[str, ...] = (),
+) -> Advice:
+    """What to do next, and what to expect of it.
+
+    ``removals`` are the dice to choose from (NE-6.2), if there is such a choice.
+    """
     endings = Endings()
     plain = solver(payoff.boxes(), endings)
-    aim = aim_of(now, lambda walk, hope: Prospects(data, walk, hope, on_terminal))
     best = solver(aim, endings) if aim.name != BOXES else plain
-    found = tuple(choices(aim, best, now.removals, now.dice))
-    starts = now.removals.values() or [now.dice]
+    found = tuple(choices(aim, best, removals or {}, dice))
     return Advice(
         aim=aim,
-        expected=max([plain.value(dice) for dice in starts]),
+        expected=max(map(plain.value, removals.values() if removals else [dice])),
         choices=found,
-        end={} if found else best.distribution(now.dice),
-        notes=now.notes,
+        end={} if found else best.distribution(dice),
+        notes=notes,
     )
-
-
-def aim_of(now: Situation, prospects: Callable[[Walk, Hope], Prospects]) -> Aim:
-    """What a round is played for, from where the walk stands."""
-    if now.walk is None or now.aim == BOXES:
-        return payoff.boxes()
-    if now.aim == UNSEEN:
-        return payoff.unseen(now.walk, now.now.at)
-    if now.aim == POINTS:
-        return payoff.points(prospects(now.walk, "points"), now.now)
-    return payoff.arrive(prospects(now.walk, "arrive"), now.now)
-
-
-def on_terminal(done: int, of: int) -> None:
-    """Show how far the table of an edited route is worked out."""
-    if sys.stderr.isatty():
-        said = f"\rThis route is new: working out what to expect of it, {done / of:.0%}"
-        print(said, end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
 def solver(aim: Aim, endings: Endings) -> Solver:
@@ -149,24 +118,13 @@ def solver(aim: Aim, endings: Endings) -> Solver:
 def choices(
     aim: Aim, best: Solver, removals: Mapping[str, DiceState], now: DiceState
 ) -> Iterator[Choice]:
-    """What can be done next, best first.
-
-    ``removals`` are the dice to choose from (NE-6.2), if there is such a choice; else a die of
-    ``now`` is to be placed.
-    """
-    if removals:
-        for words in best_removals(best, removals):
-            distribution = best.distribution(removals[words])
-            yield Choice(
-                words,
-                aim.mean(distribution),
-                distribution,
-                (words, *line(best, removals[words])),
-            )
-    else:
-        for step, _ in best.ranked(now):
-            distribution = best.distribution_after(step)
-            yield Choice(step.words, aim.mean(distribution), distribution, line_after(best, step))
+    """What can be done next, best first."""
+    for words in best_removals(best, removals):
+        results = best.distribution(removals[words])
+        yield Choice(words, aim.mean(results), results, (words, *line(best, removals[words])))
+    for step, _ in [] if removals else best.ranked(now):
+        results = best.distribution_after(step)
+        yield Choice(step.words, aim.mean(results), results, line_after(best, step))
 
 
 def best_removals(best: Solver, removals: Mapping[str, DiceState]) -> list[str]:
@@ -175,18 +133,17 @@ def best_removals(best: Solver, removals: Mapping[str, DiceState]) -> list[str]:
 
 
 def chooser(game: Game[Data], aim: str | None = None) -> Choose:
-    """A player that does what `advise` says to one who walks to arrive, or for another ``aim``."""
-    endings, aim = Endings(), known(aim)
+    """A player that does what is advised to one who walks to arrive, or for another ``aim``."""
+    endings, wanted = Endings(), known(aim)
     walks = {level.multiplier: Walk(game.data, level.multiplier) for level in game.data.levels}
 
     @cache
-    def prospects(walk: Walk, hope: Hope) -> Prospects:
-        return Prospects(game.data, walk, hope, on_terminal)
+    def hoped(level: int) -> Prospects | None:
+        return hopes(game.data, walks[level], wanted)
 
     @lru_cache(maxsize=1)  # a round asks several times for the same
     def best_from(level: int, now: Stand) -> Solver:
-        walking = Situation(NO_DICE, {}, aim, walks[level], now)
-        return solver(aim_of(walking, prospects), endings)
+        return solver(aim_of(wanted, walks[level], now, hoped(level)), endings)
 
     def choose(view: View, decision: Decision[Any]) -> str | None:
         now = view.dice

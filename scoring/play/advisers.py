@@ -15,30 +15,18 @@ Choose = Callable[[Any, Decision[Any]], str | None]
 
 
 class Adviser(Protocol):
-    """What a game's ``advise.py`` offers, if it has one, to say what to do next.
-
-    ``Question`` is a dataclass: what may be asked about. Each field is an option of the command
-    line, its type text or a whole number, with ``help`` in its metadata.
-    """
-
-    @property
-    def HELP(self) -> str:  # noqa: N802 - a constant
-        """What there is advice on, in a sentence."""
+    """What a game's ``advise.py`` offers, if it has one, to say what to do next."""
 
     @property
     def EXAMPLE(self) -> str:  # noqa: N802 - a constant
         """Options that ask something."""
 
     @property
-    def Question(self) -> type[Any]:  # noqa: N802 - a class
-        """What may be asked about."""
-
-    @property
     def Answer(self) -> type[Model]:  # noqa: N802 - a class
         """What `Advice.answer` gives."""
 
-    def advise(self, game: Game[Any], question: Any, /) -> Advice:
-        """What to do; raise `DataError` for a question that is impossible."""
+    def advise(self, game: Game[Any], roll: str, placed: str, room101: str, /) -> Advice:
+        """What to do with dice as they are written; raise `DataError` for those that cannot be."""
 
     def advise_player(
         self, game: Game[Any], view: Any, decision: Decision[Any], /, aim: str | None = None

@@ -32,7 +32,7 @@ from printkit.templating.filters import filters, functions
 from printkit.templating.filters import tests as asks
 from printkit.templating.plain import Items, Record
 from scoring import env
-from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects
+from scoring.nineteen_eighty_four.advice.prospects import Hope, prospects
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.positions.result import Result
 from tests.docs.pages import PAGES, ROOT
@@ -108,8 +108,9 @@ def odds(game: str) -> str:
     assert isinstance(data, Data)
 
     def best(level: int, hope: Hope) -> float:
-        prospects = Prospects(data, Walk(data, level), hope)
-        return prospects.table[prospects.course.start]
+        found = prospects(data, Walk(data, level), hope)
+        assert found is not None
+        return found.table[found.course.start]
 
     levels = [level.multiplier for level in data.levels]
     arriving = [f"{100 * best(level, 'arrive'):.1f} %" for level in levels]

@@ -200,9 +200,7 @@ ROAD = town("..r.s" + "." * 60, golden=3)
 
 def told(hope: Hope, level: int, table: Table) -> Prospects:
     """Prospects with this table."""
-    prospects = Prospects(ROAD.data, Walk(ROAD.data, level), hope)
-    prospects.__dict__["table"] = table
-    return prospects
+    return Prospects(Course(ROAD.data, Walk(ROAD.data, level), hope), table)
 
 
 @pytest.mark.parametrize(
@@ -321,17 +319,3 @@ def test_what_the_end_of_a_walk_is_worth() -> None:
     assert scored.end(Stand(3, to_go(-2), NOTHING, 1)) == (
         2 * (103 + BIG_BROTHER[1] + track[LAST - 3])
     )
-
-
-@pytest.mark.clause("NE-7.1")
-def test_where_play_can_come_to() -> None:
-    """What rolls can give, from each place where the walk is not over."""
-    short = town("r.", golden=20)
-    course = Course(short.data, Walk(short.data, 3), "arrive")
-    assert course.possible("none") == (0, *short.data.outcome("none").boxes)
-    assert course.reached(8) == {Stand(8, 0)}
-    road = {Stand(7, 0), Stand(7, 1, "red"), *(Stand(7, box) for box in (2, 5))}
-    assert course.reached(7) == road
-    assert course.reached(6) == {Stand(6, 0), Stand(6, 1), Stand(6, 1, "red")} | {
-        Stand(6, box) for box in (2, 5)
-    }

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 import card_data
-from scoring.nineteen_eighty_four.advice import expectation, tabulate
-from scoring.nineteen_eighty_four.advice.endings import TABLE, Endings, pack, unpack
-from scoring.nineteen_eighty_four.advice.expectation import Starts
+from card_data.nineteen_eighty_four.model import REMOVALS
+from scoring.nineteen_eighty_four.advice.endings import TABLE, Endings, unpack
 from scoring.nineteen_eighty_four.advice.solver import Solver
+from tests.nineteen_eighty_four import tabulate
+from tests.nineteen_eighty_four.tabulate import Starts, pack
 from tests.sweeps import sweep
 
 DATA = card_data.load("nineteen_eighty_four").data
@@ -19,7 +20,7 @@ PLACES = 1e-9  # about the last that results.yaml shows
 
 @pytest.fixture(scope="module")
 def starts() -> dict[str, Starts]:
-    return tabulate.rolled()
+    return {removed: tabulate.starts(removed) for removed in REMOVALS}
 
 
 def sets_are_in_the_table(starts: dict[str, Starts], rolls: int) -> None:
@@ -33,7 +34,7 @@ def sets_are_in_the_table(starts: dict[str, Starts], rolls: int) -> None:
 
 def test_the_sets_behind_some_rolls_are_in_the_table() -> None:
     """The others are compared one by one in the soak test."""
-    sets_are_in_the_table({"purple": expectation.starts("purple")}, 2)
+    sets_are_in_the_table({"purple": tabulate.starts("purple")}, 2)
 
 
 @pytest.mark.sweep
@@ -57,7 +58,7 @@ def test_the_chances_of_a_row_are_whole_and_fall(removed: str) -> None:
 @pytest.mark.parametrize("removed", sweep(["white", "purple"], ["purple"]))
 def test_the_chances_of_a_row_are_those_of_best_play(removed: str) -> None:
     """On one roll in nine, drawn at random: near enough to tell one row from another."""
-    row, some = DATA.outcome(removed), Random(5).sample(expectation.starts(removed), 864)
+    row, some = DATA.outcome(removed), Random(5).sample(tabulate.starts(removed), 864)
     mean = sum(boxes * chance for boxes, chance in row.to_mark.items())
     assert tabulate.average(Solver(lambda one: max(0, one), 0), some) == pytest.approx(
         mean, abs=0.5

@@ -529,12 +529,11 @@ def test_both_commands_help_looks_alike(of: str) -> None:
 
 def subcommands() -> list[tuple[str, ...]]:
     """Every subcommand of both commands, as it is typed."""
-    found = [
+    return [
         (name, one)
         for name, app in APPS.items()
         for one in typer.main.get_command(app).commands  # type: ignore[attr-defined]
     ]
-    return [*found, ("scoring", "advise", "nineteen_eighty_four")]
 
 
 @pytest.fixture(scope="module")

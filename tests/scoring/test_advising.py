@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -27,14 +27,6 @@ GAME = "winstons_archive"
 HEAD = f"record: {GAME}\nplayers: [Ann, Bo]\nmoves:\n"
 
 
-@dataclass(frozen=True)
-class Question:
-    """A text that is needed and a number that is not."""
-
-    roll: str = field(metadata={"help": "What was rolled."})
-    level: int | None = field(default=None, metadata={"help": "The level."})
-
-
 class Answer(Model, frozen=True):
     said: str
 
@@ -55,17 +47,16 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """All that an adviser for Winston's Archive is asked."""
     found: list[Any] = []
 
-    def answering(game: Any, question: Question) -> Advice:
-        found.append((game, question))
-        return Advice(question.roll)
+    def answering(game: Any, *dice: str) -> Advice:
+        found.append((game, dice))
+        return Advice(dice[0])
 
     def for_player(game: Any, view: Any, decision: Any, aim: str | None = None) -> Advice | None:
         found.append((game, view, decision, aim))
         return None if aim == "none" else Advice(decision.what)
 
     adviser = SimpleNamespace(
-        HELP="What to take.", EXAMPLE="--take 3", Question=Question, Answer=Answer,
-        advise=answering, advise_player=for_player,
+        EXAMPLE="--roll r4", Answer=Answer, advise=answering, advise_player=for_player,
     )  # fmt: skip
     monkeypatch.setattr(games, "advised", lambda: [GAME])
     hands.offer(monkeypatch, GAME, advise=adviser)
@@ -83,17 +74,11 @@ def record(folder: Path, moves: int) -> tuple[Path, Play]:
     return file, play
 
 
-def test_the_fields_of_a_question_are_options(asked: list[Any]) -> None:
-    assert run("advise", GAME, "--roll", "r4", "--level", "3") == (0, "Do r4.\n", "")
+def test_dice_are_asked_about(asked: list[Any]) -> None:
+    assert run("advise", GAME, "--roll", "r4", "--placed", "b3") == (0, "Do r4.\n", "")
     assert run("advise", GAME, "--roll", "r4", "--json") == (0, '{"said": "r4"}\n', "")
-    assert [question for _, question in asked] == [Question("r4", 3), Question("r4", None)]
+    assert [dice for _, dice in asked] == [("r4", "b3", ""), ("r4", "", "")]
     assert asked[0][0].id == GAME
-    status, out, _ = run("advise", GAME, "--help")
-    assert status == 0
-    for words in ("What to take.", "What was rolled.", "The level.", "Print a line of JSON."):
-        assert words in out
-    assert "required" in out.partition("--level")[0]
-    assert run("advise", GAME)[0] == run("advise", GAME, "--roll", "r", "--level", "x")[0] == 2
 
 
 def test_advice_goes_by_ones_own_data(asked: list[Any], tmp_path: Path) -> None:
@@ -111,13 +96,13 @@ def test_advice_goes_by_ones_own_data(asked: list[Any], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "name a game or give --record"),
-        (("dice_archive",), f"no advice for dice_archive, only for {GAME}"),
-        (("chess",), f"no game called 'chess'; there is advice for {GAME}"),
-        (("--aim", "x", GAME, "--roll", "r"), "give options after the game; --record takes no"),
-        (("--json", GAME, "--roll", "r"), "give options after the game; --record takes no game"),
-        (("--data", "x", GAME, "--roll", "r"), "give options after the game; --record takes no"),
-        (("--record", "x", GAME, "--roll", "r"), "give options after the game; --record takes no"),
+        ((), "GAME: name a game or give --record"),
+        (("dice_archive", "--roll", "r"), f"no advice for dice_archive, only for {GAME}"),
+        (("chess", "--roll", "r"), "GAME: no game called 'chess' here"),
+        ((GAME,), "--roll: say how the dice lie, as in --roll r4"),
+        ((GAME, "--roll", "r", "--aim", "x"), "--aim: goes with --record"),
+        ((GAME, "--record", "x"), "--record: has the game and its dice"),
+        (("--record", "x", "--roll", "r"), "--record: has the game and its dice"),
     ],
 )
 def test_a_wrong_command_line_is_told(asked: list[Any], words: tuple[str, ...], said: str) -> None:

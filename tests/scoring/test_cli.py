@@ -467,14 +467,13 @@ UNTRIED = ("scoring serve", "scoring site")
 def helps() -> dict[str, str]:
     """The help of each command, by its words."""
     commands = [[name_of(one)] for one in app.registered_commands]
-    commands += [["advise"], *(["advise", game] for game in games.advised())]
     return {" ".join(words): run(*words, "--help")[1] for words in commands}
 
 
 def test_help_ends_with_an_example_and_where_to_read_on() -> None:
     """The example is one of that command, its page is in the docs."""
     root = Path(__file__).parents[2]
-    assert len(helps()) == 18
+    assert len(helps()) == 17
     for words, said in helps().items():
         example, page = said.splitlines()[-2:]
         assert example.startswith(f"Example: scoring {words} "), words

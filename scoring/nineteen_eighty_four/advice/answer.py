@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from card_data.model import Model
 from card_data.words import counted
 from scoring.nineteen_eighty_four.advice.payoff import Aim, percent
-from scoring.nineteen_eighty_four.advice.question import BOXES
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 
 SHOWN = 4  # how many next best steps are printed
@@ -115,7 +114,7 @@ class Advice:
         if best.line[-1].startswith("place green"):
             yield "  then roll, and ask again"
         yield f"  results: {shown(best.distribution)}"
-        if self.aim.name != BOXES:
+        if self.aim.name != "boxes":
             yield f"  playing for boxes alone: {self.expected:.2f} boxes expected"
         if len(self.choices) > 1:
             yield "next best:"
@@ -142,7 +141,7 @@ class Advice:
     def worth_the_same(self, alike: int) -> str:
         """That ``alike`` other steps pay the same, and what sets this one apart."""
         same = f"worth the same as {counted(alike, 'other step')}"
-        if self.aim.name == BOXES:
+        if self.aim.name == "boxes":
             return same
         if not self.aim.unit and self.best.payoff == 1:
             return f"arriving is sure; {same}, none of which leads to more points"
@@ -158,7 +157,7 @@ class Advice:
         yield f"{gain} than {second.words}"
         if abs(best.fails - second.fails) >= 0.0005:
             yield f"fails {percent(best.fails)} of the time against {percent(second.fails)}"
-        if self.aim.name != BOXES:
+        if self.aim.name != "boxes":
             first, other = mean(best.distribution), mean(second.distribution)
             yield f"marks {first:.2f} boxes on average against {other:.2f}"
         yield f"results {span(best.distribution)} against {span(second.distribution)}"

@@ -3,7 +3,7 @@
 A set is a number whose bits are results: the lowest bit is a failed round (NE-3.6), the next is the
 result `LEAST`, and so on. While Green is available a round holds luck; before that is over, what
 counts is the set behind each way the dice may fall. Those 250,000 sets stand in ``endings.bin``,
-which `tabulate` writes; the sets of other states are worked out when they are asked for.
+without which a question would take two seconds; others are worked out when they are asked for.
 
 >>> from scoring.nineteen_eighty_four.dice import parse_dice
 >>> dice = parse_dice("r4", placed="g3 b2 w5").dice
@@ -141,7 +141,7 @@ def shape(dice: Shown) -> int:
 
 
 def unpack(packed: bytes) -> Table:
-    """The table that `pack` packed."""
+    """The table of a file: the sets, each shape with its place, the index."""
     raw = zlib.decompress(packed)
     head = array("I", raw[: 4 * HEADER])
     number, shapes = little_endian(head)
@@ -156,26 +156,8 @@ def unpack(packed: bytes) -> Table:
     )
 
 
-def pack(ends: dict[Shown, int]) -> bytes:
-    """The table of these states, as a file: the sets, each shape with its place, the index."""
-    sets = array("Q", [0, *sorted(set(ends.values()))])
-    starts: dict[int, int] = {}
-    size = 1
-    for dice in sorted(ends, key=shape):
-        if shape(dice) not in starts:
-            starts[shape(dice)] = size
-            size += FACES ** len(in_play(dice))
-    table = Table(sets, starts, array("H", bytes(2 * size)))
-    index = {results: number for number, results in enumerate(sets)}
-    for dice, results in ends.items():
-        table.which[table.places(dice)[0]] = index[results]
-    pairs = array("I", [number for pair in starts.items() for number in pair])
-    parts = array("I", [len(sets), len(starts)]), sets, pairs, table.which
-    return zlib.compress(b"".join([little_endian(part).tobytes() for part in parts]), 9)
-
-
 def little_endian(numbers: array[int]) -> array[int]:
-    """Numbers turned from this machine's order of bytes to that of the file, or back."""
+    """Numbers turned from the order of bytes of the file to this machine's."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
