@@ -73,7 +73,7 @@ DEEPEST_EXPRESSION = 50  # levels of an expression, of the definitions that it n
 MOST_EXPRESSIONS = 500  # of a score.yaml, and as many fields
 MOST_ROUNDS = 100  # that have a column each
 MOST_DIMENSIONS = 2  # tables that a field has a value for each row of, one by the other
-MOST_WORK = 3_000_000  # nodes that are looked at to work out a position of most players
+MOST_STEPS = 1_000_000  # values that expressions go through at one table
 MOST_BEST = 1_000  # of a limit in best(…)
 
 # --- games with an engine

@@ -1,114 +1,173 @@
-"""The functions of ``score.yaml``: what each is given, what it gives, an example.
+"""The functions and signs of ``score.yaml``: how functions are written, what is done with values.
 
-docs/guide/scoresheets.md is made from this table, and every example is worked out by a test.
+Numbers stay exact: whole ones are ``int``, others `Fraction`. docs/guide/scoresheets.md says what
+each function is, with examples.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import operator
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, floor
+from typing import Any
+
+from card_data.limits import LARGEST_VALUE, MOST_BEST
+
+FORMS = {
+    "sum": "sum(LIST) or sum(OVER, NUMBER) or sum(OVER, NUMBER where TRUTH)",
+    "count": "count(MARKS) or count(OVER) or count(OVER, TRUTH)",
+    "max": "max(LIST) or max(OVER, NUMBER) or max(NUMBER, NUMBER …)",
+    "min": "min(LIST) or min(OVER, NUMBER) or min(NUMBER, NUMBER …)",
+    "rank": "rank(NUMBER)",
+    "most": "most(NUMBER)",
+    "fewest": "fewest(NUMBER)",
+    "distinct": "distinct(LIST) or distinct(OVER, VALUE) or distinct(OVER, VALUE where TRUTH)",
+    "longest_run": "longest_run(MARKS) or longest_run(OVER, TRUTH)",
+    "sets_of": "sets_of(LIST) or sets_of(LIST, NUMBER) or sets_of(LIST, [NUMBER …])",
+    "lookup": "lookup(NUMBER, [NUMBER …]) or lookup(VALUE, TABLE, COLUMN, COLUMN)",
+    "best": "best(TABLE, WORTH, COST, LIMIT) or best(TABLE, WORTH, COST, LIMIT where TRUTH)",
+    "if": "if(TRUTH, VALUE, VALUE)",
+    "floor": "floor(NUMBER)",
+    "ceil": "ceil(NUMBER)",
+    "round": "round(NUMBER)",
+    "abs": "abs(NUMBER)",
+    "mine": "mine(VALUE)",
+}
+MANY = 10**12  # numbers below it are sure not to be too large
 
 
-class Function(NamedTuple):
-    """A function: what it gives, in words; the forms in which it is written; examples with their
-    values."""
+class ImpossibleError(Exception):
+    """An expression that cannot be worked out; ``at`` is the place in its text, from 0."""
 
-    says: str
-    forms: tuple[str, ...]
-    examples: tuple[tuple[str, str], ...]
+    def __init__(self, message: str, at: int = 0) -> None:
+        super().__init__(message)
+        self.at = at
 
 
-FUNCTIONS = {
-    "sum": Function(
-        "All of them together.",
-        ("sum(LIST)", "sum(OVER, NUMBER)", "sum(OVER, NUMBER where TRUTH)"),
-        (("sum(cards)", "6"), ("sum(kinds, cards * value where cards >= 2)", "9")),
-    ),
-    "count": Function(
-        "How many there are; of truths, how many hold.",
-        ("count(MARKS)", "count(OVER)", "count(OVER, TRUTH)"),
-        (("count(crossed)", "4"), ("count(players)", "3"), ("count(kinds, cards > 0)", "3")),
-    ),
-    "max": Function(
-        "The largest; 0 if there is none.",
-        ("max(LIST)", "max(OVER, NUMBER)", "max(NUMBER, NUMBER …)"),
-        (("max(cards)", "3"), ("max(0, coins - 10)", "0")),
-    ),
-    "min": Function(
-        "The smallest; 0 if there is none.",
-        ("min(LIST)", "min(OVER, NUMBER)", "min(NUMBER, NUMBER …)"),
-        (("min(players, coins)", "4"), ("min(coins, 5)", "5")),
-    ),
-    "rank": Function(
-        "The place by it, 1 for the most; equals share a place, as in 1, 1, 3. A 0 at the end of a "
-        "list of points is for all places further back.",
-        ("rank(NUMBER)",),
-        (("rank(coins)", "2"), ("lookup(rank(coins), [5, 3, 0])", "3")),
-    ),
-    "most": Function(
-        "Whether nobody has more.",
-        ("most(NUMBER)",),
-        (("most(sum(cards))", "yes"), ("if(most(coins), 3, 0)", "0")),
-    ),
-    "fewest": Function(
-        "Whether nobody has less.", ("fewest(NUMBER)",), (("fewest(coins)", "no"),)
-    ),
-    "distinct": Function(
-        "How many different values there are.",
-        ("distinct(LIST)", "distinct(OVER, VALUE)", "distinct(OVER, VALUE where TRUTH)"),
-        (("distinct(laps)", "3"), ("distinct(kinds, suit where cards > 0)", "2")),
-    ),
-    "longest_run": Function(
-        "How many in a row at most: of truths, those that hold; of marks, numbers that follow each "
-        "other.",
-        ("longest_run(MARKS)", "longest_run(OVER, TRUTH)"),
-        (("longest_run(crossed)", "3"), ("longest_run(rounds, laps > 0)", "2")),
-    ),
-    "sets_of": Function(
-        "How many sets of different ones the counts make: of all, or of so many. With a list, what "
-        "the sets are worth if each is as large as can be, one of 1 the first of the list.",
-        ("sets_of(LIST)", "sets_of(LIST, NUMBER)", "sets_of(LIST, [NUMBER …])"),
-        (
-            ("sets_of(cards)", "1"),
-            ("sets_of(cards, 2)", "3"),
-            ("sets_of(cards, [1, 3, 6])", "10"),
-        ),
-    ),
-    "lookup": Function(
-        "The number in a list at that place: 0 before the first, the last beyond the end. Or a "
-        "column of a table, in the row whose other column is that text, or is the largest number "
-        "up to it; 0 without such a row.",
-        ("lookup(NUMBER, [NUMBER …])", "lookup(VALUE, TABLE, COLUMN, COLUMN)"),
-        (
-            ("lookup(3, [1, 3, 6, 10])", "6"),
-            ("lookup(coins, levels, least, points)", "2"),
-            ('lookup("b", kinds, id, value)', "3"),
-        ),
-    ),
-    "best": Function(
-        "The most that rows can be worth together if their costs come to no more than a limit; so "
-        "jokers are put to their best use.",
-        ("best(TABLE, WORTH, COST, LIMIT)", "best(TABLE, WORTH, COST, LIMIT where TRUTH)"),
-        (("best(kinds, value, max(0, 3 - cards), jokers where cards > 0)", "6"),),
-    ),
-    "if": Function(
-        "The first value if the truth holds, else the other; there may be more truths with their "
-        "values before the last.",
-        ("if(TRUTH, VALUE, VALUE)",),
-        (("if(coins >= 5, 2, 0)", "2"), ("if(coins > 9, 3, coins > 4, 1, 0)", "1")),
-    ),
-    "floor": Function("Rounded down.", ("floor(NUMBER)",), (("floor(coins / 2)", "3"),)),
-    "ceil": Function("Rounded up.", ("ceil(NUMBER)",), (("ceil(coins / 2)", "4"),)),
-    "round": Function(
-        "The nearest whole number; a half goes up.",
-        ("round(NUMBER)",),
-        (("round(coins / 2)", "4"), ("round(coins / 3)", "2")),
-    ),
-    "abs": Function(
-        "Without its sign.", ("abs(NUMBER)",), (("abs(coins - 10)", "3"),)
-    ),
-    "mine": Function(
-        "The value of the player who is scored, in what goes over players or others.",
-        ("mine(VALUE)",),
-        (("count(others, coins > mine(coins))", "1"),),
-    ),
-}  # fmt: skip
+def bounded(value: Any, at: int = 0) -> Any:
+    """A number, if it is not too large or too fine to go on with."""
+    if value.__class__ is int and -MANY < value < MANY:
+        return value
+    fits = -LARGEST_VALUE <= value <= LARGEST_VALUE
+    if not fits or (value.__class__ is Fraction and value.denominator > LARGEST_VALUE):
+        raise ImpossibleError(f"comes to a number beyond {LARGEST_VALUE:,}", at)
+    return value
+
+
+def divide(work: Callable[[Any, Any], Any], at: int, one: Any, other: Any) -> Any:
+    """A quotient, all of it or its whole part, or what is left of it; its sign is at a place."""
+    if not other:
+        raise ImpossibleError("division by zero", at)
+    return bounded(work(one, other), at)
+
+
+def added(values: Sequence[Any]) -> Any:
+    """The sum of numbers, none of those on the way too fine."""
+    found: Any = 0
+    for value in values:
+        found += value
+        if found.__class__ is not int:
+            bounded(found)
+    return bounded(found)
+
+
+def longest_run(values: Sequence[Any]) -> int:
+    """How many in a row hold at most, or of whole numbers follow each other.
+
+    >>> longest_run([True, False, True, True]), longest_run([7, 3, 2, 4, 9])
+    (2, 3)
+    """
+    found = run = 0
+    before: Any = None
+    truths = bool(values) and isinstance(values[0], bool)
+    for value in values if truths else sorted(set(values)):
+        follows = value if truths else before is not None and value == before + 1
+        run = run + 1 if follows else int(not truths)
+        found, before = max(found, run), value
+    return found
+
+
+def sets_of(counts: Sequence[int], of: int | Sequence[Any] | None = None) -> Any:
+    """Sets of different ones that so many of each make: how many of all, or of ``of``; or what
+    they are worth, a set of 1 the first of the numbers ``of``.
+
+    >>> sets_of([3, 2, 1]), sets_of([3, 2, 1], 2), sets_of([3, 2, 1], [1, 3, 6])
+    (1, 3, 10)
+    """
+    held = [max(0, count) for count in counts]
+    if isinstance(of, list):
+        found: Any = 0
+        ordered = sorted(held)
+        for before, upto in pairwise(sorted({0, *held})):
+            kinds = len(ordered) - bisect_left(ordered, upto)
+            found = bounded(found + looked_up(kinds, of) * (upto - before))
+        return found
+    if of is None:
+        return min(held, default=0)
+    if not isinstance(of, int) or of < 1:
+        return 0
+    low, high = 0, sum(held) // of
+    while low < high:
+        middle = (low + high + 1) // 2
+        if sum([min(count, middle) for count in held]) >= middle * of:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def looked_up(number: int, values: Sequence[Any]) -> Any:
+    """The value at a place: 0 before the first and where there is none, the last beyond the end."""
+    return values[min(number, len(values)) - 1] if number > 0 and values else 0
+
+
+def best(rows: Sequence[tuple[int, int]], limit: int, spend: Callable[[int], object]) -> int:
+    """The most that rows are worth together whose costs come to no more than a limit; each has a
+    worth and a cost. How many steps that takes is told to ``spend`` first.
+
+    >>> best([(4, 2), (5, 1), (6, 1)], 2, print)
+    6
+    11
+    """
+    free = sum([worth for worth, cost in rows if cost <= 0 < worth])
+    dear = [(worth, cost) for worth, cost in rows if worth > 0 and 0 < cost <= limit]
+    room = min(limit, sum([cost for _, cost in dear]))
+    if room > MOST_BEST:
+        raise ImpossibleError(f"found a limit of {limit:,} in best, expected at most {MOST_BEST:,}")
+    spend(len(dear) * max(room, 0))
+    most = [0] * (max(room, 0) + 1)  # by what may be spent
+    for worth, cost in dear:
+        for spent in range(len(most) - 1, cost - 1, -1):
+            most[spent] = max(most[spent], most[spent - cost] + worth)
+    return int(bounded(free + most[-1]))
+
+
+WORK: Mapping[str, Callable[..., Any]] = {
+    "+": lambda one, other: bounded(one + other),
+    "-": lambda one, other: bounded(one - other),
+    "*": lambda one, other: bounded(one * other),
+    "/": lambda one, other: Fraction(one) / other,
+    "mod": operator.mod,
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "in": lambda one, many: one in many,
+    "sum": added,
+    "count": lambda values: sum([value is not False for value in values]),
+    "max": lambda values: max(values, default=0),
+    "min": lambda values: min(values, default=0),
+    "distinct": lambda values: len(set(values)),
+    "longest_run": longest_run,
+    "sets_of": sets_of,
+    "lookup": looked_up,
+    "floor": floor,
+    "ceil": ceil,
+    "round": lambda number: floor(number + Fraction(1, 2)),
+    "abs": abs,
+}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
 from card_data.model import Option, Row, fields_of
-from card_data.scoresheet.functions import FUNCTIONS
-from card_data.scoresheet.tree import OTHERS, PLAYERS, ROUNDS, Defined, Noted
+from card_data.scoresheet.functions import FORMS
+from card_data.scoresheet.table import OTHERS, PLAYERS, ROUNDS, Run
 
 WHOLE, NUMBER, TRUTH, TEXT, PLAYER = "whole", "number", "truth", "text", "player"
 NUMBERS = (WHOLE, NUMBER)
@@ -23,8 +23,9 @@ WORDS = {
 LISTS = {WHOLE: "numbers", NUMBER: "numbers", TRUTH: "truths", TEXT: "texts", PLAYER: "players"}
 OPERATORS = ("and", "or", "not", "in", "mod", "where")
 CONSTANTS = ("yes", "no", "me", "nobody", "round", "running", "total")
-TAKEN = frozenset((*OPERATORS, *CONSTANTS, *FUNCTIONS, PLAYERS, OTHERS, ROUNDS))
+TAKEN = frozenset((*OPERATORS, *CONSTANTS, *FORMS, PLAYERS, OTHERS, ROUNDS))
 MARK = "mark"  # what a list of marks has a value for
+PART, TOTAL = "worth.", "total"  # what the names of parts begin with; the name of all parts
 TABLE = "table"  # the level of what is noted once, not for each player
 
 
@@ -49,14 +50,21 @@ class Kind(NamedTuple):
 
 class Named(NamedTuple):
     """What a field, a definition or a part is: its kind, whether each player has it (``player``) or
-    the table, what it has a value for each of (``over``), how deep and how costly it is to work
-    out."""
+    the table, what gives its value at hand, what it has a value for each of (``over``), how many
+    levels deep it is."""
 
     kind: Kind
     level: str
+    run: Run
     over: tuple[str, ...] = ()
     depth: int = 1
-    defined: bool = False
+
+
+class Column(NamedTuple):
+    """A column of a table: its kind, and the value in each row."""
+
+    kind: Kind
+    cells: Sequence[Any]
 
 
 @dataclass(frozen=True)
@@ -80,37 +88,31 @@ class Names:
     """All that the expressions of a game may name.
 
     ``values`` are the numbers and house options by their names with dots, ``tables`` the columns of
-    each table, ``rows`` its rows; ``texts`` what a house option may be, where that is known;
-    ``known`` the fields, definitions and parts so far.
+    each table; ``texts`` what a house option may be, where that is known; ``known`` the fields,
+    definitions and parts so far.
     """
 
     values: Mapping[str, Any]
-    tables: Mapping[str, Mapping[str, Kind]]
-    rows: Mapping[str, Sequence[Row]]
-    most_players: int
+    tables: Mapping[str, Mapping[str, Column]]
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rounds: int = 0
     known: dict[str, Named] = field(default_factory=dict)
     wrong: set[str] = field(default_factory=set)  # definitions and parts with a mistake
     later: dict[str, str] = field(default_factory=dict)  # definitions below, and what to say
 
-    def size(self, over: str) -> int:
-        """How many values there are at most of what a function goes over."""
-        if over in (PLAYERS, OTHERS):
-            return self.most_players
-        return self.rounds if over == ROUNDS else len(self.rows[over])
+    def keys(self, over: str) -> tuple[str, ...]:
+        """The steps of positions for what a field goes over: IDs of rows, numbers of rounds."""
+        if over == ROUNDS:
+            return tuple(map(str, range(1, self.rounds + 1)))
+        return tuple(self.tables[over]["id"].cells)
+
+    def sizes(self, over: Iterable[str]) -> list[tuple[str, int]]:
+        """Tables, or rounds, each with how many there are."""
+        return [(one, len(self.keys(one))) for one in over]
 
     def goes_over(self, name: str) -> bool:
         """Whether a function can go over what has this name."""
         return name in (PLAYERS, OTHERS, ROUNDS) or name in self.tables
-
-    def node(self, name: str, named: Named, scope: Scope) -> tuple[Noted | Defined, Kind]:
-        """A field or a definition as it is at a place where it may be named."""
-        spread = tuple([over not in scope.over for over in named.over])
-        many = ", ".join([each(over) for over in named.over if over not in scope.over])
-        kind = named.kind._replace(many=named.kind.many or many)
-        make = Defined if named.defined else Noted
-        return make(name, spread if any(spread) else ()), kind
 
     def all(self, scope: Scope) -> Iterator[str]:
         """Every name that may stand at a place, for what was likely meant."""
@@ -128,23 +130,18 @@ def each(over: str) -> str:
     return {PLAYERS: "player", OTHERS: "other player", ROUNDS: "round"}.get(over, f"row of {over}")
 
 
-def columns_of(kind: Any) -> dict[str, Kind]:
-    """The columns of a table that an expression can name, from the type of its rows."""
-    from msgspec import inspect
-
-    simple: dict[Any, Kind] = {
-        inspect.IntType: Kind(WHOLE),
-        inspect.BoolType: Kind(TRUTH),
-        inspect.StrType: Kind(TEXT),
-        inspect.LiteralType: Kind(TEXT),
-        inspect.VarTupleType: Kind(TEXT, many="entry"),
-    }
-    found: dict[str, Kind] = {}
-    info = inspect.type_info(kind)
-    for one in getattr(info, "fields", ()):
-        declared = one.type.type if isinstance(one.type, inspect.Metadata) else one.type
-        if type(declared) in simple:
-            found[one.name] = simple[type(declared)]
+def columns_of(declared: Mapping[str, str], rows: Sequence[Row]) -> dict[str, Column]:
+    """The columns of a table, each declared as `card_data.model.Column` has it."""
+    found: dict[str, Column] = {}
+    for name, holds in {"id": "text", "copies": "number", **declared}.items():
+        kind = Kind({"number": WHOLE, "flag": TRUTH}.get(holds, TEXT))
+        cells: list[Any] = [getattr(row, name, None) for row in rows]
+        if holds == "list":
+            kind = kind._replace(many="entry")
+        if kind.name == TEXT and cells:
+            texts = [*chain.from_iterable(cells)] if kind.many else cells
+            kind = kind._replace(texts=tuple(dict.fromkeys(texts)))
+        found[name] = Column(kind, cells)
     return found
 
 
@@ -165,13 +162,6 @@ def flat(value: Any, name: str) -> Iterator[tuple[str, Any]]:
     """The single values and lists in mappings inside one another, by names with dots."""
     inside = fields_of(value)
     if not inside and name:
-        yield name, exact(value)
+        yield name, value
     for key, one in inside.items():
         yield from flat(one, f"{name}.{key}" if name else str(key))
-
-
-def exact(value: Any) -> Any:
-    """A number as it is written, 0.1 as a tenth, in a list too; anything else as it is."""
-    if isinstance(value, list):
-        return [exact(one) for one in value]
-    return Fraction(str(value)) if isinstance(value, float) else value

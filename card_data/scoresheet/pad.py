@@ -11,7 +11,7 @@ from card_data.game import Game
 from card_data.model import Model
 from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.tree import ROUNDS
+from card_data.scoresheet.table import ROUNDS
 from card_data.tables import title_of
 from card_data.words import capitalized
 

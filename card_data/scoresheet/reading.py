@@ -1,19 +1,19 @@
-"""``score.yaml`` read: its names looked up, its expressions parsed, its cost worked out."""
+"""``score.yaml`` read: its names looked up, its expressions made into functions of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import chain
 from math import prod
-from typing import NamedTuple, cast
+from pathlib import PurePath
+from typing import Any, NamedTuple, cast
 
-import msgspec
-
-from card_data.documents import Document, Steps
-from card_data.limits import LARGEST_COUNT, LARGEST_VALUE, MOST_DIMENSIONS, MOST_ROUNDS, MOST_WORK
+from card_data.documents import Document, Steps, parse
+from card_data.limits import LARGEST_COUNT, LARGEST_VALUE, MOST_DIMENSIONS, MOST_ROUNDS
 from card_data.model import GameData, Head, fields_of, table_names
 from card_data.placeholders import PLACEHOLDER
-from card_data.problems import Problems, clip, said, said_of, unlike
-from card_data.scoresheet import tree
+from card_data.problems import DataError, Problem, Problems, clip, said, said_of, unlike
+from card_data.scoresheet.functions import ImpossibleError
 from card_data.scoresheet.model import (
     DefineEntry,
     FieldEntry,
@@ -27,10 +27,12 @@ from card_data.scoresheet.model import (
 from card_data.scoresheet.names import (
     MARK,
     NUMBER,
+    PART,
     PLAYER,
     TABLE,
     TAKEN,
     TEXT,
+    TOTAL,
     TRUTH,
     WHOLE,
     Kind,
@@ -44,8 +46,6 @@ from card_data.scoresheet.names import (
 from card_data.scoresheet.parser import EchoError, Parser, Read, WrongError
 from card_data.scoresheet.sheet import (
     Constraint,
-    Definition,
-    Expression,
     Field,
     GradeFrom,
     Holds,
@@ -58,7 +58,7 @@ from card_data.scoresheet.sheet import (
     Wins,
     Words,
 )
-from card_data.scoresheet.tree import ROUNDS
+from card_data.scoresheet.table import ROUNDS, Run, Table, at_hand, once, total
 
 IN_POSITIONS = frozenset(  # keys of a position or of a player's entry in it that no field may have
     ("game", "players", "running", "data", "rules_version", "options", "name", "points", "out")
@@ -67,10 +67,11 @@ POINTS = Kind(WHOLE)  # of a part, and of all parts
 
 
 class Told(NamedTuple):
-    """An expression that was read, with its kind and what working it out once costs."""
+    """An expression that was read: what gives its value, its kind, its depth, and its parser."""
 
-    expression: Expression
+    run: Run
     read: Read
+    parser: Parser
 
 
 class Reader:
@@ -89,13 +90,13 @@ class Reader:
         self.document, self.problems = document, problems
         own, kind = fields_of(data), type(data)
         rows = {table: own[table] for table in table_names(kind)}
-        types = {one.name: one.type for one in msgspec.structs.fields(kind)}
-        tables = {table: columns_of(types[table].__args__[0]) for table in rows}
+        tables = {name: columns_of(head.tables.get(name, {}), rows[name]) for name in rows}
         options = fields_of(own.get("options", {}))
         values = values_of(own.get("numbers"), options)
-        self.names = Names(values, tables, rows, head.players.max, texts_of(options))
+        self.names = Names(values, tables, texts_of(options))
         self.fields: dict[str, Field] = {}
-        self.work = 0
+        name = PurePath(document.file).name
+        self.again = read_again, (file, head, data, tuple(clauses), name, document.source)
 
     def read(self) -> Scoresheet:
         """The score sheet; of use only if there are no problems."""
@@ -105,24 +106,20 @@ class Reader:
         for level in levels:
             for name, entry in getattr(file.noted, level).items():
                 self.field(name, entry, level)
-        self.sizes()
-        defined = self.definitions()
+        self.definitions()
         must = [self.constraint(one, ("must", at)) for at, one in enumerate(file.must)]
         parts = self.parts()
         out = self.out()
         teams = self.teams()
         wins = self.wins()
         ties = [self.tie(one, ("ties", at)) for at, one in enumerate(file.ties)]
-        if self.work > MOST_WORK:
-            most = self.head.players.words()
-            message = f"takes {self.work:,} steps with {most}, expected at most {MOST_WORK:,}"
-            self.blame(message, ("worth",))
-        over = dict.fromkeys([one for field in self.names.known.values() for one in field.over])
+        known = self.names.known
+        gone_over = [one.over for one in (*known.values(), *must) if one]
+        over = dict.fromkeys(chain.from_iterable(gone_over))
         return Scoresheet(
-            self.document.file,
             clause,
             self.fields,
-            defined,
+            {name: one.run for name, one in known.items() if name not in self.fields},
             tuple([one for one in must if one]),
             tuple([one for one in parts if one]),
             out,
@@ -130,8 +127,8 @@ class Reader:
             wins,
             tuple([one for one in ties if one]),
             self.clause(file.shared, ("shared",)),
-            {name: self.keys(name) for name in over},
-            self.work,
+            {name: self.names.keys(name) for name in over},
+            self.again,
         )
 
     # problems
@@ -170,11 +167,8 @@ class Reader:
 
     # expressions
 
-    def expression(
-        self, text: str, path: Steps, scope: Scope, *kinds: str, times: int = 1
-    ) -> Told | None:
-        """An expression with a single value of one of these kinds; None if it has a problem.
-        ``times`` is how often it is worked out, at most."""
+    def expression(self, text: str, path: Steps, scope: Scope, *kinds: str) -> Told | None:
+        """An expression with a single value of one of these kinds; None if it has a problem."""
         try:
             parser = Parser(text, self.names, scope)
             found = parser.want(parser.read(), *kinds)
@@ -183,33 +177,38 @@ class Reader:
         except WrongError as error:
             self.blame(said(error), path, error.at)
             return None
-        self.spend(found, scope, times)
-        return Told(self.placed(text, path, found.node), found)
+        return Told(self.placed(found.run, path), found, parser)
 
-    def spend(self, read: Read, scope: Scope, times: int = 1) -> None:
-        """Count what it takes to work an expression out so often, for each player if need be."""
-        self.work += read.cost * times * (self.head.players.max if scope.player else 1)
-
-    def placed(self, text: str, path: Steps, node: tree.Node, at: int = 0) -> Expression:
+    def placed(self, run: Run, path: Steps, at: int = 0) -> Run:
+        """What gives a value, and raises `DataError` with its place where that cannot be."""
+        file = self.document.file
         line, column = self.document.inside(path, at)
-        return Expression(node, text, line, column)
+
+        def value(table: Table) -> Any:
+            try:
+                return run(table)
+            except ImpossibleError as error:
+                place = Problem(message=str(error), file=file, line=line, column=column + error.at)
+                raise DataError(place) from None
+
+        return value
 
     def constant(self, text: str, path: Steps, least: int, most: int) -> int | None:
         """A whole number that does not depend on what is noted; None if there is a problem."""
         told = self.expression(text, path, Scope(False), WHOLE)
         if told is None:
             return None
-        node = told.read.node
-        if not isinstance(node, tree.Number):
+        number: int | None = told.read.value
+        if number is None:
             self.blame("expected a number that is known before the game, such as 18", path)
-        elif not least <= node.n <= most:
-            self.blame(f"found {node.n:,}, expected a number from {least:,} to {most:,}", path)
+        elif not least <= number <= most:
+            self.blame(f"found {number:,}, expected a number from {least:,} to {most:,}", path)
         else:
-            return node.n
+            return number
         return None
 
-    def phrase(self, text: str, path: Steps, scope: Scope, times: int = 1) -> Phrase:
-        """A text with values in braces, which is filled in as often as `expression` says."""
+    def phrase(self, text: str, path: Steps, scope: Scope) -> Phrase:
+        """A text with values in braces."""
         found: list[Words | Shown] = []
         end = 0
         for match in PLACEHOLDER.finditer(text):
@@ -226,8 +225,7 @@ class Reader:
                            match.start(1) + error.at)  # fmt: skip
                 continue
             noun = match[1][parser.next.at :].strip()
-            self.spend(read, scope, times)
-            value = self.placed(match[1], path, read.node, match.start(1))
+            value = self.placed(read.run, path, match.start(1))
             found.append(Shown(value, noun, player=read.kind.name == PLAYER))
         found += [Words(text[end:])] if end < len(text) else []
         self.look_for_strays(text, path)
@@ -256,7 +254,14 @@ class Reader:
             elif name in given[:at]:
                 self.blame(f"{name} is named twice", (*path, at))
         sound = dict.fromkeys(given[:MOST_DIMENSIONS])
-        return tuple([name for name in sound if name in tables])
+        found = tuple([name for name in sound if name in tables])
+        self.size(found, path)
+        return found
+
+    def size(self, over: tuple[str, ...], path: Steps) -> None:
+        """Look at how many values there are of what goes over tables, or rounds."""
+        if (size := prod([number for _, number in self.names.sizes(over)])) > LARGEST_COUNT:
+            self.blame(f"has {size:,} values, expected at most {LARGEST_COUNT:,}", path)
 
     def field(self, name: str, entry: FieldEntry, level: Level) -> None:
         """Take in a field."""
@@ -265,6 +270,7 @@ class Reader:
         if entry.rounds is not None:
             over = (*over, ROUNDS)
             self.rounds(entry.rounds, (*path, "rounds"))
+            self.size(over, path)
         holds = self.holds(entry, path)
         choices = self.choices(entry, path) if holds == "choice" else ()
         least = most = None
@@ -286,7 +292,7 @@ class Reader:
         if not self.free(name, path):
             return
         clause = self.clause(entry.clause, (*path, "clause"))
-        label = entry.label or name.replace("_", " ")
+        label, place = entry.label or name.replace("_", " "), len(self.fields)
         self.fields[name] = Field(
             name, label, clause, level, over, holds, entry.marks, least or 0, most, choices,
             entry.optional,
@@ -295,7 +301,7 @@ class Reader:
         kind = Kind(kinds[holds], choices if holds == "choice" else None)
         if entry.marks:
             kind = kind._replace(many=MARK)
-        self.names.known[name] = Named(kind, level, over)
+        self.names.known[name] = Named(kind, level, at_hand(place, over), over)
 
     def holds(self, entry: FieldEntry, path: Steps) -> Holds:
         """What may stand in a field: one thing."""
@@ -315,7 +321,7 @@ class Reader:
         """The texts of which one may be chosen."""
         if isinstance(entry.choice, str):
             (table,) = self.over(entry.choice, (*path, "choice")) or ("",)
-            return self.keys(table) if table else ()
+            return self.names.keys(table) if table else ()
         found = tuple(dict.fromkeys(entry.choice or ()))
         if len(found) < 1 or len(found) < len(entry.choice or ()):
             self.blame("expected different texts, or the name of a table", (*path, "choice"))
@@ -337,24 +343,10 @@ class Reader:
             self.blame(f"found {number} rounds, but a field before has {self.names.rounds}", path)
         self.names.rounds = self.names.rounds or number or 0
 
-    def sizes(self) -> None:
-        """Look at how many values fields have, once it is known how many rounds there are."""
-        for name, field in self.fields.items():
-            if (size := self.times(field.over)) > LARGEST_COUNT:
-                message = f"has {size:,} values, expected at most {LARGEST_COUNT:,}"
-                self.blame(message, ("noted", field.level, name))
-
-    def keys(self, over: str) -> tuple[str, ...]:
-        """The steps of positions for what a field goes over."""
-        if over == ROUNDS:
-            return tuple(map(str, range(1, self.names.rounds + 1)))
-        return tuple([row.id for row in self.names.rows[over]])
-
     # expressions with names
 
-    def definitions(self) -> tuple[Definition, ...]:
-        """What is defined, each with those before it at hand."""
-        found: list[Definition] = []
+    def definitions(self) -> None:
+        """Take in what is defined, each with those before it at hand."""
         self.names.later = dict.fromkeys(self.file.define, "is defined further down: move it up")
         for name, entry in self.file.define.items():
             path: Steps = ("define", name)
@@ -363,30 +355,20 @@ class Reader:
             over = self.over(full.each, (*path, "each"))
             where = path if short else (*path, "is")
             self.names.later[name] = "is defined in terms of itself"
-            one = self.define(name, full.is_, full.for_, over, where)
+            scope = Scope(full.for_ != TABLE, over)
+            kinds = (WHOLE, NUMBER, TRUTH, TEXT, PLAYER)
+            told = self.expression(full.is_, where, scope, *kinds)
             del self.names.later[name]
-            if not one:
+            if told is None:
                 self.names.wrong.add(name)
             elif self.free(name, path):
-                self.names.known[name] = one[1]
-                found.append(one[0])
-        return tuple(found)
+                self.name(name, told, full.for_, over)
 
-    def define(
-        self, name: str, text: str, level: Level, over: tuple[str, ...], path: Steps
-    ) -> tuple[Definition, Named] | None:
-        """A definition, and what its name stands for."""
-        scope = Scope(level != TABLE, over)
-        kinds = (WHOLE, NUMBER, TRUTH, TEXT, PLAYER)
-        told = self.expression(text, path, scope, *kinds, times=self.times(over))
-        if told is None:
-            return None
-        named = Named(told.read.kind, level, over, told.read.depth + 1, defined=True)
-        return Definition(name, level, over, told.expression), named
-
-    def times(self, over: tuple[str, ...]) -> int:
-        """How many values there are of what goes over tables, or rounds."""
-        return prod(map(self.names.size, over))
+    def name(self, name: str, told: Told, level: Level, over: tuple[str, ...] = ()) -> None:
+        """Give an expression a name for those after it."""
+        run = once(told.run, level == TABLE, self.names.sizes(over))
+        depth = told.read.depth + 1
+        self.names.known[name] = Named(told.read.kind, level, run, over, depth=depth)
 
     def parts(self) -> list[PartOf | None]:
         """The parts of the score, each with those before it at hand as ``worth.NAME``."""
@@ -394,10 +376,9 @@ class Reader:
         together = isinstance(self.file.wins, WinsEntry) and (
             self.file.wins.together or bool(self.file.wins.grades)
         )
-        depth = 1
         for at, entry in enumerate(self.file.worth):
             path: Steps = ("worth", at)
-            name = f"worth.{entry.part}"
+            name = PART + entry.part
             if name in self.names.known:
                 self.blame(f"{entry.part} is the name of another part", (*path, "part"))
                 continue
@@ -405,50 +386,50 @@ class Reader:
                 message = "only those who play together have points as a table: see wins"
                 self.blame(message, (*path, "for"))
             one = self.part(entry, path)
-            found.append(one[0] if one else None)
-            if not one:
+            found.append(one)
+            if one is None:
                 self.names.wrong.add(name)
-            else:
-                self.names.known[name] = one[1]
-                depth = max(depth, one[1].depth)
-        level = TABLE if together else "player"
-        self.names.known["total"] = Named(POINTS, level, (), depth + 1, defined=True)
+        level: Level = "table" if together else "player"
+        named = [one for name, one in self.names.known.items() if name.startswith(PART)]
+        depth = 1 + max([one.depth for one in named], default=1)
+        run = total([(one.run, one.level) for one in named], together)
+        self.names.known[TOTAL] = Named(POINTS, level, once(run, together, ()), depth=depth)
         return found
 
-    def part(self, entry: WorthEntry, path: Steps) -> tuple[PartOf, Named] | None:
+    def part(self, entry: WorthEntry, path: Steps) -> PartOf | None:
+        """A part of the score, which those after it may name."""
         scope = Scope(entry.for_ != TABLE)
         told = self.expression(entry.points, (*path, "points"), scope, WHOLE)
+        clause = self.clause(entry.clause, (*path, "clause"))
+        say = self.phrase(entry.say, (*path, "say"), scope)
         if told is None:
             return None
-        part = PartOf(
-            entry.part,
-            entry.label or entry.part.replace("_", " "),
-            self.clause(entry.clause, (*path, "clause")),
-            entry.for_,
-            told.expression,
-            self.phrase(entry.say, (*path, "say"), scope),
-        )
-        return part, Named(POINTS, entry.for_, (), told.read.depth + 1, defined=True)
+        name = PART + entry.part
+        self.name(name, told, entry.for_)
+        run, label = self.names.known[name].run, entry.label or entry.part.replace("_", " ")
+        lists = [
+            (function, tuple(numbers))
+            for function, numbers in told.parser.lists
+            if numbers and all(isinstance(one, int) for one in numbers)
+        ]
+        return PartOf(entry.part, label, clause, entry.for_, run, say, tuple(lists))
 
     def constraint(self, entry: MustEntry, path: Steps) -> Constraint | None:
         """Something that must hold."""
         over = self.over(entry.each, (*path, "each"))
         scope = Scope(entry.for_ != TABLE, over)
-        times = self.times(over)
-        told = self.expression(entry.if_, (*path, "if"), scope, TRUTH, times=times)
-        say = self.phrase(entry.say, (*path, "say"), scope, times)
+        told = self.expression(entry.if_, (*path, "if"), scope, TRUTH)
+        say = self.phrase(entry.say, (*path, "say"), scope)
         clause = self.clause(entry.clause, (*path, "clause"))
         at = entry.at or ""
         if at and at not in self.fields:
             self.blame(unlike(f"no field {clip(at)}", at, self.fields), (*path, "at"))
         if told is None:
             return None
-        at = at or self.first_field(told.expression.tree, entry.for_)
-        return Constraint(told.expression, say, entry.for_, over, at, clause, entry.else_)
-
-    def first_field(self, node: tree.Node, level: Level) -> str:
-        """The first field of a level that an expression names; empty for none."""
-        return next((one for one in tree.fields_in(node) if self.fields[one].level == level), "")
+        fields = [self.fields[name] for name in told.parser.mentioned if name in self.fields]
+        named = [field.name for field in fields if field.level == entry.for_]
+        at = at or next(iter(named), "")
+        return Constraint(told.run, say, entry.for_, over, at, clause, entry.else_)
 
     # who wins
 
@@ -460,7 +441,7 @@ class Reader:
         told = self.expression(entry.if_, ("out", "if"), Scope(True), TRUTH)
         clause = self.clause(entry.clause, ("out", "clause"))
         say = self.phrase(entry.say, ("out", "say"), Scope(True))
-        return Out(told.expression, clause, say) if told else None
+        return Out(told.run, clause, say) if told else None
 
     def teams(self) -> str | None:
         """The field with the players' teams."""
@@ -490,7 +471,7 @@ class Reader:
         if given[0] in ("most", "fewest"):
             text = getattr(entry, given[0])
             told = self.expression(text, ("wins", given[0]), Scope(True), WHOLE)
-            return Wins(clause, given[0], told.expression if told else None)  # type: ignore[arg-type]
+            return Wins(clause, given[0], told.run if told else None)  # type: ignore[arg-type]
         target = None
         if entry.target is not None:
             bounds = -LARGEST_VALUE, LARGEST_VALUE
@@ -520,10 +501,17 @@ class Reader:
         clause = self.clause(entry.clause, (*path, "clause"))
         if told is None:
             return None
-        return Tie(given[0], told.expression, entry.say, clause)  # type: ignore[arg-type]
+        return Tie(given[0], told.run, entry.say, clause)  # type: ignore[arg-type]
 
 
 def is_team(field: Field) -> bool:
     """Whether a field says which team a player is of."""
     single = not (field.marks or field.over)
     return field.level == "player" and field.holds == "choice" and single
+
+
+def read_again(
+    file: ScoreFile, head: Head, data: GameData, clauses: Collection[str], name: str, text: str
+) -> Scoresheet:
+    """A score sheet that was read without problems before, from the ``text`` of its file."""
+    return Reader(file, head, data, clauses, parse(text, name), Problems()).read()

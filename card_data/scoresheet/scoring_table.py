@@ -8,7 +8,6 @@ from typing import Any
 from card_data.game import Game
 from card_data.rulebook import Table
 from card_data.scoresheet.sheet import PartOf, Scoresheet
-from card_data.scoresheet.tree import Call, Listed, Node, Number, walk
 from card_data.words import capitalized, counted
 
 HEAD = ("What scores", "What it is worth")
@@ -44,27 +43,14 @@ def cited(said: str, clause: str, printed: Container[str]) -> str:
 
 def scale(part: PartOf) -> str:
     """``1 → 1, 2 → 3, 3 → 6`` for points that a single list gives; else empty."""
-    lists = [*lists_in(part.points.tree)]
-    if len(lists) != 1:
+    if len(part.lists) != 1:
         return ""
-    ((function, points),) = lists
+    ((function, points),) = part.lists
     more = " or more" if function == "lookup" and len(points) > 1 else ""
     last = len(points)
     steps = [f"{at}{more if at == last else ''} → {one}" for at, one in enumerate(points, 1)]
     unbroken = [one.replace("-", "−").replace(" ", "\N{NO-BREAK SPACE}") for one in steps]
     return f"<b>{', '.join(unbroken)}</b>"
-
-
-def lists_in(node: Node) -> Iterator[tuple[str, list[int]]]:
-    """The lists of whole numbers in which an expression looks something up, or that say what sets
-    are worth, each with the function."""
-    for one in walk(node):
-        if isinstance(one, Call) and one.function in ("lookup", "sets_of"):
-            *_, last = one.given
-            items = last.items if isinstance(last, Listed) else ()
-            points = [item.n for item in items if isinstance(item, Number) and item.d == 1]
-            if points and len(points) == len(items):
-                yield one.function, points
 
 
 def ending(sheet: Scoresheet, printed: Container[str]) -> Iterator[tuple[str, str]]:

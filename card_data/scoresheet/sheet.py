@@ -1,31 +1,26 @@
-"""A score sheet: ``score.yaml`` as it is once it has been read, checked, its numbers filled in."""
+"""A score sheet: ``score.yaml`` as it is once it has been read, checked, its numbers filled in.
+
+Its expressions are functions of a table. One that cannot be worked out raises `DataError` with its
+place in the file; one that needs what is not answered yet, `UnansweredError`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
 from card_data.model import Model
 from card_data.scoresheet.model import Level, Strictness
-from card_data.scoresheet.tree import PLAYERS, Node
+from card_data.scoresheet.table import PLAYERS, Run
 
 Holds = Literal["number", "choice", "truth", "player"]
-
-
-class Expression(Model, frozen=True):
-    """An expression: its tree, its text, and where that stands in the file, from 1."""
-
-    tree: Node
-    text: str
-    line: int
-    column: int
 
 
 class Shown(Model, frozen=True, tag=True):
     """A value in a text, a player by name; with its noun, if it has one, in the singular and
     after a slash the plural."""
 
-    value: Expression
+    value: Run
     noun: str = ""
     player: bool = False
 
@@ -55,19 +50,10 @@ class Field(Model, frozen=True):
     optional: bool
 
 
-class Definition(Model, frozen=True):
-    """A definition: its name, whose it is, what it goes over."""
-
-    name: str
-    level: Level
-    over: tuple[str, ...]
-    value: Expression
-
-
 class Constraint(Model, frozen=True):
     """What must hold; ``at`` is the field to blame, if there is one."""
 
-    holds: Expression
+    holds: Run
     say: Phrase
     level: Level
     over: tuple[str, ...]
@@ -77,20 +63,22 @@ class Constraint(Model, frozen=True):
 
 
 class PartOf(Model, frozen=True):
-    """A part of the score."""
+    """A part of the score; ``lists`` are those of whole numbers in which its points look something
+    up, or that say what sets are worth, each with the function."""
 
     name: str
     label: str
     clause: str
     level: Level
-    points: Expression
+    points: Run
     say: Phrase
+    lists: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 class Out(Model, frozen=True):
     """Who is out."""
 
-    holds: Expression
+    holds: Run
     clause: str
     say: Phrase
 
@@ -109,7 +97,7 @@ class Wins(Model, frozen=True):
 
     clause: str
     by: Literal["most", "fewest"] = "most"
-    value: Expression | None = None
+    value: Run | None = None
     target: int | None = None
     together: bool = False
     grades: tuple[GradeFrom, ...] = ()
@@ -119,23 +107,22 @@ class Tie(Model, frozen=True):
     """A step in which players who are tied are told apart."""
 
     by: Literal["most", "fewest"]
-    value: Expression
+    value: Run
     say: str
     clause: str
 
 
 class Scoresheet(Model, frozen=True):
-    """All of a ``score.yaml``; ``file`` is what messages call it.
+    """All of a ``score.yaml``.
 
-    ``keys`` are what fields and definitions go over, each with its rows' IDs or its
-    rounds' numbers; ``work`` is how many nodes are looked at to work out a position of most
-    players.
+    ``values`` are those of definitions, of parts as ``worth.NAME`` and of all parts as ``total``;
+    ``keys`` are what fields, definitions and constraints go over, each with its rows' IDs or its
+    rounds' numbers; ``again`` reads it once more where it is unpickled, as functions cannot be.
     """
 
-    file: str
     clause: str
     fields: Mapping[str, Field]
-    definitions: tuple[Definition, ...]
+    values: Mapping[str, Run]
     must: tuple[Constraint, ...]
     parts: tuple[PartOf, ...]
     out: Out | None
@@ -144,7 +131,10 @@ class Scoresheet(Model, frozen=True):
     ties: tuple[Tie, ...]
     shared: str
     keys: Mapping[str, tuple[str, ...]]
-    work: int
+    again: tuple[Callable[..., Scoresheet], tuple[Any, ...]]
+
+    def __reduce__(self) -> tuple[Callable[..., Scoresheet], tuple[Any, ...]]:
+        return self.again
 
     @property
     def most_points_win(self) -> bool:

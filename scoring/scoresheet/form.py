@@ -7,7 +7,7 @@ from typing import Any
 
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.tree import ROUNDS
+from card_data.scoresheet.table import ROUNDS
 from scoring.scoresheet.noted import values_of
 
 NULL = "null"

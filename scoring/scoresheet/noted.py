@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from typing import Annotated, Any, Literal, cast
 
 import msgspec
@@ -11,12 +10,13 @@ from msgspec import UNSET, Meta
 
 from card_data.model import Model
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.tree import NOBODY, ROUNDS
+from card_data.scoresheet.table import NOBODY, ROUNDS
 from scoring.positions.findings import Where
 from scoring.positions.paths import part
 from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
 
 NO_ONE = "nobody"  # who has what no player has
+Reading = Callable[[Any, dict[str, int]], Any]
 Owner = Annotated[str, Meta(extra={"nobody": NO_ONE})]
 
 
@@ -128,30 +128,25 @@ class Answers:
         return found
 
 
-def reader(field: Field, sheet: Scoresheet) -> Callable[[Any, dict[str, int]], Any]:
-    """What turns the answer in a field into its value: a list, if it goes over anything."""
-    single = reader_of_one(field)
-    if not field.over:
-        return single
-    keys = [sheet.keys[over] for over in field.over]
-    usual = default_of(field)
-    as_is = not field.marks and field.holds != "player"
-    if len(keys) == 1 and field.over != (ROUNDS,):
-        (names,) = keys
+def reader(field: Field, sheet: Scoresheet) -> Reading:
+    """What turns the answer in a field into its value: lists in lists of what it goes over."""
+    read, usual = reader_of_one(field), default_of(field)
+    for over in reversed(field.over):
+        keys = sheet.keys[over]
+        read, usual = reader_of_several(read, keys, usual), [usual] * len(keys)
+    return read
 
-        def in_rows(answer: Any, seats: dict[str, int]) -> list[Any]:
-            if answer is None:
-                return [None] * len(names)
-            if as_is:
-                return [answer.get(name, usual) for name in names]
-            return [single(answer[name], seats) if name in answer else usual for name in names]
 
-        return in_rows
+def reader_of_several(read: Reading, keys: Sequence[str], usual: Any) -> Reading:
+    """What turns the answers for rows or rounds into a list; a row left out is as ``usual``."""
 
-    def in_all(answer: Any, seats: dict[str, int]) -> list[Any]:
-        return [single(found(answer, steps, usual), seats) for steps in product(*keys)]
+    def values(answer: Any, seats: dict[str, int]) -> list[Any]:
+        if isinstance(answer, dict):
+            return [read(answer[key], seats) if key in answer else usual for key in keys]
+        given = answer or ()
+        return [read(one, seats) for one in given] + [read(None, seats)] * (len(keys) - len(given))
 
-    return in_all
+    return values
 
 
 def found(answer: Any, steps: Sequence[str], usual: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
-from card_data.scoresheet.tree import ROUNDS
+from card_data.scoresheet.table import ROUNDS
 from card_data.tables import title_of
 from card_data.words import in_words
 from scoring.ask.questions import EACH, Asked, Questions, part_at, players_of

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from card_data import Game
 from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Constraint, Field, Scoresheet, Words
-from card_data.scoresheet.tree import ROUNDS
+from card_data.scoresheet.table import ROUNDS, UnansweredError
 from card_data.words import counted
 from scoring.kept import kept
 from scoring.positions import seating
@@ -19,7 +19,6 @@ from scoring.positions.findings import Finding, Where
 from scoring.positions.result import Result
 from scoring.positions.rules import Layer
 from scoring.scoresheet import form, scores
-from scoring.scoresheet.evaluator import UnansweredError
 from scoring.scoresheet.noted import NO_ONE, found, places, position_type
 from scoring.scoresheet.values import Rows, Values
 
@@ -30,7 +29,7 @@ class Scorer:
     def __init__(self, game: Game[Any], sheet: Scoresheet) -> None:
         self.sheet, self.seats = sheet, game.head.players
         self.Position = position_type(game.id, sheet)
-        self.values = Values(game, sheet)
+        self.values = Values(sheet)
         self.LAYERS: Mapping[str, Layer] = {
             "players": self.players,
             "fields": self.fields,
@@ -206,7 +205,9 @@ def within_bounds(field: Field, values: Sequence[Any]) -> bool:
     without players."""
     if field.holds != "number" or field.marks or ROUNDS in field.over:
         return False
-    numbers = [*chain.from_iterable(values)] if field.over else values
+    numbers = values
+    for _ in field.over:
+        numbers = [*chain.from_iterable(numbers)]
     if not numbers or None in numbers:
         return not numbers and field.level == "player"
     return min(numbers) >= field.least and (field.most is None or max(numbers) <= field.most)

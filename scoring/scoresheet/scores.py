@@ -7,11 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from card_data.scoresheet.names import PART, TOTAL
 from card_data.scoresheet.sheet import PartOf
+from card_data.scoresheet.table import Table, UnansweredError
 from card_data.words import counted, in_words
 from scoring.positions.findings import Finding
 from scoring.positions.result import Chain, Part, Result, Standing, Tally, Tiebreak, rank
-from scoring.scoresheet.evaluator import PART, TOTAL, Table, UnansweredError
 from scoring.scoresheet.values import Values
 
 
@@ -20,7 +21,7 @@ class Scores:
 
     def __init__(self, values: Values, table: Table, names: Sequence[str]) -> None:
         self.values, self.table, self.names = values, table, names
-        self.sheet, self.evaluator = values.sheet, values.evaluator
+        self.sheet = values.sheet
 
     def result(self) -> Result:
         """Who has how many points, and who wins."""
@@ -97,7 +98,7 @@ class Scores:
 
     def of_teams(self, field: str) -> Result:
         """The result where the points of a team count together: all of it share a place."""
-        place = self.evaluator.fields[field]
+        place = list(self.sheet.fields).index(field)
         by_team: dict[str, list[int]] = {}
         for seat, team in enumerate(self.table.noted[place]):
             by_team.setdefault(team, []).append(seat)

@@ -4,40 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
-from card_data import Game
-from card_data.model import Model
 from card_data.problems import clip
-from card_data.scoresheet.names import exact
-from card_data.scoresheet.sheet import Constraint, Expression, Field, Phrase, Scoresheet, Shown
+from card_data.scoresheet.sheet import Constraint, Field, Phrase, Scoresheet, Shown
+from card_data.scoresheet.table import Run, Table, UnansweredError
 from card_data.words import counted
 from scoring.kept import kept
-from scoring.scoresheet.evaluator import Evaluator, Run, Table, UnansweredError
-from scoring.scoresheet.functions import ImpossibleError
 from scoring.scoresheet.noted import NO_ONE, Answers, default_of
 
 Rows = tuple[tuple[str, int], ...]  # a row of each table that something goes over
 
 
 class Values:
-    """What works out all that a score sheet says.
+    """The values of all that a score sheet says.
 
     Where an answer that is needed is open, `UnansweredError` is raised, and where something cannot
     be worked out, such as a division by zero, `DataError` with its place in ``score.yaml``.
     """
 
-    def __init__(self, game: Game[Any], sheet: Scoresheet) -> None:
-        # The game is not kept: its rows are of types made at run time, which a cycle with them
-        # would let the garbage collector take apart before them.
-        self.sheet = sheet
-        self.evaluator = Evaluator(sheet, {one: columns(game, one) for one in game.tables()})
-        self.answers = Answers(sheet)
-        self.runs: dict[int, Run] = {}  # by the identity of the sheet's expressions
-        for one in expressions(sheet):
-            self.runs[id(one)] = self.evaluator.made(one.tree)
+    def __init__(self, sheet: Scoresheet) -> None:
+        self.sheet, self.answers = sheet, Answers(sheet)
         self.steps = {one.over: self.steps_over(one.over) for one in sheet.must}
 
     def table(self, position: Any) -> Table:
@@ -52,42 +41,35 @@ class Values:
             settled(field, values)
             for field, values in zip(self.sheet.fields.values(), table.noted, strict=True)
         ]
-        return self.evaluator.table(noted, table.names, table.running)
+        return Table(noted, table.names, table.running)
 
-    def of(self, expression: Expression, table: Table, player: int = 0, rows: Rows = ()) -> Any:
+    def of(self, value: Run, table: Table, player: int = 0, rows: Rows = ()) -> Any:
         """The value of an expression of the sheet for a player, at a row of each table."""
         table.player = player
         table.at.update(rows)
-        try:
-            return self.runs[id(expression)](table)
-        except ImpossibleError as error:
-            raise self.evaluator.error(error, expression) from None
+        return value(table)
 
     def named(self, name: str, table: Table, player: int = 0) -> Any:
         """The value of a definition, a part or all parts, for a player."""
-        table.player = player
-        return self.evaluator.defined[name](table)
+        return self.of(self.sheet.values[name], table, player)
 
     def steps_over(self, over: tuple[str, ...]) -> list[Rows]:
         """Every row of each of some tables by each."""
-        rows = [[(one, row) for row in range(self.evaluator.size(one))] for one in over]
+        rows = [[(one, row) for row in range(len(self.sheet.keys[one]))] for one in over]
         return [*product(*rows)]
 
     def broken(self, one: Constraint, table: Table) -> Iterator[tuple[int, Rows]]:
         """For whom, and at which rows, something does not hold; not where an answer is open."""
-        run = self.runs[id(one.holds)]
         for player in range(table.players if one.level == "player" else 1):
             for rows in self.steps[one.over]:
                 table.player = player
                 for over, row in rows:
                     table.at[over] = row
                 try:
-                    if not run(table):
+                    if not one.holds(table):
                         yield player, rows
                 except UnansweredError:
                     continue
-                except ImpossibleError as error:
-                    raise self.evaluator.error(error, one.holds) from None
 
     def words(self, phrase: Phrase, table: Table, player: int = 0, rows: Rows = ()) -> str:
         """A text with its values filled in."""
@@ -114,34 +96,13 @@ class Values:
 def table_of(position: Any, values: Values) -> Table:
     """A position as expressions are worked out at it, made once."""
     names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]
-    return values.evaluator.table(values.answers.of(position), names, position.running is True)
+    return Table(values.answers.of(position), names, position.running is True)
 
 
 def settled(field: Field, values: Sequence[Any]) -> list[Any]:
     """The values of a field by seat, with nothing in place of what is open."""
     if field.over:
-        single = msgspec.structs.replace(field, over=())
+        single = msgspec.structs.replace(field, over=field.over[1:])
         return [settled(single, inside) for inside in values]
     nothing = "" if field.holds == "choice" and not field.marks else default_of(field)
     return [nothing if one is None else one for one in values]
-
-
-def columns(game: Game[Any], table: str) -> dict[str, list[Any]]:
-    """The values in each column of a table."""
-    kinds = {field.name: field.type for field in msgspec.structs.fields(type(game.data))}
-    row, _ = get_args(kinds[table])
-    return {
-        name: [exact(getattr(one, name)) for one in game.rows(table)]
-        for name in row.__struct_fields__
-    }
-
-
-def expressions(part: object) -> Iterator[Expression]:
-    """Every expression in a part of a score sheet."""
-    if isinstance(part, Expression):
-        yield part
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from expressions(one)
-    elif isinstance(part, Model):
-        yield from expressions(msgspec.structs.astuple(part))

@@ -22,7 +22,6 @@ import scoring.cli.main
 from card_data import limits as all_limits
 from card_data.descriptions import described
 from card_data.nineteen_eighty_four.model import Data
-from card_data.scoresheet.functions import FUNCTIONS
 from printkit.options import HOME
 from printkit.sheets.profiles import Profile
 from printkit.sheets.profiles import profiles as all_profiles
@@ -238,19 +237,6 @@ def limits_about(title: str, lines: str) -> str:
     return f"{heading}\n\n{table(['limit', 'number:', 'of what'], rows)}"
 
 
-def expressions() -> str:
-    """Every function of ``score.yaml`` with its examples, which tests work out."""
-    rows = [
-        [
-            "<br>".join([f"`{form}`" for form in one.forms]),
-            one.says,
-            "<br>".join([f"`{text}` is {value}" for text, value in one.examples]),
-        ]
-        for one in FUNCTIONS.values()
-    ]
-    return table(["function", "what it gives", "at Ann’s table above"], rows)
-
-
 def environments() -> str:
     """How many words and numbers each game has for programs that learn."""
     rows = []
@@ -299,7 +285,6 @@ MAKERS: dict[str, Callable[..., str]] = {
         profiles,
         commands,
         limits,
-        expressions,
         reached,
         called,
         environments,

@@ -3,61 +3,198 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from card_data import DataError
-from card_data.scoresheet.functions import FUNCTIONS
+from card_data.scoresheet.functions import FORMS
 from scoring.ask.questions import questions_of
 from scoring.cli.main import app
-from scoring.positions.positions import PositionReader, check
+from scoring.positions.positions import PositionReader, Report, check
 from scoring.scoresheet.facts import of_position
 from scoring.scoresheet.scorer import scorer_of
 from tests import scoresheets
-from tests.scoring.expressions import EXPRESSIONS, FIELDS, IMPOSSIBLE, NUMBERS, TABLE, TABLES
 from tests.scoring.tools import run
 
+TABLES = {
+    "kinds": [
+        {"id": "a", "value": 1, "suit": "red", "tags": ["x"]},
+        {"id": "b", "value": 3, "suit": "red", "tags": []},
+        {"id": "c", "value": 5, "suit": "blue", "tags": ["x", "y"]},
+    ],
+    "levels": [
+        {"id": "low", "least": 0, "points": 0},
+        {"id": "middle", "least": 5, "points": 2},
+        {"id": "high", "least": 10, "points": 5},
+    ],
+}
+FIELDS = """\
+clause: LG-1.1
+noted:
+  player:
+    coins: {max: 50, clause: LG-1.2}
+    jokers: {optional: true}
+    cards: {each: kinds, max: 3}
+    laps: {rounds: 4, optional: true}
+    crossed: {marks: true, min: 1, max: 8, optional: true}
+  table:
+    laureate: {player: true, optional: true}
+define:
+  all: sum(kinds, value)
+  grade: lookup(coins, levels, least, points)
+"""
+WORTH = "worth: [{part: all, points: coins}]\n"
+ANN = "coins: 7, jokers: 2, cards: {a: 3, b: 2, c: 1}, laps: [3, 1, 0, 3], crossed: [7, 2, 4, 3]"
+TABLE = f"""\
+laureate: Bo
+players:
+  - {{name: Ann, {ANN}}}
+  - {{name: Bo, coins: 9, cards: {{a: 1, b: 1}}}}
+  - {{name: Cy, coins: 4, cards: {{}}}}
+"""
 
-def value(folder: Path, expression: str, table: str = TABLE) -> str:
-    """What an expression comes to for Ann, in words."""
-    text = FIELDS + f"  it: '{expression}'\nworth: [{{part: all, points: coins}}]\n"
+NUMBERS = {"pay": {"half": 0.5, "tenth": 0.1, "steps": [1, 2.5]}}
+EXPRESSIONS = """\
+1 / 3 + 1 / 6 | 1/2
+coins / 2 | 7/2
+pay.half * 3 | 3/2
+pay.tenth * 10 | 1
+lookup(1, crossed) | 2
+rank(if(coins = mine(coins), 1, 0)) | 1
+lookup(2, pay.steps) | 5/2
+floor(-coins / 2) | -4
+floor(1 / (coins * 100000000000003) / 7) | 0
+round(-coins / 2) | -3
+-coins mod 4 | 1
+2 + 3 * 4 - 1 | 13
+(2 + 3) * 4 | 20
+10 - 3 - 2 | 5
+yes or coins / (coins - 7) > 1 | yes
+no and coins / (coins - 7) > 1 | no
+if(yes, 1, coins / (coins - 7)) | 1
+not yes or yes | yes
+laureate = me | no
+laureate != nobody | yes
+count(players, laureate = me) | 1
+count(others, laureate = me) | 1
+3 in crossed and not 5 in crossed | yes
+sum(kinds, cards where "x" in tags) | 4
+max(kinds, kinds.value where cards > 1) | 3
+max(kinds, value where no) | 0
+sum(rounds, laps * round) | 17
+sum(kinds, value / 2) | 9/2
+sum(players, sum(cards)) | 8
+sum(players, sum(kinds, cards * mine(cards))) | 19
+count(players, rank(coins) <= 2) | 2
+sum(kinds, max(players, cards)) | 6
+max([1, coins, 3]) | 7
+lookup(0, [4, 5]) | 0
+lookup(9, [4, 5]) | 5
+lookup(-1, levels, least, points) | 0
+lookup(7 / 2 * 2, levels, least, points) | 2
+sets_of(kinds, cards where value > 1) | 1
+sets_of(cards, 0) | 0
+best(kinds, value, value, 0) | 0
+best(kinds, -value, 0, 3) | 0
+running | no
+sum(kinds, all * value) | 81
+sum(levels, grade * points) | 14
+sum(players, grade) | 4
+sum(kinds, rank(-abs(cards - 1))) | 6
+sum(players, rank(abs(coins - mine(coins)))) | 9
+"""
+# with the place in it, from 0
+IMPOSSIBLE = """\
+coins / (coins - 7) | 6 | division by zero
+1 + coins mod (coins - 7) | 10 | division by zero
+coins * 900000000000000 * 3 | 0 | comes to a number beyond 1,000,000,000,000,000
+1 / (coins * 100000000000003) / 7 | 30 | comes to a number beyond
+best(kinds, 1, 5000, coins * 1000) | 0 | found a limit of 7,000 in best, expected at most
+best(kinds, 1, 500, coins * 1000) | 0 | found a limit of 7,000 in best, expected at most
+"""
+GUIDE = Path(__file__).parents[2] / "docs/guide/scoresheets.md"
+FORMS_AND_EXAMPLES = re.compile(r"^\| (`.*`) \| .* \| (`.*) \|$", re.MULTILINE)
+EXAMPLE = re.compile(r"`([^`]*)` is ([^<]*)")
+
+
+def cells(table: str) -> list[list[str]]:
+    """The lines of a table of cases, each in parts."""
+    return [line.split(" | ") for line in table.splitlines()]
+
+
+def of_guide() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The functions in the guide: how each is written, and its examples with their values."""
+    found = FORMS_AND_EXAMPLES.findall(GUIDE.read_text("utf-8"))
+    return [
+        (forms.replace("`<br>`", " or ").strip("`"), EXAMPLE.findall(examples))
+        for forms, examples in found
+    ]
+
+
+def values(folder: Path, expressions: Sequence[str], table: str = TABLE) -> list[str]:
+    """What expressions come to for Ann, in words."""
+    lines = [f"  it{at}: '{one}'\n" for at, one in enumerate(expressions)]
+    text = FIELDS + "".join(lines) + WORTH
     data = scoresheets.write_game(folder, text, TABLES, NUMBERS)
     filled = PositionReader(data).read(f"game: little\n{table}")
-    values = scorer_of(filled.game).values
-    found = values.named("it", values.table(filled.position))
-    return {True: "yes", False: "no"}[found] if isinstance(found, bool) else str(found)
+    known = scorer_of(filled.game).values
+    found = [known.named(f"it{at}", known.table(filled.position)) for at in range(len(lines))]
+    return [{True: "yes", False: "no"}[one] if isinstance(one, bool) else str(one) for one in found]
 
 
-@pytest.mark.parametrize(
-    ("expression", "expected"),
-    [one for function in FUNCTIONS.values() for one in function.examples],
-)
-def test_every_function_as_its_example_says(tmp_path: Path, expression: str, expected: str) -> None:
-    assert value(tmp_path, expression) == expected
+def test_every_function_is_in_the_guide_as_it_is_written() -> None:
+    assert [forms for forms, _ in of_guide()] == [*FORMS.values()]
+    assert all(examples for _, examples in of_guide())
 
 
-@pytest.mark.parametrize(("expression", "expected"), EXPRESSIONS)
-def test_what_expressions_come_to(tmp_path: Path, expression: str, expected: str) -> None:
-    assert value(tmp_path, expression) == expected
+def test_what_expressions_come_to(tmp_path: Path) -> None:
+    """The examples of the guide too."""
+    examples = [one for _, examples in of_guide() for one in examples]
+    expressions, expected = zip(*cells(EXPRESSIONS), *examples, strict=True)
+    found = values(tmp_path, expressions)
+    assert dict(zip(expressions, found, strict=True)) == dict(
+        zip(expressions, expected, strict=True)
+    )
 
 
 def test_somebody_who_does_not_play_is_not_nobody(tmp_path: Path) -> None:
     table = TABLE.replace("laureate: Bo", "laureate: Di")
-    assert value(tmp_path, "laureate = nobody", table) == "no"
+    assert values(tmp_path, ["laureate = nobody"], table) == ["no"]
 
 
-@pytest.mark.parametrize(("expression", "message", "at"), IMPOSSIBLE)
+@pytest.mark.parametrize(("expression", "at", "message"), cells(IMPOSSIBLE))
 def test_what_cannot_be_worked_out_is_told_with_its_place(
-    tmp_path: Path, expression: str, message: str, at: int
+    tmp_path: Path, expression: str, at: str, message: str
 ) -> None:
     with pytest.raises(DataError, match=message) as raised:
-        value(tmp_path, expression)
+        values(tmp_path, [expression])
     (problem,) = raised.value.problems
     assert Path(problem.file).name == "score.yaml"
-    column = len("  it: '") + 1 + at
-    assert (problem.line, problem.column) == (FIELDS.count("\n") + 1, column)
+    place = FIELDS.count("\n") + 1, len("  it0: '") + 1 + int(at)
+    assert (problem.line, problem.column) == place
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "sum(many, sum(players, sum(also, value)))",
+        "sum(many, sum(players, sum(held)))",
+        "sum(many, lookup(7, also, value, value))",
+        "sum(many, best(also, value, value, 1000))",
+    ],
+)
+def test_steps_at_a_table_are_bounded(tmp_path: Path, expression: str) -> None:
+    """However much a game of others would take where no wall is around it."""
+    rows = [{"id": f"r{at}", "value": 1} for at in range(1_000)]
+    noted = "clause: LG-1.1\nnoted: {player: {held: {each: also}}}\n"
+    text = f"{noted}worth: [{{part: all, points: '{expression}'}}]\n"
+    scoresheets.write_game(tmp_path, text, {"many": rows, "also": rows})
+    with pytest.raises(DataError, match="takes more than 1,000,000 steps at one table"):
+        scoresheets.scored(tmp_path, "players: [{name: Ann, held: {}}, {name: Bo, held: {}}]")
 
 
 def test_numbers_do_not_grow_without_bound(tmp_path: Path) -> None:
@@ -93,64 +230,31 @@ def found(folder: Path, table: str) -> list[tuple[str, str, str]]:
     return [(one.rule, one.path, one.message) for one in report.findings]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "expected"),
-    [
-        (
-            "coins: 4",
-            "coins: 51",
-            ("LG-1.2", "players.2.coins", "found 51, expected a number from 0 to 50"),
-        ),
-        (
-            "coins: 4",
-            "coins: -1",
-            ("LG-1.2", "players.2.coins", "found -1, expected a number from 0 to 50"),
-        ),
-        (
-            "b: 2, c: 1",
-            "b: 4, c: 1",
-            ("LG-1.1", "players.0.cards.b", "found 4, expected a number from 0 to 3"),
-        ),
-        (
-            "4, 3]",
-            "4, 9]",
-            ("LG-1.1", "players.0.crossed.3", "found 9, expected a number from 1 to 8"),
-        ),
-        ("4, 3]", "4, 4]", ("LG-1.1", "players.0.crossed.3", "4 is marked twice")),
-        (
-            "[3, 1, 0, 3]",
-            "[3, 1, 0]",
-            ("LG-1.1", "players.0.laps", "found 3 rounds, but there are 4"),
-        ),
-        (
-            "laureate: Bo",
-            "laureate: Boo",
-            (
-                "LG-1.1",
-                "laureate",
-                "found 'Boo', who is not a player in this game; did you mean Bo?",
-            ),
-        ),
-        (
-            "name: Cy",
-            "name: Bo",
-            ("LG-1.1", "players.2.name", "two players called 'Bo': names must differ"),
-        ),
-        ("coins: 9", "coins: 1", ("LG-1.4", "players.1.coins", "1 coin for 2 cards")),
-    ],
-)
+# what stands in the table, what in its place, then clause, place and message
+WRONG = """\
+coins: 4 | coins: 51 | LG-1.2 | players.2.coins | found 51, expected a number from 0 to 50
+coins: 4 | coins: -1 | LG-1.2 | players.2.coins | found -1, expected a number from 0 to 50
+b: 2, c: 1 | b: 4, c: 1 | LG-1.1 | players.0.cards.b | found 4, expected a number from 0 to 3
+4, 3] | 4, 9] | LG-1.1 | players.0.crossed.3 | found 9, expected a number from 1 to 8
+4, 3] | 4, 4] | LG-1.1 | players.0.crossed.3 | 4 is marked twice
+[3, 1, 0, 3] | [3, 1, 0] | LG-1.1 | players.0.laps | found 3 rounds, but there are 4
+: Bo | : Boo | LG-1.1 | laureate | found 'Boo', who is not a player in this game; did you mean Bo?
+name: Cy | name: Bo | LG-1.1 | players.2.name | two players called 'Bo': names must differ
+coins: 9 | coins: 1 | LG-1.4 | players.1.coins | 1 coin for 2 cards
+"""
+
+
+@pytest.mark.parametrize(("old", "new", "rule", "where", "message"), cells(WRONG))
 def test_what_the_check_finds(
-    tmp_path: Path, old: str, new: str, expected: tuple[str, str, str]
+    tmp_path: Path, old: str, new: str, rule: str, where: str, message: str
 ) -> None:
     table = TABLE.replace("a: 3", "a: 0")
     assert found(tmp_path, table) == []
-    assert expected in found(tmp_path, table.replace(old, new))
+    assert (rule, where, message) in found(tmp_path, table.replace(old, new, 1))
 
 
 def test_constraints_across_players(tmp_path: Path) -> None:
-    assert found(tmp_path, TABLE) == [
-        ("LG-1.3", "players", "there 4 cards of red, not 1"),
-    ]
+    assert found(tmp_path, TABLE) == [("LG-1.3", "players", "there 4 cards of red, not 1")]
 
 
 def test_too_many_players_are_no_work(tmp_path: Path) -> None:
@@ -195,10 +299,9 @@ def test_a_warning_is_told_and_breaks_nothing(
 
 
 def test_what_is_open_is_not_judged(tmp_path: Path) -> None:
-    assert (
-        found(tmp_path, TABLE.replace("a: 3", "a: null").replace("coins: 9", "coins: null")) == []
-    )
-    report = scoresheets.scored(tmp_path, TABLE.replace("a: 3", "a: null"))
+    table = TABLE.replace("a: 3", "a: null")
+    assert found(tmp_path, table.replace("coins: 9", "coins: null")) == []
+    report = scoresheets.scored(tmp_path, table)
     assert [one.path for one in report.unanswered] == ["players.0.cards.a"]
     assert report.result is None
 
@@ -211,24 +314,24 @@ def test_what_is_open_is_left_out_of_what_is_said(tmp_path: Path) -> None:
     assert [one.message for one in report.findings] == ["of …, so many coins"]
 
 
-def test_values_in_texts(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ("{coins coin} for {jokers die/dice}", "7 coins for 2 dice"),
+        ("{laureate} is Laureate", "nobody is Laureate"),
+        ("{coins / 7 coin}", "1 coin"),
+        ("{coins / 1 box}", "7 boxes"),
+        ("{coins / 2 copy/copies}", "7/2 copies"),
+    ],
+)
+def test_values_in_texts(tmp_path: Path, shown: str, said: str) -> None:
     """A number takes its noun, with a plural of its own too; a player is named, or nobody."""
-    text = (
-        FIELDS
-        + """\
-worth:
-  - {part: coins, points: coins, say: "{coins coin} for {jokers die/dice}"}
-  - {part: win, points: 0, say: "{laureate} is Laureate"}
-"""
-    )
-    scoresheets.write_game(tmp_path, text, TABLES)
+    worth = f'worth: [{{part: coins, points: coins, say: "{shown}"}}]\n'
+    scoresheets.write_game(tmp_path, FIELDS + worth, TABLES)
     report = scoresheets.scored(tmp_path, TABLE.replace("laureate: Bo", "laureate: nobody"))
     assert report.result is not None
     (ann,) = [one for one in report.result.standings if one.player == "Ann"]
-    assert tuple(ann.tally.notes) == (
-        "7 coins for 2 dice (LG-1.1)",
-        "nobody is Laureate (LG-1.1)",
-    )
+    assert tuple(ann.tally.notes) == (f"{said} (LG-1.1)",)
 
 
 def test_what_must_hold_is_blamed_on_the_first_field_that_it_names(tmp_path: Path) -> None:
@@ -267,7 +370,7 @@ Crossed         7 2 4 3   .    .
 
 
 def test_a_position_is_shown_field_by_field(tmp_path: Path) -> None:
-    scoresheets.write_game(tmp_path, FIELDS + "worth: [{part: all, points: coins}]\n", TABLES)
+    scoresheets.write_game(tmp_path, FIELDS + WORTH, TABLES)
     (tmp_path / "table.yaml").write_text(f"game: little\n{TABLE}", "utf-8")
     shown = run("show", str(tmp_path / "table.yaml"), "--data", str(tmp_path))
     assert shown == (0, SHOWN, "")
@@ -276,7 +379,7 @@ def test_a_position_is_shown_field_by_field(tmp_path: Path) -> None:
 def test_questions_are_asked_field_by_field(tmp_path: Path) -> None:
     """Rows by their titles, rounds from 1; who may be named is a player, or nobody."""
     titled = [{**row, "title": f"Kind {row['id']}"} for row in TABLES["kinds"]]
-    text = FIELDS + "worth: [{part: all, points: coins}]\n"
+    text = FIELDS + WORTH
     scoresheets.write_game(tmp_path, text, {**TABLES, "kinds": titled})
     position = PositionReader(tmp_path).read(f"game: little\n{TABLE}").position
     asked = questions_of(scoresheets.load(tmp_path))
@@ -299,7 +402,7 @@ def test_questions_are_asked_field_by_field(tmp_path: Path) -> None:
 
 def test_what_texts_may_name_of_a_table(tmp_path: Path) -> None:
     text = FIELDS.replace("jokers: {", "done: {yes_no: true}\n    jokers: {")
-    scoresheets.write_game(tmp_path, text + "worth: [{part: all, points: coins}]\n", TABLES)
+    scoresheets.write_game(tmp_path, text + WORTH, TABLES)
     table = TABLE.replace("name: Ann", "name: Ann, done: yes")
     position = PositionReader(tmp_path).read(f"game: little\n{table}").position
     said = of_position(position, scoresheets.load(tmp_path))
@@ -310,73 +413,68 @@ def test_what_texts_may_name_of_a_table(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_a_choice_for_each_row_cannot_be_left_out(tmp_path: Path) -> None:
-    text = """\
-clause: LG-1.1
-noted: {player: {side: {each: kinds, choice: [left, right]}}}
-worth: [{part: all, points: 'count(kinds, side = "left")'}]
-"""
-    scoresheets.write_game(tmp_path, text, TABLES)
-    full = "players: [{name: A, side: {a: left, b: left, c: right}}, {name: B, side: {a: left}}]"
-    report = scoresheets.scored(tmp_path, full)
-    assert [one.message for one in report.findings] == [
-        "b is left out: expected one of left, right",
-        "c is left out: expected one of left, right",
-    ]
+SIDES = "{{each: kinds, choice: [{}, {}]}}"
+LEFT = 'count(kinds, side = "left")'
+OF_A = "players: [{{name: A, side: {{{}}}}}, {{name: B, side: {{{}}}}}]"
 
 
-@pytest.mark.parametrize("players", ["null", "[]"])
-def test_the_table_is_judged_before_anybody_plays(tmp_path: Path, players: str) -> None:
-    text = """\
-clause: LG-1.1
-noted: {table: {houses: {max: 9}}}
-worth: [{part: all, points: houses}]
-"""
-    scoresheets.write_game(tmp_path, text)
-    report = scoresheets.scored(tmp_path, f"houses: 10\nplayers: {players}")
-    assert [one.message for one in report.findings if one.path == "houses"] == [
-        "found 10, expected a number from 0 to 9"
-    ]
-
-
-def test_a_choice_may_be_called_nobody(tmp_path: Path) -> None:
-    text = """\
-clause: LG-1.1
-noted: {player: {side: {each: kinds, choice: [nobody, left]}}}
-worth: [{part: all, points: 'count(kinds, side = "left")'}]
-"""
-    scoresheets.write_game(tmp_path, text, TABLES)
-    side = "side: {a: left, b: nobody, c: nobody}"
-    report = scoresheets.scored(tmp_path, f"players: [{{name: A, {side}}}, {{name: B, {side}}}]")
-    assert scoresheets.totals(report) == {"A": (1, 1), "B": (1, 1)}
-
-
-def test_a_player_for_each_round_may_be_left_out(tmp_path: Path) -> None:
-    text = """\
-clause: LG-1.1
-noted: {table: {won: {rounds: 3, player: true, optional: true}}}
-worth: [{part: all, points: "count(rounds, won = me)"}]
-"""
-    scoresheets.write_game(tmp_path, text)
-    report = scoresheets.scored(tmp_path, "players: [{name: A}, {name: B}]")
-    assert scoresheets.totals(report) == {"A": (1, 0), "B": (1, 0)}
+def report_on(folder: Path, noted: str, points: str, position: str) -> Report:
+    """The report on a position of a game with these fields and points."""
+    worth = f"worth: [{{part: all, points: '{points}'}}]"
+    scoresheets.write_game(folder, f"clause: LG-1.1\nnoted: {noted}\n{worth}\n", TABLES)
+    return scoresheets.scored(folder, position)
 
 
 @pytest.mark.parametrize(
-    ("shown", "said"),
+    ("noted", "points", "position", "messages"),
     [
-        ("coins / 7 coin", "1 coin"),
-        ("coins / 1 box", "7 boxes"),
-        ("coins / 2 copy/copies", "7/2 copies"),
+        (
+            f"{{player: {{side: {SIDES.format('left', 'right')}}}}}",
+            LEFT,
+            OF_A.format("a: left, b: left, c: right", "a: left"),
+            [f"{row} is left out: expected one of left, right" for row in "bc"],
+        ),
+        *[
+            (
+                "{table: {houses: {max: 9}}}",
+                "houses",
+                f"houses: 10\nplayers: {nobody}",
+                ["found 10, expected a number from 0 to 9"],
+            )
+            for nobody in ("null", "[]")
+        ],
     ],
 )
-def test_a_noun_after_a_number_that_was_divided(tmp_path: Path, shown: str, said: str) -> None:
-    worth = f'worth: [{{part: coins, points: coins, say: "{{{shown}}}"}}]\n'
-    scoresheets.write_game(tmp_path, FIELDS + worth, TABLES)
-    report = scoresheets.scored(tmp_path, TABLE)
-    assert report.result is not None
-    (ann,) = [one for one in report.result.standings if one.player == "Ann"]
-    assert ann.tally.notes == (f"{said} (LG-1.1)",)
+def test_fields_are_judged_that_are_left_out_or_that_nobody_plays_for(
+    tmp_path: Path, noted: str, points: str, position: str, messages: list[str]
+) -> None:
+    """A choice for each row cannot be left out; the table is judged before anybody plays."""
+    found = report_on(tmp_path, noted, points, position).findings
+    assert [one.message for one in found if one.path != "players"] == messages
+
+
+@pytest.mark.parametrize(
+    ("noted", "points", "position", "points_each"),
+    [
+        (
+            f"{{player: {{side: {SIDES.format('nobody', 'left')}}}}}",
+            LEFT,
+            OF_A.format(*["a: left, b: nobody, c: nobody"] * 2),
+            1,
+        ),
+        (
+            "{table: {won: {rounds: 3, player: true, optional: true}}}",
+            "count(rounds, won = me)",
+            "players: [{name: A}, {name: B}]",
+            0,
+        ),
+    ],
+)
+def test_nobody_as_a_choice_and_in_rounds_left_out(
+    tmp_path: Path, noted: str, points: str, position: str, points_each: int
+) -> None:
+    report = report_on(tmp_path, noted, points, position)
+    assert scoresheets.totals(report) == dict.fromkeys("AB", (1, points_each))
 
 
 PAD = (
@@ -386,27 +484,22 @@ PAD = (
 )
 
 
-@pytest.mark.parametrize(
-    ("written", "expected"),
-    [
-        ("points: {coins: 7, cards: 6}, total: 13", []),
-        (
-            "points: {coins: 8}",
-            [("LG-1.1", "players.0.points.coins", "found 8, but coins come to 7")],
-        ),
-        (
-            "points: {cards: 5}",
-            [("LG-1.7", "players.0.points.cards", "found 5, but cards come to 6")],
-        ),
-        ("total: 12", [("LG-1.1", "players.0.total", "found 12, but the parts come to 13")]),
-        ("jokers: null, total: 13", []),  # who knows
-    ],
-)
-def test_a_score_pad_is_checked_where_it_is_written(
-    tmp_path: Path, written: str, expected: list[tuple[str, str, str]]
-) -> None:
+# what stands on the pad, then clause, place and message
+PADS = """\
+points: {coins: 7, cards: 6}, total: 13
+points: {coins: 8} | LG-1.1 | players.0.points.coins | found 8, but coins come to 7
+points: {cards: 5} | LG-1.7 | players.0.points.cards | found 5, but cards come to 6
+total: 12 | LG-1.1 | players.0.total | found 12, but the parts come to 13
+jokers: null, total: 13
+"""
+
+
+@pytest.mark.parametrize("case", cells(PADS))
+def test_a_score_pad_is_checked_where_it_is_written(tmp_path: Path, case: list[str]) -> None:
+    written, *expected = case
     scoresheets.write_game(tmp_path, PAD, TABLES)
-    assert found(tmp_path, TABLE.replace("jokers: 2,", f"{written},")) == expected
+    wrong = found(tmp_path, TABLE.replace("jokers: 2,", f"{written},"))
+    assert wrong == ([tuple(expected)] if expected else [])
 
 
 def test_a_blank_position_is_one(tmp_path: Path) -> None:

@@ -1,0 +1,220 @@
+"""A table at which expressions are worked out, and what goes over its players, rows and rounds.
+
+What is read of an expression is a function of a table (`Run`). Players are their seats.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import Any
+
+from card_data.limits import MOST_STEPS
+from card_data.scoresheet.functions import ImpossibleError, best
+
+PLAYERS, OTHERS, ROUNDS = "players", "others", "rounds"  # what a function may go over, with tables
+NOBODY = -1
+Sizes = Sequence[tuple[str, int]]  # what is gone over, and how many values that has
+
+
+class UnansweredError(Exception):
+    """What an expression needs is not answered yet."""
+
+
+class Table:
+    """What is noted at a table, and where an expression is in it.
+
+    ``noted`` has the values of each field by seat, of the table's the same for each: a value, or of
+    what it goes over lists in lists; None where it is not answered yet. ``player`` is the one at
+    hand, ``before`` ends with those at hand around it, ``at`` is the row or round at hand of what
+    is gone over, by its name, from 0; ``known`` the values of definitions so far, ``left`` how many
+    values may still be gone through.
+    """
+
+    def __init__(
+        self, noted: Sequence[Sequence[Any]], names: Sequence[str], running: bool = False
+    ) -> None:
+        self.noted, self.names, self.running = noted, names, running
+        self.players = len(names)
+        self.player = 0
+        self.before: list[int] = []
+        self.at: dict[str, int] = {}
+        self.known: defaultdict[object, dict[int, Any]] = defaultdict(dict)
+        self.left = MOST_STEPS
+
+    def spend(self, steps: int) -> None:
+        """Count values that are gone through; raise `ImpossibleError` for too many at a table."""
+        self.left -= steps
+        if self.left < 0:
+            raise ImpossibleError(f"takes more than {MOST_STEPS:,} steps at one table")
+
+
+Run = Callable[[Table], Any]
+
+
+def at_hand(place: int, over: tuple[str, ...]) -> Run:
+    """What is noted in a field, by its place in `Table.noted`, at the rows and rounds at hand."""
+
+    def value(table: Table) -> Any:
+        found = table.noted[place][table.player]
+        for one in over:
+            found = found[table.at[one]]
+        if found is None:
+            raise UnansweredError
+        return found
+
+    return value
+
+
+def spread(run: Run, sizes: Sizes, marks: bool) -> Run:
+    """A value for each of several rows or rounds by each other, in a list; of marks, which are
+    lists, in one."""
+    for over, size in reversed(sizes):
+        run = of_rows(over, size, run)
+    for _ in range(len(sizes) - 1 + marks):
+        run = joined(run)
+    return run
+
+
+def joined(lists: Run) -> Run:
+    """What is in several lists, in one."""
+    return lambda table: [*chain.from_iterable(lists(table))]
+
+
+def once(run: Run, of_table: bool, sizes: Sizes) -> Run:
+    """The value of a definition, worked out once at a table for each player and row."""
+    name = object()
+
+    def value(table: Table) -> Any:
+        known, key = table.known[name], 0 if of_table else table.player
+        for over, size in sizes:
+            key = key * size + table.at[over]
+        found = known.get(key)
+        if found is None:
+            known[key] = found = run(table)
+        return found
+
+    return value
+
+
+def in_row(over: str, cells: Sequence[Any]) -> Run:
+    """The cell of a column in the row at hand, or the number of the round."""
+    return lambda table: cells[table.at[over]]
+
+
+def of_rows(over: str, size: int, value: Run, where: Run | None = None) -> Run:
+    """The value for each row or round, of those alone for which ``where`` holds."""
+    rows = range(size)
+
+    def values(table: Table) -> list[Any]:
+        table.spend(size)
+        at = table.at
+        before = at.get(over, 0)
+        if where is None:
+            found = [value(table) for at[over] in rows]
+        else:
+            found = [value(table) for at[over] in rows if where(table)]
+        at[over] = before
+        return found
+
+    return values
+
+
+def of_players(value: Run, where: Run | None = None, *, others: bool = False) -> Run:
+    """The value for each player, or for each but the one at hand."""
+
+    def values(table: Table) -> list[Any]:
+        table.spend(table.players)
+        outer, found = table.player, []
+        table.before.append(outer)
+        for player in range(table.players):
+            table.player = player
+            if (not others or player != outer) and (where is None or where(table)):
+                found.append(value(table))
+        table.player = table.before.pop()
+        return found
+
+    return values
+
+
+def mine(value: Run) -> Run:
+    """The value for the player at hand before players were gone over."""
+
+    def of_mine(table: Table) -> Any:
+        inner, table.player = table.player, table.before.pop()
+        found = value(table)
+        table.before.append(table.player)
+        table.player = inner
+        return found
+
+    return of_mine
+
+
+def ranked(by: str, value: Run, *, kept: bool) -> Run:
+    """The place of the player at hand by a value, the most first, equals alike; or whether nobody
+    has more, or less. Values that are the same whoever is at hand are ``kept``."""
+    each, name = of_players(value), object()
+    end = {"most": max, "fewest": min}.get(by)
+
+    def place(table: Table) -> Any:
+        values = table.known[name].get(0) if kept else None
+        if values is None:
+            values = table.known[name][0] = each(table)
+        own = values[table.player]
+        return own == end(values) if end else 1 + sum([one > own for one in values])
+
+    return place
+
+
+def looked_up(over: str, key: Run, at: Run, value: Run) -> Run:
+    """``value`` in the row of a table that a list ``at`` tells: a text, the first that is equal to
+    ``key``; a number, the largest that is not above it. 0 without such a row."""
+
+    def look_up(table: Table) -> Any:
+        wanted, cells = key(table), at(table)
+        if isinstance(wanted, str):
+            found = wanted if wanted in cells else None
+        else:
+            found = max([cell for cell in cells if cell <= wanted], default=None)
+        if found is None:
+            return 0
+        before, table.at[over] = table.at.get(over, 0), cells.index(found)
+        result = value(table)
+        table.at[over] = before
+        return result
+
+    return look_up
+
+
+def total(parts: Sequence[tuple[Run, str]], together: bool) -> Run:
+    """All points of the player at hand, or of the table where all play together; of each part what
+    gives its points, and whether a player has it or the table."""
+
+    def points(table: Table) -> int:
+        return sum([run(table) for run, level in parts if level == "player"])
+
+    if not together:
+        return points
+    each = of_players(points)
+    once = [run for run, level in parts if level != "player"]
+    return lambda table: sum([*each(table), *[run(table) for run in once]])
+
+
+def best_of(rows: Run, limit: Run) -> Run:
+    """The most that rows, each with a worth and a cost, are worth together within a limit."""
+    return lambda table: best(rows(table), limit(table), table.spend)
+
+
+def either(holds: Run, then: Run, otherwise: Run) -> Run:
+    """One of two values; the other is not looked at."""
+    return lambda table: then(table) if holds(table) else otherwise(table)
+
+
+def applied(work: Callable[..., Any], one: Run, other: Run | None = None, known: Any = None) -> Run:
+    """What is done with a value, or with two, of which the other may be known."""
+    if known is not None:
+        return lambda table: work(one(table), known)
+    if other is not None:
+        return lambda table: work(one(table), other(table))
+    return lambda table: work(one(table))
