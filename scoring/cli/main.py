@@ -591,7 +591,7 @@ def crew(workers: int, cluster: str | None, game: str) -> Opened | None:
     if workers > 1:
         message = "cannot be combined with --cluster, which has workers of its own"
         raise DataError(Problem(message=message, file="--workers"))
-    return partial(sharing.cluster, cluster, game, lambda line: say([line], err=True))
+    return partial(sharing.cluster, cluster, game)
 
 
 def find_own(bots: list[str] | None) -> None:

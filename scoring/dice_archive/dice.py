@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
-from math import prod
 from random import Random
 from string import digits
 
@@ -58,9 +57,6 @@ class Roll(Options[list[list[int]]]):
     def __iter__(self) -> Iterator[str]:
         groups = [product(range(1, self.faces + 1), repeat=size) for size in self.groups]
         return (self._move([list(dice) for dice in fallen])[0] for fallen in product(*groups))
-
-    def __len__(self) -> int:
-        return int(self.faces ** sum(self.groups))
 
     def draw(self, rng: Random) -> Move[list[list[int]]]:
         faces, random = self.faces, rng.random
@@ -126,9 +122,6 @@ keep or reroll any of 1 1 4
         picked = product(*[range(number + 1) for number in numbers.values()])
         for some in picked:
             yield self._move([*Counter(dict(zip(numbers, some, strict=True))).elements()])[0]
-
-    def __len__(self) -> int:
-        return prod([1 + number for number in Counter(self.dice).values()])
 
     def draw(self, rng: Random) -> Move[list[int]]:
         return self._move([die for die in self.dice if rng.random() < 0.5])

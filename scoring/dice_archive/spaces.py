@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from card_data import Game
 from card_data.dice_archive.model import Data
-from scoring.dice_archive.dice import KEEP, REROLL, Reroll
+from scoring.dice_archive.dice import KEEP, REROLL
 from scoring.dice_archive.position import SIDES
 from scoring.env.numbers import By, Counts, Each, Fields, Number, Word
-from scoring.env.sayings import END, Said, Saying, Spaces
+from scoring.env.sayings import Spaces
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
@@ -33,21 +33,4 @@ def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
         others=Each(seat, len(players) - 1),
     )
     verbs = ("task", "archive", "pass", "overtime", "tip", "to", "turn", KEEP, REROLL)
-    return Spaces((*verbs, *SIDES, *map(str, faces)), (), view, {Reroll: picking})
-
-
-def picking(options: Reroll) -> Saying:
-    """Any of the dice to roll again, from the lowest to the highest."""
-    dice = sorted(map(str, options.dice))
-
-    def following(said: Said) -> list[str]:
-        if not said:
-            return [KEEP, REROLL]
-        if said == (KEEP,):
-            return [END]
-        left = dice[:]
-        for face in said[1:]:
-            left = left[left.index(face) + 1 :]
-        return [*dict.fromkeys(left), *[END] * (len(said) > 1)]
-
-    return following
+    return Spaces((*verbs, *SIDES, *map(str, faces)), (), view)

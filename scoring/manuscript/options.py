@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import comb
 from random import Random
 
 from card_data.manuscript.model import Tile
@@ -53,9 +52,6 @@ class Actions(Tested[Action]):
 
     def __iter__(self) -> Iterator[str]:
         return (action.words for action in every_action(self.table, self.player))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
 
     def draw(self, rng: Random) -> Move[Action]:
         action = some_action(self.table, self.player, rng)
@@ -166,9 +162,6 @@ class Decoration(Tested[Lain | None]):
         yield DECLINE
         yield from [self.move(place)[0] for place in self.every_place()]
 
-    def __len__(self) -> int:
-        return 1 + sum(1 for _ in self.every_place())
-
     def draw(self, rng: Random) -> Move[Lain | None]:
         tile = self.some_place(rng) if rng.random() < 0.9 else None
         return (DECLINE, None) if tile is None else self.move(tile)
@@ -219,9 +212,6 @@ class Keep(Tested[tuple[str, ...]]):
         for number in range(self.most + 1):
             for texts in combinations(self.pool, number):
                 yield self.move(texts)[0]
-
-    def __len__(self) -> int:
-        return sum([comb(len(self.pool), number) for number in range(self.most + 1)])
 
     def draw(self, rng: Random) -> Move[tuple[str, ...]]:
         return self.move(tuple(rng.sample(self.pool, int(rng.random() * (self.most + 1)))))

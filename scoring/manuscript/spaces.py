@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
-from typing import Any
+from itertools import chain
 
 from card_data import Game
 from card_data.manuscript.model import Data
 from scoring.env.numbers import By, Counts, Each, Fields, Item, Number, Place, Word
 from scoring.env.sayings import END, Said, Saying, Spaces, listed
-from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, against
+from scoring.manuscript.actions import Copying, against
+from scoring.manuscript.chance import every_exemplar, every_loan, every_purchase
 from scoring.manuscript.layout import SIDES
-from scoring.manuscript.options import DECLINE, KEEP, NOTHING, PLACE, Actions, Decoration, Keep
+from scoring.manuscript.options import DECLINE, KEEP, NOTHING, PLACE, Actions
 from scoring.manuscript.position import BLANK
 from scoring.manuscript.room import layouts
 from scoring.manuscript.state import DIGITS, Seen
@@ -31,12 +31,7 @@ def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
     page, most = data.numbers.page, max(text.squares for text in data.texts)
     numbers = map(str, range(1, max(page.rows, page.columns, most, data.numbers.cubes) + 1))
     words = dict.fromkeys([*WORDS, *SIDES, *numbers, *data.text_by_id, *data.exemplar_by_id])
-    sayings: dict[type, Callable[[Any], Saying]] = {
-        Actions: acting,
-        Decoration: decorating,
-        Keep: keeping,
-    }
-    return Spaces(tuple(words), (), view(data, players), sayings)
+    return Spaces(tuple(words), (), view(data, players), {Actions: acting})
 
 
 # what a player sees
@@ -115,34 +110,10 @@ class Book:
 # what a player says
 
 
-def keeping(options: Keep) -> Saying:
-    """Some of the pool, in its order, or nothing."""
-    most = min(options.free + options.paid, len(options.pool))
-    kept = [some for number in range(most + 1) for some in combinations(options.pool, number)]
-    return listed([options.move(some)[0] for some in kept])
-
-
-def decorating(options: Decoration) -> Saying:
-    """A place for the tile, or to decline it; a square tile is not turned."""
-    turns = {options.size(turned): turned for turned in (True, False)}.values()
-    grid = options.table.box.grid
-    tiles = [
-        options.lain(page=page, row=row, column=column, turned=turned)
-        for page in SIDES
-        for turned in turns
-        for row, column in grid.squares(options.corners(page, turned))
-    ]
-    return listed([DECLINE, *[options.move(tile)[0] for tile in tiles]])
-
-
 def acting(options: Actions) -> Saying:
     """An action of a turn: those that are few are listed, the others said as they go on."""
     table, player = options.table, options.player
-    shop = [text for row in table.shop for text in row if text is not None]
-    lent = [text for other in table.players if other is not player for text in other.pool]
-    few: list[Action] = [Buy(*way) for way in product(shop, (False, True))]
-    few += [Borrow(*way) for way in product(lent, (True, False), (False, True))]
-    few += [Follow(exemplar) for exemplar in table.exemplars]
+    few = chain(*[each(table, player) for each in (every_purchase, every_loan, every_exemplar)])
     plain = listed([one.words for one in few if against(one, table, player) is None])
     copying, scraping = copies(options), scrapes(options)
 

@@ -169,9 +169,6 @@ missing: g; unexpected: r7
         for faces in product(range(1, FACES + 1), repeat=len(self.dice)):
             yield self.move(dict(zip(self.dice, faces, strict=True)))[0]
 
-    def __len__(self) -> int:
-        return int(FACES ** len(self.dice))
-
     def draw(self, rng: Random) -> Move[dict[int, int]]:
         faces = rng.choices(range(1, FACES + 1), k=len(self.dice))
         return self.move(dict(zip(self.dice, faces, strict=True)))

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
-from math import comb
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -29,12 +28,11 @@ MOST_OF_A_KIND = 3  # and of each kind, where there are more
 MOST_ITEMS = 9  # of a move, that a message lists
 
 
-class Options(Collection[str], Generic[V]):
+class Options(Iterable[str], Generic[V]):
     """The moves that answer a decision, as their words; ``V`` is what their values are.
 
     Iterating gives every move once, even where there are very many: then take the first few, or
-    `draw`. ``len`` counts them, and raises `OverflowError`, as Python does, for more than
-    `sys.maxsize`: 54 cards have more orders than that.
+    `draw`.
     """
 
     __slots__ = ()
@@ -300,9 +298,6 @@ class Deal(Options[list[str]]):
     def __iter__(self) -> Iterator[str]:
         return map(" ".join, orders(Counter(self.cards), self.number))
 
-    def __len__(self) -> int:
-        return number_of_orders(Counter(self.cards), self.number)
-
     def draw(self, rng: Random) -> Move[list[str]]:
         dealt = rng.sample(self.cards, self.number)
         return " ".join(dealt), dealt
@@ -337,9 +332,6 @@ class Order(Options[list[str]]):
     def __iter__(self) -> Iterator[str]:
         return iter(Deal(self.cards, len(self.cards)))
 
-    def __len__(self) -> int:
-        return len(Deal(self.cards, len(self.cards)))
-
     def draw(self, rng: Random) -> Move[list[str]]:
         cards = list(self.cards)
         rng.shuffle(cards)
@@ -358,21 +350,6 @@ def orders(cards: Counter[str], number: int) -> Iterator[list[str]]:
     for card in [card for card, left in cards.items() if left]:
         for others in orders(cards - Counter([card]), number - 1):
             yield [card, *others]
-
-
-def number_of_orders(cards: Counter[str], number: int) -> int:
-    """How many `orders` there are.
-
-    >>> number_of_orders(Counter("AAB"), 2)
-    3
-    """
-    ways = [1] + [0] * number  # to place the cards seen so far, by how many of them are taken
-    for copies in cards.values():
-        ways = [
-            sum([ways[size - new] * comb(size, new) for new in range(min(copies, size) + 1)])
-            for size in range(number + 1)
-        ]
-    return ways[number]
 
 
 def cards_named(words: str, cards: Sequence[str]) -> list[str]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import prod
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
@@ -99,9 +98,6 @@ class Draw(Options[list[str]]):
 
     def __iter__(self) -> Iterator[str]:
         return map(" ".join, product(*self.ranks()))
-
-    def __len__(self) -> int:
-        return prod(map(len, self.ranks()))
 
     def draw(self, rng: Random) -> Move[list[str]]:
         """The Tools that `card_data` draws, so that a seed prints and plays the same ones."""

@@ -192,9 +192,6 @@ class HaulOrder(Options[list[str]]):
     def __iter__(self) -> Iterator[str]:
         return iter(Order(self.cards))
 
-    def __len__(self) -> int:
-        return len(Order(self.cards))
-
     def draw(self, rng: Random) -> Move[list[str]]:
         return Order(self.cards).draw(rng)
 
@@ -246,15 +243,17 @@ class Exchanges(Tested[tuple[str, str] | None]):
         return None
 
     def __iter__(self) -> Iterator[str]:
-        yield from map(self.words, range(len(self) - 1))
+        yield from map(self.words, range(self.number))
         yield NO_EXCHANGE
 
-    def __len__(self) -> int:
-        return len(self.hand) * len(self.tools) + 1
+    @property
+    def number(self) -> int:
+        """How many exchanges there are."""
+        return len(self.hand) * len(self.tools)
 
     def draw(self, rng: Random) -> Move[tuple[str, str] | None]:
-        number = int(rng.random() * len(self))
-        if number == len(self) - 1:
+        number = int(rng.random() * (self.number + 1))
+        if number == self.number:
             return NO_EXCHANGE, None
         return self.words(number), self.exchange(number)
 

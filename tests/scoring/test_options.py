@@ -52,13 +52,12 @@ def test_every_move_is_given_once_and_is_open(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sweep(games.names(), ["manuscript", "nineteen_eighty_four"]))
-def test_as_many_moves_as_are_counted_one_of_which_is_drawn(name: str) -> None:
+def test_a_move_is_drawn_from_those_that_are_given(name: str) -> None:
     for _, decision in of_random_play(name, seed=4):
         options = decision.options
         moves = [*islice(options, 500)]
         if len(moves) == 500:
             continue
-        assert len(options) == len(moves)
         for seed in range(5):
             assert options.draw(Random(seed))[0] in moves
 
@@ -82,14 +81,12 @@ def test_what_is_shown_of_options_are_the_same_moves(name: str) -> None:
     ],
 )
 def test_moves_that_are_alike_count_once(options: Options[Any], number: int) -> None:
-    assert len(options) == len({*options}) == len([*options]) == number
+    assert len({*options}) == len([*options]) == number
 
 
 def test_more_moves_than_a_length_can_say_are_given_all_the_same() -> None:
     deck = Play(card_data.load("winstons_archive"), ["Ann", "Bo"]).decision
     assert deck is not None
-    with pytest.raises(OverflowError):
-        len(deck.options)
     first, second = islice(deck.options, 2)
     assert first != second
     assert sorted(first.split()) == sorted(second.split())
