@@ -8,7 +8,8 @@ from card_data import Game
 from card_data.dice_archive.model import Data
 from scoring.dice_archive.dice import KEEP, REROLL
 from scoring.dice_archive.position import SIDES
-from scoring.env.numbers import By, Counts, Each, Fields, Number, Word
+from scoring.dice_archive.state import Seen, View
+from scoring.env.numbers import By, Counts, Each, Fields, Word
 from scoring.env.sayings import Spaces
 
 
@@ -16,15 +17,9 @@ def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
     """What programs say and see of a game of these players."""
     faces = range(1, game.data.numbers.dice.faces + 1)
     shown = Counts(faces)
-    seat = Fields(
-        name=Word(players),
-        in_hand=Number(),
-        unused=shown,
-        used=Number(),
-        tasks=By(SIDES, shown),
-    )
-    view = Fields(
-        week=Number(),
+    seat = Fields.of(Seen, name=Word(players), unused=shown, tasks=By(SIDES, shown))
+    view = Fields.of(
+        View,
         token=Word(players),
         communal=shown,
         boss=shown,

@@ -13,7 +13,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace  # noqa: F401 - for the example above
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 NOTHING = (None, "", "none")  # how views say that there is none of something
 MOST = 999
@@ -126,6 +129,13 @@ class Fields:
     def __init__(self, **items: Item) -> None:
         self.items = items
 
+    @classmethod
+    def of(cls, kind: type[Struct], **items: Item) -> Fields:
+        """The fields of a kind of struct in their order: as ``items`` say, or else what their type
+        says, numbers, yes or no, or one of some words."""
+        return cls(**{one.name: items.get(one.name) or plain(one.type)
+                      for one in fields(kind)})  # fmt: skip
+
     def places(self, path: str) -> Iterator[Place]:
         for name, item in self.items.items():
             yield from item.places(f"{path}.{name}" if path else name)
@@ -133,3 +143,10 @@ class Fields:
     def numbers(self, value: Any) -> Iterator[int]:
         for name, item in self.items.items():
             yield from item.numbers(None if value is None else getattr(value, name))
+
+
+def plain(kind: Any) -> Item:
+    """A value of a type that has no words of its own."""
+    if get_origin(kind) is Literal:
+        return Word(get_args(kind))
+    return {int: Number(), bool: Number(1)}[kind]

@@ -16,7 +16,7 @@ from scoring.manuscript.layout import SIDES
 from scoring.manuscript.options import DECLINE, KEEP, NOTHING, PLACE, Actions
 from scoring.manuscript.position import BLANK
 from scoring.manuscript.room import layouts
-from scoring.manuscript.state import DIGITS, Seen
+from scoring.manuscript.state import DIGITS, Seen, SeenText, View
 
 WORDS = (
     *("buy", "borrow", "copy", "follow", "scrape", "give", "spend", "to", "active", "row"),
@@ -41,15 +41,7 @@ def view(data: Data, players: Sequence[str]) -> Fields:
     """What a player sees."""
     texts, exemplars, some = tuple(data.text_by_id), tuple(data.exemplar_by_id), Number()
     page = data.numbers.page
-    text = Fields(
-        page=Word(SIDES),
-        row=some,
-        columns=Each(Number(page.columns), page.columns),
-        line_length=some,
-        double=Number(1),
-        filled=some,
-        complete=Number(1),
-    )
+    text = Fields.of(SeenText, columns=Each(Number(page.columns), page.columns))
     seat = Fields(
         name=Word(players),
         cubes=Counts(players),
@@ -61,13 +53,11 @@ def view(data: Data, players: Sequence[str]) -> Fields:
         exemplars=Counts(exemplars),
     )
     book = Book(seat, texts, exemplars, page.rows, page.columns)
-    return Fields(
-        round=some,
+    return Fields.of(
+        View,
         quill=Word(players),
-        last=Number(1),
         shop=Each(Each(Word(texts), len(data.numbers.shop.costs)), data.numbers.shop.rows),
         discard=Counts(texts),
-        draw_pile=some,
         exemplars=Counts(exemplars),
         tiles=Counts(exemplars),
         spent=Counts(players),

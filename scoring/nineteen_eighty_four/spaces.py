@@ -9,6 +9,7 @@ from card_data.nineteen_eighty_four.model import COLOURS, Data
 from scoring.env.numbers import Each, Fields, Number
 from scoring.env.sayings import Spaces
 from scoring.nineteen_eighty_four.dice import FACES, VERBS
+from scoring.nineteen_eighty_four.state import View
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
@@ -16,12 +17,12 @@ def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
     data = game.data
     levels = [level.multiplier for level in data.levels]
     rounds, box = len(data.numbers.rounds_track), Number(len(data.boxes()))
-    view = Fields(
+    view = Fields.of(
+        View,
         level=Number(max(levels)),
         rounds=Each(box, rounds),
         at=box,
         rounds_left=Number(rounds),
-        big_brother=Number(),
         dice=Fields(dice=Each(Number(2 * FACES), len(COLOURS)), room=Number(FACES)),
     )
     verbs = dict.fromkeys(["place", *VERBS.values(), "level"])

@@ -68,6 +68,8 @@ class View(Model, frozen=True):
     """The hand of the player who looks."""
     echo: str
     """That player's Echo, or empty."""
+    shown: dict[str, str]
+    """The Witness of each hand that T-1c has shown in this bout."""
     players: tuple[Seen, ...]
     """All players, clockwise from the one who looks."""
     primaries: tuple[Shown, ...]
@@ -76,8 +78,6 @@ class View(Model, frozen=True):
     """Whose Echo lies face down."""
     finish: tuple[str, ...]
     """All players in finish order, in which they act in the window; none before the bout ends."""
-    shown: dict[str, str]
-    """The Witness of each hand that T-1c has shown in this bout."""
     tracks: dict[str, tuple[tuple[str, ...], ...]]
     """The tokens on each space of each track, from Demand 0 up, by suit."""
     supply: dict[str, int]

@@ -8,6 +8,7 @@ from card_data import Game
 from card_data.verse_and_variant.model import Data
 from scoring.env.numbers import By, Counts, Each, Fields, Number, Word
 from scoring.env.sayings import Spaces, in_any_order
+from scoring.verse_and_variant.seen import Seen, Shown, View
 from scoring.verse_and_variant.setup import box
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.words import HaulOrder
@@ -33,24 +34,20 @@ def view(data: Data, players: Sequence[str], cards: Sequence[str]) -> Fields:
     suits = [suit.id for suit in data.suits]
     features = [suit.feature for suit in data.suits]
     tokens = (*features, LACUNA)
-    player, suit, some = Word(players), Word(suits), Number()
+    player, suit = Word(players), Word(suits)
     tools = [tool.id for tool in data.tools]
-    seen = Fields(
+    seen = Fields.of(
+        Seen,
         name=player,
-        hand=some,
         tableau=Counts(tools),
         spent=Counts(tools),
         ledger=Counts(tokens),
         vault=Counts(tokens),
-        grants=some,
-        cubes=some,
-        eureka=Number(1),
-        lockdown=Number(1),
         prestige=Number(low=-999),
         running=Counts(tools),
     )
-    return Fields(
-        session=some,
+    return Fields.of(
+        View,
         quill=player,
         spotlight=suit,
         next_spotlight=suit,
@@ -60,7 +57,7 @@ def view(data: Data, players: Sequence[str], cards: Sequence[str]) -> Fields:
         echo=Word(cards),
         shown=By(players, Word(cards)),
         players=Each(seen, len(players)),
-        primaries=Each(Fields(player=player, card=Word(cards), rank=some), len(players)),
+        primaries=Each(Fields.of(Shown, player=player, card=Word(cards)), len(players)),
         echoes=Counts(players),
         finish=Each(player, len(players)),
         tracks=By(suits, Each(Counts(tokens), data.numbers.track.spaces)),
@@ -76,9 +73,4 @@ def view(data: Data, players: Sequence[str], cards: Sequence[str]) -> Fields:
         beside=Counts(cards),
         closed=suit,
         barred=Counts(suits),
-        spotlight_stays=Number(1),
-        lowest_first=Number(1),
-        eureka_pays=Number(1),
-        eureka_stopped=Number(1),
-        interrupted=Number(1),
     )
