@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-import yaml
 from msgspec import NODEFAULT, inspect
 
-from card_data.decode import Decoder, Mismatch, is_scalar
-from card_data.documents import Document, Steps, key_of
+from card_data.decode import Decoder, Mismatch, bare, is_scalar
+from card_data.documents import Document, Steps
 from card_data.limits import DEEPEST_COLUMN
 from card_data.problems import Problems
 
@@ -24,17 +23,15 @@ class RowWords(Mapping[str, Any]):
     """What texts of the row at hand may name: its columns, or else ``words``. A column is ``read``
     when it is asked for; one with values in values is none."""
 
-    def __init__(
-        self, words: Mapping[str, Any], read: Callable[[yaml.Node, inspect.Type], Any]
-    ) -> None:
+    def __init__(self, words: Mapping[str, Any], read: Callable[[Any, inspect.Type], Any]) -> None:
         self.words, self.read = words, read
-        self.row: yaml.Node | None = None
+        self.row: Mapping[str, Any] = {}
         self.fields: Mapping[str, inspect.Field] = {}
         self.columns: dict[str, inspect.Field] = {}
         self.known: dict[str, Any] = {}
         self.asked: list[str] = []  # one for another
 
-    def begin(self, row: yaml.Node | None, fields: Mapping[str, inspect.Field]) -> None:
+    def begin(self, row: Mapping[str, Any], fields: Mapping[str, inspect.Field]) -> None:
         """Go on to another row."""
         self.row, self.known = row, {}
         if fields is not self.fields:
@@ -67,13 +64,11 @@ class RowWords(Mapping[str, Any]):
 
     def value(self, name: str) -> Any:
         """What stands in a column; nothing for what is wrong, which is told there."""
-        pairs = self.row.value if isinstance(self.row, yaml.MappingNode) else ()
-        node = next((value for key, value in pairs if key_of(key) == name), None)
-        if node is None:
+        if name not in self.row:
             usual = self.columns[name].default
             return "" if usual is NODEFAULT else usual
         try:
-            return self.read(node, self.columns[name].type)
+            return self.read(self.row[name], self.columns[name].type)
         except CircleError:
             raise
         except Mismatch:
@@ -87,7 +82,7 @@ def worded(declared: inspect.Type) -> bool:
 
 def item_of(declared: inspect.Type) -> inspect.Type | None:
     """The type of what is in a list; None for any other type."""
-    info = declared.type if isinstance(declared, inspect.Metadata) else declared
+    info = bare(declared)
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         return info.item_type
     return None
@@ -112,18 +107,16 @@ class TableDecoder(Decoder):
             fill = marked(fill, self.words)
         super().__init__(document, fill, problems)
 
-    def _model(self, node: yaml.Node | None, info: inspect.StructType, path: Steps) -> Any:
-        if len(path) == ROW:
-            self.words.begin(node, self._fields(info))
-        return super()._model(node, info, path)
+    def _model(self, found: Any, info: inspect.StructType, path: Steps) -> Any:
+        if len(path) == ROW and isinstance(found, dict):
+            self.words.begin(found, self._fields(info))
+        return super()._model(found, info, path)
 
-    def said(self, node: yaml.Node, declared: inspect.Type) -> Any:
+    def said(self, found: Any, declared: inspect.Type) -> Any:
         """A value as a text says it: of a flag yes or no, of a list its items with commas."""
         item = item_of(declared)
         if item is not None:
-            nodes = node.value if isinstance(node, yaml.SequenceNode) else ()
-            return ", ".join([str(self.said(one, item)) for one in nodes])
-        if not isinstance(node, yaml.ScalarNode):
-            raise Mismatch
-        value = self._scalar(node, declared)
+            entries = found if isinstance(found, list) else ()
+            return ", ".join([str(self.said(one, item)) for one in entries])
+        value = self.scalar(found, declared)
         return ("no", "yes")[value] if isinstance(value, bool) else value

@@ -1,6 +1,6 @@
 """Documents to typed data: every problem of a document at once, each with its line.
 
-The nodes of a document are read against the type of a model. Scalars are read by what the model
+The values of a document are read against the type of a model. Texts are read by what the model
 expects, not by YAML 1.1's guesses: a player may be called ``No``, and ``010`` is ten.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import yaml
 from msgspec import inspect
 
-from card_data.documents import Document, Steps, key_of, too_deep
+from card_data.documents import NULLS, Document, Quoted, Steps, shape, too_deep
 from card_data.limits import DEEPEST, LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
 from card_data.problems import DataError, Problems, clip, closest, said, unlike
 from card_data.words import counted
@@ -26,17 +26,12 @@ WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
 UNSPACED = re.compile("[^:]+:[^:/]+")  # a key with its value, as in A:2
 NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]{1,18})?")
 MANY = 10_000  # from there on the digits of a number are set in threes
+NUMBERS = inspect.IntType | inspect.FloatType
+LISTS = inspect.ListType | inspect.VarTupleType
 SCALARS = frozenset(
-    (
-        inspect.StrType,
-        inspect.IntType,
-        inspect.FloatType,
-        inspect.BoolType,
-        inspect.LiteralType,
-    )
+    (inspect.StrType, inspect.IntType, inspect.FloatType, inspect.BoolType, inspect.LiteralType)
 )
 FEW = 8  # fields that a message can list
-NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 FLAGS = {
     **dict.fromkeys(("true", "True", "yes", "Yes", "on", "On"), True),
     **dict.fromkeys(("false", "False", "no", "No", "off", "Off"), False),
@@ -50,7 +45,7 @@ def described(kind: Any) -> inspect.Type:
 
 
 class Mismatch(Exception):
-    """A scalar that is not what the model expects; says what would do."""
+    """A value that is not what the model expects; says what would do."""
 
 
 class Decoder:
@@ -69,87 +64,79 @@ class Decoder:
         *,
         partly: bool = False,
     ) -> None:
-        self.document = document
-        self.fill = fill
+        self.document, self.fill, self.partly = document, fill, partly
         self.problems = Problems() if problems is None else problems
-        self.partly = partly
         self.blamed: set[Steps] = set()
         self.fields: dict[type, Fields] = {}  # looked up once, not for each row
 
     def read(self, kind: type[T]) -> T | None:
         """The document as a ``kind``; None if it has problems, which are then in `problems`."""
         before = len(self.problems)
+        for path, message, mark in self.document.flaws:
+            place = self.document.place(path)
+            place["line"], place["column"] = mark.line + 1, mark.column + 1
+            self.problems.add(message, **place)
+            self.blamed.add(path)
         value = self.value(self.document.root, described(cast(Any, kind)), ())
         return value if self.partly or len(self.problems) == before else None
 
-    def blame(self, path: Steps, message: str, node: yaml.Node | None = None) -> None:
-        """Keep a problem at ``path``; ``node`` gives its line and column if the path does not."""
+    def blame(self, path: Steps, message: str, *, key: bool = False) -> None:
+        """Keep a problem with the value at ``path``, or with its ``key``."""
         self.blamed.add(path)
-        self.problems.add(message, **self.document.place(path, node))
+        self.problems.add(message, **self.document.place(path, key=key))
 
-    def value(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
-        """The value of ``node`` as its ``declared`` type; None, and a problem, if it is none."""
-        info = declared.type if isinstance(declared, inspect.Metadata) else declared
+    def value(self, found: Any, declared: inspect.Type, path: Steps) -> Any:
+        """What was ``found`` as its ``declared`` type; None, and a problem, if it is none."""
+        info = bare(declared)
         if type(info) in SCALARS:  # most values by far
-            return self._single(node, declared, path)
+            try:
+                return self.scalar(found, declared)
+            except Mismatch as error:
+                return self.blame(path, said(error))
         if isinstance(info, inspect.UnionType):
-            return self._union(node, info, path)
+            return self._union(found, info, path)
         if len(path) > DEEPEST:
-            return self.blame(path[:1], too_deep(), node)
+            return self.blame(path[:1], too_deep())
         if isinstance(info, inspect.StructType):
-            return self._model(node, info, path)
+            return self._model(found, info, path)
         if isinstance(info, inspect.DictType):
-            return self._mapping(node, declared, path)
-        if isinstance(info, inspect.ListType | inspect.VarTupleType):
-            return self._sequence(node, info, path)
-        if isinstance(info, inspect.AnyType):
-            return self._anything(node, path)
-        return self._single(node, declared, path)
+            return self._mapping(found, declared, info, path)
+        if isinstance(info, LISTS):
+            return self._sequence(found, info, path)
+        assert isinstance(info, inspect.AnyType)
+        return self._anything(found, path)
 
-    def _single(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
-        """A text, a number or a flag; None, and a problem, for what is none of its type."""
-        if not isinstance(node, yaml.ScalarNode):
-            return self.blame(path, f"found {_shape(node)}, expected {expected(declared)}", node)
-        try:
-            return self._scalar(node, declared)
-        except Mismatch as error:
-            return self.blame(path, said(error), node)
-
-    def _union(self, node: yaml.Node | None, info: inspect.UnionType, path: Steps) -> Any:
+    def _union(self, found: Any, info: inspect.UnionType, path: Steps) -> Any:
         """None, where that may be, else the type that suits: of a text or a model, or a mapping,
-        which are the only unions in our models, the one that the node looks like."""
-        if _is_null(node) and any(isinstance(kind, inspect.NoneType) for kind in info.types):
+        which are the only unions in our models, the one that the value looks like."""
+        if found is None and any(isinstance(kind, inspect.NoneType) for kind in info.types):
             return None
         others = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
-        is_single = isinstance(node, yaml.ScalarNode)
+        is_single = isinstance(found, str)
         suited = (kind for kind in others if is_single == is_scalar(kind))
-        return self.value(node, next(suited, others[0]), path)
+        return self.value(found, next(suited, others[0]), path)
 
-    def _model(self, node: yaml.Node | None, info: inspect.StructType, path: Steps) -> Any:
+    def _model(self, found: Any, info: inspect.StructType, path: Steps) -> Any:
         fields = self._fields(info)
-        if not isinstance(node, yaml.MappingNode):
-            hint = called(node, fields)
-            self.blame(path, f"found {_shape(node)}, expected a mapping of fields{hint}", node)
-            return self._rest(info, {})
-        if self._too_many(node, MOST_ENTRIES, path):
+        if not isinstance(found, dict):
+            hint = called(found, fields)
+            self.blame(path, f"found {shape(found)}, expected a mapping of fields{hint}")
+        if not isinstance(found, dict) or self._too_many(found, None, path):
             return self._rest(info, {})
         values: dict[str, Any] = {}
         before = len(self.problems)
         misspelt: set[str] = set()
-        for key, name, child in self._pairs(node, path):
-            if name not in fields:
-                self.blame((*path, name), unlike("unknown key", name, fields), key)
-                meant = closest(name, fields)
+        for key, value in self._pairs(found, path):
+            if key not in fields:
+                self.blame((*path, key), unlike("unknown key", key, fields), key=True)
+                meant = closest(key, fields)
                 misspelt.add(meant)
                 self.blamed.add((*path, meant))
                 continue
-            values[fields[name].name] = self.value(child, fields[name].type, (*path, name))
+            values[fields[key].name] = self.value(value, fields[key].type, (*path, key))
         for name, known in fields.items():
-            if not known.required or known.name in values:
-                continue
-            if name not in misspelt.union(key_of(key) for key, _ in node.value):
-                message = f"key {name} is missing: expected {expected(known.type)}"
-                self.blame(path, message, node)
+            if known.required and name not in found and name not in misspelt:
+                self.blame(path, f"key {name} is missing: expected {expected(known.type)}")
         if len(self.problems) > before:
             return self._rest(info, dict.fromkeys(misspelt & fields.keys()) | values)
         return info.cls(**values)
@@ -165,138 +152,120 @@ class Decoder:
             self.fields[info.cls] = {known.encode_name: known for known in info.fields}
         return self.fields[info.cls]
 
-    def _pairs(
-        self, node: yaml.MappingNode, path: Steps
-    ) -> Iterator[tuple[yaml.ScalarNode, str, yaml.Node]]:
-        """Each key's node, its text and its value's node; a key's second time is a problem."""
-        taken: set[str] = set()
-        for key, child in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                self.blame(path, f"found {_shape(key)} as a key, expected text", key)
-            elif key.value in taken:
-                self.blame((*path, key.value), "duplicate key", key)
-            elif ":" in key.value and _is_null(child) and is_unspaced(key):
-                message = f"found {clip(key.value, quoted=False)}, expected a space after the colon"
-                self.blame(path, message, key)
+    def _pairs(self, found: dict[str, Any], path: Steps) -> Iterator[tuple[str, Any]]:
+        """The entries of a mapping, but those in which a key is written with its value."""
+        for key, value in found.items():
+            if value is None and is_unspaced(key):
+                message = f"found {clip(key, quoted=False)}, expected a space after the colon"
+                self.blame((*path, key), message, key=True)
+                self.blamed.add(path)
             else:
-                taken.add(key.value)
-                yield key, key.value, child
+                yield key, value
 
-    def _mapping(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
-        if not isinstance(node, yaml.MappingNode):
-            hint = called(node, {})
-            message = f"found {_shape(node)}, expected {expected(declared)}{hint}"
-            return self.blame(path, message, node)
-        info = declared.type if isinstance(declared, inspect.Metadata) else declared
-        assert isinstance(info, inspect.DictType)
-        if self._too_many(node, info.max_length, path):
+    def _mapping(
+        self, found: Any, declared: inspect.Type, info: inspect.DictType, path: Steps
+    ) -> Any:
+        if not isinstance(found, dict):
+            message = f"found {shape(found)}, expected {expected(declared)}{called(found, {})}"
+            return self.blame(path, message)
+        if self._too_many(found, info.max_length, path):
             return None
         values: dict[Any, Any] = {}
         wrong = False
-        for key, name, child in self._pairs(node, path):
+        for name, inner in self._pairs(found, path):
             try:
-                value = self._scalar(key, info.key_type, is_key=True)
+                key = self.scalar(name, info.key_type, is_key=True)
             except Mismatch as error:
-                hint = (
-                    "; a list needs brackets" if _is_null(child) and WHOLE.fullmatch(name) else ""
-                )
-                self.blame((*path, name), f"wrong key: {error}{hint}", key)
+                in_a_row = inner is None and WHOLE.fullmatch(name)
+                hint = "; a list needs brackets" if in_a_row else ""
+                self.blame((*path, name), f"wrong key: {error}{hint}", key=True)
                 self.blamed.add(path)
                 wrong = True
                 continue
-            if value in values:
-                self.blame((*path, name), f"duplicate key: {name} is {value} again", key)
-            values[value] = self.value(child, info.value_type, (*path, name))
+            if key in values:
+                self.blame((*path, name), f"duplicate key: {name} is {key} again", key=True)
+            values[key] = self.value(inner, info.value_type, (*path, name))
         return None if wrong else values
 
     def _sequence(
-        self, node: yaml.Node | None, info: inspect.ListType | inspect.VarTupleType, path: Steps
+        self, found: Any, info: inspect.ListType | inspect.VarTupleType, path: Steps
     ) -> Any:
-        if not isinstance(node, yaml.SequenceNode):
-            hint = listed(node, info.item_type)
-            return self.blame(path, f"found {_shape(node)}, expected a list{hint}", node)
-        if info.min_length is not None and len(node.value) < info.min_length:
-            found = counted(len(node.value), "entry", "entries")
-            message = f"found {found}, expected at least {info.min_length}"
-            self.blame(path, message, node)
-        if self._too_many(node, info.max_length, path):
+        if not isinstance(found, list):
+            hint = listed(found, info.item_type)
+            return self.blame(path, f"found {shape(found)}, expected a list{hint}")
+        if len(found) < (info.min_length or 0):
+            entries = counted(len(found), "entry", "entries")
+            self.blame(path, f"found {entries}, expected at least {info.min_length}")
+        if self._too_many(found, info.max_length, path):
             return None
-        values = [
-            self.value(child, info.item_type, (*path, index))
-            for index, child in enumerate(node.value)
-        ]
+        kind = info.item_type
+        values = [self.value(one, kind, (*path, index)) for index, one in enumerate(found)]
         return values if isinstance(info, inspect.ListType) else tuple(values)
 
-    def _too_many(self, node: yaml.CollectionNode, most: int | None, path: Steps) -> bool:
+    def _too_many(self, found: Any, most: int | None, path: Steps) -> bool:
         """Whether a list or a mapping has too many entries, which is a problem."""
         most = MOST_ENTRIES if most is None else most
-        if len(node.value) > most:
-            message = f"found {len(node.value):,} entries, expected at most {most:,}"
-            self.blame(path, message, node)
-        return len(node.value) > most
+        if len(found) > most:
+            self.blame(path, f"found {len(found):,} entries, expected at most {most:,}")
+        return len(found) > most
 
-    def _anything(self, node: yaml.Node | None, path: Steps) -> Any:
+    def _anything(self, found: Any, path: Steps) -> Any:
         if len(path) > DEEPEST:
-            return self.blame(path[:1], too_deep(), node)
-        if isinstance(node, yaml.CollectionNode) and self._too_many(node, None, path):
+            return self.blame(path[:1], too_deep())
+        if isinstance(found, dict | list) and self._too_many(found, None, path):
             return None
-        if isinstance(node, yaml.MappingNode):
-            return {
-                name: self._anything(child, (*path, name))
-                for _, name, child in self._pairs(node, path)
-            }
-        if isinstance(node, yaml.SequenceNode):
-            return [self._anything(child, (*path, index)) for index, child in enumerate(node.value)]
+        if isinstance(found, dict):
+            pairs = self._pairs(found, path)
+            return {str(key): self._anything(one, (*path, key)) for key, one in pairs}
+        if isinstance(found, list):
+            return [self._anything(one, (*path, index)) for index, one in enumerate(found)]
         try:
-            return None if _is_null(node) else _guess(node)
+            return None if found is None else _guess(found)
         except Mismatch as error:
-            return self.blame(path, str(error), node)
+            return self.blame(path, str(error))
 
-    def _scalar(
-        self, node: yaml.ScalarNode, declared: inspect.Type, *, is_key: bool = False
-    ) -> Any:
-        info = declared.type if isinstance(declared, inspect.Metadata) else declared
-        text: str = node.value
-        plain = not node.style
+    def scalar(self, found: Any, declared: inspect.Type, *, is_key: bool = False) -> Any:
+        """A text, a number or a flag; raise `Mismatch` for what is none of its type."""
+        info = bare(declared)
+        plain = not isinstance(found, Quoted)
+        if not isinstance(found, str) or (plain and found in NULLS):  # a key is never None
+            there = shape(None if isinstance(found, str) else found)
+            raise Mismatch(f"found {there}, expected {expected(declared)}")
         if isinstance(info, inspect.StrType):
-            if plain and text in NULLS:
-                raise Mismatch(f"found nothing, expected {expected(declared)}")
-            _limit_length(text, info.max_length)
-            if info.pattern is not None and not re.fullmatch(info.pattern, text):
-                raise Mismatch(f"found {clip(text)}, expected {expected(declared)}")
-            return self.fill(text)
-        unsigned = without_sign(text, declared)
-        bare = plain or is_key or unsigned != text  # JSON quotes every key, and "x3"
-        if isinstance(info, inspect.IntType) and bare and WHOLE.fullmatch(unsigned):
+            _limit_length(found, info.max_length)
+            if info.pattern is not None and not re.fullmatch(info.pattern, found):
+                raise Mismatch(f"found {clip(str(found))}, expected {expected(declared)}")
+            return self.fill(str(found))
+        unsigned = without_sign(found, declared)
+        loose = plain or is_key or unsigned != found  # JSON quotes every key, and "x3"
+        number: float | None = None
+        if isinstance(info, inspect.IntType) and loose and WHOLE.fullmatch(unsigned):
             number = int(unsigned)
-            if within(number, info):
-                return number
-        if isinstance(info, inspect.FloatType) and plain and NUMBER.fullmatch(text):
-            amount = float(text)
-            if within(amount, info):
-                return amount
-        if isinstance(info, inspect.BoolType) and plain and text in FLAGS:
-            return FLAGS[text]
-        if isinstance(info, inspect.LiteralType) and text in info.values:
-            return text
-        found = (
-            "nothing"
-            if plain and text in NULLS
-            else clip(text, quoted=not plain or text[-1:] in ",;.:")
-        )
-        message = f"found {found}, expected {expected(declared)}"
+        if isinstance(info, inspect.FloatType) and plain and NUMBER.fullmatch(found):
+            number = float(found)
+        if isinstance(info, NUMBERS) and number is not None and within(number, info):
+            return number
+        if isinstance(info, inspect.BoolType) and plain and found in FLAGS:
+            return FLAGS[found]
+        if isinstance(info, inspect.LiteralType) and found in info.values:
+            return str(found)
+        told = clip(str(found), quoted=not plain or found[-1:] in ",;.:")
+        message = f"found {told}, expected {expected(declared)}"
         if isinstance(info, inspect.LiteralType):
-            message = unlike(message, text, info.values, listed=False)
-        elif isinstance(info, inspect.IntType | inspect.FloatType) and not (
-            plain and NUMBER.fullmatch(text)
-        ):
+            message = unlike(message, found, info.values, listed=False)
+        elif isinstance(info, NUMBERS) and not (plain and NUMBER.fullmatch(found)):
             message += number_in(unsigned, info)
         raise Mismatch(message)
 
 
+def bare(declared: inspect.Type) -> inspect.Type:
+    """A type without what its ``Meta`` says of it."""
+    return declared.type if isinstance(declared, inspect.Metadata) else declared
+
+
 def is_scalar(declared: inspect.Type) -> bool:
     """Whether a value of this type is a text, a number or a flag."""
-    return type(declared.type if isinstance(declared, inspect.Metadata) else declared) in SCALARS
+    return type(bare(declared)) in SCALARS
 
 
 def without_sign(text: str, declared: inspect.Type) -> str:
@@ -315,22 +284,21 @@ def number_in(text: str, info: inspect.IntType | inspect.FloatType) -> str:
     return f"; did you mean {meant}?" if sound else ""
 
 
-def listed(node: yaml.Node | None, item: inspect.Type) -> str:
+def listed(found: Any, item: inspect.Type) -> str:
     """How to write as a list what stands there without brackets; nothing for other values."""
-    kind = item.type if isinstance(item, inspect.Metadata) else item
-    of_models = isinstance(kind, inspect.StructType | inspect.DictType)
-    if not isinstance(node, yaml.ScalarNode) or _is_null(node) or of_models:
+    of_models = isinstance(bare(item), inspect.StructType | inspect.DictType)
+    if not isinstance(found, str) or of_models:
         return ""
-    meant = ", ".join(re.split(r"[\s,;]+", node.value.strip(" ,;")))
+    meant = ", ".join(re.split(r"[\s,;]+", found.strip(" ,;")))
     return f"; did you mean [{meant}]?" if clip(meant, quoted=False) == meant else ""
 
 
-def called(node: yaml.Node | None, fields: Fields) -> str:
+def called(found: Any, fields: Fields) -> str:
     """How to write a name that stands where an entry of several fields is to be, or its fields."""
-    if isinstance(node, yaml.ScalarNode) and is_unspaced(node):
+    if isinstance(found, str) and is_unspaced(found):
         return "; a space is missing after the colon"
-    if isinstance(node, yaml.ScalarNode) and not _is_null(node) and "name" in fields:
-        return f"; did you mean name: {clip(node.value.strip(), quoted=False)}?"
+    if isinstance(found, str) and "name" in fields:
+        return f"; did you mean name: {clip(found.strip(), quoted=False)}?"
     return f" ({', '.join(fields)})" if 0 < len(fields) <= FEW else ""
 
 
@@ -343,15 +311,9 @@ def within(number: float, info: inspect.IntType | inspect.FloatType) -> bool:
     )
 
 
-def _is_null(node: yaml.Node | None) -> bool:
-    if node is None:
-        return True
-    return isinstance(node, yaml.ScalarNode) and not node.style and node.value in NULLS
-
-
-def is_unspaced(node: yaml.ScalarNode) -> bool:
+def is_unspaced(text: str) -> bool:
     """Whether a text is a key with its value, as in ``A:2``."""
-    return not node.style and UNSPACED.fullmatch(node.value) is not None
+    return not isinstance(text, Quoted) and UNSPACED.fullmatch(text) is not None
 
 
 def _limit_length(text: str, most: int | None = None) -> None:
@@ -361,42 +323,21 @@ def _limit_length(text: str, most: int | None = None) -> None:
         raise Mismatch(f"found {len(text):,} characters, expected at most {most:,}")
 
 
-def _guess(node: yaml.Node | None) -> str | int | float | bool:
-    """A scalar without a declared type: a number, a flag or text, by its looks.
-
-    Raise `Mismatch` for a number too large, or a text too long.
-    """
-    assert isinstance(node, yaml.ScalarNode)
-    text: str = node.value
-    if not node.style:
-        number = _guessed(text)
-        if number is not None:
-            return number
-        if text in FLAGS:
-            return FLAGS[text]
-    _limit_length(text)
-    return text
-
-
-def _guessed(text: str) -> int | float | None:
-    """The number that a text looks like, None for none; raise `Mismatch` if it is too large."""
-    if NUMBER.fullmatch(text):
+def _guess(text: str) -> str | int | float | bool:
+    """A text without a declared type as a number, a flag or itself, by its looks; raise `Mismatch`
+    for a number too large, or a text too long."""
+    plain = not isinstance(text, Quoted)
+    if plain and NUMBER.fullmatch(text):
         number = int(text) if WHOLE.fullmatch(text) else float(text)
         if abs(number) <= LARGEST_VALUE:
             return number
-    elif not text.removeprefix("-").isdecimal():
-        return None
-    raise Mismatch(f"found {clip(text, quoted=False)}, expected a number up to {LARGEST_VALUE:,}")
-
-
-def _shape(node: yaml.Node | None) -> str:
-    if _is_null(node):
-        return "nothing"
-    if isinstance(node, yaml.MappingNode):
-        return "a mapping"
-    if isinstance(node, yaml.SequenceNode):
-        return "a list"
-    return clip(str(node.value)) if node is not None else "nothing"
+    if plain and (NUMBER.fullmatch(text) or text.removeprefix("-").isdecimal()):
+        found = clip(text, quoted=False)
+        raise Mismatch(f"found {found}, expected a number up to {LARGEST_VALUE:,}")
+    if plain and text in FLAGS:
+        return FLAGS[text]
+    _limit_length(text)
+    return str(text)
 
 
 def expected(info: inspect.Type) -> str:
@@ -406,22 +347,18 @@ def expected(info: inspect.Type) -> str:
         as_in = "".join([f", as in {flow(example)}" for example in told.get("examples", ())])
         return told.get("description") or expected(info.type) + as_in
     if isinstance(info, inspect.UnionType):
-        return " or ".join(
-            expected(kind) for kind in info.types if not isinstance(kind, inspect.NoneType)
-        )
+        kinds = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
+        return " or ".join(map(expected, kinds))
     if isinstance(info, inspect.LiteralType):
-        return "one of " + ", ".join(str(value) for value in info.values)
-    if isinstance(info, inspect.IntType):
-        return "a whole number" + _bounds(info)
-    if isinstance(info, inspect.FloatType):
-        return "a number" + _bounds(info)
-    if isinstance(info, inspect.BoolType):
-        return "true or false"
+        return "one of " + ", ".join(map(str, info.values))
     if isinstance(info, inspect.StrType):
         return f"text of the form {info.pattern}" if info.pattern else "text"
-    if isinstance(info, inspect.ListType | inspect.VarTupleType):
-        return "a list"
-    return "a mapping"
+    if isinstance(info, NUMBERS):
+        kind = "a whole number" if isinstance(info, inspect.IntType) else "a number"
+        return kind + _bounds(info)
+    if isinstance(info, inspect.BoolType):
+        return "true or false"
+    return "a list" if isinstance(info, LISTS) else "a mapping"
 
 
 def flow(value: Any) -> str:

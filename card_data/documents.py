@@ -1,6 +1,7 @@
-"""YAML and JSON files, parsed into nodes that know their lines.
+"""YAML and JSON files read into plain values, with a table of where each of them stands.
 
-A document is parsed once, by libyaml. JSON is read by the same code.
+A text is parsed once, by libyaml, or by Python itself where there is none, as in a browser. JSON is
+read by the same code.
 """
 
 from __future__ import annotations
@@ -9,29 +10,35 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from io import FileIO
-from itertools import chain, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO, NotRequired, TypedDict
 
 import yaml
 
 from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_PROBLEMS, MOST_VALUES
-from card_data.parsers import LOADER
 from card_data.problems import DataError, Problem, clip
 from card_data.staging import real
 
-Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
-
-MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
-BEFORE_VALUES = "\n,:[{-?"  # a value, a key too, begins the text or follows one of these
-
+LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+NULLS = frozenset(("", "~", "null", "Null", "NULL"))
+NAMES = ("id", "name")  # what an entry of a list is called by
 LONGEST_WORD = 40  # letters that are looked at
 LETTERS_BEFORE = re.compile(rb"(?<![A-Za-z])[A-Za-z]*$")
 LETTERS_AFTER = re.compile(rb"[A-Za-z\xc0-\xff]+")  # those of Latin-1 too
-MISREAD = re.compile(r"[ \t]#[0-9]|[“”„‟«»‘’‚‛]")  # a comment, letters
-TAB = re.compile(r"[ -]*\t")  # where a line's indent is to be
+UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+LOST = re.compile(r"[ \t]+(#\d+)[ \t]*$", re.MULTILINE)  # a number that is a comment to YAML
+
+Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
+Marks = dict[Steps, tuple[yaml.Mark, yaml.Mark]]  # where the key of a value is, and the value
+
+
+class Quoted(str):
+    """A text in quotes or in a block: no number, flag or null, whatever it looks like."""
+
+    __slots__ = ()
 
 
 class Place(TypedDict):
@@ -46,52 +53,59 @@ class Place(TypedDict):
 
 
 class Document:
-    """A parsed file: its root node, the name to show in messages and, if it was read, its text."""
+    """A file as plain values: mappings whose keys are texts, lists, texts (`Quoted` ones apart),
+    and None for nothing; with the name to show in messages and, if it was read, its text.
+
+    ``marks`` say where each value stands, ``flaws`` what is wrong with the text itself: a path, a
+    message, a mark. ``size`` is the number of values, keys, lists and mappings included.
+    """
 
     in_cells = False  # whether it is a spreadsheet, whose texts people write otherwise
 
-    def __init__(self, file: str, root: yaml.Node | None, source: str = "") -> None:
-        self.file = file
-        self.root = root
-        self.source = source
-        # inside mappings that were asked about, by the identity of their nodes
-        self.places: dict[int, dict[str, tuple[yaml.Node, Any]]] = {}
+    def __init__(
+        self,
+        file: str,
+        root: Any,
+        source: str = "",
+        marks: Marks | None = None,
+    ) -> None:
+        self.file, self.root, self.source = file, root, source
+        self.marks: Marks = {} if marks is None else marks
+        self.flaws: list[tuple[Steps, str, yaml.Mark]] = []
+        self.size = 0
 
-    def child(self, node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None, Any]:
-        """The node one ``step`` below another and the mark of its place; None twice without one."""
-        if isinstance(node, yaml.MappingNode):
-            if id(node) not in self.places:
-                known: dict[str, tuple[yaml.Node, Any]] = {}
-                for key, value in node.value:
-                    mark = (value if isinstance(value, yaml.ScalarNode) else key).start_mark
-                    known.setdefault(key_of(key), (value, mark))
-                self.places[id(node)] = known
-            return self.places[id(node)].get(str(step), (None, None))
-        if isinstance(node, yaml.SequenceNode) and str(step).isdecimal():
-            index = int(step)
-            if index < len(node.value):
-                return node.value[index], node.value[index].start_mark
-        return None, None
+    def value(self, path: Steps) -> Any:
+        """The value at ``path``; None if there is none."""
+        value = self.root
+        for step in path:
+            value = one_step(value, step)
+        return value
 
-    def mark(self, path: Steps) -> tuple[int, int]:
-        """Line and column (from 1) of the value at ``path``, or of its nearest ancestor.
+    def steps(self, path: Steps) -> Steps:
+        """``path`` with numbers for places in lists and text for keys, whatever they look like."""
+        value, found = self.root, list[str | int]()
+        for step in path:
+            in_list = isinstance(value, list) and str(step).isdecimal()
+            found.append(int(step) if in_list else str(step))
+            value = one_step(value, step)
+        return tuple(found)
 
-        A list or a mapping under a key may begin on a later line: the key's place stands for it.
+    def begin(self, path: Steps, *, key: bool = False) -> yaml.Mark | None:
+        """Where the value at ``path`` stands, or its ``key``, or else its nearest ancestor; None if
+        that is nowhere.
+
+        A list or a mapping may begin on a line after its key: the key's place stands for it.
         """
-        node, line, column = self.root, 1, 1
-        for step in path:
-            node, mark = self.child(node, step)
-            if node is None:
-                break
-            line, column = mark.line + 1, mark.column + 1
-        return line, column
+        known = self.steps(path)
+        while known and known not in self.marks:
+            known = known[:-1]
+        of_key, own = self.marks.get(known, (None, None))
+        return of_key if key else own
 
-    def length(self, path: Steps) -> int:
-        """How many entries the list at ``path`` has; 0 if there is none."""
-        node = self.root
-        for step in path:
-            node, _ = self.child(node, step)
-        return len(node.value) if isinstance(node, yaml.SequenceNode) else 0
+    def mark(self, path: Steps, *, key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of what `begin` finds."""
+        mark = self.begin(path, key=key)
+        return (mark.line + 1, mark.column + 1) if mark else (1, 1)
 
     def row(self, path: Steps, row: int) -> int:
         """The line of a ``row`` (from 1) of the text at ``path``.
@@ -99,104 +113,86 @@ class Document:
         Only a literal block, ``key: |``, has a line for each row; for any other text it is the
         line of the value, for a row that the block does not have that of its last one.
         """
-        line, node = self.mark(path)[0], self.node(path)
-        if not isinstance(node, yaml.ScalarNode) or node.style != "|":
-            return line
-        return line + min(row, len(node.value.splitlines()))
+        mark, value = self.begin(path), self.value(path)
+        if mark is None or not isinstance(value, Quoted) or self.source[mark.index] != "|":
+            return self.mark(path)[0]
+        return mark.line + 1 + min(row, len(value.splitlines()))
 
     def inside(self, path: Steps, at: int) -> tuple[int, int]:
         """Line and column (from 1) of a character of the text at ``path``, by its number from 0."""
-        node = self.node(path)
-        if not isinstance(node, yaml.ScalarNode) or not self.source:
+        mark, value = self.begin(path), self.value(path)
+        if mark is None or not isinstance(value, str) or not self.source:
             return self.mark(path)
-        begin = node.start_mark.index
-        if node.style in ("|", ">"):
+        begin = mark.index
+        if self.source[begin] in "|>":
             begin = self.source.find("\n", begin)  # after the sign of the block
         place = begin
-        for char in node.value[: at + 1]:
+        for char in value[: at + 1]:
             if not char.isspace():  # which a text of several lines has otherwise in its file
                 place = max(self.source.find(char, begin), begin)
                 begin = place + 1
-        place += at >= len(node.value)  # the end
+        place += at >= len(value)  # the end
         before = self.source[:place]
         return before.count("\n") + 1, place - before.rfind("\n")
 
-    def node(self, path: Steps) -> yaml.Node | None:
-        """The value at ``path``; None if there is none."""
-        node = self.root
-        for step in path:
-            node, _ = self.child(node, step)
-        return node
-
-    def place(self, path: Steps, node: yaml.Node | None = None) -> Place:
-        """The place of a problem at ``path``; line and column are those of ``node`` if given.
+    def place(self, path: Steps, *, key: bool = False) -> Place:
+        """The place of a problem at ``path``, or at its ``key``.
 
         ``item`` is the ID or the name of the list entry that ``path`` lies in, ``field`` the rest
         of the path, as `followed` writes it.
         """
-        line, column = self.mark(path)
-        if node is not None:
-            line, column = node.start_mark.line + 1, node.start_mark.column + 1
-        item, rest = self._entry(path)
-        field = followed(self.steps(path)[len(path) - len(rest) :])
-        item, field = item[:LONGEST_NAME], field[: 3 * LONGEST_NAME]  # they may be of any length
+        line, column = self.mark(path, key=key)
+        item, field = self.named(path)
         return Place(file=self.file, line=line, column=column, item=item, field=field)
 
     def told(self, path: Steps) -> str:
         """Where the value at ``path`` is, for a message about another."""
         return f"line {self.mark(path)[0]}"
 
-    def steps(self, path: Steps) -> Steps:
-        """``path`` with numbers for places in lists and text for keys, whatever they look like."""
-        node, found = self.root, list[str | int]()
-        for step in path:
-            in_list = isinstance(node, yaml.SequenceNode) and str(step).isdecimal()
-            found.append(int(step) if in_list else str(step))
-            node, _ = self.child(node, step)
-        return tuple(found)
-
-    def _entry(self, path: Steps) -> tuple[str, Steps]:
-        """The innermost list entry around ``path`` that has an ID or a name, and the path in it."""
-        node = self.root
-        item, rest = "", path
+    def named(self, path: Steps) -> tuple[str, str]:
+        """The innermost list entry around ``path`` that has an ID or a name, and the path in it, in
+        words; either may be cut short."""
+        value, item, within, path = self.root, "", 0, self.steps(path)
         for depth, step in enumerate(path, 1):
-            parent, (node, _) = node, self.child(node, step)
-            if isinstance(parent, yaml.SequenceNode) and isinstance(node, yaml.MappingNode):
-                for key, value in node.value:
-                    if key_of(key) in ("id", "name") and isinstance(value, yaml.ScalarNode):
-                        item, rest = value.value.strip(), path[depth:]
-                        break
-        return item, rest
+            value = one_step(value, step)
+            if isinstance(step, int) and isinstance(value, dict):
+                names = [value[key] for key in NAMES if isinstance(value.get(key), str)]
+                item, within = (names[0].strip(), depth) if names else (item, within)
+        return item[:LONGEST_NAME], followed(path[within:])[: 3 * LONGEST_NAME]
 
-    def values(self) -> int:
-        """How many values there are, keys, lists and mappings included."""
-        return sum(1 for _ in every_node(self.root))
+    def keys(self) -> dict[str, Any]:
+        """The root mapping with its values; empty for any other root."""
+        return self.root if isinstance(self.root, dict) else {}
 
-    def keys(self) -> dict[str, yaml.Node]:
-        """The root mapping's keys as text, with their nodes; empty for any other root."""
-        if not isinstance(self.root, yaml.MappingNode):
-            return {}
-        return {key_of(key): value for key, value in self.root.value}
+    def below(self, key: str) -> Document:
+        """What stands under a key of the root, as a document."""
+        marks = {path[1:]: mark for path, mark in self.marks.items() if path[:1] == (key,)}
+        return Document(self.file, self.keys().get(key), self.source, marks)
 
     def part(self, names: Container[str], *, only: bool) -> Document:
         """This document with ``only`` the keys ``names`` of its root, or without them."""
-        if not isinstance(self.root, yaml.MappingNode):
+        if not isinstance(self.root, dict):
             return self
-        kept = [pair for pair in self.root.value if (key_of(pair[0]) in names) == only]
-        root = yaml.MappingNode(self.root.tag, kept, self.root.start_mark, self.root.end_mark)
-        return Document(self.file, root, self.source)
+        root = {key: value for key, value in self.root.items() if (key in names) == only}
+        part = Document(self.file, root, self.source, self.marks)
+        part.flaws = [one for one in self.flaws if (bool(one[0]) and one[0][0] in names) == only]
+        return part
 
 
-def every_node(root: yaml.Node | None) -> Iterator[yaml.Node]:
-    """A node and all that is in it."""
-    left = [root] if root is not None else []
-    while left:
-        node = left.pop()
-        yield node
-        if isinstance(node, yaml.MappingNode):
-            left += chain.from_iterable(node.value)
-        elif isinstance(node, yaml.SequenceNode):
-            left += node.value
+def one_step(value: Any, step: str | int) -> Any:
+    """What is one step into a mapping or a list; None if there is nothing."""
+    if isinstance(value, dict):
+        return value.get(str(step))
+    if isinstance(value, list) and str(step).isdecimal() and int(step) < len(value):
+        return value[int(step)]
+    return None
+
+
+def shape(value: Any) -> str:
+    """What a value is, in words."""
+    if isinstance(value, dict | list):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    return "nothing" if value is None else clip(str(value))
 
 
 def followed(path: Steps) -> str:
@@ -217,24 +213,6 @@ def followed(path: Steps) -> str:
     return words
 
 
-def read_otherwise(document: Document) -> tuple[str, ...]:
-    """What is not read as it was likely meant, though it is YAML: `card_data.slips.read_otherwise`.
-
-    Most texts have none of the signs for it.
-    """
-    source = document.source
-    if ("#" not in source and source.isascii()) or not MISREAD.search(source):
-        return ()
-    from card_data import slips
-
-    return tuple(slips.read_otherwise(source, every_node(document.root)))[:MOST_PROBLEMS]
-
-
-def key_of(node: yaml.Node) -> str:
-    """A mapping's key as text; empty for a key that is a list or a mapping itself."""
-    return node.value if isinstance(node, yaml.ScalarNode) else ""
-
-
 def read_file(path: Path, shown: str | None = None, home: Path | None = None) -> Document:
     """Parse the YAML or JSON file at ``path``; raise `DataError` if it cannot be parsed.
 
@@ -252,16 +230,14 @@ def read_bytes(path: Path, name: str, home: Path | None = None) -> bytes:
     for a link that leads out of ``home``.
     """
     try:
-        if home is not None and leads_out(path, home):
-            message = "is a link that leads out of its folder"
-            raise DataError(Problem(message=message, file=name))
-        return content(path, LARGEST_FILE)
+        if home is None or not leads_out(path, home):
+            return content(path, LARGEST_FILE)
+        message = "is a link that leads out of its folder"
     except OSError as error:
-        raise DataError(Problem(message=f"cannot be read: {error.strerror}", file=name)) from None
+        message = f"cannot be read: {error.strerror}"
     except ValueError:  # a NUL byte in the name
-        raise DataError(
-            Problem(message="cannot be read: no file has this name", file=name)
-        ) from None
+        message = "cannot be read: no file has this name"
+    raise DataError(Problem(message=message, file=name))
 
 
 def content(path: Path, most: int) -> bytes:
@@ -288,8 +264,8 @@ def leads_out(path: Path, home: Path) -> bool:
 
     Resolving costs a look at every folder up to the root, and hardly any file is a link.
     """
-    inside = takewhile(lambda part: part != home, (path, *path.parents))
-    if ".." not in path.relative_to(home).parts and not any(part.is_symlink() for part in inside):
+    parts = takewhile(lambda part: part != home, (path, *path.parents))
+    if ".." not in path.relative_to(home).parts and not any(part.is_symlink() for part in parts):
         return False
     return not real(path).is_relative_to(real(home))
 
@@ -303,32 +279,29 @@ def read_stream(stream: BinaryIO, name: str) -> Document:
 def text_of(raw: bytes, name: str) -> str:
     """The text of a file in UTF-8, or in UTF-16; raise `DataError` for one too large, or in another
     encoding."""
-    if len(raw) > LARGEST_FILE:
-        message = f"the file is larger than {LARGEST_FILE // 1024 // 1024} MiB"
-        raise DataError(Problem(message=message, file=name))
-    if raw.startswith(b"%PDF-"):
-        raise DataError(Problem(message="this is a PDF, expected YAML or JSON", file=name))
-    if encoding := utf_16(raw):
-        try:
-            return raw.decode(encoding).removeprefix("\ufeff")
-        except UnicodeDecodeError:
-            message = "the file is damaged: it begins as UTF-16 and does not go on so"
-            raise DataError(Problem(message=message, file=name)) from None
+    line = 0
+    encoding = utf_16(raw) or "utf-8-sig"
     try:
-        return raw.decode("utf-8-sig")
+        if len(raw) > LARGEST_FILE:
+            message = f"the file is larger than {LARGEST_FILE // 1024 // 1024} MiB"
+        elif raw.startswith(b"%PDF-"):
+            message = "this is a PDF, expected YAML or JSON"
+        else:
+            return raw.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        message = f"the file is not UTF-8 text{other_encoding(raw, error.start)}"
-        raise DataError(Problem(message=message, file=name, line=line)) from None
+        message = "the file is damaged: it begins as UTF-16 and does not go on so"
+        if encoding == "utf-8-sig":
+            line = raw[: error.start].count(b"\n") + 1
+            message = f"the file is not UTF-8 text{other_encoding(raw, error.start)}"
+    raise DataError(Problem(message=message, file=name, line=line))
 
 
 def utf_16(raw: bytes) -> str:
     """Which UTF-16 bytes begin as, with its mark or with every other byte zero; empty for none."""
-    ends = {"utf-16-le": (b"\xff\xfe", slice(1, 4, 2)), "utf-16-be": (b"\xfe\xff", slice(0, 4, 2))}
-    for encoding, (mark, zeros) in ends.items():
-        if raw.startswith(mark) or (raw[zeros] == b"\0\0" and raw[:4].count(0) == 2):
-            return encoding
-    return ""
+    if raw[:2] in UTF_16 or raw[:4].count(0) != 2:
+        return UTF_16.get(raw[:2], "")
+    zeros = {raw[1:4:2]: "utf-16-le", raw[:4:2]: "utf-16-be"}
+    return zeros.get(b"\0\0", "")
 
 
 def other_encoding(raw: bytes, at: int) -> str:
@@ -349,38 +322,94 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
     """Parse one YAML or JSON document out of ``text``; ``name`` is shown in messages."""
     if is_json:
         text = _json_as_yaml(text)
-    if _suspect(text):
-        _walk(text, name)
-    loader = LOADER(text)  # guesses no types: `decode` reads scalars by its models
     try:
-        root = loader.get_single_node()
+        return Builder(text, name).document
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-        message = f"not YAML: {error.problem}"
-        if tab := tab_near(text, line):
-            if "any token" in message or "tab" in message:  # libyaml's words for it
-                line, column, message = tab, 1, "not YAML: found a tab"
-            message += f" (line {tab} is indented with a tab: use spaces)"
-        else:
-            from card_data.slips import slip_in  # few files have one
+        from card_data.slips import told  # few files have one
 
-            began = error.context_mark.line + 1 if error.context_mark else line
-            line, column, message = slip_in(text, line, began) or (line, column, message)
+        line, column, message = told(error, text)
         raise DataError(Problem(message=message, file=name, line=line, column=column)) from None
     except yaml.YAMLError as error:
         reason = getattr(error, "reason", "it cannot be parsed")
         raise DataError(Problem(message=f"not YAML: {reason}", file=name)) from None
-    finally:
-        loader.dispose()
-    return Document(name, root, text)
 
 
-def tab_near(text: str, line: int) -> int:
-    """The line with a tab in its indent, ``line`` or one next to it; 0 if there is none."""
-    lines = text.splitlines()
-    near_by = [at for at in (line, line - 1, line + 1) if 0 < at <= len(lines)]
-    return next((at for at in near_by if TAB.match(lines[at - 1])), 0)
+class Builder:
+    """Makes plain values of a YAML text, event by event.
+
+    Aliases, great depth and too many values are refused as they come: a few aliases can stand for
+    billions of values, and each value takes a hundred times the room of its sign.
+    """
+
+    def __init__(self, text: str, name: str) -> None:
+        loader = LOADER(text)  # guesses no types: `card_data.decode` reads scalars by its models
+        self.next = loader.get_event
+        self.marks: Marks = {}
+        self.document = Document(name, None, text, self.marks)
+        try:
+            self.next()  # the stream begins
+            if isinstance(self.next(), yaml.DocumentStartEvent):
+                self.document.root = self.value(self.next(), ())
+                self.next()  # the document ends
+                if not isinstance(more := self.next(), yaml.StreamEndEvent):
+                    self.refuse("not YAML: expected one document, and no --- after it", more)
+        finally:
+            loader.dispose()
+
+    def refuse(self, message: str, event: yaml.Event) -> None:
+        mark: Any = event.start_mark
+        place = {"line": mark.line + 1, "column": mark.column + 1}
+        raise DataError(Problem(message=message, file=self.document.file, **place))
+
+    def value(self, event: Any, path: Steps) -> Any:
+        """The value that begins with an event."""
+        kind = type(event)
+        self.document.size += 1
+        if self.document.size > MOST_VALUES:
+            self.refuse(f"more than {MOST_VALUES:,} keys and values", event)
+        if kind is yaml.ScalarEvent:
+            text: str = event.value
+            return Quoted(text) if event.style else None if text in NULLS else text
+        if kind is yaml.AliasEvent:
+            self.refuse(
+                "an alias (*) is not allowed here: write the value out, or in quotes", event
+            )
+        if len(path) >= DEEPEST:
+            self.refuse(too_deep(), event)
+        return self.mapping(path) if kind is yaml.MappingStartEvent else self.sequence(path)
+
+    def mapping(self, path: Steps) -> dict[str, Any]:
+        """The entries of a mapping; of a key that comes twice the first."""
+        entries: dict[str, Any] = {}
+        while type(key := self.next()) is not yaml.MappingEndEvent:
+            found, mark = self.value(key, (*path, "")), key.start_mark
+            name = "" if found is None else found  # `card_data.decode` refuses it
+            below, value, wrong = (*path, str(name)), self.next(), ""
+            if isinstance(name, dict | list):
+                below, wrong = path, f"found {shape(name)} as a key, expected text"
+            elif name in entries:
+                wrong = "duplicate key"
+            if wrong:
+                self.document.flaws.append((below, wrong, mark))
+                self.value(value, (*path, ""))
+                continue
+            single = type(value) is yaml.ScalarEvent
+            self.marks[below] = mark, value.start_mark if single else mark
+            entries[name] = self.value(value, below)
+        return entries
+
+    def sequence(self, path: Steps) -> list[Any]:
+        """The entries of a list."""
+        entries: list[Any] = []
+        while type(event := self.next()) is not yaml.SequenceEndEvent:
+            below = (*path, len(entries))
+            self.marks[below] = event.start_mark, event.start_mark
+            entries.append(self.value(event, below))
+        return entries
+
+
+def too_deep() -> str:
+    return f"nested more than {DEEPEST} levels deep"
 
 
 def _json_as_yaml(text: str) -> str:
@@ -395,55 +424,18 @@ def _json_as_yaml(text: str) -> str:
     return re.sub(halves, joined, text.translate({9: " "} | escaped))
 
 
-def _suspect(text: str) -> bool:
-    """Whether a text may have aliases, great depth or more values than a file may have.
-
-    Ordinary files have none of the signs for it, and are parsed once.
-    """
-    deep = any(text.count(sign) > MANY for sign in "[{-?")
-    return deep or most_values(text) > MOST_VALUES or ("&" in text and "*" in text)
-
-
-def most_values(text: str) -> int:
-    """At least as many values as a text can have, found without parsing it.
-
-    ``{a, b}`` has two for each sign that values follow, as no value is one too.
-    """
-    return 2 * sum([text.count(sign) for sign in BEFORE_VALUES]) + 1
-
-
-def _walk(text: str, name: str) -> None:
-    """Refuse aliases, great depth and too many values in a text, event by event.
-
-    libyaml builds nodes recursively on the C stack, which a file of brackets would overrun; a few
-    aliases can stand for billions of nodes, and each takes a hundred times the room of its sign.
-    """
-    depth = values = 0
-    try:
-        for event in yaml.parse(text, Loader=LOADER):
-            if isinstance(event, yaml.CollectionEndEvent):
-                depth -= 1
-            elif isinstance(event, yaml.NodeEvent):
-                values += 1
-                depth += isinstance(event, yaml.CollectionStartEvent)
-                if wrong := _refused(event, depth, values):
-                    mark: Any = event.start_mark
-                    line, column = mark.line + 1, mark.column + 1
-                    raise DataError(Problem(message=wrong, file=name, line=line, column=column))
-    except yaml.YAMLError:
-        return  # reported where the nodes are built
-
-
-def _refused(event: yaml.NodeEvent, depth: int, values: int) -> str:
-    """What is wrong with a value so deep in its file, the so-manieth of it; empty if nothing is."""
-    if depth > DEEPEST:
-        return too_deep()
-    if values > MOST_VALUES:
-        return f"more than {MOST_VALUES:,} keys and values"
-    if isinstance(event, yaml.AliasEvent):
-        return "an alias (*) is not allowed here: write the value out"
-    return ""
-
-
-def too_deep() -> str:
-    return f"nested more than {DEEPEST} levels deep"
+def read_otherwise(document: Document) -> tuple[str, ...]:
+    """Where a number after # is read as a comment, in words: most likely it was meant."""
+    if not LOST.search(document.source):
+        return ()
+    lines, found = document.source.splitlines(), list[str]()
+    for path, (_, mark) in document.marks.items():
+        value = document.value(path)
+        text = "" if value is None else value
+        if isinstance(text, str) and not isinstance(text, Quoted) and mark.line < len(lines):
+            lost = LOST.fullmatch(lines[mark.line], mark.column + len(text))
+            if lost and lines[mark.line].startswith(text, mark.column):
+                read = clip(text, quoted=False) or "nothing"
+                why = f'not "{f"{text} {lost[1]}".strip()}": without quotes # begins a comment'
+                found.append(f"line {mark.line + 1}: {read} is read, {why}")
+    return tuple(found[:MOST_PROBLEMS])

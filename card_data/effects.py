@@ -5,6 +5,7 @@ Whoever edits such a text looks at what the engine does with it, and then accept
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
@@ -13,7 +14,6 @@ from shlex import quote
 from typing import Any, NamedTuple
 
 import msgspec
-import yaml
 
 from card_data.documents import Document
 from card_data.game import Game
@@ -21,6 +21,8 @@ from card_data.loader import Loader
 from card_data.model import Acting
 from card_data.problems import DataError, Problem, clip, near
 from card_data.staging import Staging
+
+VALUE = re.compile("""['"]?[^\\s,'"}]*['"]?""")  # an ID or a digest, as it is written
 
 
 class Place(NamedTuple):
@@ -72,9 +74,8 @@ class Effects:
 
         Spaces and line ends do not count, nor do the numbers that stand for names in braces.
         """
-        nodes = [self.documents[place.table].node((*place, column)) for column in row.says]
-        texts = [node.value if isinstance(node, yaml.ScalarNode) else "" for node in nodes]
-        words = "\n".join(" ".join(text.split()) for text in texts)
+        texts = [self.documents[place.table].value((*place, column)) for column in row.says]
+        words = "\n".join(" ".join((text or "").split()) for text in texts)
         return sha256(words.encode()).hexdigest()[:8]
 
     def problems(self, data: Path | None, known: Collection[str] | None) -> Iterator[Problem]:
@@ -129,17 +130,17 @@ class Effects:
         """A file's text with the digest of one row as it is now."""
         document = self.documents[place.table]
         digest = f'"{self.digest(place, row)}"'
-        node = document.node((*place, "effect"))
-        if node is not None:
-            start, end = node.start_mark.index, node.end_mark.index
-        else:  # a row of a designer's own: the digest goes after its ID
-            mapping, named = document.node(place), document.node((*place, "id"))
-            assert isinstance(mapping, yaml.MappingNode)
-            assert named is not None
-            start = end = named.end_mark.index
-            between = ", " if mapping.flow_style else "\n" + " " * mapping.start_mark.column
-            digest = f"{between}effect: {digest}"
-        return f"{text[:start]}{digest}{text[end:]}"
+        written = document.value((*place, "effect")) is not None
+        at, row_at = document.begin((*place, "effect" if written else "id")), document.begin(place)
+        assert at is not None
+        assert row_at is not None
+        found = VALUE.match(text, at.index)
+        assert found is not None
+        if written:
+            return f"{text[: found.start()]}{digest}{text[found.end() :]}"
+        # a row of a designer's own: the digest goes after its ID
+        between = ", " if text[row_at.index] == "{" else "\n" + " " * row_at.column
+        return f"{text[: found.end()]}{between}effect: {digest}{text[found.end() :]}"
 
 
 def by_place(one: tuple[Place, Acting]) -> Place:

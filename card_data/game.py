@@ -10,7 +10,6 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 import msgspec
-import yaml
 
 from card_data.documents import read_file
 from card_data.limits import DPI
@@ -232,7 +231,7 @@ def title_in(folder: Path) -> str:
         title = read_file(folder / "game.yaml", home=folder).keys().get("title")
     except DataError:
         return ""
-    return str(title.value) if isinstance(title, yaml.ScalarNode) else ""
+    return str(title) if isinstance(title, str) else ""
 
 
 def folder_of(game: str, data: Path | None = None) -> Path:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
-import yaml
 
 from card_data.decode import Decoder
 from card_data.documents import Document
@@ -21,7 +20,6 @@ from card_data.model import Model, Option, fields_of
 from card_data.problems import DataError, Problem, Problems, clip, near
 
 TYPED = "--option"  # the argument of both commands
-NOWHERE = yaml.Mark("", 0, 0, 0, None, 0)
 FORM = "GAME.NAME=VALUE, such as winstons_archive.refill_taken_stack=true"
 
 
@@ -128,8 +126,7 @@ def replaced(options: Any, choices: Iterable[Choice], problems: Problems) -> Any
         if wrong := _unchoosable(name, known):
             problems.extend([choice.problem(wrong)])
             continue
-        word = yaml.ScalarNode("", choice.value, NOWHERE, NOWHERE)
-        decoder = Decoder(Document(choice.file, word))
+        decoder = Decoder(Document(choice.file, choice.value))
         value = decoder.read(_kind(options, name, known[name]))
         problems.extend(choice.problem(found.message) for found in decoder.problems)
         if not decoder.problems:

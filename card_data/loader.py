@@ -15,7 +15,7 @@ import msgspec
 from card_data import checks
 from card_data.columns import TableDecoder
 from card_data.decode import Decoder
-from card_data.documents import Document, Steps, most_values, parse, read_bytes, text_of
+from card_data.documents import Document, Steps, parse, read_bytes, text_of
 from card_data.game import Game, folder_of, is_shipped
 from card_data.house import Choice, changed, options_of, replaced, words_for
 from card_data.limits import LARGEST_FILE, MOST_VALUES
@@ -182,7 +182,7 @@ class Loader:
         self.digests: dict[str, str] = {}  # of each file
         self.files: dict[str, str] = {}  # those of tables that are not called by them
         self.sources: dict[str, Source] = {}  # where tables stand in spreadsheets
-        self.bytes = self.most_values = 0  # of the files so far
+        self.bytes = self.values = 0  # of the files so far
         self.changed: dict[str, str] = {}  # house options that are not as in the file
 
     def load(self) -> Game[Any]:
@@ -289,7 +289,7 @@ class Loader:
             except DataError as error:
                 self.problems.extend(error.problems)
             else:
-                self.count(most_values(text), shown)
+                self.count(self.documents[name].size, shown)
                 if self.documents[name].root is None:
                     self.problems.add("the file is empty", file=shown)
         return self.documents[name]
@@ -314,23 +314,20 @@ class Loader:
                 document = reader.document(cells_of(self.raw(name, shown), sheet, reader))
                 self.documents[table] = document
                 self.sources[table] = document.cells
-                self.count(document.values(), shown)
+                self.count(document.size, shown)
         return self.documents[table]
 
     def count(self, values: int, shown: str) -> None:
         """Raise `DataError` for a file with which the game's files are too much together."""
-        self.most_values += values
+        self.values += values
         if self.bytes > LARGEST_FILE:
             message = f"with this file the game's are larger than {LARGEST_FILE >> 20} MiB"
-        elif self.most_values > MOST_VALUES and self.values() > MOST_VALUES:
+        elif self.values > MOST_VALUES:
             message = f"with this file the game's have more than {MOST_VALUES:,} keys and values"
         else:
             return
         self.problems.add(message, file=shown)
         raise DataError(*self.problems)
-
-    def values(self) -> int:
-        return sum(document.values() for document in self.documents.values())
 
     def read(
         self,

@@ -11,6 +11,7 @@ import shutil
 import signal
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from functools import cache, lru_cache
 from pathlib import Path
 from types import CodeType, FrameType
@@ -170,7 +171,7 @@ class Once:
         self.fonts = OwnFonts()
         self.files = tuple(every_file())
         self.read, self.set, self.compiled = Loader.load, render_component, Sandbox.compile
-        self.root = lru_cache(FILES)(lambda text: parse(text, "").root)
+        self.parsed = lru_cache(FILES)(lambda text: parse(text, ""))
         self.games: dict[Path, Game[Any]] = {}
         self.fonts_made: dict[tuple[bytes, int, str, str], Clean] = {}
         self.digests: dict[tuple[str, str | None], str] = {}
@@ -189,7 +190,9 @@ class Once:
         if len(text) > LONGEST_TEXT:
             return parse(text, name)
         try:
-            return Document(name, self.root(text), text)
+            document = copy(self.parsed(text))
+            document.file = name
+            return document
         except DataError:
             return parse(text, name)
 

@@ -1,4 +1,4 @@
-"""The rows of a sheet as nodes, as YAML is parsed into them: so types, limits and checks are those
+"""The rows of a sheet as values, as YAML is read into them: so types, limits and checks are those
 of any file."""
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from functools import cached_property
 from keyword import iskeyword
 from typing import Any
 
-import yaml
-
-from card_data.documents import Document, Place, Steps, followed
+from card_data.documents import Document, Place, Steps
 from card_data.limits import LONGEST_NAME, MOST_VALUES
 from card_data.problems import Problems, clip, closest, near
 from card_data.spreadsheets.formats import numeral
@@ -20,13 +18,10 @@ from card_data.spreadsheets.grid import WORKBOOKS, Grid, refuse
 from card_data.spreadsheets.numerals import bare, decimal_sign
 from card_data.spreadsheets.sources import Source
 from card_data.spreadsheets.values import (
-    MAP,
-    SEQ,
     Column,
     bare_text,
     columns_of,
     maker,
-    scalar,
 )
 
 SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
@@ -51,29 +46,25 @@ class SheetDocument(Document):
 
     in_cells = True
 
-    def __init__(self, file: str, root: yaml.Node | None, source: Source, size: int) -> None:
+    def __init__(self, file: str, root: Any, source: Source, size: int) -> None:
         super().__init__(file, root)
         self.cells, self.size = source, size
 
-    def values(self) -> int:
-        """At least as many values as there are."""
-        return self.size
-
-    def place(self, path: Steps, node: yaml.Node | None = None) -> Place:
+    def place(self, path: Steps, *, key: bool = False) -> Place:
         """The place of a problem at ``path``, whose second step is a row and the third a column."""
-        item, rest = self._entry(path)
+        item, field = self.named(path)
         row, column = [*path[1:3], "", ""][:2]
         at = int(row) if str(row).isdecimal() else -1
         return Place(
             file=self.file,
             line=self.cells.line(at) if at >= 0 else 0,
             column=0,
-            item=item[:LONGEST_NAME],
-            field=followed(self.steps(path)[len(path) - len(rest) :])[: 3 * LONGEST_NAME],
+            item=item,
+            field=field,
             cell=self.cells.cell(at, str(column)) if at >= 0 else "",
         )
 
-    def mark(self, path: Steps) -> tuple[int, int]:
+    def mark(self, path: Steps, *, key: bool = False) -> tuple[int, int]:
         """The line in a text file; no column, as cells have names."""
         return self.place(path)["line"], 0
 
@@ -118,12 +109,12 @@ class Reader:
             tuple([grid.numbers[at] for at, _ in rows]),
             tuple([grid.line(at) for at, _ in rows]) if grid.lines else (),
         )  # fmt: skip
-        root, size = None, size_of([values for _, values in rows])
+        root: Any = None
+        size = size_of([values for _, values in rows])
         if size > MOST_VALUES:  # which would take a hundred times the room of the file
             raise refuse(f"more than {MOST_VALUES:,} keys and values", self.file)
         if complete:
-            pair = scalar(self.table), yaml.SequenceNode(SEQ, [*self.nodes(rows)])
-            root = yaml.MappingNode(MAP, [pair])
+            root = {self.table: [*self.values(rows)]}
         return SheetDocument(self.file, root, source, size)
 
     def blame(self, message: str, row: int, column: int) -> None:
@@ -207,20 +198,18 @@ class Reader:
                 self.blame(wrong or f"found {value}, the error of a formula", at, column)
         return len(self.problems) == before
 
-    def nodes(self, rows: Sequence[Row]) -> Iterator[yaml.MappingNode]:
+    def values(self, rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
         """Rows as mappings, without what is empty and need not be there."""
         columns = [self.known[name] for name in self.used]
         decimal = self.decimal(columns, rows)
-        makers = [(scalar(one.name), one.numeric, maker(one, decimal)) for one in columns]
-        key = scalar("id")
+        makers = [(one.name, one.required, one.numeric, maker(one, decimal)) for one in columns]
         for (at, values), name in zip(rows, self.ids(rows), strict=True):
-            pairs: list[tuple[yaml.ScalarNode, yaml.Node]] = [(key, scalar(name))]
-            for (head, numeric, make), value in zip(makers, values, strict=True):
-                exact = self.exact(at, head.value) if numeric else ""
-                node = scalar(exact) if exact else make(value) if head.value != "id" else None
-                if node is not None:
-                    pairs.append((head, node))
-            yield yaml.MappingNode(MAP, pairs)
+            row: dict[str, Any] = {"id": name}
+            for (head, required, numeric, make), value in zip(makers, values, strict=True):
+                exact = self.exact(at, head) if numeric else ""
+                if head != "id" and (exact or value or required):
+                    row[head] = exact or make(value)
+            yield row
 
     def exact(self, row: int, column: str) -> str:
         """The number that a cell holds whatever it shows; empty if that is what it shows."""

@@ -1,4 +1,4 @@
-"""What a cell holds as a node, as YAML is parsed into them, by the declared type of its column."""
+"""What a cell holds as a value, as one of YAML is read, by the declared type of its column."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import yaml
 from msgspec import inspect
 
 from card_data.decode import described
+from card_data.documents import Quoted
 from card_data.spreadsheets.numerals import plain
 
 GUARD = re.compile(r"'+[=+\-@\t\r]")  # a text that a spreadsheet would run, kept from it
@@ -25,7 +25,6 @@ NO = frozenset(
 SCALARS = (
     inspect.StrType, inspect.IntType, inspect.FloatType, inspect.BoolType, inspect.LiteralType,
 )  # fmt: skip
-STR, SEQ, MAP = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 
 
 class Column(NamedTuple):
@@ -72,44 +71,42 @@ def bare_type(info: inspect.Type) -> inspect.Type:
     return info
 
 
-def maker(column: Column, decimal: str) -> Callable[[str], yaml.Node | None]:
-    """What makes nodes of the cells of a column; None of those that are left out."""
+def maker(column: Column, decimal: str) -> Callable[[str], Any]:
+    """What makes values of the cells of a column; a text of a mapping with a key twice."""
     info = column.type
     make = single(info, decimal)
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         one = single(bare_type(info.item_type), decimal)
 
-        def make(text: str) -> yaml.Node:
-            return yaml.SequenceNode(SEQ, [one(item) for item in items(text)])
+        def make(text: str) -> Any:
+            return [one(item) for item in items(text)]
     elif isinstance(info, inspect.DictType):
         key, worth = (
             single(bare_type(info.key_type), decimal),
             single(bare_type(info.value_type), decimal),
         )
 
-        def make(text: str) -> yaml.Node:
+        def make(text: str) -> Any:
             pairs = [re.split("[:=]", one, maxsplit=1) for one in items(text)]
-            return yaml.MappingNode(
-                MAP, [(key(one.strip()), worth("".join(rest).strip())) for one, *rest in pairs]
-            )
+            made = {key(one.strip()) or "": worth("".join(rest).strip()) for one, *rest in pairs}
+            return made if len(made) == len(pairs) else Quoted(text)
 
-    return make if column.required else lambda text: make(text) if text else None
+    return make
 
 
-def single(info: inspect.Type, decimal: str) -> Callable[[str], yaml.Node]:
-    """What makes nodes of single values: texts in quotes, numbers and flags as YAML has them."""
+def single(info: inspect.Type, decimal: str) -> Callable[[str], Any]:
+    """What makes single values: texts in quotes, numbers and flags as YAML has them."""
     if isinstance(info, inspect.StrType):
-        empty = '"' if info.pattern is None else None
-        return lambda text: scalar(text, '"' if text else empty)
+        return lambda text: Quoted(text) if text or info.pattern is None else None
     if isinstance(info, inspect.IntType | inspect.FloatType):
-        return lambda text: scalar(plain(text, decimal))
-    return flag if isinstance(info, inspect.BoolType) else scalar
+        return lambda text: plain(text, decimal) or None
+    return flag if isinstance(info, inspect.BoolType) else lambda text: text or None
 
 
-def flag(text: str) -> yaml.ScalarNode:
+def flag(text: str) -> str:
     """A flag as people mark it; an empty cell is none."""
     said = text.casefold()
-    return scalar("true" if said in YES else "false" if said in NO or not said else text)
+    return "true" if said in YES else "false" if said in NO or not said else text
 
 
 def bare_text(text: str) -> str:
@@ -126,7 +123,3 @@ def items(text: str) -> list[str]:
     (['a', 'b'], ['a\\\\;b'], [])
     """
     return [item.strip() for item in ITEM.findall(text) if item.strip()]
-
-
-def scalar(text: str, style: str | None = None) -> yaml.ScalarNode:
-    return yaml.ScalarNode(STR, text, None, None, style)

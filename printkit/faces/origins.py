@@ -75,7 +75,7 @@ class Origins:
     def in_document(self, file: str, path: tuple[str, ...]) -> Source | None:
         """A value of a file; its text may stand beside others of the same file."""
         document = self.document(file)
-        if document is None or document.node(path) is None:
+        if document is None or document.value(path) is None:
             return None
         words = (self.game.folder / file).read_text("utf-8")
         return Source(file, path, "", followed(document.steps(path)), words)

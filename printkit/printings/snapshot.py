@@ -9,10 +9,8 @@ from pathlib import PurePath
 from typing import Any
 
 import msgspec
-import yaml
 
 from card_data import Game
-from card_data.documents import key_of
 from card_data.loader import Loader
 from card_data.problems import Problems
 from card_data.tables import title_of
@@ -152,31 +150,26 @@ def values_of(game: Game[Any]) -> dict[str, str]:
     return found
 
 
-def values_in(
-    node: yaml.Node | None, path: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The values below a node with their paths; a list of plain values is one."""
-    if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            yield from values_in(value, (*path, key_of(key)))
-    elif isinstance(node, yaml.SequenceNode):
-        if all(isinstance(one, yaml.ScalarNode) for one in node.value):
-            yield path, ", ".join(one.value for one in node.value)
-            return
-        for name, one in zip(names_in(node.value), node.value, strict=True):
+def values_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The single values in a value with their paths; a list of them is one."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from values_in(one, (*path, key))
+    elif not isinstance(value, list):
+        yield path, str(value or "")
+    elif not any(isinstance(one, dict | list) for one in value):
+        yield path, ", ".join(str(one or "") for one in value)
+    else:
+        for name, one in zip(names_in(value), value, strict=True):
             yield from values_in(one, (*path, name))
-    elif isinstance(node, yaml.ScalarNode):
-        yield path, node.value
 
 
-def names_in(entries: Sequence[yaml.Node]) -> list[str]:
+def names_in(entries: Sequence[Any]) -> list[str]:
     """What the entries of a list are called: by their IDs, names or titles, if each has another;
     else by their numbers."""
-    fields = [
-        {key_of(key): key_of(value) for key, value in one.value}
-        if isinstance(one, yaml.MappingNode) else {} for one in entries
-    ]  # fmt: skip
-    names = [next((own[key] for key in NAMING if own.get(key)), "") for own in fields]
+    fields = [one if isinstance(one, dict) else {} for one in entries]
+    named = [[own[key] for key in NAMING if isinstance(own.get(key), str)] for own in fields]
+    names = [str(one[0]) if one else "" for one in named]
     if "" in names or len({*names}) < len(names):
         return [f"no. {number}" for number in range(1, len(entries) + 1)]
     return names

@@ -205,7 +205,8 @@ class Examples:
 
     def count_moves(self, document: Document, kind: Kind) -> None:
         """Count a record's moves; raise `DataError` if all records together have too many."""
-        self.moves += document.length(("moves",)) if kind == "record" else 0
+        moves = document.keys().get("moves") if kind == "record" else None
+        self.moves += len(moves) if isinstance(moves, list) else 0
         if self.moves > MOST_EXAMPLE_MOVES:
             line = document.mark(("moves",))[0]
             message = f"with these the examples have more than {MOST_EXAMPLE_MOVES:,} moves"

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import yaml
 from msgspec import UNSET, inspect
 
 from card_data.decode import Decoder
-from card_data.documents import Document
+from card_data.documents import Document, Quoted
 from card_data.problems import clip
-from scoring.positions.kinds import NOWHERE, known, listing, scalar
+from scoring.positions.kinds import known
 from scoring.positions.paths import NESTED
 
 SKIP = "skip"  # not known yet
@@ -56,7 +55,7 @@ def read(line: str, info: inspect.Type, words: Words | None = None, *, spare: bo
             return {} if isinstance(kind, inspect.DictType) else ()
         if isinstance(kind, inspect.StrType) and NONE not in words.values:
             return UNSET
-    return decoded(node(line, info, words), info)
+    return decoded(said(line, info, words), info)
 
 
 def may_be_open(info: inspect.Type) -> bool:
@@ -70,13 +69,11 @@ def may_be_open(info: inspect.Type) -> bool:
 def read_names(line: str, info: inspect.Type) -> tuple[str | None, ...]:
     """Names of players, of which any text is one but `SKIP`."""
     names = [one for one in map(str.strip, line.split(",")) if one]
-    return tuple(
-        [None if one.casefold() == SKIP else decoded(scalar(one, '"'), info) for one in names]
-    )
+    return tuple([None if one.casefold() == SKIP else decoded(Quoted(one), info) for one in names])
 
 
-def decoded(root: yaml.Node, info: inspect.Type) -> Any:
-    """The value of a node, by its declared type; raise `Unclear` if it is none."""
+def decoded(root: Any, info: inspect.Type) -> Any:
+    """What a document has as the value of a declared type; raise `Unclear` if it is none."""
     decoder = Decoder(Document("answer", root))
     value = decoder.value(root, info, ())
     if decoder.problems:
@@ -84,19 +81,24 @@ def decoded(root: yaml.Node, info: inspect.Type) -> Any:
     return value
 
 
-def node(line: str, info: inspect.Type, words: Words) -> yaml.Node:
-    """A line as the node of a document."""
+def said(line: str, info: inspect.Type, words: Words) -> Any:
+    """A line as a document has it."""
     kind = known(info)
     if line.casefold() == SKIP:
-        return scalar("null")
+        return None
     if isinstance(kind, inspect.DictType):
-        return yaml.MappingNode("", [*pairs(line, kind, words)], NOWHERE, NOWHERE)
+        entries: dict[str, Any] = {}
+        for key, value in pairs(line, kind, words):
+            if key in entries:
+                raise Unclear("duplicate key")
+            entries[key] = value
+        return entries
     if isinstance(kind, inspect.VarTupleType):
         spaced = texts(kind.item_type) or has_spaced(kind.item_type)
         apart = items(line, words.values) if spaced else re.split(r"[\s,;]+", line)
-        return listing([node(one, kind.item_type, words) for one in apart])
+        return [said(one, kind.item_type, words) for one in apart]
     text = single(line, kind, words.values)
-    return scalar(text, '"' if isinstance(kind, inspect.StrType) else None)
+    return Quoted(text) if isinstance(kind, inspect.StrType) else text
 
 
 def single(line: str, kind: inspect.Type, choices: Mapping[str, str]) -> str:
@@ -141,7 +143,7 @@ def items(line: str, choices: Mapping[str, str]) -> list[str]:
     return [one for one in map(str.strip, re.split("[,;]", line)) if one]
 
 
-def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str, Any]]:
     """The entries that a line lists, each a key and what stands there: ``1 Ann, 4 Bo``."""
     for piece in items(f"{line},", {}):
         begun = [text for text in words.keys if re.match(rf"{re.escape(text)}\b", piece.casefold())]
@@ -152,7 +154,7 @@ def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[yam
             number = isinstance(known(kind.value_type), inspect.IntType)
             other = 1 if number else next(iter(words.values.values()), 1)
             raise Unclear(f"found {clip(piece)} alone, expected a pair, as in {first} {other}")
-        yield scalar(meant(key, words.keys)), node(rest, kind.value_type, words)
+        yield meant(key, words.keys), said(rest, kind.value_type, words)
 
 
 def line_of(value: Any, info: inspect.Type) -> str:

@@ -11,11 +11,9 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 import card_data
 from card_data import DataError, Game
-from card_data.documents import key_of, parse
+from card_data.documents import parse
 from card_data.house import in_full
 from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
@@ -23,7 +21,7 @@ from card_data.words import counted
 from scoring import games
 from scoring.bins import bins
 from scoring.positions import written
-from scoring.positions.findings import Finding, Unanswered, Where, order
+from scoring.positions.findings import Finding, Unanswered, order
 from scoring.positions.partial import points_so_far
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result
@@ -198,26 +196,17 @@ def extracted(file: str, filled: Filled) -> Iterator[str]:
     lines = [*written.lines(filled)]
     document = parse("\n".join(lines), file)
     yield from commented([f"Read from {file}", *filled.notes])
-    for path, node in scalars(document.root, ()):
-        at = filled.document.field(path) if isinstance(filled.document, Sheets) else None
-        if at and (node.style == "|" or node.start_mark.line == node.end_mark.line):
-            empty = ", not answered" if node.value == "null" and not node.style else ""
+    for path in document.marks:
+        value, (line, column) = document.value(path), document.mark(path)
+        if isinstance(value, dict | list) or not isinstance(filled.document, Sheets):
+            continue
+        at, rest = filled.document.field(tuple(map(str, path))), lines[line - 1][column - 1 :]
+        if at and (rest.startswith("|") or len(rest) >= len(value or "")):  # else it is wrapped
+            empty = ", not answered" if value is None else ""
             page = f"page {at.page}" if at.file == file else at.shown
             said = f"{at.label} ({page}){empty}"
-            lines[node.start_mark.line] += f"  # {printable(said)}"
+            lines[line - 1] += f"  # {printable(said)}"
     yield from lines
-
-
-def scalars(node: yaml.Node | None, path: Where) -> Iterator[tuple[Where, yaml.ScalarNode]]:
-    """The single values at and below a node, with their paths."""
-    if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            yield from scalars(value, (*path, key_of(key)))
-    elif isinstance(node, yaml.SequenceNode):
-        for index, value in enumerate(node.value):
-            yield from scalars(value, (*path, str(index)))
-    elif isinstance(node, yaml.ScalarNode):
-        yield path, node
 
 
 def commented(lines: Iterable[str]) -> Iterator[str]:

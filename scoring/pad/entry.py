@@ -20,7 +20,7 @@ from msgspec import NODEFAULT, UNSET, inspect
 
 from card_data import DataError, Game, Problem
 from card_data.decode import Decoder
-from card_data.documents import Document, parse
+from card_data.documents import parse
 from card_data.limits import LARGEST_TABLE, LONGEST_PATH
 from card_data.problems import clip
 from scoring.ask.answers import Unclear, Words, may_be_open, read
@@ -112,7 +112,7 @@ def read_value(
         except Unclear as error:
             raise refused(change.path, str(error)) from None
     document = parse(json.dumps(value), "entry", is_json=True)
-    decoder = Decoder(Document("entry", document.root), tidy)
+    decoder = Decoder(document, tidy)
     found = decoder.value(document.root, info, ())
     if decoder.problems:
         raise refused(change.path, "; ".join([one.message for one in decoder.problems]))

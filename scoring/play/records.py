@@ -39,7 +39,6 @@ from card_data.documents import Document, followed, read_otherwise
 from card_data.house import applied
 from card_data.limits import MOST_MOVES
 from card_data.model import Model
-from card_data.parsers import DUMPER
 from card_data.problems import Problems
 from card_data.staging import Staging, naming
 from card_data.words import counted
@@ -293,4 +292,10 @@ def write(
     if rolls:
         head["rolls"] = True
     head["moves"] = [dict(turn) for turn in play.turns if turn]
-    return yaml.dump(head, Dumper=DUMPER, sort_keys=False, allow_unicode=True, width=96)
+    return yaml.dump(
+        head,
+        Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper),
+        sort_keys=False,
+        allow_unicode=True,
+        width=96,
+    )

@@ -1,17 +1,17 @@
-"""The types of what stands in a position, and nodes of documents made without a file."""
+"""The types of what stands in a position."""
 
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 
 import msgspec
-import yaml
 from msgspec import inspect
 
-from card_data.decode import NULLS, WHOLE
+from card_data.decode import WHOLE
+from card_data.documents import NULLS
 
 HEAD = ("game", "running")  # what no sheet has a field for
-NOWHERE = yaml.Mark("", 0, 0, 0, None, 0)
 PLACE = re.compile("[0-9]{1,3}")  # in a list
 TRUE = "true"  # the value of a check box that stands for yes or no
 
@@ -69,18 +69,10 @@ def is_marks(info: inspect.Type) -> bool:
     return isinstance(info, inspect.Metadata) and bool((info.extra or {}).get("marks"))
 
 
-def places_in(info: inspect.Type) -> tuple[int, str]:
+def places_in(info: inspect.Type) -> tuple[int, str | None]:
     """How many places a list has that is always as long (`scoring.scoresheet.noted`), 0 for any
     other; and what an empty one stands for."""
     if isinstance(info, inspect.UnionType):
-        return max(map(places_in, info.types))
+        return max(map(places_in, info.types), key=itemgetter(0))
     extra = (info.extra or {}) if isinstance(info, inspect.Metadata) else {}
-    return extra.get("places", 0), extra.get("empty", "null")
-
-
-def scalar(text: str, style: str | None = None) -> yaml.ScalarNode:
-    return yaml.ScalarNode("", text, NOWHERE, NOWHERE, style)
-
-
-def listing(nodes: list[yaml.Node]) -> yaml.SequenceNode:
-    return yaml.SequenceNode("", nodes, NOWHERE, NOWHERE)
+    return extra.get("places", 0), extra.get("empty")

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-import yaml
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
@@ -18,7 +17,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.decode import decode, decode_partly
-from card_data.documents import Document, Steps, followed, parse, read_file, read_otherwise
+from card_data.documents import Document, Steps, followed, parse, read_file, read_otherwise, shape
 from card_data.house import Choice, HouseOption, applied
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
 from card_data.loader import house_options
@@ -276,10 +275,10 @@ def position_in(document: Document) -> Document:
     keys = document.keys()
     if not {"valid", "violations"} <= keys.keys():
         return document
-    if (position := keys.get("position")) is None:
+    if keys.get("position") is None:
         message = "what --json printed, without a position: scoring replay --json has one"
         raise DataError(Problem(message=message, file=document.file))
-    return Document(document.file, position)
+    return document.below("position")
 
 
 def tidy(text: str) -> str:
@@ -314,7 +313,7 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
     expected = f"expected one of {', '.join(known)}"
     keys = document.keys()
     other, (found, command) = next(item for item in OTHER.items() if item[0] != key)
-    if not isinstance(document.root, yaml.MappingNode):
+    if not isinstance(document.root, dict):
         message = f"expected a mapping with the key {key}"
         if document.root is None:
             message = f"the file is empty: {message}"
@@ -324,14 +323,14 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
         raise DataError(Problem(message=message, file=document.file, line=line))
     elif game is None:
         message = f"key {key} is missing: {expected}"
-    elif not isinstance(game, yaml.ScalarNode):
-        message = f"found a list or a mapping, {expected}"
-    elif game.value in known:
-        return str(game.value)
+    elif not isinstance(game, str):
+        message = f"found {shape(game)}, {expected}"
+    elif game in known:
+        return str(game)
     else:
         line = document.mark((key,))[0]
-        games.refuse_own(game.value, data, document.file, line, play=key != "game")
-        message = f"no game called {clip(game.value)} here{near(game.value[:40], known)}"
+        games.refuse_own(game, data, document.file, line, play=key != "game")
+        message = f"no game called {clip(str(game))} here{near(game[:40], known)}"
         raise NoGameError(Problem(message=message, file=document.file, line=line, field=key))
     line = document.mark((key,))[0] if document.root else 0
     raise DataError(Problem(message=message, file=document.file, line=line, field=key))

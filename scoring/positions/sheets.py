@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from os.path import commonprefix
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-import yaml
 
 from card_data.documents import Document, Place, Steps
 from scoring.positions.findings import OnSheet, Squares, Where
@@ -39,7 +38,7 @@ class Sheets(Document):
         self.fields, self.notes = fields, tuple(notes)
         self.seats: tuple[int, ...] = ()
 
-    def read(self, root: yaml.Node | None, names: Iterable[str]) -> None:
+    def read(self, root: Any, names: Iterable[str]) -> None:
         """Take in the position that stands in the fields, of which ``names`` are not empty."""
         self.root = root
         steps = (name.split(".") for name in names)
@@ -62,7 +61,7 @@ class Sheets(Document):
         """Whether there is a field at a place or inside it, by the numbers on the sheets."""
         return ".".join(map(str, path)) in self.groups
 
-    def place(self, path: Steps, node: yaml.Node | None = None) -> Place:
+    def place(self, path: Steps, *, key: bool = False) -> Place:
         """The place of a problem, which names no line but a page and a label."""
         return placed(self.at(tuple(map(str, path))))
 
@@ -102,8 +101,8 @@ class Sheets(Document):
 
     def text(self, where: Where) -> str:
         """What stands at a place, if that is a single text."""
-        node = self.node(where)
-        return node.value if isinstance(node, yaml.ScalarNode) else ""
+        value = self.value(where)
+        return str(value) if isinstance(value, str) else ""
 
     def lacks(self, where: Where) -> bool:
         """Whether no sheet has a field for a place."""

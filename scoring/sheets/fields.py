@@ -21,27 +21,23 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-import yaml
 from msgspec import inspect
 
 from card_data import DataError, Game
 from card_data.decode import FLAGS
-from card_data.documents import Document, Steps, followed
+from card_data.documents import Document, Quoted, Steps, followed
 from card_data.problems import Problem, Problems, clip, near
 from card_data.words import in_words
 from scoring.positions.findings import Where
 from scoring.positions.kinds import (
     HEAD,
-    NOWHERE,
     TRUE,
     fits,
     is_marks,
     known,
-    listing,
     may_be_left_out,
     names_in,
     places_in,
-    scalar,
     step_into,
 )
 from scoring.positions.paths import part
@@ -204,16 +200,16 @@ class Form:
         boxes = [self.sheets.nearest(name, text).label.removeprefix(row) for text in texts]
         self.blame(name, f"{in_words(boxes, 'and')} are marked, expected one of them")
 
-    def document(self, game: str) -> yaml.Node | None:
+    def document(self, game: str) -> Any:
         """All entries as the root of a document; raise `DataError` with every problem."""
         self.problems.stop_if_any()
         self.tree.put(["game"], game)
-        root = self.node(self.tree, self.info, ())
+        root = self.value(self.tree, self.info, ())
         self.problems.stop_if_any()
         return root
 
-    def node(self, tree: Tree, info: inspect.Type, path: Steps) -> yaml.Node | None:
-        """The entries in ``tree`` as the node of a document; None if they answer nothing."""
+    def value(self, tree: Tree, info: inspect.Type, path: Steps) -> Any:
+        """The entries in ``tree`` as the value of a document; None if they answer nothing."""
         kind = known(info)
         lacking = self.sheets is not None and path and not self.sheets.has(path)
         if lacking and not (tree.texts or tree.inside):
@@ -231,37 +227,36 @@ class Form:
         if isinstance(kind, inspect.VarTupleType):
             return self.sequence(tree, info, path)
         if isinstance(kind, inspect.BoolType):
-            return scalar(str(any(text in FLAGS and FLAGS[text] for text in tree.texts)).lower())
+            return str(any(text in FLAGS and FLAGS[text] for text in tree.texts)).lower()
         if len(set(tree.texts)) > 1:
             self.blame_all(path, list(dict.fromkeys(tree.texts)))
-        style = '"' if isinstance(kind, inspect.StrType) else None
-        return scalar(tree.texts[0], style) if tree.texts else None
+        as_text = Quoted if isinstance(kind, inspect.StrType) else str
+        return as_text(tree.texts[0]) if tree.texts else None
 
     def mapping(
         self, tree: Tree, parts: Iterable[tuple[str, inspect.Type]], path: Steps
-    ) -> yaml.Node:
+    ) -> dict[str, Any]:
         """A mapping of those parts that the entries answer."""
-        pairs = []
-        for step, kind in parts:
-            node = self.node(tree.inside.get(step, Tree()), kind, (*path, step))
-            if node is not None:
-                pairs.append((scalar(step), node))
-        return yaml.MappingNode("", pairs, NOWHERE, NOWHERE)
+        values = {
+            step: self.value(tree.inside.get(step, Tree()), kind, (*path, step))
+            for step, kind in parts
+        }
+        return {step: value for step, value in values.items() if value is not None}
 
-    def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> yaml.Node:
+    def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> list[Any]:
         """A list: of marks, of the records that have an entry, or of values up to the last entry
         or the last of its places."""
         kind = known(info)
         assert isinstance(kind, inspect.VarTupleType)
         if is_marks(info):
-            return listing([scalar(text) for text in tree.texts])
+            return list(tree.texts)
         entered = {int(step): inner for step, inner in tree.inside.items()}
         least, empty = places_in(info)
         places = range(max(least, *[place + 1 for place in entered], 0))
         if isinstance(known(kind.item_type), inspect.StructType):
             places = sorted(entered)  # type: ignore[assignment]
-        nodes = [
-            self.node(entered.get(place, Tree()), kind.item_type, (*path, place))
+        values = [
+            self.value(entered.get(place, Tree()), kind.item_type, (*path, place))
             for place in places
         ]
-        return listing([scalar(empty) if node is None else node for node in nodes])
+        return [empty if value is None else value for value in values]

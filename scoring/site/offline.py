@@ -27,7 +27,7 @@ from msgspec import Meta
 
 from card_data import DataError, Game, Problem
 from card_data.decode import decode_partly
-from card_data.documents import Document, parse
+from card_data.documents import parse
 from card_data.limits import MOST_CHANGES
 from card_data.model import Model
 from scoring.ask.questions import questions_of
@@ -117,6 +117,6 @@ def kept(game: Game[Any], position: dict[str, Any]) -> Filled:
     """A position that a page kept; what does not fit, as of other data of the game, is open."""
     document = parse(msgspec.json.encode(position).decode(), "table", is_json=True)
     kind = rules_of(game).Position
-    found, _ = decode_partly(Document("table", document.root), kind, tidy)
+    found, _ = decode_partly(document, kind, tidy)
     position = questions_of(game).complete(kind() if found is None else found)
     return Filled(game, seating.as_seated(position))

@@ -117,11 +117,11 @@ def test_as_much_as_all_files_together_may_be_and_more(
     reader = loader.Loader(game, shipped=False)
     reader.load()
     assert reader.bytes == size
-    monkeypatch.setattr(loader, "MOST_VALUES", reader.values())
+    monkeypatch.setattr(loader, "MOST_VALUES", reader.values)
     monkeypatch.setattr(loader, "LARGEST_FILE", size)
     assert problems(game) == ()
-    monkeypatch.setattr(loader, "MOST_VALUES", reader.values() - 1)
-    more = f"with this file the game's have more than {reader.values() - 1:,} keys and values"
+    monkeypatch.setattr(loader, "MOST_VALUES", reader.values - 1)
+    more = f"with this file the game's have more than {reader.values - 1:,} keys and values"
     assert said(game) == [f"print.yaml: {more}"]
     monkeypatch.setattr(loader, "LARGEST_FILE", size - 1)
     assert said(game) == ["print.yaml: with this file the game's are larger than 0 MiB"]
@@ -550,8 +550,7 @@ def test_a_digest_is_of_the_words_of_the_texts_of_a_row(tmp_path: Path) -> None:
     effects = Effects(card_data.load(game.name, tmp_path))
     place, row = effects.rows["T-2c"]
     assert (place.table, effects.rows["T-2c"][1].id) == ("tools", "T-2c")
-    nodes = [effects.documents["tools"].node((*place, column)) for column in row.says]
-    texts = ["" if node is None else str(node.value) for node in nodes]
-    words = "\n".join(" ".join(text.split()) for text in texts)
+    texts = [effects.documents["tools"].value((*place, column)) for column in row.says]
+    words = "\n".join(" ".join((text or "").split()) for text in texts)
     assert effects.digest(place, row) == hashlib.sha256(words.encode()).hexdigest()[:8]
     assert list(effects.problems(None, None)) == []

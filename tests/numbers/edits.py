@@ -22,7 +22,7 @@ import yaml
 
 import card_data
 from card_data import Game, Problem
-from card_data.documents import Document, Steps, parse
+from card_data.documents import Steps, parse
 from card_data.rulebook import texts
 from printkit.drawing.shapes import Face, Text
 from printkit.drawing.traversal import walk
@@ -182,7 +182,7 @@ class Copies:
     def line(self, game: str, path: str) -> int:
         """The line of a place in a copy's game.yaml."""
         text = (self.folder / game / "game.yaml").read_text("utf-8")
-        return Document("", parsed(text, "").root).mark(tuple(path.split(".")))[0]
+        return parsed(text, "").mark(tuple(path.split(".")))[0]
 
     def faces(self, game: Game[Any], component: str) -> dict[str, Face]:
         """A component's faces by their names."""
@@ -195,20 +195,31 @@ class Copies:
 
 def written(text: str, changes: Changes) -> str:
     """A file's text with its changes."""
-    document = parsed(text, "")
+    nodes = dict(nodes_in(yaml.compose(text), ()))
     edits: list[tuple[int, int, str]] = []
     for at, new in changes.items():
         place = at.partition(" ")[2]
         if place == "+":
             edits.append((len(text), len(text), new))
             continue
-        node = document.node(tuple(place.split(".")))
+        node = nodes.get(tuple(place.split(".")))
         assert node is not None, f"there is no {at}"
         value = {True: "true", False: "false"}.get(new, new) if isinstance(new, bool) else new
         edits.append((node.start_mark.index, node.end_mark.index, str(value)))
     for start, end, new in sorted(edits, reverse=True):
         text = text[:start] + new + text[end:]
     return text
+
+
+def nodes_in(node: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], yaml.Node]]:
+    """The nodes of a text by their paths."""
+    yield path, node
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield from nodes_in(value, (*path, key.value))
+    elif isinstance(node, yaml.SequenceNode):
+        for index, value in enumerate(node.value):
+            yield from nodes_in(value, (*path, str(index)))
 
 
 # --- what there is to read and to see

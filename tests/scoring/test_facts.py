@@ -36,7 +36,7 @@ def evening(name: str, moves: int) -> dict[str, Any]:
 def position(text: str) -> dict[str, Any]:
     """What a position comes to."""
     document = parse(text, "end.yaml")
-    return of_position(position_in(document, card_data.load(document.keys()["game"].value)))
+    return of_position(position_in(document, card_data.load(document.keys()["game"])))
 
 
 def told(found: dict[str, Any], facts: dict[str, object]) -> None:

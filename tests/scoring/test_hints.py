@@ -178,7 +178,11 @@ def test_findings_come_in_the_order_of_lines(game: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("    open_secrets: 2", "\topen_secrets: 2", "text:7:1: not YAML: found a tab (line 7 is"),
+        (
+            "    open_secrets: 2",
+            "\topen_secrets: 2",
+            "text:7:1: not YAML: line 7 is indented with a tab",
+        ),
         ("    open_secrets: 2", "  \topen_secrets: 2", "indented with a tab: use spaces"),
         ("open_secrets: 2", "open_secrets: 2,", "found '2,', expected a whole number; did you mea"),
         ("open_secrets: 2", "open_secrets: '2'", "found '2', expected a whole number; did you mea"),

@@ -199,7 +199,7 @@ def test_a_position_says_its_options_itself() -> None:
             "2: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied, nobody;"
             " did you mean nobody?",
         ),
-        ("options: [1]", "2:10: field options: found a list, expected a mapping"),
+        ("options: [1]", "2:1: field options: found a list, expected a mapping"),
         ("rules_version: x", "2:16: field rules_version: found x, expected a whole number"),
     ],
 )

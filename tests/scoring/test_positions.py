@@ -57,7 +57,7 @@ def test_json_is_read_as_yaml_is(tmp_path: Path) -> None:
         ("game: winston_archive", "did you mean winstons_archive?"),
         ("game: ../winstons_archive", "did you mean winstons_archive?"),
         ("game: [winstons_archive]", "expected one of dice_archive, "),
-        ("game: null", "no game called"),
+        ("game: null", "key game is missing"),
         (TEXT.replace("manuscripts: 8", "manuscript: 8"), "did you mean manuscripts?"),
         (
             TEXT.replace("manuscripts: 8", "manuscripts: many"),

@@ -40,12 +40,12 @@ TWO = Path(__file__).parents[1] / "positions" / "wa_two_players.yaml"
         ("", "text: field {key}: the file is empty: expected a mapping with the key {key}"),
         ("- a", "text:1: field {key}: expected a mapping with the key {key}"),
         ("\na: 1", f"text:1: field {{key}}: key {{key}} is missing: {KNOWN}"),
-        ("a: 1\n{key}: [x]", f"text:2: field {{key}}: found a list or a mapping, {KNOWN}"),
+        ("a: 1\n{key}: [x]", f"text:2: field {{key}}: found a list, {KNOWN}"),
         (
             "a: 1\n{key}: manuscrip",
             "text:2: field {key}: no game called 'manuscrip' here; did you mean manuscript?",
         ),
-        ("{key}: ~", "text:1: field {key}: no game called '~' here (known: " + KNOWN[16:] + ")"),
+        ("{key}: ~", f"text:1: field {{key}}: key {{key}} is missing: {KNOWN}"),
     ],
 )
 @pytest.mark.parametrize("key", ["game", "record"])
@@ -95,7 +95,7 @@ def test_what_is_wrong_beside_what_cannot_be_read() -> None:
     assert error.value.game == "winstons_archive"
     assert [str(one) for one in error.value.problems] == [
         "text:5:16: Ann, field manuscripts: found many, expected a whole number",
-        "text:8:10: field players no. 2, name: found a list, expected text",
+        "text:8:4: field players no. 2, name: found a list, expected text",
     ]
     assert report is not None
     assert [found.rule for found in report.findings] == ["WA-6.1"]
@@ -117,7 +117,7 @@ def test_more_players_than_any_game_is_for_are_not_looked_at(name: str) -> None:
     with pytest.raises(UnreadableError) as error:
         scoring.read(f"{{game: {name}, players: [{players}, {{name: P}}]}}")
     assert [str(one) for one in error.value.problems] == [
-        f"text:1:{len(name) + 19}: field players: found {MOST_PLAYERS + 1} entries, expected at "
+        f"text:1:{len(name) + 10}: field players: found {MOST_PLAYERS + 1} entries, expected at "
         f"most {MOST_PLAYERS}"
     ]
 
