@@ -14,7 +14,6 @@ from printkit.faces.filled import Fault, Filling
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring.positions.display import as_written
-from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, Report
 from scoring.sheets.fields import entries, field_at
 from scoring.sheets.fill import forms
@@ -56,19 +55,16 @@ def draw(
     """
     game, findings = filled.game, report.findings[:MOST_FINDINGS]
     written = Filled(game, as_written(filled.position, game))
-    faults = [fault(number, found, written) for number, found in enumerate(findings, 1)]
+    faults = [
+        Fault(number, *field_at(written, found.where), found.squares)
+        for number, found in enumerate(findings, 1)
+    ]
     missing = [".".join(where) for where in report.missing]
     filling = Filling(entries(written), faults, missing)
     typesetter = Typesetter()
     options = Options(data=data, forms=forms(filled, filled.game.head.players.min))
     sheet = picture(game, filling, notes(report), options, typesetter)
     return painted(sheet, game.title, kind, dpi, typesetter.fonts)
-
-
-def fault(number: int, finding: Finding, filled: Filled) -> Fault:
-    """A finding as what a sheet marks."""
-    name, value = field_at(filled, finding.where)
-    return Fault(number, name, value, finding.squares)
 
 
 def notes(report: Report) -> list[Note]:

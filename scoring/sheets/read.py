@@ -19,7 +19,6 @@ from card_data.problems import Problems, clip, near
 from card_data.words import in_words
 from printkit.forms.acroform import ReadField
 from printkit.forms.reader import RENAMED, ReadForm, read_form
-from printkit.identity import Identity
 from scoring import games
 from scoring.positions.findings import OnSheet
 from scoring.positions.kinds import TRUE
@@ -57,14 +56,9 @@ class Set(NamedTuple):
         return dataclasses.replace(filled, made_for=self.made_for, remarks=remarks)
 
     @property
-    def sheets(self) -> list[Identity]:
-        """What the sheets in the forms are."""
-        return [sheet for form in self.forms for sheet in form.sheets]
-
-    @property
     def made_for(self) -> str | None:
         """The fingerprint of the data that all of them were printed from; None for several."""
-        found = {sheet.data for sheet in self.sheets}
+        found = {sheet.data for form in self.forms for sheet in form.sheets}
         return found.pop() if len(found) == 1 else None
 
     def house(self, data: Path | None) -> dict[str, str]:
@@ -90,8 +84,30 @@ class Spot(NamedTuple):
     field: ReadField
     at: OnSheet
 
+    @property
+    def text(self) -> str:
+        return self.field.text.strip()
 
-Copy = list[Spot]  # the fields of one name in one copy of a form
+    @property
+    def part(self) -> Any:
+        """What tells the fields of one name apart: their marks, or their squares."""
+        return self.field.value if self.field.kind == "check" else self.field.square
+
+    @property
+    def shown(self) -> str:
+        """What it says, in a message."""
+        if self.field.kind == "check":
+            return "a mark" if self.text else "no mark"
+        return clip(self.text) if self.text else "nothing"
+
+    def agrees(self, other: Spot) -> bool:
+        """Whether two fields say the same; capitals matter in squares alone, not in names."""
+        if self.field.kind == "square":
+            return self.text == other.text
+        return key_of(self.text) == key_of(other.text)
+
+
+Copy = dict[Any, Spot]  # the fields of one name in one copy of a form, by their parts
 
 
 def gathered(files: Sequence[Path], data: Path | None = None) -> list[Set]:
@@ -141,8 +157,8 @@ class Joined:
         self.by_name = by_name(forms.forms, each)
         printed = [
             Printed(field.name, field.value, field.square, at)
-            for copies in self.by_name.values()
-            for field, at in chain(*copies)
+            for copy in chain(*self.by_name.values())
+            for field, at in copy.values()
         ]
         notes = [note for form in forms.forms for note in notes_on(form, game)]
         self.sheets = Sheets(forms.name, printed, notes)
@@ -162,8 +178,8 @@ class Joined:
         """Have each file told that has an answer in a field which stands for no place."""
         info, renamed = inspect.type_info(rules_of(self.game).Position), set()
         for name, copies in self.by_name.items():
-            for spot in chain(*copies):
-                wrong = misplaced(info, name, spot.field.value) if spot.field.text.strip() else ""
+            for spot in chain(*(copy.values() for copy in copies)):
+                wrong = misplaced(info, name, spot.field.value) if spot.text else ""
                 if wrong and spot.at.file not in renamed:
                     renamed.add(spot.at.file)
                     if self.game.shipped:
@@ -177,26 +193,24 @@ class Joined:
             yield "running", TRUE
         for name, copies in self.by_name.items():
             self.compare(copies)
-            for spot in copies[0]:  # others say the same
-                if spot.field.kind != "square" and spot.field.text.strip():
-                    yield name, spot.field.text
+            for spot in copies[0].values():  # others say the same
+                if spot.field.kind != "square" and spot.text:
+                    yield name, spot.text
 
     def compare(self, copies: Sequence[Copy]) -> None:
         """Have copies that disagree on the fields of a name told."""
         first, *others = copies
         for other in others:
-            if different := {one for one, _ in folded(first) ^ folded(other)}:
-                here, there = (
-                    next((spot for spot in copy if part(spot) in different), copy[0])
-                    for copy in (first, other)
-                )
-                says, but = shown(here, answer(first)), shown(there, answer(other))
-                self.blame(here, f"{says} here, but {there.at.shown} has {but}")
+            apart = (one for one in first if one in other and not first[one].agrees(other[one]))
+            if (one := next(apart, None)) is not None:
+                here, there = first[one], other[one]
+                self.blame(here, f"{here.shown} here, but {there.at.shown} has {there.shown}")
 
     def grids(self, owners: set[str]) -> Iterator[Entry]:
         """The entries of all grids: a blank one is an answer of a player who plays."""
         for name, copies in self.by_name.items():
-            found = [one for one in chain(*copies) if one.field.kind == "square"]
+            spots = (spot for copy in copies for spot in copy.values())
+            found = [one for one in spots if one.field.kind == "square"]
             text = self.grid(found) if found else ""
             if text and (owner(name) in owners or set(text) - {BLANK, "\n"}):
                 yield name, text
@@ -205,7 +219,7 @@ class Joined:
         """The squares of a grid as one text, a line for each row; empty if it cannot be."""
         chars: dict[tuple[int, int], str] = {}
         for one in found:
-            char = one.field.text.strip()
+            char = one.text
             if len(char) > 1:
                 self.blame(one, f"found {clip(char)}, expected one character")
             chars[one.field.square] = char[:1] or chars.get(one.field.square, BLANK)
@@ -238,15 +252,15 @@ def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[
     ``each`` are the components of which each player has one. There a player's part says nothing of
     its boxes and squares until one is marked; on a sheet for all, a row of boxes, or a grid.
     """
-    found: dict[str, dict[tuple[str, int], Copy]] = defaultdict(lambda: defaultdict(list))
+    found: dict[str, dict[tuple[str, int], Copy]] = defaultdict(lambda: defaultdict(dict))
     of_one = {form.file for form in forms if any(one.component in each for one in form.sheets)}
     for spot in spots(forms):
-        found[spot.field.name][spot.at.file, spot.field.copy].append(spot)
+        found[spot.field.name][spot.at.file, spot.field.copy][spot.part] = spot
     parts = [
         (source, owner(name), copy)
         for name, copies in found.items()
         for source, copy in copies.items()
-        if answer(copy)
+        if says(copy)
     ]
     answered = {(source, who) for source, who, _ in parts}
     marked = {
@@ -258,43 +272,21 @@ def by_name(forms: Iterable[ReadForm], each: Collection[str]) -> dict[str, list[
         saying = [
             copy
             for source, copy in copies.items()
-            if answer(copy) or (who and of_boxes(copy) and (source, who) in marked)
+            if says(copy) or (who and of_boxes(copy) and (source, who) in marked)
         ]
         likely = [copy for source, copy in copies.items() if (source, who) in answered]
         names[name] = saying or [*likely, *copies.values()][:1]
     return names
 
 
+def says(copy: Copy) -> bool:
+    """Whether the fields of a name say anything."""
+    return any(spot.text for spot in copy.values())
+
+
 def of_boxes(copy: Copy) -> bool:
     """Whether the fields of a name are boxes, or the squares of a grid."""
-    return copy[0].field.kind in ("check", "square")
-
-
-def answer(found: Iterable[Spot]) -> frozenset[tuple[Any, str]]:
-    """What the fields of one name in one file say: the parts that are not empty."""
-    return frozenset((part(one), text) for one in found if (text := one.field.text.strip()))
-
-
-def folded(found: Iterable[Spot]) -> frozenset[tuple[Any, str]]:
-    """What the fields say to whom capitals do not matter, as in names; in squares they do."""
-    return frozenset(
-        (part(one), text if one.field.kind == "square" else key_of(text))
-        for one in found
-        if (text := one.field.text.strip())
-    )
-
-
-def part(spot: Spot) -> Any:
-    """What tells the fields of one name apart: their marks, or their squares."""
-    return spot.field.value if spot.field.kind == "check" else spot.field.square
-
-
-def shown(spot: Spot, said: Iterable[tuple[Any, str]]) -> str:
-    """What a field says, in a message."""
-    text = dict(said).get(part(spot), "")
-    if spot.field.kind == "check":
-        return "a mark" if text else "no mark"
-    return clip(text) if text else "nothing"
+    return any(spot.field.kind in ("check", "square") for spot in copy.values())
 
 
 def owner(name: str) -> str:
