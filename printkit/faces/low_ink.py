@@ -114,11 +114,6 @@ class Node:
         return (self.area, *self.clips) if self.area else self.clips
 
 
-def low_ink(face: Face, symbols: Mapping[str, Symbol]) -> Face:
-    """A face and its back as printed with little ink; one shape for each, in the same order."""
-    return Engraver(symbols).face(face)
-
-
 class Engraver:
     """Draws faces with little ink; what recurs, such as a back or a picture of a piece, is drawn
     once."""

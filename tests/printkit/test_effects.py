@@ -10,7 +10,7 @@ from card_data import DataError
 from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Face, Group, Path, Shade, Stop, Style, Use
 from printkit.drawing.traversal import walk
-from printkit.faces.low_ink import low_ink
+from printkit.faces.low_ink import Engraver
 from printkit.typography.fonts import Fonts
 from tests.printkit.test_markup import drawn, refused
 
@@ -162,7 +162,7 @@ def test_low_ink_hatches_a_large_gradient_and_pales_what_shows_through() -> None
     square = Path(rectangle_steps(5, 5, 50, 70, 0, 0), Style("#1d3f94"))
     veiled = Group((square,), opacity=0.05)
     face = Face("a", 63, 88, (veiled, shaded(30), shaded(0.5)))
-    pale, large, small = low_ink(face, {}).shapes
+    pale, large, small = Engraver({}).face(face).shapes
     assert not [one for one in walk((large,)) if isinstance(one, Shade)]
     assert [one for one in walk((large,)) if isinstance(one, Path) and one.style.stroke]
     assert [one for one in walk((small,)) if isinstance(one, Shade)]

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from printkit.drawing.geometry import IDENTITY, Matrix, Rect, rectangle_steps
-from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text
+from printkit.drawing.geometry import Matrix, Rect
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Text
 from printkit.drawing.traversal import texts as texts_of
 from printkit.drawing.traversal import traverse
 from printkit.faces.filled import (
@@ -18,22 +18,13 @@ from printkit.faces.filled import (
     OPEN,
     RED,
     TINTS,
-    Disc,
     Fault,
     Filling,
-    around,
-    badge,
     cross,
     fill,
     frame,
-    free_spot,
-    grown,
-    inset,
-    one_line,
-    path_of,
 )
-from printkit.typography.fitting import POINT
-from printkit.typography.fonts import CAPITALS, Fonts
+from printkit.typography.fonts import Fonts
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 CLOSE = 1e-6
@@ -257,11 +248,6 @@ def test_a_fault_is_framed_where_it_lies(where: str, place: Box, fonts: Fonts) -
     assert near(number, *place[:2])
 
 
-@pytest.mark.parametrize("where", ["", "game", "levels.1", "player"])
-def test_a_fault_that_lies_on_no_sheet_is_not_marked(where: str, fonts: Fonts) -> None:
-    assert fill([face(*TABLE)], Filling(faults=[Fault(1, where)]), fonts) == ([], [])
-
-
 def test_a_fault_of_one_check_box_is_marked_at_that_box(fonts: Fonts) -> None:
     row = [field("tasks", "check", (10 * n, 10, 10 * n + 8, 18), str(n)) for n in range(1, 7)]
     (red,) = red_frames(added(face(*row), Filling(faults=[Fault(1, "tasks", "4")]), fonts))
@@ -286,86 +272,11 @@ def test_squares_at_fault_are_framed_and_numbered_cluster_by_cluster(fonts: Font
     assert near(second, 40, 40)
 
 
-def test_squares_beyond_the_grid_frame_all_of_it(fonts: Fonts) -> None:
-    faults = [Fault(1, "page", squares=((5, 1),))]
-    (red,) = red_frames(added(face(grid()), Filling(faults=faults), fonts))
-    assert red == pytest.approx((10, 10, 50, 50))
-
-
 def test_numbers_of_faults_at_one_field_stand_side_by_side(fonts: Fonts) -> None:
     faults = [Fault(number, "players.0.name") for number in range(1, 30)]
     marks = numbers(added(face(*TABLE), Filling(faults=faults), fonts))
     assert [label for label, _, _ in marks] == [str(number) for number in range(1, 30)]
     assert all(after[1] - before[1] > 2 for before, after in pairwise(marks))
-
-
-def test_a_number_at_the_corner_of_a_page_is_on_the_page(fonts: Fonts) -> None:
-    one = field("name", box=(0, 0, 20, 20))
-    ((_, x, y),) = numbers(added(face(one), Filling(faults=[Fault(1, "name")]), fonts))
-    assert x > 1
-    assert y > 1
-
-
-@pytest.mark.parametrize(
-    ("high", "radius"), [(3, 1.2), (4, 1.2), (5, 1.5), (6, 1.8), (8, 2), (40, 2)]
-)
-def test_a_number_is_as_large_as_its_box_allows(high: float, radius: float) -> None:
-    """From 1.2 to 2 mm; beside one that is there already, by as much as both are wide."""
-    box = Rect(30, 40, 20, high)
-    assert free_spot(box, []) == pytest.approx((30, 40, radius))
-    beside = Disc(29.99, 40, radius)
-    assert free_spot(box, [beside]) == pytest.approx((30 + 2 * radius, 40, radius))
-    far = Disc(30.01 + 2 * radius, 40, radius)
-    assert free_spot(box, [far]) == pytest.approx((30, 40, radius))
-    assert free_spot(Rect(0, 0.5, 20, high), []) == pytest.approx((radius, radius, radius))
-
-
-def test_a_number_is_white_on_a_red_disc_with_a_thin_white_rim(fonts: Fonts) -> None:
-    disc, number = badge(12, Disc(30, 40, 2), fonts)
-    assert isinstance(disc, Path)
-    assert disc.style == Style(RED, "#ffffff", 0.3)
-    assert box_of(disc, IDENTITY) == pytest.approx((28, 38, 32, 42))
-    assert isinstance(number, Text)
-    assert (number.text, number.fill) == ("12", "#ffffff")
-    assert number.x + number.width / 2 == pytest.approx(30)
-    assert number.y - number.size * CAPITALS / 2 == pytest.approx(40)
-    assert number.font == fonts.get("sans", bold=True).key
-    assert 2.4 < number.width <= 3.2
-
-
-def test_a_line_is_set_at_the_left_or_in_the_middle_of_its_box(fonts: Fonts) -> None:
-    """Four points and a half is the smallest type; what is still too long is cut off."""
-    font = fonts.get("sans")
-    box = Rect(10, 20, 30, 6)
-    (middle,) = one_line("Ann", box, font, INK)
-    (left,) = one_line("Ann", box, font, INK, "left")
-    assert middle.size == left.size == pytest.approx(16 * POINT)
-    assert middle.width == pytest.approx(font.width("Ann") * 16 * POINT)
-    assert left.x == 10
-    assert middle.x + middle.width / 2 == pytest.approx(25)
-    assert middle.y == left.y == pytest.approx(20 + 3 + CAPITALS * 16 * POINT / 2)
-    (low,) = one_line("Ann", Rect(10, 20, 30, 2), font, INK)
-    assert low.size == pytest.approx(1.9)
-    long = "An archive of all that was written"
-    (small,) = one_line(long, box, font, INK)
-    assert small.text == long
-    assert small.width == pytest.approx(30)
-    (truncated,) = one_line(long * 3, box, font, INK)
-    assert truncated.size == pytest.approx(4.5 * POINT)
-    assert truncated.text.endswith("…")
-    assert 27 < truncated.width <= 30
-    assert list(one_line("", box, font, INK)) == []
-
-
-def test_boxes_shrink_and_grow_on_every_side() -> None:
-    box = Rect(10, 20, 40, 8)
-    assert inset(box, 1) == (11, 21, 38, 6)
-    assert inset(box, 5) == (12, 22, 36, 4), "by a quarter of its height at most"
-    assert inset(Rect(0, 0, 4, 40), 5) == (1, 1, 2, 38)
-    assert grown(box, 2) == (8, 18, 44, 12)
-    assert around([box, Rect(0, 25, 12, 30)]) == (0, 20, 50, 35)
-    assert frame(box, OPEN).steps == rectangle_steps(10, 20, 40, 8, 0.5, 0.5)
-    assert path_of([box, box], OPEN).steps == rectangle_steps(10, 20, 40, 8, 0, 0) * 2
 
 
 def test_what_is_not_answered_is_dashed(fonts: Fonts) -> None:
@@ -415,12 +326,6 @@ def test_faces_that_show_nothing_new_are_left_out(fonts: Fonts) -> None:
     pages, left_over = fill(sheets, filling, fonts)
     assert [page.id for page in pages] == ["first", "more", "missing"]
     assert left_over == [("players.0.books.Z", "2")]
-
-
-def test_a_value_without_a_box_is_left_over(fonts: Fonts) -> None:
-    row = [field("tasks", "check", value=value) for value in "12"]
-    _, left_over = fill([face(*row)], Filling([("tasks", "1"), ("tasks", "7")]), fonts)
-    assert left_over == [("tasks", "7")]
 
 
 ROUTE = [field("rounds", "next", (10 * at, 0, 10 * at + 8, 8), str(at)) for at in (3, 17, 31)]

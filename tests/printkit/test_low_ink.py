@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path as File
 from typing import NamedTuple
@@ -15,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 
 import card_data
 from printkit.drawing.colour_vision import contrast
-from printkit.drawing.geometry import IDENTITY, Box, box_under, ellipse_steps, rectangle_steps
+from printkit.drawing.geometry import Box, box_under, ellipse_steps, rectangle_steps
 from printkit.drawing.hatching import tone
 from printkit.drawing.shapes import (
     CURRENT,
@@ -32,7 +30,7 @@ from printkit.drawing.shapes import (
 )
 from printkit.drawing.traversal import texts, traverse, walk
 from printkit.exports.images import prepared
-from printkit.faces.low_ink import Engraver, low_ink
+from printkit.faces.low_ink import Engraver
 from printkit.faces.pieces import EDGE, PAPER
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
@@ -43,18 +41,9 @@ from printkit.sheets.layout import Layout
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import CAPITALS
 from tests.card_data.copies import TINY
-from tests.printkit.tools import FONTS, ROOT, run, shipped
+from tests.printkit.tools import FONTS, run, shipped
 from tests.sweeps import sweep
 
-LOADING = """
-import sys
-import typer.testing
-from printkit.cli.main import app
-words = ["svg", "dice_archive", "--only", "token", "--out", "/dev/null/none"]
-for more in ([], ["--low-ink"]):
-    typer.testing.CliRunner().invoke(app, words + more)
-    print("printkit.faces.low_ink" in sys.modules)
-"""
 DPI = 150
 DOT = 25.4 / DPI  # mm
 SAVED = Options(low_ink=True)
@@ -92,9 +81,9 @@ def face_of(*shapes: Shape) -> Face:
     return Face("a", 60, 60, shapes)
 
 
-def saved(*shapes: Shape) -> tuple[Shape, ...]:
+def saved(*shapes: Shape, **symbols: Symbol) -> tuple[Shape, ...]:
     """Shapes on a face, as they are drawn with little ink."""
-    return low_ink(face_of(*shapes), {}).shapes
+    return Engraver(symbols).face(face_of(*shapes)).shapes
 
 
 def picture(*shapes: Shape) -> Image.Image:
@@ -285,8 +274,7 @@ def test_a_symbol_in_colours_of_its_own_is_drawn_anew_where_it_is_used() -> None
     banner = Symbol("banner", (rectangle(0, 0, 20, 20, NAVY), word(2, 12, "Archive", WHITE)), 20)
     rule = Symbol("rule", (line(0, 0, 20, 0, Style(stroke=NAVY)),), 20)
     used, kept = Use("banner", 10, 15, 40), Use("rule", 10, 58, 40)
-    symbols = {"banner": banner, "rule": rule}
-    made, same = low_ink(face_of(used, kept), symbols).shapes
+    made, same = saved(used, kept, banner=banner, rule=rule)
     assert same is kept
     assert isinstance(made, Group)
     assert made.matrix == (2, 0, 0, 2, 10, 15)
@@ -302,51 +290,12 @@ def test_a_symbol_in_colours_of_its_own_is_drawn_anew_where_it_is_used() -> None
 def test_an_icon_stays_one_shape_in_a_colour_that_is_seen() -> None:
     dot = Symbol("dot", (Path(ellipse_steps(5, 5, 5, 5), Style(fill=CURRENT)),), 10)
     ground, icon = rectangle(0, 0, 60, 60, NAVY), Use("dot", 20, 20, 6, WHITE)
-    _, made = low_ink(face_of(ground, icon), {"dot": dot}).shapes
+    _, made = saved(ground, icon, dot=dot)
     assert isinstance(made, Use)
     assert (made.x, made.y, made.side) == (20, 20, 6)
     assert contrast(made.colour, WHITE) >= 3
     on_paper = Use("dot", 20, 20, 6, NAVY)
-    assert low_ink(face_of(on_paper), {"dot": dot}).shapes == (on_paper,)
-
-
-def test_two_squares_wound_alike_leave_a_hole_by_the_even_odd_rule() -> None:
-    squares = (*rectangle_steps(10, 10, 40, 40, 0, 0), *rectangle_steps(20, 20, 20, 20, 0, 0))
-    for even_odd in (False, True):
-        image = picture(*saved(Path(squares, Style(fill=NAVY, even_odd=even_odd))))
-        assert (covered(image, (22, 22, 38, 38)) > 0.04) != even_odd
-        assert covered(image, (12, 12, 18, 48)) > 0.04
-
-
-def test_a_line_takes_its_colour_from_what_most_of_it_lies_on() -> None:
-    """Of many points about eight are looked at, evenly spread."""
-    ground = rectangle(0, 0, 60, 30, NAVY)
-    for share, changed in ((12, True), (4, False)):
-        places = [(2.0 + 3 * n, 15.0 if n < share else 45.0) for n in range(16)]
-        letters = ("M", *("L" for _ in places[1:]))
-        steps = tuple(zip(letters, places, strict=True))
-        rule = Path(steps, Style(fill=None, stroke=WHITE, width=0.3))
-        _, made = saved(ground, rule)
-        assert isinstance(made, Path)
-        assert (made.style.stroke != WHITE) == changed
-
-
-def test_of_seventeen_points_every_other_is_looked_at() -> None:
-    """All but the first of these lie on the ground, and the others beside it."""
-    ground = rectangle(0, 0, 60, 30, NAVY)
-    steps = tuple(
-        ("L" if n else "M", (2.0 + 3 * n, 45.0 if n % 2 or not n else 15.0)) for n in range(17)
-    )
-    _, made = saved(ground, Path(steps, Style(fill=None, stroke=WHITE, width=0.3)))
-    assert isinstance(made, Path)
-    assert made.style.stroke is not None
-    assert contrast(made.style.stroke, WHITE) >= 3
-
-
-def test_a_path_without_points_encloses_nothing() -> None:
-    empty = Engraver({}).area((), IDENTITY)
-    assert empty.box == (0, 0, 0, 0)
-    assert not empty.contains(0, 0)
+    assert saved(on_paper, dot=dot) == (on_paper,)
 
 
 def test_an_outline_leaves_out_what_is_cut_off() -> None:
@@ -356,23 +305,6 @@ def test_an_outline_leaves_out_what_is_cut_off() -> None:
     assert edge.steps == (
         ("M", (-3, 20)), ("L", (37, 20)), ("L", (37, 40)), ("L", (-3, 40)),
     )  # fmt: skip
-
-
-@pytest.mark.parametrize("upright", [False, True])
-def test_the_edge_of_a_clip_is_drawn_in_steps_of_a_millimetre(upright: bool) -> None:
-    """Where the fill is: that of a triangle whose right half is filled; or its lower half."""
-    corners: list[tuple[float, float]] = [(10.0, 20.0), (50.0, 20.0), (30.0, 26.0)]
-    fill = (30.0, 5.0, 30.0, 50.0)
-    if upright:
-        corners, fill = [(y, x) for x, y in corners], (5.0, 30.0, 50.0, 30.0)
-    clip = Path((*zip("MLL", corners, strict=True), ("Z", ())))
-    (made,) = saved(Group((rectangle(*fill, NAVY),), clip=clip))
-    edges = [path for path in paths((made,)) if path.style.stroke and path.style.cap != "round"]
-    steps = [(letter, values[::-1] if upright else values)
-             for edge in edges for letter, values in edge.steps]  # fmt: skip
-    along = [(letter, x) for letter, (x, y) in steps if y == 20]
-    assert [letter for letter, _ in along] == ["M", *"L" * 21]
-    assert [x for _, x in along] == pytest.approx([10 + 40 / 41 * n for n in range(20, 42)])
 
 
 # --- colours stay apart
@@ -473,16 +405,6 @@ def test_every_component_takes_less_ink_and_stays_legible(
                 assert legible(after, second) >= wanted, (after.name, text)
 
 
-@each
-def test_no_text_goes_missing(game: str, component: str) -> None:
-    full, low = shipped(game, component, Options()), shipped(game, component, SAVED)
-    for before, after in zip(full.faces, low.faces, strict=True):
-        for one, other in ((before, after), (before.back, after.back)):
-            if one is not None and other is not None:
-                placed = [(text.x, text.y, text.text) for text in texts(one.shapes)]
-                assert [(text.x, text.y, text.text) for text in texts(other.shapes)] == placed
-
-
 def test_the_back_of_a_deck_is_drawn_once() -> None:
     options = msgspec.structs.replace(SAVED, data=TINY)
     faces = layouts_of.lay_out(card_data.load("errata", TINY), "deck", options, Typesetter()).faces
@@ -502,12 +424,11 @@ def test_a_low_ink_file_says_so_and_is_not_refused(more: tuple[str, ...], tmp_pa
     assert b"low_ink=true" in (tmp_path / "dice_archive" / "token.pdf").read_bytes()
 
 
-@pytest.mark.parametrize("kind", ["svg", "png"])
-def test_faces_are_exported_in_low_ink(kind: str, tmp_path: File) -> None:
+def test_faces_are_exported_in_low_ink(tmp_path: File) -> None:
     plain, low = tmp_path / "plain", tmp_path / "low"
     for out, more in ((plain, ()), (low, ("--low-ink",))):
-        assert run(kind, "dice_archive", "token", "--out", out, *more).exit_code == 0
-    name = File("dice_archive", "token", f"token.{kind}")
+        assert run("svg", "dice_archive", "token", "--out", out, *more).exit_code == 0
+    name = File("dice_archive", "token", "token.svg")
     assert (plain / name).read_bytes() != (low / name).read_bytes()
 
 
@@ -525,12 +446,3 @@ def test_a_template_may_ask_whether_ink_is_saved(tmp_path: File) -> None:
         faces = layouts_of.lay_out(loaded, name, options, Typesetter()).faces
         words = {text.text for text in texts(faces[0].shapes)}
         assert ("little" in words, "plenty" in words) == (low, not low)
-
-
-@pytest.mark.sweep
-def test_a_plain_build_does_not_load_what_draws_low_ink() -> None:
-    """In a process of its own, which makes a plain picture and then one in low ink."""
-    ran = subprocess.run(
-        [sys.executable, "-c", LOADING], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert ran.stdout.splitlines() == ["False", "True"]

@@ -15,7 +15,7 @@ import card_data
 from card_data import DataError
 from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.rewriting import inlined
-from printkit.drawing.shapes import CURRENT, Face, Group, Style, Symbol, Use
+from printkit.drawing.shapes import Face, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
 from printkit.exports.picture import GAP, Note, listed, painted, picture, stacked
@@ -52,20 +52,6 @@ def test_sheets_are_drawn_as_they_are_printed(name: str, fonts: Fonts) -> None:
     difference = ImageChops.difference(dots(printed), dots(drawn))
     assert max(ImageStat.Stat(difference).mean) < 0.2
     assert not any(isinstance(shape, Use) for shape in walk(alone.shapes))
-
-
-def test_a_symbol_takes_the_colour_of_its_use() -> None:
-    square = rectangle_steps(0, 0, 1, 1, 0, 0)
-    symbols = {
-        "inner": Symbol("inner", (DrawnPath(square, Style(CURRENT, "#00ff00")),), 2),
-        "outer": Symbol("outer", (Use("inner", side=2, colour=CURRENT), Use("inner")), 10),
-    }
-    (group,) = inlined([Use("outer", 3, 4, 20, "#ff0000")], symbols)
-    assert isinstance(group, Group)
-    assert group.matrix == (2, 0, 0, 2, 3, 4)
-    found = [shape for shape in walk([group]) if isinstance(shape, DrawnPath)]
-    assert [path.style.fill for path in found] == ["#ff0000", "#000000"]
-    assert {path.style.stroke for path in found} == {"#00ff00"}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ import pikepdf
 import pypdf
 import pypdfium2
 import pytest
-from fontTools.ttLib import TTFont
 from PIL import Image, ImageChops
 from pypdf.generic import NameObject
 
@@ -21,7 +20,7 @@ from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.faces.filled import Filling, fill
 from printkit.forms import writer
-from printkit.forms.font import TABLES, embedded, encoded, file_of
+from printkit.forms.font import embedded, encoded
 from printkit.forms.places import places
 from printkit.options import Options
 from printkit.painting.paint import pdf_of
@@ -461,15 +460,6 @@ def test_the_same_sheets_give_the_same_bytes_and_few() -> None:
     assert form_of(made.layout).bytes == made.bytes
     widgets = sum(len(page.obj.Annots) for page in made.pdf.pages)
     assert len(made.bytes) - len(made.plain) < 35_000 + 250 * widgets
-
-
-def test_the_font_has_every_character_by_the_number_of_its_glyph() -> None:
-    font = TTFont(io.BytesIO(file_of(HAND)), checkChecksums=2)
-    said = "Zoë O’Neil – Łucja 12"
-    order, codes = font.getGlyphOrder(), encoded(said, HAND)
-    glyphs = [order[int.from_bytes(codes[at : at + 2], "big")] for at in range(0, len(codes), 2)]
-    assert glyphs == [font.getBestCmap()[ord(char)] for char in said]
-    assert set(font.reader.tables) == set(TABLES)
 
 
 def test_words_in_the_font_can_be_read_back() -> None:

@@ -12,8 +12,6 @@ import card_data
 import scoring
 from card_data import DataError, Problem
 from card_data.model import Model
-from scoring.positions import kinds
-from scoring.positions.kinds import fits, known
 from scoring.positions.positions import Claim, Filled, Marks
 from scoring.sheets import fields
 from scoring.sheets.fields import entries, field_at, from_entries, misplaced
@@ -85,29 +83,6 @@ class Sheet(Model, frozen=True):
 )  # fmt: skip
 def test_what_a_field_names(name: str, value: str, wrong: str) -> None:
     assert misplaced(inspect.type_info(Sheet), name, value) == wrong
-
-
-def test_what_a_text_can_be() -> None:
-    for kind, text, fitting in [
-        (int, "-12", True), (int, "1.5", False), (int, "", False),
-        (Literal["a", 3], "3", True), (Literal["a", 3], "b", False),
-        (bool, "true", True), (bool, "false", False),
-        (str, "x", True), (str, "", False), (str, "~", False),
-    ]:  # fmt: skip
-        assert fits(inspect.type_info(kind), text) == fitting, (kind, text)
-
-
-def test_a_type_without_the_ways_to_leave_it_open() -> None:
-    for kind in (Annotated[int, Meta(ge=1)] | None, Annotated[int | None, Meta(title="t")], int):
-        assert isinstance(known(inspect.type_info(kind)), inspect.IntType)
-    marks = {part.name for part in inspect.type_info(Sheet).fields if kinds.is_marks(part.type)}  # type: ignore[attr-defined]
-    assert marks == {"marks", "words"}
-    left_out = {
-        part.name
-        for part in inspect.type_info(Sheet).fields  # type: ignore[attr-defined]
-        if kinds.may_be_left_out(part)
-    }
-    assert left_out == {"claim", "running"}
 
 
 def test_the_entries_of_a_position_are_what_its_fields_hold() -> None:

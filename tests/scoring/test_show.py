@@ -107,18 +107,6 @@ def test_faults_are_numbered_and_listed_with_their_clauses() -> None:
     assert "board.left 7: Ann" in " ".join(words)
 
 
-def test_a_finding_about_a_mark_lies_at_the_box_of_its_value() -> None:
-    filled = scoring.read(
-        "{game: dice_archive, players: [{name: Ann, tasks: {left: [5, 2, 5]}}], board: {}}"
-    )
-    where = ("players", "0", "tasks", "left", "2")
-    assert fields.field_at(filled, where) == ("players.0.tasks.left", "5")
-    assert fields.field_at(filled, where[:-1]) == ("players.0.tasks.left", "")
-    assert fields.field_at(filled, (*where[:-1], "9")) == ("players.0.tasks.left", "")
-    assert fields.field_at(filled, ("board", "left", "7")) == ("board.left.7", "")
-    assert fields.field_at(filled, ()) == ("", "")
-
-
 def test_hostile_names_do_no_harm(tmp_path: Path) -> None:
     source = tmp_path / "hostile.yaml"
     text = Path(SOUND).read_text("utf-8").replace("name: Ann", f"name: {quoted(HOSTILE)}")
