@@ -17,11 +17,10 @@ TYPE = (*FONT, "font-variant", "letter-spacing", "icon-fill")
 INHERITED = frozenset((*AREA, "stroke-linejoin", "fill-rule", *TYPE, "text-anchor"))
 BOX = ("x", "y", "width", "height")
 LAYOUTS = {  # the ``row`` of a flow is another
-    "row": (*BOX, "gap", "pad", "align", "valign", "weights"),
-    "column": (*BOX, "gap", "pad", "align", "valign", "weights"),
+    "row": (*BOX, "gap", "pad", "align", "valign"),
+    "column": (*BOX, "gap", "pad", "align", "valign"),
     "grid": (*BOX, "gap", "pad", "align", "valign", "columns", "rows", "along", "offset"),
     "stack": (*BOX, "pad", "align", "valign"),
-    "repeat": ("times", "field"),
 }
 VEILS = frozenset(("opacity", "mask", "fill-opacity"))  # of what shows what is behind it
 SEEN = ("opacity", "mask")
@@ -127,8 +126,10 @@ INSTEAD: Mapping[str, Mapping[str, str]] = {
     "color": dict.fromkeys(("text", "textbox", "p", "icon", "span"), "fill"),
     "fill": {"line": "stroke", "stop": "stop-color"},
     "stroke": {"icon": "fill", "use": "color", "p": "a <text>", "textbox": "a <text>"},
-    "shares": {"row": "weights"},
-    "weights": {"row": "shares"},
+    "shares": {"row": "weight, on its children"},
+    "weights": dict.fromkeys(
+        ("row", "column"), "weight, on its children; the row of a flow has shares"
+    ),
     "viewBox": {"svg": "mm, and the size of the component in print.yaml"},
 }
 DRAWN = frozenset(

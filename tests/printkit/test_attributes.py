@@ -49,7 +49,6 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     },
     "row": (f"<row {BOX}>{CELLS}</row>", f"<row {BOX} gap='1'><text>ab</text></row>"),
     "grid": (f'<grid {BOX} columns="2" rows="3">{CELLS}</grid>',),
-    "repeat": (f'<column {BOX}><repeat times="2">{CELLS}</repeat></column>',),
     "svg": (f"<svg>{SHOWN}</svg>",),
     "background": (f"<background>{SHOWN}</background>",),
     "g": (f"{MASK}{CLIP}<g>{SHOWN}</g>",),

@@ -221,8 +221,8 @@ def read_weight(what: str, text: str) -> float:
     return value
 
 
-def number(what: str, text: str, least: int = 1, kind: type[MarkupError] = MarkupError) -> int:
-    """A whole number of children, columns or rows."""
-    if not WHOLE.fullmatch(text) or int(text) < least:
-        raise kind(f"{what}: found {clip(text)}, expected a whole number from {least} to 9999")
+def number(what: str, text: str) -> int:
+    """A whole number of columns or rows."""
+    if not WHOLE.fullmatch(text) or int(text) < 1:
+        raise MarkupError(f"{what}: found {clip(text)}, expected a whole number from 1 to 9999")
     return int(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from card_data.limits import DEEPEST_LAYOUTS
@@ -11,12 +11,11 @@ from card_data.problems import clip
 from card_data.words import counted
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path
-from printkit.errors import MarkupError, TextError
+from printkit.errors import MarkupError
 from printkit.faces.attributes import length, one_of
-from printkit.faces.elements import DEFINITIONS, Context, inherit
+from printkit.faces.elements import DEFINITIONS, Context
 from printkit.faces.layouts.cells import (
     ALIGN,
-    OF_CHILDREN,
     VALIGN,
     Cell,
     Reader,
@@ -83,25 +82,24 @@ def read_layout(
     """A layout in ``depth`` others, whose children are ``aligned`` unless they say otherwise; one
     with which something is wrong is left out."""
     kind = element.tag
-    if kind not in OF_CHILDREN:
-        raise MarkupError("can stand in a <row>, a <column>, a <grid> or a <stack> only")
     if depth == DEEPEST_LAYOUTS:
         raise MarkupError(f"more than {DEEPEST_LAYOUTS} layouts inside one another")
     align = one_of("align", element.get("align", aligned[0]), ALIGN)
     valign = one_of("valign", element.get("valign", aligned[1]), VALIGN)
     cells = []
-    for child, inner in children(reader, element, context):
+    reader.check_strays(element)
+    for child in element:
         try:
             if child.tag in DEFINITIONS:
-                for _ in reader.shape(child, inner, clips):
+                for _ in reader.shape(child, context, clips):
                     pass
             else:
-                cells.append(read_cell(reader, child, inner, kind, (align, valign)))
+                cells.append(read_cell(reader, child, context, kind, (align, valign)))
         except MarkupError as error:
             reader.keep(error, child)
     return Layout(
         kind,
-        weighted(cells, element),
+        cells,
         pair(element, "gap"),
         pair(element, "pad", 0.0),
         align,
@@ -109,38 +107,6 @@ def read_layout(
         depth,
         read_table(element, cells) if kind == "grid" else None,
     )
-
-
-def children(reader: Reader, parent: XML, context: Context) -> Iterator[tuple[XML, Context]]:
-    """The children of a layout, those of a ``<repeat>`` as often as it says."""
-    reader.check_strays(parent)
-    for child in parent:
-        if child.tag != "repeat":
-            yield child, context
-            continue
-        try:
-            inner = inherit(child, context)
-            if "times" not in child.attrib:
-                raise MarkupError("attribute times is missing")
-            times = number("times", child.get("times", ""), 0, TextError)
-            repeated = list(children(reader, child, inner))
-            yield from repeated * times
-        except MarkupError as error:
-            reader.keep(error, child)
-
-
-def weighted(cells: list[Cell], layout: XML) -> list[Cell]:
-    """The children of a row or a column with the weights that it gives them."""
-    text = layout.get("weights")
-    if text is None:
-        return cells
-    weights = [read_weight("weights", weight) for weight in text.split()]
-    if len(weights) != len(cells):
-        expected = f"{len(cells)}, one for each child"
-        raise MarkupError(f"weights: found {counted(len(weights), 'number')}, expected {expected}")
-    if any(cell.weight is not None for cell in cells):
-        raise MarkupError("weights: a child has a weight of its own; expected one or the other")
-    return [cell._replace(weight=own) for cell, own in zip(cells, weights, strict=True)]
 
 
 def pair(layout: XML, name: str, least: float = -math.inf) -> tuple[float, float]:
@@ -184,7 +150,7 @@ def sides(grid: XML, name: str) -> tuple[float, ...]:
     parts = grid.get(name, "").split()
     if not parts:
         raise MarkupError(f"{name} is missing: a number, or a weight for each, such as 2 1 1")
-    weights = (1.0,) * number(name, parts[0], 1) if len(parts) == 1 else tuple(
+    weights = (1.0,) * number(name, parts[0]) if len(parts) == 1 else tuple(
         read_weight(name, part) for part in parts
     )  # fmt: skip
     if len(weights) > MOST_SIDE:
