@@ -38,6 +38,9 @@ from card_data.wall import (
 )
 
 AT_FAULT, CALLED_WRONGLY = 1, 2  # exit statuses
+PRINT, OWN, TABLE, PROGRAMS = GROUPS = (
+    "Print", "Make your own", "At the table", "For programs",
+)  # fmt: skip
 PROGRAM = "program"  # a command that is run as one, and may go on in a copy of its process
 RANGE = re.compile(r"(?:(?<!\d)(\d+)<=)?x(?:[<>]=(\d+))")  # as Typer writes it
 
@@ -156,43 +159,53 @@ def called(ctx: Any, given: Mapping[str, Any]) -> str:
     return str(ctx.command_path)
 
 
-class Commands(PlainHelp, TyperGroup):
-    """A command of several, whose help has the whole first paragraph of each."""
+class Commands(TyperGroup):
+    """A program, whose help has its commands by groups, each in a line: all of it on one screen."""
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (name, " ".join((command.help or "").partition("\n\n")[0].split()))
-                    for name, command in commands
-                    if command is not None and not command.hidden
-                ]
-            )
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        path = ctx.command_path
+        lines = [
+            f"Usage: {path} COMMAND [ARGS]...   ({path} COMMAND -h says more)",
+            self.help or "",
+        ]
+        commands: list[tuple[str, Any]] = [
+            (name, self.get_command(ctx, name)) for name in self.list_commands(ctx)
+        ]
+        width = max([len(name) for name, _ in commands])
+        for group in GROUPS:
+            inside = [one for one in commands if one[1].rich_help_panel == group]
+            lines += [f"{group}:"] * bool(inside)
+            lines += [f"  {name:{width}}  {about(command)}" for name, command in inside]
+        words = [max(one.opts, key=len) for one in self.get_params(ctx)]
+        formatter.write("\n".join([*lines, f"Options: {', '.join(words)}", ""]))
+
+
+def about(command: Any) -> str:
+    """The first paragraph of a command's help."""
+    return " ".join((command.help or "").partition("\n\n")[0].split())
 
 
 class Application(typer.Typer):
-    """A command of several, of which each ends its help with an example and where to read on."""
+    """A command of several, of which each ends its help with an example and where to read on;
+    ``kind`` is the class of each."""
+
+    kind: type[Command] = Command
 
     def add(
         self, command: Callable[..., None], example: str, page: str, name: str | None = None, *,
-        reads: Sequence[str] = ("data",), writes: Sequence[str] = ("out",),
+        group: str, reads: Sequence[str] = ("data",), writes: Sequence[str] = ("out",),
     ) -> None:  # fmt: skip
-        """Add a command; ``example`` is a line that runs, in which ``{game}`` is a shipped one, and
-        ``page`` one of the docs. ``reads`` and ``writes`` are as for `Command`."""
-        walled = type("Walled", (Command,), {"reads": reads, "writes": writes})
-        self.command(name, cls=walled, epilog=epilog(example, page))(command)
+        """Add a command to one of `GROUPS`; ``example`` is a line that
+        runs, in which ``{game}`` is a shipped one, and ``page`` one of the docs. ``reads`` and
+        ``writes`` are as for `Command`."""
+        walled = type("Walled", (self.kind,), {"reads": reads, "writes": writes})
+        epilog = f"Example: {example}\nRead on: docs/{page}"
+        self.command(name, cls=walled, epilog=epilog, rich_help_panel=group)(command)
 
 
-def epilog(example: str, page: str) -> str:
-    """The lines that end a command's help."""
-    return f"Example: {example}\nRead on: docs/{page}"
-
-
-def application(about: str) -> Application:
-    """A command with subcommands and shell completion, its help in plain text as narrow as the
-    terminal."""
-    return Application(
+def application(about: str, kind: type[Command] = Command) -> Application:
+    """A program with subcommands of a kind and shell completion, its help in plain text."""
+    made = Application(
         cls=Commands,
         help=about,
         no_args_is_help=True,
@@ -200,6 +213,8 @@ def application(about: str) -> Application:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+    made.kind = kind
+    return made
 
 
 def run(app: typer.Typer, name: str) -> None:

@@ -32,7 +32,7 @@ def die(
     *,
     options: Options,
 ) -> None:
-    """Write the outlines of the pieces as they lie on their sheets, for a cutting plotter.
+    """Write the outlines of pieces on sheets, for a cutting plotter.
 
     Give the options that the sheets were built with.
     """
@@ -59,8 +59,10 @@ def tuckbox(
     *,
     options: Options,
 ) -> None:
-    """Make a tuck box that fits the largest deck, or those that share it: a net to cut, fold and
-    glue."""
+    """Make the net of a tuck box, to cut, fold and glue.
+
+    It fits the largest deck, or those that share it.
+    """
     from printkit.kept.manifest import output_folder
     from printkit.workshop.tuck_box import tuck_box
 

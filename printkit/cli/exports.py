@@ -130,7 +130,7 @@ def virtual_table(
     ] = 4096,
     zipped: ZipOpt = False,
 ) -> None:
-    """Export a game's pieces for a virtual table: sheets of faces, and a file that lists them."""
+    """Export pieces for a virtual table: sheets of faces, and a list."""
     from printkit.exports.atlas import Table
     from printkit.exports.virtual_table import export_table
     from printkit.kept.manifest import output_folder
@@ -159,7 +159,7 @@ def html(
     *,
     options: Options,
 ) -> None:
-    """Write each game as a page of HTML: its rulebook, its rules, its pieces as tables."""
+    """Write a game as a page of HTML: rulebook, rules, pieces."""
     from printkit.exports.html.pages import export_pages
     from printkit.kept.manifest import output_folder
 

@@ -22,9 +22,9 @@ def list_games(
     *,
     options: Options,
 ) -> None:
-    """Show the games, their components, how many pieces each has, their house options, papers,
-    stock, profiles and presets.
+    """Show the games, components, papers, stock and profiles.
 
+    Also how many pieces each component has, house options and presets.
     With --players, the pieces that a game with that many players needs.
     """
     from printkit.printing.jobs import load_all

@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from card_data.command import DataOpt, VersionOpt, application, at_home, say
+from card_data.command import (
+    OWN,
+    PRINT,
+    PROGRAMS,
+    DataOpt,
+    VersionOpt,
+    application,
+    at_home,
+    say,
+)
 from card_data.problems import clip
 from printkit.cli import building, cutting, exports, listing, printers, tables, watching
 from printkit.cli.common import (
@@ -48,7 +57,7 @@ def check(
         typer.Option("--fix", help="Put misspelt names right in your files where that is clear."),
     ] = False,
 ) -> None:
-    """Read all data, typeset and inspect every component; list everything that is wrong."""
+    """Read, typeset and inspect everything; list what is wrong."""
     from printkit.printing.checking import accept_effects
     from printkit.printing.checking import check as check_games
 
@@ -79,7 +88,7 @@ def audit(
     ] = None,
     data: DataOpt = None,
 ) -> None:
-    """Say what a press would refuse in PDF files: boxes, inks, fonts, pictures."""
+    """Say what a press would refuse in PDF files."""
     from printkit.inspection.preflight import preflight
     from printkit.sheets.profiles import Profile, profile_named
 
@@ -99,7 +108,7 @@ def schema(
     out: OutOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Write JSON Schemas of the data files, for editors that complete and check YAML."""
+    """Write JSON Schemas of the data files, for editors of YAML."""
     from card_data.staging import Staging
     from printkit.kept.manifest import output_folder
     from printkit.workshop.schemas import schemas
@@ -144,7 +153,7 @@ def new(
         ),
     ] = None,
 ) -> None:
-    """Copy a game's data and templates, to edit them and build with --data DIR; or start a game."""
+    """Start a game, or copy one to edit it and build with --data DIR."""
     from shlex import quote
 
     from printkit.workshop.new_game import (
@@ -196,7 +205,7 @@ def to_csv(
     ] = None,
     data: DataOpt = None,
 ) -> None:
-    """Write a table as CSV, for a spreadsheet; in place of its YAML the game reads it back."""
+    """Write a table as CSV; in place of its YAML the game reads it."""
     from card_data.staging import Staging
     from printkit.workshop.to_csv import table_as_csv
 
@@ -215,27 +224,32 @@ def to_csv(
         say([str(out)])
 
 
-PRINTING, TABLES, OWN = "guide/printing.md", "guide/other-tables.md", "guide/make-a-game.md"
+PRINTING, TABLES, MAKING = "guide/printing.md", "guide/other-tables.md", "guide/make-a-game.md"
 CHANGED, SHEETS = "guide/changes.md", "guide/spreadsheets.md"
-app.add(building.build, "printkit build {game} --paper letter", PRINTING)
-app.add(listing.list_games, "printkit list {game}", PRINTING, "list")
-app.add(check, "printkit check {game}", OWN, writes=("data",))
-app.add(watching.watch, "printkit watch {game}", "guide/watch.md", reads=())
+NEW = "guide/make-your-own-game.md"
+app.add(building.build, "printkit build {game} --paper letter", PRINTING, group=PRINT)
+app.add(listing.list_games, "printkit list {game}", PRINTING, "list", group=PRINT)
 app.add(
     audit, "printkit audit output/{game}/press/aid.pdf --profile press", "guide/press.md",
-    reads=("files", "data"),
+    group=PRINT, reads=("files", "data"),
 )  # fmt: skip
-app.add(exports.svg, "printkit svg {game} --only aid", TABLES)
-app.add(exports.png, "printkit png {game} --only aid --dpi 300 --corners", TABLES)
-app.add(exports.html, "printkit html {game}", "guide/html.md")
-app.add(exports.virtual_table, "printkit tabletop {game}", TABLES, "tabletop")
-app.add(cutting.die, "printkit die {game} --only aid", PRINTING)
-app.add(cutting.tuckbox, "printkit tuckbox {game} --thickness 0.3", PRINTING)
-app.add(printers.proof, "printkit proof --paper letter", PRINTING)
-app.add(printers.calibrate, "printkit printer inky --back-offset 1.5,-0.2", PRINTING, "printer")
-app.add(tables.mark_printed, "printkit mark-printed {game} --name first", CHANGED)
-app.add(tables.changes, "printkit changes {game} --since first", CHANGED)
-app.add(schema, "printkit schema --out schema", OWN)
-NEW = "guide/make-your-own-game.md"
-app.add(new, "printkit new {game} my_games", NEW, reads=("csv",), writes=("folder", "game"))
-app.add(to_csv, "printkit to-csv {game} aids --out aids.csv", SHEETS, "to-csv")
+app.add(printers.proof, "printkit proof --paper letter", PRINTING, group=PRINT)
+app.add(
+    printers.calibrate, "printkit printer inky --back-offset 1.5,-0.2", PRINTING, "printer",
+    group=PRINT,
+)  # fmt: skip
+app.add(cutting.tuckbox, "printkit tuckbox {game} --thickness 0.3", PRINTING, group=PRINT)
+app.add(cutting.die, "printkit die {game} --only aid", PRINTING, group=PRINT)
+app.add(tables.mark_printed, "printkit mark-printed {game} --name first", CHANGED, group=PRINT)
+app.add(tables.changes, "printkit changes {game} --since first", CHANGED, group=PRINT)
+app.add(
+    new, "printkit new {game} my_games", NEW, group=OWN, reads=("csv",), writes=("folder", "game")
+)
+app.add(check, "printkit check {game}", MAKING, group=OWN, writes=("data",))
+app.add(watching.watch, "printkit watch {game}", "guide/watch.md", group=OWN, reads=())
+app.add(to_csv, "printkit to-csv {game} aids --out aids.csv", SHEETS, "to-csv", group=OWN)
+app.add(exports.html, "printkit html {game}", "guide/html.md", group=PRINT)
+app.add(exports.virtual_table, "printkit tabletop {game}", TABLES, "tabletop", group=PROGRAMS)
+app.add(exports.svg, "printkit svg {game} --only aid", TABLES, group=PROGRAMS)
+app.add(exports.png, "printkit png {game} --only aid --dpi 300 --corners", TABLES, group=PROGRAMS)
+app.add(schema, "printkit schema --out schema", MAKING, group=PROGRAMS)

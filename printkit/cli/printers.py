@@ -11,7 +11,7 @@ from printkit.options import Options
 
 @takes("paper", "flip", "stock", "printer", "data")
 def proof(out: OutOpt = None, *, options: Options) -> None:
-    """Print a calibration sheet, to measure your printer and how well its backs register.
+    """Print a calibration sheet, to measure your printer.
 
     With --stock, the places of that stock, to hold against the light with a sheet of it.
     """
@@ -64,7 +64,7 @@ def calibrate(
     ] = False,
     forget: Annotated[bool, typer.Option("--forget", help="Forget the printer.")] = False,
 ) -> None:
-    """Save a printer's faults, for builds with --printer NAME; or show what is saved."""
+    """Save or show a printer's faults, for builds with --printer."""
     from printkit.sheets.printers import forget_printer, save_printer
     from printkit.workshop.calibration import calibrated, describe_printers
 

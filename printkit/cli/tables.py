@@ -27,7 +27,7 @@ def mark_printed(
         bool, typer.Option("--replace", help="In place of an earlier one of the same name.")
     ] = False,
 ) -> None:
-    """Keep what a table holds once a game is printed, for printkit changes to compare with."""
+    """Keep what a table holds once a game is printed, for changes."""
     from printkit.printings.store import file_of
     from printkit.printings.store import mark_printed as keep
 
@@ -60,7 +60,7 @@ def changes(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
 ) -> None:
-    """Say which pieces, pages and values have changed since a game was printed."""
+    """Say what has changed in a game since it was printed."""
     from printkit.printings.compare import compared, told
 
     if since is not None and against is not None:

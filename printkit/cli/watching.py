@@ -31,7 +31,7 @@ def watch(
         bool, typer.Option("--open", help="Open the page in the desktop's browser.")
     ] = False,
 ) -> None:
-    """Show a game in the browser, drawn again whenever a file of it is saved; Ctrl-C ends it."""
+    """Show a game in the browser, drawn again as its files are saved."""
     from printkit.watch.watching import watch as watch_game
 
     def opened(address: str) -> None:

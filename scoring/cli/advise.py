@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
-from card_data import DataError, Problem
+from card_data import Problem
 from card_data.command import DataOpt, by_name, say
 from card_data.words import in_words
 from scoring import games
-from scoring.cli.terminal import HouseOpt, known, reader_for, say_json, unusable_exits
+from scoring.cli.terminal import HouseOpt, known, reader_for, refuse, say_json, unusable_exits
 from scoring.play.advisers import Advice, adviser_of
 from scoring.positions.positions import PositionReader, UnreadableError
 
@@ -51,7 +51,7 @@ def advise(
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Say what to do next and why: for dice as they lie, or for where a record leaves off."""
+    """Say what to do next and why, for dice or where a record stands."""
     with unusable_exits(as_json, game):
         if record is None:
             if game is None:
@@ -70,10 +70,6 @@ def advise(
         say_json(advice.answer())
     else:
         say(advice.lines())
-
-
-def refuse(where: str, message: str) -> NoReturn:
-    raise DataError(Problem(message=message, file=where, typed=True))
 
 
 def advised(game: str) -> str:

@@ -7,16 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import card_data
-from card_data import DataError, Game, Problem
+from card_data import DataError, Game
 from card_data.game import called
 from card_data.limits import LONGEST_PLAYER
 from card_data.problems import clip, in_utf_8, suggested
 from scoring import games
 from scoring.cli.answers import Screen, by_number, confirmed, in_columns, out_of_range, typed_at
-from scoring.cli.terminal import known
+from scoring.cli.terminal import known, refuse
 from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
 from scoring.play.engines import engine_of
 from scoring.play.table_view import table_view_of
@@ -192,8 +192,3 @@ def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
             refuse("--bot", f"{clip(name)} does not play; the players are {only}")
         found[player] = kind
     return found
-
-
-def refuse(where: str, message: str) -> NoReturn:
-    """Say what is wrong with the command line, or with an answer."""
-    raise DataError(Problem(message=message, file=where, typed=True))

@@ -1,4 +1,4 @@
-"""The commands ``score --keep``, ``history`` and ``share``: evenings kept, listed and handed on."""
+"""``score --keep`` and the command ``history``: evenings kept, listed and handed on."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from card_data import DataError, Problem
+from card_data import DataError
 from card_data.command import AT_FAULT, at_home, say
 from card_data.problems import clip, near, printable
 from card_data.words import counted, in_words, plain_name
 from scoring.cli import show
-from scoring.cli.terminal import say_json, say_styled, unusable_exits
+from scoring.cli.terminal import refuse, say_json, say_styled
 from scoring.positions.display import Span
 from scoring.positions.positions import Filled, Report
 from scoring.positions.seating import key_of
@@ -105,7 +105,11 @@ def offer(data: Path | None) -> Callable[[str, Filled, Report], Noted]:
 def history(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="Only this game, by its title or its name."),
+        typer.Argument(
+            metavar="GAME|ID",
+            help="Only this game, by its title or its name, or this evening.",
+            autocompletion=ids,
+        ),
     ] = None,
     player: Annotated[
         str | None,
@@ -118,56 +122,85 @@ def history(
         bool, typer.Option("--csv", help="CSV for a spreadsheet, a row for each player.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a line of JSON.")] = False,
+    link: Annotated[
+        bool,
+        typer.Option(
+            "--link",
+            help="Print the link by which BG Stats takes over the latest of these evenings, and "
+            "on a terminal its QR code.",
+        ),
+    ] = False,
+    qr: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            callback=at_home,
+            help="Write the QR code of that link into a .png or .svg file.",
+        ),
+    ] = None,
     forget: Annotated[
         str | None,
         typer.Option(metavar="ID", help="Forget an evening.", autocompletion=ids),
     ] = None,
 ) -> None:
-    """List the evenings that score --keep has kept, the latest first, and what they came to."""
+    """List the evenings that score --keep has kept, the latest first.
+
+    Or print what they came to: who beat whom, averages, best scores.
+    """
     from scoring.history import store
     from scoring.history.tables import history_of
 
-    shapes = {"--table": table, "--csv": as_csv, "--json": as_json, "--forget": forget is not None}
+    link = link or qr is not None
+    shapes = {"--table": table, "--csv": as_csv, "--json": as_json, "--link": link}
+    shapes["--forget"] = forget is not None
     asked = [name for name, wanted in shapes.items() if wanted]
     narrowed = game is not None or player is not None
-    with unusable_exits(as_json):
-        if len(asked) > 1 or (forget is not None and narrowed):
-            others = [*asked[:-1], *["a game or a player"] * narrowed]
-            message = f"cannot be combined with {in_words(others, 'and')}"
-            raise DataError(Problem(message=message, file=asked[-1]))
-        if forget is not None:
-            store.forget(forget)
-            say([f"{forget} is forgotten"])
-            return
-        every, damaged = store.evenings()
-        found = chosen(every, game, player)
-        if as_json:
-            say_json(history_of(found))
-        elif as_csv:
-            typer.echo(csv_of(found).encode(), nl=False)  # whose line ends are those of CSV
-        elif found:
-            say(tabled(found) if table else listed(found))
-        elif not damaged:
-            say(["nothing is kept yet: scoring score FILE --keep"])
-        if damaged:
-            raise DataError(*damaged)
+    if len(asked) > 1 or (forget is not None and narrowed):
+        others = [*asked[:-1], *["a game or a player"] * narrowed]
+        refuse(asked[-1], f"cannot be combined with {in_words(others, 'and')}")
+    if forget is not None:
+        store.forget(forget)
+        say([f"{forget} is forgotten"])
+        return
+    if qr is not None and qr.suffix.lower() not in PICTURES:
+        refuse("--qr", f"found {clip(qr.name)}, expected a file such as evening.png or evening.svg")
+    every, damaged = store.evenings()
+    found = chosen(every, game, player)
+    if as_json:
+        say_json(history_of(found))
+    elif as_csv:
+        typer.echo(csv_of(found).encode(), nl=False)  # whose line ends are those of CSV
+    elif found and link:
+        hand_on(found[0], qr)
+        damaged = []  # of others
+    elif found:
+        say(tabled(found) if table else listed(found))
+    elif not damaged:
+        say(["nothing is kept yet: scoring score FILE --keep"])
+    if damaged:
+        raise DataError(*damaged)
 
 
 def chosen(evenings: list[Evening], game: str | None, player: str | None) -> list[Evening]:
-    """The evenings of a game, and of a player; raise `DataError` for those that there are not."""
-    if game is not None:
+    """The evenings of a game, or the one of an ID, and of a player; raise `DataError` for those
+    that there are not."""
+    from scoring.history import store
+
+    if game is not None and store.is_id(game):
+        evenings = [store.evening(game)]
+    elif game is not None:
         asked = plain_name(game)
         names = {one.game: (plain_name(one.game), plain_name(one.title)) for one in evenings}
         if not any(asked in each for each in names.values()):
-            message = f"nothing is kept of {clip(game)}{near(game, names)}"
-            raise DataError(Problem(message=message, file="GAME", typed=True))
+            refuse("GAME", f"nothing is kept of {clip(game)}{near(game, names)}")
         evenings = [one for one in evenings if asked in names[one.game]]
     if player is not None:
         seats = {one.id: {key_of(seat.player) for seat in one.players} for one in evenings}
         if not any(key_of(player) in seated for seated in seats.values()):
             known = dict.fromkeys(seat.player for one in evenings for seat in one.players)
-            message = f"nobody called {clip(player)} at these evenings{near(player, known)}"
-            raise DataError(Problem(message=message, file="--player"))
+            refuse(
+                "--player", f"nobody called {clip(player)} at these evenings{near(player, known)}"
+            )
         evenings = [one for one in evenings if key_of(player) in seats[one.id]]
     return evenings
 
@@ -256,56 +289,8 @@ def csv_of(evenings: Sequence[Evening]) -> str:
 
 # an evening is handed on
 
-QrOpt = Annotated[
-    Path | None,
-    typer.Option(
-        "--qr",
-        metavar="FILE",
-        callback=at_home,
-        help="Write the QR code into a .png or .svg file.",
-    ),
-]
 
-
-def kept_as(name: str | None) -> Evening | None:
-    """The kept evening that a word names, the latest if there is none; None for a file.
-
-    Raise `DataError` where nothing is kept, or it is damaged.
-    """
-    from scoring.history import store
-
-    if name is not None:
-        return store.evening(name) if store.is_id(name) and not Path(name).exists() else None
-    found, _ = store.evenings()
-    if not found:
-        message = "nothing is kept yet: name a file, or scoring score FILE --keep"
-        raise DataError(Problem(message=message, file="FILE", typed=True))
-    return found[0]
-
-
-def evening_in(file: str, filled: Filled, report: Report, date: str | None) -> Evening:
-    """The evening in a file, with the date that it has in the history if it is kept.
-
-    Raise `DataError` where its score is not final.
-    """
-    from scoring.history import store
-    from scoring.history.evening import dated, evening_of
-
-    when, said = dated(date)
-    if not report.final:
-        raise DataError(Problem(message="the score is not final: nothing to share", file=file))
-    evening = evening_of(filled, report, file, when, said)
-    return store.known(evening, said, store.evenings()[0]) or evening
-
-
-def judge_picture(qr: Path | None) -> None:
-    """Raise `DataError` for a file that no QR code can be written into."""
-    if qr is not None and qr.suffix.lower() not in PICTURES:
-        message = f"found {clip(qr.name)}, expected a file such as evening.png or evening.svg"
-        raise DataError(Problem(message=message, file="--qr"))
-
-
-def shared(evening: Evening, qr: Path | None) -> None:
+def hand_on(evening: Evening, qr: Path | None) -> None:
     """Print the link that hands an evening on to BG Stats, and its QR code: on a terminal that is
     large enough, or into a file. Raises `OSError` where that cannot be written."""
     from scoring.history.bgstats import links

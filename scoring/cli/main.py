@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -18,7 +17,10 @@ from msgspec.structs import replace
 from card_data import DataError, Game, Problem
 from card_data.command import (
     AT_FAULT,
-    CALLED_WRONGLY,
+    OWN,
+    PRINT,
+    PROGRAMS,
+    TABLE,
     DataOpt,
     VersionOpt,
     application,
@@ -28,40 +30,38 @@ from card_data.command import (
     say,
     status_of,
 )
-from card_data.decode import decode
-from card_data.documents import Document, parse, read_stream
+from card_data.documents import Document, read_stream
 from card_data.game import called
 from card_data.limits import LARGEST_SEED, MOST_PLAYERS
-from card_data.words import counted
 from scoring import games
 from scoring.cli import history as recording
 from scoring.cli import show
-from scoring.cli.advise import OneJson, advise, advised
-from scoring.cli.history import DateOpt, QrOpt
+from scoring.cli.advise import OneJson, advise
+from scoring.cli.history import DateOpt
 from scoring.cli.serving import serve
 from scoring.cli.site import site
 from scoring.cli.terminal import (
     HouseOpt,
+    Telling,
     known,
     progress,
     reader_for,
+    refuse,
     say_json,
     say_styled,
     status,
     tell,
-    unusable_exits,
 )
 from scoring.play.engines import engine_of
 from scoring.positions import positions, written
 from scoring.positions.display import Faults, Span, drawn
 from scoring.positions.positions import Filled, PositionReader, Report
-from scoring.positions.rules import rules_of
 
 if TYPE_CHECKING:
     from scoring.play.simulate import Plan, Summary
     from scoring.play.workers import Opened
 
-app = application("Score, check and replay games, by the numbered clauses of their rules.")
+app = application("Score, play and replay games, by the numbered clauses of their rules.", Telling)
 
 STDIN = "-"  # the file that stands for standard input
 FORM = ".pdf"  # what the names of PDF forms end in
@@ -85,32 +85,13 @@ GameName = Annotated[
         autocompletion=games.names,
     ),
 ]
-Seats = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N", min=1, max=MOST_PLAYERS, help="How many players; the minimum if left out."
-    ),
-]
-Opening = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="MOVE", help="A move that every game begins with, such as level 3; may be repeated."
-    ),
-]
-Workers = Annotated[
-    int, typer.Option(metavar="N", min=1, max=64, help="How many processes share the games.")
-]
-Cluster = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="A dask scheduler whose workers share the games (docs)."),
-]
 
 
 @app.callback()
 def common(
     version: VersionOpt = False,
 ) -> None:
-    """Score, check and replay games, by the numbered clauses of their rules."""
+    """Score, play and replay games, by the numbered clauses of their rules."""
 
 
 def score(
@@ -138,25 +119,19 @@ def score(
     data: DataOpt = None,
 ) -> None:
     """Score positions: points, places, who won and by which clause."""
-    then: Then | None = None
-    try:
-        with unusable_exits(as_json):
-            if date is not None and not keep:
-                raise DataError(Problem(message="needs --keep", file="--date"))
-            then = recording.keeper(date) if keep else None
-            game = asked_game(files, out or last, data, as_json)
-            reader = reader_for(data, option, game)
-            if game is not None:
-                from scoring.cli import asking, playing
+    if date is not None and not keep:
+        refuse("--date", "needs --keep")
+    then = recording.keeper(date) if keep else None
+    game = asked_game(files, out or last, data, as_json)
+    reader = reader_for(data, option, game)
+    if game is not None:
+        from scoring.cli import asking, playing
 
-                screen = playing.Terminal()
-                kept = asking.ask(reader.game(game), reader, screen, out, last=last)
-                if kept is None:
-                    raise typer.Exit(AT_FAULT)
-                files = [str(kept)]
-                then = then or recording.offer(data)
-    except OSError as error:
-        cannot_write(error)
+        kept = asking.ask(reader.game(game), reader, playing.Terminal(), out, last=last)
+        if kept is None:
+            raise typer.Exit(AT_FAULT)
+        files = [str(kept)]
+        then = then or recording.offer(data)
     each_file(files, as_json, reader, positions.score, print_score, then)
 
 
@@ -167,12 +142,11 @@ def asked_game(files: list[str], only: object, data: Path | None, as_json: bool)
     plain = not others and file != STDIN and not Path(file).suffix and Path(file).name == file
     if plain and not Path(file).is_file():
         if as_json:
-            message = "needs a file, and cannot be combined with questions"
-            raise DataError(Problem(message=message, file="--json"))
+            refuse("--json", "needs a file, and cannot be combined with questions")
         return known(called(file, data), data)
     if only:
-        message = "expected a game alone, such as scoring score dice_archive --out evening.yaml"
-        raise DataError(Problem(message=message, file=file, typed=True))
+        such = "such as scoring score dice_archive --out evening.yaml"
+        refuse(file, f"expected a game alone, {such}")
     return None
 
 
@@ -180,9 +154,7 @@ def check(
     files: Files, as_json: AsJson = False, option: HouseOpt = None, data: DataOpt = None
 ) -> None:
     """Check positions against the rules, without scoring them."""
-    with unusable_exits(as_json):
-        reader = reader_for(data, option)
-    each_file(files, as_json, reader, positions.check, print_check)
+    each_file(files, as_json, reader_for(data, option), positions.check, print_check)
 
 
 def show_position(
@@ -202,29 +174,20 @@ def show_position(
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Draw a position, here or as its filled-in sheets, with what is wrong marked."""
-    with unusable_exits():
-        file, read = only(files, reader_for(data, option))
-        filled = read()
-        report = with_fixes(filled, positions.check(filled))
-        if out is None:
-            say_styled(drawn(filled.position, filled.game, Faults(report.findings)))
-        else:
-            draw(filled, report, out, dpi, data)
+    """Draw a position, or its filled-in sheets, with what is wrong marked."""
+    file, read = only(files, reader_for(data, option))
+    filled = read()
+    report = with_fixes(filled, positions.check(filled))
+    if out is None:
+        say_styled(drawn(filled.position, filled.game, Faults(report.findings)))
+    else:
+        from scoring.sheets import picture
+
+        picture.write(filled, report, out, dpi, data)
+        say([str(out)])
     say(show.notes_on(report))
     say(show.wrong(file, report, data))
     raise typer.Exit(status(report))
-
-
-def draw(filled: Filled, report: Report, out: Path, dpi: int, data: Path | None) -> None:
-    """Draw a position into a file."""
-    from scoring.sheets import picture
-
-    try:
-        picture.write(filled, report, out, dpi, data)
-    except OSError as error:
-        cannot_write(error)
-    say([str(out)])
 
 
 def extract(
@@ -234,13 +197,15 @@ def extract(
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Print the position in filled PDF forms as YAML, with comments that name their fields."""
-    with unusable_exits():
-        if others := [file for file in files if not is_form(file)]:
-            message = f"expected a PDF form, named {FORM}"
-            raise DataError(*[Problem(message=message, file=file, typed=True) for file in others])
-        file, read = only(files, reader_for(data, option))
-        filled = read()
+    """Print the position in filled PDF forms as YAML.
+
+    Comments name the fields.
+    """
+    if others := [file for file in files if not is_form(file)]:
+        message = f"expected a PDF form, named {FORM}"
+        raise DataError(*[Problem(message=message, file=file, typed=True) for file in others])
+    file, read = only(files, reader_for(data, option))
+    filled = read()
     say(show.extracted(file, filled))
     raise typer.Exit(status(positions.check(filled)))
 
@@ -271,24 +236,16 @@ def fill(
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Write a position, or what a record came to, into the sheets of its game as PDF forms."""
+    """Write a position or the end of a record into its PDF forms."""
     from scoring.cli import filling
     from scoring.sheets.fill import write
 
-    try:
-        with unusable_exits():
-            if is_form(position):
-                message = "a PDF form; scoring extract prints the position in it, to be filled in"
-                raise DataError(Problem(message=message, file=position, typed=True))
-            filled, notes = filling.position_in(
-                source(position), position, reader_for(data, option)
-            )
-            done = write(
-                filled, out, only or (), paper=paper, data=data, low_ink=low_ink,
-                large_print=large_print,
-            )  # fmt: skip
-    except OSError as error:
-        cannot_write(error)
+    if is_form(position):
+        refuse(position, "a PDF form; scoring extract prints the position in it, to be filled in")
+    filled, notes = filling.position_in(source(position), position, reader_for(data, option))
+    done = write(
+        filled, out, only or (), paper=paper, data=data, low_ink=low_ink, large_print=large_print
+    )
     report = positions.check(filled)
     notes += filling.notes_on(position, report, data, done.left_over)
     say([str(file) for file in done.files])
@@ -297,82 +254,18 @@ def fill(
     raise typer.Exit(AT_FAULT if lost else status(report))
 
 
-def blank(
-    game: GameName,
-    players: Annotated[
-        str | None,
-        typer.Option(metavar="NAMES", help="Who plays, in the order of seats, such as Ann,Bo."),
-    ] = None,
-    option: HouseOpt = None,
-    data: DataOpt = None,
-) -> None:
-    """Print an empty position to fill in, with the data and the house options it is made for."""
-    with unusable_exits():
-        named = known(game, data)
-        loaded = reader_for(data, option, named).game(named)
-        names = seated(loaded, players) if players is not None else ()
-    say(show.blank(loaded, names))
+def blank(game: GameName, option: HouseOpt = None, data: DataOpt = None) -> None:
+    """Print an empty position to fill in.
 
-
-def seated(game: Game[Any], typed: str) -> list[str]:
-    """The names of players as they were typed; raise `DataError` for those that cannot play."""
-    names = [name.strip() for name in typed.split(",")]
-    rules, bounds = rules_of(game), game.head.players
-    if show.ENTRY not in rules.blank(game):
-        raise DataError(Problem(message=f"{game.title} names no players", file="--players"))
-    if not bounds.min <= len(names) <= bounds.max:
-        found = counted(len(names), "player")
-        message = f"found {found}, but the game is for {bounds.words()}"
-        raise DataError(Problem(message=message, file="--players"))
-    text = json.dumps({"players": [{"name": name} for name in names]})
-    position = decode(parse(text, "--players"), rules.Position)
-    if findings := positions.check(Filled(game, position)).findings:
-        said = [f"{one.rule}: {one.message}" for one in findings]
-        raise DataError(*[Problem(message=one, file="--players") for one in said])
-    return names
-
-
-def share(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[FILE|ID]",
-            help="A position file, the PDF forms of a game, or an evening of scoring history; the "
-            "latest one if left out.",
-            autocompletion=recording.ids,
-        ),
-    ] = None,
-    qr: QrOpt = None,
-    date: DateOpt = None,
-    option: HouseOpt = None,
-    data: DataOpt = None,
-) -> None:
-    """Print the link, and on a terminal the QR code, by which BG Stats takes over a score."""
-    try:
-        with unusable_exits():
-            recording.judge_picture(qr)
-            name = files[0] if files else None
-            evening = recording.kept_as(name) if not files or len(files) == 1 else None
-            if evening is None:
-                file, read = only(files or [], reader_for(data, option))
-                filled = read()
-                report = positions.score(filled)
-                say(show.wrong(file, report, data), err=True)
-                evening = recording.evening_in(file, filled, report, date)
-            elif date is not None:
-                message = f"{evening.id} has its date: {evening.day}"
-                raise DataError(Problem(message=message, file="--date"))
-            recording.shared(evening, qr)
-    except BrokenPipeError:  # nobody reads on: no fault of a file
-        raise
-    except OSError as error:
-        cannot_write(error)
+    It says for which data and house options it is made.
+    """
+    named = known(game, data)
+    say(show.blank(reader_for(data, option, named).game(named)))
 
 
 def list_games(data: DataOpt = None) -> None:
-    """List the games: their titles, who can play them, and what can be done with each."""
-    with unusable_exits():
-        say(show.listed(data))
+    """List the games: who can play them, and what each can do."""
+    say(show.listed(data))
 
 
 def replay(
@@ -387,14 +280,15 @@ def replay(
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Step through the game.")] = False,
 ) -> None:
-    """Replay a record by the rules: print its end position, the score in comments, or where it
-    stops and why."""
+    """Replay a record by the rules, to its end or to what is wrong.
+
+    Prints the end position, with the score in comments, or where it stops and why.
+    """
     from scoring.cli import playing
     from scoring.play import records
 
-    with unusable_exits(as_json):
-        recorded = records.read(source(record), data, reader_for(data, option).house)
-        played = records.play_back(recorded, until)
+    recorded = records.read(source(record), data, reader_for(data, option).house)
+    played = records.play_back(recorded, until)
     report = played.report()
     if as_json:
         answer = report.answer()
@@ -477,20 +371,25 @@ def play(
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Play a game here: with real dice and cards or without, in turns, against bots."""
+    """Play a game here, with real pieces or without, against bots."""
     from scoring.cli import beginning, playing
 
     find_own(bot)
     wanted = beginning.Wanted(game, players, tuple(bot or ()), real, seed, record, last)
-    with unplayable_exits(), unusable_exits():
-        reader = reader_for(data, option, game if game in games.names() else None)
+    reader = reader_for(data, option, game if game in games.names() else None)
+    with refused_by_rules(game or "scoring play"):
         playing.play(wanted, reader, playing.Terminal(), open_hands=open_hands, plain=plain)
 
 
 def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
-    players: Seats = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=MOST_PLAYERS, help="How many players; the minimum if left out."
+        ),
+    ] = None,
     seed: Annotated[
         int,
         typer.Option(
@@ -507,10 +406,13 @@ def simulate(
         Path | None,
         typer.Option(metavar="DIR", help="A folder to write each game's record to."),
     ] = None,
-    opening: Opening = None,
-    by_advice: Annotated[
-        bool, typer.Option("--by-advice", help="Players follow the advice of scoring advise.")
-    ] = False,
+    opening: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MOVE",
+            help="A move that every game begins with, such as level 3; may be repeated.",
+        ),
+    ] = None,
     bot: Annotated[
         list[str] | None,
         typer.Option(
@@ -519,8 +421,15 @@ def simulate(
             "order.",
         ),
     ] = None,
-    workers: Workers = 1,
-    cluster: Cluster = None,
+    workers: Annotated[
+        int, typer.Option(metavar="N", min=1, max=64, help="How many processes share the games.")
+    ] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="A dask scheduler whose workers share the games (docs)."
+        ),
+    ] = None,
     against: Annotated[
         Path | None,
         typer.Option(
@@ -533,19 +442,18 @@ def simulate(
     """Play random games to the end and sum up the results."""
     from scoring.play.simulate import Plan
 
+    if against and records:
+        refuse("--records", "cannot be combined with --against")
+    find_own(bot)
+    named = known(game, data, play=True)
+    executor = crew(workers, cluster, game)
     summaries: list[Summary] = []
-    with unplayable_exits(game), unusable_exits(as_json):
-        if against and records:
-            message = "cannot be combined with --against"
-            raise DataError(Problem(message=message, file="--records"))
-        named = advised(game) if by_advice else known(game, data, play=True)
-        executor = crew(workers, cluster, game)
-        seated = bots_of(bot, by_advice)
+    with refused_by_rules(game):
         for folder in [data, against] if against else [data]:
             loaded = reader_for(folder, option, named).game(named)
             say(effect_notes(loaded, folder), err=True)
             number = loaded.head.players.min if players is None else players
-            plan = Plan(number, tuple(opening or ()), seated)
+            plan = Plan(number, tuple(opening or ()), tuple(bot or ()))
             summaries.append(played(loaded, games, plan, seed, executor, records))
     for folder, summary in zip((data, against), summaries, strict=False):
         if as_json:
@@ -573,15 +481,6 @@ def played(
         return simulate(game, games, plan, seed, keep, executor=executor, store=store, watch=watch)
 
 
-def bots_of(bots: list[str] | None, by_advice: bool) -> tuple[str, ...]:
-    """Who plays the seats of simulated games."""
-    if by_advice and bots:
-        message = "cannot be combined with --bot: say --bot advice for each who plays so"
-        raise DataError(Problem(message=message, file="--by-advice"))
-    find_own(bots)
-    return ("advice",) if by_advice else tuple(bots or ())
-
-
 def crew(workers: int, cluster: str | None, game: str) -> Opened | None:
     """Who shares simulated games; None for this process alone."""
     from scoring.play import workers as sharing
@@ -589,8 +488,7 @@ def crew(workers: int, cluster: str | None, game: str) -> Opened | None:
     if cluster is None:
         return partial(sharing.processes, workers) if workers > 1 else None
     if workers > 1:
-        message = "cannot be combined with --cluster, which has workers of its own"
-        raise DataError(Problem(message=message, file="--workers"))
+        refuse("--workers", "cannot be combined with --cluster, which has workers of its own")
     return partial(sharing.cluster, cluster, game)
 
 
@@ -616,18 +514,17 @@ def rule(
     """Print a clause of the rules, or all rules of a game."""
     from scoring import clauses
 
-    with unusable_exits():
-        house = reader_for(data, option).house.all
-        if booklet := clauses.booklet(clause, data, house):
-            say(show.booklet_lines(booklet))
-            return
-        try:
-            say(show.clause_lines(clauses.find(clause, data, house)))
-        except clauses.NoClauseError as error:
-            tell(error, as_json=False)
-            for nearest in error.nearest:
-                say(show.clause_lines(nearest))
-            raise typer.Exit(status_of(error)) from None
+    house = reader_for(data, option).house.all
+    if booklet := clauses.booklet(clause, data, house):
+        say(show.booklet_lines(booklet))
+        return
+    try:
+        say(show.clause_lines(clauses.find(clause, data, house)))
+    except clauses.NoClauseError as error:
+        tell(error, as_json=False)
+        for nearest in error.nearest:
+            say(show.clause_lines(nearest))
+        raise typer.Exit(status_of(error)) from None
 
 
 def schema(
@@ -640,15 +537,11 @@ def schema(
     from card_data.staging import Staging
     from scoring.cli.schemas import schemas
 
-    with unusable_exits():
-        texts = schemas(data)
-    try:
-        with Staging(out) as staging:
-            for name, text in texts.items():
-                staging.write(out / name, text)
-            staging.move_all()
-    except OSError as error:
-        cannot_write(error)
+    texts = schemas(data)
+    with Staging(out) as staging:
+        for name, text in texts.items():
+            staging.write(out / name, text)
+        staging.move_all()
     say([str(file) for file in staging.targets()])
 
 
@@ -661,26 +554,14 @@ def effect_notes(game: Game[Any], data: Path | None) -> list[str]:
 
 
 @contextmanager
-def unplayable_exits(game: str = "") -> Iterator[None]:
-    """Exit with the reason where the rules do not let a game be played so, or a file cannot be
-    written."""
+def refused_by_rules(what: str) -> Iterator[None]:
+    """Raise `DataError` where the rules do not let a game be played so; ``what`` is to blame."""
     from scoring.play.play import IllegalMove  # few commands play
 
     try:
         yield
     except IllegalMove as error:
-        say([f"{game}: {error}" if game else str(error)], err=True)
-        raise typer.Exit(CALLED_WRONGLY) from None
-    except BrokenPipeError:  # nobody reads on: no fault of a file
-        raise
-    except OSError as error:
-        cannot_write(error)
-
-
-def cannot_write(error: OSError) -> NoReturn:
-    """Say which file cannot be written, and exit."""
-    say([f"{error.filename}: cannot be written: {error.strerror}"], err=True)
-    raise typer.Exit(AT_FAULT) from None
+        refuse(what, str(error))
 
 
 def source(file: str) -> Path | Document:
@@ -733,8 +614,7 @@ def only(files: list[str], reader: PositionReader) -> Reading:
     """The position in files, which may be no more than one."""
     first, *others = readings(files, reader)
     if others:
-        message = f"found {1 + len(others)} positions, expected one"
-        raise DataError(Problem(message=message, file=others[0][0], typed=True))
+        refuse(others[0][0], f"found {1 + len(others)} positions, expected one")
     return first
 
 
@@ -801,31 +681,38 @@ def print_check(file: str, report: Report, data: Path | None) -> None:
 
 
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
-HISTORY, PHONES = "guide/history.md", "guide/phones.md"
-SITE = "guide/site.md"
+HISTORY, PHONES, SITE = "guide/history.md", "guide/phones.md", "guide/site.md"
 FILES = ("files", "file", "position", "data")
-app.add(score, "scoring score evening.yaml", SCORING, reads=FILES, writes=("out", "."))
-app.add(recording.history, "scoring history --table", HISTORY, reads=FILES)
-app.add(share, "scoring share evening.yaml --qr evening.png", HISTORY, reads=FILES, writes=("qr",))
-app.add(serve, "scoring serve --lan", PHONES, reads=())
-app.add(site, "scoring site --data mine --out site", SITE, reads=())
-app.add(check, "scoring check evening.yaml", SCORING, reads=FILES)
-app.add(show_position, "scoring show evening.yaml --out evening.png", SCORING, "show", reads=FILES)
-app.add(extract, "scoring extract pad-fillable.pdf > evening.yaml", FORMS, reads=FILES)
-app.add(blank, "scoring blank winstons_archive > evening.yaml", SCORING)
-app.add(list_games, "scoring list --data mine", SCORING, "list")
-app.add(fill, "scoring fill evening.yaml --out evening", FORMS, reads=FILES, writes=("out",))
-app.add(replay, "scoring replay saturday.yaml --watch", PLAYING, reads=FILES)
-app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING, reads=())
 app.add(
-    advise,
-    'scoring advise nineteen_eighty_four --roll "r4 g2 b3 w5 y1 p6"',
-    "games/nineteen_eighty_four.md",
-    reads=("record", "data"),
+    fill, "scoring fill evening.yaml --out evening", FORMS, group=PRINT, reads=FILES,
+    writes=("out",),
+)  # fmt: skip
+app.add(extract, "scoring extract pad-fillable.pdf > evening.yaml", FORMS, group=PRINT, reads=FILES)
+app.add(
+    show_position, "scoring show evening.yaml --out evening.png", SCORING, "show", group=PRINT,
+    reads=FILES,
+)  # fmt: skip
+app.add(
+    simulate, "scoring simulate winstons_archive --games 1000 --players 4", SCORING, group=OWN,
+    reads=(),
+)  # fmt: skip
+app.add(site, "scoring site --data mine --out site", SITE, group=OWN, reads=())
+app.add(list_games, "scoring list --data mine", SCORING, "list", group=TABLE)
+app.add(rule, "scoring rule WA-5.5", SCORING, group=TABLE)
+app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING, group=TABLE, reads=())
+app.add(replay, "scoring replay saturday.yaml --watch", PLAYING, group=TABLE, reads=FILES)
+app.add(serve, "scoring serve --lan", PHONES, group=TABLE, reads=())
+app.add(score, "scoring score evening.yaml", SCORING, group=TABLE, reads=FILES, writes=("out", "."))
+app.add(check, "scoring check evening.yaml", SCORING, group=TABLE, reads=FILES)
+app.add(blank, "scoring blank winstons_archive > evening.yaml", SCORING, group=TABLE)
+app.add(
+    recording.history, "scoring history --table", HISTORY, group=TABLE, reads=(), writes=("qr",)
 )
-app.add(simulate, "scoring simulate winstons_archive --games 1000 --players 4", SCORING, reads=())
-app.add(rule, "scoring rule WA-5.5", SCORING)
-app.add(schema, "scoring schema --out schema", SCORING)
+app.add(
+    advise, 'scoring advise nineteen_eighty_four --roll "r4 g2 b3 w5 y1 p6"',
+    "games/nineteen_eighty_four.md", group=TABLE, reads=("record", "data"),
+)  # fmt: skip
+app.add(schema, "scoring schema --out schema", SCORING, group=PROGRAMS)
 
 
 def main() -> None:

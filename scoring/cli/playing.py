@@ -25,9 +25,9 @@ from card_data.problems import clip, printable
 from card_data.staging import Staging
 from card_data.words import counted
 from scoring.cli.answers import Left, Screen
-from scoring.cli.beginning import Wanted, completed, named, refuse, seated, seats
+from scoring.cli.beginning import Wanted, completed, named, seated, seats
 from scoring.cli.prompt import Prompt
-from scoring.cli.terminal import known, say_styled
+from scoring.cli.terminal import known, refuse, say_styled
 from scoring.play import files, records
 from scoring.play.bots import NAMES
 from scoring.play.decisions import TABLE

@@ -22,7 +22,7 @@ from card_data.ports import listening_at
 from card_data.staging import locked
 from scoring import games
 from scoring.cli.history import draw_code
-from scoring.cli.terminal import HouseOpt, reader_for, unusable_exits
+from scoring.cli.terminal import HouseOpt, reader_for
 
 if TYPE_CHECKING:
     from uvicorn import Config
@@ -67,34 +67,33 @@ def serve(
         bool, typer.Option("--new-link", help="Make a new link; the old one leads nowhere.")
     ] = False,
 ) -> None:
-    """Serve the score pad to phones; Ctrl-C ends it, and what was entered stays."""
-    with unusable_exits(as_json=False):
-        folder = data_folder() / "tables"
-        try:
-            from uvicorn import Server
+    """Serve the score pad to phones; Ctrl-C ends it."""
+    folder = data_folder() / "tables"
+    try:
+        from uvicorn import Server
 
-            from scoring.pad.app import LOCAL, WORD, app
-        except ModuleNotFoundError as error:
-            message = f"it needs {error.name}: pip install 'printkit[web]'"
-            raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
-        reader = reader_for(data, house)
-        address = own_address() if lan else LOCAL[0]
-        hosts = {*LOCAL, address, *([socket.gethostname()] if lan else [])}
-        with alone(folder) as noted:
-            if new_link:
-                (folder / WORD).unlink(missing_ok=True)
-            pad = app(reader.data, folder, hosts=hosts, house=reader.house, only=game, url=url)
-            host = "0.0.0.0" if lan else LOCAL[0]
-            listening = listening_at(host, port, range(PORT, PORT + PORTS))
-            here = f"http://{address}:{listening.getsockname()[1]}"
-            link = f"{here if url is None else url.rstrip('/')}/{pad.word}/"
-            noted.write_text(link, "utf-8")
-            sys.setswitchinterval(SWITCH)
-            server = Server(config(pad))
-            signal.signal(signal.SIGINT, server.handle_exit)  # from the first line printed on
-            with listening:
-                tell(link, "" if url is None else here, lan=lan)
-                server.run([listening])
+        from scoring.pad.app import LOCAL, WORD, app
+    except ModuleNotFoundError as error:
+        message = f"it needs {error.name}: pip install 'printkit[web]'"
+        raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
+    reader = reader_for(data, house)
+    address = own_address() if lan else LOCAL[0]
+    hosts = {*LOCAL, address, *([socket.gethostname()] if lan else [])}
+    with alone(folder) as noted:
+        if new_link:
+            (folder / WORD).unlink(missing_ok=True)
+        pad = app(reader.data, folder, hosts=hosts, house=reader.house, only=game, url=url)
+        host = "0.0.0.0" if lan else LOCAL[0]
+        listening = listening_at(host, port, range(PORT, PORT + PORTS))
+        here = f"http://{address}:{listening.getsockname()[1]}"
+        link = f"{here if url is None else url.rstrip('/')}/{pad.word}/"
+        noted.write_text(link, "utf-8")
+        sys.setswitchinterval(SWITCH)
+        server = Server(config(pad))
+        signal.signal(signal.SIGINT, server.handle_exit)  # from the first line printed on
+        with listening:
+            tell(link, "" if url is None else here, lan=lan)
+            server.run([listening])
 
 
 @contextmanager

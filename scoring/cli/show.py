@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from scoring.positions.answers import Length, Points
 
 Rows = list[list[str]]
-ENTRY = "  - name: null\n"  # begins the entry of a player in an empty position
 MOST_BINS = 20  # rows of a histogram, and one more
 LONGEST_BAR = 40
 
@@ -164,14 +162,9 @@ def scored(file: str, found: Report, data: Path | None) -> Iterator[str]:
     yield from outcome(found)
 
 
-def blank(game: Game[Any], players: Sequence[str] = ()) -> Iterator[str]:
-    """An empty position, which says what it is made for below the name of its game, with an entry
-    for each of these players."""
-    text = rules_of(game).blank(game)
-    if players:
-        head, *entries = text.split(ENTRY)
-        text = head + "".join(f"  - name: {json.dumps(one)}\n{entries[-1]}" for one in players)
-    for line in text.splitlines():
+def blank(game: Game[Any]) -> Iterator[str]:
+    """An empty position, which says what it is made for below the name of its game."""
+    for line in rules_of(game).blank(game).splitlines():
         yield line
         if line == f"game: {game.id}":
             yield f"data: {game.fingerprint}  # the data that it is made for"

@@ -10,7 +10,7 @@ import typer
 from card_data import DataError, Problem
 from card_data.command import DataOpt, by_name, go_on_behind_wall, say
 from scoring import games as known
-from scoring.cli.terminal import HouseOpt, reader_for, unusable_exits
+from scoring.cli.terminal import HouseOpt, reader_for
 
 USUAL = Path("site")
 
@@ -37,20 +37,22 @@ def site(
         ),
     ] = None,
 ) -> None:
-    """Write the score pad as files for a web server of your own, which scores without a network."""
-    with unusable_exits(as_json=False):
-        from scoring.pad.store import chosen
-        from scoring.site import browser, folder
+    """Write the score pad as files for a web server of your own.
 
-        reader = reader_for(data, house)
-        found = chosen(reader, games or ())
-        python = browser.python(pyodide)
-        if reader.data is not None:
-            go_on_behind_wall(ctx, ctx.command_path, [out])
-        try:
-            files = folder.write(found, out, reader.data, python)
-        except OSError as error:
-            message, file = f"cannot be written: {error.strerror}", str(error.filename)
-            raise DataError(Problem(message=message, file=file, typed=True)) from None
-        size = sum(file.stat().st_size for file in files)
-        say([f"{len(files)} files in {out}, {size / 1e6:.1f} MB; serve them over HTTPS."])
+    It scores without a network.
+    """
+    from scoring.pad.store import chosen
+    from scoring.site import browser, folder
+
+    reader = reader_for(data, house)
+    found = chosen(reader, games or ())
+    python = browser.python(pyodide)
+    if reader.data is not None:
+        go_on_behind_wall(ctx, ctx.command_path, [out])
+    try:
+        files = folder.write(found, out, reader.data, python)
+    except OSError as error:
+        message, file = f"cannot be written: {error.strerror}", str(error.filename)
+        raise DataError(Problem(message=message, file=file, typed=True)) from None
+    size = sum(file.stat().st_size for file in files)
+    say([f"{len(files)} files in {out}, {size / 1e6:.1f} MB; serve them over HTTPS."])

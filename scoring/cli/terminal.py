@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Annotated
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from card_data import DataError, Problem
 from card_data.choices import house_of
-from card_data.command import AT_FAULT, say, status_of
+from card_data.command import AT_FAULT, Command, say, status_of
 from card_data.model import Model
 from card_data.problems import clip, in_utf_8, near, printable
 from scoring import games
@@ -66,15 +66,34 @@ def reader_for(
     return PositionReader(data, house_of(options or (), [game] if game else None, data))
 
 
+class Telling(Command):
+    """A command that says why what it was given cannot be used, and exits with the status for it:
+    as JSON, if it has ``--json``."""
+
+    def invoke(self, ctx: Any) -> Any:
+        with unusable_exits(ctx.params.get("as_json", False)):
+            return super().invoke(ctx)
+
+
 @contextmanager
 def unusable_exits(as_json: bool = False, game: str | None = None) -> Iterator[None]:
-    """Exit with the status of what runs inside if that finds its input unusable; ``game`` if it is
-    known."""
+    """Exit with the status of what runs inside if that finds its input unusable, or a file that
+    cannot be written; ``game`` if it is known."""
     try:
         yield
     except DataError as error:
         tell(error, as_json, game)
         raise typer.Exit(status_of(error)) from None
+    except OSError as error:
+        if error.filename is None:  # output that goes to a pipe or a full disk
+            raise
+        say([f"{error.filename}: cannot be written: {error.strerror}"], err=True)
+        raise typer.Exit(AT_FAULT) from None
+
+
+def refuse(where: str, message: str) -> NoReturn:
+    """Say what is wrong with the command line, or with an answer."""
+    raise DataError(Problem(message=message, file=where, typed=True))
 
 
 def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
@@ -88,20 +107,14 @@ def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
         say(show.unusable(error, report), err=True)
 
 
-def known(
-    game: str, data: Path | None = None, *, play: bool = False, argument: str = "GAME"
-) -> str:
+def known(game: str, data: Path | None = None, *, play: bool = False) -> str:
     """``game``, if it is one that can be scored, or that one can ``play``; raise `DataError` if
-    not.
-
-    ``data`` is the folder of one's own games, if any; ``argument`` is to blame.
-    """
+    not. ``data`` is the folder of one's own games, if any."""
     found = games.names() if play else games.scored(data)
-    if game in found:
-        return game
-    games.refuse_own(game, data, argument, play=play)
-    message = f"no game called {clip(game)} here{near(game, found)}"
-    raise DataError(Problem(message=message, file=argument, typed=True))
+    if game not in found:
+        games.refuse_own(game, data, "GAME", play=play)
+        refuse("GAME", f"no game called {clip(game)} here{near(game, found)}")
+    return game
 
 
 def status(report: Report) -> int:

@@ -155,7 +155,7 @@ def commands(program: str) -> str:
 
 def told(name: str, command: Any) -> str:
     """A command: what it does, its arguments and options, then its own commands."""
-    about = " ".join((command.help or "").partition("\n\n")[0].split())
+    about = "\n\n".join([" ".join(one.split()) for one in (command.help or "").split("\n\n")])
     shown = [one for one in command.params if not one.hidden]
     rows = [[f"`{usage(one)}`", f"{one.help or ''}{default(one)}"] for one in shown]
     inner = getattr(command, "commands", {})

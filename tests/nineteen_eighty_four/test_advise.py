@@ -274,12 +274,12 @@ def test_games_without_advice_are_named() -> None:
 
 
 def test_players_can_go_by_advice() -> None:
-    moves = ("--opening", "level 1", "--by-advice", "--games", "1", "--json")
+    moves = ("--opening", "level 1", "--bot", "advice", "--games", "1", "--json")
     status, out, _ = run("simulate", GAME, *moves)
     assert (status, json.loads(out)["out"]) == (0, 0)
-    assert run("simulate", GAME, "--by-advice", "--games", "1")[0] == 0
+    assert run("simulate", GAME, "--bot", "advice", "--games", "1")[0] == 0
     assert run("simulate", GAME, "--opening", "level 9")[0] == 2
-    assert run("simulate", "dice_archive", "--by-advice")[0] == 2
+    assert run("simulate", "dice_archive", "--bot", "advice")[0] == 2
 
 
 def test_the_walk_that_was_written_down_replays() -> None:

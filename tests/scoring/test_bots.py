@@ -121,9 +121,6 @@ def test_a_seat_too_many_is_refused() -> None:
     assert said("--bot", "random", "--bot", "random", "--bot", "random") == (
         "--bot: found 3 bots, expected one, or one for each player\n"
     )
-    assert said("--bot", "random", "--by-advice", status=2).startswith("GAME: no advice for")
-    status, _, err = run("simulate", "nineteen_eighty_four", "--bot", "random", "--by-advice")
-    assert (status, err.partition(":")[0]) == (2, "--by-advice")
 
 
 def test_errors_come_whole_out_of_another_process() -> None:

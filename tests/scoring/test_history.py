@@ -315,7 +315,7 @@ def test_values_that_no_evening_has(old: str, new: str) -> None:
         status, out, err = run("history", *words)
         assert status == 1
         assert "this evening is damaged" in err + out
-    assert run("share", one)[0] == 1
+    assert run("history", "--link", one)[0] == 1
 
 
 def test_a_date_at_the_end_of_all_calendars_is_none() -> None:
@@ -323,7 +323,7 @@ def test_a_date_at_the_end_of_all_calendars_is_none() -> None:
     text = file.read_text("utf-8")
     for when in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"):
         file.write_text(text.replace("2026-01-01T12:00:00Z", when), "utf-8")
-        assert "this evening is damaged" in run("share", file.stem)[2]
+        assert "this evening is damaged" in run("history", "--link", file.stem)[2]
 
 
 def test_what_could_not_be_read_back_is_not_kept() -> None:
@@ -552,7 +552,7 @@ def test_an_evening_that_was_kept_under_an_id_without_its_letter_is_found(name: 
     file.write_text(text.replace("e00000001", "269e8802"), "utf-8")
     assert run("history")[1].splitlines()[1].startswith("e269e8802  2026-01-01")
     assert store.ids() == ["e269e8802"]
-    play = play_in(run("share", name)[1].strip())
+    play = play_in(run("history", "--link", name)[1].strip())
     assert play["sourcePlayId"] == "269e8802"  # by which BG Stats knows the play that it has
     assert run("history", "--forget", name) == (0, f"{name} is forgotten\n", "")
     assert store.files() == []
@@ -664,54 +664,53 @@ def test_comments_have_what_multiplies_and_the_house_options() -> None:
 def test_comments_go_first_where_a_link_is_too_long() -> None:
     long = evening(1, ("Ann", 1, 2), verdict="x" * LONGEST_LINK)
     written(long)
-    status, out, err = run("share", long.id)
+    status, out, err = run("history", "--link", long.id)
     assert (status, err) == (0, "The link is too long with comments; they are left out.\n")
     assert "comments" not in play_in(out.strip())
     exact = LONGEST_LINK - len(links(evening(1, ("Ann", 1, 2), verdict=""))[0])
     assert len(links(evening(1, ("Ann", 1, 2), verdict="x" * (exact - 1)))) == 2
     assert len(links(evening(1, ("Ann", 1, 2), verdict="x" * exact))) == 1
     many = written(evening(2, *((f"Ann {number}", number, 2) for number in range(1, 100))))
-    status, out, err = run("share", many.stem)
+    status, out, err = run("history", "--link", many.stem)
     assert (status, out) == (1, "")
     assert "characters without comments; BG Stats takes fewer than 8,000" in err
 
 
-def test_an_evening_is_shared_by_its_id_its_file_or_as_the_latest() -> None:
-    status, _, err = run("share")
-    assert (status, err) == (
-        2, "FILE: nothing is kept yet: name a file, or scoring score FILE --keep\n"
-    )  # fmt: skip
-    loose = play_in(run("share", TWO, "--date", "2026-01-08")[1].strip())
-    assert loose["playDate"].startswith("2026-01-08")
-    assert store.files() == []
-    one = kept(TWO, "--date", "2026-01-09")
-    assert run("share", TWO) == run("share", one) == run("share")
-    assert play_in(run("share")[1].strip())["sourcePlayId"] == one[-8:]
-    status, _, err = run("share", one, "--date", "2026-01-08")
-    assert (status, err) == (2, f"--date: {one} has its date: 2026-01-09\n")
-    status, _, err = run("share", "ffffffff")
-    assert (status, err) == (2, f"ID: no evening called 'ffffffff' is kept (known: {one})\n")
-    status, out, err = run("share", str(POSITIONS / "da_invalid.yaml"))
-    assert (status, out) == (1, "")
-    assert "3 violations" in err
-    assert err.endswith("the score is not final: nothing to share\n")
+def test_an_evening_is_handed_on_by_its_id_or_as_the_latest() -> None:
+    assert run("history", "--link") == (0, "nothing is kept yet: scoring score FILE --keep\n", "")
+    earlier = kept(TWO, "--date", "2026-01-09")
+    latest = kept(str(POSITIONS / "da_tiebreak.yaml"), "--date", "2026-01-10")
+    for words, one in (
+        ([], latest),
+        ([latest], latest),
+        ([earlier], earlier),
+        (["winstons_archive"], earlier),
+        (["--player", "Bo"], latest),
+    ):
+        link = run("history", "--link", *words)[1].strip()
+        assert play_in(link)["sourcePlayId"] == one[-8:], words
+    status, _, err = run("history", "ffffffff", "--link")
+    assert status == 2
+    assert err.startswith("ID: no evening called 'ffffffff' is kept (known: ")
+    status, _, err = run("history", "--link", "--csv")
+    assert (status, err) == (2, "--link: cannot be combined with --csv\n")
 
 
 def test_a_qr_code_goes_into_a_picture(tmp_path: Path) -> None:
     one = kept(TWO)
-    link = run("share", one)[1].strip()
+    link = run("history", "--link")[1].strip()
     for name, head in (("a.png", b"\x89PNG"), ("a.SVG", b"<?xml")):
-        status, out, _ = run("share", one, "--qr", name)
+        status, out, _ = run("history", one, "--qr", name)
         assert (status, out) == (0, f"{link}\n{name}\n")
         assert (tmp_path / name).read_bytes().startswith(head)
     made = io.BytesIO()
     segno.make_qr(link, error="l").save(made, kind="png", scale=codes.DOT)
     assert (tmp_path / "a.png").read_bytes() == made.getvalue()
-    status, out, err = run("share", one, "--qr", "a.pdf")
+    status, out, err = run("history", "--qr", "a.pdf")
     assert (status, out) == (2, "")
     assert err == "--qr: found 'a.pdf', expected a file such as evening.png or evening.svg\n"
     (tmp_path / "d.png").mkdir()
-    assert "d.png: cannot be written" in run("share", one, "--qr", "d.png")[2]
+    assert "d.png: cannot be written" in run("history", "--qr", "d.png")[2]
 
 
 def test_a_terminal_gets_the_largest_code_that_it_has_room_for(
@@ -762,7 +761,7 @@ def test_a_terminal_without_blocks_gets_no_broken_picture(
 
 def test_what_is_too_long_for_any_code_is_told(tmp_path: Path) -> None:
     one = written(evening(1, *((f"Ann {number}", number, 2) for number in range(1, 31))))
-    status, out, err = run("share", one.stem, "--qr", "a.png")
+    status, out, err = run("history", one.stem, "--qr", "a.png")
     assert status == 1
     assert out.startswith(PAGE), "the link is there all the same"
     assert err.startswith("QR code: a link of ")

@@ -102,7 +102,10 @@ def test_a_last_game_that_there_is_not(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_players_whom_the_rules_do_not_seat() -> None:
     status, _, err = played("play", "dice_archive", "--players", "Ann")
-    assert (status, err) == (2, "DA-6.4: 1 player, but the game is for 2 to 5 players\n")
+    assert (status, err) == (
+        2,
+        "dice_archive: DA-6.4: 1 player, but the game is for 2 to 5 players\n",
+    )
 
 
 def test_a_record_with_a_wrong_move_is_not_played_on_and_not_touched(tmp_path: Path) -> None:
