@@ -178,7 +178,7 @@ def cluster(address: str, game: str) -> Iterator[Executor]:
             for worker, said in client.run(installation, game, on_error="return").items():
                 if why := difference(said, here):
                     refuse("--cluster", f"the worker {worker} {why}")
-            yield client.get_executor(pure=False)
+            yield client.get_executor(pure=False)  # type: ignore[no-untyped-call]
         except TimeoutError:
             refuse("--cluster", f"no worker has joined in {WORKER} seconds")
         except KilledWorker as error:

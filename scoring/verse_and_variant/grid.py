@@ -9,8 +9,8 @@ from card_data.verse_and_variant.model import Data
 from scoring.play.fitted import lines_of
 from scoring.play.table_view import wrapped
 from scoring.positions.display import HEAD, NONE, Line, Span, aligned
+from scoring.verse_and_variant.pieces import Seen, View
 from scoring.verse_and_variant.position import NONE as NOBODY
-from scoring.verse_and_variant.seen import Seen, View
 from scoring.verse_and_variant.tracks import LACUNA
 
 DEEPEST, ENOUGH = 8, 4  # stacks of a track that are shown where there is room, and beside words

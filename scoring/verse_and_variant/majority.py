@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Script
+from scoring.verse_and_variant.bout import any_time, offer
 from scoring.verse_and_variant.gains import from_supply
-from scoring.verse_and_variant.offers import any_time, offer
 from scoring.verse_and_variant.pieces import Player
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA

@@ -8,7 +8,7 @@ from card_data import Game
 from card_data.verse_and_variant.model import Data
 from scoring.env.numbers import By, Counts, Each, Fields, Number, Word
 from scoring.env.sayings import Spaces, in_any_order
-from scoring.verse_and_variant.seen import Seen, Shown, View
+from scoring.verse_and_variant.pieces import Seen, Shown, View
 from scoring.verse_and_variant.setup import box
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.words import HaulOrder

@@ -13,9 +13,21 @@ from card_data.verse_and_variant.model import Data, Feature, Suit
 from scoring.play.decisions import Asking, Script
 from scoring.play.moves import Vocabulary
 from scoring.play.places import ALL, Place
-from scoring.verse_and_variant.pieces import Bout, Card, Claim, Cube, Desk, Player, Session
+from scoring.verse_and_variant.pieces import (
+    Bout,
+    Card,
+    Claim,
+    Cube,
+    Desk,
+    Player,
+    Session,
+    Shown,
+    View,
+    ids,
+    plain,
+    seen,
+)
 from scoring.verse_and_variant.position import NONE, Holdings, Position
-from scoring.verse_and_variant.seen import Shown, View, ids, plain, seen
 from scoring.verse_and_variant.tracks import LACUNA, Track
 
 

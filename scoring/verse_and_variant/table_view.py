@@ -18,8 +18,8 @@ from scoring.play.fitted import Panel, lines_of
 from scoring.play.table_view import WIDTH, in_a_line, pair, wrapped
 from scoring.positions.display import HEAD, Line, Span
 from scoring.verse_and_variant.grid import WITH_SLOTS, Grid
+from scoring.verse_and_variant.pieces import Seen, Shown, View
 from scoring.verse_and_variant.position import NONE as NOBODY
-from scoring.verse_and_variant.seen import Seen, Shown, View
 from scoring.verse_and_variant.words import (
     AS_THEY_LIE,
     FIRST,

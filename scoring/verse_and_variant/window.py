@@ -8,6 +8,7 @@ from typing import TypeVar
 from scoring.play.decisions import Asking, Script, ask
 from scoring.play.moves import Choices, Move
 from scoring.verse_and_variant import words
+from scoring.verse_and_variant.bout import any_time, offer
 from scoring.verse_and_variant.gains import (
     corrupt,
     place_cube,
@@ -16,7 +17,6 @@ from scoring.verse_and_variant.gains import (
     tokenise,
     yields,
 )
-from scoring.verse_and_variant.offers import any_time, offer
 from scoring.verse_and_variant.pieces import Card, Claim, Player
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA

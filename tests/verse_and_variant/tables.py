@@ -11,7 +11,7 @@ from card_data import Game
 from card_data.verse_and_variant.model import Data, Suit
 from scoring.play.decisions import Asking, Decision, Together
 from scoring.verse_and_variant import bout
-from scoring.verse_and_variant.offers import offer
+from scoring.verse_and_variant.bout import offer
 from scoring.verse_and_variant.pieces import Bout, Card, Claim, Cube, Player, Primary, Session
 from scoring.verse_and_variant.setup import new
 from scoring.verse_and_variant.state import Moment, State

@@ -16,10 +16,9 @@ import pytest
 
 from scoring.play.decisions import Asking, Decision
 from scoring.play.moves import Choices
-from scoring.verse_and_variant.bout import begin, bout
+from scoring.verse_and_variant.bout import begin, bout, offer
 from scoring.verse_and_variant.gains import gain_lacuna, take
 from scoring.verse_and_variant.majority import session_end
-from scoring.verse_and_variant.offers import offer
 from scoring.verse_and_variant.pieces import Player
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tools.rank_05 import last_footnote

@@ -11,8 +11,7 @@ import pytest
 from scoring.play import records
 from scoring.play.decisions import Decision
 from scoring.play.moves import Refused
-from scoring.verse_and_variant.bout import begin, bout
-from scoring.verse_and_variant.offers import offer
+from scoring.verse_and_variant.bout import begin, bout, offer
 from scoring.verse_and_variant.pieces import Claim, Cube, Player
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tools import all_tools

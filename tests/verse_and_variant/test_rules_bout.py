@@ -8,8 +8,7 @@ import pytest
 
 from scoring.play.decisions import Script
 from scoring.verse_and_variant import engine
-from scoring.verse_and_variant.bout import bout, play_tool, ranking
-from scoring.verse_and_variant.offers import offer
+from scoring.verse_and_variant.bout import bout, offer, play_tool, ranking
 from scoring.verse_and_variant.pieces import Player, Primary
 from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.window import window

@@ -18,7 +18,7 @@ from card_data.verse_and_variant.sets import steps
 from scoring.positions.positions import score
 from scoring.verse_and_variant.check import too_many_features
 from scoring.verse_and_variant.position import Holdings
-from scoring.verse_and_variant.sets import best_sets, laid_out
+from scoring.verse_and_variant.score import best_sets, laid_out
 from tests.scoring.tools import broken, scored
 from tests.verse_and_variant.holdings import (
     FEATURES,

@@ -10,7 +10,7 @@ import pytest
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.verse_and_variant.grid import Grid
-from scoring.verse_and_variant.seen import View
+from scoring.verse_and_variant.pieces import View
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
 from scoring.verse_and_variant.words import Exchanges, HaulOrder

@@ -11,8 +11,8 @@ from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.play.places import named, seen
 from scoring.positions.display import HEAD, Line
+from scoring.verse_and_variant.pieces import View
 from scoring.verse_and_variant.position import Position
-from scoring.verse_and_variant.seen import View
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
 from scoring.verse_and_variant.words import Exchanges, HaulOrder
