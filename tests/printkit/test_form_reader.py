@@ -222,49 +222,39 @@ def test_a_box_marked_on_one_page_of_two_is_marked() -> None:
     assert clashes(change, TWICE) == []
 
 
-def test_names_are_read_downwards_first() -> None:
+def downwards(pdf: Pdf) -> None:
     """As in a page extracted by pdf.js 5.6 and 6.5, which has no way up from inner fields; a wrong
     one does not count either."""
-
-    def change(pdf: Pdf) -> None:
-        del field_of(pdf, 0).Parent
-        field_of(pdf, 2).Parent.Parent = field_of(pdf, 1)
-        field_of(pdf, 1).Parent.Kids.reverse()
-
-    assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
+    del field_of(pdf, 0).Parent
+    field_of(pdf, 2).Parent.Parent = field_of(pdf, 1)
+    field_of(pdf, 1).Parent.Kids.reverse()
 
 
-def test_names_are_read_upwards_where_the_list_of_fields_does_not_lead() -> None:
+def upwards(pdf: Pdf) -> None:
     """As in a file merged by PyMuPDF 2.0, which lists inner fields as if they were outermost."""
+    pdf.Root.AcroForm.Fields = Array([field_of(pdf, 0).Parent])
 
-    def change(pdf: Pdf) -> None:
-        pdf.Root.AcroForm.Fields = Array([field_of(pdf, 0).Parent])
 
-    assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
+def numbered(pdf: Pdf) -> None:
+    """As pdftk puts each copy inside a field called by its number."""
+    fields = pdf.Root.AcroForm.Fields
+    around = pdf.make_indirect(Dictionary(T=String("1"), Kids=Array(list(fields))))
+    fields[0].Parent = around
+    pdf.Root.AcroForm.Fields = Array([around])
 
 
 @pytest.mark.parametrize(
-    "step",
+    "change",
     [
-        lambda outermost, inner: setattr(outermost, "T", String("players+12")),  # qpdf
-        lambda outermost, inner: setattr(outermost, "T", String("players [155]")),  # PyMuPDF
-        lambda outermost, inner: setattr(inner, "T", String("name [7]")),
+        downwards,
+        upwards,
+        numbered,
+        lambda pdf: setattr(pdf.Root.AcroForm.Fields[0], "T", String("players+12")),  # qpdf
+        lambda pdf: setattr(pdf.Root.AcroForm.Fields[0], "T", String("players [155]")),  # PyMuPDF
+        lambda pdf: setattr(field_of(pdf, 0), "T", String("name [7]")),
     ],
 )
-def test_what_merging_adds_to_names_is_no_part_of_them(step: Callable[[Any, Any], None]) -> None:
-    def change(pdf: Pdf) -> None:
-        step(pdf.Root.AcroForm.Fields[0], field_of(pdf, 0))
-
-    assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
-
-
-def test_a_copy_inside_a_numbered_field_is_one_as_pdftk_makes_it() -> None:
-    def change(pdf: Pdf) -> None:
-        fields = pdf.Root.AcroForm.Fields
-        around = pdf.make_indirect(Dictionary(T=String("1"), Kids=Array(list(fields))))
-        fields[0].Parent = around
-        pdf.Root.AcroForm.Fields = Array([around])
-
+def test_names_are_read_however_a_program_merged_or_split(change: Callable[[Pdf], None]) -> None:
     assert list(read(change)) == ["players.0.name", "players.0.manuscripts", "players.0.out"]
 
 

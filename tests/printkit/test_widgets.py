@@ -131,19 +131,6 @@ def box_around(found: Sequence[Box]) -> Box:
     return left, top, right - left, bottom - top
 
 
-def marked(form: Form) -> bytes:
-    """The form with all of its check boxes marked, as a program marks them."""
-    pdf = pikepdf.open(io.BytesIO(form.bytes))
-    for leaf in leaves(pdf):
-        if leaf.made.FT == "/Btn":
-            leaf.made.V = pikepdf.Name.Yes
-            for widget in leaf.widgets:
-                widget.AS = pikepdf.Name.Yes
-    saved = io.BytesIO()
-    pdf.save(saved)
-    return saved.getvalue()
-
-
 def looks(pdf: bytes, scale: float) -> list[Image.Image]:
     """The pages of a form as pdfium shows them, ``scale`` dots a point."""
     document = pypdfium2.PdfDocument(pdf)
@@ -180,33 +167,6 @@ def test_every_field_lies_exactly_on_its_printed_box(
         assert len({(round(box[2], 2), round(box[3], 2)) for box in squares}) == 1, label
 
 
-@pytest.mark.parametrize(
-    ("game", "component"),
-    sweep([(*one,) for one in SHEETS if one[1] in ("board", "spread", "sheet")], [SHEETS[5]]),
-)
-def test_what_lies_on_several_tiles_is_filled_in_where_it_shows_once_they_are_joined(
-    game: str, component: str
-) -> None:
-    made = form(game, component, Options(paper="a5"))
-    tiles = [sheet.placements[0] for sheet in made.layout.sheets]
-    pages = {page.obj.objgen: number for number, page in enumerate(made.pdf.pages)}
-    wanted = {field.name: field for face in made.layout.faces for field in fields(face.shapes)}
-    found = [leaf for leaf in leaves(made.pdf) if leaf.name in wanted]
-    assert len(tiles) > 1
-    assert {leaf.name for leaf in found} == {
-        field.name for field in wanted.values() if field.kind in ("text", "number")
-    }
-    for leaf in found:
-        (widget,) = leaf.widgets
-        field = wanted[leaf.name]
-        here = pages[widget.P.objgen]
-        number = tiles[here].face.number  # of the form, whose tiles these are
-        parts = {at: shown(one, field) for at, one in enumerate(tiles) if one.face.number == number}
-        best = max(parts, key=lambda at: (round(parts[at][1], 6), at))
-        assert here == best, leaf.name
-        assert off(millimetres(widget), [parts[best][0]]) <= EXACT
-
-
 def test_what_two_tiles_show_is_filled_in_on_the_one_that_is_laid_on_the_other() -> None:
     layout = shipped("winstons_archive", "pad", Options())
     (face,) = layout.faces
@@ -220,18 +180,6 @@ def test_what_two_tiles_show_is_filled_in_on_the_one_that_is_laid_on_the_other()
     (place,) = places(sheets)
     assert len(tiles) == 2
     assert place.rank[0] == 1
-
-
-def shown(tile: Placement, field: Field) -> tuple[Box, float]:
-    """What a tile shows of a field: the box of that on its sheet, and its area."""
-    assert tile.face.tile is not None
-    x, y = field.x + tile.face.tile.x, field.y + tile.face.tile.y
-    edge = tile.face.bleed
-    left, top = max(x, -edge), max(y, -edge)
-    right = min(x + field.width, tile.face.width + edge)
-    bottom = min(y + field.height, tile.face.height + edge)
-    area = max(right - left, 0.0) * max(bottom - top, 0.0)
-    return (tile.x + left, tile.y + top, right - left, bottom - top), area
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -262,10 +210,13 @@ def test_fields_are_turned_with_their_piece_and_with_their_sheet(turned: bool) -
 
 
 @pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[8]]))
-def test_the_form_has_every_field_of_the_sheets_and_no_other(game: str, component: str) -> None:
+def test_the_form_has_every_field_of_the_sheets_in_the_order_of_play(
+    game: str, component: str
+) -> None:
+    """Each under its label, in the order of the tags too, in which a checker finds nothing."""
     made = form(game, component)
-    wanted = {name: field for field in all_fields(made.layout) for name in names_of(field)}
-    found = leaves(made.pdf)
+    order = [(name, field) for field in all_fields(made.layout) for name in names_of(field)]
+    wanted, found = dict(order), leaves(made.pdf)
     assert sorted(leaf.name for leaf in found) == sorted(wanted)
     for leaf in found:
         field = wanted[leaf.name]
@@ -277,6 +228,25 @@ def test_the_form_has_every_field_of_the_sheets_and_no_other(game: str, componen
         if kind != "/Ch":
             flags = int(leaf.made.get("/Ff", 0))
             assert not flags & (1 << 15 | 1 << 16 | 1 << 24), "a radio or a push button, a comb"
+    names = {key: name for leaf in found for key, name in named(leaf)}
+    pages = [page.obj for page in made.pdf.pages]
+    inner = [names[one.objgen] for page in pages for one in page.Annots]
+    assert inner == [name for name, _ in order]
+    assert {str(page.Tabs) for page in pages} == {"/S"}
+    document = Document(io.BytesIO(made.bytes))
+    forms = [node for node in document.nodes if node.kind == "Form"]
+    assert [names[area.objgen] for node in forms for area in node.areas] == inner
+    assert faults(document) == []
+    assert all(str(node.made.Alt) for node in forms)
+
+
+def test_a_pad_twice_on_a_page_has_each_field_once_with_two_widgets() -> None:
+    """Each of them says how it is aligned: MuPDF does not ask the field around it."""
+    centre = 1
+    for leaf in leaves(form("winstons_archive", "pad").pdf):
+        assert [one.Parent.objgen for one in leaf.widgets] == 2 * [leaf.made.objgen]
+        aligned = [widget.get("/Q") for widget in leaf.widgets]
+        assert aligned == 2 * [None if leaf.made.FT == "/Btn" else centre]
 
 
 def test_a_square_of_a_grid_is_a_field_of_one_character() -> None:
@@ -306,43 +276,6 @@ def page_with(field: Field) -> Layout:
     face = msgspec.structs.replace(face, shapes=(*face.shapes, field))
     sheet = layout.sheets[0]._replace(placements=(Placement(face, 10, 20),))
     return msgspec.structs.replace(layout, sheets=[sheet])
-
-
-def test_a_pad_twice_on_a_page_has_each_field_once_with_two_widgets() -> None:
-    found = leaves(form("winstons_archive", "pad").pdf)
-    assert {len(leaf.widgets) for leaf in found} == {2}
-    assert all(
-        widget.Parent.objgen == leaf.made.objgen for leaf in found for widget in leaf.widgets
-    )
-
-
-def test_every_widget_of_a_text_says_how_it_is_aligned() -> None:
-    """MuPDF does not ask the field around it."""
-    centre = 1
-    for leaf in leaves(form("winstons_archive", "pad").pdf):
-        aligned = [widget.get("/Q") for widget in leaf.widgets]
-        assert aligned == ([None, None] if leaf.made.FT == "/Btn" else [centre, centre])
-
-
-@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[8]]))
-def test_tab_order_is_the_order_of_play_and_that_of_the_tags(game: str, component: str) -> None:
-    made = form(game, component)
-    names = {key: name for leaf in leaves(made.pdf) for key, name in named(leaf)}
-    wanted = [name for field in all_fields(made.layout) for name in names_of(field)]
-    pages = [page.obj for page in made.pdf.pages]
-    assert [names[one.objgen] for page in pages for one in page.Annots] == wanted
-    assert {str(page.Tabs) for page in pages} == {"/S"}
-    document = Document(io.BytesIO(made.bytes))
-    forms = [node for node in document.nodes if node.kind == "Form"]
-    tagged = [area.objgen for node in forms for area in node.areas]
-    assert [names[key] for key in tagged] == wanted
-
-
-@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[8]]))
-def test_a_checker_of_tagged_files_finds_nothing(game: str, component: str) -> None:
-    document = Document(io.BytesIO(form(game, component).bytes))
-    assert faults(document) == []
-    assert any(node.kind == "Form" and str(node.made.Alt) for node in document.nodes)
 
 
 def test_nothing_in_a_form_runs_and_no_viewer_is_asked_to_draw() -> None:
@@ -400,8 +333,9 @@ def test_a_marked_box_looks_as_if_it_were_filled_in_by_hand() -> None:
         for sheet in layout.sheets
     ]
     drawn = pictures(pdf_of(layout, sheets, FONTS), 2)
+    marked, _ = writer.form(layout, Options(), FONTS, entries)
     for clicked, written, blank in zip(
-        looks(marked(made), 2), drawn, pictures(made.plain, 2), strict=True
+        looks(marked, 2), drawn, pictures(made.plain, 2), strict=True
     ):
         assert unlike(blank, written) > 0.003
         assert unlike(clicked, written) < 0.0005
@@ -414,20 +348,13 @@ def unlike(first: Image.Image, second: Image.Image) -> float:
 
 
 def test_every_state_has_an_appearance_and_check_boxes_of_a_size_share_theirs() -> None:
-    made = form("verse_and_variant", "pad")
-    drawn: dict[str, set[Any]] = {"/Btn": set(), "/Tx": set()}
-    count = {"/Btn": 0, "/Tx": 0}
-    for leaf in leaves(made.pdf):
-        kind = str(leaf.made.FT)
-        for widget in leaf.widgets:
-            normal = widget.AP.N
-            states = [normal["/Yes"], normal["/Off"]] if kind == "/Btn" else [normal]
-            assert all(one.Subtype == "/Form" and one.read_bytes() for one in states)
-            assert (str(widget.get("/AS")) == "/Off") == (kind == "/Btn")
-            drawn[kind] |= {one.objgen for one in states}
-            count[kind] += 1
-    assert len(drawn["/Btn"]) == 2 * 3 < count["/Btn"], "flat, the Spotlight, Eureka"
-    assert len(drawn["/Tx"]) == count["/Tx"], "some programs write into the stream that is there"
+    looks = [widget.AP.N for leaf in leaves(form("verse_and_variant", "pad").pdf)
+             for widget in leaf.widgets]  # fmt: skip
+    texts = [one for one in looks if isinstance(one, pikepdf.Stream)]
+    boxes = [state for one in looks if one not in texts for state in (one["/Yes"], one["/Off"])]
+    assert all(one.Subtype == "/Form" and one.read_bytes() for one in (*texts, *boxes))
+    assert len({one.objgen for one in boxes}) == 2 * 3, "flat, the Spotlight, Eureka"
+    assert len({one.objgen for one in texts}) == len(texts), "some programs write into them"
 
 
 def test_a_number_is_written_as_large_as_its_box_has_room() -> None:
