@@ -139,12 +139,6 @@ def test_a_text_for_folding_has_no_form() -> None:
     assert form_of(folded, Options()) is not None
 
 
-def test_sheets_without_fields_have_no_code() -> None:
-    layout = shipped("winstons_archive", "aid", Options())
-    assert [code for sheet in layout.sheets for code in codes(sheet)] == []
-    assert form_of(layout, Options()) is None
-
-
 def codes(sheet: Sheet) -> list[Text]:
     return [text for text in texts(sheet.shapes) if text.text.startswith("[")]
 

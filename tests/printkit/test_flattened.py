@@ -9,11 +9,9 @@ import pikepdf
 import pytest
 
 import card_data
-from card_data.limits import MOST_DOTS_FLAT
 from printkit.drawing.shapes import Image, Use
 from printkit.drawing.traversal import texts, walk
 from printkit.options import Options
-from printkit.painting.flattened import finest
 from printkit.printing.press import lay_out_pieces, paint_pieces
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named
@@ -48,14 +46,6 @@ def transparency(raw: bytes) -> set[str]:
             if isinstance(one, pikepdf.Dictionary | pikepdf.Stream):
                 found |= {str(key) for key in ("/SMask", "/ca", "/CA", "/Group") if key in one}
     return found
-
-
-def test_a_large_picture_has_fewer_dots_per_inch() -> None:
-    assert finest(297, 420) > 400
-    wide, high = 841, 1189
-    dpi = finest(wide, high)
-    assert 140 < dpi < 150
-    assert wide * high * (dpi / 25.4) ** 2 <= MOST_DOTS_FLAT
 
 
 def test_a_large_face_is_flattened_within_the_limit_and_that_is_told(

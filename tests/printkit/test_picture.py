@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import itertools
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -26,7 +25,6 @@ from printkit.painting.raster import png_pages
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from tests.card_data.copies import edit
 from tests.sweeps import sweep
 
 GAMES = ["winstons_archive", "dice_archive", "nineteen_eighty_four"]
@@ -52,22 +50,6 @@ def test_sheets_are_drawn_as_they_are_printed(name: str, fonts: Fonts) -> None:
     difference = ImageChops.difference(dots(printed), dots(drawn))
     assert max(ImageStat.Stat(difference).mean) < 0.2
     assert not any(isinstance(shape, Use) for shape in walk(alone.shapes))
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    sweep(
-        itertools.product(GAMES, ["svg", "png"]),
-        [("winstons_archive", "svg"), ("dice_archive", "png")],
-    ),
-)
-def test_the_same_position_gives_the_same_bytes(name: str, kind: str) -> None:
-    game = card_data.load(name)
-    once, again = (
-        painted(picture(game, FIRST, [], Options(), some), game.title, kind, 40, some.fonts)  # type: ignore[arg-type]
-        for some in (Typesetter(), Typesetter())
-    )
-    assert once == again
 
 
 def test_pages_do_not_overlap_and_lie_on_the_paper(fonts: Fonts) -> None:
@@ -138,14 +120,6 @@ def test_forms_are_as_many_as_asked_for(fonts: Fonts) -> None:
 def test_a_game_without_fields_is_refused(errata: Path, fonts: Fonts) -> None:
     game = card_data.load(errata.name, errata.parent)
     with pytest.raises(DataError, match="errata: no sheet of this game has fields"):
-        picture(game, Filling(), [], Options(data=errata.parent), Typesetter())
-
-
-def test_a_template_that_is_wrong_is_told(errata: Path, fonts: Fonts) -> None:
-    edit(errata / "print.yaml", "    booklet: true\n", "")  # which is no sheet
-    edit(errata / "print.yaml", "common/booklet.svg", "common/bookelt.svg")
-    game = card_data.load(errata.name, errata.parent)
-    with pytest.raises(DataError, match=r"no template common/bookelt\.svg"):
         picture(game, Filling(), [], Options(data=errata.parent), Typesetter())
 
 

@@ -237,15 +237,6 @@ def test_a_window_shows_a_part_as_wide_as_the_piece_says(tmp_path: Path, fonts: 
     assert (min(xs), max(xs)) == (0, 20)
 
 
-def test_a_window_begins_at_its_own_corner(tmp_path: Path, fonts: Fonts) -> None:
-    piece = '<piece component="form" window="2 40 20 15" x="50" y="40" width="20"/>'
-    layout = with_form(tmp_path, piece, fonts)
-    group = piece_in(layout.faces[0])
-    (inner,) = (shape for shape in group.shapes if isinstance(shape, Group))
-    (text,) = texts((inner,))
-    assert at(group, *at(inner, text.x, text.y)) == pytest.approx((50 + 3 - 2, 40 + 50 - 40))
-
-
 @pytest.mark.parametrize(
     ("turn", "corner"), [(0, (30, 40)), (8, None), (90, (30, 40)), (180, (30, 40))]
 )

@@ -80,17 +80,6 @@ def brightest_block(image: Image.Image) -> float:
     return max(blocks.tobytes())
 
 
-def test_the_comparison_sees_a_missing_icon(layouts: dict[str, Layout], fonts: Fonts) -> None:
-    """The measure of the test above is fine enough."""
-    layout = layouts["deck"]
-    one, other = (
-        on_white(rendered(SvgPainter(fonts, layout.symbols).paint(single(face), face.id), DOTS))
-        for face in (face_of(layout, "M07"), face_of(layout, "M08"))
-    )
-    off = ImageChops.difference(one, other).convert("L")
-    assert brightest_block(off) > 90
-
-
 @pytest.mark.parametrize(
     ("component", "count"), sweep([("deck", 27 + 18 + 2 + 1), ("aid", 2)], [("aid", 2)])
 )

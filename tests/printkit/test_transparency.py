@@ -138,11 +138,6 @@ def test_it_looks_the_same_in_pdf_and_svg(name: str, fonts: Fonts, tmp_path: Fil
         assert apart(by_pdfium, picture) < 8, other
 
 
-@pytest.mark.parametrize("name", DRAWINGS)
-def test_its_bytes_are_the_same_each_time(name: str, fonts: Fonts) -> None:
-    assert painted(DRAWINGS[name], fonts) == painted(DRAWINGS[name], fonts)
-
-
 def test_what_is_opaque_costs_a_file_nothing(fonts: Fonts) -> None:
     raw = painted((box(0, 0, 5, 5, RED), Group((box(5, 5, 5, 5, BLUE),))), fonts)
     assert b"/ExtGState" not in raw

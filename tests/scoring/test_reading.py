@@ -19,7 +19,6 @@ from scoring.play.play import IllegalMove, Play
 from scoring.play.records import Record, Recorded
 from scoring.positions import positions
 from scoring.positions.findings import Finding, Unanswered
-from scoring.positions.paths import unanswered
 from scoring.positions.positions import Filled, PositionReader, Report, UnreadableError
 from tests.card_data.copies import copied
 
@@ -120,36 +119,6 @@ def test_more_players_than_any_game_is_for_are_not_looked_at(name: str) -> None:
         f"text:1:{len(name) + 10}: field players: found {MOST_PLAYERS + 1} entries, expected at "
         f"most {MOST_PLAYERS}"
     ]
-
-
-@pytest.mark.parametrize(
-    ("where", "blamed", "excused"),
-    [
-        (("a", "0", "b"), [("a", 0, "b")], True),
-        (("a", "0", "b"), [("a", 0)], True),
-        (("a", "0", "b"), [("a",)], True),
-        (("a", "0", "b"), [()], False),
-        (("a", "0"), [("a", 0, "b")], False),
-        (("a", "0"), [("a", 1), ("b",)], False),
-    ],
-)
-def test_what_is_in_something_that_could_not_be_read_is_excused(
-    where: tuple[str, ...], blamed: list[tuple[str | int, ...]], excused: bool
-) -> None:
-    assert positions.excused(where, blamed) == excused
-
-
-def test_a_place_is_followed_from_its_players_entry_on() -> None:
-    position = PositionReader().read(TWO).position
-    where = ("players", "1", "books", "A")
-    assert positions.steps(position, where) == ("players", 1, "books", "A")
-    assert positions.own_steps(position, where) == ("books", "A")
-    assert positions.own_steps(position, ("players",)) == ("players",)
-    assert positions.steps({"1": (5, {"2": (6,)})}, ("1", "1", "2", "0")) == ("1", 1, "2", 0)
-    assert positions.steps({1: ((5,),)}, ("1", "0", "0", "x")) == ("1", 0, 0, "x")
-    assert [*unanswered({"a": None, "b": (1, None, {"c": None, "d": ""})})] == [
-        ("a",), ("b", "1"), ("b", "2", "c"),
-    ]  # fmt: skip
 
 
 def test_a_report_says_how_far_a_position_has_come() -> None:
