@@ -144,7 +144,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(patch.undo)
     patch.setattr(Fonts, "load", lambda _, key: once.fonts.by_key(key))
     patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
-    patch.setenv("TEXTUAL_FPS", "1000")  # a screen is drawn as soon as something has changed
     if TEMPORARY not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         patch.setenv(TEMPORARY, str(MEMORY))  # nor need they be on a disk
     patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))

@@ -1,177 +1,132 @@
-"""One edit reaches all: each number and house option of each game is edited in a copy, and every
-text, face, rule and point that rests on it moves; or the edit is refused, with a reason."""
+"""Each number of the rules: its value, the clause that states it, the faces that show it.
+
+The table of each game is a file beside this one.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 import card_data
-import card_data.loader
-from card_data import Game
-from printkit.drawing.shapes import Face
+from card_data import DataError, Game, Problem
+from card_data.documents import parse
+from card_data.rulebook import texts
+from printkit.drawing.shapes import Face, Text
+from printkit.drawing.traversal import walk
+from printkit.options import Options
 from printkit.printing import checking
+from printkit.sheets import layout
+from printkit.sheets.settings import settings_for
+from printkit.sheets.typesetting import Typesetter
 from printkit.templating.environment import Facts
-from tests.numbers import (
-    dice_archive,
-    manuscript,
-    nineteen_eighty_four,
-    verse_and_variant,
-    winstons_archive,
-)
-from tests.numbers.edits import (
-    RULES,
-    Copies,
-    Refused,
-    Use,
-    moved,
-    moved_faces,
-    numbers_of,
-    parsed,
-    said_by,
-    several,
-    values_of,
-)
+from tests.card_data.copies import SHIPPED, copied
 
-TABLES: dict[str, tuple[Use | Refused, ...]] = {
-    "dice_archive": dice_archive.USES,
-    "manuscript": manuscript.USES,
-    "nineteen_eighty_four": nineteen_eighty_four.USES,
-    "verse_and_variant": verse_and_variant.USES,
-    "winstons_archive": winstons_archive.USES,
+TABLES = {
+    game: yaml.safe_load(Path(__file__).with_name(f"{game}.yaml").read_text("utf-8"))
+    for game in card_data.names()
 }
-# What no rule of play or score asks about: the laps of a track that only people count on.
-NOT_PLAYED = {"numbers.prestige_track"}
-FEW = 2  # faces of a component that is drawn in every run
+TYPESETTER = Typesetter()
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+LISTED = pytest.mark.parametrize(
+    ("game", "path"),
+    [(game, path) for game, table in TABLES.items() for path in table["numbers"]],
+)
 
 
-def cases(kind: type[Use] | type[Refused]) -> list[Any]:
-    """The entries of a kind, those much like others by make test-all."""
-    return [
-        pytest.param(
-            (game, entry),
-            id=f"{game}-{entry.path}-{entry.to}",
-            marks=()
-            if isinstance(entry, Refused) or (entry.often and game == "winstons_archive")
-            else pytest.mark.sweep,
-        )
-        for game, table in TABLES.items()
-        for entry in table
-        if isinstance(entry, kind)
-    ]
+def numbers_of(game: str) -> dict[str, int]:
+    """The numbers in a game.yaml, and how many may play, by their places."""
+    root = yaml.safe_load((SHIPPED / game / "game.yaml").read_text("utf-8"))
+    return dict(leaves(root["numbers"])) | dict(leaves(root["players"], "players"))
 
 
-class Shipped:
-    """What the shipped games say and draw, each read and typeset once."""
-
-    def __init__(self, copies: Copies) -> None:
-        self.says = cache(lambda game: said_by(card_data.load(game)))
-        self.faces = cache(lambda game, name: copies.faces(card_data.load(game), name))
-
-
-@pytest.fixture(scope="module")
-def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copies]:
-    """Of their files those that stay as they are are parsed once."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(card_data.loader, "parse", parsed)
-        yield Copies(tmp_path_factory.mktemp("edited"))
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, int]]:
+    """The numbers in plain values, each with its place."""
+    if isinstance(value, dict | list):
+        for step, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(part, f"{path}.{step}" if path else str(step))
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield path, value
 
 
-@pytest.fixture(scope="module")
-def shipped(copies: Copies) -> Shipped:
-    return Shipped(copies)
+def edited(game: str, folder: Path, path: str, to: object) -> Game[Any]:
+    """A game under another number; raise `DataError` for one that it cannot have."""
+    copied(game, folder, rulebook=True)
+    file = folder / game / "game.yaml"
+    text = file.read_text("utf-8")
+    node = parse(text, "").node(tuple(path.split(".")))
+    assert node is not None
+    file.write_text(
+        f"{text[: node.start_mark.index]}{to}{text[node.end_mark.index :]}", encoding="utf-8"
+    )
+    return card_data.load(game, folder)
 
 
-class Case(NamedTuple):
-    """A use of a number, the game as it is, and the edited one."""
-
-    use: Use
-    before: Game[Any]
-    after: Game[Any]
+def place(path: str) -> str:
+    """The place of a number of a table in game.yaml."""
+    return path if path.startswith("players.") else f"numbers.{path}"
 
 
-@pytest.fixture(scope="module", params=cases(Use))
-def case(request: pytest.FixtureRequest, copies: Copies) -> Case:
-    game, use = request.param
-    return Case(use, card_data.load(game), copies.edited(game, {**use.changes, **use.along}))
+def said_by(game: Game[Any], clause: str) -> str:
+    """What a clause says, without its ID."""
+    return " ".join([text for _, text in texts(game.clauses()[clause])][1:])
+
+
+def shown_on(game: Game[Any], faces: str) -> str:
+    """What can be read on the faces of a component, or on one of them: ``dice:blue``."""
+    component, _, name = faces.partition(":")
+    made = faces_of(game, component)
+    return " ".join([words(face) for face in made.faces if name in ("", face.name)])
+
+
+def faces_of(game: Game[Any], component: str) -> layout.Layout:
+    options = Options()
+    return layout.render_component(game, component, options, TYPESETTER, settings_for(options))
+
+
+def words(face: Face | None) -> str:
+    """The words on both sides of a face."""
+    if face is None:
+        return ""
+    own = [shape.text for shape in walk(face.shapes) if isinstance(shape, Text)]
+    return " ".join([*own, words(face.back)])
+
+
+def states(text: str, value: int) -> bool:
+    """Whether a number stands in a text, in digits or as a word."""
+    word = rf"|\b{WORDS[value]}\b" if 0 <= value < len(WORDS) else ""
+    return bool(re.search(rf"(?<![0-9.]){abs(value)}(?![0-9]){word}", text, re.IGNORECASE))
 
 
 @pytest.mark.parametrize("game", TABLES)
-def test_every_number_and_every_value_of_an_option_has_an_entry(game: str) -> None:
-    """And no entry is for a number that is no more, or for the one that it has already."""
-    known = numbers_of(game)
-    entries = {(entry.path, entry.to) for entry in TABLES[game]}
-    numbers = {(path, to) for path, to in entries if not path.startswith("options.")}
-    assert {path for path, _ in numbers} == known.keys()
-    assert all(known[path] != to for path, to in numbers)
-    assert entries - numbers == values_of(game)
+def test_the_table_has_every_number_with_its_value(game: str) -> None:
+    assert {path: row["is"] for path, row in TABLES[game]["numbers"].items()} == numbers_of(game)
 
 
-def test_every_text_says_it(case: Case, shipped: Shipped) -> None:
-    found = moved(shipped.says(case.before.id), said_by(case.after))
-    for at in case.use.along:
-        if at.endswith(" +"):  # rows that it takes
-            table = at.partition(".")[0]
-            found = {place: n for place, n in found.items() if not place.startswith(f"{table}.")}
-    expected = several(case.use.says)
-    assert found == {place: expected.count(place) for place in expected}
+@LISTED
+def test_its_clause_states_it_or_the_faces_that_show_it_do(game: str, path: str) -> None:
+    row, loaded = TABLES[game]["numbers"][path], card_data.load(game)
+    assert states(said_by(loaded, row["clause"]), row["is"]) or row.get("faces")
+    for faces in row.get("faces", []):
+        assert states(shown_on(loaded, faces), row["is"]), faces
 
 
-def test_every_face_shows_it(case: Case, copies: Copies, shipped: Shipped) -> None:
-    for component in sorted(case.use.components):
-        if len(case.before.counts(component)) <= FEW:
-            check_faces(case, component, shipped.faces, copies)
-
-
-def check_faces(case: Case, component: str, shipped: Any, copies: Copies) -> None:
-    """Just the faces of a component that are named have changed; where a number is read, it is
-    there once more at least than before."""
-    old: Mapping[str, Face] = shipped(case.before.id, component)
-    found = moved_faces(old, copies.faces(case.after, component), component)
-    named = case.use.faces_of(component)
-    if named == [component]:
-        assert found
-        named = sorted(found)
-    assert sorted(found) == named
-    if component in [place.partition(":")[0] for place in several(case.use.faces)]:
-        assert any(found[place][str(case.use.to).lstrip("-")] for place in named)
-
-
-def test_the_rules_follow_it(case: Case) -> None:
-    use = case.use
-    if use.path in NOT_PLAYED:
-        assert use.play is None
-        return
-    assert use.play is not None
-    assert use.was != use.now
-    assert use.play(case.before) == use.was
-    assert use.play(case.after) == use.now
-
-
-@pytest.mark.parametrize("entry", [one for one in cases(Use) if one.values[0][1].along])
-def test_alone_it_is_refused_if_it_needs_other_edits(
-    copies: Copies, entry: tuple[str, Use]
-) -> None:
-    game, use = entry
-    assert use.alone in [problem.message for problem in copies.problems(game, use.changes)]
-
-
-@pytest.mark.parametrize("refused", cases(Refused))
+@pytest.mark.parametrize(
+    ("game", "row"), [(game, row) for game, table in TABLES.items() for row in table["refused"]]
+)
 def test_what_cannot_be_is_refused_with_a_reason(
-    copies: Copies, refused: tuple[str, Refused]
+    game: str, row: dict[str, Any], tmp_path: Path
 ) -> None:
-    game, entry = refused
-    problems = copies.problems(game, entry.changes)
-    (found,) = [problem for problem in problems if problem.message == entry.why]
-    assert found.file
-    assert found.field == (entry.at or entry.path)
-    if found.file.endswith("game.yaml"):
-        place = re.sub(r" no\. ([0-9]+), ", lambda no: f".{int(no[1]) - 1}.", found.field)
-        assert found.line == copies.line(game, place)
+    with pytest.raises(DataError) as error:
+        edited(game, tmp_path, row["edit"], row["to"])
+    found = [one for one in error.value.problems if one.message == row["why"]]
+    assert found
+    assert all(one.file and one.line for one in found)
 
 
 @pytest.mark.parametrize(
@@ -184,41 +139,32 @@ def test_what_cannot_be_is_refused_with_a_reason(
     ],
 )
 def test_a_picture_drawn_for_another_number_is_refused(
-    copies: Copies, game: str, path: str, to: int, figure: str, why: str
+    tmp_path: Path, game: str, path: str, to: int, figure: str, why: str
 ) -> None:
     """By the check, at its line, and by what prints the rulebook."""
-    after = copies.edited(game, {f"game.yaml numbers.{path}": to})
+    after = edited(game, tmp_path, f"numbers.{path}", to)
     found = [one for one in checking.example_problems(after) if why in one.message]
     assert {one.field.split(".")[1] for one in found} == {figure}
     assert all(one.line and f"{path} is {to}, expected" in one.message for one in found)
-    with pytest.raises(card_data.DataError, match=why):
+    with pytest.raises(DataError, match=why):
         assert Facts(after).rulebook
-
-
-# --- by make test-all: all faces, and one more and one less of everything
-
-
-@pytest.mark.sweep
-def test_no_other_face_changes(case: Case, copies: Copies, shipped: Shipped) -> None:
-    for component in {*case.before.components} - {RULES}:
-        check_faces(case, component, shipped.faces, copies)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("step", [1, -1])
-@pytest.mark.parametrize("game", TABLES)
-def test_one_more_and_one_less_moves_or_is_refused(
-    copies: Copies, shipped: Shipped, game: str, step: int
+@LISTED
+def test_one_more_and_one_less_is_stated_and_shown_or_refused(
+    game: str, path: str, step: int, tmp_path: Path
 ) -> None:
-    """At its line; the examples then either hold or are named."""
-    for path, value in numbers_of(game).items():
-        changes = {f"game.yaml {path}": value + step}
-        problems = copies.problems(game, changes)
-        if not problems:
-            after = copies.edited(game, changes)
-            problems = tuple(checking.example_problems(after))
-            assert moved(shipped.says(game), said_by(after)) or any(
-                moved_faces(shipped.faces(game, one), copies.faces(after, one), one)
-                for one in {*after.components} - {RULES}
-            ), path
-        assert all(one.file and one.line and one.message for one in problems), path
+    """Nothing that the table names says the old number still."""
+    row, before = TABLES[game]["numbers"][path], card_data.load(game)
+    try:
+        after = edited(game, tmp_path, place(path), row["is"] + step)
+    except DataError as error:
+        problems: tuple[Problem, ...] = error.problems
+        assert all(one.file and one.line and one.message for one in problems)
+        return
+    said = [said_by(one, row["clause"]) for one in (before, after)]
+    assert said[0] != said[1] or row.get("faces")
+    for faces in row.get("faces", []):
+        assert shown_on(before, faces) != shown_on(after, faces), faces
