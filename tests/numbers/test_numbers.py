@@ -15,7 +15,6 @@ import yaml
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.documents import parse
 from card_data.rulebook import texts
 from printkit.drawing.shapes import Face, Text
 from printkit.drawing.traversal import walk
@@ -59,12 +58,19 @@ def edited(game: str, folder: Path, path: str, to: object) -> Game[Any]:
     copied(game, folder, rulebook=True)
     file = folder / game / "game.yaml"
     text = file.read_text("utf-8")
-    node = parse(text, "").node(tuple(path.split(".")))
-    assert node is not None
-    file.write_text(
-        f"{text[: node.start_mark.index]}{to}{text[node.end_mark.index :]}", encoding="utf-8"
-    )
+    node: Any = yaml.compose(text)
+    for step in path.split("."):
+        node = next(value for name, value in parts(node) if name == step)
+    end = text[node.end_mark.index :]
+    file.write_text(f"{text[: node.start_mark.index]}{to}{end}", encoding="utf-8")
     return card_data.load(game, folder)
+
+
+def parts(node: Any) -> Iterator[tuple[str, Any]]:
+    """The nodes of YAML inside one, by their keys or places."""
+    if isinstance(node, yaml.MappingNode):
+        return ((key.value, value) for key, value in node.value)
+    return ((str(place), value) for place, value in enumerate(node.value))
 
 
 def place(path: str) -> str:
