@@ -32,7 +32,7 @@ GAMES = (
     "winstons_archive",
 )
 SCORING = (
-    *("kept", "bins", "games", "clauses", "positions", "ask", "sheets", "play"),
+    *("kept", "games", "clauses", "positions", "ask", "sheets", "play"),
     *("env", "scoresheet", GAMES, "history", "pad", "site", "cli"),
 )
 HOUSES = {"printkit": PRINTKIT, "scoring": SCORING}

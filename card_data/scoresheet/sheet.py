@@ -136,11 +136,6 @@ class Scoresheet(Model, frozen=True):
     def __reduce__(self) -> tuple[Callable[..., Scoresheet], tuple[Any, ...]]:
         return self.again
 
-    @property
-    def most_points_win(self) -> bool:
-        """Whether each plays alone, and whoever has most points wins."""
-        return self.teams is None and self.wins == Wins(self.wins.clause)
-
     def of(self, level: Level) -> tuple[Field, ...]:
         """The fields of each player, or of the table."""
         return tuple([field for field in self.fields.values() if field.level == level])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -132,7 +132,7 @@ def score(
             raise typer.Exit(AT_FAULT)
         files = [str(kept)]
         then = then or recording.offer(data)
-    each_file(files, as_json, reader, positions.score, print_score, then)
+    each_file(files, as_json, reader, positions.score, show.scored, then)
 
 
 def asked_game(files: list[str], only: object, data: Path | None, as_json: bool) -> str | None:
@@ -154,7 +154,7 @@ def check(
     files: Files, as_json: AsJson = False, option: HouseOpt = None, data: DataOpt = None
 ) -> None:
     """Check positions against the rules, without scoring them."""
-    each_file(files, as_json, reader_for(data, option), positions.check, print_check)
+    each_file(files, as_json, reader_for(data, option), positions.check, show.checked)
 
 
 def show_position(
@@ -302,7 +302,7 @@ def replay(
         if played.play is None or played.findings:
             say(show.notes_on(report))
             say_styled(stopped)
-            print_score(record, report, data)
+            say(show.scored(record, report, data))
         else:  # a position, also when it goes into a file: the rest are comments in it
             say(show.commented(show.notes_on(report)))
             say(written.lines(played.play.filled()))
@@ -623,7 +623,7 @@ def each_file(
     as_json: bool,
     reader: PositionReader,
     judge: Callable[[Filled], Report],
-    show_one: Callable[[str, Report, Path | None], None],
+    told: Callable[[str, Report, Path | None], Iterable[str]],
     then: Then | None = None,
 ) -> None:
     """Judge every position and show what came of it, and do with it what comes ``then``; exit with
@@ -645,25 +645,10 @@ def each_file(
             say_json(replace(report.answer(), kept=noted.id or UNSET))
         else:
             say(show.notes_on(report))
-            show_one(file, report, reader.data)
+            say(told(file, report, reader.data))
         if noted.said:
             say([noted.said], err=True)
     raise typer.Exit(worst)
-
-
-def print_score(file: str, report: Report, data: Path | None) -> None:
-    """The standings as a table, or what kept the file from being scored."""
-    say(show.wrong(file, report, data, ": not scored"))
-    if report.result is not None:
-        say([f"{file}: {report.game}"])
-        rows = show.table(report.result)
-        if sys.stdout.isatty():
-            from rich.console import Console
-
-            Console().print(show.drawn(rows))
-        else:
-            say(show.plain(rows))
-    say(show.outcome(report))
 
 
 def with_fixes(filled: Filled, report: Report) -> Report:
@@ -673,11 +658,6 @@ def with_fixes(filled: Filled, report: Report) -> Report:
     from scoring.positions import likely  # few positions are impossible
 
     return replace(report, fixes=likely.fixes(filled, report.findings))
-
-
-def print_check(file: str, report: Report, data: Path | None) -> None:
-    """What the check found."""
-    say(show.checked(file, report, data))
 
 
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"

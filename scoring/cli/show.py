@@ -1,11 +1,11 @@
-"""Reports and summaries as text: plain in a pipe, a drawn table on a terminal."""
+"""Reports and summaries as text."""
 
 from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from itertools import count, groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,6 @@ from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
 from card_data.words import counted
 from scoring import games
-from scoring.bins import bins
 from scoring.positions import written
 from scoring.positions.findings import Finding, Unanswered, order
 from scoring.positions.partial import points_so_far
@@ -239,23 +238,6 @@ def narrow(rows: Rows, width: int) -> Iterator[str]:
         yield "  ".join([label.ljust(first), *right])
 
 
-def drawn(rows: Rows) -> Any:
-    """Rows as a table for a terminal (rich)."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    drawing = Table(box=box.SIMPLE_HEAD)
-    for column, head in enumerate(rows[0]):
-        last = column == len(rows[0]) - 1
-        drawing.add_column(
-            head, justify="left" if column == 1 else "right", style="bold" if last else ""
-        )
-    for row in rows[1:]:
-        drawing.add_row(*[Text(cell) for cell in row])
-    return drawing
-
-
 def clause_lines(found: FoundClause) -> Iterator[str]:
     """A clause with where it stands."""
     scorer = ", for the scorer" if found.scorer else ""
@@ -341,3 +323,16 @@ def histogram(scores: Counter[int]) -> Iterator[str]:
         bar = "#" * round(LONGEST_BAR * number / most)
         unit = "point " if points == "1" else "points"
         yield f"{points:>{width}} {unit}  {number:7}  {bar}".rstrip()
+
+
+def bins(values: Collection[int], most: int) -> list[range]:
+    """Bins of one width, which is 1, 2 or 5 or these times 10, 100 …, from the least of ``values``
+    to the most of them: at most so many, and one more where the first begins below the least.
+
+    >>> bins([3, 7], 4), [one.stop - one.start for one in bins([0, 24], 2)]
+    ([range(2, 4), range(4, 6), range(6, 8)], [20, 20])
+    """
+    low, high = min(values), max(values)
+    widths = (step * 10**zeros for zeros in count() for step in (1, 2, 5))
+    width = next(one for one in widths if one * most > high - low)
+    return [range(at, at + width) for at in range(low - low % width, high + 1, width)]

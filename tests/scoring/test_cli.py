@@ -313,21 +313,6 @@ def test_the_command_as_a_process(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
-def test_a_terminal_gets_a_drawn_table() -> None:
-    import pty  # only where there are terminals
-
-    primary, secondary = pty.openpty()
-    command = [sys.executable, "-m", "scoring", "score", TWO]
-    root = Path(__file__).parents[2]
-    with open(secondary, "wb") as terminal:  # noqa: PTH123
-        subprocess.run(command, stdout=terminal, check=True, cwd=root)
-        with open(primary, "rb", buffering=0) as screen:  # noqa: PTH123
-            out = ""
-            while "Bo wins with 14 points." not in out:  # what is written may come in pieces
-                out += screen.read(4096).decode("utf-8")
-    assert "\x1b[1m" in out
-
-
 # what is said of a command line, of files and of a full disk, word for word
 
 NOT_DONE: dict[tuple[str, ...], str] = {
@@ -370,25 +355,6 @@ def test_standard_input_is_read_where_a_dash_stands_for_a_file() -> None:
     outcome = CliRunner().invoke(app, ["check", "-"], input=text)
     assert outcome.stdout.startswith("-:4: WA-6.1: Ann: 4 books of set A")
     assert isinstance(main.source("-x"), Path)
-
-
-def test_a_drawn_table_is_for_terminals(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    report = scoring.score(scoring.read(Path(TWO)))
-    main.print_score("a.yaml", report, None)
-    assert capsys.readouterr().out.splitlines()[:2] == [
-        "a.yaml: winstons_archive",
-        "place  player  books  manuscripts  reprimand  total",
-    ]
-    monkeypatch.setattr(sys, "stdout", tty := io.StringIO())
-    monkeypatch.setattr(tty, "isatty", lambda: True, raising=False)
-    monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setenv("COLUMNS", "80")
-    main.print_score("a.yaml", report, None)
-    lines = [line.rstrip() for line in tty.getvalue().splitlines()]
-    assert lines[2] == "  place   player   books   manuscripts   reprimand   total"
-    assert lines[-2:] == ["Bo wins with 14 points.", "Ties: a shared win (WA-5.7)."]
 
 
 @pytest.mark.parametrize(

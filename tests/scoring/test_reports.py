@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from rich.console import Console
 
 import card_data
 from card_data import DataError, Problem
@@ -195,27 +194,6 @@ def test_rows_are_aligned_or_turned_where_they_are_too_wide() -> None:
     assert [*show.plain([["1", "Bo"], ["12", "A"]])] == [" 1  Bo", "12  A"]
     with pytest.raises(ValueError, match="zip"):
         [*show.plain([["1", "Bo"], ["1"]])]
-
-
-def test_rows_as_a_table_for_a_terminal() -> None:
-    """The total is bold, the player to the left, and no name is read as markup."""
-    table = show.drawn([["place", "player", "total"], ["1", "[b]Bo", "12"], ["10", "A", "7"]])
-    assert [(column.justify, column.style) for column in table.columns] == [
-        ("right", ""),
-        ("left", ""),
-        ("right", "bold"),
-    ]
-    console = Console(width=60, color_system=None)
-    with console.capture() as shown:
-        console.print(table)
-    assert [line.rstrip() for line in shown.get().splitlines()] == [
-        "",
-        "  place   player   total",
-        " ────────────────────────",
-        "      1   [b]Bo       12",
-        "     10   A            7",
-        "",
-    ]
 
 
 def test_an_outcome_is_told_in_order() -> None:
