@@ -86,7 +86,10 @@ class Row {
     this.open = el("span", { class: "open", id: `${id}-open` }, "not answered");
     this.label = el("div", { class: "words" }, el("span", { id }, item.words), this.open);
     this.notes = el("div", { class: "notes", id: `${id}-notes` });
-    this.control = new (CONTROLS[item.kind] ?? CONTROLS.text)(pad, item);
+    this.control = CONTROLS[item.kind]({
+      pad, item, choices: pad.view.lists[item.list] ?? [], get: (inside = "") => pad.get(item.path + inside),
+      enter: (value, inside = "") => pad.put([{ path: item.path + inside, value }]),
+    });
     const hint = item.hint && item.kind === "players" ? el("p", { class: "hint" }, item.hint) : null;
     this.el = el("div", { class: `item ${item.kind}`, role: "group", "data-path": item.path,
       "aria-labelledby": id },
@@ -208,162 +211,118 @@ function buttons(choices, press) {
   };
 }
 
-class Single {
-  constructor(pad, item) {
-    this.pad = pad;
-    this.item = item;
-    this.part = this.make(pad.view.lists[item.list] ?? []);
-    this.el = this.part.el;
-  }
+// The control of each kind of item: its element, and how that is brought up to date. `on` has `item`,
+// its `choices`, `get` and `enter`, which may be of a place inside it.
 
-  enter(value, path = this.item.path) { this.pad.put([{ path, value }]); }
-
-  update(value) { this.part.update(value); }
+/** A yes or a no; what may be left out is no. */
+function flag({ get, enter }) {
+  const made = buttons([[true, "Yes"], [false, "No"]], (value) => enter(get() === value ? null : value));
+  return { el: made.el, update: (value, { open }) => made.update((one) => one === (value ?? (open ? undefined : false))) };
 }
 
-class NumberControl extends Single {
-  make() { return stepper(this.item.words, () => this.pad.get(this.item.path), (value) => this.enter(value)); }
+function choice({ item, choices, get, enter }) {
+  if (choices.length > FEW) return menu(item.words, choices, enter);
+  const made = buttons(choices, (value) => enter(String(get() ?? "") === value ? null : value));
+  return { el: made.el, update: (value) => made.update((one) => String(value ?? "") === one) };
 }
 
-class Flag extends Single {
-  make() {
-    return buttons([[true, "Yes"], [false, "No"]], (value) => this.enter(this.pad.get(this.item.path) === value ? null : value));
-  }
-
-  update(value) { this.part.update((one) => one === (value ?? (this.item.open ? undefined : false))); }
+function text({ item, enter }) {
+  const input = el("input", { type: "text", autocomplete: "off", "aria-label": item.words, "data-at": "text", placeholder: "?",
+    onchange: () => enter(input.value.trim() || null) });
+  return { el: input, update: (value) => { if (document.activeElement !== input) input.value = value ?? ""; } };
 }
 
-class Choice extends Single {
-  make(choices) {
-    if (choices.length > FEW) return menu(this.item.words, choices, (value) => this.enter(value));
-    const made = buttons(choices, (value) => this.enter(String(this.pad.get(this.item.path) ?? "") === value ? null : value));
-    return { el: made.el, update: (value) => made.update((one) => String(value ?? "") === one) };
-  }
+/** That none is marked, or there, is an answer of its own. */
+function none(press) {
+  return button("none", press, { "aria-pressed": "false", class: "none", "data-at": "none" });
 }
 
-class Text extends Single {
-  make() {
-    const input = el("input", { type: "text", autocomplete: "off", "aria-label": this.item.words, "data-at": "text", placeholder: "?",
-      onchange: () => this.enter(input.value.trim() || null) });
-    return { el: input, update: (value) => { if (document.activeElement !== input) input.value = value ?? ""; } };
-  }
-}
+const isNone = (value) => String(Boolean(value) && Object.keys(value).length === 0);
 
-/** A row of boxes to mark; that none is marked is an answer of its own. */
-class Marks extends Single {
-  make(choices) {
-    const number = (value) => (/^[0-9]+$/.test(value) ? Number(value) : value);
-    const marked = () => this.pad.get(this.item.path) ?? [];
-    const has = (value) => marked().some((one) => String(one) === value);
-    const toggle = (value) => this.enter(has(value)
-      ? marked().filter((one) => String(one) !== value)
-      : [...marked(), number(value)]);
-    const made = buttons(choices, toggle);
-    const none = button("none", () => this.enter((this.pad.get(this.item.path) ?? null) === null ? [] : null),
-      { "aria-pressed": "false", class: "none", "data-at": "none" });
-    made.el.append(none);
-    return {
-      el: made.el,
-      update: (value) => {
-        made.update(has);
-        none.setAttribute("aria-pressed", String(Array.isArray(value) && value.length === 0));
-      },
-    };
-  }
+/** A row of boxes to mark. */
+function marks({ choices, get, enter }) {
+  const number = (value) => (/^[0-9]+$/.test(value) ? Number(value) : value);
+  const has = (value) => (get() ?? []).some((one) => String(one) === value);
+  const made = buttons(choices, (value) => enter(has(value)
+    ? get().filter((one) => String(one) !== value)
+    : [...(get() ?? []), number(value)]));
+  const nothing = none(() => enter((get() ?? null) === null ? [] : null));
+  made.el.append(nothing);
+  return { el: made.el, update: (value) => { made.update(has); nothing.setAttribute("aria-pressed", isNone(value)); } };
 }
 
 /** Something for each key: a number, or one of a list. */
-class Keyed extends Single {
-  make(choices) {
-    const parts = this.item.keys.map(([key, title]) => {
-      const path = `${this.item.path}.${key}`;
-      const label = `${this.item.words}: ${title}`;
-      const part = this.item.kind === "counts"
-        ? stepper(label, () => this.pad.get(path) ?? 0, (value) => this.enter(value || null, path))
-        : menu(label, choices, (value) => this.enter(value, path), "–");
-      const tag = this.item.kind === "counts" ? "div" : "label"; // a label would press its first button
-      return [key, part, el(tag, { class: "key" }, el("span", {}, title), part.el)];
-    });
-    const none = button("none", () => this.enter(this.pad.get(this.item.path) ? null : {}), { "aria-pressed": "false", class: "none", "data-at": "none" });
-    return {
-      el: el("div", { class: "keys" }, parts.map(([, , one]) => one), this.item.kind === "picks" ? none : null),
-      update: (value) => {
-        for (const [key, part] of parts) part.update(value?.[key] ?? (this.item.kind === "counts" ? 0 : null));
-        none.setAttribute("aria-pressed", String(!!value && Object.keys(value).length === 0));
-      },
-    };
-  }
+function keyed({ item, choices, get, enter }) {
+  const counts = item.kind === "counts";
+  const parts = item.keys.map(([key, title]) => {
+    const label = `${item.words}: ${title}`;
+    const part = counts
+      ? stepper(label, () => get(`.${key}`) ?? 0, (value) => enter(value || null, `.${key}`))
+      : menu(label, choices, (value) => enter(value, `.${key}`), "–");
+    const tag = counts ? "div" : "label"; // a label would press its first button
+    return [key, part, el(tag, { class: "key" }, el("span", {}, title), part.el)];
+  });
+  const nothing = none(() => enter(get() ? null : {}));
+  return {
+    el: el("div", { class: "keys" }, parts.map(([, , one]) => one), counts ? null : nothing),
+    update: (value) => {
+      for (const [key, part] of parts) part.update(value?.[key] ?? (counts ? 0 : null));
+      nothing.setAttribute("aria-pressed", isNone(value));
+    },
+  };
 }
 
 /** Places one after the other, each one of a list. */
-class Places extends Single {
-  make(choices) {
-    const places = this.item.rows || 1;
-    const parts = Array.from({ length: places }, (_, place) => {
-      const label = `${this.item.words}, ${place + 1}`;
-      return menu(label, choices, (value) => this.enter(value, `${this.item.path}.${place}`));
-    });
-    return {
-      el: el("div", { class: "places" }, parts.map((part, place) => el("label", { class: "key" }, el("span", {}, String(place + 1)), part.el))),
-      update: (value) => parts.forEach((part, place) => part.update(value?.[place])),
-    };
-  }
+function places({ item, choices, enter }) {
+  const parts = Array.from({ length: item.rows || 1 }, (_, place) =>
+    menu(`${item.words}, ${place + 1}`, choices, (value) => enter(value, `.${place}`)));
+  return {
+    el: el("div", { class: "places" }, parts.map((part, place) => el("label", { class: "key" }, el("span", {}, String(place + 1)), part.el))),
+    update: (value) => parts.forEach((part, place) => part.update(value?.[place])),
+  };
 }
 
 /** The rows of a page, typed. */
-class Page extends Single {
-  make() {
-    const { rows, columns } = this.item;
-    const area = el("textarea", { rows, cols: columns, spellcheck: "false", autocapitalize: "characters", "aria-label": this.item.words, "data-at": "page",
-      placeholder: ".".repeat(columns), onchange: () => this.enter(area.value.trim() === "" ? null : area.value.replace(/ /g, ".").trimEnd()) });
-    const blank = button("blank page", () => this.enter(Array(rows).fill(".".repeat(columns)).join("\n")), { class: "quiet" });
-    return {
-      el: el("div", { class: "page" }, area, blank),
-      update: (value) => {
-        if (document.activeElement !== area) area.value = value ?? "";
-        blank.hidden = Boolean(value);
-      },
-    };
-  }
+function page({ item: { rows, columns, words }, enter }) {
+  const area = el("textarea", { rows, cols: columns, spellcheck: "false", autocapitalize: "characters", "aria-label": words, "data-at": "page",
+    placeholder: ".".repeat(columns), onchange: () => enter(area.value.trim() === "" ? null : area.value.replace(/ /g, ".").trimEnd()) });
+  const blank = button("blank page", () => enter(Array(rows).fill(".".repeat(columns)).join("\n")), { class: "quiet" });
+  return {
+    el: el("div", { class: "page" }, area, blank),
+    update: (value) => {
+      if (document.activeElement !== area) area.value = value ?? "";
+      blank.hidden = Boolean(value);
+    },
+  };
 }
 
 /** Who plays: names in the order of seats. */
-class Players extends Single {
-  make() {
-    const box = el("ol", { class: "names" });
-    const add = button("Add a player", () => {
-      const seats = this.pad.get("players") ?? [];
-      this.pad.put([{ path: `players.${seats.length}`, value: { name: null } }]);
-      box.querySelector("li:last-child input")?.focus();
-    });
-    return { el: el("div", {}, box, add), update: (value) => this.names(box, add, value ?? []) };
-  }
-
-  names(box, add, seats) {
-    add.hidden = seats.length >= this.pad.view.most;
-    if (box.children.length !== seats.length) {
-      box.replaceChildren(...seats.map((_, seat) => this.name(seat)));
-    }
+function players({ pad, get, enter }) {
+  const box = el("ol", { class: "names" });
+  const add = button("Add a player", () => {
+    enter({ name: null }, `.${(get() ?? []).length}`);
+    box.querySelector("li:last-child input")?.focus();
+  });
+  const name = (seat) => {
+    const label = `Player ${seat + 1}`;
+    const input = el("input", { type: "text", autocomplete: "off", maxlength: 60, "aria-label": label, placeholder: label,
+      "data-at": `players.${seat}.name`, onchange: () => enter(input.value.trim() || null, `.${seat}.name`) });
+    const leave = button("×", () => enter((get() ?? []).filter((_, other) => other !== seat)), { class: "quiet", "aria-label": `${label} does not play` });
+    return el("li", {}, input, leave);
+  };
+  return { el: el("div", {}, box, add), update: (value) => {
+    const seats = value ?? [];
+    add.hidden = seats.length >= pad.view.most;
+    if (box.children.length !== seats.length) box.replaceChildren(...seats.map((_, seat) => name(seat)));
     [...box.children].forEach((row, seat) => {
       const input = row.querySelector("input");
       if (document.activeElement !== input) input.value = seats[seat]?.name ?? "";
-      row.querySelector("button").hidden = seats.length <= this.pad.view.least;
+      row.querySelector("button").hidden = seats.length <= pad.view.least;
     });
-  }
-
-  name(seat) {
-    const path = `players.${seat}.name`;
-    const input = el("input", { type: "text", autocomplete: "off", maxlength: 60, "aria-label": `Player ${seat + 1}`, placeholder: `Player ${seat + 1}`,
-      "data-at": path, onchange: () => this.enter(input.value.trim() || null, path) });
-    const leave = button("×", () => {
-      const seats = this.pad.get("players") ?? [];
-      this.enter(seats.filter((_, other) => other !== seat), "players");
-    }, { class: "quiet", "aria-label": `Player ${seat + 1} does not play` });
-    return el("li", {}, input, leave);
-  }
+  } };
 }
 
 const CONTROLS = {
-  players: Players, number: NumberControl, flag: Flag, choice: Choice, text: Text, marks: Marks,
-  counts: Keyed, picks: Keyed, list: Places, page: Page,
+  players, flag, choice, text, marks, page, counts: keyed, picks: keyed, list: places,
+  number: ({ item, get, enter }) => stepper(item.words, get, enter),
 };

@@ -1,13 +1,11 @@
 // What opens at a field: a keypad, a list to choose from, a line to write on, what is wrong there.
-// One at a time; at the foot of a phone's screen, beside the field on a larger one.
+// One at a time, at the foot of the screen.
 
 import { clause } from "./clause.js";
 import { button, el } from "./dom.js";
 
-const NARROW = "(max-width: 700px)";
 const LONG = 9; // choices from which on a list can be searched
 const MOST_DIGITS = 6;
-const GAP = 8; // px between a field and what opens beside it
 const PAUSE = 700; // ms after the last key until a number counts as entered
 
 export class Popover {
@@ -23,9 +21,6 @@ export class Popover {
     this.moved = () => this.place();
     visualViewport.addEventListener("resize", this.moved);
   }
-
-  /** Whether it opens at the foot of the screen. */
-  get low() { return matchMedia(NARROW).matches; }
 
   /** Be done with it. */
   leave() {
@@ -85,19 +80,11 @@ export class Popover {
     }
   }
 
+  /** Stand above the keyboard of a phone, which covers the foot of the page. */
   place() {
-    if (!this.element) return;
-    const { style } = this.element;
-    if (this.low) {
-      const seen = visualViewport; // less than the page where the keyboard covers its foot
-      style.setProperty("bottom", `${seen.scale > 1.01 ? 0 : Math.max(0, innerHeight - seen.height - seen.offsetTop)}px`);
-      return;
-    }
-    const [at, own] = [this.anchor.getBoundingClientRect(), this.element.getBoundingClientRect()];
-    const below = at.bottom + GAP + own.height <= innerHeight;
-    const top = below ? at.bottom + GAP : at.top - GAP - own.height;
-    style.setProperty("left", `${within(at.left + at.width / 2 - own.width / 2, innerWidth - own.width)}px`);
-    style.setProperty("top", `${within(top, innerHeight - own.height)}px`);
+    const seen = visualViewport;
+    const covered = seen.scale > 1.01 ? 0 : Math.max(0, innerHeight - seen.height - seen.offsetTop);
+    this.element?.style.setProperty("bottom", `${covered}px`);
   }
 
   /** What is wrong, or only some words. */
@@ -216,8 +203,6 @@ class Digits {
     return true;
   }
 }
-
-const within = (at, most) => Math.max(GAP, Math.min(at, most - GAP));
 
 const filter = (buttons, words) => {
   const wanted = words.trim().toLocaleLowerCase();

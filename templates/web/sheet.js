@@ -12,6 +12,7 @@ import { within } from "./values.js";
 const MOUSE = "(pointer: fine) and (min-width: 701px)";
 const TAPPED = { finger: 28, mouse: 18 }; // px: the least side of what is tapped
 const [READ, MOST] = [4, 12]; // px a mm: small print can be read; as large as two fingers make it
+const STEP = 1.5; // how much larger a button makes it
 const REACH = 2.5; // mm around a small field that count as the field, where nothing else is
 const [LOWEST, MARGIN] = [260, 10]; // px: of the part that is seen, and below it
 const OUTSET = 0.8; // mm from a group of fields to the frame around it
@@ -176,18 +177,12 @@ export class Sheet {
   /** At how many px a mm a field can be tapped. */
   needed(one) { return Math.min(MOST, (matchMedia(MOUSE).matches ? TAPPED.mouse : TAPPED.finger) / one.least); }
 
-  /** At how many px a mm the smallest of all can be. */
   get smallest() { return Math.max(...this.fields.map((one) => this.needed(one))); }
 
-  /** The scales that the buttons choose from: all of it, its width, a page of squares, what can be read, what can be tapped. */
-  get scales() {
-    const wide = this.desk.clientWidth;
-    const fitting = wide / this.sheet.width;
-    const whole = Math.min(fitting, this.room / this.sheet.height);
-    const page = this.grids.map((one) => Math.max(this.needed(one), (wide - 16) / one.field.width));
-    const all = [whole, fitting, READ, this.smallest, ...page.filter((one) => one < 4 * fitting)];
-    return all.filter((one) => one >= whole).sort((one, other) => one - other)
-      .filter((one, at, rest) => !at || one > 1.05 * rest[at - 1]);
+  /** The scales that the buttons lead to: at which all of it is seen, at which all can be tapped. */
+  get bounds() {
+    const whole = Math.min(this.desk.clientWidth / this.sheet.width, this.room / this.sheet.height);
+    return [whole, Math.max(whole, READ, this.smallest)];
   }
 
   /** Fit into the room that there is; at first as large as is needed. */
@@ -198,10 +193,8 @@ export class Sheet {
     const below = (this.palette?.el.offsetHeight ?? 0) + (document.getElementById("foot")?.offsetHeight ?? 0) + MARGIN;
     this.room = Math.max(LOWEST, innerHeight - above - below);
     this.desk.style.setProperty("max-height", `${this.room}px`);
-    const { scales } = this;
-    const fitting = wide / this.sheet.width;
     const first = this.grids.length ? Math.min(...this.grids.map((one) => (wide - 16) / one.field.width)) : this.smallest;
-    this.set(Math.max(scales[0], this.mm ?? Math.max(first, fitting)));
+    this.set(Math.max(this.bounds[0], this.mm ?? Math.max(first, wide / this.sheet.width)));
   }
 
   set(mm) {
@@ -211,17 +204,16 @@ export class Sheet {
       one.small = mm < 0.85 * this.needed(one);
       one.el.classList.toggle("small", one.small);
     }
-    const { scales } = this;
-    this.less.disabled = mm <= 1.01 * scales[0];
-    this.more.disabled = mm >= 0.99 * scales.at(-1);
+    const [least, most] = this.bounds;
+    this.less.disabled = mm <= 1.01 * least;
+    this.more.disabled = mm >= 0.99 * most;
   }
 
   /** The next larger or smaller scale, about the middle of what is seen. */
   step(by) {
-    const { mm, scales } = this;
-    const next = by > 0 ? scales.find((one) => one > 1.01 * mm) : scales.findLast((one) => one < 0.99 * mm);
+    const [least, most] = this.bounds;
     const box = this.desk.getBoundingClientRect();
-    if (next) this.around(box.left + box.width / 2, box.top + box.height / 2, next);
+    this.around(box.left + box.width / 2, box.top + box.height / 2, Math.max(least, Math.min(this.mm * STEP ** by, most)));
   }
 
   /** Change the scale, so that what is at a point of the screen stays there. */
@@ -236,7 +228,7 @@ export class Sheet {
   /** Two fingers have moved from one middle and distance to another. */
   pinch(before, now) {
     this.desk.scrollBy(before.x - now.x, before.y - now.y);
-    const mm = Math.min(MOST, Math.max(this.scales[0], this.mm * now.wide / before.wide));
+    const mm = Math.min(MOST, Math.max(this.bounds[0], this.mm * now.wide / before.wide));
     if (Math.abs(mm / this.mm - 1) > 0.003) this.around(now.x, now.y, mm);
   }
 
@@ -252,8 +244,7 @@ export class Sheet {
 
   /** Keep the field that something has opened at in sight above it. */
   clear(anchor) {
-    const opened = this.popover.element;
-    const foot = opened && this.popover.low ? opened.offsetHeight : 0;
+    const foot = this.popover.element?.offsetHeight ?? 0;
     this.el.style.setProperty("--below", `${foot}px`);
     if (!foot || !this.desk.contains(anchor)) return;
     const [own, desk] = [anchor.getBoundingClientRect(), this.desk.getBoundingClientRect()];

@@ -44,6 +44,7 @@ PAD = """\
     faces:
       - {template: common/pad.svg, copies: 2}
 """
+LARGER = "give the pad size: page in print.yaml"
 EACH = [
     *("name", "held.first", "held.second", "pages", "ended"),
     *("levels", "levels", "levels", "levels", "bids.0", "bids.1", "bids.2"),
@@ -63,6 +64,17 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     if "common/pad.svg" not in file.read_text("utf-8"):
         file.write_text(file.read_text("utf-8") + PAD, "utf-8")
     return folder
+
+
+def build(game: Path) -> tuple[object, ...]:
+    return ("build", "my_game", "--only", "pad", "--data", game.parent, "--out", game.parent)
+
+
+def notes(game: Path) -> list[str]:
+    """What the check says of the pad."""
+    said = run("check", "my_game", "--data", game.parent)
+    assert said.exit_code == 0
+    return [line for line in said.stdout.splitlines() if line.startswith("my_game: pad: ")]
 
 
 def drawn(game: Path) -> list[Field]:
@@ -119,43 +131,37 @@ def test_boxes_of_a_whole_page_are_no_taller_than_one_writes(game: Path) -> None
 
 
 def test_it_is_written_and_says_what_each_line_is(game: Path) -> None:
-    out = game.parent / "out"
-    done = run("build", "my_game", "--only", "pad", "--data", game.parent, "--out", out)
+    done = run(*build(game))
     assert done.exit_code == 0, done.output
-    (page,) = PdfReader(out / "my_game" / "pad.pdf").pages
+    (page,) = PdfReader(game / "pad.pdf").pages
     words = page.extract_text()
     for said in ("Cards held", "The first card", "Ended the game", "Round 3", "Laureate", "Total"):
         assert said in words, said
 
 
 @pytest.mark.parametrize(
-    ("size", "mm", "larger"),
-    [("pad", "190 x 125", "give the pad size: page in print.yaml, or "), ("page", "210 x 297", "")],
-)
-def test_more_lines_than_there_is_room_for_are_told(
-    game: Path, size: str, mm: str, larger: str
-) -> None:
-    edit(game / "score.yaml", 'rounds: "3"', 'rounds: "90"')
+    ("size", "more", "told"),
+    [
+        ("pad", 'rounds: "90"', "8:5: field noted.player.bids: makes 90 of the 98 lines of the "
+         f"score pad, more than 190 x 125 mm have room for; {LARGER}, or note fewer values"),
+        ("page", 'rounds: "90"', "8:5: field noted.player.bids: makes 90 of the 98 lines of the "
+         "score pad, more than 210 x 297 mm have room for; note fewer values"),
+        ("quarter", "max: 4", "7:5: field noted.player.levels: makes 9 boxes in a line of the "
+         "score pad for each of 4 players, more than 93 x 125 mm have room for; "
+         f"{LARGER}, or note fewer values"),
+    ],
+)  # fmt: skip
+def test_more_than_there_is_room_for_is_told(game: Path, size: str, more: str, told: str) -> None:
+    """Lines below each other, and marks beside each other, in the column of each player."""
+    if more == "max: 4":
+        edit(game / "score.yaml", more, "max: 9")
+    else:
+        edit(game / "score.yaml", 'rounds: "3"', more)
     edit(game / "print.yaml", "size: pad", f"size: {size}")
-    done = run("build", "my_game", "--only", "pad", "--data", game.parent, "--out", game.parent)
+    done = run(*build(game))
     assert done.exit_code == 1
     assert done.stderr.splitlines() == [
-        f"{game}/score.yaml:8:5: field noted.player.bids: makes 90 of the 98 lines of the score "
-        f"pad, more than {mm} mm have room for; {larger}note fewer values",
-        "1 problem; nothing was written.",
-    ]
-
-
-def test_more_marks_than_there_is_room_for_are_told(game: Path) -> None:
-    """Beside each other, in the column of each player."""
-    edit(game / "score.yaml", "max: 4", "max: 9")
-    edit(game / "print.yaml", "size: pad", "size: quarter")
-    done = run("build", "my_game", "--only", "pad", "--data", game.parent, "--out", game.parent)
-    assert done.exit_code == 1
-    assert done.stderr.splitlines() == [
-        f"{game}/score.yaml:7:5: field noted.player.levels: makes 9 boxes in a line of the score "
-        "pad for each of 4 players, more than 93 x 125 mm have room for; "
-        "give the pad size: page in print.yaml, or note fewer values",
+        f"{game}/score.yaml:{told}",
         "1 problem; nothing was written.",
     ]
 
@@ -165,22 +171,18 @@ def test_icons_that_are_higher_than_their_lines_are_too_many_lines(game: Path) -
     row = '  - {id: c%d, title: A card, text: It is., colour: "#1f4e5f", icon: quill}\n'
     cards = "cards:\n" + "".join(row % at for at in range(12))
     (game / "cards.yaml").write_text(cards, "utf-8")
-    words = ("build", "my_game", "--only", "pad", "--data", game.parent, "--out", game.parent)
-    said = run(*words).stderr
+    said = run(*build(game)).stderr
     assert "score.yaml:4:5: field noted.player.held: makes 12 of the 21 lines" in said, said
     assert "pad.svg" not in said
     (game / "cards.yaml").write_text(cards.replace("icon: quill", 'icon: ""'), "utf-8")
-    assert run(*words).exit_code == 0
+    assert run(*build(game)).exit_code == 0
 
 
 def test_boxes_too_low_to_write_in_are_noted(game: Path) -> None:
-    words = ("check", "my_game", "--data", game.parent)
-    assert "to write in" not in run(*words).stdout
+    assert notes(game) == []
     edit(game / "score.yaml", 'rounds: "3"', 'rounds: "9"')
     assert min(one.height for one in drawn(game)) < CRAMPED
-    said = run(*words)
-    assert said.exit_code == 0
-    (note,) = [line for line in said.stdout.splitlines() if "to write in" in line]
+    (note,) = notes(game)
     assert re.fullmatch(
         r"my_game: pad: \d+ boxes to write in less than 4 mm high, the lowest [23]\.\d mm; "
         "a larger size, or fewer lines, gives them room",
@@ -189,33 +191,26 @@ def test_boxes_too_low_to_write_in_are_noted(game: Path) -> None:
 
 
 def test_boxes_too_narrow_for_a_name_are_noted(game: Path) -> None:
-    words = ("check", "my_game", "--data", game.parent)
     edit(game / "game.yaml", "players: {min: 2, max: 4}", "players: {min: 2, max: 6}")
-    assert "for a name" not in run(*words).stdout
+    assert not [note for note in notes(game) if "for a name" in note]
     edit(game / "print.yaml", "size: pad", "size: quarter")
-    said = run(*words)
-    assert said.exit_code == 0
     assert (
         "my_game: pad: 6 boxes for a name less than 10 mm wide, the narrowest 8.5 mm; "
         "a larger size gives them room"
-    ) in said.stdout.splitlines()
+    ) in notes(game)
 
 
 def test_fields_of_ones_own_pad_that_are_no_place_are_noted(game: Path) -> None:
-    words = ("check", "my_game", "--data", game.parent)
     pad = (Path(card_data.__file__).parents[1] / "templates/common/pad.svg").read_text("utf-8")
-    (game / "templates/own.svg").write_text(pad, "utf-8")
+    own = game / "templates/own.svg"
+    own.write_text(pad, "utf-8")
     edit(game / "print.yaml", "common/pad.svg", "own.svg")
-    assert "field" not in run(*words).stdout
-    edit(
-        game / "templates/own.svg",
-        'name="{{ named }}"',
-        "name=\"{{ named|replace('held', 'hled') }}\"",
-    )
-    assert (
+    assert notes(game) == []
+    edit(own, 'name="{{ named }}"', "name=\"{{ named|replace('held', 'hled') }}\"")
+    assert notes(game) == [
         "my_game: pad: 8 fields with a name that is not a place in a position: "
         "'players.0.hled.first'; did you mean players.0.held.first?"
-    ) in run(*words).stdout.splitlines()
+    ]
 
 
 def test_lines_stand_in_the_order_of_the_fields(game: Path) -> None:

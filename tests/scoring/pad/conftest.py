@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from scoring.pad.app import app
 from scoring.pad.drawing import Printed
+from scoring.pad.guard import Guard
 from tests.scoring.pad.served import Served
 
 
@@ -21,6 +23,12 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def nothing_drawn_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that draws sheets for each table that is begun would take minutes."""
     monkeypatch.setattr(Printed, "expect", lambda *_: None)
+
+
+@pytest.fixture
+def pad(tmp_path: Path) -> Guard:
+    """The pad with the shipped games."""
+    return app(None, tmp_path / "tables")
 
 
 @pytest.fixture(scope="module")

@@ -212,12 +212,10 @@ def test_players_come_and_go_with_their_answers() -> None:
     assert [one["name"] for one in value_at(two, "players")] == ["Ann", "Cy"]
 
 
-@pytest.mark.parametrize(
-    ("path", "value"), [("players.4.name", "Ed"), ("players.4", {"name": "Ed"})]
-)
-def test_no_seat_is_left_out(path: str, value: Any) -> None:
-    with pytest.raises(DataError, match="there are only 2 before it"):
-        put(entry("winstons_archive", 2), path, value)
+def test_no_seat_is_left_out() -> None:
+    for path, value in (("players.4.name", "Ed"), ("players.4", {"name": "Ed"})):
+        with pytest.raises(DataError, match="there are only 2 before it"):
+            put(entry("winstons_archive", 2), path, value)
 
 
 def test_a_text_is_read_as_it_would_be_typed() -> None:
@@ -238,30 +236,24 @@ WRONG: dict[str, list[Any]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("path", "value"), [(path, value) for path, some in WRONG.items() for value in some]
-)
-def test_the_wrong_kind_is_refused_by_its_path(path: str, value: Any) -> None:
-    with pytest.raises(DataError) as error:
-        put(entry(), path, value)
-    assert [one.field for one in error.value.problems] == [path]
-    assert all(one.message for one in error.value.problems)
+@pytest.mark.parametrize("path", WRONG)
+def test_the_wrong_kind_is_refused_by_its_path(path: str) -> None:
+    for value in WRONG[path]:
+        with pytest.raises(DataError) as error:
+            put(entry(), path, value)
+        assert [(one.field, bool(one.message)) for one in error.value.problems] == [(path, True)]
 
 
 @pytest.mark.parametrize("path", HOSTILE)
-@pytest.mark.parametrize("value", ["Ann", None, {"__class__": {}}])
-def test_what_is_no_place_is_refused(path: str, value: Any) -> None:
+def test_what_is_no_place_is_refused_and_not_looked_up(path: str) -> None:
     blank = entry()
-    with pytest.raises(DataError) as error:
-        put(blank, path, value)
-    assert len(str(error.value)) < 400
+    for value in ("Ann", None, {"__class__": {}}):
+        with pytest.raises(DataError) as error:
+            put(blank, path, value)
+        assert len(str(error.value)) < 400
     assert blank.position == entry().position
-
-
-@pytest.mark.parametrize("path", HOSTILE)
-def test_nothing_is_looked_up_but_what_a_position_has(path: str) -> None:
     try:
-        assert value_at(entry(), path) in (None, "dice_archive")
+        assert value_at(blank, path) in (None, "dice_archive")
     except DataError:
         assert len(path) > 4000 or path.count(".") > 7 or not all(path.split("."))
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.chromium import DESK, PHONE, SMALL, People
 from tests.scoring.pad.served import Keys, Served, Thumb
-from tests.scoring.pad.tools import FORMS, POSITIONS, answers, at
+from tests.scoring.pad.tools import FORMS, PAGES, POSITIONS, answers, at
 
 EVENINGS = {
     "dice_archive": POSITIONS / "da_tiebreak.yaml",
@@ -22,7 +22,6 @@ EVENINGS = {
     "winstons_archive": FORMS / "winstons_archive.yaml",
 }
 BOOKS, OTHERS = "players.0.books.A", "players.0.books.B"
-PAGES = "players.0.manuscripts"
 
 
 @pytest.fixture(autouse=True)

@@ -17,8 +17,7 @@ from tests.chromium import PHONE, People
 from tests.scoring.pad.front import Front
 from tests.scoring.pad.phones import Phone, begun, serve
 from tests.scoring.pad.served import Served, Thumb
-
-PAGES = "players.0.manuscripts"
+from tests.scoring.pad.tools import PAGES
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,7 +12,7 @@ from card_data import DataError
 from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE
 from scoring.pad import guard
 from scoring.pad.app import app
-from scoring.pad.guard import Guard
+from scoring.pad.guard import Guard, origin_of
 from tests.scoring.pad.asgi import HOST, Chunk, Sending, ask, get, post, scope_of
 
 BEGUN = {"game": "dice_archive", "players": ["Ann", "Bo"]}
@@ -22,11 +22,6 @@ SAFE = {
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
-
-
-@pytest.fixture
-def pad(tmp_path: Path) -> Guard:
-    return app(None, tmp_path / "tables")
 
 
 def tables(pad: Guard) -> int:
@@ -48,21 +43,15 @@ def test_every_answer_has_the_headers_that_keep_pages_apart(pad: Guard, path: st
     assert not any(name.startswith("access-control") for name in found.headers)
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
+def test_no_other_name_for_this_machine_reaches_anything(pad: Guard) -> None:
+    for host in (
         *("example.org", "example.org:8750", "127.0.0.1.example.org", "localhost.example.org:8750"),
         *("", None, "127.0.0.2:8750", "127.0.0.1:8750@example.org", "[::1]:8750", ":8750"),
         *("0.0.0.0", "127.0.0.1:8750:80", "127.0.0.1 :8750", "192.168.0.9:8750"),
-    ],
-)
-def test_no_other_name_for_this_machine_reaches_anything(pad: Guard, host: str | None) -> None:
-    assert get(pad, "/home", headers={"host": host}).status == 421
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:80", "localhost:8750", "LocalHost:8750"])
-def test_its_own_names_do(pad: Guard, host: str) -> None:
-    assert get(pad, "/home", headers={"host": host}).status == 200
+    ):
+        assert get(pad, "/home", headers={"host": host}).status == 421, host
+    for host in ("127.0.0.1", "127.0.0.1:80", "localhost:8750", "LocalHost:8750"):
+        assert get(pad, "/home", headers={"host": host}).status == 200, host
 
 
 def test_names_that_it_is_given(tmp_path: Path) -> None:
@@ -72,13 +61,12 @@ def test_names_that_it_is_given(tmp_path: Path) -> None:
     assert get(pad, "/home").status == 421
 
 
-@pytest.mark.parametrize(
-    "origin",
-    ["http://example.org", "null", "", f"https://{HOST}", "http://127.0.0.1", "http://localhost:8750",
-     f"http://{HOST}.example.org", f"http://{HOST}/", None],
-)  # fmt: skip
-def test_no_other_site_writes(pad: Guard, origin: str | None) -> None:
-    assert post(pad, "/tables", BEGUN, headers={"origin": origin}).status == 403
+def test_no_other_site_writes(pad: Guard) -> None:
+    for origin in (
+        *("http://example.org", "null", "", f"https://{HOST}", "http://127.0.0.1", None),
+        *("http://localhost:8750", f"http://{HOST}.example.org", f"http://{HOST}/"),
+    ):
+        assert post(pad, "/tables", BEGUN, headers={"origin": origin}).status == 403, origin
     assert tables(pad) == 0
 
 
@@ -109,25 +97,24 @@ def test_a_page_has_its_scripts_wherever_it_was_opened(pad: Guard) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["scores.example", "ftp://scores.example", "https://", "https://scores.example?pad",
-     "https://ann@scores.example", "https://scores..example", "https://[scores]", ""],
-)  # fmt: skip
-def test_an_address_that_is_none(tmp_path: Path, url: str) -> None:
+    [
+        *("scores.example", "ftp://scores.example", "https://", "https://scores.example?pad", ""),
+        *("https://ann@scores.example", "https://scores..example", "https://[scores]"),
+    ],
+)
+def test_an_address_that_is_none(url: str) -> None:
     with pytest.raises(DataError, match=r"^--url: found .* expected an address"):
-        app(None, tmp_path / "tables", url=url)
+        origin_of(url)
 
 
-@pytest.mark.parametrize("site", ["cross-site", "same-site", "", "Same-Origin", "none, cross-site"])
-def test_what_a_browser_says_of_another_site_is_believed(pad: Guard, site: str) -> None:
-    said = {"sec-fetch-site": site}
-    assert post(pad, "/tables", BEGUN, headers=said).status == 403
-    assert get(pad, "/home", headers={**said, "sec-fetch-mode": "no-cors"}).status == 403
+def test_what_a_browser_says_of_another_site_is_believed(pad: Guard) -> None:
+    for site in ("cross-site", "same-site", "", "Same-Origin", "none, cross-site"):
+        said = {"sec-fetch-site": site}
+        assert post(pad, "/tables", BEGUN, headers=said).status == 403, site
+        assert get(pad, "/home", headers={**said, "sec-fetch-mode": "no-cors"}).status == 403, site
     assert tables(pad) == 0
-
-
-@pytest.mark.parametrize("site", ["none", "same-origin"])
-def test_its_own_pages_may(pad: Guard, site: str) -> None:
-    assert post(pad, "/tables", BEGUN, headers={"sec-fetch-site": site}).status == 200
+    for site in ("none", "same-origin"):
+        assert post(pad, "/tables", BEGUN, headers={"sec-fetch-site": site}).status == 200
 
 
 def test_a_link_is_followed_from_anywhere(pad: Guard) -> None:
@@ -159,24 +146,27 @@ def test_the_link_without_its_last_slash_leads_to_the_page(pad: Guard) -> None:
     assert found.headers["location"] == f"{pad.word}/"  # whatever the browser's address begins with
 
 
+KINDS = (
+    *("text/plain", "application/json; charset=utf-8", "", None, "application/jsonp"),
+    *("multipart/form-data", "application/x-www-form-urlencoded"),
+)
+LENGTHS = (str(LARGEST_BODY + 1), str(10**30), "-1", "x", "", "1e9", "0x10")
+
+
 @pytest.mark.parametrize(
-    "kind", ["text/plain", "application/json; charset=utf-8", "", None, "application/jsonp",
-             "multipart/form-data", "application/x-www-form-urlencoded"],
-)  # fmt: skip
-def test_nothing_is_read_but_json(pad: Guard, kind: str | None) -> None:
+    ("name", "values", "status"),
+    [
+        ("content-type", KINDS, 415),
+        ("content-length", LENGTHS, 413),
+        ("content-length", [None], 411),
+    ],
+)
+def test_nothing_is_read_but_json_that_says_how_large_it_is(
+    pad: Guard, name: str, values: Sequence[str | None], status: int
+) -> None:
     """What a form on another site could send without being asked is none of it."""
-    assert post(pad, "/tables", BEGUN, headers={"content-type": kind}).status == 415
-    assert tables(pad) == 0
-
-
-@pytest.mark.parametrize("length", [LARGEST_BODY + 1, 10**30, "-1", "x", "", "1e9", "0x10"])
-def test_a_body_that_says_it_is_too_large(pad: Guard, length: object) -> None:
-    assert post(pad, "/tables", BEGUN, headers={"content-length": str(length)}).status == 413
-    assert tables(pad) == 0
-
-
-def test_a_body_that_does_not_say_how_large_it_is(pad: Guard) -> None:
-    assert post(pad, "/tables", BEGUN, headers={"content-length": None}).status == 411
+    for value in values:
+        assert post(pad, "/tables", BEGUN, headers={name: value}).status == status, value
     assert tables(pad) == 0
 
 
@@ -199,27 +189,23 @@ def test_a_body_that_never_comes(pad: Guard, monkeypatch: pytest.MonkeyPatch) ->
     assert tables(pad) == 0
 
 
-class Clock:
-    """Time as a test has it."""
-
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.now = 1000.0
-        patch.setattr("scoring.pad.guard.time.monotonic", lambda: self.now)
-
-
 def test_an_address_asks_no_more_than_it_may(pad: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+    times = [1000.0]
+    monkeypatch.setattr("scoring.pad.guard.time.monotonic", lambda: times[0])
 
-    async def many(number: int, address: str | None) -> list[int]:
-        return [(await ask(pad, "GET", "/icon.svg", address=address)).status for _ in range(number)]
+    def many(number: int, address: str | None = "192.168.0.2") -> list[int]:
+        async def asked() -> list[int]:
+            found = [await ask(pad, "GET", "/icon.svg", address=address) for _ in range(number)]
+            return [one.status for one in found]
 
-    assert asyncio.run(many(BURST + 3, "192.168.0.2")) == [200] * BURST + [429] * 3
-    assert asyncio.run(many(1, "192.168.0.3")) == [200]
-    assert asyncio.run(many(1, None)) == [200]
-    clock.now += 1.0
-    assert asyncio.run(many(RATE + 1, "192.168.0.2")) == [200] * RATE + [429]
-    clock.now += 3600
-    assert asyncio.run(many(BURST + 1, "192.168.0.2")) == [200] * BURST + [429]
+        return asyncio.run(asked())
+
+    assert many(BURST + 3) == [200] * BURST + [429] * 3
+    assert many(1, "192.168.0.3") == many(1, None) == [200]
+    times[0] += 1.0
+    assert many(RATE + 1) == [200] * RATE + [429]
+    times[0] += 3600
+    assert many(BURST + 1) == [200] * BURST + [429]
 
 
 def test_what_is_remembered_of_addresses_has_an_end(pad: Guard) -> None:
@@ -229,19 +215,10 @@ def test_what_is_remembered_of_addresses_has_an_end(pad: Guard) -> None:
 
 
 def test_what_is_no_request_is_ended(pad: Guard) -> None:
-    sent: list[dict[str, Any]] = []
-
-    async def connect() -> None:
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        async def receive() -> Any:
-            return {"type": "websocket.connect"}
-
-        await pad({"type": "websocket", "path": f"/{pad.word}/", "headers": []}, receive, send)
-
-    asyncio.run(connect())
-    assert sent == [{"type": "websocket.close"}]
+    sending = Sending([])
+    scope = {"type": "websocket", "path": f"/{pad.word}/", "headers": []}
+    asyncio.run(pad(scope, sending.receive, sending.send))  # type: ignore[arg-type]
+    assert sending.sent.get_nowait() == {"type": "websocket.close"}
 
 
 def test_methods_that_there_are_not(pad: Guard) -> None:

@@ -18,12 +18,10 @@ from typing import Any
 
 import pytest
 
-from scoring.pad import listeners
-from scoring.pad.app import app
 from scoring.pad.drawing import Drawer
 from scoring.pad.guard import Guard
 from tests.printkit.tools import ROOT
-from tests.scoring.pad.asgi import Sending, ask, listening, scope_of
+from tests.scoring.pad.asgi import ask, listening
 
 BEGUN = {"game": "winstons_archive", "players": ["Ann", "Bo"]}
 SERVER = """
@@ -37,11 +35,6 @@ print(f"http://127.0.0.1:{listening.getsockname()[1]}/{pad.word}", flush=True)
 with suppress(KeyboardInterrupt):
     uvicorn.Server(uvicorn.Config(pad, log_level="error")).run([listening])
 """
-
-
-@pytest.fixture
-def pad(tmp_path: Path) -> Guard:
-    return app(None, tmp_path / "tables")
 
 
 async def begun(pad: Guard) -> str:
@@ -111,26 +104,6 @@ def test_uvicorn_ends_while_a_page_listens(tmp_path: Path) -> None:
     finally:
         process.kill()
     assert (process.returncode, said) == (0, "")
-
-
-def test_no_more_pages_listen_than_may(pad: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even those that ask while the first is still being answered."""
-    monkeypatch.setattr(listeners, "MOST_LISTENING", 1)
-
-    async def evening() -> None:
-        path = f"{await begun(pad)}/news"
-        phones = [Sending([]) for _ in range(3)]
-        tasks = [
-            asyncio.create_task(pad(scope_of(pad, "GET", path, {}), one.receive, one.send))  # type: ignore[arg-type]
-            for one in phones
-        ]
-        found = [(await one.sent.get())["status"] for one in phones]
-        for one in phones:
-            one.gone.set()
-        await asyncio.gather(*tasks)
-        assert sorted(found) == [200, 503, 503]
-
-    asyncio.run(evening())
 
 
 def test_a_drawer_ends_with_its_own_process_and_no_other() -> None:

@@ -1,4 +1,4 @@
-"""A few of the requests that ``python -m tests.scoring.pad.requests`` tries."""
+"""Whatever is sent to the pad, no answer is an error of ours."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ def nothing_drawn_ahead() -> None:
     """Nothing at all is drawn by `run`."""
 
 
-def test_no_request_is_an_error_of_ours(tmp_path: Path) -> None:
-    evening = run(tmp_path, 3, 200)
+@pytest.mark.parametrize(
+    ("seed", "requests"), [(3, 200), pytest.param(2, 50_000, marks=pytest.mark.soak)]
+)
+def test_no_request_is_an_error_of_ours(tmp_path: Path, seed: int, requests: int) -> None:
+    evening = run(tmp_path, seed, requests)
     assert evening.wrong == []
     assert {200, 400, 409, 422} <= {*evening.statuses}
 

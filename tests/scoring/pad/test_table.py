@@ -10,9 +10,7 @@ import pytest
 from card_data import DataError
 from scoring.pad.entry import value_at
 from scoring.pad.table import CrossedError, Table, Typed
-from tests.scoring.pad.tools import table_of
-
-PAGES = "players.0.manuscripts"
+from tests.scoring.pad.tools import PAGES, table_of
 
 
 @pytest.fixture

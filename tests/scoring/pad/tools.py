@@ -20,6 +20,7 @@ GAMES = {  # with so many players
     "dice_archive": 2, "manuscript": 2, "nineteen_eighty_four": 0, "verse_and_variant": 3,
     "winstons_archive": 3,
 }  # fmt: skip
+PAGES = "players.0.manuscripts"  # of Winston's Archive
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 MARGIN = 20  # more rounds than any position here has
 

@@ -232,5 +232,5 @@ def test_what_is_entered_where_python_cannot_begin_stays(tmp_path: Path, people:
         thumb.page.reload()
         expect(thumb.page.locator('[data-path="players.0.manuscripts"] input')).to_have_value("8")
     people.leave()  # who may have more to say of it
-    assert {*people.said} == {"out of memory"}
+    assert {*people.said} <= {"out of memory"}
     people.said.clear()
