@@ -88,13 +88,9 @@ OWN = {
     ),
     "box": ("tint", "bar", "pad", "before", "span", "break", "floats", "least-pages"),
 }
-SPAN = frozenset(
-    (
-        *("fill", "font-family", "font-weight", "font-style", "font-variant"),
-        *("letter-spacing", "font-size", "text-decoration"),
-    )
-)  # the attributes of a <span> in a text
-IN_TEXT = frozenset(("name", "size", "dx", "dy"))  # the attributes of an icon in a text
+# The attributes of a <span> in a text, and of an icon there.
+SPAN = frozenset((*FONT, "font-variant", "letter-spacing", "text-decoration")) - {"text-rendering"}
+IN_TEXT = frozenset(("name", "size", "dx", "dy"))
 # Which inherited attributes have an effect on an element: all, if it hands them on to others in it.
 TAKEN: Mapping[str, Collection[str]] = {
     **dict.fromkeys(("rect", "hexagon"), (*AREA, "stroke-linejoin")),
@@ -132,24 +128,8 @@ INSTEAD: Mapping[str, Mapping[str, str]] = {
     ),
     "viewBox": {"svg": "mm, and the size of the component in print.yaml"},
 }
-DRAWN = frozenset(
-    (
-        *(
-            "g",
-            "rect",
-            "hexagon",
-            "line",
-            "circle",
-            "ellipse",
-            "polygon",
-            "polyline",
-            "path",
-            "text",
-            "use",
-        ),
-        *("textbox", "table", "icon", "image", "piece"),
-    )
-)
+FIGURES = ("rect", "hexagon", "line", "circle", "ellipse", "polygon", "polyline", "path")
+DRAWN = frozenset((*FIGURES, "g", "text", "use", "textbox", "table", "icon", "image", "piece"))
 KNOWN = {
     tag: frozenset((*own, *TAKEN.get(tag, INHERITED), *(SEEN if tag in DRAWN else ())))
     for tag, own in OWN.items()

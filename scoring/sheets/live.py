@@ -36,45 +36,45 @@ PLACES = 2  # decimals of mm
 
 
 class LiveField(Model, frozen=True):
-    """Something that is filled in: its box is in mm from the left and the top of its sheet."""
+    """Something that is filled in: its box is in mm from the left and the top of its sheet.
+
+    ``path`` is the dotted path of its place in the position; of a field of kind next that of a
+    list. ``label`` is what people call it, such as "Player 1: name". ``mark`` is the value that a
+    mark stands for; with ``several`` any of the check boxes of this path may be marked, not one of
+    them. ``list`` says from which of the lists of its sheet it is chosen.
+    """
 
     path: str
-    """The dotted path of its place in the position; of a field of kind next that of a list."""
     kind: FieldKind
-    """A number, a text, a check box, a grid of squares, or a place whose mark is next in a list."""
     label: str
-    """What people call it, such as "Player 1: name"."""
     x: float
     y: float
     width: float
     height: float
     mark: int | str | bool | None = None
-    """The value that a mark stands for."""
     several: bool = False
-    """Whether any of the check boxes of this path may be marked, not one of them."""
     rows: int = 0
     columns: int = 0
     list: int | None = None
-    """Which of the lists of its sheet it is chosen from."""
 
 
 class LiveSheet(Model, frozen=True):
-    """A sheet to fill in on a page; lengths are in mm."""
+    """A sheet to fill in on a page; lengths are in mm.
+
+    ``component`` is the name of its component, ``title`` what people call that, such as "Dice
+    Registry forms". ``seat`` says whose it is, counting from 0; None if it is for the whole table.
+    ``picture`` is the name of the SVG file with all that is printed on it: sheets that look alike
+    share one. ``fields`` are in the order of filling in, ``lists`` what they are chosen from.
+    """
 
     component: str
-    """The name of its component."""
     title: str
-    """What people call its component, such as "Dice Registry forms"."""
     seat: int | None
-    """Whose sheet it is, counting from 0; null if it is for the whole table."""
     width: float
     height: float
     picture: str
-    """The name of the SVG file with all that is printed on it: sheets that look alike share one."""
     fields: tuple[LiveField, ...]
-    """In the order of filling in."""
     lists: tuple[tuple[Named, ...], ...]
-    """What fields are chosen from."""
 
 
 class Drawn(NamedTuple):

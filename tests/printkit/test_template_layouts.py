@@ -604,12 +604,6 @@ def test_layouts_are_not_nested_without_end() -> None:
     assert message == f"<column>: more than {DEEPEST_LAYOUTS} layouts inside one another"
 
 
-def overspent(markup: str) -> list[str]:
-    with pytest.raises(MarkupError) as raised:
-        read(markup)
-    return [str(raised.value)]
-
-
 @pytest.mark.sweep
 def test_the_page_shows_its_pictures(tmp_path: FilePath, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -38,7 +38,6 @@ PAD = TESTS / "positions" / "wa_two_players.yaml"
 DICE = TESTS / "positions" / "da_tiebreak.yaml"
 RECORD = TESTS / "records" / "nineteen_eighty_four_walk.yaml"
 NAMES = ("Ann Łuczak", "Bo – Ågren", "Никита", "Ζωή", "日本", 'Ed "x" \\(Y)')
-SEATS = {"forms": 5}
 
 
 def run(*args: object, text: str | None = None) -> Result:

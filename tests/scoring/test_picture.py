@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import SimpleNamespace
 
 import msgspec
@@ -16,7 +15,6 @@ from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Filled, Report
 from scoring.sheets import fill
 
-SOUND = Path(__file__).parents[1] / "positions" / "wa_two_players.yaml"
 LEFT = Finding("DA-1.1", ("players", "0", "tasks", "left", "1"), "five", who="Ann")
 GRID = Finding("DA-1.2", ("board",), "a square", squares=((1, 2),))
 OPEN = Unanswered(("players", "0", "name"), 4, "Ann", "name")
