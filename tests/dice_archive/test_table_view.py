@@ -7,42 +7,13 @@ import pytest
 from scoring.dice_archive.table_view import GameTable
 from scoring.play.play import Play
 from tests.dice_archive.tables import DICE, rolled, seen, table_of, working
-from tests.scoring.on_screen import NAMES, asked, screen, sizes, texts, within
+from tests.scoring.on_screen import NAMES, texts
 from tests.scoring.tools import decided, house
 
 clause = pytest.mark.clause
 SHOWN = GameTable(DICE)
 SIDES = ("left", "middle", "right")
 FACES = range(1, 7)
-
-
-@sizes
-@pytest.mark.parametrize("players", range(2, 6))
-def test_the_table_is_whole_in_every_state(players: int, width: int, height: int) -> None:
-    """All dice, forms and spaces, of all players, in what a terminal of 80 x 24 leaves to it."""
-    for one in [*asked(DICE, NAMES[:players], seed=players)][::-5]:
-        view = one.view
-        shared, _, *rows = filter(None, screen(SHOWN, one, width, height))
-        communal, boss = [" ".join(map(str, dice)) or "none" for dice in (view.communal, view.boss)]
-        assert shared.endswith(f"   Communal {communal}   Boss {boss}")
-        assert shared.startswith(f"Week {view.week}   Token {view.token[:3]}")
-        for of, row in zip((view.me, *view.others), rows, strict=False):
-            dice = [*map(str, sorted(of.unused)), *"?" * of.in_hand]
-            marks = [
-                str(face) if face in of.tasks[side] else "." for side in SIDES for face in FACES
-            ]
-            name, *cells = row.split()
-            assert name[:3] == of.name[:3]
-            assert cells == [*dice, str(of.used), *marks]
-        for side, row in zip(SIDES, rows[-3:], strict=True):
-            owners = [view.board[side].get(face, ".") for face in FACES]
-            assert [cell[:3] for cell in row.split()[2:]] == [owner[:3] for owner in owners]
-        told = [row for row in rows if row.startswith("Strength")]
-        assert len(told) == ((players, height) != (5, 11)), "where there is a line to spare"
-
-
-def test_a_screen_too_small_shows_what_there_is_room_for() -> None:
-    within(SHOWN, [*asked(DICE, NAMES[:3], seed=1)][::-9])
 
 
 @clause("DA-1.6", "DA-3.1")

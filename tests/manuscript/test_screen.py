@@ -2,43 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
-import pytest
-
 from scoring.manuscript.table_view import GameTable
 from scoring.play.play import Play
 from tests.manuscript.tables import GAME, player_of, sit, write
-from tests.scoring.on_screen import NAMES, SIZES, Asked, asked, screen, texts
-from tests.sweeps import sweep
+from tests.scoring.on_screen import Asked, screen
 
 SHOWN = GameTable(GAME)
-
-
-@pytest.mark.parametrize(
-    ("players", "seed"),
-    sweep([(number, seed) for number in (2, 3, 4) for seed in (1, 2)], [(4, 1)]),
-)
-def test_a_table_fits_and_shows_what_matters(players: int, seed: int) -> None:
-    for at, one in enumerate(islice(asked(GAME, NAMES[:players], seed), 250)):
-        view, (width, height) = one.view, SIZES[at % len(SIZES)]
-        lines = screen(SHOWN, one, width, height)
-        seen = " ".join(lines)
-        assert f"Round {view.round}" in seen
-        active = view.me.active
-        assert active is None or f"active {SHOWN.names.name(active)}" in seen
-        assert all(SHOWN.names.name(text) in seen for text in view.me.pool)
-        assert all(SHOWN.names.name(text) in seen for row in view.shop for text in row if text)
-        book = [line[:32] for line in lines] if width == 80 else [line[:65] for line in lines]
-        letters = {sign for line in book[1:10] for sign in line if sign.isalpha()}
-        assert height > 20 or letters == {*view.me.legend}, "every text stands on its page"
-    assert texts(SHOWN.drawing(view, None, 80, 11)), "where nobody is asked, too"
-
-
-def test_names_however_long_leave_room() -> None:
-    play = Play(GAME, [f"{number} Bartholomew the Illuminator of Bury" for number in range(4)])
-    for width, height in SIZES:
-        assert screen(SHOWN, Asked(None, play.view(play.players[0]), ""), width, height)
 
 
 def busy() -> Play:

@@ -11,55 +11,16 @@ from scoring.nineteen_eighty_four.display import route
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE, PLACE
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.table_view import GameTable
-from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.play.play import Play
 from tests.nineteen_eighty_four.walks import GAME, seen, started, town, walk
-from tests.scoring.on_screen import SIZES, asked, screen, sizes, texts, within
+from tests.scoring.on_screen import SIZES, texts
 from tests.scoring.tools import answer, decided
 
 clause = pytest.mark.clause
 SHOWN = GameTable(GAME)
 COLOURS = ("red", "green", "blue", "white", "yellow", "purple")
-
-
-@sizes
-@pytest.mark.parametrize("seed", range(3))
-def test_the_table_is_whole_in_every_state(seed: int, width: int, height: int) -> None:
-    """The round, the tracks, every die, and what lies ahead for every result that there can be."""
-    for one in asked(GAME, ["Julia"], seed):
-        view, lines = one.view, screen(SHOWN, one, width, height)
-        if view.level is None:
-            continue
-        head, tracks = lines[:2]
-        assert head.startswith(f"Level ×{view.level}   Round ")
-        assert f"   Last X {view.at or 'none'}   To go " in head
-        assert tracks.startswith(f"Big Brother {view.big_brother} box")
-        marked = [str(box or "-") for box in view.rounds] or ["none"]
-        told = next(line for line in lines if line.startswith("X on box"))
-        assert told.replace(",", "").split()[3:][bool(view.rounds) :: 2] == marked
-        if view.dice is not None:
-            to_place, placed = [
-                line.split() for line in lines if line.startswith(("To p", "Placed"))
-            ]
-            assert to_place[2:] == [str(view.dice.available.get(die, ".")) for die in COLOURS]
-            assert placed[1:] == [
-                *[str(view.dice.placed.get(die, ".")) for die in COLOURS],
-                str(view.dice.room or "."),
-                str(view.dice.result),
-            ]
-        if one.decision is not None:
-            results = [
-                word for line in lines if line.startswith("Result") for word in line.split()[1:]
-            ]
-            walk = Walk(GAME.data, view.level)
-            most = min(23, len(walk.path) - walk.places[view.at])
-            assert results == [str(result) for result in range(1, most + 1)]
-
-
-def test_a_screen_too_small_shows_what_there_is_room_for() -> None:
-    within(SHOWN, [*asked(GAME, ["Julia"], seed=1)][::5])
 
 
 @clause("NE-3.5", "NE-6.1", "NE-6.2")

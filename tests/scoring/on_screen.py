@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-import pytest
-
 from card_data import Game
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
@@ -15,7 +13,6 @@ from scoring.play.table_view import TableView
 from scoring.positions.display import Line
 
 SIZES = ((80, 11), (80, 13), (118, 26))  # that the screen leaves to the table, the least first
-sizes = pytest.mark.parametrize(("width", "height"), SIZES)
 NAMES = ("Ann", "Bo", "Maximilian", "Di", "Winston_Churchill", "Julia")
 
 
@@ -50,10 +47,3 @@ def screen(table: TableView, one: Asked, width: int, height: int) -> list[str]:
     assert len(lines) <= height, lines
     assert max(map(len, lines), default=0) <= width, lines
     return lines
-
-
-def within(table: TableView, every: Iterable[Asked]) -> None:
-    """A table stays within a screen however small."""
-    for one in every:
-        for width, height in ((0, 0), (1, 1), (20, 4), (60, 8)):
-            screen(table, one, width, height)

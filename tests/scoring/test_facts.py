@@ -213,6 +213,7 @@ def test_a_shop_of_the_manuscript_game() -> None:
     told(
         found,
         {
+            "moves.3.title": "Debate Between Saturn and Solomon",
             "after.2.exemplars.number": 4,
             "after.2.Tom.cubes": look_up("after.2.Mara.cubes", found),
             "end.Tom.active.id": bought,
@@ -221,13 +222,6 @@ def test_a_shop_of_the_manuscript_game() -> None:
             "end.quill": "Tom",
         },
     )
-
-
-def test_a_move_of_the_manuscript_game_names_the_texts_by_their_titles() -> None:
-    """MS-2.2: the title of a text that is bought."""
-    found = evening("manuscript_evening", 3)
-    assert found["moves"]["3"]["move"].startswith("buy debate_between_saturn_and_solomon")
-    assert found["moves"]["3"]["title"] == "Debate Between Saturn and Solomon"
 
 
 def test_the_sheets_of_a_game_that_is_over_hold_the_points() -> None:

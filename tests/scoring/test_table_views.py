@@ -1,143 +1,94 @@
-"""How each game lies on the terminal while it is played: what is drawn and what is offered."""
+"""Every game on a screen while it is played: it fits, and what matters most stands on it."""
 
 from __future__ import annotations
 
-from random import Random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
+import pytest
+
 import card_data
-from scoring.play.decisions import Decision
-from scoring.play.records import Record
-from scoring.play.referee import Referee
+from scoring import games
+from scoring.play.table_view import table_view_of
+from tests.scoring.on_screen import NAMES, SIZES, Asked, asked, screen
+from tests.sweeps import sweep
+
+SMALL = ((0, 0), (1, 1), (20, 4), (60, 8))
+Told = Iterator[str]
 
 
-def game_of(name: str, *moves: str, seed: int = 1) -> Referee:
-    """A game in which the program rolls and shuffles and people make these moves."""
+def of_dice_archive(table: Any, view: Any) -> Told:
+    """All dice, those of everybody, and the marks of one's form."""
+    yield f"Week {view.week} Token {view.token[:3]}"
+    yield f"Communal {' '.join(map(str, view.communal)) or 'none'}"
+    for one in (view.me, *view.others):
+        marks = [str(face) if face in one.tasks["left"] else "." for face in range(1, 7)]
+        dice = [*map(str, sorted(one.unused)), *"?" * one.in_hand]
+        yield " ".join([*dice, str(one.used), *marks])
+
+
+def of_winstons_archive(table: Any, view: Any) -> Told:
+    """The deck, one's own books by set, and how many cards the others have."""
+    yield f"Turn {view.turn} Deck {view.deck} Stack 1"
+    held = Counter(table.sets[card] for card in view.cards if card in table.sets)
+    yield from (f"{letter} {number} of {table.sizes[letter]}" for letter, number in held.items())
+    yield from (f"{one.size} card" for one in view.others.values())
+
+
+def of_nineteen_eighty_four(table: Any, view: Any) -> Told:
+    """The walk so far, and every die."""
+    if view.level is not None:
+        yield f"Level ×{view.level} Round "
+        yield f"Last X {view.at or 'none'} To go "
+        yield f"Big Brother {view.big_brother} box"
+        yield from (str(box) for box in view.rounds)
+    if view.dice is not None:
+        yield from map(str, view.dice.available.values())
+
+
+def of_manuscript(table: Any, view: Any) -> Told:
+    """One's active text and pool, and the shop."""
+    yield f"Round {view.round}"
+    if view.me.active is not None:
+        yield f"active {table.names.name(view.me.active)}"
+    yield from map(table.names.name, view.me.pool)
+    yield from (table.names.name(text) for row in view.shop for text in row if text)
+
+
+def of_verse_and_variant(table: Any, view: Any) -> Told:
+    """The session, and what there is to tell of the Spotlight."""
+    yield f"Session {view.session} Quill {view.quill} Spotlight {view.spotlight}"
+
+
+TOLD: dict[str, Callable[[Any, Any], Told]] = {
+    "dice_archive": of_dice_archive,
+    "manuscript": of_manuscript,
+    "nineteen_eighty_four": of_nineteen_eighty_four,
+    "verse_and_variant": of_verse_and_variant,
+    "winstons_archive": of_winstons_archive,
+}
+SEATS = [(name, most) for name in games.names() for most in (False, True)]
+
+
+@pytest.mark.parametrize(("name", "most"), sweep(SEATS, [(name, True) for name in games.names()]))
+def test_a_table_fits_and_shows_what_matters(name: str, most: bool) -> None:
     game = card_data.load(name)
-    names = ("Ann", "Bo", "Cy")[: game.head.players.min]
-    referee = Referee(game, Record(name, names, (), seed=seed, rolls=True))
-    referee.go_on()
-    for words in moves:
-        referee.answer(asked(referee), words)
-        referee.go_on()
-    return referee
+    seats = game.head.players
+    table = table_view_of(game)
+    played = asked(game, NAMES[: seats.max if most else seats.min], seed=1)
+    for at, one in enumerate(islice(played, 0, 300, 4)):
+        seen = " ".join(" ".join(screen(table, one, *SIZES[at % len(SIZES)])).split())
+        if one.decision is not None:
+            assert [told for told in TOLD[name](table, one.view) if told not in seen] == [], seen
+        screen(table, one, *SMALL[at % len(SMALL)])
 
 
-def asked(referee: Referee) -> Decision[Any]:
-    assert referee.asked is not None
-    return referee.asked
-
-
-def drawn(referee: Referee, player: str) -> list[str]:
-    """The table as a player sees it, line by line."""
-    lines = referee.table_view.drawing(referee.play.view(player), None, 79)
-    return ["".join(span.text for span in line).rstrip() for line in lines]
-
-
-def offered(referee: Referee) -> list[str]:
-    """The answers that are numbered."""
-    decision = asked(referee)
-    return referee.table_view.offered(decision, referee.play.view(decision.who))
-
-
-def test_winstons_archive_shows_a_stack_to_who_looks_at_it_and_open_secrets_to_all() -> None:
-    """WA-3.1, WA-3.6."""
-    referee = game_of("winstons_archive", seed=3)
-    assert drawn(referee, "Ann")[:5] == [
-        "Turn Ann   Deck 51",
-        "Stack 1  you see all of it:",
-        "         C2  What Came Up Instead",
-        "Stack 2  1 face down",
-        "Stack 3  1 face down",
-    ]
-    assert drawn(referee, "Bo")[1] == "Stack 1  1 face down"
-    referee = game_of("winstons_archive", "decline", "decline", "decline", seed=3)
-    assert "         Open Secrets" in drawn(referee, "Ann"), "which lay on stack 3"
-    assert "Stack 3  1 face down, the others face up:" in drawn(referee, "Ann")
-    assert "Bo  0 cards" in drawn(referee, "Ann")
-    referee = game_of("winstons_archive", "take", seed=3)
-    assert "Your books   C 1 of 4   C2" in drawn(referee, "Ann")
-    assert "Ann  1 card" in drawn(referee, "Bo")
-
-
-def test_dice_archive_shows_all_dice_the_board_and_the_forms() -> None:
-    """DA-2.4: keeping all dice, those of one number or none is offered."""
-    referee = game_of("dice_archive", seed=1)
-    view = referee.play.view("Ann")
-    shared = " ".join(map(str, view.communal))
-    assert (
-        drawn(referee, "Ann")[0] == f"Week 1   Token Ann   Communal {shared}   Boss {view.boss[0]}"
-    )
-    mine = " ".join(map(str, sorted(view.me.unused)))
-    assert any(line.startswith(f"Ann   {mine}  ") for line in drawn(referee, "Ann"))
-    assert any(line.startswith("left x2 ") for line in drawn(referee, "Ann"))
-    mover = referee.play.view(asked(referee).who).me
-    assert offered(referee)[0] == "keep"
-    assert offered(referee)[-1] == f"reroll {' '.join(map(str, sorted(mover.unused)))}"
-    assert len(offered(referee)) == len({*mover.unused}) + 2
-
-
-def test_nineteen_eighty_four_shows_the_sheet_and_the_dice() -> None:
-    """NE-3.2, NE-3.3."""
-    referee = game_of("nineteen_eighty_four", "level 3", seed=4)
-    lines = drawn(referee, "Ann")
-    assert lines[0] == "Level ×3   Round R1, 8 left with it   Last X none   To go 126 boxes"
-    assert lines[-3:] == [
-        "Space     1 red  2 green  3 blue  4 white  5 yellow  6 purple  Room 101  Result",
-        "To place  4      6        3       3        3         6",
-        "Placed    .      .        .       .        .         .         .         0",
-    ]
-    referee = game_of("nineteen_eighty_four", "level 3", "place blue remove red", seed=4)
-    assert drawn(referee, "Ann")[-2:] == [
-        "To place  .      6        .       3        3         6",
-        "Placed    .      .        3       .        .         .         .         3",
-    ]
-
-
-def test_manuscript_shows_the_shop_and_the_book_and_offers_places_to_begin() -> None:
-    """MS-2.2, MS-2.4, MS-3.6."""
-    referee = game_of("manuscript", seed=4)
-    text = next(text for row in referee.play.view("Ann").shop for text in row if text)
-    assert f"buy {text}" in offered(referee)
-    called = referee.table_view.called(text)
-    assert any(called in line for line in drawn(referee, "Ann") if " Shop  " in line)
-    assert not any(words.startswith("copy") for words in offered(referee))
-    referee = game_of("manuscript", f"buy {text} to active", "buy pwyll", seed=4)
-    places = [words for words in offered(referee) if words.startswith("copy")]
-    assert places
-    referee = game_of("manuscript", f"buy {text} to active", "buy pwyll", places[0], seed=4)
-    assert any(f"Book  A {called} " in line for line in drawn(referee, "Ann"))
-    assert any(f"active {called}" in line for line in drawn(referee, "Bo")), "which lies open"
-
-
-def test_verse_and_variant_shows_your_hand_by_suit_and_what_cards_are() -> None:
-    """VV-4.1: the hands of others are numbers."""
-    referee = game_of("verse_and_variant", seed=4)
-    hand = referee.play.view("Ann").hand
-    blues = sorted(card.split("-")[2] for card in hand if card.startswith("W-blue"))
-    text = " ".join(drawn(referee, "Ann"))
-    assert f"Hand  blue {' '.join(blues)}, " in text
-    assert offered(referee)[: len(blues)] == [f"W-blue-{rank}" for rank in blues]
-    assert {*offered(referee)} == {*hand}
-    tool = next(card for card in offered(referee) if card.startswith("T-"))
-    row = next(row for row in referee.game.data.tools if row.id == tool)
-    assert referee.table_view.caption(tool) == f"{row.title}, {row.timing}"
-    assert referee.table_view.caption("W-blue-7") == "2 papyrus, 1 lacuna"
-    line = next(
-        line for line in drawn(referee, "Ann") if line.startswith("Hand  ") and "," not in line
-    )
-    assert line.split() == ["Hand", "20", "20", "20"]
-
-
-def test_verse_and_variant_offers_every_exchange_and_order() -> None:
-    """VV-5.2, VV-5.3: in a whole game they come up often enough to see."""
-    referee, rng = game_of("verse_and_variant", seed=6), Random(6)
-    seen: dict[str, int] = {}
-    while not referee.over and len(referee.play.moves) < 250:
-        decision = asked(referee)
-        if decision.what in ("lacuna exchange", "order of the Witnesses"):
-            seen[decision.what] = max(seen.get(decision.what, 0), len(offered(referee)))
-        referee.answer(decision, decision.random(rng))
-        referee.go_on()
-    assert seen["lacuna exchange"] > 10
-    assert seen["order of the Witnesses"] >= 1
+@pytest.mark.parametrize("name", games.names())
+def test_names_however_long_leave_room(name: str) -> None:
+    game = card_data.load(name)
+    names = [f"{at} Bartholomew the Illuminator of Bury" for at in range(game.head.players.max)]
+    one = next(asked(game, names, seed=1))
+    for size in SIZES:
+        assert screen(table_view_of(game), Asked(None, one.view, ""), *size)

@@ -64,14 +64,6 @@ def test_a_table_fits_and_shows_what_matters(players: int, seed: int) -> None:
     assert shown(view, None, 80, 11), "where nobody is asked, too"
 
 
-def test_names_however_long_leave_room() -> None:
-    table = table_of(5)
-    for number, one in enumerate(table.players):
-        one.name = f"{number} Bartholomew the Unabridged of Oxyrhynchus"
-    for width, height in SIZES:
-        assert shown(table.view(table.players[0].name), None, width, height)
-
-
 def test_the_stacks_near_the_top_and_the_bonus_ahead_are_shown() -> None:
     """VV-1.7, VV-3.8: each stack with its space and its tokens, those of other Features named."""
     table = table_of()

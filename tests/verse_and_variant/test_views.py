@@ -181,31 +181,6 @@ def test_each_player_sees_their_own_hand_and_comes_first() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("mark", ["lowest_first", "eureka_pays", "eureka_stopped", "interrupted"])
-def test_what_tools_have_changed_is_seen(mark: str) -> None:
-    """T-4c, T-10d, T-13d, T-13e: each by its own mark."""
-    table = table_of()
-    if mark == "eureka_pays":
-        table.bout.pays = True
-    else:
-        setattr(table.session, mark, True)
-    marks = ("lowest_first", "eureka_pays", "eureka_stopped", "interrupted")
-    assert [one for one in marks if getattr(table.view("Ann"), one) is True] == [mark]
-
-
-def test_at_first_there_is_nothing_to_see_but_the_tracks() -> None:
-    """VV-2, VV-3.2: no Spotlight while all demands are alike, no lead suit, nothing beside."""
-    view = plain(table_of().view("Ann"))
-    names = {"session": 1, "quill": "Ann", "spotlight": "none", "lead": "none", "closed": "none",
-             "next_spotlight": "none", "leads_next": "none", "laureate": "none",
-             "echo": ""}  # fmt: skip
-    assert {key: view[key] for key in names} == names
-    empty = ("hand", "primaries", "echoes", "desk", "desk_tokens", "markers", "haul", "discard",
-             "removed", "beside", "barred")  # fmt: skip
-    assert {key: view[key] for key in empty} == {key: [] for key in empty}
-    assert view["institutions"] == {feature: ["none"] * 3 for feature in FEATURES}
-
-
 def lines(view: View) -> list[Line]:
     return [line for line in GameTable(GAME).drawing(view, None, 79) if line]
 
@@ -222,16 +197,6 @@ def test_a_table_on_a_terminal() -> None:
         "Lasting", "Track", "Stacks", "Bonus at", "5 3 1", "Ann", "Bo", "Cy", "blue papyrus",
         "Bo's Tools", "Bout", "In order", "Desk", "Beside the board", "Haul", "Hand",
     ]  # fmt: skip
-
-
-def test_what_there_is_nothing_of_is_left_out() -> None:
-    view = table_of().view("Bo")
-    shown = [text(line) for line in lines(view)]
-    assert shown[0] == "Session 1   Quill Ann   Spotlight none   Lead none   Laureate none"
-    assert shown[2].split() == ["blue", "papyrus", "21×1", "20×2", "19×1", "18×2", "16", "lacuna",
-                                ".", ".", ".", ".", ".", "."]  # fmt: skip
-    assert shown[-1] == "Hand  none"
-    assert len(shown) == 1 + 6 + 7 + 1
 
 
 @pytest.mark.parametrize(

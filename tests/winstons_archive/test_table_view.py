@@ -2,49 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from scoring.play.play import Play
 from scoring.winstons_archive.state import OPEN, STAND_IN, View
 from scoring.winstons_archive.table_view import NAME, GameTable
-from tests.scoring.on_screen import NAMES, asked, screen, sizes, texts, within
+from tests.scoring.on_screen import NAMES, texts
 from tests.scoring.tools import decided
 from tests.winstons_archive.tables import GAME, seen, table_of
 
 clause = pytest.mark.clause
 SHOWN = GameTable(GAME)
 SETS = {book.id: book.set for book in GAME.data.books}
-
-
-@sizes
-@pytest.mark.parametrize("players", range(2, 7))
-def test_the_table_is_whole_in_every_state(players: int, width: int, height: int) -> None:
-    """Every card that one sees in the stacks, one's own by set, and all other players."""
-    for one in [*asked(GAME, NAMES[:players], seed=players)][::-3]:
-        view, lines = one.view, screen(SHOWN, one, width, height)
-        text = " ".join(" ".join(lines).split())
-        assert text.startswith(f"Turn {view.turn} Deck {view.deck} Stack 1 ")
-        parts = text.partition(" Your books ")
-        stacks = [part[2:] for part in parts[0].split(" Stack ")[1:]]
-        for pile, told in zip(view.stacks, stacks, strict=True):
-            words = told.replace(",", "").split()
-            pages = [card for card in pile.cards if card.startswith("M")]
-            assert {*pages} <= {*words} or f"{len(pages)} page" in told
-            assert {card for card in pile.cards if card in SETS} <= {*words}
-            assert ("Open Secrets" in told) == (OPEN in pile.cards)
-            assert ("Product Over Process" in told) == (STAND_IN in pile.cards)
-        for letter, number in Counter(SETS[card] for card in view.cards if card in SETS).items():
-            assert f"{letter} {number} of {SHOWN.sizes[letter]}" in parts[2]
-        assert f" Product Over Process {view.cards.count(STAND_IN)} " in parts[2]
-        for name, of in view.others.items():
-            shown = name if name in parts[2] else "Winston_…urchill"
-            assert f"{shown} {of.size} card" in parts[2]
-
-
-def test_a_screen_too_small_shows_what_there_is_room_for() -> None:
-    within(SHOWN, [*asked(GAME, NAMES, seed=1)][::-5])
 
 
 @clause("WA-3.1", "WA-4.1", "WA-4.2")
