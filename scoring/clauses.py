@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,8 +17,6 @@ ICON = re.compile(r"""<icon name=["'](\w+?)(?:_sign)?["']/>""")
 NAMES = {"grant": "Grant", "eureka": "Eureka", "corruption": "Corruption"}  # as they are written
 NUMBER = re.compile("[0-9]+")
 LETTERS = re.compile(r"[^\W_]+")
-LETTERED = re.compile("[a-z]+[0-9]+[a-z]")  # an ID, in plain spelling, of a card among several
-LIKE, UNLIKE = 0.85, 0.6  # of 1: an ID with a sign too many; one with the letters of no game
 UNLIKE_WORDS = 0.75  # of 1: a misspelt title
 
 
@@ -46,15 +43,11 @@ class FoundClause(NamedTuple):
 
 
 class NoClauseError(DataError):
-    """There is no such clause; ``nearest`` are the ones that come nearest: one, or the cards of one
-    number."""
+    """There is no such clause; ``nearest`` is the one whose ID or title is most like it."""
 
-    def __init__(self, rule: str, nearest: Sequence[FoundClause]) -> None:
-        first, last = nearest[0], nearest[-1]
-        meant = f"{first.clause.id} ({first.card})" if first.card else first.clause.id
-        if first is not last:
-            meant = f"one of {first.clause.id} … {last.clause.id}"
-        message = f"no such clause; did you mean {meant}?"
+    def __init__(self, rule: str, nearest: FoundClause) -> None:
+        card = f" ({nearest.card})" if nearest.card else ""
+        message = f"no such clause; did you mean {nearest.clause.id}{card}?"
         super().__init__(Problem(message=message, file=clip(rule, quoted=False), typed=True))
         self.nearest = nearest
 
@@ -82,9 +75,9 @@ def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> Foun
         if meant := spelt(rule, list(names)):
             return names[meant]
     if nearest := near(rule, list(known)):
-        raise NoClauseError(rule.upper(), [known[name] for name in nearest])
+        raise NoClauseError(rule.upper(), known[nearest])
     if title := closest(rule, titles, UNLIKE_WORDS):
-        raise NoClauseError(rule, [titles[title]])
+        raise NoClauseError(rule, titles[title])
     prefixes = [game.head.prefix for game in games]
     message = (
         f"no such clause; an ID starts with {in_words(prefixes, 'or')}, as in {prefixes[0]}-1.1"
@@ -122,61 +115,14 @@ def spelt(rule: str, known: list[str]) -> str:
     return next((name for name in known if plain(name) == plain(rule)), "")
 
 
-def near(rule: str, known: list[str]) -> list[str]:
-    """The known IDs that come nearest: one, those of a chapter, or those of a number of which there
-    are several, a, b and so on; none if ``rule`` is not even like one.
+def near(rule: str, known: list[str]) -> str:
+    """The known ID that is most like ``rule``, whatever its dots; empty if none is like it.
 
-    >>> near("WA-33", ["WA-3.2", "WA-3.3"]), near("wa-9.9", ["WA-6.1", "WA-6.2", "WA-1.1"])
-    (['WA-3.3'], ['WA-6.2'])
-    >>> near("WA-3", ["WA-3.1", "WA-3.2", "WA-6.1"]), near("wa37", ["WA-3.1", "WA-3.2", "WA-6.1"])
-    (['WA-3.1', 'WA-3.2'], ['WA-3.2'])
-    >>> near("T-77", ["T-6a", "T-7a", "T-7b", "T-15a"])
-    ['T-7a', 'T-7b']
+    >>> near("WA-33", ["WA-3.2", "WA-3.3"]), near("WA-3.22", ["WA-3.2", "DA-3.2"])
+    ('WA-3.3', 'WA-3.2')
     """
-    meant = plain(rule[:40])
-    by_digits = {plain(name).replace(".", ""): name for name in known}
-    if meant.replace(".", "") in by_digits:
-        return [by_digits[meant.replace(".", "")]]
-    if alike := of_a_number(meant, known):
-        return alike
-    by_spelling = {plain(name): name for name in known}
-    of_the_game = [name for name in known if prefix(plain(name)) == prefix(meant)]
-    wanted = numbers(meant)
-    if len(wanted) == 1 and (chapter := [one for one in of_the_game if numbers(one)[0] in wanted]):
-        return chapter
-    alike = get_close_matches(meant, by_spelling, 1, LIKE if of_the_game else UNLIKE)
-    if alike or not of_the_game:
-        return [by_spelling[one] for one in alike]
-    if len(wanted) == 1:  # its dot may be missing
-        wanted = [int(digit) for digit in str(wanted[0])]
-    return [min(of_the_game, key=lambda name: distance(numbers(name), wanted))]
-
-
-def of_a_number(meant: str, known: Iterable[str]) -> list[str]:
-    """The IDs with a letter at the end that begin as an ID in plain spelling does, up to as much of
-    its number as there is; none if there are not several."""
-    numbered: dict[str, list[str]] = {}
-    for name in known:
-        if LETTERED.fullmatch(plain(name)):
-            numbered.setdefault(plain(name)[:-1], []).append(name)
-    begun = [number for number, names in numbered.items() if len(names) > 1]
-    longest = max(filter(meant.startswith, begun), key=len, default="")
-    return numbered.get(longest, [])
-
-
-def distance(one: list[int], other: list[int]) -> list[int]:
-    """How far apart two places in the rules are: chapters first, then clauses."""
-    return [abs(first - second) for first, second in zip(one, other, strict=False)]
-
-
-def numbers(name: str) -> list[int]:
-    """The numbers in an ID."""
-    return [int(number) for number in NUMBER.findall(name)]
-
-
-def prefix(name: str) -> str:
-    """The letters that an ID in plain spelling begins with."""
-    return NUMBER.split(name)[0]
+    by_letters = {plain(name).replace(".", ""): name for name in known}
+    return by_letters.get(closest(plain(rule[:40]).replace(".", ""), by_letters), "")
 
 
 def clauses(game: Game[Any]) -> Iterator[FoundClause]:

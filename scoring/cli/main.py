@@ -522,8 +522,7 @@ def rule(
         say(show.clause_lines(clauses.find(clause, data, house)))
     except clauses.NoClauseError as error:
         tell(error, as_json=False)
-        for nearest in error.nearest:
-            say(show.clause_lines(nearest))
+        say(show.clause_lines(error.nearest))
         raise typer.Exit(status_of(error)) from None
 
 
