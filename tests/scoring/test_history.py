@@ -8,7 +8,7 @@ import json
 import multiprocessing
 import subprocess
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -246,13 +246,6 @@ def test_a_damaged_file_is_told_by_name_and_left_out(damage: bytes, why: str) ->
     assert err.endswith("to be rid of it: scoring history --forget 0123abcd\n")
     assert run("history", "--forget", "0123abcd") == (0, "0123abcd is forgotten\n", "")
     assert run("history")[0] == 0
-
-
-def test_a_file_may_be_as_large_as_the_limit() -> None:
-    one = evening(1, ("Ann", 1, 3))
-    file = written(one)
-    file.write_bytes(file.read_bytes().ljust(LARGEST_EVENING))
-    assert store.evenings() == ([one], [])
 
 
 def test_what_is_not_one_of_our_files_is_not_looked_at(tmp_path: Path) -> None:
@@ -785,14 +778,6 @@ def test_of_a_long_path_the_end_is_kept() -> None:
     one = evening_of(filled, positions.score(filled), "x" * 5_000 + "/two.yaml", when, said)
     assert len(one.source) == LONGEST_PATH
     assert one.source.endswith("/two.yaml")
-
-
-def test_the_day_after_tomorrow_is_yet_to_come() -> None:
-    """But elsewhere it may be tomorrow already."""
-    now = datetime.now(UTC).astimezone()
-    assert dated(f"{now + timedelta(hours=20):%Y-%m-%d %H:%M}")
-    with pytest.raises(DataError, match="is yet to come"):
-        dated(f"{now + timedelta(days=2):%Y-%m-%d %H:%M}")
 
 
 def test_now_is_now_and_a_day_is_at_noon() -> None:

@@ -222,10 +222,6 @@ def test_the_command_names_them_and_changes_nothing(tmp_path: Path) -> None:
     assert not answer["final"]
     changes = [{"path": "players.0.manuscripts", "value": 8}]
     assert answer["fixes"] == [{"changes": changes, "said": said}]
-
-
-def test_there_is_no_key_without_a_fix(tmp_path: Path) -> None:
-    file = tmp_path / "evening.yaml"
     file.write_text(ARCHIVE, "utf-8")
     assert "fixes" not in json.loads(run("score", "--json", str(file))[1])
 
@@ -322,12 +318,6 @@ def test_some_slips_are_guessed(name: str) -> None:
 @pytest.mark.parametrize("name", SHARES)
 def test_most_slips_are_guessed(name: str) -> None:
     guessed(name, 200, 7, SHARES[name])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("name", SHARES)
-def test_of_many_slips_most_are_guessed(name: str) -> None:
-    guessed(name, 2000, 8, SHARES[name])
 
 
 def test_a_position_is_not_changed() -> None:

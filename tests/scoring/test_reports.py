@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -16,10 +15,8 @@ from card_data.limits import MOST_FAULTS
 from card_data.model import Clause
 from scoring.clauses import FoundClause
 from scoring.cli import show
-from scoring.play.records import Replay
 from scoring.play.simulate import Summary
-from scoring.positions import written
-from scoring.positions.answers import Answer, Length, Violation, plain, unreadable
+from scoring.positions.answers import Answer, Violation, plain, unreadable
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Report
 from scoring.positions.result import Chain, Part, Result, Standing, Tally, Tiebreak
@@ -67,14 +64,6 @@ def test_faults_and_missing_answers_are_in_the_order_of_their_lines() -> None:
     ]
 
 
-def test_faults_of_a_line_stay_in_the_order_they_were_found() -> None:
-    report = Report("x", (EMPTY, msgspec.structs.replace(NO_FILE, line=2)))
-    assert [said for _, said in show.faults("a", report)] == [
-        "a:2: WA-6.1: the name is empty",
-        "a:2: WA-1.1: the deck is short",
-    ]
-
-
 WRONG = {
     "nothing": ((), (), ["a.yaml: valid."]),
     "a violation": (
@@ -106,12 +95,6 @@ def test_a_check_says_what_it_found_what_stays_open_and_what_it_looked_at(case: 
         "provisional score: not over",
         "Checked: shape, pad.",
     ]
-
-
-def test_what_follows_from_faults_is_said_with_their_number() -> None:
-    lines = [*show.wrong("a.yaml", Report("x", (EMPTY,), (OPEN,)), None, ": not scored")]
-    assert lines[2] == "a.yaml: 1 violation, 1 answer missing: not scored."
-    assert [*show.wrong("a.yaml", Report("x"), None, ": not scored")] == []
 
 
 def test_of_more_faults_than_are_told_the_rest_is_counted() -> None:
@@ -212,40 +195,6 @@ def test_an_outcome_is_told_in_order() -> None:
     assert [*show.outcome(Report("x", provisional=("not over",)))] == ["not over"]
 
 
-class Position(msgspec.Struct):
-    """What a game may write into its position."""
-
-    week: int
-    names: tuple[str, ...]
-    page: str
-
-
-def test_a_position_is_written_in_its_order_a_page_as_a_block_of_lines() -> None:
-    game = SimpleNamespace(id="weeks", fingerprint="0123abcd", house={})
-    filled: Any = SimpleNamespace(position=Position(3, ("Žofie", "Bo"), "ab\ncd\n"), game=game)
-    lines = [
-        "game: weeks",
-        "data: 0123abcd",
-        "week: 3",
-        "names:",
-        "- Žofie",
-        "- Bo",
-        "page: |",
-        "  ab",
-        "  cd",
-    ]
-    assert [*written.lines(filled)] == lines
-
-
-def test_the_notes_on_a_record_are_told_as_sentences() -> None:
-    noted = Replay("x", None, (), ("other data", "other rules")).report()
-    assert [*show.notes_on(noted)] == ["Note: other data.", "Note: other rules."]
-
-
-def test_comments_have_no_space_behind_them() -> None:
-    assert [*show.commented(["Ann wins.", "", " a  b "])] == ["# Ann wins.", "#", "#  a  b"]
-
-
 # clauses
 
 
@@ -273,13 +222,6 @@ def test_a_clause_says_its_text_what_is_ours_and_the_house_option() -> None:
     ]
 
 
-def test_a_clause_of_a_section_for_the_scorer_says_so() -> None:
-    clause = found(Clause("WA-6.1", "One."), "A valid end")._replace(scorer=True)
-    assert next(show.clause_lines(clause)) == (
-        "WA-6.1 (Winston's Archive: A valid end, for the scorer)"
-    )
-
-
 def test_a_booklet_goes_section_by_section() -> None:
     booklet = [
         found(Clause("WA-1.1", "One."), "The deck"),
@@ -303,12 +245,6 @@ def test_a_booklet_goes_section_by_section() -> None:
 
 
 # random games
-
-
-def test_lengths_are_told_from_the_least_to_the_most() -> None:
-    assert show.spread(Length(3, 4.5, 9)) == "3 to 9, median 4.5"
-    assert show.spread(Length(3, 4.0, 9)) == "3 to 9, median 4"
-    assert show.spread(Length(7, 7.0, 7)) == "always 7"
 
 
 def summary(players: int, **more: Any) -> Summary:

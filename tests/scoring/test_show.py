@@ -23,7 +23,7 @@ from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
 from scoring.cli import terminal
 from scoring.play.play import Play
-from scoring.positions.display import FAULT, Faults, Span, aligned, as_written
+from scoring.positions.display import FAULT, Faults, Span, as_written
 from scoring.positions.display import drawn as shown
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, check
@@ -161,16 +161,10 @@ def test_pictures_are_written(kind: str, tmp_path: Path) -> None:
     assert run("show", SOUND, "--out", str(out), "--dpi", "50")[0] == 0
     assert out.read_bytes() == first
     assert [file.name for file in out.parent.iterdir()] == [out.name]
-
-
-def test_dots_per_inch(tmp_path: Path) -> None:
-    sizes = []
-    for dpi in ("50", "100"):
-        out = tmp_path / "picture.png"
-        assert run("show", SOUND, "--out", str(out), "--dpi", dpi)[0] == 0
-        sizes.append(Image.open(out).size[0])
-    assert sizes[1] == pytest.approx(2 * sizes[0], abs=2)
-    assert run("show", SOUND, "--out", str(out), "--dpi", "19")[0] == 2
+    if kind == "png":
+        width = Image.open(out).size[0]
+        assert run("show", SOUND, "--out", str(out), "--dpi", "100")[0] == 0
+        assert Image.open(out).size[0] == pytest.approx(2 * width, abs=2)
 
 
 def test_a_broken_position_is_drawn_and_its_findings_are_told(tmp_path: Path) -> None:
@@ -351,13 +345,6 @@ def test_faults_at_inside_and_around_a_place() -> None:
     assert faults.value(None, "board", "left") == Span("?!", FAULT)
     assert faults.heading("Board", "board").text == "Board!"
     assert faults.heading("Players", "players").text == "Players"
-
-
-def test_columns_are_aligned() -> None:
-    rows = [[Span("a"), Span("long"), Span("c")], [], [Span("bb"), Span("d")]]
-    assert ["".join(span.text for span in line).rstrip() for line in aligned(rows)] == [
-        "a    long   c", "", "bb   d",
-    ]  # fmt: skip
 
 
 def test_nothing_else_loads_what_draws() -> None:
