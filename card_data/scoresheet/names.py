@@ -51,13 +51,14 @@ class Kind(NamedTuple):
 class Named(NamedTuple):
     """What a field, a definition or a part is: its kind, whether each player has it (``player``) or
     the table, what gives its value at hand, what it has a value for each of (``over``), how many
-    levels deep it is."""
+    levels deep it is; of a field, its place in `Table.noted`."""
 
     kind: Kind
     level: str
     run: Run
     over: tuple[str, ...] = ()
     depth: int = 1
+    place: int | None = None
 
 
 class Column(NamedTuple):
@@ -147,10 +148,8 @@ def columns_of(declared: Mapping[str, str], rows: Sequence[Row]) -> dict[str, Co
 
 def values_of(numbers: Any, options: Mapping[str, Option[Any]]) -> dict[str, Any]:
     """The numbers and the house options by the names that expressions have for them."""
-    found = dict(flat(numbers, ""))
-    for name, option in options.items():
-        found[f"options.{name}"] = option.value
-    return found
+    chosen = {f"options.{name}": option.value for name, option in options.items()}
+    return {**dict(flat(numbers, "")), **chosen}
 
 
 def texts_of(options: Mapping[str, Option[Any]]) -> dict[str, tuple[str, ...]]:

@@ -71,6 +71,7 @@ BINDS = {  # how tightly signs bind
     **dict.fromkeys(["*", "/", "mod"], 6),
 }
 NOT, COMPARING = 3, 4
+SIGNS = {"not": (NOT, operator.not_, (TRUTH,)), "-": (7, operator.neg, NUMBERS)}  # before a value
 PLAIN = "a number, a name, a function or ("  # what a value begins with
 
 
@@ -101,7 +102,8 @@ class Token(NamedTuple):
 
 class Read(NamedTuple):
     """A part of an expression that was read: what gives its value, its kind, its place, how many
-    levels it has; its value, if that is always the same; what gives a quotient's whole part."""
+    levels it has; its value, if that is always the same; what gives a quotient's whole part, and
+    what everyone has in a field."""
 
     run: Run
     kind: Kind
@@ -109,6 +111,7 @@ class Read(NamedTuple):
     depth: int = 1
     value: Any = None
     whole: Run | None = None
+    everyones: Run | None = None
 
 
 def tokens(text: str) -> Iterator[Token]:
@@ -210,13 +213,7 @@ class Parser:
 
     def value(self, least: int = 1) -> Read:
         """A value whose signs bind at ``least`` so tightly."""
-        if least <= NOT and (sign := self.take("not")):
-            self.go_in(sign.at)
-            found = self.want(self.value(NOT), TRUTH, what="after not")
-            self.inside -= 1
-            found = self.applied(operator.not_, found.kind, sign.at, found)
-        else:
-            found = self.signed()
+        found = self.signed(least)
         while (binds := BINDS.get(self.next.text, 0)) >= least:
             sign = self.left.pop()
             right, again = self.value(binds + 1), self.next
@@ -228,11 +225,12 @@ class Parser:
 
     def joined(self, left: Read, sign: Token, right: Read) -> Read:
         """``and`` or ``or``, which looks at the second only if need be."""
-        for one in (left, right):
-            self.want(one, TRUTH, what=f"beside {sign.text}")
-        known = always(sign.text == "or", Kind(TRUTH), sign.at).run
-        both = (right.run, known) if sign.text == "and" else (known, right.run)
-        return self.made(either(left.run, *both), Kind(TRUTH), left.at, left, right)
+        for part in (left, right):
+            self.want(part, TRUTH, what=f"beside {sign.text}")
+        one, other, kind = left.run, right.run, Kind(TRUTH)
+        if sign.text == "and":
+            return self.made(lambda table: one(table) and other(table), kind, left.at, left, right)
+        return self.made(lambda table: one(table) or other(table), kind, left.at, left, right)
 
     def compared(self, left: Read, sign: Token, right: Read) -> Read:
         if sign.text == "in":
@@ -255,8 +253,9 @@ class Parser:
             self.wrong(f"found {other.words}, expected {kind.words} {where}", right.at)
         for one, known in ((left, right), (right, left)):
             text, texts = one.value, known.kind.texts
-            if typed(one) and not typed(known) and texts is not None and text not in texts:
-                self.wrong(unlike(f"it is never {clip(text)}", text, texts), one.at)
+            typed = one.kind.texts == (text,) and texts not in (None, (known.value,))
+            if typed and text not in (texts or ()):
+                self.wrong(unlike(f"it is never {clip(text)}", text, texts or ()), one.at)
 
     def calculated(self, left: Read, sign: Token, right: Read) -> Read:
         for one in (left, right):
@@ -277,15 +276,18 @@ class Parser:
         part = applied(partial(divide, operator.floordiv, sign.at), left.run, right.run)
         return found._replace(whole=part if sign.text == "/" else None)
 
-    def signed(self) -> Read:
-        if (sign := self.take("-")) is None:
+    def signed(self, least: int) -> Read:
+        """A value after ``not`` or ``-``, or without a sign before it."""
+        sign = self.take("-") or (self.take("not") if least <= NOT else None)
+        if sign is None:
             return self.simple()
+        binds, work, kinds = SIGNS[sign.text]
         self.go_in(sign.at)
-        found = self.want(self.signed(), *NUMBERS, what="after -")
+        found = self.want(self.value(binds), *kinds, what=f"after {sign.text}")
         self.inside -= 1
-        if found.value is not None:
+        if found.value is not None and found.kind.name in NUMBERS:
             return number(-found.value, sign.at)
-        return self.applied(operator.neg, found.kind, sign.at, found)
+        return self.applied(work, found.kind, sign.at, found)
 
     def go_in(self, at: int) -> None:
         """One level further inside what is still being read."""
@@ -372,8 +374,11 @@ class Parser:
         self.mentioned.append(name)
         if several := [over for over in named.over if over not in self.scope.over]:
             kind = kind._replace(many=kind.many or ", ".join(map(each, several)))
-            run = table.spread(run, self.names.sizes(several), named.kind.many != "")
-        return Read(run, kind, word.at, named.depth)
+            place = named.place if len(named.over) == 1 else None
+            run = table.spread(run, self.names.sizes(several), named.kind.many != "", place)
+            return Read(run, kind, word.at, named.depth)
+        everyones = table.listed(named.place, named.over) if named.place is not None else None
+        return Read(run, kind, word.at, named.depth, everyones=everyones)
 
     def constant(self, word: Token) -> Read | None:
         """A word with a meaning of its own; None for one that is a name of the game's."""
@@ -512,6 +517,8 @@ class Parser:
         where = self.where()
         self.scope = outer
         run = self.each(over.text, value.run, *where)
+        if over.text == PLAYERS and not where:
+            run = value.everyones or run
         return self.made(run, value.kind._replace(many=each(over.text)), over.at, value, *where)
 
     def where(self) -> list[Read]:
@@ -649,16 +656,10 @@ class Parser:
         return self.made(run, worth.kind, word.at, *parts, *where)
 
 
-def typed(read: Read) -> bool:
-    """Whether it is a text in quotes."""
-    return isinstance(read.value, str) and read.kind.texts == (read.value,)
-
-
 def number(value: int | Fraction, at: int) -> Read:
     """A number that is known; a whole one as ``int``."""
-    if value.denominator == 1:
-        return always(int(value), Kind(WHOLE), at)
-    return always(value, Kind(NUMBER), at)
+    whole = value.denominator == 1
+    return always(int(value) if whole else value, Kind(WHOLE if whole else NUMBER), at)
 
 
 def always(value: Any, kind: Kind, at: int) -> Read:

@@ -301,7 +301,7 @@ class Reader:
         kind = Kind(kinds[holds], choices if holds == "choice" else None)
         if entry.marks:
             kind = kind._replace(many=MARK)
-        self.names.known[name] = Named(kind, level, at_hand(place, over), over)
+        self.names.known[name] = Named(kind, level, at_hand(place, over), over, place=place)
 
     def holds(self, entry: FieldEntry, path: Steps) -> Holds:
         """What may stand in a field: one thing."""

@@ -67,11 +67,31 @@ def at_hand(place: int, over: tuple[str, ...]) -> Run:
     return value
 
 
-def spread(run: Run, sizes: Sizes, marks: bool) -> Run:
+def listed(place: int, over: tuple[str, ...] | None = None) -> Run:
+    """What is noted in a field, by its place, in a list: what everyone has at what is at hand of
+    ``over``; without that all that it goes over for the player at hand."""
+
+    def values(table: Table) -> Any:
+        found = table.noted[place] if over is not None else table.noted[place][table.player]
+        for one in over or ():
+            at = table.at[one]
+            found = [value[at] for value in found]
+        table.spend(len(found))
+        if None in found:
+            raise UnansweredError
+        return found
+
+    return values
+
+
+def spread(run: Run, sizes: Sizes, marks: bool, place: int | None) -> Run:
     """A value for each of several rows or rounds by each other, in a list; of marks, which are
-    lists, in one."""
-    for over, size in reversed(sizes):
-        run = of_rows(over, size, run)
+    lists, in one. A field that goes over nothing else has its ``place``."""
+    if place is not None and len(sizes) == 1:
+        run = listed(place)
+    else:
+        for over, size in reversed(sizes):
+            run = of_rows(over, size, run)
     for _ in range(len(sizes) - 1 + marks):
         run = joined(run)
     return run

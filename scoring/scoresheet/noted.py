@@ -109,7 +109,7 @@ def position_type(game: str, sheet: Scoresheet) -> type[Model]:
 
 
 class Answers:
-    """Turns what stands in the fields of a position into values for `evaluator.Table`."""
+    """Turns what stands in the fields of a position into values for a `Table`."""
 
     def __init__(self, sheet: Scoresheet) -> None:
         self.fields = [(field, reader(field, sheet)) for field in sheet.fields.values()]
@@ -141,6 +141,8 @@ def reader_of_several(read: Reading, keys: Sequence[str], usual: Any) -> Reading
     """What turns the answers for rows or rounds into a list; a row left out is as ``usual``."""
 
     def values(answer: Any, seats: dict[str, int]) -> list[Any]:
+        if isinstance(answer, dict) and read is as_it_is:
+            return [answer.get(key, usual) for key in keys]
         if isinstance(answer, dict):
             return [read(answer[key], seats) if key in answer else usual for key in keys]
         given = answer or ()
@@ -185,7 +187,12 @@ def reader_of_one(field: Field) -> Callable[[Any, dict[str, int]], Any]:
             return NOBODY if answer == NO_ONE else seats.get(answer, NOBODY - 1)
 
         return seat
-    return lambda answer, seats: answer
+    return as_it_is
+
+
+def as_it_is(answer: Any, seats: dict[str, int]) -> Any:
+    """The answer itself."""
+    return answer
 
 
 def places(field: Field, value: Any, where: Where) -> list[tuple[Where, Any]]:
