@@ -139,11 +139,8 @@ class Parser:
     """
 
     def __init__(self, text: str, names: Names, scope: Scope, *, rest: bool = False) -> None:
-        if len(text) > LONGEST_EXPRESSION:
-            found = f"found {len(text):,} characters"
-            raise WrongError(f"{found}, expected at most {LONGEST_EXPRESSION:,}", 0)
-        self.names, self.scope, self.rest = names, scope, rest
-        self.left = list(tokens(text))[::-1]
+        self.text, self.names, self.scope, self.rest = text, names, scope, rest
+        self.left: list[Token] = []  # words, the next one last
         self.inside = 0  # parentheses, functions and signs before a value
         self.mentioned: list[str] = []
         self.lists: list[tuple[str, list[Any]]] = []
@@ -151,11 +148,15 @@ class Parser:
 
     def read(self) -> Read:
         """The whole expression."""
-        found = self.value()
+        if len(self.text) > LONGEST_EXPRESSION:
+            found = f"found {len(self.text):,} characters"
+            self.wrong(f"{found}, expected at most {LONGEST_EXPRESSION:,}", 0)
+        self.left = [*tokens(self.text)][::-1]
+        read = self.value()
         if self.next.sort != "end" and not (self.rest and self.next.sort == "name"):
             expected = "a sign such as + or =, or the end"
             self.wrong(f"found {self.next.words}, expected {expected}", self.next.at)
-        return found
+        return read
 
     # words
 

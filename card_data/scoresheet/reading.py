@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
-from itertools import chain
 from math import prod
 from pathlib import PurePath
 from typing import Any, NamedTuple, cast
@@ -64,14 +64,17 @@ IN_POSITIONS = frozenset(  # keys of a position or of a player's entry in it tha
     ("game", "players", "running", "data", "rules_version", "options", "name", "points", "out")
 )
 POINTS = Kind(WHOLE)  # of a part, and of all parts
+UNREAD = Read(lambda table: None, POINTS, 0)  # in place of an expression with a problem
 
 
 class Told(NamedTuple):
-    """An expression that was read: what gives its value, its kind, its depth, and its parser."""
+    """An expression that was read: what gives its value, what was read of it, by which parser;
+    without a meaning unless it is ``sound``."""
 
     run: Run
     read: Read
     parser: Parser
+    sound: bool = True
 
 
 class Reader:
@@ -107,21 +110,21 @@ class Reader:
             for name, entry in getattr(file.noted, level).items():
                 self.field(name, entry, level)
         self.definitions()
-        must = [self.constraint(one, ("must", at)) for at, one in enumerate(file.must)]
-        parts = self.parts()
+        must = tuple([self.constraint(one, ("must", at)) for at, one in enumerate(file.must)])
+        parts = tuple(self.parts())
         out = self.out()
         teams = self.teams()
         wins = self.wins()
         ties = [self.tie(one, ("ties", at)) for at, one in enumerate(file.ties)]
         known = self.names.known
-        gone_over = [one.over for one in (*known.values(), *must) if one]
-        over = dict.fromkeys(chain.from_iterable(gone_over))
+        gone_over = [*[one.over for one in known.values()], *[one.over for one in must]]
+        over = dict.fromkeys([one for several in gone_over for one in several])
         return Scoresheet(
             clause,
             self.fields,
             {name: one.run for name, one in known.items() if name not in self.fields},
-            tuple([one for one in must if one]),
-            tuple([one for one in parts if one]),
+            must,
+            parts,
             out,
             teams,
             wins,
@@ -167,19 +170,23 @@ class Reader:
 
     # expressions
 
-    def expression(self, text: str, path: Steps, scope: Scope, *kinds: str) -> Told | None:
-        """An expression with a single value of one of these kinds; None if it has a problem."""
+    def expression(
+        self, text: str, path: Steps, scope: Scope, *kinds: str, braces: re.Match[str] | None = None
+    ) -> Told:
+        """An expression with a single value of one of these kinds; in ``braces`` inside a text
+        words may follow it."""
+        parser = Parser(text, self.names, scope, rest=braces is not None)
+        before = f"{clip(braces[0], quoted=False)}: " if braces else ""
+        start = braces.start(1) if braces else 0
         try:
-            parser = Parser(text, self.names, scope)
             found = parser.want(parser.read(), *kinds)
-        except EchoError:
-            return None
         except WrongError as error:
-            self.blame(said(error), path, error.at)
-            return None
-        return Told(self.placed(found.run, path), found, parser)
+            if not isinstance(error, EchoError):
+                self.blame(said_of(before, said(error)), path, start + error.at)
+            return Told(UNREAD.run, UNREAD, parser, sound=False)
+        return Told(self.placed(found.run, path, start), found, parser)
 
-    def placed(self, run: Run, path: Steps, at: int = 0) -> Run:
+    def placed(self, run: Run, path: Steps, at: int) -> Run:
         """What gives a value, and raises `DataError` with its place where that cannot be."""
         file = self.document.file
         line, column = self.document.inside(path, at)
@@ -196,9 +203,9 @@ class Reader:
     def constant(self, text: str, path: Steps, least: int, most: int) -> int | None:
         """A whole number that does not depend on what is noted; None if there is a problem."""
         told = self.expression(text, path, Scope(False), WHOLE)
-        if told is None:
-            return None
         number: int | None = told.read.value
+        if not told.sound:
+            return None
         if number is None:
             self.blame("expected a number that is known before the game, such as 18", path)
         elif not least <= number <= most:
@@ -214,19 +221,11 @@ class Reader:
         for match in PLACEHOLDER.finditer(text):
             found += [Words(text[end : match.start()])] if match.start() > end else []
             end = match.end()
-            try:
-                parser = Parser(match[1], self.names, scope, rest=True)
-                read = parser.read()
-                parser.want(read, WHOLE, NUMBER, TEXT, PLAYER)
-            except EchoError:
-                continue
-            except WrongError as error:
-                self.blame(said_of(f"{clip(match[0], quoted=False)}: ", said(error)), path,
-                           match.start(1) + error.at)  # fmt: skip
-                continue
-            noun = match[1][parser.next.at :].strip()
-            value = self.placed(read.run, path, match.start(1))
-            found.append(Shown(value, noun, player=read.kind.name == PLAYER))
+            kinds = (WHOLE, NUMBER, TEXT, PLAYER)
+            told = self.expression(match[1], path, scope, *kinds, braces=match)
+            if told.sound:
+                noun = match[1][told.parser.next.at :].strip()
+                found.append(Shown(told.run, noun, player=told.read.kind.name == PLAYER))
         found += [Words(text[end:])] if end < len(text) else []
         self.look_for_strays(text, path)
         return tuple(found)
@@ -359,20 +358,20 @@ class Reader:
             kinds = (WHOLE, NUMBER, TRUTH, TEXT, PLAYER)
             told = self.expression(full.is_, where, scope, *kinds)
             del self.names.later[name]
-            if told is None:
-                self.names.wrong.add(name)
-            elif self.free(name, path):
+            if not told.sound or self.free(name, path):
                 self.name(name, told, full.for_, over)
 
-    def name(self, name: str, told: Told, level: Level, over: tuple[str, ...] = ()) -> None:
-        """Give an expression a name for those after it."""
-        run = once(told.run, level == TABLE, self.names.sizes(over))
-        depth = told.read.depth + 1
-        self.names.known[name] = Named(told.read.kind, level, run, over, depth=depth)
+    def name(self, name: str, told: Told, level: Level, over: tuple[str, ...] = ()) -> Run:
+        """Give an expression a name for those after it; what gives its value then."""
+        run, depth = once(told.run, level == TABLE, self.names.sizes(over)), told.read.depth + 1
+        if told.sound:
+            self.names.known[name] = Named(told.read.kind, level, run, over, depth)
+        else:
+            self.names.wrong.add(name)
+        return run
 
-    def parts(self) -> list[PartOf | None]:
+    def parts(self) -> Iterator[PartOf]:
         """The parts of the score, each with those before it at hand as ``worth.NAME``."""
-        found: list[PartOf | None] = []
         together = isinstance(self.file.wins, WinsEntry) and (
             self.file.wins.together or bool(self.file.wins.grades)
         )
@@ -385,28 +384,21 @@ class Reader:
             if entry.for_ == TABLE and not together:
                 message = "only those who play together have points as a table: see wins"
                 self.blame(message, (*path, "for"))
-            one = self.part(entry, path)
-            found.append(one)
-            if one is None:
-                self.names.wrong.add(name)
+            yield self.part(entry, path)
         level: Level = "table" if together else "player"
         named = [one for name, one in self.names.known.items() if name.startswith(PART)]
         depth = 1 + max([one.depth for one in named], default=1)
         run = total([(one.run, one.level) for one in named], together)
         self.names.known[TOTAL] = Named(POINTS, level, once(run, together, ()), depth=depth)
-        return found
 
-    def part(self, entry: WorthEntry, path: Steps) -> PartOf | None:
+    def part(self, entry: WorthEntry, path: Steps) -> PartOf:
         """A part of the score, which those after it may name."""
         scope = Scope(entry.for_ != TABLE)
         told = self.expression(entry.points, (*path, "points"), scope, WHOLE)
         clause = self.clause(entry.clause, (*path, "clause"))
         say = self.phrase(entry.say, (*path, "say"), scope)
-        if told is None:
-            return None
-        name = PART + entry.part
-        self.name(name, told, entry.for_)
-        run, label = self.names.known[name].run, entry.label or entry.part.replace("_", " ")
+        run = self.name(PART + entry.part, told, entry.for_)
+        label = entry.label or entry.part.replace("_", " ")
         lists = [
             (function, tuple(numbers))
             for function, numbers in told.parser.lists
@@ -414,7 +406,7 @@ class Reader:
         ]
         return PartOf(entry.part, label, clause, entry.for_, run, say, tuple(lists))
 
-    def constraint(self, entry: MustEntry, path: Steps) -> Constraint | None:
+    def constraint(self, entry: MustEntry, path: Steps) -> Constraint:
         """Something that must hold."""
         over = self.over(entry.each, (*path, "each"))
         scope = Scope(entry.for_ != TABLE, over)
@@ -424,8 +416,6 @@ class Reader:
         at = entry.at or ""
         if at and at not in self.fields:
             self.blame(unlike(f"no field {clip(at)}", at, self.fields), (*path, "at"))
-        if told is None:
-            return None
         fields = [self.fields[name] for name in told.parser.mentioned if name in self.fields]
         named = [field.name for field in fields if field.level == entry.for_]
         at = at or next(iter(named), "")
@@ -441,7 +431,7 @@ class Reader:
         told = self.expression(entry.if_, ("out", "if"), Scope(True), TRUTH)
         clause = self.clause(entry.clause, ("out", "clause"))
         say = self.phrase(entry.say, ("out", "say"), Scope(True))
-        return Out(told.run, clause, say) if told else None
+        return Out(told.run, clause, say)
 
     def teams(self) -> str | None:
         """The field with the players' teams."""
@@ -471,7 +461,7 @@ class Reader:
         if given[0] in ("most", "fewest"):
             text = getattr(entry, given[0])
             told = self.expression(text, ("wins", given[0]), Scope(True), WHOLE)
-            return Wins(clause, given[0], told.run if told else None)  # type: ignore[arg-type]
+            return Wins(clause, given[0], told.run)  # type: ignore[arg-type]
         target = None
         if entry.target is not None:
             bounds = -LARGEST_VALUE, LARGEST_VALUE
@@ -499,8 +489,6 @@ class Reader:
         text = getattr(entry, given[0])
         told = self.expression(text, (*path, given[0]), Scope(True), WHOLE)
         clause = self.clause(entry.clause, (*path, "clause"))
-        if told is None:
-            return None
         return Tie(given[0], told.run, entry.say, clause)  # type: ignore[arg-type]
 
 
