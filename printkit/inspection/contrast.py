@@ -186,9 +186,10 @@ def backdrops(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[A
     """A picture of each face of a component, out to its bleed."""
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, {})
-    for face in faces:
+    painter.canvas.setPageCompression(0)  # it is read at once
+    for number, face in enumerate(faces):  # as the ID, so that none is looked for among the others
         shapes = inlined(face.shapes, layout.symbols)
-        painter.page(single(msgspec.structs.replace(face, shapes=shapes)))
+        painter.page(single(msgspec.structs.replace(face, id=str(number), shapes=shapes)))
     painter.save()
     for page in pages_of(pdf.getvalue()):
         yield raster(page, DPI)
@@ -267,12 +268,12 @@ def around_icon(seen: Any, ink: str) -> str | None:
     """The most frequent colour other than the icon's own; None if the icon fills its box."""
     own = levels(ink)
     colours: Colours = seen.getcolors(seen.width * seen.height)
-    others = [
+    others = (
         (count, dots)
-        for count, dots in colours
+        for count, dots in sorted(colours, reverse=True)
         if max(abs(one - other) for one, other in zip(dots, own, strict=True)) > OF_ICON
-    ]
-    count, dots = max(others, default=(0, own))
+    )
+    count, dots = next(others, (0, own))
     return hexadecimal(dots) if count > LEAST_BACKDROP * seen.width * seen.height else None
 
 
