@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
@@ -26,10 +26,12 @@ from card_data.model import (
     table_names,
 )
 from card_data.problems import DataError, Problem, clip, in_utf_8, near
-from card_data.scoresheet.sheet import Scoresheet
 from card_data.spreadsheets.sources import Source
 from card_data.staging import real
 from card_data.words import plain_name
+
+if TYPE_CHECKING:
+    from card_data.scoresheet.sheet import Scoresheet  # few games have one
 
 D = TypeVar("D", bound=GameData)
 PACKAGE = "card_data"  # whose folders the shipped games are
