@@ -199,7 +199,8 @@ def test_tables_go_on_while_files_are_read(
     monkeypatch.setattr(card_data, "load", partial(slow, card_data.load))
 
     async def evening() -> None:
-        method, body = ("POST", {}) if path.endswith("/keep") else ("GET", None)
+        method = "POST" if path.endswith("/keep") else "GET"
+        body: Any = {} if method == "POST" else None
         late = asyncio.create_task(ask(pad, method, path.format(table=table), body))
         while not reading.is_set():
             await asyncio.sleep(0.001)

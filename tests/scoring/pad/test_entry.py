@@ -247,7 +247,8 @@ def test_the_wrong_kind_is_refused_by_its_path(path: str) -> None:
 @pytest.mark.parametrize("path", HOSTILE)
 def test_what_is_no_place_is_refused_and_not_looked_up(path: str) -> None:
     blank = entry()
-    for value in ("Ann", None, {"__class__": {}}):
+    values: tuple[Any, ...] = ("Ann", None, {"__class__": {}})
+    for value in values:
         with pytest.raises(DataError) as error:
             put(blank, path, value)
         assert len(str(error.value)) < 400

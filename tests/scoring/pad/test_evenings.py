@@ -12,15 +12,9 @@ from playwright.sync_api import expect
 
 from tests.chromium import DESK, PHONE, SMALL, People
 from tests.scoring.pad.served import Keys, Served, Thumb
-from tests.scoring.pad.tools import FORMS, PAGES, POSITIONS, answers, at
+from tests.scoring.pad.tools import GAMES, ONE_EACH, PAGES, POSITIONS, answers, at
 
-EVENINGS = {
-    "dice_archive": POSITIONS / "da_tiebreak.yaml",
-    "manuscript": POSITIONS / "ms_two_players.yaml",
-    "nineteen_eighty_four": FORMS / "nineteen_eighty_four.yaml",
-    "verse_and_variant": POSITIONS / "vv_four_players.yaml",
-    "winstons_archive": FORMS / "winstons_archive.yaml",
-}
+EVENINGS = dict(zip(GAMES, ONE_EACH, strict=True))
 BOOKS, OTHERS = "players.0.books.A", "players.0.books.B"
 
 

@@ -17,7 +17,7 @@ from card_data.staging import Staging
 from scoring.pad import store as storing
 from scoring.pad.store import Store, chosen
 from scoring.pad.table import Table, Typed
-from tests.scoring.pad.tools import FILES, PAGES, answers, entered
+from tests.scoring.pad.tools import ONE_EACH, PAGES, answers, entered
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def begun(folder: Path, game: str = "winstons_archive") -> tuple[Store, Table]:
     return store, store.begin(game, ["Ann", "Bo"])
 
 
-@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+@pytest.mark.parametrize("file", ONE_EACH, ids=lambda file: file.stem)
 def test_a_server_that_is_started_again_has_the_same_tables(file: Path, folder: Path) -> None:
     filled, wanted = answers(file)
     store = Store(folder)

@@ -12,11 +12,8 @@ from scoring.ask.questions import questions_of
 from scoring.pad.view import judged, view_of
 from scoring.positions import positions
 from scoring.positions.positions import Filled
-from tests.scoring.pad.tools import FILES, GAMES, answers, at, entered, item_of, table_of
+from tests.scoring.pad.tools import FILES, GAMES, ONE_EACH, answers, at, entered, item_of, table_of
 from tests.sweeps import sweep
-
-MANY = "verse_and_variant"
-ids = [file.stem for file in FILES]
 
 
 def completed(file: Path) -> Filled:
@@ -25,7 +22,7 @@ def completed(file: Path) -> Filled:
     return Filled(filled.game, questions_of(filled.game).complete(filled.position))
 
 
-@pytest.mark.parametrize("file", FILES, ids=ids)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_view_says_what_scoring_says(file: Path) -> None:
     filled = completed(file)
     view, report = view_of(filled), positions.score(judged(filled))
@@ -47,7 +44,7 @@ def test_a_view_says_what_scoring_says(file: Path) -> None:
         assert view.outcome is msgspec.UNSET
 
 
-@pytest.mark.parametrize("file", FILES, ids=ids)
+@pytest.mark.parametrize("file", sweep(FILES, ONE_EACH), ids=lambda file: file.stem)
 def test_an_evening_entered_item_by_item_is_the_same_position(file: Path) -> None:
     filled, wanted = answers(file)
     table = table_of(filled.game.id, 0)

@@ -16,6 +16,10 @@ from scoring.positions.positions import Filled
 POSITIONS = Path(__file__).parents[2] / "positions"
 FORMS = Path(__file__).parents[1] / "forms"
 FILES = [*sorted(POSITIONS.glob("*.yaml")), *sorted(FORMS.glob("*.yaml"))]
+ONE_EACH = [  # game's evening, each without anything wrong
+    *(POSITIONS / f"{stem}.yaml" for stem in ("da_tiebreak", "ms_two_players", "vv_four_players")),
+    *(FORMS / f"{game}.yaml" for game in ("nineteen_eighty_four", "winstons_archive")),
+]
 GAMES = {  # with so many players
     "dice_archive": 2, "manuscript": 2, "nineteen_eighty_four": 0, "verse_and_variant": 3,
     "winstons_archive": 3,
