@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,6 +23,37 @@ from scoring.play.referee import Referee
 from scoring.positions.result import Part, Result, Standing, Tally
 from tests.scoring import guesses, hands
 from tests.scoring.screens import Written, marked
+
+OFTEN = {  # in transcripts, by a word in braces
+    "deal": """
+<bold The table, deal (RP-1.1)>
+  1 of 2 cards, says Ann
+<dim   Type it as it fell or was dealt, or:>
+  <dim roll; roll all from now on.>
+The table> [roll, roll all, ...]""",
+    "guess": """
+<bold {0}, guess (RP-1.2)>
+<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
+{0}> [a, b, ...]""",
+    "commands": """\
+Answer by number or in words; Enter alone asks again. Besides:
+  help    the clause of the question, or any clause or card: help {0}
+  search  clauses and cards with some words in them: search lacuna
+  table   the whole table; where nothing is hidden, table Bo as Bo has it
+  score   the score so far, as far as you know it
+  moves   what has happened, as far as you know of it
+  undo    take back the last move that a person made
+  advice  what to do, where the game has an adviser
+  save    the record so far into a file: save evening.yaml
+  quit    stop here; nothing is lost that is kept""",
+    "nobody": """\
+place  player  wins  total
+    1  Ann        0      0
+    1  Bo         0      0
+wins (RP-2.1): A right guess is a point.
+Ann and Bo share the win with 0 points each (RP-2.2).
+Ties: a shared win (RP-2.2).""",
+}
 
 
 def at_prompt(
@@ -43,7 +75,12 @@ def at_prompt(
 
 def shown(*blocks: str) -> list[str]:
     """The lines of a transcript."""
-    return [line for block in blocks for line in block.removeprefix("\n").splitlines()]
+
+    def often(found: re.Match[str]) -> str:
+        return OFTEN[found[1]].format((found[2] or "").strip())
+
+    filled = [re.sub(r"\{(\w+)( [^}]+)?\}", often, block) for block in blocks]
+    return [line for block in filled for line in block.removeprefix("\n").splitlines()]
 
 
 def test_a_game_at_an_open_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,23 +94,12 @@ def test_a_game_at_an_open_table(monkeypatch: pytest.MonkeyPatch) -> None:
         """
 <dim -- Ann's view, after 0 moves ---------->
 Card
-
-<bold The table, deal (RP-1.1)>
-  1 of 2 cards, says Ann
-<dim   Type it as it fell or was dealt, or:>
-  <dim roll; roll all from now on.>
-The table> [roll, roll all, ...]
+{deal}
 The table, deal: b
 <dim -- Ann's view, after 1 move ----------->
 Card b
-
-<bold Ann, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Ann> [a, b, ...]
-
-<bold Ann, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Ann> [a, b, ...]
+{guess Ann}
+{guess Ann}
 The table, deal: b
 Ann> [a, b, ...]
 RP-1.2: 'c' is not a move here; choose a or b
@@ -83,10 +109,7 @@ Ann, guess: a
 Card b
 
 Ann guessed a
-
-<bold Bo, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Bo> [a, b, ...]
+{guess Bo}
 <dim -- Bo's view, after 2 moves ----------->
 Card b
 
@@ -140,44 +163,18 @@ def test_help_is_the_clause_of_the_question_with_the_commands_or_any_other_claus
         """
 <dim -- Ann's view, after 0 moves ---------->
 Card
-
-<bold The table, deal (RP-1.1)>
-  1 of 2 cards, says Ann
-<dim   Type it as it fell or was dealt, or:>
-  <dim roll; roll all from now on.>
-The table> [roll, roll all, ...]
+{deal}
 RP-1.1 (Hands: Guesses)
 A card is dealt.
-Answer by number or in words; Enter alone asks again. Besides:
-  help    the clause of the question, or any clause or card: help RP-1.1
-  search  clauses and cards with some words in them: search lacuna
-  table   the whole table; where nothing is hidden, table Bo as Bo has it
-  score   the score so far, as far as you know it
-  moves   what has happened, as far as you know of it
-  undo    take back the last move that a person made
-  advice  what to do, where the game has an adviser
-  save    the record so far into a file: save evening.yaml
-  quit    stop here; nothing is lost that is kept
+{commands RP-1.1}
 The table> [roll, roll all, ...]
 The table, deal: b
 <dim -- Ann's view, after 1 move ----------->
 Card b
-
-<bold Ann, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Ann> [a, b, ...]
+{guess Ann}
 RP-1.2 (Hands: Guesses)
 Guess it.
-Answer by number or in words; Enter alone asks again. Besides:
-  help    the clause of the question, or any clause or card: help RP-1.2
-  search  clauses and cards with some words in them: search lacuna
-  table   the whole table; where nothing is hidden, table Bo as Bo has it
-  score   the score so far, as far as you know it
-  moves   what has happened, as far as you know of it
-  undo    take back the last move that a person made
-  advice  what to do, where the game has an adviser
-  save    the record so far into a file: save evening.yaml
-  quit    stop here; nothing is lost that is kept
+{commands RP-1.2}
 Ann> [a, b, ...]
 RP-1.3 (Hands: Guesses)
 This kit's ruling: Put all in order.
@@ -202,12 +199,7 @@ def test_a_game_round_which_the_screen_is_passed(monkeypatch: pytest.MonkeyPatch
     assert not prompt.run()
     assert screen.written == shown(
         """
-
-<bold The table, deal (RP-1.1)>
-  1 of 2 cards, says Ann
-<dim   Type it as it fell or was dealt, or:>
-  <dim roll; roll all from now on.>
-The table> [roll, roll all, ...]
+{deal}
 What players hold is hidden.
 The table> [roll, roll all, ...]
 Pass the screen to Ann, who presses Enter. []
@@ -215,10 +207,7 @@ Pass the screen to Ann, who presses Enter. []
 The table, deal: a
 <dim -- Ann's view, after 1 move ----------->
 Card a
-
-<bold Ann, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Ann> [a, b, ...]
+{guess Ann}
 The table, deal: a
 Ann> [a, b, ...]
 (cleared)
@@ -229,10 +218,7 @@ Pass the screen to Ann, who presses Enter. []
 The table, deal: a
 <dim -- Ann's view, after 1 move ----------->
 Card a
-
-<bold Ann, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Ann> [a, b, ...]
+{guess Ann}
 (cleared)
 Pass the screen to Bo, who presses Enter. []
 (cleared)
@@ -242,10 +228,7 @@ Ann, guess: b
 Card a
 
 Ann guessed b
-
-<bold Bo, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Bo> [a, b, ...]
+{guess Bo}
 What players hold is hidden.
 Bo> [a, b, ...]
 <dim -- Bo's view, after 2 moves ----------->
@@ -271,12 +254,7 @@ Ann, order: a b
 
 <bold Points 0 0>
 
-place  player  wins  total
-    1  Ann        0      0
-    1  Bo         0      0
-wins (RP-2.1): A right guess is a point.
-Ann and Bo share the win with 0 points each (RP-2.2).
-Ties: a shared win (RP-2.2).
+{nobody}
 The game is over. Enter, or undo> [undo]
 Taken back.
 The table, deal: a
@@ -313,12 +291,7 @@ Ann (bot) chooses order: a b (card a b).
 
 <bold Points 0 0>
 
-place  player  wins  total
-    1  Ann        0      0
-    1  Bo         0      0
-wins (RP-2.1): A right guess is a point.
-Ann and Bo share the win with 0 points each (RP-2.2).
-Ties: a shared win (RP-2.2).
+{nobody}
 """
     )
 
@@ -331,19 +304,11 @@ def test_rolled_from_now_on_and_nothing_to_take_back(monkeypatch: pytest.MonkeyP
         """
 <dim -- Ann's view, after 0 moves ---------->
 Card
-
-<bold The table, deal (RP-1.1)>
-  1 of 2 cards, says Ann
-<dim   Type it as it fell or was dealt, or:>
-  <dim roll; roll all from now on.>
-The table> [roll, roll all, ...]
+{deal}
 The table, deal: a
 <dim -- Ann's view, after 1 move ----------->
 Card a
-
-<bold Ann, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Ann> [a, b, ...]
+{guess Ann}
 There is no move to take back.
 Ann> [a, b, ...]
 Ann, guess: a
@@ -351,20 +316,14 @@ Ann, guess: a
 Card a
 
 Ann guessed a
-
-<bold Bo, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Bo> [a, b, ...]
+{guess Bo}
 RP-1.2: 'roll' is not a move here; choose a or b
 Bo> [a, b, ...]
 Taken back.
 The table, deal: a
 <dim -- Ann's view, after 1 move ----------->
 Card a
-
-<bold Ann, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Ann> [a, b, ...]
+{guess Ann}
 """
     )
 
@@ -384,10 +343,7 @@ Ann (bot) chooses guess: b (card b).
 Card a
 
 Ann guessed b
-
-<bold Bo, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-Bo> [a, b, ...]
+{guess Bo}
 The table, deal: a
 Ann (bot) chooses guess: b (card b).
 Bo> [a, b, ...]
@@ -398,12 +354,7 @@ Ann (bot) chooses order: a b (card a b).
 
 <bold Points 0 0>
 
-place  player  wins  total
-    1  Ann        0      0
-    1  Bo         0      0
-wins (RP-2.1): A right guess is a point.
-Ann and Bo share the win with 0 points each (RP-2.2).
-Ties: a shared win (RP-2.2).
+{nobody}
 The game is over. Enter, or undo> [undo]
 """
     )
