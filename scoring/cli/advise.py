@@ -81,22 +81,12 @@ def advised(game: str) -> str:
 
 def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Advice:
     """The advice for the player who is to decide where a record stands."""
+    from scoring.cli.playing import refused
     from scoring.play import records
 
     replay = records.play_back(records.read(path, reader.data, reader.house))
     if replay.findings or replay.play is None:
-        raise UnreadableError(
-            replay.game,
-            [
-                Problem(
-                    message=f"{finding.rule}: {finding.message}",
-                    file=str(path),
-                    line=finding.line,
-                    field=finding.place,
-                )
-                for finding in replay.findings
-            ],
-        )
+        raise UnreadableError(replay.game, [*refused(replay, str(path))])
     play = replay.play
     if replay.game not in games.advised():
         what = f"there is no advice for {play.game.title}"

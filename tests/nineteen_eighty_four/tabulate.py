@@ -27,7 +27,6 @@ from scoring.nineteen_eighty_four.advice.endings import (
     Table,
     bit,
     in_play,
-    little_endian,
     minus_room,
     results,
     shape,
@@ -99,8 +98,8 @@ def after_green(first: Iterable[DiceState]) -> dict[Shown, int]:
 
 
 def pack(ends: dict[Shown, int]) -> bytes:
-    """The table of these states, as a file: the sets, each shape with its place, the index."""
-    sets = array("Q", [0, *sorted(set(ends.values()))])
+    """The table of these states, as a file."""
+    sets = [0, *sorted(set(ends.values()))]
     places: dict[int, int] = {}
     size = 1
     for dice in sorted(ends, key=shape):
@@ -108,12 +107,10 @@ def pack(ends: dict[Shown, int]) -> bytes:
             places[shape(dice)] = size
             size += FACES ** len(in_play(dice))
     table = Table(sets, places, array("H", bytes(2 * size)))
-    index = {results: number for number, results in enumerate(sets)}
+    index = {behind: number for number, behind in enumerate(sets)}
     for dice, behind in ends.items():
         table.which[table.places(dice)[0]] = index[behind]
-    pairs = array("I", [number for pair in places.items() for number in pair])
-    parts = array("I", [len(sets), len(places)]), sets, pairs, table.which
-    return zlib.compress(b"".join([little_endian(part).tobytes() for part in parts]), 9)
+    return zlib.compress(msgspec.msgpack.encode((sets, places, table.which.tobytes())), 9)
 
 
 # walks.bin: what a round is worth, for any worth of boxes

@@ -101,7 +101,7 @@ def test_a_table_has_its_sets_the_places_of_shapes_and_an_index() -> None:
     table = unpack(pack(WITH_RED | WITH_PURPLE))
     sets = [0, bit(6), *[bit(result) for result in range(7, 13)]]
     purple, red = 7 * 243 + 1, 7 * 243 + 81 + 2
-    assert table.sets == array("Q", sets)
+    assert table.sets == sets
     assert table.starts == {purple: 1, red: 7}
     index = [0] * (1 + 6 + 36)
     index[1:7] = [7, 6, 5, 4, 3, 2]

@@ -22,6 +22,8 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from card_data.nineteen_eighty_four.model import COLOURS
 from scoring.nineteen_eighty_four.dice import (
     FACES,
@@ -38,7 +40,6 @@ FAILED = 1  # the set of a round that can only fail
 LEAST = -FACES  # no result is lower: only the die in Room 101 counts against it
 MOST = FACES * len(COLOURS)
 TABLE = Path(__file__).with_name("endings.bin")
-HEADER = 2  # numbers of 4 bytes: how many sets there are, and how many shapes
 
 
 def bit(result: int) -> int:
@@ -111,7 +112,7 @@ class Table(NamedTuple):
     there. Place 0, and set 0, is for all states that are not tabulated.
     """
 
-    sets: array[int]
+    sets: list[int]
     starts: dict[int, int]
     which: array[int]
 
@@ -141,23 +142,10 @@ def shape(dice: Shown) -> int:
 
 
 def unpack(packed: bytes) -> Table:
-    """The table of a file: the sets, each shape with its place, the index."""
-    raw = zlib.decompress(packed)
-    head = array("I", raw[: 4 * HEADER])
-    number, shapes = little_endian(head)
-    parts, start = [], 4 * HEADER
-    for kind, length in ("Q", number), ("I", 2 * shapes):
-        part = array(kind, raw[start : start + length * array(kind).itemsize])
-        parts.append(little_endian(part))
-        start += length * part.itemsize
-    pairs = iter(parts[1])
-    return Table(
-        parts[0], dict(zip(pairs, pairs, strict=True)), little_endian(array("H", raw[start:]))
-    )
-
-
-def little_endian(numbers: array[int]) -> array[int]:
-    """Numbers turned from the order of bytes of the file to this machine's."""
+    """The table of a file; numbers of its index are little-endian."""
+    kind = tuple[list[int], dict[int, int], bytes]
+    sets, starts, which = msgspec.msgpack.decode(zlib.decompress(packed), type=kind)
+    index = array("H", which)
     if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
+        index.byteswap()
+    return Table(sets, starts, index)
