@@ -93,7 +93,7 @@ def times(game: Path, edits: int, shown: Iterator[float]) -> list[float]:
 def wire(address: str) -> Iterator[float]:
     """The times at which a picture of the card, unlike the one before, has been fetched."""
     where = urlsplit(address)
-    stream = get(where.netloc, f"{where.path}events?{QUERY}")
+    stream = get(where.netloc, f"{where.path}events")
     before, busy = "", True
     while line := stream.readline():
         if not line.startswith(b"data: "):

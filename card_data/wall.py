@@ -39,6 +39,7 @@ OUTSIDE = frozenset(
 WITHIN = frozenset(
     ("os.listdir", "os.scandir", "os.walk", "os.fwalk", "os.putenv", "os.unsetenv", "fcntl.flock")
 )
+ACCEPTED = "socket.__new__"  # one that is neither bound nor connected reaches nobody
 # Events that change a folder: which of their arguments are paths, each with the one that is a
 # handle of the folder that it is in, if there is one.
 CHANGES: dict[str, tuple[tuple[int, int | None], ...]] = {
@@ -129,17 +130,19 @@ def over(*_: object) -> None:
     raise OverLimitError(TOO_LONG.format(time.process_time()))
 
 
-def confine(writing: Iterable[Path]) -> None:
-    """Set the limits that hold for this process from now on, but for its time: see `allow`."""
+def confine(writing: Iterable[Path], *, serving: bool = False) -> None:
+    """Set the limits that hold for this process from now on, but for its time: see `allow`.
+    ``serving``: it goes on to answer those who come to a port that it has already."""
     with suppress(ImportError):
         import resource
 
         limits = {
             "RLIMIT_CORE": 0,
             "RLIMIT_FSIZE": LARGEST_OUTPUT,
-            "RLIMIT_NPROC": 0,
             "RLIMIT_NOFILE": OPEN_FILES,
         }
+        if not serving:
+            limits["RLIMIT_NPROC"] = 0  # which counts threads too
         if taken := memory():
             limits["RLIMIT_AS"] = taken + MEMORY * MEGABYTE
         for name, most in limits.items():
@@ -151,7 +154,8 @@ def confine(writing: Iterable[Path]) -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a write then is an error
     sys.dont_write_bytecode = True  # where modules are imported for the first time
     folders = tuple(str(real(folder)) for folder in (*writing, Path(os.devnull)))
-    sys.addaudithook(partial(refuse, folders))
+    within = WITHIN | {ACCEPTED} if serving else WITHIN
+    sys.addaudithook(partial(refuse, folders, within))
 
 
 def memory() -> int:
@@ -163,8 +167,11 @@ def memory() -> int:
         return 0
 
 
-def refuse(folders: tuple[str, ...], event: str, args: tuple[Any, ...]) -> None:
-    """Refuse whatever does more than compute, read, and write below these ``folders``."""
+def refuse(
+    folders: tuple[str, ...], within: frozenset[str], event: str, args: tuple[Any, ...]
+) -> None:
+    """Refuse whatever does more than compute, read, and write below these ``folders``, with
+    the events ``within`` among what computes."""
     if event == "open":
         path, mode, flags = args
         if isinstance(path, int) or not (flags & WRITES or set(mode or "") & set("wax+")):
@@ -181,7 +188,7 @@ def refuse(folders: tuple[str, ...], event: str, args: tuple[Any, ...]) -> None:
     elif event == "ctypes.dlopen":
         if args[0] is None or str(args[0]).startswith((sys.prefix, sys.base_prefix)):
             return
-    elif event in WITHIN or OUTSIDE.isdisjoint((event, event.partition(".")[0])):
+    elif event in within or OUTSIDE.isdisjoint((event, event.partition(".")[0])):
         return
     raise PermissionError(errno.EPERM, f"{event} is not for what strangers send")
 

@@ -11,7 +11,7 @@ from printkit.cli.common import GameArg, problems_reported, takes
 from printkit.options import Options
 
 
-@takes("house", "data", writes=False)
+@takes("low_ink", "house", "data", writes=False)
 def watch(
     ctx: typer.Context,
     game: GameArg,
@@ -39,7 +39,7 @@ def watch(
         if open_it and typer.launch(address):
             say([f"{address}: no program to open it was found"], err=True)
         if ctx.obj == PROGRAM:
-            confine([cache_folder()])
+            confine([cache_folder()], serving=True)
 
     with problems_reported(writes=False):
         watch_game(game, options, port, opened)

@@ -3,191 +3,179 @@
 from __future__ import annotations
 
 import gc
-import math
-import multiprocessing
 import signal
-import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import chain
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import BaseContext
-from pathlib import Path
-from secrets import token_urlsafe
+from typing import Any
 
 import msgspec
 
+import card_data
+from card_data import DataError, Problem
 from card_data.game import folder_of, home
+from card_data.loader import Parsed
 from card_data.ports import listening_at
+from card_data.wall import begin_again
+from printkit.faces.drawings import Drawings
+from printkit.faces.origins import Origins
 from printkit.options import Options
-from printkit.sheets.settings import FILE
+from printkit.sheets.layout import order_for
+from printkit.sheets.settings import FILE, settings_for
+from printkit.sheets.typesetting import Typesetter
 from printkit.templating.loader import TEMPLATES
+from printkit.typography.fonts import Fonts
 from printkit.watch.files import Files
-from printkit.watch.looking import DroppedError
-from printkit.watch.server import HOST, FromServer, Opened, Pictures, Told, serve
-from printkit.watch.session import Seconds, Session
-from printkit.watch.state import State
-from printkit.watch.views import view_of
+from printkit.watch.places import places_of
+from printkit.watch.scene import DroppedError, Painter, Part
+from printkit.watch.server import HOST, Server
 
 PORT = 8480  # the page's, if it is free: what a browser keeps for it then stays
-PERIOD = 0.01  # seconds between two looks at the files
+PERIOD = 0.01  # seconds between two looks at the files, or `SHARE` times what one took
 DRAWING = 0.05  # the same while something is drawn, which looking would hold up
-SHARE = 4  # times as long as looking took, in a folder of thousands of files, nobody looks again
-PATIENCE = 5.0  # seconds in which the server ends
-QUIET = 0.5  # seconds without work after which there is time to tidy up
-REST = 1.0  # the same while no page is open
-PAGE = ("index.html", "watch.css", "watch.js", "show.js")
+SHARE = 4
+STILL = 0.15  # seconds for which files must stay as they are before they are called wrong
+PAUSE = 0.1  # seconds between two states of a page
+FONTS = (".ttf", ".otf", ".ttc", ".otc")
 
 
 def watch(game: str, options: Options, port: int | None, opened: Callable[[str], None]) -> None:
-    """Serve a page with a game, from the folder and with the house options that ``options`` name,
-    until interrupted; ``opened`` is called with its address.
+    """Serve a page with a game, printed as ``options`` say, until interrupted; ``opened`` is called
+    with its address.
 
     Raise `DataError` for an unknown game, and for a ``port`` that cannot be used.
     """
-    folder = folder_of(game, options.data)
-    files = Files(watched(folder, options.data))
-    listening = listening_at(HOST, port, (PORT, 0))
-    word = token_urlsafe(12)
-    context = starting()
-    line, other = context.Pipe()
-    copied = [line] if context.get_start_method() == "fork" else []
-    server = context.Process(  # type: ignore[attr-defined]
-        target=serve, args=(listening, other, word, page_files(), copied), daemon=True
-    )
-    server.start()
-    address = f"http://{HOST}:{listening.getsockname()[1]}/{word}/"
-    other.close()
-    listening.close()
-    stop, stopped = context.Pipe(duplex=False)
-    watcher = Watcher(line, stop, files, game, options)
-    signal.signal(signal.SIGINT, lambda *_: interrupted(stopped))
-    try:
-        opened(address)
-        watcher.run()
-    finally:
-        line.close()
-        server.join(PATIENCE)
-        server.kill()
-
-
-def starting() -> BaseContext:
-    """How the server is started: as a copy of this process where that is safe, which is quick."""
-    forks = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
-    alone = threading.active_count() == 1
-    return multiprocessing.get_context("fork" if forks and alone else "spawn")
-
-
-def interrupted(stopped: Connection) -> None:
-    """End in peace: whoever presses Ctrl-C again meanwhile is not heard. Nothing is raised: that
-    would be lost where Python lets no exception through, as while a process is forked."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stopped.send_bytes(b"")
-
-
-def watched(folder: Path, data: Path | None) -> list[Path]:
-    """What a game is drawn from: its folder, the templates it shares, the sizes of sheets."""
-    own = [] if data is None else [home(data) / FILE]
-    shared = [TEMPLATES / folder.name, TEMPLATES / "common", TEMPLATES / "icons.svg"]
-    return [folder, *shared, *own]
-
-
-def page_files() -> dict[str, bytes]:
-    """The files of the page by their names."""
-    return {name: (TEMPLATES / "watch" / name).read_bytes() for name in PAGE}
+    watcher = Watcher(game, options)
+    signal.signal(signal.SIGINT, watcher.stop)
+    server = Server(listening_at(HOST, port, (PORT, 0)), watcher.painter.pictures)
+    watcher.tell = server.tell
+    server.begin()
+    opened(server.address)
+    gc.set_threshold(50_000, 20, 100)  # a full collection takes as long as drawing a card
+    while not watcher.stopped:
+        began = time.monotonic()
+        watcher.work()
+        time.sleep(max(PERIOD, SHARE * (time.monotonic() - began)) if watcher.idle else 0.0)
 
 
 class Watcher:
-    """Looks at ``files``, has a `Session` draw, and tells the server's pages by ``line``, until
-    something comes by ``stop``."""
+    """A game, printed as ``options`` say and drawn whenever its files change; ``tell`` is called
+    with each state of it, as JSON."""
 
-    def __init__(
-        self, line: Connection, stop: Connection, files: Files, game: str, options: Options
-    ) -> None:
-        self.line, self.stop, self.files, self.data = line, stop, files, options.data
-        self.session = Session(game, options.data, self.tell, options.house, self.is_newer)
-        self.changed: set[str] = set()  # files, since the work was begun
-        self.sent: set[str] = set()  # keys of the pictures that the server has
-        self.next_look = 0.0
-        self.worked = math.inf  # when there was last something to do; after that, infinity
+    def __init__(self, name: str, options: Options) -> None:
+        folder = folder_of(name, options.data)
+        own = [] if options.data is None else [home(options.data) / FILE]
+        shared = [TEMPLATES / folder.name, TEMPLATES / "common", TEMPLATES / "icons.svg"]
+        self.files = Files([folder, *shared, *own])
+        self.name, self.options = name, options
+        self.fonts, self.drawings = Fonts(), Drawings()
+        self.painter = Painter(self.fonts)
+        self.tell: Callable[[bytes], None] = lambda state: None
+        self.parts: dict[str, Part] = {}
+        self.problems: tuple[Problem, ...] = ()  # of all of the game
+        self.title = ""
+        self.parsed: Parsed = {}
+        self.changed: set[str] = {""}  # files, since the game was drawn
+        self.since = self.looked = self.told = 0.0  # when files changed, were looked at, pages told
+        self.idle = self.stopped = False
 
-    def run(self) -> None:
-        """Go on until interrupted, or until the server ends."""
-        gc.set_threshold(50_000, 20, 100)  # a full collection takes as long as drawing a card
-        work: Iterator[Seconds] = iter(())
-        while True:
+    def stop(self, *_: object) -> None:
+        """End in peace: whoever presses Ctrl-C again meanwhile is not heard."""
+        self.stopped = True
+
+    def work(self) -> None:
+        """Look at the files, and draw what is new."""
+        begin_again()
+        self.idle = not self.is_newer(0.0)
+        if not self.idle:
+            changed, self.changed = self.changed, set()
             try:
-                seconds = next(work, None)
+                self.draw(changed)
             except DroppedError:
-                seconds = 0.0
-            if seconds is None:
-                self.tidy()
-                seconds = self.period
-            else:
-                self.worked = time.monotonic()
-            heard = wait([self.line, self.stop], min(seconds, self.period))
-            if self.stop in heard:
-                return
-            again = self.line in heard
-            if again:
-                try:
-                    self.listen()
-                except (EOFError, ConnectionError):
-                    return
-            self.changed |= self.look(self.period)
-            if self.changed:
-                self.session.changed(self.changed)
-                self.changed, again = set(), True
-            if again:
-                work = self.session.drawing()
+                self.changed |= changed
 
-    def is_newer(self) -> bool:
-        """Whether there is something to do before what is being drawn."""
-        self.changed |= self.look(DRAWING)
-        return bool(self.changed) or self.line.poll() or self.stop.poll()
-
-    def tidy(self) -> None:
-        """Once there has been nothing to do for a while, look for garbage and set aside what is
-        none: no collection looks through it in the middle of work, nor does that of a copy of this
-        process, which would have to copy all of it."""
-        if time.monotonic() - self.worked > QUIET:
-            self.worked = math.inf
-            gc.unfreeze()
-            gc.collect()
-            gc.freeze()
-
-    @property
-    def period(self) -> float:
-        return PERIOD if self.session.views else REST
-
-    def look(self, period: float) -> set[str]:
-        """The files that have changed, if a ``period`` has passed since the last look."""
+    def is_newer(self, period: float = DRAWING) -> bool:
+        """Whether there is something to draw, or to do before what is being drawn; the files are
+        looked at if a ``period`` has passed."""
         now = time.monotonic()
-        if now < self.next_look:
-            return set()
-        changed = self.files.changed()
-        self.next_look = now + max(period, SHARE * (time.monotonic() - now))
-        return changed
+        if now - self.looked >= period:
+            if found := self.files.changed():
+                self.changed |= found
+                self.since = now
+            self.looked = time.monotonic()
+        return bool(self.changed) or self.stopped
 
-    def listen(self) -> None:
-        """Take all that the server says; raise `EOFError` when it has ended."""
-        while self.line.poll():
-            told = msgspec.msgpack.decode(self.line.recv_bytes(), type=FromServer)
-            if isinstance(told, Opened):
-                self.session.views[told.page] = view_of(told.query, self.data)
-            else:
-                self.session.views.pop(told.page, None)
+    def settle(self) -> None:
+        """Wait until the files have stayed as they are for a while: one that is half written is
+        followed by the rest."""
+        while (left := self.since + STILL - time.monotonic()) > 0:
+            time.sleep(min(left, PERIOD))
+            if self.is_newer():
+                raise DroppedError
 
-    def tell(self, page: int, state: State) -> None:
-        """Tell a page its state, after the pictures in it."""
-        scenes = self.session.scenes.values()
-        keys = set(chain.from_iterable(scene.pictures() for scene in scenes))
-        new, self.session.painter.new = self.session.painter.new, {}
-        gone = (self.sent | new.keys()) - keys
-        self.sent = (self.sent | new.keys()) & keys
-        self.send(Pictures({key: raw for key, raw in new.items() if key in keys}, sorted(gone)))
-        self.send(Told(page, msgspec.json.encode(state)))
+    def draw(self, changed: set[str]) -> None:
+        """Read and draw the game, of which these files have changed, and tell pages; raise
+        `DroppedError`."""
+        if any(path.lower().endswith(FONTS) for path in changed):
+            self.fonts = Fonts()
+            self.painter.renew(self.fonts)
+        try:
+            self.draw_game()
+            self.problems = ()
+        except DataError as error:
+            self.settle()
+            self.problems = error.problems
+        self.publish(busy=False)
+        pieces = (piece for part in self.parts.values() for piece in part.pieces)
+        shown = {side.picture for piece in pieces for side in (piece.front, piece.back) if side}
+        for key in self.painter.pictures.keys() - shown:
+            del self.painter.pictures[key]
 
-    def send(self, told: Pictures | Told) -> None:
-        self.line.send_bytes(msgspec.msgpack.encode(told))
+    def draw_game(self) -> None:
+        """Draw all components; raise `DataError` for what is wrong with the whole of the game."""
+        options = self.options
+        game = card_data.load(self.name, options.data, options.house, self.parsed)
+        settings = settings_for(options)
+        orders = [order_for(game, name, options, settings) for name in game.components]
+        self.title = game.title
+        self.parts = {name: self.parts.get(name) or Part(name) for name in game.components}
+        typesetter, origins = Typesetter(self.fonts, self.drawings), Origins(game)
+        origins.documents |= {name: document for name, (_, document) in self.parsed.items()}
+        for order in orders:
+            part = self.parts[order.name]
+            part.title = game.components[order.name].title
+            where = places_of(game, order.name, origins)
+            part.look(game, order, typesetter, self.painter, where, self.is_newer, self.settle)
+            self.problems = ()
+            self.publish(busy=order is not orders[-1])
+
+    def publish(self, *, busy: bool) -> None:
+        """Tell all pages; not too often while there is more to come. ``broken``: all that they show
+        is the last that was good."""
+        if not busy or time.monotonic() - self.told > PAUSE:
+            parts = self.parts.values()
+            state = {
+                "title": self.title,
+                "busy": busy,
+                "broken": bool(self.problems),
+                "problems": list(self.shown_problems()),
+                "components": [
+                    {"name": one.name, "title": one.title, "pieces": one.pieces} for one in parts
+                ],
+            }
+            self.tell(msgspec.json.encode(state))
+            self.told = time.monotonic()
+
+    def shown_problems(self) -> Iterator[dict[str, Any]]:
+        """All problems, each once for each piece that it is on."""
+        parts = self.parts.values()
+        rows = {piece.row: part.name for part in parts for piece in part.pieces}
+        found = [(one, rows.get(one.item, ""), one.item) for one in self.problems]
+        for part in parts:
+            on = [(one, row) for row, those in part.faults.items() for one in those]
+            found += [(one, part.name, row) for one, row in on]
+        told = {(one.file, one.line) for one, _, _ in found}
+        for part in parts:
+            more = (one for one in part.problems if (one.file, one.line) not in told)
+            found += [(one, part.name, "") for one in more]
+        for one, component, row in dict.fromkeys(found):
+            yield {**msgspec.structs.asdict(one), "component": component, "row": row}

@@ -1,269 +1,251 @@
-// The page of printkit watch: what is looked at stands in the address, so that reloading keeps it;
-// the kit is told by the address from which its events are read.
+// The page of printkit watch: what is looked at stands in the address, so that reloading keeps it.
+// What is seen is made anew from each state, and what differs is changed in place: a picture gives
+// way to the next one only when that is there.
 
-import { Grid, One, Sheets, make, showMenus, showProblems } from "./show.js";
-
-const OWN = ["backs", "actual"]; // what the page alone has to know
 const at = (selector) => document.querySelector(selector);
-const stage = at("#stage");
 const search = at("#search");
-const grid = new Grid((component, piece) => go({ mode: "one", component, piece }));
-const one = new One({ back: () => step(-1), next: () => step(1), flip, actual });
-const sheets = new Sheets();
-const nothing = make("p", { class: "empty" });
-
+const measure = at("#measure");
+const source = new EventSource("events");
 let state = null;
-let source = null;
-let asked = null;
-let later = 0;
 let scale = 1;
 
-// --- the view
+const make = (tag, words = {}, ...inside) => {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(words)) {
+    if (key === "style") made.style.cssText = value;
+    else if (value !== undefined && value !== false) made.setAttribute(key, value);
+  }
+  made.append(...inside.filter((one) => one !== null));
+  return made;
+};
+
+const change = (old, made) => {
+  if (old.nodeName !== made.nodeName || old.nodeType === Node.TEXT_NODE) {
+    if (!old.isEqualNode(made)) old.replaceWith(made);
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!made.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of made.attributes) {
+    if (name === "style") old.style.cssText = made.style.cssText;
+    else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  fill(old, [...made.childNodes]);
+};
+
+const fill = (parent, children) => {
+  children.forEach((made, place) => {
+    const old = parent.childNodes[place];
+    if (old) change(old, made);
+    else parent.append(made);
+  });
+  while (parent.childNodes.length > children.length) parent.lastChild.remove();
+};
+
+// --- what is looked at
 
 const view = () => {
-  const words = new URLSearchParams(location.hash.slice(1));
-  return {
-    mode: words.get("mode") ?? "grid",
-    component: words.get("component") ?? "",
-    piece: words.get("piece") ?? "",
-    backs: words.get("flipped") === "true",
-    actual: words.get("actual") === "true",
-  };
+  const { mode = "grid", component = "", piece = "", flipped, actual } = Object.fromEntries(
+    new URLSearchParams(location.hash.slice(1)));
+  return { mode, component, piece, flipped: Boolean(flipped), actual: Boolean(actual) };
 };
 
 const go = (changes) => {
-  const words = new URLSearchParams(location.hash.slice(1));
-  for (const [key, value] of Object.entries(changes)) {
-    if (value === "" || value === null || value === false) words.delete(key);
-    else words.set(key, value);
-  }
-  history.replaceState(null, "", `#${words}`);
+  const words = Object.entries({ ...view(), ...changes }).filter(([, value]) => value);
+  history.replaceState(null, "", `#${new URLSearchParams(words)}`);
   show();
-  listen();
 };
 
-function flip() { go({ flipped: !view().backs }); }
-function actual() { go({ actual: !view().actual }); }
+const matches = (piece) =>
+  `${piece.title} ${piece.row}`.toLowerCase().includes(search.value.trim().toLowerCase());
 
-const matches = (piece) => {
-  const wanted = search.value.trim().toLowerCase();
-  return !wanted || `${piece.title} ${piece.row}`.toLowerCase().includes(wanted);
-};
-
-// Each piece that can be stepped to, with its component.
-const within = (chosen) => state.components
-  .filter((component) => !chosen || component.name === chosen)
+// Each piece of a component, or of all of them, with it.
+const within = (chosen) => (state?.components ?? [])
+  .filter(({ name }) => !chosen || name === chosen)
   .flatMap((component) => component.pieces.filter(matches).map((piece) => [component, piece]));
 
-function step(by) {
-  if (!state) return;
-  const now = view();
-  const all = within("");
+const isShown = (now) => ([component, piece]) =>
+  component.name === now.component && piece.name === now.piece;
+
+const step = (by, all = within(""), more = {}) => {
   if (!all.length) return;
-  const place = all.findIndex(([component, piece]) => component.name === now.component && piece.name === now.piece);
+  const place = all.findIndex(isShown(view()));
   const [component, piece] = all[place < 0 ? 0 : (place + by + all.length) % all.length];
-  go({ component: component.name, piece: piece.name });
+  go({ ...more, component: component.name, piece: piece.name });
   at('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
-}
+};
 
-function problem(given) {
-  const component = state.components.find((part) => part.name === given.component);
-  const piece = component?.pieces.find((part) => part.row === given.row);
-  if (piece) go({ mode: "one", component: component.name, piece: piece.name });
-}
-
-function nextProblem() {
-  const now = view();
-  const wrong = state.components.flatMap((component) => component.pieces
-    .filter((piece) => state.problems.some((one) => one.component === component.name && one.row === piece.row))
-    .map((piece) => [component.name, piece.name]));
-  if (!wrong.length) return;
-  const place = wrong.findIndex(([component, piece]) => component === now.component && piece === now.piece);
-  const [component, piece] = wrong[(place + 1) % wrong.length];
-  go({ mode: "one", component, piece });
-}
+const problemsOf = ([component, piece]) => state.problems.filter(
+  (one) => one.component === component.name && one.row === piece.row);
 
 // --- showing it
 
-const put = (element) => {
-  if (stage.firstElementChild !== element) stage.replaceChildren(element);
+const where = ({ file, line }) => file.split(/[\\/]/).pop() + (line ? `:${line}` : "");
+
+const fault = (problem) => make("span", { class: "fault" },
+  make("code", { class: "where", title: `${problem.file}:${problem.line}` }, where(problem)),
+  problem.field ? `${problem.field}: ` : "", problem.message);
+
+const named = (piece) => (piece.copies > 1 ? `${piece.title} × ${piece.copies}` : piece.title);
+
+const seen = (piece, now) => (now.flipped && piece.back) || piece.front;
+
+const greyed = (piece, now) =>
+  (state.broken || (now.flipped && piece.back ? piece.back_broken : piece.broken) ? "broken" : "");
+
+const hexagon = ({ width, height }) => (width > height
+  ? "polygon(25% 0, 75% 0, 100% 50%, 75% 100%, 25% 100%, 0 50%)"
+  : "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)");
+
+const side = (piece, now) => {
+  const given = seen(piece, now);
+  if (!given) return make("span", { class: "side none" }, make("img", { alt: "", hidden: "" }));
+  const { width, height, corner, shape, picture } = given;
+  const round = shape === "round" ? "50%" : `${100 * corner / width}% / ${100 * corner / height}%`;
+  const style = `--w: ${width}; --h: ${height}; border-radius: ${round};`
+    + (shape === "hex" ? `clip-path: ${hexagon(given)}` : "");
+  const alt = given === piece.back ? `Back of ${piece.title}` : piece.title;
+  return make("span", { class: `side ${shape}`, style },
+    make("img", { alt, draggable: "false", src: `pictures/${picture}` }));
 };
 
-const wait = (words) => {
-  nothing.textContent = words;
-  put(nothing);
-};
-
-function show() {
-  const now = view();
-  document.body.className = `mode-${now.mode}`;
-  document.body.classList.toggle("busy", Boolean(state?.busy));
-  document.body.classList.toggle("lost", source?.readyState === EventSource.CONNECTING && Boolean(state));
-  document.body.classList.toggle("actual", now.actual);
-  for (const button of document.querySelectorAll("[data-mode]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.mode === now.mode));
-  }
-  if (!state) return wait("Drawing…");
-  document.title = `${state.problems.length ? `(${state.problems.length}) ` : ""}${state.title || "printkit"}`;
-  at("#title").textContent = state.title || "printkit";
-  showProblems(state.problems, problem);
-  showMenus(state.menus, at("#menus"), choose);
-  components(now);
-  if (now.mode === "sheets") return showSheets();
-  if (now.mode === "one") return showOne(now);
-  const parts = state.components
-    .filter((component) => !now.component || !search.value && component.name === now.component || search.value)
-    .map((component) => ({ ...component, pieces: component.pieces.filter(matches) }))
-    .filter((component) => component.pieces.length || !search.value);
-  if (!parts.length) return wait(search.value ? "No piece is called so." : state.busy ? "Drawing…" : "There is nothing to show.");
-  put(grid.element);
-  return grid.show(parts, now, state.problems);
-}
-
-function components(now) {
-  const select = at("#component");
-  const names = state.components.map((one) => one.name).join();
-  if (select.dataset.names !== names) {
-    select.dataset.names = names;
-    select.replaceChildren(make("option", { value: "" }, "All components"),
-      ...state.components.map((one) => make("option", { value: one.name }, one.title)));
-  }
-  select.options[0].disabled = now.mode === "sheets";
-  select.value = now.component;
-}
-
-function showOne(now) {
-  const all = within(now.component);
-  const wanted = all.find(([, piece]) => piece.name === now.piece);
-  if (!wanted && now.piece && state.busy) return wait("Drawing…");
-  const found = wanted ?? all[0] ?? within("")[0];
-  if (!found) return wait(state.busy ? "Drawing…" : "No piece is called so.");
-  const [component, piece] = found;
-  if (piece.name !== now.piece || component.name !== now.component) {
-    return go({ component: component.name, piece: piece.name });
-  }
-  put(one.element);
-  return one.show(component, piece, now, state.problems);
-}
-
-function showSheets() {
-  if (!state.sheets || !state.sheets.sides.length) {
-    return wait(state.busy ? "Drawing the sheets…" : "There are no sheets of it.");
-  }
-  put(sheets.element);
-  return sheets.show(state.sheets);
-}
-
-// --- the kit
-
-function listen(soon = false) {
-  const words = new URLSearchParams(location.hash.slice(1));
-  words.delete("flipped");
-  words.delete("actual");
-  const address = `events?${words}`;
-  if (document.hidden || address === asked && source) return;
-  clearTimeout(later);
-  const open = () => {
-    asked = address;
-    source?.close();
-    source = new EventSource(address);
-    source.onmessage = (event) => {
-      state = JSON.parse(event.data);
-      show();
-    };
-    source.onerror = () => show();
-  };
-  const moved = asked && new URLSearchParams(asked.slice(7));
-  if (!soon && moved && moved.get("piece") !== words.get("piece")) later = setTimeout(open, 150);
-  else open();
-}
-
-// Only pages that are seen take a connection, of which browsers allow six.
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) {
-    source?.close();
-    source = null;
-  } else listen(true);
+const gridOf = (now) => state.components.map((component) => {
+  const pieces = component.pieces.filter(matches);
+  const isChosen = !now.component || now.component === component.name || search.value;
+  return isChosen && pieces.length ? make("section", {},
+    make("h2", {}, component.title, make("small", {}, String(pieces.length))),
+    make("div", { class: "grid" }, ...pieces.map((piece) => {
+      const one = [component, piece];
+      const own = problemsOf(one);
+      return make("button", {
+        type: "button", "data-component": component.name, "data-piece": piece.name,
+        class: `piece ${greyed(piece, now)} ${own.length ? "wrong" : ""}`,
+        "aria-current": String(isShown(now)(one)), style: `--w: ${seen(piece, now)?.width ?? 63}`,
+      }, side(piece, now), make("span", { class: "name", title: named(piece) }, named(piece)),
+      ...own.map(fault));
+    }))) : null;
 });
 
-// --- choosing
+const button = (act, words, pressed) =>
+  make("button", { type: "button", "data-act": act, "aria-pressed": pressed }, words);
 
-const choose = (name, value) => {
-  if (name === null) go(Object.fromEntries(state.menus.map((menu) => [menu.name, ""])));
-  else go({ [name]: value });
+const oneOf = (now) => {
+  const found = within("").find(isShown(now)) ?? within(now.component)[0];
+  if (!found) return [];
+  const [component, piece] = found;
+  const shown = seen(piece, now);
+  const size = shown ? `${+shown.width.toFixed(1)} × ${+shown.height.toFixed(1)} mm` : "";
+  const broken = greyed(piece, now);
+  return [make("div", { class: `one ${broken}` },
+    make("div", { class: "frame" }, side(piece, now)),
+    make("div", { class: "about" },
+      make("h2", {}, named(piece)),
+      make("p", {}, [component.title, piece.row, size].filter(Boolean).join(" · ")),
+      ...problemsOf(found).map(fault),
+      broken ? make("p", {}, shown ? "Greyed: the last good picture." : "Never drawn yet.") : null,
+      make("div", { class: "do" }, button("k", "‹ Previous"), button("j", "Next ›"),
+        piece.back ? button("f", "Flip", String(now.flipped)) : null,
+        button("1", "True size", String(now.actual))),
+      make("div", { class: "places", role: "group", "aria-label": "Where it comes from" },
+        ...piece.places.map(([what, place]) => make("button",
+          { type: "button", class: "place", "data-what": what }, make("small", {}, what),
+          make("code", {}, place), make("span", { "aria-live": "polite" }, "Copy"))))))];
 };
 
-const open = (mode) => {
+const problemLine = (one) => {
+  const about = [one.item || one.row, one.field].filter(Boolean).join(", ");
+  const words = [make("code", { class: "where", title: one.file }, where(one)),
+    about ? `${about}: ` : "", one.message];
+  const piece = within(one.component).find(([, piece]) => piece.row === one.row)?.[1];
+  return make("li", {}, one.component && piece ? make("button", { type: "button",
+    "data-component": one.component, "data-piece": piece.name }, ...words)
+    : make("span", {}, ...words));
+};
+
+const show = () => {
   const now = view();
-  const needs = mode === "sheets" && !now.component;
-  go({ mode, ...(needs && state?.components.length ? { component: state.components[0].name, piece: "" } : {}) });
+  const lost = state && source.readyState === EventSource.CONNECTING ? "lost" : "";
+  const busy = state?.busy ? "busy" : "";
+  document.body.className = `mode-${now.mode} ${busy} ${lost} ${now.actual ? "actual" : ""}`;
+  for (const one of document.querySelectorAll("[data-mode]")) {
+    one.setAttribute("aria-pressed", String(one.dataset.mode === now.mode));
+  }
+  const { title = "", components = [], problems = [] } = state ?? {};
+  at("#title").textContent = title || "printkit";
+  document.title = (problems.length ? `(${problems.length}) ` : "") + at("#title").textContent;
+  fill(at("#component"), [make("option", { value: "" }, "All components"),
+    ...components.map(({ name, title }) => make("option", { value: name }, title))]);
+  at("#component").value = now.component;
+  at("#problems").hidden = !problems.length;
+  const said = `${problems.length} ${problems.length === 1 ? "problem" : "problems"}`;
+  if (at("#count").textContent !== said) at("#count").textContent = said;
+  fill(at("#list"), problems.map(problemLine));
+  const made = !state ? [] : (now.mode === "one" ? oneOf(now) : gridOf(now)).filter(Boolean);
+  const empty = search.value ? "No piece is called so." : "There is nothing to show.";
+  fill(at("#stage"), made.length ? made
+    : [make("p", { class: "empty" }, !state || busy ? "Drawing…" : empty)]);
 };
+
+// Where a piece comes from is copied; it is never opened from here.
+const copy = async (place) => {
+  const hint = place.lastElementChild;
+  await navigator.clipboard.writeText(place.querySelector("code").textContent);
+  hint.textContent = "Copied";
+  setTimeout(show, 2000);
+};
+
+// --- what is done
 
 const size = (by) => {
   scale = Math.min(4, Math.max(0.4, scale * by));
   document.documentElement.style.setProperty("--mm", `${1.9 * scale}px`);
 };
 
-for (const button of document.querySelectorAll("[data-mode]")) {
-  button.addEventListener("click", () => open(button.dataset.mode));
-}
-at("#component").addEventListener("change", (event) => go({ component: event.target.value, piece: "" }));
-search.addEventListener("input", show);
-search.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" || event.key === "Enter") {
-    if (event.key === "Escape") search.value = "";
-    search.blur();
-    show();
-    event.preventDefault();
-    event.stopPropagation();
-  }
-});
-at("#print").addEventListener("click", () => {
-  const form = at("#menus");
-  form.hidden = !form.hidden;
-  at("#print").setAttribute("aria-expanded", String(!form.hidden));
-});
-at("#menus").addEventListener("submit", (event) => event.preventDefault());
-at("#help").addEventListener("click", () => at("#keys").showModal());
-for (const button of document.querySelectorAll("#steps [data-step]")) {
-  button.addEventListener("click", () => step(Number(button.dataset.step)));
-}
-at('#steps [data-do="flip"]').addEventListener("click", flip);
-at('#steps [data-do="actual"]').addEventListener("click", actual);
-window.addEventListener("hashchange", () => { show(); listen(true); });
-
-const KEYS = {
-  ArrowRight: () => step(1), ArrowDown: () => step(1), j: () => step(1),
-  ArrowLeft: () => step(-1), ArrowUp: () => step(-1), k: () => step(-1),
-  f: flip, 1: actual,
-  g: () => open("grid"), s: () => open("sheets"), Enter: () => open("one"), Escape: () => open("grid"),
-  "/": () => search.focus(), "?": () => at("#keys").showModal(),
-  "+": () => size(1.25), "=": () => size(1.25), "-": () => size(0.8),
-  p: () => state && nextProblem(),
-  c: () => at('.place[data-what="Row"]')?.click(), t: () => at('.place[data-what="Template"]')?.click(),
-};
-document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, select, textarea, dialog");
-  const pressing = event.key === "Enter" && event.target.closest("button, a");
-  const scrolling = event.key.startsWith("Arrow") && view().mode === "sheets";
-  if (event.ctrlKey || event.metaKey || event.altKey || typing || pressing || scrolling) return;
-  const act = KEYS[event.key];
-  if (act) {
-    event.preventDefault();
-    act();
-  }
-});
-
-// --- true size: how many times a millimetre of the browser one of this screen is
-
-const measure = at("#measure");
 const measured = () => {
   document.documentElement.style.setProperty("--measure", measure.value);
-  try { localStorage.setItem("measure", measure.value); } catch { /* a browser that keeps nothing */ }
+  localStorage.setItem("measure", measure.value);
 };
-try { measure.value = localStorage.getItem("measure") ?? 1; } catch { measure.value = 1; }
+
+const KEYS = {
+  j: () => step(1), ArrowRight: () => step(1), ArrowDown: () => step(1),
+  k: () => step(-1), ArrowLeft: () => step(-1), ArrowUp: () => step(-1),
+  f: () => go({ flipped: !view().flipped }), 1: () => go({ actual: !view().actual }),
+  g: () => go({ mode: "grid" }), Escape: () => go({ mode: "grid" }),
+  Enter: () => go({ mode: "one" }), "/": () => search.focus(), "?": () => at("#keys").showModal(),
+  "+": () => size(1.25), "=": () => size(1.25), "-": () => size(0.8),
+  p: () => step(1, within("").filter((one) => problemsOf(one).length), { mode: "one" }),
+  c: () => at('.place[data-what="Row"]')?.click(),
+  t: () => at('.place[data-what="Template"]')?.click(),
+};
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  const isPressed = key === "Enter" && target.closest("button, a");
+  if (target === search && ["Enter", "Escape"].includes(key)) {
+    if (key === "Escape") search.value = "";
+    search.blur();
+    show();
+  } else if (KEYS[key] && !isPressed && !target.closest("input, select, dialog")
+    && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    KEYS[key]();
+  }
+});
+document.addEventListener("click", ({ target }) => {
+  const { act, mode, piece, component, what } = target.closest("button")?.dataset ?? {};
+  if (act) KEYS[act]();
+  else if (mode) go({ mode });
+  else if (piece) go({ mode: "one", component, piece });
+  else if (what) copy(target.closest("button"));
+});
+at("#component").addEventListener("change", ({ target }) => go({ component: target.value, piece: "" }));
+search.addEventListener("input", show);
+window.addEventListener("hashchange", show);
+measure.value = localStorage.getItem("measure") ?? 1;
 measure.addEventListener("input", measured);
 measured();
-
+source.onmessage = ({ data }) => {
+  state = JSON.parse(data);
+  show();
+};
+source.onerror = show;
 show();
-listen(true);

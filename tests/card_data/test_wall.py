@@ -177,7 +177,7 @@ def test_pypdfium_reads_there_without_having_been_loaded(tmp_path: Path) -> None
 
 def test_what_is_refused_is_named() -> None:
     with pytest.raises(PermissionError, match=r"os\.fork is not for what strangers send"):
-        wall.refuse((), "os.fork", ())
+        wall.refuse((), wall.WITHIN, "os.fork", ())
 
 
 def test_where_processes_are_not_copied_it_goes_on_as_it_is(

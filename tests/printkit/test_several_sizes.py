@@ -7,6 +7,7 @@ import io
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -20,10 +21,10 @@ from printkit.sheets.layout import Layout, lay_out, order_for
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
-from printkit.watch import session as sessions
+from printkit.watch import watching
 from tests.card_data.copies import edit, problems
 from tests.printkit.harbour import with_bits
-from tests.printkit.test_watch_session import Watched
+from tests.printkit.test_watch_session import Watched, pieces
 from tests.printkit.tools import FONTS, UNIT, pictures, refused, run, texts_of
 
 SIZES = {"coin": (20, 20), "fox": (25, 25), "land": (35, 30), "chart": (300, 150)}
@@ -408,18 +409,16 @@ def test_small_pieces_of_each_size_are_ganged(bits: Path) -> None:
 
 
 def test_watching_shows_an_edited_size(bits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "STILL", 0.0)
-    watched = Watched(bits, component="bits", mode="sheets")
-    state = watched.draw()
-    (part,) = (one for one in state.components if one.name == "bits")
-    sizes = {one.name: (one.front.width, one.front.height) for one in part.pieces if one.front}
-    assert {name: sizes[name] for name in SIZES} == SIZES
-    assert state.sheets is not None
-    assert len(state.sheets.sides) == 10
-    state = watched.save(bits / "print.yaml", "35 x 30", "60 x 52")
-    (part,) = (one for one in state.components if one.name == "bits")
-    sizes = {one.name: (one.front.width, one.front.height) for one in part.pieces if one.front}
-    assert sizes["land"] == (60, 52)
+    monkeypatch.setattr(watching, "STILL", 0.0)
+    watched = Watched(bits)
+
+    def sizes(state: dict[str, Any]) -> dict[str, tuple[float, float]]:
+        found = pieces(state, "bits").values()
+        return {one["name"]: (one["front"]["width"], one["front"]["height"]) for one in found}
+
+    before = sizes(watched.draw())
+    assert {name: before[name] for name in SIZES} == SIZES
+    assert sizes(watched.save(bits / "print.yaml", "35 x 30", "60 x 52"))["land"] == (60, 52)
 
 
 def test_a_booklet_has_no_backs_of_faces(bits: Path) -> None:
