@@ -150,29 +150,25 @@ class Part:
     ) -> None:  # fmt: skip
         """Draw the component: a mistake on one face spares the others. ``settle`` is called before
         it is called wrong in a new way. Raise `DroppedError` where that is wanted."""
-        allow(order.seconds)
-        drawn, faults = Drawn([], {}, []), Faults()
-        problems: Sequence[Problem] = ()
-        try:
-            renderer = typesetter.renderer(game, order, Looking)
-            assert isinstance(renderer, Looking)
-            renderer.dropped, faults = dropped, renderer.faults
-            right = [face for face in renderer.faces() if face.id not in faults]
-            problems = list(renderer.problems)
-            drawn = order.finished(right, renderer)
-        except DataError as error:
-            problems = error.problems
-        except OverLimitError as error:  # the time that is used up begins anew
-            begin_again()
-            problems = [Problem(message=str(error), file="")]
+        drawn, problems, faults = looked(game, order, typesetter, dropped)
         if not set(problems) <= set(self.problems):
             settle()
-        self.problems, self.faults = tuple(dict.fromkeys(problems)), faults
+        self.problems, self.faults = problems, faults
         if problems and not faults:
             for piece in self.pieces:
                 piece.broken = True
         else:
             self.pieces = [*self.shown(game, order, drawn, painter, places)]
+
+    def hasten(
+        self, game: Game[Any], order: Order, typesetter: Typesetter, painter: Painter,
+        places: Mapping[str, Places], dropped: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        """Draw a few rows of the component, which ``order`` counts, before all of it is drawn."""
+        drawn, problems, _ = looked(game, order, typesetter, dropped)
+        if not problems:
+            new = {one.name: one for one in self.shown(game, order, drawn, painter, places)}
+            self.pieces = [new.get(piece.name, piece) for piece in self.pieces]
 
     def shown(
         self, game: Game[Any], order: Order, drawn: Drawn, painter: Painter,
@@ -206,6 +202,28 @@ class Part:
                     yield piece
             else:
                 yield from rows.get(row, ())
+
+
+def looked(
+    game: Game[Any], order: Order, typesetter: Typesetter, dropped: Callable[[], bool]
+) -> tuple[Drawn, tuple[Problem, ...], Faults]:
+    """The faces that are right, all that is wrong, and on which faces."""
+    allow(order.seconds)
+    drawn, faults = Drawn([], {}, []), Faults()
+    problems: Sequence[Problem] = ()
+    try:
+        renderer = typesetter.renderer(game, order, Looking)
+        assert isinstance(renderer, Looking)
+        renderer.dropped, faults = dropped, renderer.faults
+        right = [face for face in renderer.faces() if face.id not in faults]
+        problems = list(renderer.problems)
+        drawn = order.finished(right, renderer)
+    except DataError as error:
+        problems = error.problems
+    except OverLimitError as error:  # the time that is used up begins anew
+        begin_again()
+        problems = [Problem(message=str(error), file="")]
+    return drawn, tuple(dict.fromkeys(problems)), faults
 
 
 def titles_of(game: Game[Any], name: str) -> dict[str, str]:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import gc
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 
 import card_data
-from card_data import DataError, Problem
+from card_data import DataError, Game, Problem
 from card_data.game import folder_of, home
 from card_data.loader import Parsed
 from card_data.ports import listening_at
 from card_data.wall import begin_again
-from printkit.faces.drawings import Drawings
+from printkit.drawing.shapes import Image
 from printkit.faces.origins import Origins
 from printkit.options import Options
 from printkit.sheets.layout import order_for
@@ -35,6 +36,7 @@ DRAWING = 0.05  # the same while something is drawn, which looking would hold up
 SHARE = 4
 STILL = 0.15  # seconds for which files must stay as they are before they are called wrong
 PAUSE = 0.1  # seconds between two states of a page
+FEW = 12  # edited rows that are drawn before all others
 FONTS = (".ttf", ".otf", ".ttc", ".otc")
 
 
@@ -67,12 +69,13 @@ class Watcher:
         shared = [TEMPLATES / folder.name, TEMPLATES / "common", TEMPLATES / "icons.svg"]
         self.files = Files([folder, *shared, *own])
         self.name, self.options = name, options
-        self.fonts, self.drawings = Fonts(), Drawings()
+        self.fonts = Fonts()
+        self.images: dict[str, Image] = {}  # as they are printed
         self.painter = Painter(self.fonts)
         self.tell: Callable[[bytes], None] = lambda state: None
         self.parts: dict[str, Part] = {}
         self.problems: tuple[Problem, ...] = ()  # of all of the game
-        self.title = ""
+        self.game: Game[Any] | None = None
         self.parsed: Parsed = {}
         self.changed: set[str] = {""}  # files, since the game was drawn
         self.since = self.looked = self.told = 0.0  # when files changed, were looked at, pages told
@@ -136,10 +139,23 @@ class Watcher:
         game = card_data.load(self.name, options.data, options.house, self.parsed)
         settings = settings_for(options)
         orders = [order_for(game, name, options, settings) for name in game.components]
-        self.title = game.title
+        rows = edited(self.game, game)
+        self.game = game
         self.parts = {name: self.parts.get(name) or Part(name) for name in game.components}
-        typesetter, origins = Typesetter(self.fonts, self.drawings), Origins(game)
+        typesetter, origins = Typesetter(self.fonts, self.images), Origins(game)
         origins.documents |= {name: document for name, (_, document) in self.parsed.items()}
+        for order in orders:
+            if (
+                0
+                < len(few := {row: order.counts[row] for row in rows if row in order.counts})
+                <= FEW
+            ):
+                some = msgspec.structs.replace(order, counts=Counter(few))
+                where = places_of(game, order.name, origins)
+                self.parts[order.name].hasten(
+                    game, some, typesetter, self.painter, where, self.is_newer
+                )
+                self.publish(busy=True)
         for order in orders:
             part = self.parts[order.name]
             part.title = game.components[order.name].title
@@ -154,7 +170,7 @@ class Watcher:
         if not busy or time.monotonic() - self.told > PAUSE:
             parts = self.parts.values()
             state = {
-                "title": self.title,
+                "title": self.game.title if self.game is not None else "",
                 "busy": busy,
                 "broken": bool(self.problems),
                 "problems": list(self.shown_problems()),
@@ -179,3 +195,15 @@ class Watcher:
             found += [(one, part.name, "") for one in more]
         for one, component, row in dict.fromkeys(found):
             yield {**msgspec.structs.asdict(one), "component": component, "row": row}
+
+
+def edited(before: Game[Any] | None, game: Game[Any]) -> set[str]:
+    """The IDs of rows that are not as they were; none at first."""
+    found: set[str] = set()
+    for table in game.tables() if before is not None else ():
+        old = getattr(before.data, table, ())  # type: ignore[union-attr]
+        known = {row.id: msgspec.to_builtins(row) for row in old}
+        found |= {
+            row.id for row in game.rows(table) if known.get(row.id) != msgspec.to_builtins(row)
+        }
+    return found

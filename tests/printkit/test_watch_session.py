@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,9 @@ import pytest
 import card_data
 from card_data.wall import OverLimitError
 from printkit.faces.origins import Origins
-from printkit.faces.render import FaceRenderer, Pages
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
 from printkit.templating.environment import Templates
-from printkit.templating.xml import Source
 from printkit.watch import watching
 from printkit.watch.places import places_of
 from printkit.watch.watching import Watcher
@@ -113,23 +110,24 @@ def test_of_an_edited_card_the_picture_alone_is_painted(
 ) -> None:
     before = fronts(page.told[-1])
     painted: list[str] = []
-    drawn: list[str] = []
-    paint, pages = SvgPainter.paint, FaceRenderer.pages
+    paint = SvgPainter.paint
 
     def noted(painter: SvgPainter, sheet: Any, title: str) -> str:
         painted.append(title)
         return paint(painter, sheet, title)
 
-    def noted_too(renderer: FaceRenderer, source: Source) -> Pages:
-        drawn.append(renderer.name)
-        return pages(renderer, source)
-
     monkeypatch.setattr(SvgPainter, "paint", noted)
-    monkeypatch.setattr(FaceRenderer, "pages", noted_too)
     after = fronts(page.save(game / "cards.yaml", "A letter", "A letter more"))
     assert {name for name in before if before[name] != after[name]} == {"letter"}
-    assert (painted, Counter(drawn)) == (["letter"], {"deck": 1})
+    assert painted == ["letter"]
     assert fronts(page.save(game / "cards.yaml", "A letter more", "A letter")) == before
+
+
+def test_an_edited_card_is_shown_before_all_else_is_drawn(page: Watched, game: Path) -> None:
+    before = fronts(page.told[-1])
+    after = fronts(page.save(game / "cards.yaml", "A letter", "A letter more"))
+    assert page.told[0]["busy"]
+    assert fronts(page.told[0]) == after != before
 
 
 def test_a_component_is_shown_before_the_others_are_drawn(errata: Path) -> None:
@@ -342,7 +340,6 @@ def test_what_is_newer_drops_what_is_drawn(page: Watched, game: Path) -> None:
 
     page.watcher.files.changed = later  # type: ignore[method-assign]
     state = page.draw()
-    assert not any(part["busy"] for part in page.told[:-1])
     assert fronts(state) == fronts(Watched(game).draw())
 
 
