@@ -147,6 +147,9 @@ def test_entries_that_cannot_be_are_told_in_full() -> None:
         "sheet: field level: found one, expected a level, as in 3 or x3",
         "sheet: field rounds no. 2: found x, expected a whole number",
     ]
+    for far in ("rounds.1000000000000", "rounds.\u00b2", ""):
+        (said,) = refused(WALK, (far, "1"))
+        assert "is not a place in a position" in said
     assert refused(DICE, ("players.0.name", "Ann"), ("players.0.tasks.left", "x")) == [
         "sheet: field Ann.tasks.left no. 1: found x, expected a whole number"
     ]

@@ -14,7 +14,7 @@ from msgspec import inspect
 
 import card_data
 import templates
-from card_data import DataError, Game
+from card_data import Game
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.options import Options
@@ -175,31 +175,6 @@ def test_columns_left_empty_are_no_players() -> None:
 def test_a_round_left_out_is_not_answered() -> None:
     sheet = [("level", "2"), ("rounds.0", "12"), ("rounds.2", "30"), ("rounds.3", "  ")]
     assert from_entries(game("nineteen_eighty_four"), sheet).position.rounds == (12, None, 30)
-
-
-@pytest.mark.parametrize(
-    ("name", "sheet", "message"),
-    [
-        (
-            "nineteen_eighty_four",
-            [("level", "3"), ("level", "4")],
-            "level: two different values, 3 and 4",
-        ),
-        ("nineteen_eighty_four", [("level", "three")], "level: found three, expected a level"),
-        ("nineteen_eighty_four", [("golden_contry", "1")], "did you mean golden_country?"),
-        ("nineteen_eighty_four", [("rounds.1000000000000", "1")], "is not a place in a position"),
-        ("nineteen_eighty_four", [("rounds.\u00b2", "1")], "is not a place in a position"),
-        ("nineteen_eighty_four", [("rounds", "1")], "a group of values"),
-        ("dice_archive", [("players.0.tasks.lefts", "1")], "did you mean left?"),
-        ("dice_archive", [("players.0.tasks.left", "x")], "expected a whole number"),
-        ("winstons_archive", [("", "x")], "is not a place in a position"),
-    ],
-)
-def test_entries_that_cannot_be(name: str, sheet: list[tuple[str, str]], message: str) -> None:
-    with pytest.raises(DataError) as error:
-        from_entries(game(name), sheet)
-    assert message in str(error.value)
-    assert all(problem.line == 0 for problem in error.value.problems)
 
 
 BLANK_PAGE = "\n".join(["." * 12] * 18)
