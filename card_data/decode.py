@@ -14,8 +14,8 @@ from typing import Any, TypeVar, cast
 import yaml
 from msgspec import inspect
 
-from card_data.documents import NULLS, Document, Quoted, Steps, shape, too_deep
-from card_data.limits import DEEPEST, LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
+from card_data.documents import NULLS, Document, Quoted, Steps, shape
+from card_data.limits import LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
 from card_data.problems import DataError, Problems, clip, closest, said, unlike
 from card_data.words import counted
 
@@ -95,8 +95,6 @@ class Decoder:
                 return self.blame(path, said(error))
         if isinstance(info, inspect.UnionType):
             return self._union(found, info, path)
-        if len(path) > DEEPEST:
-            return self.blame(path[:1], too_deep())
         if isinstance(info, inspect.StructType):
             return self._model(found, info, path)
         if isinstance(info, inspect.DictType):
@@ -210,8 +208,6 @@ class Decoder:
         return len(found) > most
 
     def _anything(self, found: Any, path: Steps) -> Any:
-        if len(path) > DEEPEST:
-            return self.blame(path[:1], too_deep())
         if isinstance(found, dict | list) and self._too_many(found, None, path):
             return None
         if isinstance(found, dict):

@@ -375,7 +375,7 @@ class Builder:
                 "an alias (*) is not allowed here: write the value out, or in quotes", event
             )
         if len(path) >= DEEPEST:
-            self.refuse(too_deep(), event)
+            self.refuse(f"nested more than {DEEPEST} levels deep", event)
         return self.mapping(path) if kind is yaml.MappingStartEvent else self.sequence(path)
 
     def mapping(self, path: Steps) -> dict[str, Any]:
@@ -406,10 +406,6 @@ class Builder:
             self.marks[below] = event.start_mark, event.start_mark
             entries.append(self.value(event, below))
         return entries
-
-
-def too_deep() -> str:
-    return f"nested more than {DEEPEST} levels deep"
 
 
 def _json_as_yaml(text: str) -> str:

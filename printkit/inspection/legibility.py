@@ -11,8 +11,7 @@ import msgspec
 from msgspec import Meta
 
 import card_data
-from card_data import DataError
-from card_data.decode import Decoder
+from card_data.decode import decode
 from card_data.documents import read_file
 from card_data.game import home
 from card_data.model import Model
@@ -70,8 +69,4 @@ def changes() -> type[Legibility]:
 
 
 def _read(path: Path, shown: str, kind: Any, within: Path | None = None) -> Any:
-    decoder = Decoder(read_file(path, shown, within))
-    read = decoder.read(kind)
-    if read is None:
-        raise DataError(*decoder.problems)
-    return read
+    return decode(read_file(path, shown, within), kind)

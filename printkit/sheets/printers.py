@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from card_data import DataError, Problem
-from card_data.decode import Decoder
+from card_data.decode import decode
 from card_data.documents import read_file
 from card_data.folders import settings_folder
 from card_data.model import Model, Name
@@ -39,11 +39,7 @@ def known_printers() -> dict[str, Faults]:
     file = file_of_printers()
     if not os.path.lexists(file):
         return {}
-    decoder = Decoder(read_file(file))
-    kept = decoder.read(PrintersFile)
-    if kept is None:
-        raise DataError(*decoder.problems)
-    return kept.printers
+    return decode(read_file(file), PrintersFile).printers
 
 
 def load_printer(name: str) -> Printer:

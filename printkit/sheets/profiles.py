@@ -13,7 +13,7 @@ from msgspec import Meta
 
 import card_data
 from card_data import DataError
-from card_data.decode import Decoder
+from card_data.decode import decode
 from card_data.documents import read_file
 from card_data.game import home
 from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE, MOST_INK
@@ -141,10 +141,7 @@ def _read(
     path: Path, shown: str, sizes: Iterable[str], within: Path | None = None
 ) -> dict[str, Profile]:
     document = read_file(path, shown, within)
-    decoder = Decoder(document)
-    found = decoder.read(dict[Name, Profile])
-    if found is None:
-        raise DataError(*decoder.problems)
+    found = decode(document, dict[Name, Profile])
     problems = Problems()
     for name, profile in found.items():
         for steps, message in _wrong(name, profile, sizes):

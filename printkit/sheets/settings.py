@@ -13,7 +13,7 @@ from msgspec import Meta
 
 import card_data
 from card_data import DataError
-from card_data.decode import Decoder
+from card_data.decode import decode
 from card_data.documents import Document, read_file
 from card_data.game import home
 from card_data.limits import LONGEST_SIDE, LONGEST_TITLE, SHORTEST_SIDE
@@ -181,10 +181,7 @@ def _read(
     path: Path, shown: str, kind: type[S], within: Path | None = None, papers: Sizes | None = None
 ) -> S:
     document = read_file(path, shown, within)
-    decoder = Decoder(document)
-    settings = decoder.read(kind)
-    if settings is None:
-        raise DataError(*decoder.problems)
+    settings = decode(document, kind)
     problems = Problems()
     for group, sizes in (("sizes", settings.sizes), ("papers", settings.papers)):
         for name, lengths in sizes.items():
