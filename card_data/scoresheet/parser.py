@@ -155,7 +155,10 @@ class Parser:
         read = self.value()
         if self.next.sort != "end" and not (self.rest and self.next.sort == "name"):
             expected = "a sign such as + or =, or the end"
-            self.wrong(f"found {self.next.words}, expected {expected}", self.next.at)
+            hint = {",": ": decimals have a point, as in 2.5", "x": ": write *"}.get(
+                self.next.text, ""
+            )
+            self.wrong(f"found {self.next.words}, expected {expected}{hint}", self.next.at)
         return read
 
     # words
@@ -450,6 +453,11 @@ class Parser:
             message = f"{name} is several numbers, expected one of {', '.join(several[:8])}"
             self.wrong(message, word.at)
         for field, named in self.names.known.items():
+            if named.over and name.startswith(f"{field}."):
+                over, key = named.over[0], name.partition(".")[2]
+                where = f"round = {key}" if over == ROUNDS else f'id = "{key}"'
+                one = f"sum({over}, {field} where {where})"
+                self.wrong(f"{field} has a value for each {each(over)}: {one}", word.at)
             if name in (named.kind.texts or ()):
                 message = f'{name} is what {field} may be: write it in quotes, as in "{name}"'
                 self.wrong(message, word.at)

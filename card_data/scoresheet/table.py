@@ -56,6 +56,17 @@ Run = Callable[[Table], Any]
 def at_hand(place: int, over: tuple[str, ...]) -> Run:
     """What is noted in a field, by its place in `Table.noted`, at the rows and rounds at hand."""
 
+    if len(over) == 1:
+        (row,) = over
+
+        def in_row(table: Table) -> Any:
+            found = table.noted[place][table.player][table.at[row]]
+            if found is None:
+                raise UnansweredError
+            return found
+
+        return in_row
+
     def value(table: Table) -> Any:
         found = table.noted[place][table.player]
         for one in over:

@@ -126,9 +126,10 @@ options.shrt | 0 | nothing is called 'options.shrt'; did you mean options.short?
 options.tie = "nnoe" | 14 | it is never 'nnoe'; did you mean none?
 floor | 0 | floor is a function: expected ( after it
 sets_of(done) | 8 | found a truth (yes or no), expected a list of whole numbers
-2,5 + coins | 1 | found ,, expected a sign such as + or =, or the end
-0.5 x coins | 4 | found x, expected a sign such as + or =, or the end
-cards.a | 0 | nothing is called 'cards.a'; did you mean cards?
+2,5 + coins | 1 | found ,, expected a sign such as + or =, or the end: decimals have a point
+0.5 x coins | 4 | found x, expected a sign such as + or =, or the end: write *
+cards.a | 0 | cards has a value for each row of kinds: sum(kinds, cards where id = "a")
+laps.2 | 0 | laps has a value for each round: sum(rounds, laps where round = 2)
 sum(kinds, 1 where suit = "rde") | 26 | it is never 'rde'; did you mean red?
 "z" in tags | 7 | no row of kinds is at hand here: go over them, as in sum(kinds, …)
 count(kinds, "z" in tags) | 13 | it is never 'z' (known: x)
