@@ -10,21 +10,17 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import card_data
 from printkit.drawing.shapes import Face
-from printkit.exports.archive import Output
-from printkit.exports.atlas import Table, atlas_for, batches
-from printkit.exports.simulator import Box, is_card, scaled
+from printkit.exports.atlas import atlas_for, batches
+from printkit.exports.simulator import is_card
 from tests.card_data.copies import edit
-from tests.printkit.tools import FONTS, refused, run
-
-if TYPE_CHECKING:
-    from card_data.staging import Staging
+from tests.printkit.tools import refused, run
 
 Object = dict[str, Any]
 NAMES = {"A comma": 4, "A letter": 3, "A whole line": 2, "The wrong page": 1}  # the tiny game's
@@ -239,49 +235,6 @@ def test_objects_do_not_lie_on_one_another(dice_archive: list[Object]) -> None:
     assert len(set(spots)) == len(spots) > 5
 
 
-def test_a_full_row_is_followed_by_one_that_lies_nearer() -> None:
-    """In inches: a gap of one between pieces, and of one below the deepest of a row."""
-    box = Box(cast("Output", None), Table(), FONTS, "errata")
-    laid: list[Object] = []
-    for kind, wide, high in (
-        ("Card", 63.5, 88.9), ("Custom_Tile", 127, 254), ("Bag", 25.4, 25.4),
-        ("Custom_Tile", 700, 50.8), ("Custom_Tile", 50.8, 25.4), ("Custom_Tile", 1270, 25.4),
-        ("Card", 25.4, 50.8),
-    ):  # fmt: skip
-        made = {"Name": kind, "Transform": scaled(1, 1)}
-        box.lay(made, Face("a", wide, high, ()))
-        laid.append(made)
-    assert [(one["Transform"]["posX"], one["Transform"]["posZ"]) for one in laid] == [
-        (1.25, -1.75), (6, -5), (10.5, -1), (13.78, -12), (29.559, -11.5), (25, -14.5), (0.5, -17),
-    ]  # fmt: skip
-    assert [one["Locked"] for one in laid] == [False, True, False, True, False, True, False]
-    assert laid[0]["Transform"] == {**scaled(1, 1), "posX": 1.25, "posZ": -1.75}
-    assert box.objects == laid
-
-
-@pytest.mark.parametrize("width", [1015.9, 1016.1])
-def test_a_row_is_forty_inches_wide(width: float) -> None:
-    box = Box(cast("Output", None), Table(), FONTS, "errata")
-    for wide in (25.4, width - 50.8):
-        made: Object = {"Name": "Custom_Tile", "Transform": scaled(1, 1)}
-        box.lay(made, Face("a", wide, 25.4, ()))
-    assert made["Transform"]["posZ"] == (-0.5 if width < 1016 else -2.5)
-
-
-@pytest.mark.parametrize(
-    ("url", "name", "found"),
-    [
-        ("https://example.org/BOX", "deck/a 1.png", "https://example.org/BOX/deck/a%201.png"),
-        ("https://example.org/BOX/", "deck/1.png", "https://example.org/BOX/deck/1.png"),
-        ("https://example.org/BOX//", "deck/1.png", "https://example.org/BOX/deck/1.png"),
-        ("", "deck/a 1.png", "file:///my pieces/deck/a 1.png"),
-    ],
-)
-def test_the_address_of_a_picture(url: str, name: str, found: str) -> None:
-    written = Output(cast("Staging", None), Path("/my pieces"), None)
-    assert Box(written, Table(url=url), FONTS, "errata").url(name) == found
-
-
 @pytest.mark.parametrize(
     ("size", "more", "held"),
     [
@@ -308,18 +261,8 @@ def test_pictures_can_lie_on_the_web(titled: Path, tmp_path: Path) -> None:
 
 
 def test_a_zip_needs_to_be_told_where_its_pictures_will_lie(titled: Path, tmp_path: Path) -> None:
-    shared = (
-        "errata",
-        "--only",
-        "deck",
-        "--data",
-        titled.parent,
-        "--dpi",
-        20,
-        "--zip",
-        "--out",
-        tmp_path,
-    )
+    words = ["errata", "--only", "deck", "--dpi", "20", "--zip"]
+    shared = (*words, "--data", titled.parent, "--out", tmp_path)
     assert refused("tabletop", *shared).startswith("--zip: the simulator cannot read")
     assert not list(tmp_path.glob("*.zip"))
     assert run("tabletop", *shared, "--url", "https://example.org").exit_code == 0
