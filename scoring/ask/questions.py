@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from card_data import Game
 from scoring import games
+from scoring.positions.display import titles_of
 from scoring.positions.findings import Finding, Where
 from scoring.positions.kinds import known, names_in, step_into
 from scoring.positions.paths import part, put
@@ -96,6 +97,7 @@ class Questions:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
+        self.titles = titles_of(game)
         self.info = inspect.type_info(rules_of(game).Position)
 
     # what a game may say otherwise
@@ -211,18 +213,12 @@ class Questions:
 
     def named(self, values: Iterable[str]) -> tuple[Named, ...]:
         """Values with what people call them: their titles; a number is called itself."""
-        titles = {row.id: row.title for row in self.titled()}
         return tuple(
             [
-                (one, titles.get(one) or (one if one.isdecimal() else self.called(one)))
+                (one, self.titles.get(one) or (one if one.isdecimal() else self.called(one)))
                 for one in values
             ]
         )
-
-    def titled(self) -> Iterator[Any]:
-        """The rows of the game that have a title."""
-        for table in self.game.tables():
-            yield from (row for row in self.game.rows(table) if hasattr(row, "title"))
 
 
 def players_of(position: Any) -> Sequence[Any]:

@@ -10,6 +10,7 @@ from scoring.manuscript.reading import Reading, open_book, reader
 from scoring.manuscript.score import bonus, margins
 from scoring.manuscript.state import Copy, Player, State
 from scoring.play.facts import Found, key, numbered, things, yes
+from scoring.positions.display import titles_of
 
 
 def of_state(state: State, game: Game[Data]) -> Found:
@@ -18,7 +19,7 @@ def of_state(state: State, game: Game[Data]) -> Found:
     ``shop.1.1`` is the place of the first row next to the draw pile.
     """
     table = state.table
-    titles = titles_of(game.data)
+    titles = titles_of(game)
     places = [[place(text, titles) for text in row] for row in table.shop]
     found: Found = {
         "round": table.round,
@@ -37,12 +38,6 @@ def of_state(state: State, game: Game[Data]) -> Found:
     return found | {
         key(player.name): of_player(player, titles, game.data) for player in table.players
     }
-
-
-def titles_of(data: Data) -> dict[str, str]:
-    """The titles of texts and exemplars, by their IDs."""
-    texts = {text.id: text.title for text in data.texts}
-    return texts | {exemplar.id: exemplar.title for exemplar in data.exemplars}
 
 
 def place(text: str | None, titles: dict[str, str]) -> Found:
@@ -102,7 +97,7 @@ def of_book(book: Book, game: Game[Data]) -> Found:
             "points": {tile.id: tile.points for tile in tiles},
         },
         "exemplars": {
-            **things([one.id for one in exemplars], titles_of(game.data).__getitem__),
+            **things([one.id for one in exemplars], titles_of(game).__getitem__),
             "points": {one.id: bonus(one, complete).points for one in exemplars},
         },
         "empty_columns": {

@@ -12,7 +12,6 @@ from card_data.manuscript.model import Data
 from card_data.words import counted, in_words
 from scoring.manuscript import display
 from scoring.manuscript.beside import Beside, Names, size
-from scoring.manuscript.facts import titles_of
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.options import DECLINE, KEEP, NOTHING, Actions, Decoration, Keep
 from scoring.manuscript.position import Book
@@ -55,7 +54,8 @@ class GameTable(table_view.TableView):
         super().__init__(game)
         self.data: Data = game.data
         self.names = Names(game.data)
-        self.known = titles_of(game.data)
+        self.known = {one.id: one.title for one in game.data.texts}
+        self.known |= {one.id: one.title for one in game.data.exemplars}
 
     def drawing(
         self, view: View, decision: Decision[Any] | None, width: int, height: int = WHOLE

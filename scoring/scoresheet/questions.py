@@ -8,7 +8,6 @@ from typing import Any
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.table import ROUNDS
-from card_data.tables import title_of
 from card_data.words import in_words
 from scoring.ask.questions import EACH, Asked, Questions, part_at, players_of
 from scoring.positions.findings import Where
@@ -88,12 +87,9 @@ class SheetQuestions(Questions):
 
     def called(self, key: str) -> str:
         """A row by its title, if it has one."""
-        for table in self.sheet.keys:
-            if table != ROUNDS:
-                for row in self.game.rows(table):
-                    if row.id == key:
-                        return title_of(row)
-        return str(int(key) + 1) if key.isdecimal() else super().called(key)
+        return self.titles.get(key) or (
+            str(int(key) + 1) if key.isdecimal() else super().called(key)
+        )
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
         """The choices in their own order, the numbers that may be marked; players, and nobody."""

@@ -163,7 +163,7 @@ def mark(text: str, info: inspect.Type) -> int | str | bool:
 
 def by_value(titles: Iterable[str], model: Questions) -> tuple[Named, ...]:
     """Titles with the IDs of their rows; one of no row stands for itself."""
-    ids = {row.title: row.id for row in model.titled()}
+    ids = {title: known for known, title in model.titles.items()}
     return tuple([(ids.get(title, title), title) for title in titles])
 
 

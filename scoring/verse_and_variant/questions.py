@@ -65,5 +65,4 @@ class GameQuestions(Questions):
 
     def called(self, key: str) -> str:
         """A Feature by its title."""
-        titles = {suit.feature: suit.feature_title for suit in self.game.data.suits}
-        return titles.get(key) or super().called(key)
+        return self.titles.get(key) or super().called(key)

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from card_data import Game
 from card_data.winstons_archive.model import Data
 from scoring.play.facts import Found, key, merged, things
+from scoring.positions.display import titles_of
 from scoring.winstons_archive.position import PlayerCards, Position
 from scoring.winstons_archive.state import Player, Stack, State
 
 
-class Titles:
-    """What cards say, by their IDs."""
-
-    def __init__(self, data: Data) -> None:
-        self.of: dict[str, str] = {page.id: page.line for page in data.manuscripts}
-        self.of |= {book.id: book.title for book in data.books}
-        self.of |= {special.id: special.title for special in data.specials}
-
-    def cards(self, ids: list[str]) -> Found:
-        """Cards by their IDs and titles."""
-        return things(ids, self.of.__getitem__)
-
-
 def of_state(state: State, game: Game[Data]) -> Found:
     """The deck, the stacks from the bottom up, and everybody's cards."""
-    titles = Titles(game.data)
+    titles = titles_of(game) | {page.id: page.line for page in game.data.manuscripts}
     found: Found = {
         "turn": state.players[state.turn].name,
         "turns": state.turns,
@@ -37,16 +27,16 @@ def of_state(state: State, game: Game[Data]) -> Found:
     return merged(found, of_position(state.position(), game))
 
 
-def of_stack(stack: Stack, titles: Titles) -> Found:
+def of_stack(stack: Stack, titles: Mapping[str, str]) -> Found:
     """A stack's cards; ``face_up`` is how many of them show (WA-3.6)."""
-    return {**titles.cards(stack.cards), "face_up": stack.up}
+    return {**things(stack.cards, titles.__getitem__), "face_up": stack.up}
 
 
-def of_player(player: Player, titles: Titles) -> Found:
+def of_player(player: Player, titles: Mapping[str, str]) -> Found:
     """A player's cards, those turned up and the sets they revealed."""
     return {
-        "cards": titles.cards(player.cards),
-        "turned_up": titles.cards(player.up),
+        "cards": things(player.cards, titles.__getitem__),
+        "turned_up": things(player.up, titles.__getitem__),
         "revealed": things(player.revealed),
     }
 

@@ -102,7 +102,7 @@ def outline(filled: Filled) -> Any:
     """What a position says, and what is said of it, whatever its file looks like."""
     report = positions.score(filled)
     found = sorted((one.rule, one.where, one.said) for one in report.findings)
-    ids = {row.title: row.id for row in questions_of(filled.game).titled()}
+    ids = {title: known for known, title in questions_of(filled.game).titles.items()}
     said = [ids.get(one, one) for sums in (False, True) for one in lines(filled, sums=sums)]
     return said, found, sorted(report.missing), report.answer().standings
 
@@ -260,7 +260,7 @@ def test_the_score_pad_is_asked_for_on_demand_and_checked() -> None:
 
 
 def test_a_question_is_explained_with_its_clause_and_any_clause_is_read() -> None:
-    said = shown("Ann, Bo", "", "?", "? wa 5.3", "help", "help WA-99.9.9", "table")
+    said = shown("Ann, Bo", "", "?", "? wa 5.3", "help", "help WA-5.33", "table")
     assert said.count("Real books held of each set, by its letter") == 2
     assert said.count("WA-6.1 (Winston's Archive: A valid end position, for the scorer)") == 2
     assert "1 point for every 5 manuscript pages, rounded down." in said

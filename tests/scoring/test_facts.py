@@ -59,31 +59,17 @@ def test_a_week_of_dice_archive() -> None:
         ],
         ["Mara", "Tom"],
     )
-    told(
-        found,
-        {
-            "players.2": "Tom",
-            "moves.number": 7,
-            "moves.7.who": "Mara",
-            "moves.7.move": "task left 3",
-            "moves.7.what": "action",
-            "moves.7.rule": "DA-3.1",
-            "moves.7.word.2": "left",
-            "after.0.week": 1,
-            "after.2.most_motivated": "Tom",  # two ones against one
-            "after.2.communal.all": "6, 6 and 6",
-            "after.4.Mara.in_hand": 2,
-            "after.5.Mara.strength.6": 4,  # her own six and three communal ones
-            "after.5.next.who": "Tom",
-            "end.board.left.1": "Tom",
-            "end.board.left.2": "nobody",
-            "end.Mara.tasks.left.all": "3",
-            "end.Mara.unused.all": "4, 4 and 6",
-            "end.next.who": "Tom",
-            "ended": "no",
-            "winners": "nobody",
-        },
-    )
+    told(found, {
+        "players.2": "Tom", "moves.number": 7, "moves.7.who": "Mara",
+        "moves.7.move": "task left 3", "moves.7.what": "action", "moves.7.rule": "DA-3.1",
+        "moves.7.word.2": "left", "after.0.week": 1,
+        "after.2.most_motivated": "Tom",  # two ones against one
+        "after.2.communal.all": "6, 6 and 6", "after.4.Mara.in_hand": 2,
+        "after.5.Mara.strength.6": 4,  # her own six and three communal ones
+        "after.5.next.who": "Tom", "end.board.left.1": "Tom", "end.board.left.2": "nobody",
+        "end.Mara.tasks.left.all": "3", "end.Mara.unused.all": "4, 4 and 6",
+        "end.next.who": "Tom", "ended": "no", "winners": "nobody",
+    })  # fmt: skip
     assert ("board.left.1", "Tom") in found["entries"]
 
 
@@ -110,38 +96,23 @@ def test_a_stack_taken_in_winstons_archive() -> None:
     moves = [{"table": shuffled}, {"Ann": "decline"}, {"Ann": "take"}]
     found = record("winstons_archive", moves, ["Ann", "Bo"])
     titles = {book.id: book.title for book in game.data.books}
-    told(
-        found,
-        {
-            "after.1.deck": 51,
-            "after.1.stacks.3.all": "open_secrets",
-            "after.2.stacks.1.all": "M03 and A2",
-            "after.2.stacks.1.2.title": titles["A2"],
-            "after.3.Ann.cards.titles": titles["A1"],
-            "end.Ann.books.A": 1,
-            "end.turn": "Bo",
-            "end.Bo.manuscripts": 0,
-        },
-    )
+    told(found, {
+        "after.1.deck": 51, "after.1.stacks.3.all": "open_secrets",
+        "after.2.stacks.1.all": "M03 and A2", "after.2.stacks.1.2.title": titles["A2"],
+        "after.3.Ann.cards.titles": titles["A1"], "end.Ann.books.A": 1, "end.turn": "Bo",
+        "end.Bo.manuscripts": 0,
+    })  # fmt: skip
 
 
 def test_the_end_of_winstons_archive() -> None:
     """WA-5.2 to WA-5.4: points of each kind, with their clauses and how they came about."""
     found = position((TESTS / "positions" / "wa_two_players.yaml").read_text("utf-8"))
-    told(
-        found,
-        {
-            "winners": "Bo",
-            "verdict": "Bo wins with 14 points.",
-            "score.Bo.place": 1,
-            "score.Ann.parts.reprimand": -3,
-            "score.Ann.rules.reprimand": "WA-5.4",
-            "score.Bo.notes.1": "F completed with 1 stand-in (WA-5.1)",
-            "end.Ann.books.C": 4,
-            "end.Ann.books.D": 0,
-            "end.Ann.stand_ins.B": 1,
-        },
-    )
+    told(found, {
+        "winners": "Bo", "verdict": "Bo wins with 14 points.", "score.Bo.place": 1,
+        "score.Ann.parts.reprimand": -3, "score.Ann.rules.reprimand": "WA-5.4",
+        "score.Bo.notes.1": "F completed with 1 stand-in (WA-5.1)", "end.Ann.books.C": 4,
+        "end.Ann.books.D": 0, "end.Ann.stand_ins.B": 1,
+    })  # fmt: skip
 
 
 def test_a_round_of_nineteen_eighty_four() -> None:
@@ -153,36 +124,25 @@ def test_a_round_of_nineteen_eighty_four() -> None:
         [{name: move} for name, move in zip(who, moves, strict=True)],
         ["Julia"],
     )
-    told(
-        found,
-        {
-            "moves.1.title": "8 rounds, 126 boxes",
-            "after.2.dice.white": 5,
-            "after.3.dice.white": "none",
-            "after.3.placed.all": "blue 3",
-            "after.5.placed.all": "blue 3 and yellow 1",
-            "after.5.room_101": look_up("after.4.placed.red", found),
-            "after.5.result": 3 + 1 - look_up("after.5.room_101", found),
-            "after.5.dice.number": 2,
-            "end.rounds_left": 8,
-            "score.Julia.total": "no score",
-        },
-    )
+    told(found, {
+        "moves.1.title": "8 rounds, 126 boxes", "after.2.dice.white": 5,
+        "after.3.dice.white": "none", "after.3.placed.all": "blue 3",
+        "after.5.placed.all": "blue 3 and yellow 1",
+        "after.5.room_101": look_up("after.4.placed.red", found),
+        "after.5.result": 3 + 1 - look_up("after.5.room_101", found), "after.5.dice.number": 2,
+        "end.rounds_left": 8, "score.Julia.total": "no score",
+    })  # fmt: skip
 
 
 def test_a_round_is_marked_by_the_dice_that_lie() -> None:
     """NE-3.4, NE-3.5: the result of the dice placed is the number of boxes marked."""
     found = evening("nineteen_eighty_four_walk", 9)
-    told(
-        found,
-        {
-            "end.rounds.number": 1,
-            "end.rounds.1.box": look_up("end.result", found),
-            "end.dice.number": 0,
-            "end.removed": "yellow",  # a yellow corner, NE-6.1
-            "end.next.what": "roll",
-        },
-    )
+    told(found, {
+        "end.rounds.number": 1, "end.rounds.1.box": look_up("end.result", found),
+        "end.dice.number": 0,
+        "end.removed": "yellow",  # a yellow corner, NE-6.1
+        "end.next.what": "roll",
+    })  # fmt: skip
 
 
 def test_a_walk_of_nineteen_eighty_four() -> None:
@@ -190,18 +150,11 @@ def test_a_walk_of_nineteen_eighty_four() -> None:
     found = position(
         "{game: nineteen_eighty_four, level: 3, rounds: [11, 26, 46, 58, 71, 100, 123, 137]}"
     )
-    told(
-        found,
-        {
-            "players.1": "Winston",
-            "score.Winston.total": 96,
-            "score.Winston.parts.golden_country": 26,
-            "score.Winston.parts.multiplier": 3,
-            "end.rounds.2.boxes": 15,
-            "end.rounds.1.zone": "yellow",
-            "end.subtotal": 32,
-        },
-    )
+    told(found, {
+        "players.1": "Winston", "score.Winston.total": 96,
+        "score.Winston.parts.golden_country": 26, "score.Winston.parts.multiplier": 3,
+        "end.rounds.2.boxes": 15, "end.rounds.1.zone": "yellow", "end.subtotal": 32,
+    })  # fmt: skip
 
 
 def test_a_shop_of_the_manuscript_game() -> None:
@@ -210,18 +163,12 @@ def test_a_shop_of_the_manuscript_game() -> None:
     costs = card_data.load("manuscript").data.numbers.shop.costs
     bought = "debate_between_saturn_and_solomon"
     at = [found["after"]["2"]["shop"]["1"][str(n)]["id"] for n in range(1, len(costs) + 1)]
-    told(
-        found,
-        {
-            "moves.3.title": "Debate Between Saturn and Solomon",
-            "after.2.exemplars.number": 4,
-            "after.2.Tom.cubes": look_up("after.2.Mara.cubes", found),
-            "end.Tom.active.id": bought,
-            "end.spent.Tom": costs[at.index(bought)],
-            "end.draw_pile": look_up("after.2.draw_pile", found) - 1,
-            "end.quill": "Tom",
-        },
-    )
+    told(found, {
+        "moves.3.title": "Debate Between Saturn and Solomon", "after.2.exemplars.number": 4,
+        "after.2.Tom.cubes": look_up("after.2.Mara.cubes", found), "end.Tom.active.id": bought,
+        "end.spent.Tom": costs[at.index(bought)],
+        "end.draw_pile": look_up("after.2.draw_pile", found) - 1, "end.quill": "Tom",
+    })  # fmt: skip
 
 
 def test_the_sheets_of_a_game_that_is_over_hold_the_points() -> None:
@@ -262,21 +209,12 @@ def test_the_end_of_the_manuscript_game() -> None:
 def test_a_bout_of_verse_and_variant() -> None:
     """VV-2.1, VV-4.1: hands as they were dealt; the Primary lies open, the Echo face down."""
     found = evening("verse_and_variant_evening", 4)
-    told(
-        found,
-        {
-            "after.2.Ines.hand.number": 20,
-            "after.2.Ines.hand.1.title": "yellow 7",
-            "after.2.quill": "Ines",
-            "after.2.Ines.hand.4.id": "T-3c",
-            "after.3.lead": "black",
-            "after.3.primaries.1.player": "Ines",
-            "after.3.primaries.1.title": "black 9",
-            "end.Ines.echo.titles": "red 7",
-            "end.Ines.hand.number": 18,
-            "end.next.who": "Tom",
-        },
-    )
+    told(found, {
+        "after.2.Ines.hand.number": 20, "after.2.Ines.hand.1.title": "yellow 7",
+        "after.2.quill": "Ines", "after.2.Ines.hand.4.id": "T-3c", "after.3.lead": "black",
+        "after.3.primaries.1.player": "Ines", "after.3.primaries.1.title": "black 9",
+        "end.Ines.echo.titles": "red 7", "end.Ines.hand.number": 18, "end.next.who": "Tom",
+    })  # fmt: skip
 
 
 def test_the_end_of_verse_and_variant() -> None:
