@@ -64,14 +64,14 @@ def test_a_preset_may_have_every_option_of_a_build(tmp_path: Path) -> None:
     said = refused("build", "--as", "mine")
     assert said.count("unknown option") == 3
     (listed,) = {line.partition("(known: ")[2] for line in said.splitlines() if "none:" in line}
-    for option in ("printer", "profile", "paper", "per-page", "only", "zip", "data"):
+    for option in ("printer", "profile", "paper", "per-page", "only", "one-file", "data"):
         assert f"{option}, " in listed or f", {option})" in listed
 
 
 def test_what_is_wrong_in_a_preset_is_told_with_its_line() -> None:
     write(
         '[build.good]\npapr = "a4"\n\n[build."bad"]\npapr = "a4"\nlow-ink = 1\nonly = "deck"\n'
-        '"backs" = "none"\ncopies = 1.5\ngutter = "x"\nprinter = 7\nzip = []\nforms = true\n'
+        '"backs" = "none"\ncopies = 1.5\ngutter = "x"\nprinter = 7\none-file = []\nforms = true\n'
     )
     at = f"{FILE}:{{}}: field build.bad.{{}}: "
     expected = [
@@ -82,7 +82,7 @@ def test_what_is_wrong_in_a_preset_is_told_with_its_line() -> None:
         (9, "copies", "found 1.5, expected a whole number"),
         (10, "gutter", "found 'x', expected a number"),
         (11, "printer", "found 7, expected a text in quotes"),
-        (12, "zip", "found a list, expected true or false"),
+        (12, "one-file", "found a list, expected true or false"),
         (13, "forms", "found true, expected a whole number"),
     ]
     lines = [at.format(line, key) + message for line, key, message in expected]
@@ -121,7 +121,7 @@ def test_a_file_that_cannot_be_read_is_told_apart() -> None:
 
 def test_presets_are_listed_if_there_are_any() -> None:
     assert "preset" not in run("list").stdout
-    write('[build.mine]\npaper = "letter"\nonly = ["aid", "pad"]\nzip = true\nbleed = false\n')
+    write('[build.mine]\npaper = "letter"\nonly = ["aid", "pad"]\none-file = true\nbleed = false\n')
     *_, head, line = run("list").stdout.splitlines()
     assert head.split() == ["preset", "printkit", "build"]
-    assert line == "mine    --paper letter --only aid --only pad --zip"
+    assert line == "mine    --paper letter --only aid --only pad --one-file"
