@@ -96,19 +96,25 @@ def in_columns(
 ) -> Iterator[Line]:
     """Numbered moves with their captions, in as many columns as fit.
 
-    Of a list with more lines than ``most`` the captions are left out, then its end.
+    A list with more lines than ``most`` goes without captions, then without columns, then without
+    its end.
 
     >>> for line in in_columns([("take", ""), ("decline", "all")], 40):
     ...     print("".join(span.text for span in line).rstrip())
       1  take            2  decline  all
     """
-    if most is not None and lines_of(cells, width) > most:
+    most = lines_of(cells, width) if most is None else most
+    if lines_of(cells, width) > most:
         cells = [(words, "") for words, _ in cells]
     down = lines_of(cells, width)
     numbered = [] if any(words.isdecimal() for words, _ in cells) else range(1, len(cells) + 1)
     heads = [f"{number:3}  " for number in numbered] or ["     "] * len(cells)
-    shown = down if most is None or down <= most else most - 1
-    for row in range(shown):
+    if down > most:
+        lines = [*one_after_the_other(heads, [words for words, _ in cells], width)]
+        more: Line = [Span("  … press Enter for all of them", DIM)]
+        yield from lines if len(lines) <= most else [*lines[: most - 1], more]
+        return
+    for row in range(down):
         line: list[Span] = []
         for at in range(row, len(cells), down):
             words, caption = cells[at]
@@ -116,8 +122,17 @@ def in_columns(
             rest = " " * (cell_width(cells) - 5 - len(words) - len(told))
             line += [Span(heads[at], DIM), Span(words), Span(told, DIM), Span(rest)]
         yield line
-    if shown < down:
-        yield [Span("  … press Enter for all of them", DIM)]
+
+
+def one_after_the_other(heads: Sequence[str], moves: Sequence[str], width: int) -> Iterator[Line]:
+    """Numbered moves in lines that are as full as can be."""
+    line: list[Span] = []
+    for head, words in zip(heads, moves, strict=True):
+        if line and sum([len(span.text) for span in line]) + len(head + words) > width:
+            yield line
+            line = []
+        line += [Span(head, DIM), Span(words)]
+    yield line
 
 
 def lines_of(cells: Sequence[tuple[str, str]], width: int) -> int:

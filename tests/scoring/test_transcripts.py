@@ -476,8 +476,11 @@ def test_a_list_too_long_goes_without_captions_then_without_its_end() -> None:
     assert marked(in_columns(long, 80, 8)) == marked(
         in_columns([(word, "") for word, _ in long], 80)
     )
-    *shown, more = marked(in_columns(long, 80, 2))
-    assert shown == marked(in_columns([(word, "") for word, _ in long], 80))[:1]
+    uneven = [("a" * 30, ""), *[(f"b{number}", "") for number in range(10)]]
+    assert len([*in_columns(uneven, 80)]) == 6
+    assert [len(line) for line in in_columns(uneven, 80, 3)] == [14, 8]
+    first, more = marked(in_columns(long, 80, 2))
+    assert first.startswith("<dim   1  >00.<dim   2  >01.")
     assert more == "<dim   … press Enter for all of them>"
 
 
