@@ -50,22 +50,13 @@ class Facts(Protocol):
     def of_position(self, position: Any, game: Game[Any], /) -> dict[str, Any]:
         """The table of a sound position."""
 
-
-class PlayFacts(Facts, Protocol):
-    """What a game that can be played offers beside."""
-
     def of_state(self, state: Any, game: Game[Any], /) -> dict[str, Any]:
-        """The table during play, with nothing hidden."""
+        """The table during play, with nothing hidden; of games that can be played."""
 
 
 def facts_of(game: Game[Any]) -> Facts:
     """What texts may name of a table of a game out of `scoring.games.scored`."""
     return cast(Facts, games.facet(game, "facts"))
-
-
-def play_facts_of(game: str) -> PlayFacts:
-    """What texts may name of a table of a game out of `scoring.games.names`, during play too."""
-    return cast(PlayFacts, games.module(game, "facts"))
 
 
 def record_in(document: Document, game: Game[Any]) -> Recorded:
@@ -139,7 +130,7 @@ def refusals(findings: Iterable[Finding], file: str) -> Iterator[Problem]:
 
 def of_table(play: Play) -> Found:
     """The table during play, and what is decided next."""
-    found = play_facts_of(play.game.id).of_state(play.state, play.game)
+    found = facts_of(play.game).of_state(play.state, play.game)
     if play.decision is not None:
         who, what, rule, options = play.decision
         found["next"] = {"who": who, "what": what, "rule": rule, "choices": str(options)}

@@ -25,7 +25,7 @@ from scoring import games
 from scoring.env.sayings import MakeSpaces
 from scoring.play.advisers import Adviser
 from scoring.play.engines import Engine, Redeal
-from scoring.play.facts import PlayFacts
+from scoring.play.facts import Facts
 from scoring.positions.rules import Rules
 
 RULES: tuple[Rules, ...] = (
@@ -42,7 +42,7 @@ ENGINES: tuple[Engine, ...] = (
     scoring.verse_and_variant.engine,
     scoring.winstons_archive.engine,
 )
-FACTS: tuple[PlayFacts, ...] = (
+FACTS: tuple[Facts, ...] = (
     scoring.dice_archive.facts,
     scoring.manuscript.facts,
     scoring.nineteen_eighty_four.facts,

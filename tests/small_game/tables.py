@@ -12,7 +12,7 @@ from card_data import Game
 from scoring import games
 from scoring.env.sayings import MakeSpaces
 from scoring.play.engines import Engine, Redeal
-from scoring.play.facts import PlayFacts
+from scoring.play.facts import Facts
 from scoring.play.play import Play
 from scoring.positions.positions import Filled, Report, score
 from scoring.positions.rules import Rules
@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 # mypy compares what the modules offer with what is asked of them
 RULES: Rules = high_or_low
 ENGINE: Engine = engine
-FACTS: PlayFacts = facts
+FACTS: Facts = facts
 REDEAL: Redeal = redealt
 SPACES: MakeSpaces = spaces
 
