@@ -93,8 +93,9 @@ def slip_in(lines: list[str], at: int, began: int) -> tuple[int, int, str] | Non
 
 def candidates(lines: list[str], at: int, began: int) -> Iterator[tuple[dict[int, str], str]]:
     """What lines near an error may have been meant to be, by their numbers, and what is wrong: a
-    slip in one line, the line of the error first, or in all of them."""
-    short = [n for n, line in enumerate(lines[:at], 1) if len(line) <= MOST and line.strip()]
+    slip in one line, the line of the error first, or in all of the last ones."""
+    filled = [n for n, line in enumerate(lines[:at], 1) if line.strip(" #")]
+    short = [n for n in filled if len(lines[n - 1]) <= MOST and (n == began or n >= at - AFTER)]
     near = dict.fromkeys((*short[: -BEFORE - 2 : -1], *(n for n in short if n == began)))
     odd = {n: sign for n in short if (sign := next(filter(ODD.__contains__, lines[n - 1]), ""))}
     slips = [({n: lines[n - 1].translate(PLAIN) for n in odd}, odd_sign(odd))]
@@ -107,7 +108,7 @@ def candidates(lines: list[str], at: int, began: int) -> Iterator[tuple[dict[int
             for numbers in one:
                 said = f"{message}: {clip(changed[min(numbers)].strip(), quoted=False)}"
                 yield {n: changed[n] for n in numbers}, said
-    for number in sorted(near, key=lambda n: n != short[0] or not indent(lines[n - 1])):
+    for number in sorted(near, key=lambda n: n != filled[0] or not indent(lines[n - 1])):
         yield from indents(lines, number)
 
 
