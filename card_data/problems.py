@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
+from typing import Any
 
 import msgspec
 
@@ -120,22 +121,9 @@ class Problems:
     def __init__(self) -> None:
         self.found: list[Problem] = []
 
-    def add(
-        self,
-        message: str,
-        *,
-        file: str,
-        line: int = 0,
-        column: int = 0,
-        item: str = "",
-        field: str = "",
-        cell: str = "",
-    ) -> None:
-        """Keep one problem."""
-        self.extend(
-            [Problem(message=message, file=file, line=line, column=column, item=item, field=field,
-                     cell=cell)]
-        )  # fmt: skip
+    def add(self, message: str, **place: Any) -> None:
+        """Keep one problem, with the fields of `Problem` that say its place."""
+        self.extend([Problem(message=message, **place)])
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Keep several, such as those of a `DataError`."""
