@@ -6,7 +6,6 @@ import typer
 
 from card_data.command import say
 from printkit.cli.common import (
-    FormerArg,
     GameArg,
     OnlyOpt,
     OutOpt,
@@ -25,7 +24,6 @@ Kind = Annotated[
 @takes("paper", "backs", "gutter", "bleed", "marks", "packed", "players", "copies", "house", "data")
 def die(
     game: GameArg,
-    former: FormerArg = None,
     only: OnlyOpt = None,
     kind: Kind = "svg",
     out: OutOpt = None,
@@ -41,7 +39,7 @@ def die(
 
     with problems_reported():
         folder = out or output_folder(options.data) / "die"
-        files = die_files(game, components_of(only, former), kind, folder, options)
+        files = die_files(game, components_of(only), kind, folder, options)
     for file, numbers in files.items():
         pages = "page" if len(numbers) == 1 else "pages"
         say([f"{file}: for {pages} {', '.join(map(str, numbers))}"])
@@ -50,7 +48,6 @@ def die(
 @takes("low_ink", "paper", "house", "data")
 def tuckbox(
     game: GameArg,
-    former: FormerArg = None,
     only: OnlyOpt = None,
     thickness: Annotated[
         float, typer.Option(metavar="MM", help="How thick a card is, of the deck and of the box.")
@@ -68,6 +65,6 @@ def tuckbox(
 
     with problems_reported():
         folder = out or output_folder(options.data)
-        decks = components_of(only, former)
+        decks = components_of(only)
         contents, file = tuck_box(game, decks, thickness, folder, options)
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])
