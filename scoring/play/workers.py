@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import platform
@@ -19,8 +20,10 @@ from concurrent.futures import (
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, lru_cache
 from logging import CRITICAL, getLogger
+from math import inf
 from multiprocessing import Pipe, connection, parent_process
 from threading import Thread
+from time import monotonic
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import card_data
@@ -35,6 +38,7 @@ IN_FLIGHT = 128  # batches handed out at a time: more than there are workers, fe
 TRIES = 3  # of batches whose workers are lost one after the other
 ANSWER = 5  # seconds in which a scheduler must answer
 WORKER = 60  # seconds in which it must have a worker
+MOMENT = 0.1  # seconds, between two looks for one
 
 
 def shared(
@@ -53,7 +57,7 @@ def shared(
                 for batch, made in finished(executor, work, left):
                     left.remove(batch)
                     yield made
-        except (BrokenExecutor, CancelledError):  # that by whoever restarts a cluster's workers
+        except BrokenExecutor:
             tries = 1 if len(left) < before else tries + 1
             if tries == TRIES:
                 refuse("--workers", f"the workers ended {TRIES} times before any batch was done")
@@ -154,11 +158,32 @@ def installation(game: str) -> Installation:
     return Installation(version(), card_data.load(game).fingerprint, platform.python_version())
 
 
-@contextmanager
-def cluster(address: str, game: str) -> Iterator[Executor]:
-    """The workers of a dask scheduler, which must say the same `installation`.
+def checked(game: str, here: Installation, work: Callable[[B], T], batch: B) -> T:
+    """What ``work`` makes of a batch that comes from ``here``; `DataError` where it differs."""
+    if why := difference(installation(game), here):
+        refuse("--cluster", f"a worker {why}")
+    return work(batch)
 
-    Raises `DataError` where there is no such scheduler or no worker, one differs, one batch ends
+
+class Sealed:
+    """A call that is made by whoever unpickles it.
+
+    A worker of dask ends at a message that has what it cannot import, but not where a task fails.
+    """
+
+    def __init__(self, *call: Any) -> None:
+        self.call = call
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return self.call[0], self.call[1:]
+
+
+@contextmanager
+def cluster(address: str, game: str, tell: Callable[[str], None]) -> Iterator[Executor]:
+    """The workers of a dask scheduler that say the same `installation`; ``tell`` is told, in lines,
+    of others and of waiting for a worker.
+
+    Raises `DataError` where there is no such scheduler, no worker comes in time, one batch ends
     worker after worker, or the scheduler is lost.
     """
     try:
@@ -173,16 +198,14 @@ def cluster(address: str, game: str) -> Iterator[Executor]:
         refuse("--cluster", f"no scheduler answers at {clip(address)}: {error}")
     with unlogged("distributed.client"), client:
         try:
-            client.wait_for_workers(1, WORKER)
-            here = installation(game)
-            for worker, said in client.run(installation, game, on_error="return").items():
-                if why := difference(said, here):
-                    refuse("--cluster", f"the worker {worker} {why}")
-            yield client.get_executor(pure=False)  # type: ignore[no-untyped-call]
-        except TimeoutError:
-            refuse("--cluster", f"no worker has joined in {WORKER} seconds")
+            with Crew(client, game, tell) as crew:
+                yield crew
         except KilledWorker as error:
             refuse("--cluster", f"a batch of games was lost with each worker that it had: {error}")
+        except Exception:
+            if client.status == "running":
+                raise
+            refuse("--cluster", f"the scheduler at {clip(address)} is gone")
 
 
 @contextmanager
@@ -195,6 +218,102 @@ def unlogged(name: str) -> Iterator[None]:
         yield
     finally:
         logger.setLevel(level)
+
+
+class Crew(Executor):
+    """The workers of a dask scheduler that are as it is here, while others come and go.
+
+    Each worker is asked when it joins. As that may be too late, a batch is checked again where it
+    is played. All but `submit` runs in the client's loop.
+    """
+
+    def __init__(self, client: Any, game: str, tell: Callable[[str], None]) -> None:
+        self.client, self.game, self.tell = client, game, tell
+        self.here = installation(game)
+        # by address, what a worker has said; None before it is asked
+        self.said: dict[str, Installation | Exception | None] = {}
+        self.picked: list[Any] = []  # what only some of the workers may do, as dask's futures
+        self.looking = asyncio.Lock()
+        self.alone = inf  # since when there is no worker that can play, in seconds
+        client.subscribe_topic("all", self.hear)
+        self.said |= dict.fromkeys(client.scheduler_info()["workers"])
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Hear no more: dask's scheduler logs an error for whoever leaves and still listens."""
+        if self.client.status == "running":
+            self.client.unsubscribe_topic("all")
+
+    def submit(self, work: Callable[..., T], /, *batch: Any, **_: Any) -> Future[T]:
+        """Have a batch worked, by another worker too if the first one differs or is restarted."""
+        loop = self.client.loop.asyncio_loop
+        return asyncio.run_coroutine_threadsafe(self.worked(work, *batch), loop)
+
+    async def worked(self, work: Callable[[B], T], batch: B) -> T:
+        """What came of a batch."""
+        sealed = pickle.dumps(Sealed(checked, self.game, self.here, work, batch))
+        while True:
+            workers = await self.fit()
+            future = self.client.submit(pickle.loads, sealed, workers=workers, pure=False)
+            if workers is not None:
+                self.picked.append(future)
+            try:
+                made: T = await future
+            except CancelledError:  # by whoever restarts the workers, or with the scheduler
+                if self.client.status != "running":
+                    raise
+            except Exception:  # of a worker that differs, or of the batch
+                await self.look()
+                if workers is not None or await self.fit() is None:
+                    raise
+            else:
+                return made
+            finally:
+                if workers is not None:
+                    self.picked.remove(future)
+
+    async def hear(self, event: tuple[float, Any]) -> None:
+        """Keep up with the workers; one that joins has a share in all that is not done yet."""
+        match event[1]:
+            case {"action": "add-worker", "worker": worker}:
+                self.said[worker] = None
+                await self.client.cancel(self.picked, asynchronous=True)
+            case {"action": "remove-worker", "worker": worker}:
+                self.said.pop(worker, None)
+
+    async def fit(self) -> list[str] | None:
+        """The workers that are as it is here, of which there is one at least; None for all."""
+        async with self.looking:
+            await self.ask()
+            while not (fit := [worker for worker in self.said if self.said[worker] == self.here]):
+                await self.wait()
+                await self.ask()
+            self.alone = inf
+            return fit if len(fit) < len(self.said) else None
+
+    async def ask(self) -> None:
+        """Ask the workers that have not been asked yet."""
+        while new := [worker for worker, said in self.said.items() if said is None]:
+            said = await self.client.run(installation, self.game, workers=new, on_error="return")
+            for worker in new:
+                if worker in self.said:
+                    self.said[worker] = said[worker]
+                    if why := difference(said[worker], self.here):
+                        self.tell(f"the worker {worker} {why}: it plays none of the games")
+
+    async def wait(self) -> None:
+        """Wait a moment for a worker; raise `DataError` if that took too long."""
+        if self.alone == inf:
+            self.alone = monotonic()
+            self.tell(f"no worker can play; waiting {WORKER} seconds at most for one to join")
+        if monotonic() - self.alone > WORKER:
+            refuse("--cluster", f"no worker that can play has joined in {WORKER} seconds")
+        await asyncio.sleep(MOMENT)
+        await self.look()
+
+    async def look(self) -> None:
+        """Find workers of which nothing was heard, as at the very beginning."""
+        for worker in (await self.client.scheduler.identity(n_workers=-1))["workers"]:
+            self.said.setdefault(worker, None)
 
 
 def difference(said: Installation | Exception, here: Installation) -> str:
