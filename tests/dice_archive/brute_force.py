@@ -36,10 +36,8 @@ class Tiny(NamedTuple):
             numbers,
             dice=msgspec.structs.replace(numbers.dice, faces=self.faces, a_player=self.dice),
             communal_in_play=CommunalInPlay(self.communal, self.communal),
-            board=Needs(*self.board, NEVER),
-            form=Needs(*self.form, NEVER),
-            end=End(*self.end),
-        )
+            board=Needs(*self.board, NEVER), form=Needs(*self.form, NEVER), end=End(*self.end),
+        )  # fmt: skip
         return msgspec.structs.replace(
             DICE, data=msgspec.structs.replace(DICE.data, numbers=numbers)
         )

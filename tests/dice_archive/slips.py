@@ -75,19 +75,9 @@ def die_left_out(table: Table, rng: Random) -> None:
 
 
 SLIPS: tuple[Slip, ...] = (
-    other_mark,
-    mark_twice,
-    digit_twice,
-    other_owner,
-    misspelt_owner,
-    no_space,
-    die_left_out,
-    doubled_name,
-    misspelt_key,
-    emptied,
-    player_twice,
-    player_left_out,
-)
+    other_mark, mark_twice, digit_twice, other_owner, misspelt_owner, no_space, die_left_out,
+    doubled_name, misspelt_key, emptied, player_twice, player_left_out,
+)  # fmt: skip
 
 
 def slipped(rng: Random) -> tuple[str, str]:

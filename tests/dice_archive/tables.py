@@ -92,11 +92,9 @@ def position(board: Board, *forms: str) -> Position:
     tables = [[tuple(faces(marks.strip("-"))) for marks in form.split()] for form in forms]
     return Position(
         board={side: {**board.get(side, {})} for side in SIDES},
-        players=tuple(
-            Form(name, dict(zip(SIDES, marks, strict=True)))
-            for name, marks in zip(NAMES, tables, strict=False)
-        ),
-    )
+        players=tuple(Form(name, dict(zip(SIDES, marks, strict=True))) for name,
+            marks in zip(NAMES, tables, strict=False)),
+    )  # fmt: skip
 
 
 def result(board: Board, *forms: str) -> Result:

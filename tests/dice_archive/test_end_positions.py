@@ -134,14 +134,11 @@ def test_the_ends_of_tiny_games_are_told_exactly(number: int) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    "tiny",
-    [
-        Tiny(faces=2, dice=3, communal=1, board=(2, 3), form=(2, 1), end=(2, 2, 3)),
-        Tiny(faces=2, dice=4, communal=1, board=(2, 3), form=(3, 2), end=(2, 2, 3)),
-        Tiny(faces=2, dice=4, communal=2, board=(3, 4), form=(2, 1), end=(2, 2, 4)),
-    ],
-)
+@pytest.mark.parametrize("tiny", [
+    Tiny(faces=2, dice=3, communal=1, board=(2, 3), form=(2, 1), end=(2, 2, 3)),
+    Tiny(faces=2, dice=4, communal=1, board=(2, 3), form=(3, 2), end=(2, 2, 3)),
+    Tiny(faces=2, dice=4, communal=2, board=(3, 4), form=(2, 1), end=(2, 2, 4)),
+])  # fmt: skip
 def test_the_ends_of_larger_games_are_told_exactly(tiny: Tiny) -> None:
     told_exactly(tiny)
 

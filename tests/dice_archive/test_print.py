@@ -67,13 +67,10 @@ def test_the_board_has_a_place_for_every_communal_die_and_the_boss(fonts: Fonts)
     assert len(set(sizes)) == 2
 
 
-@pytest.mark.parametrize(
-    ("name", "number"),
-    sweep(
-        itertools.product(["form", "form_ink_saving"], [1, 2, 4]),
-        [("form", 1), ("form_ink_saving", 2), ("form", 4)],
-    ),
-)
+@pytest.mark.parametrize(("name", "number"), sweep(
+    itertools.product(["form", "form_ink_saving"], [1, 2, 4]),
+    [("form", 1), ("form_ink_saving", 2), ("form", 4)],
+))  # fmt: skip
 def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
     fonts: Fonts, name: str, number: int
 ) -> None:

@@ -42,16 +42,13 @@ def told(played: Facts) -> Rulebook:
 # --- the examples
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "examples"),
-    [
-        pytest.param("communal_in_play.more", 3, "week", marks=clause("DA-1.5")),
-        pytest.param("dice.a_player", 7, "week", marks=clause("DA-1.1")),
-        pytest.param("board.right", 5, "week", marks=clause("DA-1.2")),
-        pytest.param("form.left", 4, "week", marks=clause("DA-1.3")),
-        pytest.param("end.board_dice", 6, "scoring", marks=clause("DA-4.1")),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "examples"), [
+    pytest.param("communal_in_play.more", 3, "week", marks=clause("DA-1.5")),
+    pytest.param("dice.a_player", 7, "week", marks=clause("DA-1.1")),
+    pytest.param("board.right", 5, "week", marks=clause("DA-1.2")),
+    pytest.param("form.left", 4, "week", marks=clause("DA-1.3")),
+    pytest.param("end.board_dice", 6, "scoring", marks=clause("DA-4.1")),
+])  # fmt: skip
 def test_another_number_breaks_the_example_that_rests_on_it(
     path: str, value: int, examples: str
 ) -> None:

@@ -175,20 +175,17 @@ def test_all_roll_their_dice_that_are_not_locked() -> None:
 
 
 @clause("DA-2.3")
-@pytest.mark.parametrize(
-    ("dice", "token", "first"),
-    [
-        (("123456", "112345", "234566"), 0, "Bo"),
-        (("123456", "123456", "111345"), 0, "Cy"),
-        (("112345", "112345", "123456"), 0, "Ann"),
-        (("112345", "112345", "123456"), 1, "Bo"),
-        (("112345", "112345", "123456"), 2, "Ann"),
-        (("123456", "112345", "112345"), 0, "Bo"),
-        (("222222", "333333", "444444"), 0, "Ann"),
-        (("222222", "333333", "444444"), 2, "Cy"),
-        (("222222", "333333", "144444"), 1, "Cy"),
-    ],
-)
+@pytest.mark.parametrize(("dice", "token", "first"), [
+    (("123456", "112345", "234566"), 0, "Bo"),
+    (("123456", "123456", "111345"), 0, "Cy"),
+    (("112345", "112345", "123456"), 0, "Ann"),
+    (("112345", "112345", "123456"), 1, "Bo"),
+    (("112345", "112345", "123456"), 2, "Ann"),
+    (("123456", "112345", "112345"), 0, "Bo"),
+    (("222222", "333333", "444444"), 0, "Ann"),
+    (("222222", "333333", "444444"), 2, "Cy"),
+    (("222222", "333333", "144444"), 1, "Cy"),
+])  # fmt: skip
 def test_most_motivated_is_who_has_most_dice_like_the_boss(
     dice: tuple[str, ...], token: int, first: str
 ) -> None:
@@ -217,20 +214,17 @@ def test_each_player_clockwise_rolls_any_own_dice_again_once() -> None:
 
 
 @clause("DA-2.4")
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        ("reroll 1 1 1", "you do not have enough dice showing 1"),
-        ("reroll 6", "you do not have enough dice showing 6"),
-        ("reroll 6 1 1 1", "you do not have enough dice showing 6, 1"),
-        ("reroll one", "you do not have enough dice showing one"),
-        ("reroll", "'reroll' is not a move here"),
-        ("keep 1", "'keep 1' is not a move here"),
-        ("roll 1", "'roll 1' is not a move here"),
-        ("", "'' is not a move here"),
-        ("1 1", "'1 1' is not a move here"),
-    ],
-)
+@pytest.mark.parametrize(("move", "why"), [
+    ("reroll 1 1 1", "you do not have enough dice showing 1"),
+    ("reroll 6", "you do not have enough dice showing 6"),
+    ("reroll 6 1 1 1", "you do not have enough dice showing 6, 1"),
+    ("reroll one", "you do not have enough dice showing one"),
+    ("reroll", "'reroll' is not a move here"),
+    ("keep 1", "'keep 1' is not a move here"),
+    ("roll 1", "'roll 1' is not a move here"),
+    ("", "'' is not a move here"),
+    ("1 1", "'1 1' is not a move here"),
+])  # fmt: skip
 def test_only_own_dice_that_lie_there_are_rolled_again(move: str, why: str) -> None:
     finding = refused(rolled("112345", "666666"), move, "Ann")
     assert finding.rule == "DA-2.4"
@@ -332,10 +326,8 @@ def test_a_task_is_marked_and_uses_all_dice_of_the_number() -> None:
     play = work("111224", "task left 1")
     ann = table_of(play).players[0]
     assert (ann.tasks, sorted(ann.unused), ann.used) == (
-        {"left": [1], "middle": [], "right": []},
-        [2, 2, 4],
-        3,
-    )
+        {"left": [1], "middle": [], "right": []}, [2, 2, 4], 3,
+    )  # fmt: skip
     assert table_of(play).players[1].tasks["left"] == []
     assert table_of(play).board == {side: {} for side in SIDES}
     assert table_of(play).communal == [6, 6, 6], "communal dice stay"
@@ -414,12 +406,9 @@ def test_a_die_turned_over_shows_seven_minus_its_face(face: int) -> None:
 @clause("DA-3.5")
 def test_twins_may_be_tipped_sideways_to_the_four_other_faces() -> None:
     assert extra(3, 3) == [
-        "overtime 3 turn 3",
-        "overtime 3 tip 3 to 1",
-        "overtime 3 tip 3 to 2",
-        "overtime 3 tip 3 to 5",
-        "overtime 3 tip 3 to 6",
-    ]
+        "overtime 3 turn 3", "overtime 3 tip 3 to 1", "overtime 3 tip 3 to 2",
+        "overtime 3 tip 3 to 5", "overtime 3 tip 3 to 6",
+    ]  # fmt: skip
     play = work("112233", "overtime 3 tip 3 to 1")
     assert sorted(table_of(play).players[0].unused) == [1, 1, 1, 2, 2]
     play = work("112233", "overtime 1 turn 1")
@@ -447,48 +436,26 @@ def test_overtime_at_most_once_before_each_action() -> None:
 
 
 @clause("DA-3.1", "DA-3.2", "DA-3.3", "DA-3.5")
-@pytest.mark.parametrize(
-    ("move", "rule", "why"),
-    [
-        ("task left 3", "DA-3.2", "strength 2 (one die and one communal), left needs 3"),
-        ("task left 1", "DA-3.2", "strength 2 (two dice), left needs 3"),
-        ("archive middle 1", "DA-3.3", "strength 2 (two dice), middle needs 3"),
-        ("archive left 4", "DA-3.3", "strength 1 (one die), left needs 2"),
-        ("archive left 1", "DA-3.3", "that space is taken by Bo"),
-        ("archive left 3", "DA-3.3", "that space is taken by you"),
-        (
-            "archive middle 3",
-            "DA-3.3",
-            "strength 2 (one die and one communal), middle needs 3; that space is taken by Bo",
-        ),
-        ("task middle 1", "DA-3.2", "1 is marked there already"),
-        (
-            "task left 4",
-            "DA-3.2",
-            "strength 1 (one die), left needs 3; 4 is marked there already",
-        ),
-        ("task right 6", "DA-3.1", "none of your unused dice shows 6"),
-        ("archive left 2", "DA-3.1", "none of your unused dice shows 2"),
-        ("pass 6", "DA-3.1", "none of your unused dice shows 6"),
-        (
-            "overtime 6 turn 1",
-            "DA-3.5",
-            "it takes one unused die showing 6, but you have none",
-        ),
-        (
-            "overtime 3 turn 3",
-            "DA-3.5",
-            "it takes two unused dice showing 3, but you have one",
-        ),
-        (
-            "overtime 1 tip 3 to 2",
-            "DA-3.5",
-            "only one of two dice with the same number may be tipped",
-        ),
-        ("overtime 1 tip 1 to 6", "DA-3.5", "a 1 tipped sideways does not show 6"),
-        ("overtime 1 tip 1 to 1", "DA-3.5", "a 1 tipped sideways does not show 1"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule", "why"), [
+    ("task left 3", "DA-3.2", "strength 2 (one die and one communal), left needs 3"),
+    ("task left 1", "DA-3.2", "strength 2 (two dice), left needs 3"),
+    ("archive middle 1", "DA-3.3", "strength 2 (two dice), middle needs 3"),
+    ("archive left 4", "DA-3.3", "strength 1 (one die), left needs 2"),
+    ("archive left 1", "DA-3.3", "that space is taken by Bo"),
+    ("archive left 3", "DA-3.3", "that space is taken by you"),
+    ("archive middle 3", "DA-3.3",
+        "strength 2 (one die and one communal), middle needs 3; that space is taken by Bo"),
+    ("task middle 1", "DA-3.2", "1 is marked there already"),
+    ("task left 4", "DA-3.2", "strength 1 (one die), left needs 3; 4 is marked there already"),
+    ("task right 6", "DA-3.1", "none of your unused dice shows 6"),
+    ("archive left 2", "DA-3.1", "none of your unused dice shows 2"),
+    ("pass 6", "DA-3.1", "none of your unused dice shows 6"),
+    ("overtime 6 turn 1", "DA-3.5", "it takes one unused die showing 6, but you have none"),
+    ("overtime 3 turn 3", "DA-3.5", "it takes two unused dice showing 3, but you have one"),
+    ("overtime 1 tip 3 to 2", "DA-3.5", "only one of two dice with the same number may be tipped"),
+    ("overtime 1 tip 1 to 6", "DA-3.5", "a 1 tipped sideways does not show 6"),
+    ("overtime 1 tip 1 to 1", "DA-3.5", "a 1 tipped sideways does not show 1"),
+])  # fmt: skip
 def test_a_refusal_says_why_with_its_arithmetic(move: str, rule: str, why: str) -> None:
     board = {"left": {1: "Bo", 3: "Ann"}, "middle": {3: "Bo"}}
     play = working("11344", "2222", communal="366", boss="4", **board)
@@ -526,21 +493,18 @@ def test_overtime_worked_before_is_why_it_cannot_be_again() -> None:
 
 
 @clause("DA-1.2", "DA-1.3", "DA-3.1")
-@pytest.mark.parametrize(
-    ("typed", "move"),
-    [
-        ("task x3 4", "task left 4"),
-        ("task ×2 4", "task middle 4"),
-        ("Task X1, 4", "task right 4"),
-        ("archive x2 4", "archive left 4"),
-        ("archive ×3 4", "archive middle 4"),
-        ("ARCHIVE  x4 4", "archive right 4"),
-        ("Archive LEFT 4", "archive left 4"),
-        ("pass,4", "pass 4"),
-        ("Overtime 4 Turn 4", "overtime 4 turn 4"),
-        (" overtime 4, tip 4 to 1 ", "overtime 4 tip 4 to 1"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "move"), [
+    ("task x3 4", "task left 4"),
+    ("task ×2 4", "task middle 4"),
+    ("Task X1, 4", "task right 4"),
+    ("archive x2 4", "archive left 4"),
+    ("archive ×3 4", "archive middle 4"),
+    ("ARCHIVE  x4 4", "archive right 4"),
+    ("Archive LEFT 4", "archive left 4"),
+    ("pass,4", "pass 4"),
+    ("Overtime 4 Turn 4", "overtime 4 turn 4"),
+    (" overtime 4, tip 4 to 1 ", "overtime 4 tip 4 to 1"),
+])  # fmt: skip
 def test_a_table_goes_by_its_side_or_by_its_printed_need(typed: str, move: str) -> None:
     play = work("444412")
     play.move(typed, "Ann")
@@ -629,22 +593,17 @@ def test_dice_times_marks_on_each_side() -> None:
     assert (first.player, first.total) == ("Ann", 2 * 4 + 0 * 2 + 1 * 0)
     assert (second.player, second.total) == ("Bo", 1 * 1 + 1 * 3 + 0 * 1)
     assert [(part.label, part.points, part.rule) for part in second.tally.parts] == [
-        ("left", 1, "DA-5.1"),
-        ("middle", 3, "DA-5.1"),
-        ("right", 0, "DA-5.1"),
-    ]
+        ("left", 1, "DA-5.1"), ("middle", 3, "DA-5.1"), ("right", 0, "DA-5.1"),
+    ]  # fmt: skip
     assert first.tally.notes == ("dice × tasks: left 2 × 4, middle 0 × 2, right 1 × 0 (DA-5.1)",)
 
 
 @clause("DA-5.2")
-@pytest.mark.parametrize(
-    ("left", "middle", "right", "forms", "side"),
-    [
-        ("BB", "BB", "A", ("- - 12", "1 - -"), "right"),
-        ("BB", "A", "AB", ("- 1 1", "1 - -"), "middle"),
-        ("AAB", "AB", "AB", ("- 1 1", "1 - 1"), "left"),
-    ],
-)
+@pytest.mark.parametrize(("left", "middle", "right", "forms", "side"), [
+    ("BB", "BB", "A", ("- - 12", "1 - -"), "right"),
+    ("BB", "A", "AB", ("- 1 1", "1 - -"), "middle"),
+    ("AAB", "AB", "AB", ("- 1 1", "1 - 1"), "left"),
+])  # fmt: skip
 def test_a_tie_goes_to_most_dice_right_then_middle_then_left(
     left: str, middle: str, right: str, forms: tuple[str, str], side: str
 ) -> None:
@@ -776,17 +735,14 @@ def test_each_mark_at_most_once_a_table() -> None:
 
 
 @clause("DA-6.3")
-@pytest.mark.parametrize(
-    ("board", "forms", "final"),
-    [
-        ({"left": row("AAAA"), "middle": row("BBBB")}, ("123456 12345 -", "- - -"), False),
-        ({"left": row("AAAA"), "middle": row("A")}, ("- - -", "- - -"), True),
-        ({}, ("123456 123456 -", "- - -"), True),
-        ({}, ("123456 - -", "- - 123456"), False),
-        ({"left": row("ABCABC"), "right": row("ABCABC")}, ("- - -", "- - -", "- - -"), True),
-        ({"left": row("ABCABC"), "right": row("ABCAB")}, ("- - -", "- - -", "- - -"), False),
-    ],
-)
+@pytest.mark.parametrize(("board", "forms", "final"), [
+    ({"left": row("AAAA"), "middle": row("BBBB")}, ("123456 12345 -", "- - -"), False),
+    ({"left": row("AAAA"), "middle": row("A")}, ("- - -", "- - -"), True),
+    ({}, ("123456 123456 -", "- - -"), True),
+    ({}, ("123456 - -", "- - 123456"), False),
+    ({"left": row("ABCABC"), "right": row("ABCABC")}, ("- - -", "- - -", "- - -"), True),
+    ({"left": row("ABCABC"), "right": row("ABCAB")}, ("- - -", "- - -", "- - -"), False),
+])  # fmt: skip
 def test_before_an_end_of_the_game_a_score_is_a_provisional_one(
     board: dict[str, dict[int, str]], forms: tuple[str, ...], final: bool
 ) -> None:
@@ -830,21 +786,14 @@ def test_such_players_cannot_sit_down(names: list[str]) -> None:
 
 
 @clause("DA-6.1", "DA-6.2", "DA-6.4")
-@pytest.mark.parametrize(
-    ("board", "forms", "message"),
-    [
-        ({"right": {0: "Ann"}}, FORMS, "there is no space 0; spaces are 1 to 6"),
-        ({"right": {4: "Zed"}}, FORMS, "a die of 'Zed', who is not a player in this game"),
-        (
-            {"left": row("AAAAAA"), "right": row("A")},
-            FORMS,
-            "7 dice of 'Ann', but a player has 6",
-        ),
-        ({}, ("07 - -", "- - -"), "there is no task 0; tasks are 1 to 6"),
-        ({}, ("1 121 -", "- - -"), "task 1 is marked twice"),
-        ({}, ("- - -",), "1 player, but the game is for 2 to 5 players"),
-    ],
-)
+@pytest.mark.parametrize(("board", "forms", "message"), [
+    ({"right": {0: "Ann"}}, FORMS, "there is no space 0; spaces are 1 to 6"),
+    ({"right": {4: "Zed"}}, FORMS, "a die of 'Zed', who is not a player in this game"),
+    ({"left": row("AAAAAA"), "right": row("A")}, FORMS, "7 dice of 'Ann', but a player has 6"),
+    ({}, ("07 - -", "- - -"), "there is no task 0; tasks are 1 to 6"),
+    ({}, ("1 121 -", "- - -"), "task 1 is marked twice"),
+    ({}, ("- - -",), "1 player, but the game is for 2 to 5 players"),
+])  # fmt: skip
 def test_a_violation_says_what_is_wrong(
     board: dict[str, dict[int, str]], forms: tuple[str, ...], message: str
 ) -> None:

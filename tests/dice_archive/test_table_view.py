@@ -29,19 +29,16 @@ def test_strength_counts_the_shared_dice(counts: bool, boss: str, strength: int)
 
 
 @clause("DA-3.1", "DA-3.2", "DA-3.3", "DA-3.4", "DA-3.5")
-@pytest.mark.parametrize(
-    ("words", "gives"),
-    [
-        ("task left 4", "+3 points: 3 dice x 3 marks left"),
-        ("task middle 4", "+0 points: 0 dice x 1 mark middle"),
-        ("archive left 4", "+2 points: 4 dice x 2 marks left"),
-        ("archive middle 4", "+0 points: 1 die x 0 marks middle"),
-        ("pass 4", "pass: your 4s are used up"),
-        ("overtime 4 turn 4", "a 4 becomes a 3, strength 1; a 4 is used up"),
-        ("overtime 4 tip 4 to 1", "a 4 becomes a 1, strength 1; a 4 is used up"),
-        ("overtime 4 turn 5", "a 5 becomes a 2, strength 1; a 4 is used up"),
-    ],
-)
+@pytest.mark.parametrize(("words", "gives"), [
+    ("task left 4", "+3 points: 3 dice x 3 marks left"),
+    ("task middle 4", "+0 points: 0 dice x 1 mark middle"),
+    ("archive left 4", "+2 points: 4 dice x 2 marks left"),
+    ("archive middle 4", "+0 points: 1 die x 0 marks middle"),
+    ("pass 4", "pass: your 4s are used up"),
+    ("overtime 4 turn 4", "a 4 becomes a 3, strength 1; a 4 is used up"),
+    ("overtime 4 tip 4 to 1", "a 4 becomes a 1, strength 1; a 4 is used up"),
+    ("overtime 4 turn 5", "a 5 becomes a 2, strength 1; a 4 is used up"),
+])  # fmt: skip
 def test_what_an_action_gives(words: str, gives: str) -> None:
     """Own dice on a side times own marks there (DA-5.1)."""
     play = working("445", "666666", communal="466", left={1: "Ann", 2: "Ann", 3: "Ann"})

@@ -26,11 +26,9 @@ def question(play: Play) -> tuple[str, str, str, str]:
 def test_every_question_of_a_week() -> None:
     play = Play(DICE, NAMES[:3])
     assert question(play) == (
-        "table",
-        "communal roll",
-        "DA-2.1",
+        "table", "communal roll", "DA-2.1",
         "2 / 1 dice showing 1 to 6: the communal dice / the boss",
-    )
+    )  # fmt: skip
     play.move("6 6 / 1")
     assert question(play) == (
         "table", "work roll", "DA-2.2", "6 / 6 / 6 dice showing 1 to 6: Ann / Bo / Cy",
@@ -49,11 +47,9 @@ def test_every_question_of_a_week() -> None:
     assert question(play)[:3] == ("Ann", "action", "DA-3.1")
     play.move("overtime 1 turn 2")
     assert question(play) == (
-        "Ann",
-        "action after overtime",
-        "DA-3.1",
+        "Ann", "action after overtime", "DA-3.1",
         "pass 1, pass 2, pass 5, archive left 2, archive middle 2 or one of 5 like task right 1",
-    )
+    )  # fmt: skip
 
 
 @clause("DA-2.4")
@@ -61,13 +57,9 @@ def test_to_roll_again_all_but_one_number_or_all_or_nothing_is_on_offer() -> Non
     play = rolled("112334", "555555")
     view = seen(play, "Ann")
     assert [*TABLE.openings(decided(play), view)] == [
-        "keep",
-        "reroll 2 3 3 4",
-        "reroll 1 1 3 3 4",
-        "reroll 1 1 2 4",
-        "reroll 1 1 2 3 3",
+        "keep", "reroll 2 3 3 4", "reroll 1 1 3 3 4", "reroll 1 1 2 4", "reroll 1 1 2 3 3",
         "reroll 1 1 2 3 3 4",
-    ]
+    ]  # fmt: skip
     play.move("keep")
     assert [*TABLE.openings(decided(play), view)] == ["keep", "reroll 5 5 5 5 5 5"]
     play.move("keep")
@@ -75,18 +67,11 @@ def test_to_roll_again_all_but_one_number_or_all_or_nothing_is_on_offer() -> Non
 
 
 @clause("DA-4.1")
-@pytest.mark.parametrize(
-    ("board", "forms", "why"),
-    [
-        ({"left": row("AAAAA")}, (), "a player's dice on the board"),
-        (
-            {"left": row("ABABAB"), "right": row("BABABC")},
-            (),
-            "full tables of the board",
-        ),
-        ({"left": row("AAAAA")}, ("left", "right"), "full tables of a form"),
-    ],
-)
+@pytest.mark.parametrize(("board", "forms", "why"), [
+    ({"left": row("AAAAA")}, (), "a player's dice on the board"),
+    ({"left": row("ABABAB"), "right": row("BABABC")}, (), "full tables of the board"),
+    ({"left": row("AAAAA")}, ("left", "right"), "full tables of a form"),
+])  # fmt: skip
 def test_which_end_it_was_and_after_how_many_weeks(
     board: dict[str, dict[int, str]], forms: tuple[str, ...], why: str
 ) -> None:
@@ -123,9 +108,7 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
         "Ann   2 2 3 4 5 6  0     . . . . . .   . . . . . .     . . . . . .    ",
         "......................................................................",
         "Bo    2 3 5 ? ?    0     . . . . . .   . . . . . .     . . . . . .    ",
-        "......................................................................",
-        "",
-        "",
+        "......................................................................", "", "",
         "Board      1          2          3          4          5          6          ",
         "hhhhh......hhhhhhhhh..hhhhhhhhh..hhhhhhhhh..hhhhhhhhh..hhhhhhhhh..hhhhhhhhh..",
         "Strength   1          1          1          1          .          3          ",
@@ -136,4 +119,4 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
         "hhhhhhhhh..d..........d..........d..........gg.........d..........d..........",
         "right x4   .          .          .          .          .          .          ",
         "hhhhhhhh...d..........d..........d..........d..........d..........d..........",
-    ]
+    ]  # fmt: skip

@@ -146,16 +146,10 @@ def as_game(small: Small) -> Game[Any]:
 def as_text(letter: str, card: Card) -> Text:
     length = card.line_length
     text: Text = msgspec.structs.replace(
-        GAME.data.texts[0],
-        id=letter,
-        title=letter,
-        short=letter,
-        line_length=length,
-        lines=card.squares // length if length else None,
-        prose=None if length else card.squares,
-        single=1,
-        double=2,
-    )
+        GAME.data.texts[0], id=letter, title=letter, short=letter, line_length=length,
+        lines=card.squares // length if length else None, prose=None if length else card.squares,
+        single=1, double=2,
+    )  # fmt: skip
     return text
 
 

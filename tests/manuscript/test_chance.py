@@ -36,15 +36,12 @@ def often(some: Some, play: Play, times: int = 300) -> Counter[str]:
 
 
 @pytest.mark.clause("MS-2.2")
-@pytest.mark.parametrize(
-    ("cubes", "texts"),
-    [
-        (0, ["none"]),
-        (1, ["lanval", "perceval", "o_fortuna", "judith"]),
-        (2, ["lanval", "perceval", "o_fortuna", "judith", "sir_orfeo", "deor", "pwyll", "branwen"]),
-        (8, SHOP.split()),
-    ],
-)
+@pytest.mark.parametrize(("cubes", "texts"), [
+    (0, ["none"]),
+    (1, ["lanval", "perceval", "o_fortuna", "judith"]),
+    (2, ["lanval", "perceval", "o_fortuna", "judith", "sir_orfeo", "deor", "pwyll", "branwen"]),
+    (8, SHOP.split()),
+])  # fmt: skip
 def test_any_text_that_can_be_paid_is_bought_to_either_place(cubes: int, texts: list[str]) -> None:
     play = sit(SHOP)
     spend(play, 8 - cubes)

@@ -303,15 +303,12 @@ def test_a_score_box_that_is_right_changes_nothing() -> None:
     assert all(part.points for part in tallied(GUIOT).parts), "each part scores here"
 
 
-@pytest.mark.parametrize(
-    ("part", "rule", "says"),
-    [
-        ("texts", "MS-4.1", "Ann has {} for complete texts"),
-        ("decorations", "MS-4.2", "Ann has {} for decoration tiles"),
-        ("exemplars", "MS-4.3", "Ann has {} for exemplars with a cube"),
-        ("luxury", "MS-4.4", "Ann has {} for pairs of columns"),
-    ],
-)
+@pytest.mark.parametrize(("part", "rule", "says"), [
+    ("texts", "MS-4.1", "Ann has {} for complete texts"),
+    ("decorations", "MS-4.2", "Ann has {} for decoration tiles"),
+    ("exemplars", "MS-4.3", "Ann has {} for exemplars with a cube"),
+    ("luxury", "MS-4.4", "Ann has {} for pairs of columns"),
+])  # fmt: skip
 def test_a_part_that_is_wrong_is_named(part: str, rule: str, says: str) -> None:
     right = with_box(GUIOT)
     value = getattr(right.points, part)

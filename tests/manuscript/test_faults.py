@@ -349,20 +349,14 @@ def test_every_fault_of_the_names_in_a_book() -> None:
     assert told(one) == [
         ("MS-5.4", "players.0.legend.LL", f"'LL' {letters}"),
         ("MS-5.4", "players.0.legend.1", f"'1' {letters}"),
-        (
-            "MS-5.4",
-            "players.0.legend.the Fae-bound Knight",
-            f"'the Fae-bound Knight' {letters}{comma}",
-        ),
-        (
-            "MS-3.7",
-            "players.0.legend.M",
-            "M is Lanval, the Fae-bound Knight, as L is: each text once a book",
-        ),
+        ("MS-5.4", "players.0.legend.the Fae-bound Knight",
+            f"'the Fae-bound Knight' {letters}{comma}"),
+        ("MS-3.7", "players.0.legend.M",
+            "M is Lanval, the Fae-bound Knight, as L is: each text once a book"),
         ("MS-5.1", "players.0.legend.N", "there is no text called 'Ulysses'"),
         ("MS-5.4", "players.0.tiles.A", "'A' is not a digit, expected one of 0 to 9"),
         ("MS-5.1", "players.0.tiles.1", "there is no tile called 'grail'"),
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("MS-5.1")
@@ -457,22 +451,15 @@ def test_a_named_sign_may_stand_on_a_page_that_is_not_drawn_yet() -> None:
 def test_exemplars_beyond_those_in_play_are_told_once() -> None:
     every = [exemplar.id for exemplar in GAME.data.exemplars]
     ann, bo = book(exemplars=every[:4]), book(exemplars=every[3:7], name="Bo")
-    assert told(ann, bo) == [
-        (
-            "MS-5.1",
-            "players.1.exemplars.1",
-            "5 different exemplars bear cubes, but with 2 players only 4 are in play",
-        )
-    ]
+    assert told(ann, bo) == [(
+        "MS-5.1", "players.1.exemplars.1",
+        "5 different exemplars bear cubes, but with 2 players only 4 are in play",
+    )]  # fmt: skip
     cy = book(exemplars=[every[0], every[0], "nope"], name="Cy")
     assert told(ann, book(name="Bo"), cy) == [
-        (
-            "MS-5.1",
-            "players.2.exemplars.1",
-            f"{GAME.data.exemplars[0].title} is listed twice",
-        ),
+        ("MS-5.1", "players.2.exemplars.1", f"{GAME.data.exemplars[0].title} is listed twice"),
         ("MS-5.1", "players.2.exemplars.2", "there is no exemplar called 'nope'"),
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("MS-5.1")
@@ -482,13 +469,10 @@ def test_a_tile_is_compared_with_exemplars_only_if_all_of_them_are_known() -> No
     for unknown in None, (None,), ("harley_978", None), ("nope",):
         found = told(Book("Ann", {}, lies, EMPTY, hand, unknown))
         assert [message for _, _, message in found if "tile" in message] == []
-    assert told(Book("Ann", {}, lies, EMPTY, hand, ("harley_978",))) == [
-        (
-            "MS-5.1",
-            "players.0.tiles.1",
-            "Pointing Hand is the tile of Bodley 851, which is not among this player's exemplars",
-        )
-    ]
+    assert told(Book("Ann", {}, lies, EMPTY, hand, ("harley_978",))) == [(
+        "MS-5.1", "players.0.tiles.1",
+        "Pointing Hand is the tile of Bodley 851, which is not among this player's exemplars",
+    )]  # fmt: skip
 
 
 @pytest.mark.clause("MS-2.7")

@@ -154,11 +154,9 @@ def by_hand(play: Play, player: Player, drawn: Book) -> dict[str, int]:
         )
     pairs = sum(pairs_on(squares, page) for page in ("left", "right"))
     return {
-        "texts": texts,
-        "decorations": decorations,
-        "exemplars": exemplars,
+        "texts": texts, "decorations": decorations, "exemplars": exemplars,
         "luxury": (0, 2, 5, 12, 20)[min(pairs, 4)],
-    }
+    }  # fmt: skip
 
 
 def pairs_on(squares: dict[Square, str], page: str) -> int:
@@ -307,12 +305,8 @@ def test_what_a_chooser_is_shown_leads_neither_to_the_table_nor_to_the_draw_pile
                 live += [state.table.shop, state.table.discard]
                 for player in state.table.players:
                     live += [
-                        player,
-                        player.hand,
-                        player.pool,
-                        player.copies,
-                        *player.pages.values(),
-                    ]
+                        player, player.hand, player.pool, player.copies, *player.pages.values(),
+                    ]  # fmt: skip
                 reached = reach(decision.shown(), play.view(decision.who))
                 assert reached.isdisjoint(map(id, live))
                 shown.add(decision.what)
@@ -494,25 +488,14 @@ def test_the_evening_replays_to_its_end() -> None:
         assert standing.total == sum(by_hand(replay.play, player, drawn).values())
 
 
-@pytest.mark.parametrize(
-    ("line", "written", "rule", "message"),
-    [
-        ("Tom: buy branwen to active", "Tom: buy yvain", "MS-2.2", "it is not in the shop"),
-        (
-            "right row 1 column 5 lines of 3 double",
-            "left row 1 column 5 lines of 3 double",
-            "MS-3.6",
-            "row 1, column 5 of the left page is filled already",
-        ),
-        ("Mara: copy 4", "Mara: copy 7", "MS-2.4", "copying takes 1 to 6 cubes"),
-        (
-            "Mara: borrow debate_between_saturn_and_solomon give",
-            "Mara: borrow perceval give",
-            "MS-2.3",
-            "it is in nobody else's pool",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("line", "written", "rule", "message"), [
+    ("Tom: buy branwen to active", "Tom: buy yvain", "MS-2.2", "it is not in the shop"),
+    ("right row 1 column 5 lines of 3 double", "left row 1 column 5 lines of 3 double", "MS-3.6",
+        "row 1, column 5 of the left page is filled already"),
+    ("Mara: copy 4", "Mara: copy 7", "MS-2.4", "copying takes 1 to 6 cubes"),
+    ("Mara: borrow debate_between_saturn_and_solomon give", "Mara: borrow perceval give", "MS-2.3",
+        "it is in nobody else's pool"),
+])  # fmt: skip
 def test_an_illegal_line_is_named_with_its_clause(
     line: str, written: str, rule: str, message: str
 ) -> None:

@@ -379,24 +379,21 @@ PERCEVAL = drawn(("L", 1, 1, 4, 3), ("P", 1, 6, 4, 8, 2))
 
 
 @clause("MS-5.5", "MS-5.6")
-@pytest.mark.parametrize(
-    ("row", "column", "sign", "rule", "says"),
-    [
-        (3, 7, ".", "MS-5.5", "row 3, column 7: a square inside a line of P (Perceval) is blank"),
-        (3, 6, ".", "MS-5.5", "row 3, column 6: the first square of a line of P (Perceval) is"),
-        (3, 10, "P", "MS-5.6", "row 3, column 10: one square too many in this line of P"),
-        (3, 12, "P", "MS-5.6", "row 3, column 12: P (Perceval) has no line here; 33 squares in"),
-        (17, 6, "P", "MS-5.6", "row 17, column 6: P (Perceval) has no line here; 33 squares in"),
-        (9, 1, "L", "MS-5.6", "row 9, column 1: L (Lanval) has no line here; 13 squares in all"),
-        (3, 7, "L", "MS-5.6", "row 3, column 7: L (Lanval) has no line here; 13 squares in all"),
-        (3, 9, "L", "MS-5.6", "row 3, column 9: L (Lanval) has no line here; 13 squares in all"),
-        (3, 7, "Q", "MS-5.4", "row 3, column 7: letter Q is not named in the legend"),
-        (3, 7, "p", "MS-5.4", "row 3, column 7: letter p is not named in the legend; did you mean"),
-        (3, 7, "1", "MS-5.4", "row 3, column 7: digit 1 is not named in the tiles"),
-        (3, 7, "#", "MS-5.3", "row 3, column 7: found '#', expected a full stop, a letter A to Z"),
-        (3, 7, " ", "MS-5.3", "row 3, column 7: found ' ', expected a full stop, a letter A to Z"),
-    ],
-)
+@pytest.mark.parametrize(("row", "column", "sign", "rule", "says"), [
+    (3, 7, ".", "MS-5.5", "row 3, column 7: a square inside a line of P (Perceval) is blank"),
+    (3, 6, ".", "MS-5.5", "row 3, column 6: the first square of a line of P (Perceval) is"),
+    (3, 10, "P", "MS-5.6", "row 3, column 10: one square too many in this line of P"),
+    (3, 12, "P", "MS-5.6", "row 3, column 12: P (Perceval) has no line here; 33 squares in"),
+    (17, 6, "P", "MS-5.6", "row 17, column 6: P (Perceval) has no line here; 33 squares in"),
+    (9, 1, "L", "MS-5.6", "row 9, column 1: L (Lanval) has no line here; 13 squares in all"),
+    (3, 7, "L", "MS-5.6", "row 3, column 7: L (Lanval) has no line here; 13 squares in all"),
+    (3, 9, "L", "MS-5.6", "row 3, column 9: L (Lanval) has no line here; 13 squares in all"),
+    (3, 7, "Q", "MS-5.4", "row 3, column 7: letter Q is not named in the legend"),
+    (3, 7, "p", "MS-5.4", "row 3, column 7: letter p is not named in the legend; did you mean"),
+    (3, 7, "1", "MS-5.4", "row 3, column 7: digit 1 is not named in the tiles"),
+    (3, 7, "#", "MS-5.3", "row 3, column 7: found '#', expected a full stop, a letter A to Z"),
+    (3, 7, " ", "MS-5.3", "row 3, column 7: found ' ', expected a full stop, a letter A to Z"),
+])  # fmt: skip
 def test_one_slip_is_one_finding(row: int, column: int, sign: str, rule: str, says: str) -> None:
     (finding,) = checked(book(put(PERCEVAL, row, column, sign), L="lanval", P="perceval")).findings
     assert (finding.rule, finding.path) == (rule, "players.0.left")

@@ -52,19 +52,13 @@ def test_a_text_is_verse_or_prose_and_has_a_language(data: Data) -> None:
 
 FIXED: list[tuple[str, str, dict[str, Any]]] = [
     ("lanval", "Lanval, the Fae-bound Knight", {"line_length": 4, "lines": 3, "single": 2}),
-    (
-        "perceval",
-        "Perceval, The Grail Knight",
-        {"line_length": 4, "lines": 8, "single": 8, "double": 14},
-    ),
+    ("perceval", "Perceval, The Grail Knight",
+        {"line_length": 4, "lines": 8, "single": 8, "double": 14}),
     ("on_courtiers_trifles", "On Courtier's Trifles", {"prose": 56, "single": 15}),
-    (
-        "debate_between_saturn_and_solomon",
-        "Debate Between Saturn and Solomon",
-        {"prose": 24, "double": 11},
-    ),
+    ("debate_between_saturn_and_solomon", "Debate Between Saturn and Solomon",
+        {"prose": 24, "double": 11}),
     ("the_king_of_tars", "The King of Tars", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.clause("MS-1.4")
@@ -305,63 +299,26 @@ def test_a_text_more_is_no_mistake_and_the_clause_counts_it(tmp_path: Path) -> N
 
 
 NUMBERS = [
-    (
-        "columns: 12",
-        "columns: 13",
-        "page.columns",
-        "found 13, expected an even number: quadrants halve a page",
-    ),
-    (
-        "rows: 18",
-        "rows: 17",
-        "page.rows",
-        "found 17, expected an even number: quadrants halve a page",
-    ),
+    ("columns: 12", "columns: 13", "page.columns",
+        "found 13, expected an even number: quadrants halve a page"),
+    ("rows: 18", "rows: 17", "page.rows",
+        "found 17, expected an even number: quadrants halve a page"),
     ("[1, 4, 8,", "[1, 4, 4,", "copy no. 3", "found 4, expected more than the 4 before"),
-    (
-        "18, 28]",
-        "18, 28, 29, 30, 31]",
-        "copy",
-        "found entries for up to 9 cubes, but a player has 8 cubes",
-    ),
-    (
-        "[3, 2, 2, 1, 1]",
-        "[9, 2, 2, 1, 1]",
-        "shop.costs no. 1",
-        "found 9, but a player has 8 cubes",
-    ),
-    (
-        "discarded_at: 1",
-        "discarded_at: 4",
-        "shop.discarded_at",
-        "found 4, expected 1, the cost nearest the discard pile",
-    ),
-    (
-        "{cost: 2, given: 1}",
-        "{cost: 9, given: 1}",
-        "borrow.cost",
-        "found 9, but a player has 8 cubes",
-    ),
-    (
-        "{cost: 2, given: 1}",
-        "{cost: 2, given: 9}",
-        "borrow.given",
-        "found 9, but a player has 8 cubes",
-    ),
-    (
-        "[0, 2, 5, 12, 20]",
-        "[0, 2, 5, 12]",
-        "luxury.points",
-        "found 4 entries, expected 5: 0 to 4 pairs",
-    ),
-    (
-        "[0, 2, 5, 12, 20]",
-        "[0, 2, 5, 4, 20]",
-        "luxury.points no. 4",
-        "found 4, expected at least the 5 of one pair less",
-    ),
+    ("18, 28]", "18, 28, 29, 30, 31]", "copy",
+        "found entries for up to 9 cubes, but a player has 8 cubes"),
+    ("[3, 2, 2, 1, 1]", "[9, 2, 2, 1, 1]", "shop.costs no. 1", "found 9, but a player has 8 cubes"),
+    ("discarded_at: 1", "discarded_at: 4", "shop.discarded_at",
+        "found 4, expected 1, the cost nearest the discard pile"),
+    ("{cost: 2, given: 1}", "{cost: 9, given: 1}", "borrow.cost",
+        "found 9, but a player has 8 cubes"),
+    ("{cost: 2, given: 1}", "{cost: 2, given: 9}", "borrow.given",
+        "found 9, but a player has 8 cubes"),
+    ("[0, 2, 5, 12, 20]", "[0, 2, 5, 12]", "luxury.points",
+        "found 4 entries, expected 5: 0 to 4 pairs"),
+    ("[0, 2, 5, 12, 20]", "[0, 2, 5, 4, 20]", "luxury.points no. 4",
+        "found 4, expected at least the 5 of one pair less"),
     ("texts: 8 ", "texts: 62 ", "end.texts", "found 62, but texts.yaml has only 61"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "field", "message"), NUMBERS)
@@ -420,14 +377,11 @@ def test_parts_of_a_text_on_a_page_leave_a_column_between(
     assert data.numbers.page.parts(line_length) == parts
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ("lay-le-freine", "expected lower-case letters, digits and _, starting with a letter"),
-        ("12", "expected lower-case letters, digits and _, starting with a letter"),
-        ("nothing", "nothing has a meaning in moves, so it cannot be an ID"),
-    ],
-)
+@pytest.mark.parametrize(("given", "message"), [
+    ("lay-le-freine", "expected lower-case letters, digits and _, starting with a letter"),
+    ("12", "expected lower-case letters, digits and _, starting with a letter"),
+    ("nothing", "nothing has a meaning in moves, so it cannot be an ID"),
+])  # fmt: skip
 def test_an_id_can_be_said_in_a_move(tmp_path: Path, given: str, message: str) -> None:
     game = copied(GAME, tmp_path)
     for table in "texts", "exemplars":

@@ -73,11 +73,9 @@ class Print(Outlined):
     def words(self, left: float, top: float, width: float, height: float) -> str:
         """The words inside a box, as pdfium reads them, without white space."""
         high = self.high
-        return squeezed(
-            self.text.get_text_bounded(
-                left * UNIT, high - (top + height) * UNIT, (left + width) * UNIT, high - top * UNIT
-            )
-        )
+        return squeezed(self.text.get_text_bounded(
+            left * UNIT, high - (top + height) * UNIT, (left + width) * UNIT, high - top * UNIT,
+        ))  # fmt: skip
 
     @property
     def rectangles(self) -> list[Box]:
@@ -575,17 +573,14 @@ def test_an_edited_tile_changes_its_cut_lines(tmp_path: Path, fonts: Fonts) -> N
     assert any(abs(w - wanted[0]) < CLOSE and abs(h - wanted[1]) < CLOSE for _, _, w, h in found)
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "why"),
-    [
-        ("print.yaml", "square: 7.5", "square: 9", "must fit side by side"),
-        ("game.yaml", "columns: 12", "columns: 14", "must fit side by side"),
-        ("game.yaml", "columns: 12", "columns: 6", "need their width"),
-        ("game.yaml", "costs: [3, 2, 2, 1, 1]", "costs: [3, 3, 2, 2, 2, 1, 1]", "six places"),
-        ("game.yaml", "pad: 25", "pad: 30", "number of copies"),
-        ("game.yaml", "max: 4", "max: 5", "four colours"),
-    ],
-)
+@pytest.mark.parametrize(("file", "old", "new", "why"), [
+    ("print.yaml", "square: 7.5", "square: 9", "must fit side by side"),
+    ("game.yaml", "columns: 12", "columns: 14", "must fit side by side"),
+    ("game.yaml", "columns: 12", "columns: 6", "need their width"),
+    ("game.yaml", "costs: [3, 2, 2, 1, 1]", "costs: [3, 3, 2, 2, 2, 1, 1]", "six places"),
+    ("game.yaml", "pad: 25", "pad: 30", "number of copies"),
+    ("game.yaml", "max: 4", "max: 5", "four colours"),
+])  # fmt: skip
 def test_what_the_sheets_have_no_room_for_is_refused(
     file: str, old: str, new: str, why: str, tmp_path: Path
 ) -> None:

@@ -38,46 +38,37 @@ COPY = f"expected cubes, text and, to begin it, where, as in {FORM}"
 SCRAPE = "expected texts and the numbers of their lines, as in 'scrape lanval 1 2'"
 
 
-@pytest.mark.parametrize(
-    ("move", "message", "rule"),
-    [
-        ("", f"''{NO_ACTION}", "MS-2.1"),
-        ("burn lanval", f"'burn lanval'{NO_ACTION}", "MS-2.1"),
-        ("follow", f"'follow'{NO_ACTION}", "MS-2.1"),
-        ("follow exeter_book now", f"'follow exeter_book now'{NO_ACTION}", "MS-2.1"),
-        (
-            "follow exeter_bok",
-            "no exemplar has the ID 'exeter_bok'; did you mean exeter_book?",
-            "MS-2.1",
-        ),
-        ("buy", BUY, "MS-2.1"),
-        ("buy lanval to bo", BUY, "MS-2.1"),
-        ("buy lanval for active", BUY, "MS-2.1"),
-        ("buy lanvall", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
-        ("borrow lanval", BORROW, "MS-2.1"),
-        ("borrow lanval for free", BORROW, "MS-2.1"),
-        ("borrow lanval spend to bo", BORROW, "MS-2.1"),
-        ("borrow lanvall give", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
-        ("copy", COPY, "MS-2.1"),
-        ("copy x lanval", COPY, "MS-2.1"),
-        ("copy 1 lanval left row 1000 column 1", COPY, "MS-2.1"),
-        ("copy 1 lanvall", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
-        ("copy 1", f"no text is active: say which to copy, as in {FORM}", "MS-2.4"),
-        ("copy 1 lanval squares 0", "at least one square is filled", "MS-2.4"),
-        (
-            "copy 1 the_new_life left row 1 column 1",
-            "the_new_life is prose: say its line length, as in 'lines of 5'",
-            "MS-3.2",
-        ),
-        ("scrape", SCRAPE, "MS-2.1"),
-        ("scrape lanval", SCRAPE, "MS-2.1"),
-        ("scrape lanval 1 deor", SCRAPE, "MS-2.1"),
-        ("scrape lanval deor 1", SCRAPE, "MS-2.1"),
-        ("scrape lanval 1000", SCRAPE, "MS-2.1"),
-        ("scrape lanvall 1", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
-        ("scrape 1", "no text has the ID '1'", "MS-2.1"),
-    ],
-)
+@pytest.mark.parametrize(("move", "message", "rule"), [
+    ("", f"''{NO_ACTION}", "MS-2.1"),
+    ("burn lanval", f"'burn lanval'{NO_ACTION}", "MS-2.1"),
+    ("follow", f"'follow'{NO_ACTION}", "MS-2.1"),
+    ("follow exeter_book now", f"'follow exeter_book now'{NO_ACTION}", "MS-2.1"),
+    ("follow exeter_bok", "no exemplar has the ID 'exeter_bok'; did you mean exeter_book?",
+        "MS-2.1"),
+    ("buy", BUY, "MS-2.1"),
+    ("buy lanval to bo", BUY, "MS-2.1"),
+    ("buy lanval for active", BUY, "MS-2.1"),
+    ("buy lanvall", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
+    ("borrow lanval", BORROW, "MS-2.1"),
+    ("borrow lanval for free", BORROW, "MS-2.1"),
+    ("borrow lanval spend to bo", BORROW, "MS-2.1"),
+    ("borrow lanvall give", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
+    ("copy", COPY, "MS-2.1"),
+    ("copy x lanval", COPY, "MS-2.1"),
+    ("copy 1 lanval left row 1000 column 1", COPY, "MS-2.1"),
+    ("copy 1 lanvall", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
+    ("copy 1", f"no text is active: say which to copy, as in {FORM}", "MS-2.4"),
+    ("copy 1 lanval squares 0", "at least one square is filled", "MS-2.4"),
+    ("copy 1 the_new_life left row 1 column 1",
+        "the_new_life is prose: say its line length, as in 'lines of 5'", "MS-3.2"),
+    ("scrape", SCRAPE, "MS-2.1"),
+    ("scrape lanval", SCRAPE, "MS-2.1"),
+    ("scrape lanval 1 deor", SCRAPE, "MS-2.1"),
+    ("scrape lanval deor 1", SCRAPE, "MS-2.1"),
+    ("scrape lanval 1000", SCRAPE, "MS-2.1"),
+    ("scrape lanvall 1", "no text has the ID 'lanvall'; did you mean lanval?", "MS-2.1"),
+    ("scrape 1", "no text has the ID '1'", "MS-2.1"),
+])  # fmt: skip
 def test_words_that_are_no_action_are_told_what_is(move: str, message: str, rule: str) -> None:
     finding = refused(sit(SHOP), move)
     assert (finding.rule, finding.message, finding.who) == (rule, message, "Ann")
@@ -103,83 +94,63 @@ def busy(hand: tuple[int, int, int], active: str | None) -> Play:
 
 
 @pytest.mark.clause("MS-2.2", "MS-2.3", "MS-2.4", "MS-2.5", "MS-2.6", "MS-2.7", "MS-3.6")
-@pytest.mark.parametrize(
-    ("move", "rule", "reason"),
-    [
-        ("buy yvain", "MS-2.2", "it is not in the shop"),
-        ("buy beowulf", "MS-2.2", "it costs 3 cubes, you have 2"),
-        ("buy beowulf to active", "MS-2.2", "it costs 3 cubes, you have 2"),
-        ("buy deor to active", "MS-2.7", "lanval is active, begun but not complete"),
-        ("borrow judith spend", "MS-2.3", "it is Bo's active text, not in a pool"),
-        ("borrow lanval spend", "MS-2.3", "it is in nobody else's pool"),
-        ("borrow yvain spend", "MS-2.3", "it is in nobody else's pool"),
-        ("borrow havamal spend", "MS-2.3", "it is in nobody else's pool"),
-        ("borrow yonec give", "MS-2.3", "it takes 1 cube of your own colour, you have 0"),
-        ("borrow yonec spend to active", "MS-2.7", "lanval is active, begun but not complete"),
-        ("copy 0 lanval", "MS-2.4", "copying takes 1 to 6 cubes"),
-        ("copy 7 lanval", "MS-2.4", "copying takes 1 to 6 cubes"),
-        ("copy 3 lanval", "MS-2.4", "you have 2 cubes"),
-        ("copy 1 lanval squares 2", "MS-2.4", "1 cube fills 1 square at most"),
-        ("copy 2 lanval squares 5", "MS-2.4", "2 cubes fill 4 squares at most"),
-        ("copy 1 havamal", "MS-2.4", "it is neither your active text nor in your pool"),
-        ("copy 1 deor", "MS-2.7", "lanval is active, begun but not complete"),
-        ("copy 1 yvain left row 1 column 1", "MS-2.7", "lanval is active, begun but not complete"),
-        (
-            "copy 1 lanval left row 1 column 1 double",
-            "MS-3.6",
-            "it is begun already: right page, row 1, column 1, single-spaced",
-        ),
-        ("follow hengwrt_chaucer", "MS-2.5", "it is not in this game"),
-        ("follow codex_manesse", "MS-2.5", "it bears your cube already"),
-        (
-            "follow codex_regius",
-            "MS-2.5",
-            "0 texts of it complete in your book, expected 2",
-        ),
-        ("scrape deor 1 2 3", "MS-2.6", "3 lines cost a cube each, you have 2 cubes"),
-        ("scrape deor 1 2 3 4 5 6", "MS-2.6", "at most 5 lines at once, found 6"),
-        ("scrape deor 6", "MS-2.6", "deor has no line 6 there, only 1, 2, 3, 4, 5"),
-        ("scrape lanval 3", "MS-2.6", "lanval has no line 3 there, only 1, 2"),
-        ("scrape yvain 1", "MS-2.6", "yvain is not in your book"),
-        ("scrape deor 1 1", "MS-2.6", "a line is named twice"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule", "reason"), [
+    ("buy yvain", "MS-2.2", "it is not in the shop"),
+    ("buy beowulf", "MS-2.2", "it costs 3 cubes, you have 2"),
+    ("buy beowulf to active", "MS-2.2", "it costs 3 cubes, you have 2"),
+    ("buy deor to active", "MS-2.7", "lanval is active, begun but not complete"),
+    ("borrow judith spend", "MS-2.3", "it is Bo's active text, not in a pool"),
+    ("borrow lanval spend", "MS-2.3", "it is in nobody else's pool"),
+    ("borrow yvain spend", "MS-2.3", "it is in nobody else's pool"),
+    ("borrow havamal spend", "MS-2.3", "it is in nobody else's pool"),
+    ("borrow yonec give", "MS-2.3", "it takes 1 cube of your own colour, you have 0"),
+    ("borrow yonec spend to active", "MS-2.7", "lanval is active, begun but not complete"),
+    ("copy 0 lanval", "MS-2.4", "copying takes 1 to 6 cubes"),
+    ("copy 7 lanval", "MS-2.4", "copying takes 1 to 6 cubes"),
+    ("copy 3 lanval", "MS-2.4", "you have 2 cubes"),
+    ("copy 1 lanval squares 2", "MS-2.4", "1 cube fills 1 square at most"),
+    ("copy 2 lanval squares 5", "MS-2.4", "2 cubes fill 4 squares at most"),
+    ("copy 1 havamal", "MS-2.4", "it is neither your active text nor in your pool"),
+    ("copy 1 deor", "MS-2.7", "lanval is active, begun but not complete"),
+    ("copy 1 yvain left row 1 column 1", "MS-2.7", "lanval is active, begun but not complete"),
+    ("copy 1 lanval left row 1 column 1 double", "MS-3.6",
+        "it is begun already: right page, row 1, column 1, single-spaced"),
+    ("follow hengwrt_chaucer", "MS-2.5", "it is not in this game"),
+    ("follow codex_manesse", "MS-2.5", "it bears your cube already"),
+    ("follow codex_regius", "MS-2.5", "0 texts of it complete in your book, expected 2"),
+    ("scrape deor 1 2 3", "MS-2.6", "3 lines cost a cube each, you have 2 cubes"),
+    ("scrape deor 1 2 3 4 5 6", "MS-2.6", "at most 5 lines at once, found 6"),
+    ("scrape deor 6", "MS-2.6", "deor has no line 6 there, only 1, 2, 3, 4, 5"),
+    ("scrape lanval 3", "MS-2.6", "lanval has no line 3 there, only 1, 2"),
+    ("scrape yvain 1", "MS-2.6", "yvain is not in your book"),
+    ("scrape deor 1 1", "MS-2.6", "a line is named twice"),
+])  # fmt: skip
 def test_an_action_that_is_not_open_has_its_reason(move: str, rule: str, reason: str) -> None:
     finding = refused(busy((0, 1, 1), "lanval"), move)
     assert (finding.rule, finding.message) == (rule, f"{move}: {reason}")
 
 
 @pytest.mark.clause("MS-2.3", "MS-2.4", "MS-2.6")
-@pytest.mark.parametrize(
-    ("move", "rule", "reason"),
-    [
-        ("borrow yonec spend", "MS-2.3", "it costs 2 cubes, you have 1"),
-        ("copy 2 lanval", "MS-2.4", "you have 1 cube"),
-        ("scrape deor 1 2", "MS-2.6", "2 lines cost a cube each, you have 1 cube"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule", "reason"), [
+    ("borrow yonec spend", "MS-2.3", "it costs 2 cubes, you have 1"),
+    ("copy 2 lanval", "MS-2.4", "you have 1 cube"),
+    ("scrape deor 1 2", "MS-2.6", "2 lines cost a cube each, you have 1 cube"),
+])  # fmt: skip
 def test_a_single_cube_is_told_as_one(move: str, rule: str, reason: str) -> None:
     finding = refused(busy((0, 0, 1), "lanval"), move)
     assert (finding.rule, finding.message) == (rule, f"{move}: {reason}")
 
 
 @pytest.mark.clause("MS-2.6", "MS-2.7", "MS-3.6")
-@pytest.mark.parametrize(
-    ("active", "move", "rule", "reason"),
-    [
-        (None, "buy deor to active", "MS-2.7", "it is already complete in your book"),
-        (None, "copy 1 deor", "MS-2.7", "it is already complete in your book"),
-        (None, "copy 1 perceval", "MS-2.6", "the rest of it no longer fits in your book"),
-        (None, "copy 1 yvain", "MS-3.6", f"say where it begins, as in {FORM}"),
-        ("yonec", "copy 1 yonec", "MS-3.6", f"say where it begins, as in {FORM}"),
-        (
-            "yonec",
-            "copy 1 yvain left row 1 column 1",
-            "MS-2.7",
-            "yonec is active, and only a new text displaces it",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("active", "move", "rule", "reason"), [
+    (None, "buy deor to active", "MS-2.7", "it is already complete in your book"),
+    (None, "copy 1 deor", "MS-2.7", "it is already complete in your book"),
+    (None, "copy 1 perceval", "MS-2.6", "the rest of it no longer fits in your book"),
+    (None, "copy 1 yvain", "MS-3.6", f"say where it begins, as in {FORM}"),
+    ("yonec", "copy 1 yonec", "MS-3.6", f"say where it begins, as in {FORM}"),
+    ("yonec", "copy 1 yvain left row 1 column 1", "MS-2.7",
+        "yonec is active, and only a new text displaces it"),
+])  # fmt: skip
 def test_what_keeps_a_text_from_being_copied(
     active: str | None, move: str, rule: str, reason: str
 ) -> None:
@@ -188,15 +159,12 @@ def test_what_keeps_a_text_from_being_copied(
 
 
 @pytest.mark.clause("MS-3.5", "MS-3.6")
-@pytest.mark.parametrize(
-    ("where", "rule", "square", "reason"),
-    [
-        ("row 3 column 4 single", "MS-3.6", "row 3, column 4", "is filled already"),
-        ("row 9 column 9 single", "MS-3.6", "row 10, column 12", "is under a decoration tile"),
-        ("row 9 column 9 double", "MS-3.6", "row 10, column 12", "has to stay blank, but is not"),
-        ("row 4 column 1 single", "MS-3.5", "row 4, column 1", "would touch another text"),
-    ],
-)
+@pytest.mark.parametrize(("where", "rule", "square", "reason"), [
+    ("row 3 column 4 single", "MS-3.6", "row 3, column 4", "is filled already"),
+    ("row 9 column 9 single", "MS-3.6", "row 10, column 12", "is under a decoration tile"),
+    ("row 9 column 9 double", "MS-3.6", "row 10, column 12", "has to stay blank, but is not"),
+    ("row 4 column 1 single", "MS-3.5", "row 4, column 1", "would touch another text"),
+])  # fmt: skip
 def test_the_square_in_the_way_of_a_text_is_told(
     where: str, rule: str, square: str, reason: str
 ) -> None:
@@ -213,27 +181,20 @@ def test_the_square_in_the_way_of_a_text_is_told(
 
 
 @pytest.mark.clause("MS-2.4", "MS-3.6")
-@pytest.mark.parametrize(
-    ("move", "proper"),
-    [
-        ("Buy Lanval to pool", "buy lanval"),
-        ("BUY LANVAL TO ACTIVE", "buy lanval to active"),
-        ("borrow  yonec, give to pool", "borrow yonec give"),
-        ("borrow the_ruin spend to active", "borrow the_ruin spend to active"),
-        ("copy 1 squares 1", "copy 1 havamal squares 1"),
-        ("copy 2 lanval left row 1 column 6 single", "copy 2 lanval left row 1 column 6"),
-        (
-            "copy 2 perceval left row 12 column 1 then 6 double squares 3",
-            "copy 2 perceval left row 12 column 1 then 6 double squares 3",
-        ),
-        (
-            "copy 1 the_new_life right row 2 column 3 lines of 5",
-            "copy 1 the_new_life right row 2 column 3 lines of 5",
-        ),
-        ("follow Exeter_Book", "follow exeter_book"),
-        ("scrape deor 2 deor 1, yvain 3", "scrape deor 2 1 yvain 3"),
-    ],
-)
+@pytest.mark.parametrize(("move", "proper"), [
+    ("Buy Lanval to pool", "buy lanval"),
+    ("BUY LANVAL TO ACTIVE", "buy lanval to active"),
+    ("borrow  yonec, give to pool", "borrow yonec give"),
+    ("borrow the_ruin spend to active", "borrow the_ruin spend to active"),
+    ("copy 1 squares 1", "copy 1 havamal squares 1"),
+    ("copy 2 lanval left row 1 column 6 single", "copy 2 lanval left row 1 column 6"),
+    ("copy 2 perceval left row 12 column 1 then 6 double squares 3",
+        "copy 2 perceval left row 12 column 1 then 6 double squares 3"),
+    ("copy 1 the_new_life right row 2 column 3 lines of 5",
+        "copy 1 the_new_life right row 2 column 3 lines of 5"),
+    ("follow Exeter_Book", "follow exeter_book"),
+    ("scrape deor 2 deor 1, yvain 3", "scrape deor 2 1 yvain 3"),
+])  # fmt: skip
 def test_a_move_is_kept_in_its_proper_words(move: str, proper: str) -> None:
     play = sit(SHOP)
     player_of(play).active = "havamal"
@@ -327,18 +288,11 @@ def test_the_question_what_to_keep_and_its_refusals() -> None:
 
 
 @pytest.mark.clause("MS-2.8")
-@pytest.mark.parametrize(
-    ("pool", "exemplars", "expected"),
-    [
-        (("yvain",), 0, "keep 1 of yvain free; or keep nothing"),
-        (
-            ("yvain", "yonec"),
-            7,
-            "keep 1 of yvain, yonec free, 1 more for a cube each; or keep nothing",
-        ),
-        (("yvain", "yonec"), 8, "keep 1 of yvain, yonec free; or keep nothing"),
-    ],
-)
+@pytest.mark.parametrize(("pool", "exemplars", "expected"), [
+    (("yvain",), 0, "keep 1 of yvain free; or keep nothing"),
+    (("yvain", "yonec"), 7, "keep 1 of yvain, yonec free, 1 more for a cube each; or keep nothing"),
+    (("yvain", "yonec"), 8, "keep 1 of yvain, yonec free; or keep nothing"),
+])  # fmt: skip
 def test_what_may_be_kept_depends_on_the_pool_and_the_cubes_that_come_home(
     pool: tuple[str, ...], exemplars: int, expected: str
 ) -> None:

@@ -31,16 +31,13 @@ Patch = pytest.MonkeyPatch
 SCORE = import_module(Bonus.__module__)  # the package gives that name to a function
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "examples"),
-    [
-        pytest.param("cubes", 9, "rounds", marks=clause("MS-1.8")),
-        pytest.param("borrow.given", 2, "rounds", marks=clause("MS-2.3")),
-        pytest.param("copy", (1, 4, 8, 12, 15, 28), "rounds", marks=clause("MS-2.4")),
-        pytest.param("end.texts", 9, "scoring", marks=clause("MS-2.9")),
-        pytest.param("luxury.pairs_a_page", 1, "scoring", marks=clause("MS-4.4")),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "examples"), [
+    pytest.param("cubes", 9, "rounds", marks=clause("MS-1.8")),
+    pytest.param("borrow.given", 2, "rounds", marks=clause("MS-2.3")),
+    pytest.param("copy", (1, 4, 8, 12, 15, 28), "rounds", marks=clause("MS-2.4")),
+    pytest.param("end.texts", 9, "scoring", marks=clause("MS-2.9")),
+    pytest.param("luxury.pairs_a_page", 1, "scoring", marks=clause("MS-4.4")),
+])  # fmt: skip
 def test_another_number_breaks_the_examples_that_rest_on_it(
     path: str, value: object, examples: str
 ) -> None:

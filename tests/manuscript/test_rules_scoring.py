@@ -85,15 +85,12 @@ def unfinished(letters: str) -> Book:
 
 
 @clause("MS-4.3")
-@pytest.mark.parametrize(
-    ("letters", "bonus", "says"),
-    [
-        ("", "full", "4 of its 4 texts complete, full bonus {}"),
-        ("P", "partial", "3 of its 4 texts complete, partial bonus {}"),
-        ("PN", "partial", "2 of its 4 texts complete, partial bonus {}"),
-        ("PYN", "", "1 of its 4 texts complete, no bonus below 2"),
-    ],
-)
+@pytest.mark.parametrize(("letters", "bonus", "says"), [
+    ("", "full", "4 of its 4 texts complete, full bonus {}"),
+    ("P", "partial", "3 of its 4 texts complete, partial bonus {}"),
+    ("PN", "partial", "2 of its 4 texts complete, partial bonus {}"),
+    ("PYN", "", "1 of its 4 texts complete, no bonus below 2"),
+])  # fmt: skip
 def test_an_exemplar_scores_in_full_in_part_or_nothing(letters: str, bonus: str, says: str) -> None:
     (guiot,) = [one for one in GAME.data.exemplars if one.id == "guiot_manuscript"]
     points = getattr(guiot, bonus, 0)
@@ -185,26 +182,15 @@ def test_most_points_win() -> None:
 
 
 @clause("MS-4.5")
-@pytest.mark.parametrize(
-    ("ann", "bo", "words"),
-    [
-        (
-            book(HAND, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"]),
-            book(LANVAL, L="lanval", name="Bo"),
-            "most decorations",
-        ),
-        (
-            book(drawn(("L", 1, 1, 4, 3), ("R", 5, 1, 4, 3)), L="lanval", R="the_ruin"),
-            book(drawn(("T", 1, 1, 4, 5)), T="yonec", name="Bo"),
-            "most complete texts",
-        ),
-        (
-            book(LANVAL, L="lanval"),
-            book(drawn(("R", 1, 1, 4, 3), ("T", 5, 5, 4, 1)), R="the_ruin", T="yonec", name="Bo"),
-            "most columns without text or tile",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("ann", "bo", "words"), [
+    (book(HAND, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"]),
+        book(LANVAL, L="lanval", name="Bo"), "most decorations"),
+    (book(drawn(("L", 1, 1, 4, 3), ("R", 5, 1, 4, 3)), L="lanval", R="the_ruin"),
+        book(drawn(("T", 1, 1, 4, 5)), T="yonec", name="Bo"), "most complete texts"),
+    (book(LANVAL, L="lanval"),
+        book(drawn(("R", 1, 1, 4, 3), ("T", 5, 5, 4, 1)), R="the_ruin", T="yonec", name="Bo"),
+        "most columns without text or tile"),
+])  # fmt: skip
 def test_ties_go_by_decorations_then_texts_then_columns(ann: Book, bo: Book, words: str) -> None:
     result = scored(scored_as(ann, bo))
     assert result.standings[0].total == result.standings[1].total
@@ -370,34 +356,23 @@ def test_a_tile_is_no_text_in_a_quadrant() -> None:
 
 
 @clause("MS-5.3")
-@pytest.mark.parametrize(
-    ("drawing", "says"),
-    [
-        (LANVAL[:-13], "left page: 17 rows, expected 18"),
-        (LANVAL + "............\n", "left page: 19 rows, expected 18"),
-        (LANVAL + "\n", "left page: row 19 is empty, expected 18 rows with nothing between"),
-        (LANVAL.replace("\n", "\n\n", 1), "left page: row 2 is empty, expected 18"),
-        (
-            page("LLLL", "\tLLLL.......", "LLLL").replace("\t", ".\t"),
-            "left page: row 2 has 13 characters with a tab",
-        ),
-        (
-            page("LLLL", " LLLL........", "LLLL"),
-            "left page: row 2 has 13 characters, the first of them a space",
-        ),
-        (LANVAL.replace("\n", " "), "left page: 1 row, expected 18; draw it one row a line"),
-        ("", "left page: 1 row, expected 18; draw it one row a line, below `|`"),
-        (page("LLLL", "LLLL.........", "LLLL"), "left page: row 2 has 13 characters, expected 12"),
-        (
-            page("LLLL", "LLLL........ ", "LLLL"),
-            "left page: row 2 has 13 characters, the last of them a space, expected 12",
-        ),
-        (
-            LANVAL.replace("............", "..........."),
-            "left page: rows 4 to 18 have 11 characters, expected 12",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("drawing", "says"), [
+    (LANVAL[:-13], "left page: 17 rows, expected 18"),
+    (LANVAL + "............\n", "left page: 19 rows, expected 18"),
+    (LANVAL + "\n", "left page: row 19 is empty, expected 18 rows with nothing between"),
+    (LANVAL.replace("\n", "\n\n", 1), "left page: row 2 is empty, expected 18"),
+    (page("LLLL", "\tLLLL.......", "LLLL").replace("\t", ".\t"),
+        "left page: row 2 has 13 characters with a tab"),
+    (page("LLLL", " LLLL........", "LLLL"),
+        "left page: row 2 has 13 characters, the first of them a space"),
+    (LANVAL.replace("\n", " "), "left page: 1 row, expected 18; draw it one row a line"),
+    ("", "left page: 1 row, expected 18; draw it one row a line, below `|`"),
+    (page("LLLL", "LLLL.........", "LLLL"), "left page: row 2 has 13 characters, expected 12"),
+    (page("LLLL", "LLLL........ ", "LLLL"),
+        "left page: row 2 has 13 characters, the last of them a space, expected 12"),
+    (LANVAL.replace("............", "..........."),
+        "left page: rows 4 to 18 have 11 characters, expected 12"),
+])  # fmt: skip
 def test_a_page_is_18_rows_of_12(drawing: str, says: str) -> None:
     (finding,) = checked(book(drawing, L="lanval")).findings
     assert (finding.rule, finding.path) == ("MS-5.3", "players.0.left")
@@ -442,13 +417,10 @@ def test_other_characters_are_told_with_their_squares() -> None:
     drawing = put(put(put(LANVAL, 9, 4, "#"), 10, 2, "é"), 12, 5, "#")
     found = checked(book(drawing, L="lanval")).findings
     assert [(one.rule, one.message.partition(", expected")[0], one.squares) for one in found] == [
-        (
-            "MS-5.3",
-            "left page, row 9, column 4: found '#', and on 1 more square",
-            ((9, 4), (12, 5)),
-        ),
+        ("MS-5.3", "left page, row 9, column 4: found '#', and on 1 more square",
+            ((9, 4), (12, 5))),
         ("MS-5.3", "left page, row 10, column 2: found 'é'", ((10, 2),)),
-    ]
+    ]  # fmt: skip
 
 
 @clause("MS-5.3")
@@ -517,17 +489,14 @@ def test_digits_may_be_written_as_numbers_and_no_key_twice() -> None:
 
 
 @clause("MS-5.4")
-@pytest.mark.parametrize(
-    ("runs", "says"),
-    [
-        ([("1", 2, 3, 3, 4)], ""),
-        ([("1", 2, 3, 4, 3)], ""),
-        ([("1", 2, 3, 3, 3)], "covers 9 squares"),
-        ([("1", 2, 3, 6, 2)], "covers 12 squares"),
-        ([("1", 2, 3, 3, 3), ("1", 5, 3, 2, 1)], "covers 11 squares"),
-        ([("1", 2, 3, 3, 2), ("1", 5, 3, 3, 2)], "covers 12 squares"),
-    ],
-)
+@pytest.mark.parametrize(("runs", "says"), [
+    ([("1", 2, 3, 3, 4)], ""),
+    ([("1", 2, 3, 4, 3)], ""),
+    ([("1", 2, 3, 3, 3)], "covers 9 squares"),
+    ([("1", 2, 3, 6, 2)], "covers 12 squares"),
+    ([("1", 2, 3, 3, 3), ("1", 5, 3, 2, 1)], "covers 11 squares"),
+    ([("1", 2, 3, 3, 2), ("1", 5, 3, 3, 2)], "covers 12 squares"),
+])  # fmt: skip
 def test_a_tile_is_one_full_rectangle_in_either_turn(
     runs: list[tuple[str, int, int, int, int]], says: str
 ) -> None:

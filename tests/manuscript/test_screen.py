@@ -25,17 +25,12 @@ def test_both_pages_stand_on_a_small_screen_with_two_rows_to_a_line() -> None:
     """The first squares of a line have its letter; the others say which of the rows they are in."""
     lines = screen(SHOWN, Asked(None, busy().view("Ann"), ""), 80, 11)
     assert [line[:32] for line in lines[:10]] == [
-        "    123456789012    123456789012",
-        "  1 AAAA·B▀▀▀···  1 ············",
-        "  3 A▀▀▀·B▀▀▀···  3 ············",
-        "  5 ·····B▀▀▀···  5 ············",
-        "  7 ·····B▀▀▀···  7 ············",
-        "  9 ·····B▀▀▀···  9 ············",
-        " 11 ·····B▀▀▀··· 11 ············",
-        " 13 ·····B▀▀▀··· 13 ············",
-        " 15 ·····B▀▀▀··· 15 ··C▄▄▄······",
-        " 17 ············ 17 ··C▀········",
-    ]
+        "    123456789012    123456789012", "  1 AAAA·B▀▀▀···  1 ············",
+        "  3 A▀▀▀·B▀▀▀···  3 ············", "  5 ·····B▀▀▀···  5 ············",
+        "  7 ·····B▀▀▀···  7 ············", "  9 ·····B▀▀▀···  9 ············",
+        " 11 ·····B▀▀▀··· 11 ············", " 13 ·····B▀▀▀··· 13 ············",
+        " 15 ·····B▀▀▀··· 15 ··C▄▄▄······", " 17 ············ 17 ··C▀········",
+    ]  # fmt: skip
     beside = " ".join([line[35:] for line in lines])
     assert "You  8 cubes, active Ruin 6/12" in beside
     assert "A Lanval 2, B Perceval 14, C Ruin 6/12" in " ".join(beside.split())

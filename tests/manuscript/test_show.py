@@ -134,88 +134,45 @@ def test_two_books_square_by_square_with_what_is_wrong_in_them() -> None:
     left = "AbA1.\n.#...\n....A"
     ann = Book("Ann", legend, left, None, {"1": "red_capital"}, cubes, box, 7)
     bo = Book("Bo", None, "A....\n.....\n.....\n", "A", None, ())
-    faults = [
-        Finding("MS-5.1", ("players", *where), "")
-        for where in (
-            ("0", "legend", "Cc"),
-            ("0", "exemplars", "2"),
-            ("0", "points", "texts"),
-            ("0", "total"),
-            ("0", "tiles", "1"),
-            ("1", "name"),
-        )
-    ]
+    faults = [Finding("MS-5.1", ("players", *where), "") for where in (
+        ("0", "legend", "Cc"), ("0", "exemplars", "2"), ("0", "points", "texts"), ("0", "total"),
+        ("0", "tiles", "1"), ("1", "name"),
+    )]  # fmt: skip
     faults.append(Finding("MS-5.3", LEFT, "", squares=((2, 2),)))
     faults.append(Finding("MS-5.3", ("players", "1", "right"), "", squares=((1, 1),)))
     position = Position(players=(ann, bo), ended=True)
     signs = {TILE: "t", **dict(zip(TEXTS, "123", strict=False))}
     assert painted(drawn(position, narrow(), Faults(faults)), signs) == [
-        "The game has ended.",
-        "...................",
-        "Ann",
-        "hhh",
-        "left!              ?               ",
-        "FFFFF..............o...............",
-        "    1     3   5        1     3   5 ",
-        "....dddd..dddddd.......dddd..dddddd",
-        "  1 A b | A 1 .      1     |       ",
-        "dddd1122dd11ttdd...dddd....dd......",
-        "    ----+-------       ----+-------",
-        "dddddddddddddddd...dddddddddddddddd",
-        "  2 . #!| . . .      2     |       ",
-        "ddddddFFdddddddd...dddd....dd......",
-        "  3 . . | . . A      3     |       ",
-        "dddddddddddddd11...dddd....dd......",
-        " A  Lanval, the Fae-bound Knight",
-        "111.............................",
-        " b  ?",
-        "222.o",
-        " Cc  nope!",
-        "3333.FFFFF",
-        " 1  Red Capital!",
-        "ttt.FFFFFFFFFFFF",
-        "Exemplars        Harley 978, ?, nope!   ",
-        ".................FFFFFFFFFFFFFFFFFFFF...",
-        "Points, texts    3!                     ",
-        ".................FF.....................",
-        "Points, luxury   ?                      ",
-        ".................o......................",
-        "Total            7!                     ",
-        ".................FF.....................",
-        "",
-        "",
-        "Bo!",
-        "FFF",
-        "left               right!          ",
-        "...................FFFFFF..........",
-        "    1     3   5        1     3   5 ",
-        "....dddd..dddddd.......dddd..dddddd",
-        "  1 A . | . . .      1 A!  |       ",
-        "dddd11dddddddddd...ddddFF..dd......",
-        "    ----+-------       ----+-------",
-        "dddddddddddddddd...dddddddddddddddd",
-        "  2 . . | . . .      2     |       ",
-        "dddddddddddddddd...dddd....dd......",
-        "  3 . . | . . .      3     |       ",
-        "dddddddddddddddd...dddd....dd......",
-        "legend: ?",
-        "........o",
-        "tiles: ?",
-        ".......o",
-    ]
+        "The game has ended.", "...................", "Ann", "hhh",
+        "left!              ?               ", "FFFFF..............o...............",
+        "    1     3   5        1     3   5 ", "....dddd..dddddd.......dddd..dddddd",
+        "  1 A b | A 1 .      1     |       ", "dddd1122dd11ttdd...dddd....dd......",
+        "    ----+-------       ----+-------", "dddddddddddddddd...dddddddddddddddd",
+        "  2 . #!| . . .      2     |       ", "ddddddFFdddddddd...dddd....dd......",
+        "  3 . . | . . A      3     |       ", "dddddddddddddd11...dddd....dd......",
+        " A  Lanval, the Fae-bound Knight", "111.............................", " b  ?", "222.o",
+        " Cc  nope!", "3333.FFFFF", " 1  Red Capital!", "ttt.FFFFFFFFFFFF",
+        "Exemplars        Harley 978, ?, nope!   ", ".................FFFFFFFFFFFFFFFFFFFF...",
+        "Points, texts    3!                     ", ".................FF.....................",
+        "Points, luxury   ?                      ", ".................o......................",
+        "Total            7!                     ", ".................FF.....................", "",
+        "", "Bo!", "FFF", "left               right!          ",
+        "...................FFFFFF..........", "    1     3   5        1     3   5 ",
+        "....dddd..dddddd.......dddd..dddddd", "  1 A . | . . .      1 A!  |       ",
+        "dddd11dddddddddd...ddddFF..dd......", "    ----+-------       ----+-------",
+        "dddddddddddddddd...dddddddddddddddd", "  2 . . | . . .      2     |       ",
+        "dddddddddddddddd...dddd....dd......", "  3 . . | . . .      3     |       ",
+        "dddddddddddddddd...dddd....dd......", "legend: ?", "........o", "tiles: ?", ".......o",
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("MS-5.4")
 def test_a_picture_names_texts_by_their_titles_and_crosses_exemplars() -> None:
     """Whichever of ID and title the position has; other names stay as they are."""
     book = Book(
-        "lanval",
-        {"A": "lanval", "B": "PERCEVAL, the Grail Knight", "C": "nope", "D": None},
-        None,
-        None,
-        {"1": "red_capital"},
-        ("Harley 978", "codex_regius", "nope"),
-    )
+        "lanval", {"A": "lanval", "B": "PERCEVAL, the Grail Knight", "C": "nope", "D": None}, None,
+        None, {"1": "red_capital"}, ("Harley 978", "codex_regius", "nope"),
+    )  # fmt: skip
     written = as_written(Position(players=(book,)), GAME)
     filled = Filled(GAME, written)
     options = Options(forms=1)
@@ -231,13 +188,10 @@ def test_a_picture_names_texts_by_their_titles_and_crosses_exemplars() -> None:
     ]
     assert without == [("players.0.exemplars", "nope")]
     assert dict(entries(filled)) | {"players.0.exemplars": ""} == {
-        "players.0.name": "lanval",
-        "players.0.legend.A": "Lanval, the Fae-bound Knight",
-        "players.0.legend.B": "Perceval, The Grail Knight",
-        "players.0.legend.C": "nope",
-        "players.0.tiles.1": "Red Capital",
-        "players.0.exemplars": "",
-    }
+        "players.0.name": "lanval", "players.0.legend.A": "Lanval, the Fae-bound Knight",
+        "players.0.legend.B": "Perceval, The Grail Knight", "players.0.legend.C": "nope",
+        "players.0.tiles.1": "Red Capital", "players.0.exemplars": "",
+    }  # fmt: skip
     assert as_written(Position(), GAME) == Position()
     assert as_written(Position(players=(Book(),)), GAME) == Position(players=(Book(),))
 

@@ -82,11 +82,9 @@ def caught(number: int, seed: int) -> dict[str, float]:
     shares = {kind: found[kind] / made[kind] for kind in KINDS}
     total = sum(found[kind] for kind in KINDS)
     return {
-        **shares,
-        "all": total / number,
-        "at the square": found["at the square"] / total,
+        **shares, "all": total / number, "at the square": found["at the square"] / total,
         "more than two findings": several / total,
-    }
+    }  # fmt: skip
 
 
 def differ(one: Book, other: Book) -> list[tuple[int, int]]:

@@ -106,27 +106,12 @@ def no_number(table: Table, rng: Random) -> None:
 
 
 # No sheet of plain numbers any more, or one with an answer open.
-UNREADABLE: tuple[Slip, ...] = (
-    misspelt_key,
-    emptied,
-    round_emptied,
-    no_number,
-)
+UNREADABLE: tuple[Slip, ...] = (misspelt_key, emptied, round_emptied, no_number)
 SLIPS: tuple[Slip, ...] = (
-    neighbouring_box,
-    other_box,
-    digit_twice,
-    digits_turned,
-    round_left_out,
-    round_failed,
-    round_twice,
-    rounds_exchanged,
-    counted_from_the_last_x,
-    other_level,
-    off_by_one,
-    not_multiplied,
+    neighbouring_box, other_box, digit_twice, digits_turned, round_left_out, round_failed,
+    round_twice, rounds_exchanged, counted_from_the_last_x, other_level, off_by_one, not_multiplied,
     *UNREADABLE,
-)
+)  # fmt: skip
 
 
 def slipped(rng: Random) -> tuple[str, str]:

@@ -55,12 +55,9 @@ def test_in_words_for_boxes() -> None:
 def test_in_words_up_to_the_next_roll() -> None:
     """What follows the first step, and a roll if a step of green is the last."""
     assert [*advice(BOXES, PURPLE).lines()][2:] == [
-        "place purple turn red    8.00 boxes expected",
-        "  then place red, place green reroll blue",
-        "  then roll, and ask again",
-        "  results: 8: 100.0%",
-        "why: there is no other move.",
-    ]
+        "place purple turn red    8.00 boxes expected", "  then place red, place green reroll blue",
+        "  then roll, and ask again", "  results: 8: 100.0%", "why: there is no other move.",
+    ]  # fmt: skip
     assert [*advice(BOXES, GREEN).lines()][3] == "  then roll, and ask again"
     two = choice("place purple", 1.0, {1: 1.0}, "place red")
     assert [*advice(BOXES, two).lines()][3:5] == ["  then place red", "  results: 1: 100.0%"]
@@ -81,17 +78,14 @@ def test_in_words_for_another_aim() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("aim", "first", "second", "gain"),
-    [
-        (ARRIVE, 0.6, 0.5, "10.0 percentage points more"),
-        (ARRIVE, 0.0005, 0, "0.1 percentage points more"),
-        (ARRIVE, 0.0004, 0, "hardly better"),
-        (POINTS, 40.0, 38.5, "1.50 points more"),
-        (BOXES, 0.005, 0, "0.01 boxes more"),
-        (BOXES, 0.004, 0, "hardly better"),
-    ],
-)
+@pytest.mark.parametrize(("aim", "first", "second", "gain"), [
+    (ARRIVE, 0.6, 0.5, "10.0 percentage points more"),
+    (ARRIVE, 0.0005, 0, "0.1 percentage points more"),
+    (ARRIVE, 0.0004, 0, "hardly better"),
+    (POINTS, 40.0, 38.5, "1.50 points more"),
+    (BOXES, 0.005, 0, "0.01 boxes more"),
+    (BOXES, 0.004, 0, "hardly better"),
+])  # fmt: skip
 def test_the_gain_is_told_if_it_shows(aim: Aim, first: float, second: float, gain: str) -> None:
     """Chances to a tenth of a percentage point, boxes and points to a hundredth."""
     one, other = choice("one", first, {8: 1.0}), choice("other", second, {7: 1.0})
@@ -100,15 +94,12 @@ def test_the_gain_is_told_if_it_shows(aim: Aim, first: float, second: float, gai
     assert reasons[-1] == "results 8 against 7"
 
 
-@pytest.mark.parametrize(
-    ("best", "other", "told"),
-    [
-        (0.25, 0.2496, []),
-        (0.2496, 0.25, []),
-        (0.0005, 0, ["fails <0.1% of the time against 0.0%"]),
-        (0.2, 0.25, ["fails 20.0% of the time against 25.0%"]),
-    ],
-)
+@pytest.mark.parametrize(("best", "other", "told"), [
+    (0.25, 0.2496, []),
+    (0.2496, 0.25, []),
+    (0.0005, 0, ["fails <0.1% of the time against 0.0%"]),
+    (0.2, 0.25, ["fails 20.0% of the time against 25.0%"]),
+])  # fmt: skip
 def test_the_chance_to_fail_is_told_if_it_differs(
     best: float, other: float, told: list[str]
 ) -> None:
@@ -180,16 +171,11 @@ def test_advice_as_an_answer() -> None:
         POINTS, choice("place red", 3.0, {4: 0.5, None: 0.25, -2: 0.25}), GREEN
     ).answer()
     assert answer == Answer(
-        game="nineteen_eighty_four",
-        expected=9.126,
-        aim="points",
-        step="place red",
-        payoff=3.0,
-        line=("place red",),
-        results={"failed": 0.25, "-2": 0.25, "4": 0.5},
+        game="nineteen_eighty_four", expected=9.126, aim="points", step="place red", payoff=3.0,
+        line=("place red",), results={"failed": 0.25, "-2": 0.25, "4": 0.5},
         steps=(Ranked("place red", 3.0, 0.25), Ranked("place green reroll red", 8.5, 0)),
         notes=("red is out", "so is blue"),
-    )
+    )  # fmt: skip
     assert list(answer.results) == ["failed", "-2", "4"]
 
 
@@ -245,11 +231,9 @@ def test_unseen_pays_for_no_box_on_a_zone() -> None:
 def test_a_round_is_worth_what_the_walk_then_hopes_for() -> None:
     """A failed round as one that marks nothing; all past the most that a round can mark, alike."""
     table = {
-        Stand(4, 1): 0.125,
-        Stand(4, 3, "red"): 0.25,
-        Stand(4, Walk(ROAD.data, 3).path[MOST]): 0.5,
+        Stand(4, 1): 0.125, Stand(4, 3, "red"): 0.25, Stand(4, Walk(ROAD.data, 3).path[MOST]): 0.5,
         Stand(4, 2): 0.75,
-    }
+    }  # fmt: skip
     now = Stand(5, 1)
     aim = payoff.arrive(told("arrive", 3, table), now)
     assert (aim.name, aim.unit, aim.failed) == ("arrive", "", 0.125)

@@ -102,13 +102,10 @@ def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
         assert line[-1].startswith("place green") or steps(last) == []
 
 
-@pytest.mark.parametrize(
-    ("options", "end"),
-    [
-        (("--roll", "", "--placed", "r2 g3 b2 w5", "--room101", "y5"), {"7": 1}),
-        (("--roll", "y3", "--placed", "r2 g1 w2 p2"), {"failed": 1}),
-    ],
-)
+@pytest.mark.parametrize(("options", "end"), [
+    (("--roll", "", "--placed", "r2 g3 b2 w5", "--room101", "y5"), {"7": 1}),
+    (("--roll", "y3", "--placed", "r2 g1 w2 p2"), {"failed": 1}),
+])  # fmt: skip
 @pytest.mark.clause("NE-3.6")
 def test_a_round_that_is_over_has_no_step(options: tuple[str, ...], end: dict[str, float]) -> None:
     advice = asked(*options)
@@ -358,14 +355,11 @@ def test_an_aim_that_there_is_not_is_refused_for_a_record_too(first_roll: Path) 
     )
 
 
-@pytest.mark.parametrize(
-    ("moves", "said"),
-    [
-        ("[]", "no advice here: it is Julia's move (level"),
-        ("[{Julia: level 3}]", "no advice here: it is the table's move (roll"),
-        ("[{Julia: level 9}]", "NE-2.1: 'level 9' is not a move here"),
-    ],
-)
+@pytest.mark.parametrize(("moves", "said"), [
+    ("[]", "no advice here: it is Julia's move (level"),
+    ("[{Julia: level 3}]", "no advice here: it is the table's move (roll"),
+    ("[{Julia: level 9}]", "NE-2.1: 'level 9' is not a move here"),
+])  # fmt: skip
 def test_where_a_record_stands_there_may_be_no_advice(
     moves: str, said: str, tmp_path: Path
 ) -> None:

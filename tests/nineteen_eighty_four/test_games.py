@@ -225,16 +225,8 @@ def test_a_record_may_break_off_after_every_move(level: int) -> None:
 
 
 NO_MOVES = (
-    "",
-    "/",
-    "place",
-    "place red red",
-    "remove",
-    "roll",
-    "r4 g2",
-    "level 2 3",
-    "place crimson",
-)
+    "", "/", "place", "place red red", "remove", "roll", "r4 g2", "level 2 3", "place crimson",
+)  # fmt: skip
 
 
 def test_an_illegal_move_changes_nothing() -> None:

@@ -158,19 +158,16 @@ def test_nothing_lies_between_the_ends_of_the_detour(tmp_path: Path) -> None:
     """A detour around boxes that the walk passes before."""
     game = without_drawings(tmp_path)
     streets = [
-        "{id: a, title: A, go: east, boxes: 5}",
-        "{id: b, title: B, go: south, boxes: 2}",
-        "{id: c, title: C, go: west, boxes: 2}",
-        "{id: d, title: D, go: south, boxes: 2}",
-        "{id: e, title: E, go: west, boxes: 3}",
-        "{id: f, title: F, go: north, boxes: 2}",
+        "{id: a, title: A, go: east, boxes: 5}", "{id: b, title: B, go: south, boxes: 2}",
+        "{id: c, title: C, go: west, boxes: 2}", "{id: d, title: D, go: south, boxes: 2}",
+        "{id: e, title: E, go: west, boxes: 3}", "{id: f, title: F, go: north, boxes: 2}",
         "{id: g, title: G, go: west, boxes: 2}",
         "{id: h, title: H, go: south, boxes: 4, part: detour}",
         "{id: i, title: I, go: east, boxes: 9, part: detour}",
         "{id: j, title: J, go: north, boxes: 3, part: detour}",
         "{id: k, title: K, go: north, boxes: 1}",
         "{id: l, title: L, go: east, boxes: 8, part: golden}",
-    ]
+    ]  # fmt: skip
     lines = "\n".join(f"  - {street}" for street in streets)
     (game / "route.yaml").write_text(f"route:\n{lines}\n", "utf-8")
     [problem] = problems(game)

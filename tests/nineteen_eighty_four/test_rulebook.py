@@ -168,15 +168,12 @@ def space_at(die: Piece) -> int:
 
 @clause("NE-1.2")
 @clause("NE-4.5")
-@pytest.mark.parametrize(
-    ("figure", "example", "after", "arrested"),
-    [
-        ("states", "walk", "28", ""),
-        ("yellow", "walk", "29", "purple"),
-        ("placed", "round", "9", "green"),
-        ("stuck", "stuck", "7", ""),
-    ],
-)
+@pytest.mark.parametrize(("figure", "example", "after", "arrested"), [
+    ("states", "walk", "28", ""),
+    ("yellow", "walk", "29", "purple"),
+    ("placed", "round", "9", "green"),
+    ("stuck", "stuck", "7", ""),
+])  # fmt: skip
 def test_dice_lie_on_their_spaces(
     figure: str, example: str, after: str, arrested: str, told: Rulebook, played: Facts
 ) -> None:

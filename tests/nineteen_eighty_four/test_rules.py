@@ -207,16 +207,10 @@ def test_a_sheet_has_a_level_from_one_to_five(level: int) -> None:
 
 
 @clause("NE-2.2")
-@pytest.mark.parametrize(
-    ("level", "suburbs", "eye", "detour"),
-    [
-        (1, True, False, False),
-        (2, False, False, False),
-        (3, False, True, False),
-        (4, False, False, True),
-        (5, False, True, True),
-    ],
-)
+@pytest.mark.parametrize(("level", "suburbs", "eye", "detour"), [
+    (1, True, False, False), (2, False, False, False), (3, False, True, False),
+    (4, False, False, True), (5, False, True, True),
+])  # fmt: skip
 def test_the_modifiers_of_each_level(level: int, suburbs: bool, eye: bool, detour: bool) -> None:
     data = GAME.data.levels[level - 1]
     assert (data.suburbs, data.eye, data.detour) == (suburbs, eye, detour)
@@ -269,15 +263,9 @@ def test_a_round_begins_with_a_roll_of_all_dice_in_any_order() -> None:
     play = started(2)
     assert asked(play) == ("table", "roll", "NE-3.2")
     wrong = (
-        "r4 g2 b3 w5 y1",
-        f"{ROLL} r4",
-        "r4 g2 b3 w5 y1 y1",
-        "r7 g2 b3 w5 y1 p6",
-        "r0 g2 b3 w5 y1 p6",
-        "r4 g2 b3 w5 y1 k6",
-        "4 2 3 5 1 6",
-        "",
-    )
+        "r4 g2 b3 w5 y1", f"{ROLL} r4", "r4 g2 b3 w5 y1 y1", "r7 g2 b3 w5 y1 p6",
+        "r0 g2 b3 w5 y1 p6", "r4 g2 b3 w5 y1 k6", "4 2 3 5 1 6", "",
+    )  # fmt: skip
     for move in wrong:
         assert refused(play, move) == "NE-3.2", move
     play.move("p6 y1 w5 b3 g2 r4")
@@ -334,25 +322,19 @@ def test_dice_and_placements_may_be_spelled_otherwise() -> None:
     answer(play, "P6, w6 R4,g2 b3 Y1", "Remove WHITE")
     answer(play, "PLACE Green, reroll purple RED", "P1 R2")
     assert [words for _, words in play.moves[played:]] == [
-        "r4 g2 b3 w6 y1 p6",
-        "remove white",
-        "place green reroll red purple",
-        "r2 p1",
-    ]
+        "r4 g2 b3 w6 y1 p6", "remove white", "place green reroll red purple", "r2 p1",
+    ]  # fmt: skip
     play.move("PLACE purple, Turn Red")
     assert play.moves[-1] == ("Julia", "place purple turn red")
 
 
 @clause("NE-3.4")
-@pytest.mark.parametrize(
-    ("placed", "room", "result"),
-    [
-        ("r2 g3 b4 w5 y6 p1", 0, 21),
-        ("r2 g3 b4 w5 y6", 5, 15),
-        ("r1 y1", 6, -4),
-        ("y1", 1, 0),
-    ],
-)
+@pytest.mark.parametrize(("placed", "room", "result"), [
+    ("r2 g3 b4 w5 y6 p1", 0, 21),
+    ("r2 g3 b4 w5 y6", 5, 15),
+    ("r1 y1", 6, -4),
+    ("y1", 1, 0),
+])  # fmt: skip
 def test_the_result_is_the_placed_dice_minus_room_101(placed: str, room: int, result: int) -> None:
     assert parse_dice("", placed, room).result == result
     assert parse_dice("p4" if "p" not in placed else "", placed, room).result == result
@@ -526,101 +508,34 @@ def test_a_refused_placement_names_those_of_its_die() -> None:
 
 
 @clause("NE-3.3", "NE-4.1", "NE-4.2", "NE-4.3", "NE-4.4", "NE-4.5", "NE-4.6")
-@pytest.mark.parametrize(
-    ("roll", "before", "move", "rule", "why"),
-    [
-        (ROLL, (), "place red", "NE-4.1", "no other die is placed yet"),
-        (ROLL, (), "place green", "NE-4.2", "green shows 2, so it rerolls exactly 2 others"),
-        (
-            ROLL,
-            (),
-            "place green reroll red",
-            "NE-4.2",
-            "green shows 2, so it rerolls exactly 2 others",
-        ),
-        (
-            "r4 g1 b3 w5 y1 p6",
-            (),
-            "place green reroll red blue",
-            "NE-4.2",
-            "green shows 1, so it rerolls exactly 1 other",
-        ),
-        (
-            ROLL,
-            ("place purple turn red",),
-            "place green reroll red purple",
-            "NE-4.2",
-            "purple is placed already",
-        ),
-        (
-            "r4 g6 b3 w5 y1 p6",
-            (),
-            "place green reroll red blue white yellow purple",
-            "NE-4.2",
-            "green shows 6, so it rerolls exactly 6 others; there are only 5",
-        ),
-        (ROLL, (), "place blue", "NE-4.3", "name the die to remove"),
-        (
-            ROLL,
-            (),
-            "place blue remove green",
-            "NE-4.3",
-            "green shows 2, no more than blue, which shows 3",
-        ),
-        (
-            "r4 g2 b3 w5 y6 p6",
-            (),
-            "place blue remove yellow",
-            "NE-4.3",
-            "blue never removes yellow",
-        ),
-        (
-            ROLL,
-            ("place blue remove red", "place purple turn white"),
-            "place white change red",
-            "NE-4.4",
-            "red is removed or in Room 101",
-        ),
-        ("r4 g4 b3 w5 y1 p6", (), "place white", "NE-4.4", "name the die to change"),
-        (
-            "r4 g4 b3 w5 y1 p6",
-            (),
-            "place white change blue",
-            "NE-4.4",
-            "blue shows 3, which no other die shows",
-        ),
-        (
-            ROLL,
-            (),
-            "place yellow",
-            "NE-4.5",
-            "yellow shows 1, and no die is placed on space 1",
-        ),
-        (ROLL, (), "place purple", "NE-4.6", "name the die to turn"),
-        (
-            ROLL,
-            ("place blue remove red",),
-            "place purple turn red",
-            "NE-4.6",
-            "red is removed or in Room 101",
-        ),
-        (ROLL, ("place blue remove red",), "place red", "NE-3.3", "red is removed or in Room 101"),
-        (
-            ROLL,
-            ("place purple turn green",),
-            "place purple",
-            "NE-3.3",
-            "purple is placed already",
-        ),
-        (
-            ROLL,
-            ("place purple turn red", "place red", "place yellow"),
-            "place red",
-            "NE-3.3",
-            "red is removed or in Room 101",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("roll", "before", "move", "rule", "why"), [
+    (ROLL, (), "place red", "NE-4.1", "no other die is placed yet"),
+    (ROLL, (), "place green", "NE-4.2", "green shows 2, so it rerolls exactly 2 others"),
+    (ROLL, (), "place green reroll red", "NE-4.2", "green shows 2, so it rerolls exactly 2 others"),
+    ("r4 g1 b3 w5 y1 p6", (), "place green reroll red blue", "NE-4.2",
+        "green shows 1, so it rerolls exactly 1 other"),
+    (ROLL, ("place purple turn red",), "place green reroll red purple", "NE-4.2",
+        "purple is placed already"),
+    ("r4 g6 b3 w5 y1 p6", (), "place green reroll red blue white yellow purple", "NE-4.2",
+        "green shows 6, so it rerolls exactly 6 others; there are only 5"),
+    (ROLL, (), "place blue", "NE-4.3", "name the die to remove"),
+    (ROLL, (), "place blue remove green", "NE-4.3",
+        "green shows 2, no more than blue, which shows 3"),
+    ("r4 g2 b3 w5 y6 p6", (), "place blue remove yellow", "NE-4.3", "blue never removes yellow"),
+    (ROLL, ("place blue remove red", "place purple turn white"), "place white change red", "NE-4.4",
+        "red is removed or in Room 101"),
+    ("r4 g4 b3 w5 y1 p6", (), "place white", "NE-4.4", "name the die to change"),
+    ("r4 g4 b3 w5 y1 p6", (), "place white change blue", "NE-4.4",
+        "blue shows 3, which no other die shows"),
+    (ROLL, (), "place yellow", "NE-4.5", "yellow shows 1, and no die is placed on space 1"),
+    (ROLL, (), "place purple", "NE-4.6", "name the die to turn"),
+    (ROLL, ("place blue remove red",), "place purple turn red", "NE-4.6",
+        "red is removed or in Room 101"),
+    (ROLL, ("place blue remove red",), "place red", "NE-3.3", "red is removed or in Room 101"),
+    (ROLL, ("place purple turn green",), "place purple", "NE-3.3", "purple is placed already"),
+    (ROLL, ("place purple turn red", "place red", "place yellow"), "place red", "NE-3.3",
+        "red is removed or in Room 101"),
+])  # fmt: skip
 def test_a_refused_placement_says_why(
     roll: str, before: tuple[str, ...], move: str, rule: str, why: str
 ) -> None:
@@ -699,18 +614,15 @@ def test_white_changes_one_of_two_like_dice_to_its_value() -> None:
 
 
 @clause("NE-4.4")
-@pytest.mark.parametrize(
-    ("roll", "placed", "targets"),
-    [
-        ("w5 r4 g4", "", {"red", "green"}),
-        ("w5", "r4 g4", {"red", "green"}),
-        ("w5 r4", "g4", {"red", "green"}),
-        ("w5 r4", "g4 b2 p2", {"red", "green", "blue", "purple"}),
-        ("w5 r4", "g4 b4 p2", {"red", "green", "blue"}),
-        ("w5 r5", "g4 b2", set()),
-        ("w4 r5", "g4 b2", set()),
-    ],
-)
+@pytest.mark.parametrize(("roll", "placed", "targets"), [
+    ("w5 r4 g4", "", {"red", "green"}),
+    ("w5", "r4 g4", {"red", "green"}),
+    ("w5 r4", "g4", {"red", "green"}),
+    ("w5 r4", "g4 b2 p2", {"red", "green", "blue", "purple"}),
+    ("w5 r4", "g4 b4 p2", {"red", "green", "blue"}),
+    ("w5 r5", "g4 b2", set()),
+    ("w4 r5", "g4 b2", set()),
+])  # fmt: skip
 def test_white_needs_two_like_dice_among_the_others(
     roll: str, placed: str, targets: set[str]
 ) -> None:
@@ -874,10 +786,7 @@ def test_the_last_round_may_still_win() -> None:
     assert play.decision is None
     report = score(play.filled())
     assert report.result is not None
-    assert (report.result.winners, parts(report)["rounds"]) == (
-        ("Julia",),
-        TRACKS.rounds_track[8],
-    )
+    assert (report.result.winners, parts(report)["rounds"]) == (("Julia",), TRACKS.rounds_track[8])
 
 
 @clause("NE-5.1")
@@ -907,11 +816,9 @@ def test_the_subtotal_is_the_points_at_the_last_marked_boxes(level: int) -> None
     assert report.final
     rounds_box = 1 if level == 1 else 2
     assert parts(report) == {
-        "golden_country": 103,
-        "big_brother": BIG_BROTHER[1 if level not in EYE else 0],
-        "rounds": TRACKS.rounds_track[rounds_box],
-        "multiplier": level,
-    }
+        "golden_country": 103, "big_brother": BIG_BROTHER[1 if level not in EYE else 0],
+        "rounds": TRACKS.rounds_track[rounds_box], "multiplier": level,
+    }  # fmt: skip
 
 
 @clause("NE-5.2")
@@ -1199,15 +1106,12 @@ def test_a_mark_that_cannot_be_says_why(rounds: list[int], level: int, message: 
 
 
 @clause("NE-7.2", "NE-7.3")
-@pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        ({"big_brother": 1}, "found 1, but the rounds that ended on a zone mark 0 boxes"),
-        ({"golden_country": 1}, "found 1, but the last X is on box 3 of the Golden Country"),
-        ({"subtotal": 1}, "found 1, but 103 + 20 + 18 = 141"),
-        ({"total": 1}, "found 1, but 141 × 3 = 423"),
-    ],
-)
+@pytest.mark.parametrize(("said", "message"), [
+    ({"big_brother": 1}, "found 1, but the rounds that ended on a zone mark 0 boxes"),
+    ({"golden_country": 1}, "found 1, but the last X is on box 3 of the Golden Country"),
+    ({"subtotal": 1}, "found 1, but 103 + 20 + 18 = 141"),
+    ({"total": 1}, "found 1, but 141 × 3 = 423"),
+])  # fmt: skip
 def test_a_sum_that_is_wrong_is_shown_as_it_should_be(said: dict[str, int], message: str) -> None:
     game = town("." * 15)
     rounds = [15, game.data.facts()["golden_first"] + 2]

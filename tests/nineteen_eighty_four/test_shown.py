@@ -64,12 +64,9 @@ def test_a_sheet_as_lines() -> None:
     faults = Faults([Finding("NE-7.1", ("rounds", "3"), ""), Finding("NE-2.1", ("level",), "")])
     *rows, route = display.lines(sheet, ROAD, faults)
     assert [text.rstrip() for text in plain(rows)] == [
-        "Level            3!",
-        "Rounds           4 0 ? 3!",
-        "Big brother      1",
-        "Points, rounds   ?",
-        "",
-    ]
+        "Level            3!", "Rounds           4 0 ? 3!", "Big brother      1",
+        "Points, rounds   ?", "",
+    ]  # fmt: skip
     assert list(route) == squares(b4=("4", "bold reverse"), b3=("3", FAULT))
 
 
@@ -113,12 +110,9 @@ def test_the_dice_in_their_colours() -> None:
 def test_a_level_is_offered_with_its_rounds_and_its_way() -> None:
     table = GameTable(ROAD)
     assert [table.caption(f"level {level}") for level in LEVELS] == [
-        "9 rounds, 11 boxes",
-        "8 rounds, 11 boxes",
-        "8 rounds, 11 boxes",
+        "9 rounds, 11 boxes", "8 rounds, 11 boxes", "8 rounds, 11 boxes", "8 rounds, 13 boxes",
         "8 rounds, 13 boxes",
-        "8 rounds, 13 boxes",
-    ]
+    ]  # fmt: skip
     assert table.caption("place red") == ""
 
 
@@ -149,18 +143,11 @@ def test_what_ended_a_walk() -> None:
 
 
 @clause("NE-1.1")
-@pytest.mark.parametrize(
-    ("players", "where", "message"),
-    [
-        ([], ("players",), "0 players, but the game is for one"),
-        (["Julia", "Winston"], ("players",), "2 players, but the game is for one"),
-        (
-            [""],
-            ("players", "0"),
-            "the name is empty: every player needs a different name",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("players", "where", "message"), [
+    ([], ("players",), "0 players, but the game is for one"),
+    (["Julia", "Winston"], ("players",), "2 players, but the game is for one"),
+    ([""], ("players", "0"), "the name is empty: every player needs a different name"),
+])  # fmt: skip
 def test_who_may_play(players: list[str], where: tuple[str, ...], message: str) -> None:
     assert [*engine.seats(players, GAME)] == [Finding("NE-1.1", where, message)]
     assert [*engine.seats(["Julia"], GAME)] == []
@@ -170,20 +157,14 @@ SIX = "expected a value from 1 to 6 for each of r g b w y p, as in r4 g4 b4 w4 y
 
 
 @clause("NE-2.1", "NE-3.2", "NE-4.2")
-@pytest.mark.parametrize(
-    ("before", "move", "message"),
-    [
-        ((), "x9", "'x9' is not a move here; choose level 1, level 2, level 3, level 4 or level 5"),
-        (("x2",), "r4 g2 b3 w5 y1", f"{SIX}; missing: p"),
-        (("x2",), "r4 r7", f"{SIX}; missing: g, b, w, y, p; unexpected: r7"),
-        (("x2",), f"{ROLL} k9 r4", f"{SIX}; unexpected: k9, r4"),
-        (
-            ("x2", ROLL, "place green reroll red purple"),
-            "r3 b5",
-            "expected a value from 1 to 6 for each of r p, as in r4 p4; missing: p; unexpected: b5",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("before", "move", "message"), [
+    ((), "x9", "'x9' is not a move here; choose level 1, level 2, level 3, level 4 or level 5"),
+    (("x2",), "r4 g2 b3 w5 y1", f"{SIX}; missing: p"),
+    (("x2",), "r4 r7", f"{SIX}; missing: g, b, w, y, p; unexpected: r7"),
+    (("x2",), f"{ROLL} k9 r4", f"{SIX}; unexpected: k9, r4"),
+    (("x2", ROLL, "place green reroll red purple"), "r3 b5",
+        "expected a value from 1 to 6 for each of r p, as in r4 p4; missing: p; unexpected: b5"),
+])  # fmt: skip
 def test_a_move_that_is_none_is_refused(before: tuple[str, ...], move: str, message: str) -> None:
     play = Play(GAME, ["Julia"])
     answer(play, *before)
@@ -235,11 +216,9 @@ def test_the_score_of_a_walk_that_arrived() -> None:
         parts = [Part(*one, "NE-5.2") for one in zip(labels, points, strict=True)]
         parts.append(Part("multiplier", level, "NE-5.3", factor=True))
         assert result([4, 14], level) == Result(
-            (Standing(1, Tally("Winston", tuple(parts), explained=(sums,))),),
-            ("Winston",),
-            None,
+            (Standing(1, Tally("Winston", tuple(parts), explained=(sums,))),), ("Winston",), None,
             f"Winston is free: {total} points.",
-        )
+        )  # fmt: skip
 
 
 @clause("NE-5.1")
@@ -248,11 +227,9 @@ def test_a_walk_that_is_lost_or_not_over_has_no_score() -> None:
         note = "7 boxes short of the Golden Country after R8 (NE-5.1)"
         lost = Tally("Winston", (), out=True, explained=(note,))
         assert result([4, *[0] * (rounds - 1)], level) == Result(
-            (Standing(1, lost),),
-            (),
-            None,
+            (Standing(1, lost),), (), None,
             "The system has tamed Winston: a lost game has no score.",
-        )
+        )  # fmt: skip
         assert result([4, *[0] * (rounds - 2)], level) == Result(
             (Standing(1, Tally("Winston", ())),), (), None, ""
         )
@@ -262,13 +239,10 @@ def test_a_walk_that_is_lost_or_not_over_has_no_score() -> None:
 
 
 @clause("NE-5.1")
-@pytest.mark.parametrize(
-    ("rounds", "note"),
-    [
-        ([], "not over: 8 rounds left and 11 boxes to go to the Golden Country (NE-5.1)"),
-        ([12, *[0] * 6], "not over: 1 round left and 1 box to go to the Golden Country (NE-5.1)"),
-    ],
-)
+@pytest.mark.parametrize(("rounds", "note"), [
+    ([], "not over: 8 rounds left and 11 boxes to go to the Golden Country (NE-5.1)"),
+    ([12, *[0] * 6], "not over: 1 round left and 1 box to go to the Golden Country (NE-5.1)"),
+])  # fmt: skip
 def test_a_walk_that_is_not_over_has_boxes_to_go(rounds: list[int], note: str) -> None:
     assert score(filled(rounds, 2, ROAD)).provisional == (note,)
 
@@ -288,44 +262,27 @@ def test_after_a_mark_that_is_unknown_the_last_known_one_counts() -> None:
 
 NO_SCORE = "a walk without a golden box has no score (NE-5.1)"
 ALL = {
-    "big_brother": 7,
-    "golden_country": 7,
-    "points": {"golden_country": 7, "big_brother": 7, "rounds": 7},
-    "subtotal": 7,
-    "total": 7,
-}
+    "big_brother": 7, "golden_country": 7,
+    "points": {"golden_country": 7, "big_brother": 7, "rounds": 7}, "subtotal": 7, "total": 7,
+}  # fmt: skip
 
 
 @clause("NE-5.2", "NE-7.2", "NE-7.3")
-@pytest.mark.parametrize(
-    ("rounds", "said"),
-    [
-        (
-            [4],
-            [
-                ("NE-7.2", "big_brother", "the rounds that ended on a zone mark 1 box"),
-                ("NE-7.3", "golden_country", "the last X has not reached the Golden Country"),
-                ("NE-5.2", "points.golden_country", NO_SCORE),
-                ("NE-5.2", "points.big_brother", NO_SCORE),
-                ("NE-5.2", "points.rounds", NO_SCORE),
-                ("NE-7.3", "subtotal", NO_SCORE),
-                ("NE-7.3", "total", NO_SCORE),
-            ],
-        ),
-        (
-            [3, 14],
-            [
-                ("NE-7.2", "big_brother", "the rounds that ended on a zone mark 0 boxes"),
-                ("NE-7.3", "golden_country", "the last X is on box 2 of the Golden Country"),
-                ("NE-5.2", "points.golden_country", "the track scores 102"),
-                ("NE-5.2", "points.big_brother", "the track scores 20"),
-                ("NE-5.2", "points.rounds", "the track scores 18"),
-                ("NE-7.3", "subtotal", "102 + 20 + 18 = 140"),
-                ("NE-7.3", "total", "140 × 2 = 280"),
-            ],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("rounds", "said"), [
+    ([4],
+        [("NE-7.2", "big_brother", "the rounds that ended on a zone mark 1 box"),
+            ("NE-7.3", "golden_country", "the last X has not reached the Golden Country"),
+            ("NE-5.2", "points.golden_country", NO_SCORE),
+            ("NE-5.2", "points.big_brother", NO_SCORE), ("NE-5.2", "points.rounds", NO_SCORE),
+            ("NE-7.3", "subtotal", NO_SCORE), ("NE-7.3", "total", NO_SCORE)]),
+    ([3, 14],
+        [("NE-7.2", "big_brother", "the rounds that ended on a zone mark 0 boxes"),
+            ("NE-7.3", "golden_country", "the last X is on box 2 of the Golden Country"),
+            ("NE-5.2", "points.golden_country", "the track scores 102"),
+            ("NE-5.2", "points.big_brother", "the track scores 20"),
+            ("NE-5.2", "points.rounds", "the track scores 18"),
+            ("NE-7.3", "subtotal", "102 + 20 + 18 = 140"), ("NE-7.3", "total", "140 × 2 = 280")]),
+])  # fmt: skip
 def test_every_sum_that_is_wrong_is_found_at_once(
     rounds: list[int], said: list[tuple[str, str, str]]
 ) -> None:

@@ -32,15 +32,11 @@ def test_each_result_stands_over_the_box_that_it_ends_on() -> None:
     lines = texts(GameTable(road).drawing(seen(play), decided(play), 80, 12))
     assert lines == [
         "Level ×3   Round R2, 7 left with it   Last X 4   To go 7 boxes",
-        "Big Brother 1 box, 16 points   Arriving now 18 points   Eye takes red",
-        "X on box  R1 4",
-        "",
-        "  .  W  .  4  .  o  G  B  Y  P  .  .  *  *",
-        "",
-        "Result      1  2  3  4  5  6  7  8",
+        "Big Brother 1 box, 16 points   Arriving now 18 points   Eye takes red", "X on box  R1 4",
+        "", "  .  W  .  4  .  o  G  B  Y  P  .  .  *  *", "", "Result      1  2  3  4  5  6  7  8",
         "ends on     .  o  G  B  Y  .  *  *",
         "          letter Control Zone, o Maximum Security, * Golden Country",
-    ]
+    ]  # fmt: skip
     answer(play, "g2 b3 w5 y1 p5")
     now = texts(GameTable(road).drawing(seen(play), decided(play), 80, 9))
     assert now[3:5] == lines[6:8], "without the route, for which there is no room"

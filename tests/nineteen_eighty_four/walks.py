@@ -61,12 +61,10 @@ def town(before: str, detour: str = "..", after: str = ".", golden: int = 4) -> 
         for at, mark in enumerate(marks)
     ]
     numbers = msgspec.structs.replace(
-        GAME.data.numbers,
-        golden_country=tuple([101 + at for at in range(golden)]),
-        big_brother=msgspec.structs.replace(
-            GAME.data.numbers.big_brother, unmarked=BIG_BROTHER[0], marked=BIG_BROTHER[1:]
-        ),
-    )
+        GAME.data.numbers, golden_country=tuple([101 + at for at in range(golden)]),
+        big_brother=msgspec.structs.replace(GAME.data.numbers.big_brother, unmarked=BIG_BROTHER[0],
+            marked=BIG_BROTHER[1:]),
+    )  # fmt: skip
     data = msgspec.structs.replace(
         GAME.data, route=msgspec.convert(streets, tuple[Street, ...]), numbers=numbers
     )

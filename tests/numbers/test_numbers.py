@@ -135,15 +135,12 @@ def test_what_cannot_be_is_refused_with_a_reason(
     assert all(one.file and one.line for one in found)
 
 
-@pytest.mark.parametrize(
-    ("game", "path", "to", "figure", "why"),
-    [
-        ("winstons_archive", "stacks", 4, "table", "three stacks lie beside the deck"),
-        ("dice_archive", "communal_in_play.two", 2, "tray", "the strip has a third place"),
-        ("manuscript", "exemplars_more", 3, "table", "five exemplars for three players"),
-        ("verse_and_variant", "institution.cost", 3, "institution", "two Papyrus go back"),
-    ],
-)
+@pytest.mark.parametrize(("game", "path", "to", "figure", "why"), [
+    ("winstons_archive", "stacks", 4, "table", "three stacks lie beside the deck"),
+    ("dice_archive", "communal_in_play.two", 2, "tray", "the strip has a third place"),
+    ("manuscript", "exemplars_more", 3, "table", "five exemplars for three players"),
+    ("verse_and_variant", "institution.cost", 3, "institution", "two Papyrus go back"),
+])  # fmt: skip
 def test_a_picture_drawn_for_another_number_is_refused(
     tmp_path: Path, game: str, path: str, to: int, figure: str, why: str
 ) -> None:

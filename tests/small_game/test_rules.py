@@ -143,13 +143,10 @@ def test_fewer_cards_win_a_tie(game: Game[Any]) -> None:
 
 
 @pytest.mark.clause("HL-1.1", "HL-2.1")
-@pytest.mark.parametrize(
-    ("file", "old", "new", "message"),
-    [
-        ("game.yaml", "hand: 3", "hand: 4", "3 players need 12 cards, but there are 9"),
-        ("cards.yaml", "number: 9", "number: 8", "another card has the number 8"),
-    ],
-)
+@pytest.mark.parametrize(("file", "old", "new", "message"), [
+    ("game.yaml", "hand: 3", "hand: 4", "3 players need 12 cards, but there are 9"),
+    ("cards.yaml", "number: 9", "number: 8", "another card has the number 8"),
+])  # fmt: skip
 def test_data_that_cannot_be_played_are_refused(
     file: str, old: str, new: str, message: str, game: Game[Any], tmp_path: Path
 ) -> None:

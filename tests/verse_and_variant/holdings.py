@@ -35,15 +35,11 @@ def sound(players: int = 3) -> dict[str, Any]:
     """A sound position in which nobody has anything but unplaced cubes, as plain values."""
     dealt = GAME.data.numbers.set_up[players].cubes
     return {
-        "game": "verse_and_variant",
-        "spotlight": "none",
-        "institutions": {},
-        "laureate": "none",
+        "game": "verse_and_variant", "spotlight": "none", "institutions": {}, "laureate": "none",
         "players": [
-            {"name": name, **copy.deepcopy(PLAYER), "cubes_unused": dealt}
-            for name in NAMES[:players]
-        ],
-    }
+            {"name": name, **copy.deepcopy(PLAYER), "cubes_unused": dealt} for name in NAMES[
+                :players]],
+    }  # fmt: skip
 
 
 def place(position: dict[str, Any], feature: str, *owners: str) -> None:
@@ -113,9 +109,7 @@ def random_position(rng: Random) -> Position:
         eureka, prestige = rng.random() < 0.5, rng.randint(0, 120)
         held.append(Holdings(name, features, lacunae, grants, eureka, cubes[name], prestige))
     return Position(
-        spotlight=rng.choice(("none", *[suit.id for suit in GAME.data.suits])),
-        institutions=boards,
-        laureate=rng.choice(names if full else (*names, "none")),
-        unscored=flat,
+        spotlight=rng.choice(("none", *[suit.id for suit in GAME.data.suits])), institutions=boards,
+        laureate=rng.choice(names if full else (*names, "none")), unscored=flat,
         players=tuple(held),
-    )
+    )  # fmt: skip

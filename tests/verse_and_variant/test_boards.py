@@ -95,25 +95,16 @@ def test_the_tokens_on_the_sheets_are_those_of_the_list(builds: BuildGame) -> No
     assert found["markers"] == lockdowns | others | backs
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "field", "message"),
-    [
-        ("tokens.yaml", "suit: blue, copies: 55", "suit: blue, copies: 54", "copies", "says 55"),
-        (
-            "tokens.yaml",
-            "kind: lacuna, copies",
-            "kind: lacuna, suit: red, copies",
-            "suit",
-            "no suit",
-        ),
-        ("tokens.yaml", "suit: green, copies: 55", "copies: 55", "", "expected a suit"),
-        ("tokens.yaml", "feature, suit: red", "feature, suit: black", "", "the same token"),
-        ("game.yaml", "lacunas: 75", "lacunas: 70", "copies", "found 75, but game.yaml says 70"),
-        ("game.yaml", "cubes: 6 ", "cubes: 7 ", "", "copies below"),
-        ("game.yaml", "grants: 5    ", "grants: 4    ", "", "copies below"),
-        ("player_colours.yaml", "sign: candle", "sign: key", "sign", "the same sign"),
-    ],
-)
+@pytest.mark.parametrize(("file", "old", "new", "field", "message"), [
+    ("tokens.yaml", "suit: blue, copies: 55", "suit: blue, copies: 54", "copies", "says 55"),
+    ("tokens.yaml", "kind: lacuna, copies", "kind: lacuna, suit: red, copies", "suit", "no suit"),
+    ("tokens.yaml", "suit: green, copies: 55", "copies: 55", "", "expected a suit"),
+    ("tokens.yaml", "feature, suit: red", "feature, suit: black", "", "the same token"),
+    ("game.yaml", "lacunas: 75", "lacunas: 70", "copies", "found 75, but game.yaml says 70"),
+    ("game.yaml", "cubes: 6 ", "cubes: 7 ", "", "copies below"),
+    ("game.yaml", "grants: 5    ", "grants: 4    ", "", "copies below"),
+    ("player_colours.yaml", "sign: candle", "sign: key", "sign", "the same sign"),
+])  # fmt: skip
 def test_tokens_that_contradict_the_numbers_are_refused(
     tmp_path: Path, file: str, old: str, new: str, field: str, message: str
 ) -> None:

@@ -46,35 +46,29 @@ def pad(own_cache: None) -> list[Field]:
 # --- the file
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "found"),
-    [
-        ("grants_unused: 1", "grants_unused: 5", ("VV-8.1", "players.0.grants_unused", 14)),
-        ("cubes_unused: 1", "cubes_unused: 2", ("VV-8.1", "players.2.cubes_unused", 30)),
-        ("section: [none", "section: [Edd", ("VV-8.1", "institutions.section.0", 7)),
-        ("laureate: none", "laureate: nobody", ("VV-8.2", "laureate", 9)),
-        ("name: Di", "name: Bo", ("VV-8.3", "players.3.name", 32)),
-        ("prestige: 14", "prestige: -14", ("VV-7.4", "players.0.prestige", 17)),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "found"), [
+    ("grants_unused: 1", "grants_unused: 5", ("VV-8.1", "players.0.grants_unused", 14)),
+    ("cubes_unused: 1", "cubes_unused: 2", ("VV-8.1", "players.2.cubes_unused", 30)),
+    ("section: [none", "section: [Edd", ("VV-8.1", "institutions.section.0", 7)),
+    ("laureate: none", "laureate: nobody", ("VV-8.2", "laureate", 9)),
+    ("name: Di", "name: Bo", ("VV-8.3", "players.3.name", 32)),
+    ("prestige: 14", "prestige: -14", ("VV-7.4", "players.0.prestige", 17)),
+])  # fmt: skip
 def test_a_slip_is_named_with_its_line(old: str, new: str, found: tuple[str, str, int]) -> None:
     assert old in TEXT
     report = check(scoring.read(TEXT.replace(old, new)))
     assert found in [(one.rule, one.path, one.line) for one in report.findings]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ("spotlight: blue", "spotlight: bleu", "did you mean blue?"),
-        ("  papyrus: [", "  papyri: [", "did you mean papyrus?"),
-        ("eureka: true", "eureka: 1", "found 1, expected true or false"),
-        ("lacunae: 3", "lacunas: 3", "did you mean lacunae?"),
-        ("prestige: 14", "prestige: 14.5", "expected a whole number"),
-        ("[none, none, none]", "none", "expected a list"),
-        ("laureate: none", "unscored: {papyrus: first}", "expected a list"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "says"), [
+    ("spotlight: blue", "spotlight: bleu", "did you mean blue?"),
+    ("  papyrus: [", "  papyri: [", "did you mean papyrus?"),
+    ("eureka: true", "eureka: 1", "found 1, expected true or false"),
+    ("lacunae: 3", "lacunas: 3", "did you mean lacunae?"),
+    ("prestige: 14", "prestige: 14.5", "expected a whole number"),
+    ("[none, none, none]", "none", "expected a list"),
+    ("laureate: none", "unscored: {papyrus: first}", "expected a list"),
+])  # fmt: skip
 def test_what_is_no_position_is_told_at_its_line(old: str, new: str, says: str) -> None:
     assert old in TEXT
     line = TEXT[: TEXT.index(old)].count("\n") + 1
@@ -110,11 +104,8 @@ def test_what_is_left_out_is_empty_and_null_is_not_answered() -> None:
     position["players"][1]["eureka"] = None
     assert broken(checked(position)) == []
     assert [".".join(where) for where in checked(position).missing] == [
-        "institutions.papyrus.0",
-        "institutions.majority",
-        "unscored",
-        "players.1.eureka",
-    ]
+        "institutions.papyrus.0", "institutions.majority", "unscored", "players.1.eureka",
+    ]  # fmt: skip
 
 
 def test_every_player_of_a_random_position_scores() -> None:
@@ -173,23 +164,20 @@ def test_a_picture_leaves_empty_slots_empty() -> None:
 # --- on a terminal
 
 
-@pytest.mark.parametrize(
-    ("where", "marked"),
-    [
-        (("spotlight",), "none!"),
-        (("laureate",), "Bo!"),
-        (("institutions",), "Ann, none!"),
-        (("unscored",), "1!"),
-        (("players",), "Name!"),
-        (("players", "1", "name"), "Bo!"),
-        (("players", "1", "eureka"), "no!"),
-        (("players", "1", "features", "section"), ".!"),
-        (("institutions", "papyrus", "1"), "Ann, none!"),
-        (("unscored", "papyrus", "0"), "1!"),
-        (("players", "1", "points", "ladders", "papyrus"), "3!"),
-        (("players", "1", "points", "cubes"), "-4!"),
-    ],
-)
+@pytest.mark.parametrize(("where", "marked"), [
+    (("spotlight",), "none!"),
+    (("laureate",), "Bo!"),
+    (("institutions",), "Ann, none!"),
+    (("unscored",), "1!"),
+    (("players",), "Name!"),
+    (("players", "1", "name"), "Bo!"),
+    (("players", "1", "eureka"), "no!"),
+    (("players", "1", "features", "section"), ".!"),
+    (("institutions", "papyrus", "1"), "Ann, none!"),
+    (("unscored", "papyrus", "0"), "1!"),
+    (("players", "1", "points", "ladders", "papyrus"), "3!"),
+    (("players", "1", "points", "cubes"), "-4!"),
+])  # fmt: skip
 def test_a_finding_is_marked_where_it_is(where: tuple[str, ...], marked: str) -> None:
     """On a value, or on the heading of what is wrong as a whole."""
     position = sound()

@@ -159,14 +159,10 @@ def with_pad(position: Position) -> Position:
         parts = {part.label: part.points for part in tally.parts}
         del parts["prestige"], parts["ladders"]
         rungs = {one: ladder(number, GAME.data.numbers.ladder) for one, number in copies.items()}
-        players.append(
-            msgspec.structs.replace(
-                held,
-                points=Points(ladders={**rungs}, **parts),
-                total=tally.total,
-                features_in_all=sum(copies.values()),
-            )
-        )
+        players.append(msgspec.structs.replace(
+            held, points=Points(ladders={**rungs}, **parts), total=tally.total,
+            features_in_all=sum(copies.values()),
+        ))  # fmt: skip
     return msgspec.structs.replace(position, players=tuple(players))
 
 
@@ -195,17 +191,14 @@ def test_a_pad_that_is_right_changes_nothing() -> None:
     assert score(with_boxes).as_json() == score(plain).as_json()
 
 
-@pytest.mark.parametrize(
-    ("part", "rule", "what_for"),
-    [
-        ("sets", "VV-7.2", "for critical sets"),
-        ("grants", "VV-7.4", "for 1 unused Grant"),
-        ("laureate", "VV-7.4", "for the Edition Laureate"),
-        ("institutions", "VV-7.4", "for cubes on the institutions"),
-        ("eureka", "VV-7.4", "for Eureka"),
-        ("cubes", "VV-7.4", "for 3 unused research cubes"),
-    ],
-)
+@pytest.mark.parametrize(("part", "rule", "what_for"), [
+    ("sets", "VV-7.2", "for critical sets"),
+    ("grants", "VV-7.4", "for 1 unused Grant"),
+    ("laureate", "VV-7.4", "for the Edition Laureate"),
+    ("institutions", "VV-7.4", "for cubes on the institutions"),
+    ("eureka", "VV-7.4", "for Eureka"),
+    ("cubes", "VV-7.4", "for 3 unused research cubes"),
+])  # fmt: skip
 def test_a_box_that_is_wrong_is_named_with_its_clause(part: str, rule: str, what_for: str) -> None:
     wrong = PARTS[part] + 1
     message = f"found {wrong}, but Ann has {PARTS[part]} {what_for}"
@@ -264,20 +257,14 @@ def test_a_player_without_a_name_is_this_player() -> None:
     assert found[2] == "found 11, but this player has 10 for critical sets"
 
 
-@pytest.mark.parametrize(
-    ("open_", "parts"),
-    [
-        ({"features": None}, {"grants", "laureate", "institutions", "eureka", "cubes"}),
-        (
-            {"features": {"papyrus": None}},
-            {"grants", "laureate", "institutions", "eureka", "cubes"},
-        ),
-        ({"grants_unused": None}, {"sets", "laureate", "institutions", "eureka", "cubes"}),
-        ({"prestige": None}, set(PARTS)),
-        ({"name": None}, {"sets", "grants", "eureka", "cubes"}),
-        ({"lacunae": -1}, set()),
-    ],
-)
+@pytest.mark.parametrize(("open_", "parts"), [
+    ({"features": None}, {"grants", "laureate", "institutions", "eureka", "cubes"}),
+    ({"features": {"papyrus": None}}, {"grants", "laureate", "institutions", "eureka", "cubes"}),
+    ({"grants_unused": None}, {"sets", "laureate", "institutions", "eureka", "cubes"}),
+    ({"prestige": None}, set(PARTS)),
+    ({"name": None}, {"sets", "grants", "eureka", "cubes"}),
+    ({"lacunae": -1}, set()),
+])  # fmt: skip
 def test_a_box_is_compared_as_far_as_its_answers_are_there(
     open_: dict[str, Any], parts: set[str]
 ) -> None:
@@ -295,10 +282,8 @@ def test_a_total_waits_for_the_boards(key: str) -> None:
 def test_a_box_left_open_is_not_answered() -> None:
     position = ann(points={"sets": None, "ladders": {"papyrus": None}}, total=None)
     assert [".".join(where) for where in checked(position).missing] == [
-        "players.0.points.ladders.papyrus",
-        "players.0.points.sets",
-        "players.0.total",
-    ]
+        "players.0.points.ladders.papyrus", "players.0.points.sets", "players.0.total",
+    ]  # fmt: skip
 
 
 def test_pads_filled_in_go_onto_the_sheet_and_back() -> None:

@@ -41,10 +41,8 @@ from tests.verse_and_variant.tables import (
 )
 
 HANDS: dict[str, Any] = {
-    "Ann": "W-blue-3 W-red-9",
-    "Bo": "W-blue-7 W-green-2 T-3a",
-    "Cy": "W-blue-5 W-yellow-8",
-}
+    "Ann": "W-blue-3 W-red-9", "Bo": "W-blue-7 W-green-2 T-3a", "Cy": "W-blue-5 W-yellow-8",
+}  # fmt: skip
 
 
 @pytest.mark.clause("VV-4.1")
@@ -103,18 +101,15 @@ def test_a_wrong_echo(move: str, message: str) -> None:
 
 
 @pytest.mark.clause("VV-4.4")
-@pytest.mark.parametrize(
-    ("move", "reason"),
-    [
-        ("use T-3a", "it lies in no tableau"),
-        ("use T-4d", "it lies in Bo's tableau, not in yours"),
-        ("keep T-4d", "it lies in Bo's tableau, not in yours"),
-        ("use T-15a", "an Instant acts only when it is played as your Primary"),
-        ("use T-1e", "it has acted already"),
-        ("use T-4a", "it cannot act now; its time is 'your turn in the window'"),
-        ("use T-2b", "it cannot act now; its time is 'any time'"),
-    ],
-)
+@pytest.mark.parametrize(("move", "reason"), [
+    ("use T-3a", "it lies in no tableau"),
+    ("use T-4d", "it lies in Bo's tableau, not in yours"),
+    ("keep T-4d", "it lies in Bo's tableau, not in yours"),
+    ("use T-15a", "an Instant acts only when it is played as your Primary"),
+    ("use T-1e", "it has acted already"),
+    ("use T-4a", "it cannot act now; its time is 'your turn in the window'"),
+    ("use T-2b", "it cannot act now; its time is 'any time'"),
+])  # fmt: skip
 def test_a_tool_at_the_wrong_time_or_of_another_player(move: str, reason: str) -> None:
     table = laid(**HANDS)
     in_tableau(table, "Ann", "T-15a", "T-1e", "T-4a", "T-2b")
@@ -240,31 +235,28 @@ def test_cards_tokens_and_tools_have_other_names() -> None:
     assert options.shown().parse("ubs a") == ("ubs_a", 2)
 
 
-@pytest.mark.parametrize(
-    ("said", "move", "meaning"),
-    [
-        ("Variant Matrix", "T-3c", Play("T-3c")),
-        ("variant matrix with eureka", "T-3c with Eureka", Play("T-3c", True)),
-        ("blue 9", "W-blue-9", Play("W-blue-9")),
-        ("Blue 9 with Eureka", "W-blue-9 with Eureka", Play("W-blue-9", True)),
-        ("use Variant Matrix", "use T-3c", Use("T-3c")),
-        ("keep Variant Matrix", "keep T-3c", Use("T-3c")),
-        ("keep t 3c this bout", "keep T-3c this bout", Use("T-3c")),
-        ("grant UBS Rating A", "grant ubs_a", Grant("ubs_a")),
-        ("grant ubs a", "grant ubs_a", Grant("ubs_a")),
-        ("grant papyrus", "grant papyrus", Grant("papyrus")),
-        ("No grant", "no grant", Grant()),
-        ("no exchange", "no exchange", NoExchange()),
-        ("lock down", "lockdown", InWindow("lockdown")),
-        ("take", "take", InWindow("take")),
-        ("take with eureka", "take with Eureka", InWindow("take", True)),
-        ("pass", "pass", InWindow("pass")),
-        ("use blue 9", None, None),
-        ("keep W-blue-9", None, None),
-        ("W-blue-10", None, None),
-        ("none", None, None),
-    ],
-)
+@pytest.mark.parametrize(("said", "move", "meaning"), [
+    ("Variant Matrix", "T-3c", Play("T-3c")),
+    ("variant matrix with eureka", "T-3c with Eureka", Play("T-3c", True)),
+    ("blue 9", "W-blue-9", Play("W-blue-9")),
+    ("Blue 9 with Eureka", "W-blue-9 with Eureka", Play("W-blue-9", True)),
+    ("use Variant Matrix", "use T-3c", Use("T-3c")),
+    ("keep Variant Matrix", "keep T-3c", Use("T-3c")),
+    ("keep t 3c this bout", "keep T-3c this bout", Use("T-3c")),
+    ("grant UBS Rating A", "grant ubs_a", Grant("ubs_a")),
+    ("grant ubs a", "grant ubs_a", Grant("ubs_a")),
+    ("grant papyrus", "grant papyrus", Grant("papyrus")),
+    ("No grant", "no grant", Grant()),
+    ("no exchange", "no exchange", NoExchange()),
+    ("lock down", "lockdown", InWindow("lockdown")),
+    ("take", "take", InWindow("take")),
+    ("take with eureka", "take with Eureka", InWindow("take", True)),
+    ("pass", "pass", InWindow("pass")),
+    ("use blue 9", None, None),
+    ("keep W-blue-9", None, None),
+    ("W-blue-10", None, None),
+    ("none", None, None),
+])  # fmt: skip
 def test_what_has_the_same_words_all_game_long(
     said: str, move: str | None, meaning: object
 ) -> None:
@@ -276,17 +268,14 @@ def test_what_has_the_same_words_all_game_long(
 
 
 @pytest.mark.clause("VV-5.3")
-@pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        ("W-blue-3 for T-9a", ": W-blue-3 for T-9a: T-9a is no Tool of the haul"),
-        ("blue 4 for T-3a", ": W-blue-4 for T-3a: W-blue-4 is not in your hand"),
-        ("T-9a for T-3a", ": T-9a for T-3a: T-9a is not in your hand"),
-        ("blue 3", ": 'blue 3' is not a move here"),
-        ("T-3a", ": 't 3a' is not a move here"),
-        ("for T-3a", ": 'for t 3a' is not a move here"),
-    ],
-)
+@pytest.mark.parametrize(("said", "message"), [
+    ("W-blue-3 for T-9a", ": W-blue-3 for T-9a: T-9a is no Tool of the haul"),
+    ("blue 4 for T-3a", ": W-blue-4 for T-3a: W-blue-4 is not in your hand"),
+    ("T-9a for T-3a", ": T-9a for T-3a: T-9a is not in your hand"),
+    ("blue 3", ": 'blue 3' is not a move here"),
+    ("T-3a", ": 't 3a' is not a move here"),
+    ("for T-3a", ": 'for t 3a' is not a move here"),
+])  # fmt: skip
 def test_a_wrong_exchange(said: str, message: str) -> None:
     table = table_of()
     hand, tools = tuple(cards(table, "W-blue-3", "T-2c")), tuple(cards(table, "T-3a", "T-1b"))

@@ -43,23 +43,20 @@ def shown() -> Mapping[str, Figure]:
     return filled(rulebook(GAME.id), facts(GAME, rulebook(GAME.id))).figures
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "examples"),
-    [
-        pytest.param("eureka_rank", 1, PLAYED, marks=clause("VV-4.1")),
-        pytest.param("corruption_cost", 1, AFTER_IT, marks=clause("VV-5.2")),
-        pytest.param("exchange_cost", 3, PLAYED, marks=clause("VV-5.3")),
-        pytest.param("institution.cost", 3, AFTER_IT, marks=clause("VV-5.4")),
-        pytest.param("majority.spotlight", (7, 3, 1), {"majorities"}, marks=clause("VV-6.3")),
-        pytest.param("majority.lead", (6, 3), {"majorities"}, marks=[clause("VV-6.3"), SWEEP]),
-        pytest.param("ladder", LADDER, SCORED, marks=clause("VV-7.1")),
-        pytest.param("sets", {5: 22, 4: 17, 3: 10}, SCORED, marks=clause("VV-7.2")),
-        pytest.param("laureate", 5, SCORED, marks=[clause("VV-7.4"), SWEEP]),
-        pytest.param("final.grant", 3, SCORED, marks=clause("VV-7.4")),
-        pytest.param("final.eureka", 2, SCORED, marks=[clause("VV-7.4"), SWEEP]),
-        pytest.param("final.unused_cube", -1, SCORED, marks=[clause("VV-7.4"), SWEEP]),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "examples"), [
+    pytest.param("eureka_rank", 1, PLAYED, marks=clause("VV-4.1")),
+    pytest.param("corruption_cost", 1, AFTER_IT, marks=clause("VV-5.2")),
+    pytest.param("exchange_cost", 3, PLAYED, marks=clause("VV-5.3")),
+    pytest.param("institution.cost", 3, AFTER_IT, marks=clause("VV-5.4")),
+    pytest.param("majority.spotlight", (7, 3, 1), {"majorities"}, marks=clause("VV-6.3")),
+    pytest.param("majority.lead", (6, 3), {"majorities"}, marks=[clause("VV-6.3"), SWEEP]),
+    pytest.param("ladder", LADDER, SCORED, marks=clause("VV-7.1")),
+    pytest.param("sets", {5: 22, 4: 17, 3: 10}, SCORED, marks=clause("VV-7.2")),
+    pytest.param("laureate", 5, SCORED, marks=[clause("VV-7.4"), SWEEP]),
+    pytest.param("final.grant", 3, SCORED, marks=clause("VV-7.4")),
+    pytest.param("final.eureka", 2, SCORED, marks=[clause("VV-7.4"), SWEEP]),
+    pytest.param("final.unused_cube", -1, SCORED, marks=[clause("VV-7.4"), SWEEP]),
+])  # fmt: skip
 def test_another_number_breaks_the_examples_that_rest_on_it(
     path: str, value: object, examples: set[str]
 ) -> None:

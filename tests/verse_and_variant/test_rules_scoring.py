@@ -107,15 +107,12 @@ def test_the_sets_scored_are_named() -> None:
 
 
 @clause("VV-7.2")
-@pytest.mark.parametrize(
-    ("copies", "numbers", "laid"),
-    [
-        ([1, 1, 1, 1, 1], [(5, 1), (4, 0), (3, 0)], {(0, 1, 2, 3, 4): 1}),
-        ([2, 2, 2, 2, 2], [(5, 0), (4, 1), (3, 2)], {(0, 1, 2, 3): 1, (0, 1, 4): 1, (2, 3, 4): 1}),
-        ([1, 4, 4, 1, 4], [(5, 0), (4, 1), (3, 3)], {(0, 1, 2, 4): 1, (1, 2, 4): 2, (1, 2, 3): 1}),
-        ([9_000_000] * 5, [(5, 9_000_000)], {(0, 1, 2, 3, 4): 9_000_000}),
-    ],
-)
+@pytest.mark.parametrize(("copies", "numbers", "laid"), [
+    ([1, 1, 1, 1, 1], [(5, 1), (4, 0), (3, 0)], {(0, 1, 2, 3, 4): 1}),
+    ([2, 2, 2, 2, 2], [(5, 0), (4, 1), (3, 2)], {(0, 1, 2, 3): 1, (0, 1, 4): 1, (2, 3, 4): 1}),
+    ([1, 4, 4, 1, 4], [(5, 0), (4, 1), (3, 3)], {(0, 1, 2, 4): 1, (1, 2, 4): 2, (1, 2, 3): 1}),
+    ([9_000_000] * 5, [(5, 9_000_000)], {(0, 1, 2, 3, 4): 9_000_000}),
+])  # fmt: skip
 def test_sets_are_laid_out_of_what_is_most_left(
     copies: list[int], numbers: list[tuple[int, int]], laid: dict[tuple[int, ...], int]
 ) -> None:
@@ -173,16 +170,13 @@ def test_ladders_and_sets_count_the_same_tokens() -> None:
 
 
 @clause("VV-7.4")
-@pytest.mark.parametrize(
-    ("part", "change", "points"),
-    [
-        ("prestige", {"prestige": 31}, 31),
-        ("grants", {"grants_unused": 3}, 3 * 2),
-        ("eureka", {"eureka": True}, 1),
-        ("eureka", {"eureka": False}, 0),
-        ("cubes", {}, 5 * -2),
-    ],
-)
+@pytest.mark.parametrize(("part", "change", "points"), [
+    ("prestige", {"prestige": 31}, 31),
+    ("grants", {"grants_unused": 3}, 3 * 2),
+    ("eureka", {"eureka": True}, 1),
+    ("eureka", {"eureka": False}, 0),
+    ("cubes", {}, 5 * -2),
+])  # fmt: skip
 def test_what_else_scores(part: str, change: dict[str, Any], points: int) -> None:
     before, after = parts(tally(sound())), parts(tally(holding(**change)))
     assert after[part] == points
@@ -239,15 +233,12 @@ def tied(ann: dict[str, Any], bo: dict[str, Any], spotlight: str = "none") -> An
 
 
 @clause("VV-7.5")
-@pytest.mark.parametrize(
-    ("ann", "bo", "words"),
-    [
-        ({"lacunae": 9}, {"grants_unused": 1}, "unused Grants"),
-        ({"features": {"papyrus": 9}}, {"lacunae": 1}, "lacunas"),
-        ({"features": {"papyrus": 2}}, {"features": {"majority": 3}}, "Feature tokens"),
-        ({"features": {"majority": 2}}, {"features": {"papyrus": 2}}, "Papyrus"),
-    ],
-)
+@pytest.mark.parametrize(("ann", "bo", "words"), [
+    ({"lacunae": 9}, {"grants_unused": 1}, "unused Grants"),
+    ({"features": {"papyrus": 9}}, {"lacunae": 1}, "lacunas"),
+    ({"features": {"papyrus": 2}}, {"features": {"majority": 3}}, "Feature tokens"),
+    ({"features": {"majority": 2}}, {"features": {"papyrus": 2}}, "Papyrus"),
+])  # fmt: skip
 def test_ties_go_down_the_chain(ann: dict[str, Any], bo: dict[str, Any], words: str) -> None:
     result = tied(ann, bo, "blue")
     assert (result.winners, result.decided_by) == (("Bo",), "VV-7.5")
@@ -260,10 +251,8 @@ def test_without_a_spotlight_its_tiebreaker_is_skipped() -> None:
     result = tied(ann, bo)
     assert (result.winners, result.decided_by) == (("Ann", "Bo"), None)
     assert [one.words for one in result.chain.steps] == [
-        "most unused Grants",
-        "most lacunas",
-        "most Feature tokens",
-    ]
+        "most unused Grants", "most lacunas", "most Feature tokens",
+    ]  # fmt: skip
     assert tied(ann, bo, "green").winners == ("Ann",)
     assert tied(ann, bo, "red").winners == ("Ann", "Bo"), "none of either"
 
@@ -440,16 +429,13 @@ def test_the_laureate_may_have_an_owner_beside_empty_slots() -> None:
 
 
 @clause("VV-8.2")
-@pytest.mark.parametrize(
-    ("slots", "message"),
-    [
-        ([1, 2], ""),
-        ([1, 3], "slot 3 of Papyrus has no cube that could lie flat"),
-        ([2, 2], "slot 2 is listed twice"),
-        ([1, 4], "there is no slot 4; slots are 1 to 3"),
-        ([1, 0], "there is no slot 0; slots are 1 to 3"),
-    ],
-)
+@pytest.mark.parametrize(("slots", "message"), [
+    ([1, 2], ""),
+    ([1, 3], "slot 3 of Papyrus has no cube that could lie flat"),
+    ([2, 2], "slot 2 is listed twice"),
+    ([1, 4], "there is no slot 4; slots are 1 to 3"),
+    ([1, 0], "there is no slot 0; slots are 1 to 3"),
+])  # fmt: skip
 def test_only_a_cube_lies_flat(slots: list[int], message: str) -> None:
     position = sound()
     place(position, "papyrus", "Ann", "Bo", "none")

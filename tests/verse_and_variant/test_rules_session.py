@@ -530,15 +530,12 @@ def test_t_5c_alone_stays_in_its_tableau_until_final_scoring() -> None:
 
 
 @pytest.mark.clause("VV-6.5")
-@pytest.mark.parametrize(
-    ("grants", "on_the_desk", "why"),
-    [
-        ((0, 0, 0), (), "no Grant left, none to be refreshed"),
-        ((0, 0, 0), ("T-4b",), "at most one player with an unused Grant"),
-        ((0, 4, 0), (), "at most one player with an unused Grant"),
-        ((1, 0, 1), (), "as many sessions as players"),
-    ],
-)
+@pytest.mark.parametrize(("grants", "on_the_desk", "why"), [
+    ((0, 0, 0), (), "no Grant left, none to be refreshed"),
+    ((0, 0, 0), ("T-4b",), "at most one player with an unused Grant"),
+    ((0, 4, 0), (), "at most one player with an unused Grant"),
+    ((1, 0, 1), (), "as many sessions as players"),
+])  # fmt: skip
 def test_why_a_game_is_over_is_told(
     grants: tuple[int, ...], on_the_desk: tuple[str, ...], why: str
 ) -> None:

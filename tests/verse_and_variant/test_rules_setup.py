@@ -30,14 +30,11 @@ def test_one_tool_of_each_rank_is_in_the_game_and_sixty_are_set_aside() -> None:
 
 
 @pytest.mark.clause("VV-2.1")
-@pytest.mark.parametrize(
-    ("drawn", "wrong"),
-    [
-        (DRAWN.replace("T-7a", "T-6b"), "missing: rank 7; more than one of: rank 6"),
-        (DRAWN.removesuffix(" T-15a"), "missing: rank 15"),
-        (f"{DRAWN} W-blue-1", "unknown: W-blue-1"),
-    ],
-)
+@pytest.mark.parametrize(("drawn", "wrong"), [
+    (DRAWN.replace("T-7a", "T-6b"), "missing: rank 7; more than one of: rank 6"),
+    (DRAWN.removesuffix(" T-15a"), "missing: rank 15"),
+    (f"{DRAWN} W-blue-1", "unknown: W-blue-1"),
+])  # fmt: skip
 def test_a_draw_has_every_rank_once(drawn: str, wrong: str) -> None:
     play = Play(GAME, NAMES[:3])
     finding = refused(play, drawn)

@@ -308,15 +308,12 @@ def test_a_delayed_tool_laid_down_acts_from_the_tableau_and_an_instant_never() -
 
 
 @pytest.mark.clause("VV-5.3")
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        ("W-red-9 for T-3a", "W-red-9 is not in your hand"),
-        ("T-4a for T-9a", "T-9a is no Tool of the haul"),
-        ("W-blue-2 for T-3a", "W-blue-2 is not in your hand"),
-        ("T-4a for W-blue-2", "W-blue-2 is no Tool of the haul"),
-    ],
-)
+@pytest.mark.parametrize(("move", "why"), [
+    ("W-red-9 for T-3a", "W-red-9 is not in your hand"),
+    ("T-4a for T-9a", "T-9a is no Tool of the haul"),
+    ("W-blue-2 for T-3a", "W-blue-2 is not in your hand"),
+    ("T-4a for W-blue-2", "W-blue-2 is no Tool of the haul"),
+])  # fmt: skip
 def test_a_wrong_exchange_is_refused_with_the_reason(move: str, why: str) -> None:
     table = resolved()
     on_desk(table, "T-3a", "W-blue-2")

@@ -83,13 +83,10 @@ LASTING = {
     "barred": "no Spotlight on yellow or black (T-11d)",
     "eureka_stopped": "nobody gains Eureka (T-13d)",
     "interrupted": "the session ends after this window (T-13e)",
-    "locked": "the Spotlight stays (T-14c)",
-    "next_spotlight": "Next Spotlight red",
-    "last_word": "Bo leads next (T-4e)",
-    "closed": "no cubes at green's institution (T-11e)",
-    "running": "T-3d Glossator's Note runs for Bo",
-    "shown": "Cy showed blue 9 (T-1c)",
-}
+    "locked": "the Spotlight stays (T-14c)", "next_spotlight": "Next Spotlight red",
+    "last_word": "Bo leads next (T-4e)", "closed": "no cubes at green's institution (T-11e)",
+    "running": "T-3d Glossator's Note runs for Bo", "shown": "Cy showed blue 9 (T-1c)",
+}  # fmt: skip
 
 
 def have(table: State, effect: str) -> None:

@@ -104,10 +104,7 @@ def test_t_7b_shelves_three_tokens() -> None:
     in_tableau(table, "Ann", "T-7b")
     assert offered(table, Moment.TOKENISED, "Ann: use T-7b", "papyrus", "papyrus", "lacuna")
     ann = player(table, "Ann")
-    assert (+ann.vault, +ann.ledger) == (
-        {"papyrus": 2, LACUNA: 1},
-        {"papyrus": 1, LACUNA: 1},
-    )
+    assert (+ann.vault, +ann.ledger) == ({"papyrus": 2, LACUNA: 1}, {"papyrus": 1, LACUNA: 1})
     (corruption,) = cards(table, "W-blue-6")
     corrupt(table, ann, corruption)
     assert (ann.owned("papyrus"), ann.vault["papyrus"]) == (2, 2)

@@ -60,12 +60,9 @@ def test_tracks_are_filled_from_space_21_down(
 def test_grants_cubes_and_a_lockdown_tile_each(players: int, grants: int, cubes: int) -> None:
     """VV-2.3: 5, 4, 3 Grants and 5, 4, 4 research cubes for 3, 4, 5 players; one Lockdown tile."""
     for one in table_of(players).players:
-        assert (one.grants, one.all_grants, one.cubes, one.lockdown) == (
-            grants,
-            grants,
-            cubes,
-            True,
-        )
+        assert (
+            one.grants, one.all_grants, one.cubes, one.lockdown,
+        ) == (grants, grants, cubes, True)  # fmt: skip
 
 
 # bonuses
@@ -86,12 +83,9 @@ def test_a_token_that_empties_a_space_brings_its_bonus() -> None:
         21 - turn: had[turn] for turn in range(22) if turn == 0 or had[turn] != had[turn - 1]
     }
     assert changed == {
-        21: (0, False, 0, 3),
-        16: (1, False, 0, 3),
-        11: (1, True, 0, 3),
-        6: (1, True, 2, 3),
+        21: (0, False, 0, 3), 16: (1, False, 0, 3), 11: (1, True, 0, 3), 6: (1, True, 2, 3),
         1: (1, True, 2, 4),
-    }
+    }  # fmt: skip
     assert (+bo.ledger, bo.eureka, bo.prestige, bo.grants) == ({}, False, 0, 3)
 
 
@@ -213,10 +207,8 @@ def test_a_stack_lands_above_the_topmost_stack() -> None:
     move_stack(table.tracks["blue"], table.tracks["green"])
     assert lying(table, "blue") == {4: "papyrus"}
     assert lying(table, "green") == {
-        13: "papyrus papyrus",
-        12: "majority majority majority",
-        3: "majority",
-    }
+        13: "papyrus papyrus", 12: "majority majority majority", 3: "majority",
+    }  # fmt: skip
     conserved(table)
 
 
@@ -331,11 +323,8 @@ def test_demand_up_moves_one_of_the_highest_stack_of_several() -> None:
     had = table.supply["papyrus"]
     run(table, gains.demand_up(table, player(table, "Ann"), "blue", "VV-3.5"))
     assert lying(table, "blue") == {
-        11: "papyrus",
-        10: "papyrus",
-        8: "papyrus",
-        5: "papyrus papyrus papyrus",
-    }
+        11: "papyrus", 10: "papyrus", 8: "papyrus", 5: "papyrus papyrus papyrus",
+    }  # fmt: skip
     assert table.supply["papyrus"] == had
 
 
@@ -429,11 +418,8 @@ def test_tokens_return_one_a_space_above_the_topmost_stack() -> None:
     gains.return_to_track(table, player(table, "Ann"), "papyrus", 2)
     gains.return_to_track(table, player(table, "Ann"), "section", 2)
     assert lying(table, "blue") == {
-        12: "papyrus",
-        11: "papyrus",
-        10: "papyrus papyrus",
-        4: "papyrus",
-    }
+        12: "papyrus", 11: "papyrus", 10: "papyrus papyrus", 4: "papyrus",
+    }  # fmt: skip
     assert lying(table, "red") == {1: "section", 0: "section"}
     assert +player(table, "Ann").ledger == {"papyrus": 1}
     conserved(table)

@@ -171,11 +171,9 @@ def test_all_that_a_player_sees() -> None:
 def test_each_player_sees_their_own_hand_and_comes_first() -> None:
     views = {name: plain(busy().view(name)) for name in ("Bo", "Cy")}
     assert views["Bo"] == SEEN | {
-        "hand": ["W-green-2", "T-4c", "W-blue-7"],
-        "echo": "W-green-3",
-        "players": [BO, CY, ANN],
+        "hand": ["W-green-2", "T-4c", "W-blue-7"], "echo": "W-green-3", "players": [BO, CY, ANN],
         "tracks": STACKS,
-    }
+    }  # fmt: skip
     assert views["Cy"] == SEEN | {
         "hand": [], "echo": "", "players": [CY, ANN, BO], "tracks": STACKS
     }  # fmt: skip
@@ -199,20 +197,17 @@ def test_a_table_on_a_terminal() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("words", "caption"),
-    [
-        ("W-blue-7", "2 papyrus, 1 lacuna"),
-        ("T-1a", "Palimpsest Scraper, anytime"),
-        ("use T-5c", "Footnote Feint, delayed"),
-        ("W-blue-9 for T-3a", "3 papyrus"),
-        ("T-3a for W-blue-9", "Desalination Bath, instant"),
-        ("W-blue-1 W-blue-2 W-blue-3", ""),
-        ("papyrus", ""),
-        ("XT-1a", ""),
-        ("T-1ab", ""),
-    ],
-)
+@pytest.mark.parametrize(("words", "caption"), [
+    ("W-blue-7", "2 papyrus, 1 lacuna"),
+    ("T-1a", "Palimpsest Scraper, anytime"),
+    ("use T-5c", "Footnote Feint, delayed"),
+    ("W-blue-9 for T-3a", "3 papyrus"),
+    ("T-3a for W-blue-9", "Desalination Bath, instant"),
+    ("W-blue-1 W-blue-2 W-blue-3", ""),
+    ("papyrus", ""),
+    ("XT-1a", ""),
+    ("T-1ab", ""),
+])  # fmt: skip
 def test_a_move_is_explained_by_its_first_card(words: str, caption: str) -> None:
     assert GameTable(GAME).caption(words) == caption
 

@@ -107,15 +107,12 @@ def test_the_clauses_say_the_set_up_for_each_number_of_players(
     assert "5, 4 or 3 Grants and 5, 4 or 4 research cubes" in said["VV-2.3"]
 
 
-@pytest.mark.parametrize(
-    ("spaces", "words"),
-    [
-        ((1, 2), "1, 2, 1, 2 and so on"),
-        ((2, 2), "2 on each"),
-        ((3,), "3 on each"),
-        ((1, 2, 3), "1, 2, 3, 1, 2, 3 and so on"),
-    ],
-)
+@pytest.mark.parametrize(("spaces", "words"), [
+    ((1, 2), "1, 2, 1, 2 and so on"),
+    ((2, 2), "2 on each"),
+    ((3,), "3 on each"),
+    ((1, 2, 3), "1, 2, 3, 1, 2, 3 and so on"),
+])  # fmt: skip
 def test_how_a_track_is_filled_is_said_in_words(spaces: tuple[int, ...], words: str) -> None:
     assert filling(spaces) == words
 

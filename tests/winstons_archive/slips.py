@@ -87,20 +87,9 @@ def digit_twice(table: Table, rng: Random) -> None:
 
 
 SLIPS: tuple[Slip, ...] = (
-    off_by_one,
-    other_set,
-    other_player,
-    other_lock,
-    lock_left_out,
-    doubled_name,
-    misspelt_key,
-    emptied,
-    left_out,
-    no_number,
-    digit_twice,
-    player_twice,
-    player_left_out,
-)
+    off_by_one, other_set, other_player, other_lock, lock_left_out, doubled_name, misspelt_key,
+    emptied, left_out, no_number, digit_twice, player_twice, player_left_out,
+)  # fmt: skip
 
 
 def slipped(rng: Random) -> tuple[str, str]:

@@ -75,27 +75,12 @@ def books(held: str, pop: int = 0, **stand_ins: int) -> int:
 
 def sound() -> dict[str, Any]:
     """A whole and sound end position of two players, as plain values."""
-    return {
-        "game": "winstons_archive",
-        "players": [
-            {
-                "name": "Ann",
-                "books": {"A": 2, "B": 2, "C": 4, "E": 5, "F": 1},
-                "stand_ins": {"B": 1},
-                "product_over_process": 3,
-                "open_secrets": 2,
-                "manuscripts": 8,
-            },
-            {
-                "name": "Bo",
-                "books": {"B": 1, "D": 5, "E": 1, "F": 6},
-                "stand_ins": {},
-                "product_over_process": 1,
-                "open_secrets": 3,
-                "manuscripts": 10,
-            },
-        ],
-    }
+    return {"game": "winstons_archive", "players": [
+        {"name": "Ann", "books": {"A": 2, "B": 2, "C": 4, "E": 5, "F": 1}, "stand_ins": {"B": 1},
+            "product_over_process": 3, "open_secrets": 2, "manuscripts": 8},
+        {"name": "Bo", "books": {"B": 1, "D": 5, "E": 1, "F": 6}, "stand_ins": {},
+            "product_over_process": 1, "open_secrets": 3, "manuscripts": 10},
+    ]}  # fmt: skip
 
 
 def changed(**values: Any) -> Report:

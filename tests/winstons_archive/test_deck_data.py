@@ -14,12 +14,8 @@ def test_the_deck_has_54_cards() -> None:
     game = card_data.load(WINSTON)
     assert game.counts("deck").total() == 54
     assert {name: len(game.rows(name)) for name in game.tables()} == {
-        "sets": 6,
-        "books": 27,
-        "manuscripts": 18,
-        "specials": 2,
-        "aids": 11,
-    }
+        "sets": 6, "books": 27, "manuscripts": 18, "specials": 2, "aids": 11,
+    }  # fmt: skip
 
 
 def told(game: Path) -> set[tuple[str, int, str, str, str]]:

@@ -90,11 +90,9 @@ def least_by_play(deck: int, stacks: int, players: int, refill: bool) -> int:
             drive(draft(after, after.players[after.turn], refill=refill), *moves)
             after.turn = (after.turn + 1) % players
             told = (
-                after.turn,
-                len(after.deck),
-                *[len(stack.cards) for stack in after.stacks],
+                after.turn, len(after.deck), *[len(stack.cards) for stack in after.stacks],
                 *[len(player.cards) for player in after.players],
-            )
+            )  # fmt: skip
             if told not in known:
                 known.add(told)
                 tables.append(after)

@@ -23,12 +23,10 @@ def small() -> Game[Any]:
     data = GAME.data
     specials = [msgspec.structs.replace(special, copies=2) for special in data.specials]
     cut = msgspec.structs.replace(
-        data,
-        sets=tuple([one for one in data.sets if one.id in "AB"]),
+        data, sets=tuple([one for one in data.sets if one.id in "AB"]),
         books=tuple([book for book in data.books if book.set in "AB"]),
-        manuscripts=data.manuscripts[:3],
-        specials=tuple(specials),
-    )
+        manuscripts=data.manuscripts[:3], specials=tuple(specials),
+    )  # fmt: skip
     return msgspec.structs.replace(GAME, data=cut)
 
 

@@ -33,15 +33,10 @@ players:
         )
     )
     assert report.as_json()["missing"] == [
-        "players.0.books.A",
-        "players.0.open_secrets",
-        "players.0.manuscripts",
-        "players.1.name",
-        "players.1.books",
-        "players.1.stand_ins",
-        "players.1.product_over_process",
+        "players.0.books.A", "players.0.open_secrets", "players.0.manuscripts", "players.1.name",
+        "players.1.books", "players.1.stand_ins", "players.1.product_over_process",
         "players.1.open_secrets",
-    ]
+    ]  # fmt: skip
     assert report.valid
     assert not report.final
     assert report.result is None
@@ -49,10 +44,7 @@ players:
 
 def test_what_is_known_is_checked_while_answers_are_missing() -> None:
     report = changed(a_books_A=3, b_manuscripts=None, a_manuscripts=19)
-    assert broken(report) == [
-        ("WA-6.1", "players.0.books.A"),
-        ("WA-6.1", "players.0.manuscripts"),
-    ]
+    assert broken(report) == [("WA-6.1", "players.0.books.A"), ("WA-6.1", "players.0.manuscripts")]
     assert [".".join(where) for where in report.missing] == ["players.1.manuscripts"]
     assert changed(b_books_F=None, b_manuscripts=None, a_stand_ins_F=1).valid is False
 
@@ -70,34 +62,23 @@ def test_all_violations_are_listed_with_their_lines() -> None:
     assert report.result is None
 
 
-@pytest.mark.parametrize(
-    ("change", "messages"),
-    [
-        ({"a_books_G": 1}, ["there is no set 'G'; the sets are A, B, C, D, E, F"]),
-        ({"a_books_A": 3}, ["3 books of set A, but the set has 2"]),
-        ({"a_books_A": -1}, ["found -1, but a count cannot be negative"]),
-        ({"a_manuscripts": 7}, ["only 17 manuscript pages in all, but the deck has 18"]),
-        ({"b_open_secrets": 4}, ["6 cards of Open Secrets in all, but the deck has 5"]),
-        (
-            {"a_product_over_process": 0, "b_product_over_process": 4},
-            ["1 stand-in locked, but only 0 in product_over_process"],
-        ),
-        ({"b_name": " Ann "}, ["two players called 'Ann': names must differ"]),
-        ({"b_name": " "}, ["the name is empty: every player needs a different name"]),
-        (
-            {"b_stand_ins_A": 1},
-            ["1 stand-in in set A beside 0 real books, but a set needs at least 1 real book"],
-        ),
-        (
-            {"b_stand_ins_A": 2, "b_product_over_process": 2, "a_product_over_process": 2},
-            ["2 stand-ins in set A, which has 2 books, at least 1 of them real"],
-        ),
-        (
-            {"a_stand_ins_F": 2},
-            ["2 stand-ins in set F beside 1 real book: 3 do not complete a set of 7"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("change", "messages"), [
+    ({"a_books_G": 1}, ["there is no set 'G'; the sets are A, B, C, D, E, F"]),
+    ({"a_books_A": 3}, ["3 books of set A, but the set has 2"]),
+    ({"a_books_A": -1}, ["found -1, but a count cannot be negative"]),
+    ({"a_manuscripts": 7}, ["only 17 manuscript pages in all, but the deck has 18"]),
+    ({"b_open_secrets": 4}, ["6 cards of Open Secrets in all, but the deck has 5"]),
+    ({"a_product_over_process": 0, "b_product_over_process": 4},
+        ["1 stand-in locked, but only 0 in product_over_process"]),
+    ({"b_name": " Ann "}, ["two players called 'Ann': names must differ"]),
+    ({"b_name": " "}, ["the name is empty: every player needs a different name"]),
+    ({"b_stand_ins_A": 1},
+        ["1 stand-in in set A beside 0 real books, but a set needs at least 1 real book"]),
+    ({"b_stand_ins_A": 2, "b_product_over_process": 2, "a_product_over_process": 2},
+        ["2 stand-ins in set A, which has 2 books, at least 1 of them real"]),
+    ({"a_stand_ins_F": 2},
+        ["2 stand-ins in set F beside 1 real book: 3 do not complete a set of 7"]),
+])  # fmt: skip
 def test_a_violation_says_what_is_wrong(change: dict[str, object], messages: list[str]) -> None:
     assert [finding.message for finding in changed(**change).findings] == messages
 

@@ -19,17 +19,14 @@ clause = pytest.mark.clause
 Patch = pytest.MonkeyPatch
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "examples"),
-    [
-        pytest.param("stacks", 2, "rounds", marks=clause("WA-2.1")),
-        pytest.param("stand_in.real_books", 3, "rounds scoring", marks=clause("WA-4.2")),
-        pytest.param("scoring.book", 2, "scoring reprimand", marks=clause("WA-5.2")),
-        pytest.param("scoring.pages_a_point", 3, "scoring reprimand", marks=clause("WA-5.3")),
-        pytest.param("scoring.reprimand", -2, "reprimand", marks=clause("WA-5.4")),
-        pytest.param("scoring.elimination_from", 4, "scoring", marks=clause("WA-5.5")),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "examples"), [
+    pytest.param("stacks", 2, "rounds", marks=clause("WA-2.1")),
+    pytest.param("stand_in.real_books", 3, "rounds scoring", marks=clause("WA-4.2")),
+    pytest.param("scoring.book", 2, "scoring reprimand", marks=clause("WA-5.2")),
+    pytest.param("scoring.pages_a_point", 3, "scoring reprimand", marks=clause("WA-5.3")),
+    pytest.param("scoring.reprimand", -2, "reprimand", marks=clause("WA-5.4")),
+    pytest.param("scoring.elimination_from", 4, "scoring", marks=clause("WA-5.5")),
+])  # fmt: skip
 def test_another_number_breaks_the_examples_that_rest_on_it(
     path: str, value: int, examples: str
 ) -> None:

@@ -192,13 +192,8 @@ def test_moves_may_be_spelled_otherwise() -> None:
     assert asked(play) == ("Ann", "Product Over Process")
     play.move("Stand In a")
     assert [words for _, words in play.moves[1:]] == [
-        "take",
-        "decline",
-        "take",
-        "decline",
-        "take",
-        "stand in A",
-    ]
+        "take", "decline", "take", "decline", "take", "stand in A",
+    ]  # fmt: skip
 
 
 @clause("WA-3.3")
@@ -215,18 +210,15 @@ def test_after_three_declined_the_decks_top_card_is_taken() -> None:
 
 
 @clause("WA-3.4")
-@pytest.mark.parametrize(
-    ("deck", "stacks", "declined", "taken"),
-    [
-        ("", ("A1", "B1", "C1"), 3, ["C1"]),
-        ("D1 D2 D3", ("A1", "B1", "C1"), 3, ["C1", "D3"]),
-        ("D1 D2", ("A1", "", ""), 1, ["A1", "D1"]),
-        ("D1", ("A1", "B1 B2", ""), 2, ["B1", "B2"]),
-        ("D1 D2", ("", "", ""), 0, ["D2"]),
-        ("D1", ("", "", ""), 0, ["D1"]),
-        ("D1 D2", ("", "", "C1"), 1, ["C1"]),
-    ],
-)
+@pytest.mark.parametrize(("deck", "stacks", "declined", "taken"), [
+    ("", ("A1", "B1", "C1"), 3, ["C1"]),
+    ("D1 D2 D3", ("A1", "B1", "C1"), 3, ["C1", "D3"]),
+    ("D1 D2", ("A1", "", ""), 1, ["A1", "D1"]),
+    ("D1", ("A1", "B1 B2", ""), 2, ["B1", "B2"]),
+    ("D1 D2", ("", "", ""), 0, ["D2"]),
+    ("D1", ("", "", ""), 0, ["D1"]),
+    ("D1 D2", ("", "", "C1"), 1, ["C1"]),
+])  # fmt: skip
 def test_with_the_deck_empty_the_stack_in_hand_must_be_taken(
     deck: str, stacks: tuple[str, str, str], declined: int, taken: list[str]
 ) -> None:
@@ -315,18 +307,13 @@ def test_a_set_needs_a_real_book_and_enough_stand_ins() -> None:
 
 
 @clause("WA-4.2")
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        ("stand in A", "set A is complete already"),
-        (
-            "stand in B",
-            "you have 0 real books of set B, but stand-ins need at least 1 real book with them",
-        ),
-        ("stand in D", "set D lacks 4 books, but you have 2 free stand-ins"),
-        ("stand in F", "set F lacks 5 books, but you have 2 free stand-ins"),
-    ],
-)
+@pytest.mark.parametrize(("move", "why"), [
+    ("stand in A", "set A is complete already"),
+    ("stand in B",
+        "you have 0 real books of set B, but stand-ins need at least 1 real book with them"),
+    ("stand in D", "set D lacks 4 books, but you have 2 free stand-ins"),
+    ("stand in F", "set F lacks 5 books, but you have 2 free stand-ins"),
+])  # fmt: skip
 def test_stand_ins_that_complete_no_set_are_refused_with_the_reason(move: str, why: str) -> None:
     play = sit(f"C1 B1 {POP}")
     ann = table_of(play).players[0]
@@ -512,23 +499,20 @@ def test_a_whole_deck_among_the_players_is_sound() -> None:
 
 
 @clause("WA-6.1")
-@pytest.mark.parametrize(
-    ("change", "where"),
-    [
-        ({"a_books_A": 3}, "players.0.books.A"),
-        ({"b_books_A": 1}, "players.1.books.A"),
-        ({"a_books_A": -1}, "players.0.books.A"),
-        ({"a_manuscripts": 9}, "players.1.manuscripts"),
-        ({"a_manuscripts": 19}, "players.0.manuscripts"),
-        ({"a_manuscripts": 7}, "players"),
-        ({"b_manuscripts": -10}, "players.1.manuscripts"),
-        ({"b_open_secrets": 4}, "players.1.open_secrets"),
-        ({"b_open_secrets": 2}, "players"),
-        ({"a_product_over_process": 4}, "players.1.product_over_process"),
-        ({"b_product_over_process": 0}, "players"),
-        ({"a_product_over_process": 0, "b_product_over_process": 4}, "players.0.stand_ins"),
-    ],
-)
+@pytest.mark.parametrize(("change", "where"), [
+    ({"a_books_A": 3}, "players.0.books.A"),
+    ({"b_books_A": 1}, "players.1.books.A"),
+    ({"a_books_A": -1}, "players.0.books.A"),
+    ({"a_manuscripts": 9}, "players.1.manuscripts"),
+    ({"a_manuscripts": 19}, "players.0.manuscripts"),
+    ({"a_manuscripts": 7}, "players"),
+    ({"b_manuscripts": -10}, "players.1.manuscripts"),
+    ({"b_open_secrets": 4}, "players.1.open_secrets"),
+    ({"b_open_secrets": 2}, "players"),
+    ({"a_product_over_process": 4}, "players.1.product_over_process"),
+    ({"b_product_over_process": 0}, "players"),
+    ({"a_product_over_process": 0, "b_product_over_process": 4}, "players.0.stand_ins"),
+])  # fmt: skip
 def test_every_card_lies_with_exactly_one_player(change: dict[str, object], where: str) -> None:
     assert broken(changed(**change)) == [("WA-6.1", where)]
 

@@ -32,18 +32,14 @@ def test_what_matters_least_is_told_in_fewest_lines() -> None:
     small = texts(SHOWN.drawing(seen(play, "Ann"), decided(play), 80, 11))
     pages = [row.line for row in GAME.data.manuscripts[:2]]
     assert small == [
-        "Turn Ann   Deck 51",
-        "Stack 1  you see all of it:",
-        "         C1  What to Plant in Spring",
-        f"         M01  page: {pages[0]}",
-        f"         M02  page: {pages[1]}",
-        "Stack 2  you see all of it: D1, 1 Open Secrets",
-        "Stack 3  1 face down",
+        "Turn Ann   Deck 51", "Stack 1  you see all of it:", "         C1  What to Plant in Spring",
+        f"         M01  page: {pages[0]}", f"         M02  page: {pages[1]}",
+        "Stack 2  you see all of it: D1, 1 Open Secrets", "Stack 3  1 face down",
         "Your books  A 2 of 2 complete, B 2 of 3 complete with 1 stand-in",
         "Your pages 0   Product Over Process 2   Open Secrets 0",
         "Others  Bo 2 cards (E complete with 1 stand-in), Maximilian 0 cards, Di 0 cards,",
         "        Winston_…urchill 0 cards, Julia 0 cards",
-    ]
+    ]  # fmt: skip
     assert max(map(len, small)) <= 80
     assert len("Winston_…urchill") == NAME
     large = texts(SHOWN.drawing(seen(play, "Ann"), decided(play), 118, 26))
@@ -53,17 +49,12 @@ def test_what_matters_least_is_told_in_fewest_lines() -> None:
         "         D1  Tide Tables, First Edition",
     ]
     assert large[9:] == [
-        "",
-        "Your books   A 2 of 2   A1 A2   complete",
+        "", "Your books   A 2 of 2   A1 A2   complete",
         "             B 2 of 3   B1 B2   complete with 1 stand-in",
-        "Your pages 0   Product Over Process 2   Open Secrets 0",
-        "",
-        "Bo  2 cards, E complete with 1 stand-in",
-        "Maximilian  0 cards",
-        "Di  0 cards",
-        "Winston_Churchill  0 cards",
-        "Julia  0 cards",
-    ]
+        "Your pages 0   Product Over Process 2   Open Secrets 0", "",
+        "Bo  2 cards, E complete with 1 stand-in", "Maximilian  0 cards", "Di  0 cards",
+        "Winston_Churchill  0 cards", "Julia  0 cards",
+    ]  # fmt: skip
 
 
 def said(play: Play) -> dict[str, str]:

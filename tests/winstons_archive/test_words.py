@@ -91,68 +91,36 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
     assert shown.hides, "so the screen is passed on"
     drawing = shown.drawing(seen(play, "Ann"), None, 79)
     assert painted(drawing, {"bold green": "g"}) == [
-        "Turn Cy   Deck 45",
-        "ddddd.....ddddd..",
-        "Stack 1  3 face down",
-        "hhhhhhhhh...........",
-        "Stack 2  1 face down, the others face up:",
-        "hhhhhhhhh................................",
-        "         Open Secrets",
-        ".....................",
+        "Turn Cy   Deck 45", "ddddd.....ddddd..", "Stack 1  3 face down", "hhhhhhhhh...........",
+        "Stack 2  1 face down, the others face up:", "hhhhhhhhh................................",
+        "         Open Secrets", ".....................",
         "         D2  Tide Tables, Second Edition, Drier",
-        "...............................................",
-        "Stack 3  empty",
-        "hhhhhhhhh.....",
-        "",
-        "",
-        "Your books   A 2 of 2   A1 A2   complete",
-        "hhhhhhhhhh......................gggggggg",
+        "...............................................", "Stack 3  empty", "hhhhhhhhh.....", "",
+        "", "Your books   A 2 of 2   A1 A2   complete", "hhhhhhhhhh......................gggggggg",
         "             B 2 of 3   B1 B2   complete with 2 stand-ins",
-        "................................ggggggggggggggggggggggggg",
-        "             C 1 of 4   C1",
-        "..........................",
-        "Your pages 2   Product Over Process 2   Open Secrets 0",
-        "ddddddddddd....ddddddddddddddddddddd....ddddddddddddd.",
-        "",
-        "",
-        "Bo  1 card",
-        "hhhh......",
-        "Cy  0 cards",
-        "hhhh.......",
-    ]
+        "................................ggggggggggggggggggggggggg", "             C 1 of 4   C1",
+        "..........................", "Your pages 2   Product Over Process 2   Open Secrets 0",
+        "ddddddddddd....ddddddddddddddddddddd....ddddddddddddd.", "", "", "Bo  1 card",
+        "hhhh......", "Cy  0 cards", "hhhh.......",
+    ]  # fmt: skip
     drawing = shown.drawing(seen(play, "Cy"), None, 79)
     assert painted(drawing, {"bold green": "g"}) == [
-        "Turn Cy   Deck 45",
-        "ddddd.....ddddd..",
-        "Stack 1  you see all of it:",
-        "hhhhhhhhh..................",
-        "         A1  A Key to All Locks",
-        "...............................",
-        "         D1  Tide Tables, First Edition",
+        "Turn Cy   Deck 45", "ddddd.....ddddd..", "Stack 1  you see all of it:",
+        "hhhhhhhhh..................", "         A1  A Key to All Locks",
+        "...............................", "         D1  Tide Tables, First Edition",
         ".......................................",
         "         D3  Tide Tables, Corrected From Aboard",
         "...............................................",
-        "Stack 2  1 face down, the others face up:",
-        "hhhhhhhhh................................",
-        "         Open Secrets",
-        ".....................",
+        "Stack 2  1 face down, the others face up:", "hhhhhhhhh................................",
+        "         Open Secrets", ".....................",
         "         D2  Tide Tables, Second Edition, Drier",
-        "...............................................",
-        "Stack 3  empty",
-        "hhhhhhhhh.....",
-        "",
-        "",
-        "Your books   none",
-        "hhhhhhhhhhhhh....",
+        "...............................................", "Stack 3  empty", "hhhhhhhhh.....", "",
+        "", "Your books   none", "hhhhhhhhhhhhh....",
         "Your pages 0   Product Over Process 0   Open Secrets 0",
-        "ddddddddddd....ddddddddddddddddddddd....ddddddddddddd.",
-        "",
-        "",
+        "ddddddddddd....ddddddddddddddddddddd....ddddddddddddd.", "", "",
         "Ann  9 cards, A complete, B complete with 2 stand-ins",
-        "hhhhh................................................",
-        "Bo  1 card",
-        "hhhh......",
-    ]
+        "hhhhh................................................", "Bo  1 card", "hhhh......",
+    ]  # fmt: skip
     play.move("take")
     state = table_of(play)
     state.stacks[1].cards, state.players[0].cards, state.players[0].up = ["M01"], ["M02"], []
@@ -284,16 +252,12 @@ def test_the_fewest_cards_of_a_game_depend_on_the_house_option(refill: bool, lea
 def test_every_note_on_a_score() -> None:
     ann, bo = cards("Ann", "AABBBF", 3, 5, A=1, B=2), cards("Bo", "CCC", 1, 7)
     bo_first = result(ann, bo).standings
-    assert [one.tally.notes for one in bo_first] == [
-        ("C completed with 1 stand-in (WA-5.1)",),
-        (
-            "A completed in play with 1 stand-in (WA-4.3)",
-            "1 late book of A outside the complete set (WA-4.3)",
-            "B completed in play with 2 stand-ins (WA-4.3)",
-            "2 late books of B outside the complete set (WA-4.3)",
-            "fewest manuscript pages (WA-5.4)",
-        ),
-    ]
+    assert [one.tally.notes for one in bo_first] == [("C completed with 1 stand-in (WA-5.1)",), (
+        "A completed in play with 1 stand-in (WA-4.3)",
+        "1 late book of A outside the complete set (WA-4.3)",
+        "B completed in play with 2 stand-ins (WA-4.3)",
+        "2 late books of B outside the complete set (WA-4.3)", "fewest manuscript pages (WA-5.4)",
+    )]  # fmt: skip
     last = result(ann, bo, cards("Cy", "", 0, 4)).standings[-1]
     assert (last.player, last.tally.notes) == ("Cy", ("out: fewest manuscript pages (WA-5.5)",))
 
