@@ -11,6 +11,7 @@ from scoring.manuscript.state import Copy, Player, State, Table, View
 from scoring.play.play import Play
 
 GAME: Game[Any] = card_data.load("manuscript")
+SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
 NAMES = ("Ann", "Bo", "Cy", "Di")
 TEXTS = tuple([text.id for text in GAME.data.texts])
 EXEMPLARS = tuple([exemplar.id for exemplar in GAME.data.exemplars])

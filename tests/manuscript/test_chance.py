@@ -19,9 +19,7 @@ from scoring.manuscript.chance import (
 )
 from scoring.manuscript.options import Decoration, Keep
 from scoring.play.play import Play
-from tests.manuscript.tables import complete, player_of, sit, spend, table_of, write
-
-SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
+from tests.manuscript.tables import SHOP, complete, player_of, sit, spend, table_of, write
 
 
 def often(some: Some, play: Play, times: int = 300) -> Counter[str]:
@@ -71,8 +69,7 @@ def test_any_text_of_another_pool_is_borrowed_in_any_way_that_is_open() -> None:
 
 
 @pytest.mark.clause("MS-2.4", "MS-2.7")
-def test_the_active_text_or_one_of_the_pool_is_copied_with_any_cubes() -> None:
-    play = sit(SHOP)
+def test_the_active_text_or_one_of_the_pool_is_copied_with_any_cubes(play: Play) -> None:
     player = player_of(play)
     assert {*often(some_copying, play, 9)} == {"none"}
     write(play, "lanval", "left", 1, 1, squares=6)
@@ -93,8 +90,7 @@ def test_the_active_text_or_one_of_the_pool_is_copied_with_any_cubes() -> None:
 
 
 @pytest.mark.clause("MS-2.6", "MS-2.7")
-def test_of_texts_in_the_book_only_those_that_can_be_refilled_are_copied() -> None:
-    play = sit(SHOP)
+def test_of_texts_in_the_book_only_those_that_can_be_refilled_are_copied(play: Play) -> None:
     player = player_of(play)
     write(play, "lanval", "left", 1, 1)
     write(play, "perceval", "left", 5, 1)
@@ -106,8 +102,7 @@ def test_of_texts_in_the_book_only_those_that_can_be_refilled_are_copied() -> No
 
 
 @pytest.mark.clause("MS-3.6")
-def test_a_text_that_has_no_room_is_passed_over_until_something_is_scraped() -> None:
-    play = sit(SHOP)
+def test_a_text_that_has_no_room_is_passed_over_until_something_is_scraped(play: Play) -> None:
     player, grid = player_of(play), table_of(play).box.grid
     write(play, "lanval", "left", 1, 1)
     for leaf in player.pages.values():
@@ -129,8 +124,7 @@ def test_any_exemplar_that_is_open_is_followed() -> None:
 
 @pytest.mark.clause("MS-2.6")
 @pytest.mark.parametrize(("cubes", "most"), [(0, 0), (1, 1), (3, 3), (8, 5)])
-def test_up_to_five_lines_are_scraped_a_cube_each(cubes: int, most: int) -> None:
-    play = sit(SHOP)
+def test_up_to_five_lines_are_scraped_a_cube_each(play: Play, cubes: int, most: int) -> None:
     assert {*often(some_scraping, play, 9)} == {"none"}, "nothing stands"
     write(play, "perceval", "left", 1, 1, squares=20)
     write(play, "lanval", "right", 1, 1, squares=1)

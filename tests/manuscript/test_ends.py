@@ -263,7 +263,6 @@ def test_no_table_of_a_game_is_refused(players: int) -> None:
 
 @pytest.mark.soak
 def test_no_table_of_many_games_is_refused() -> None:
-    """MS-2.7: whole games by players who leave lines unfilled, to the last round."""
     begun = [check_ends(2 + seed % 3, seed, 10_000) for seed in range(150)]
     print(f"tables with a text begun: {sum(begun)}")
     assert min(begun) > 0

@@ -11,6 +11,7 @@ from tests.manuscript.tables import (
     EXEMPLARS,
     GAME,
     NAMES,
+    SHOP,
     TEXTS,
     complete,
     player_of,
@@ -23,7 +24,6 @@ from tests.manuscript.tables import (
 )
 from tests.scoring.tools import decided, refused
 
-SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
 NO_ACTION = (
     " is not a move here; expected buy TEXT, borrow TEXT spend, copy CUBES TEXT, follow EXEMPLAR "
     "or scrape TEXT LINE"
@@ -166,9 +166,8 @@ def test_what_keeps_a_text_from_being_copied(
     ("row 4 column 1 single", "MS-3.5", "row 4, column 1", "would touch another text"),
 ])  # fmt: skip
 def test_the_square_in_the_way_of_a_text_is_told(
-    where: str, rule: str, square: str, reason: str
+    play: Play, where: str, rule: str, square: str, reason: str
 ) -> None:
-    play = sit(SHOP)
     ann = player_of(play)
     ann.pool.append("yonec")
     write(play, "lanval", "left", 1, 1)  # rows 1 to 3 of columns 1 to 4
@@ -195,8 +194,7 @@ def test_the_square_in_the_way_of_a_text_is_told(
     ("follow Exeter_Book", "follow exeter_book"),
     ("scrape deor 2 deor 1, yvain 3", "scrape deor 2 1 yvain 3"),
 ])  # fmt: skip
-def test_a_move_is_kept_in_its_proper_words(move: str, proper: str) -> None:
-    play = sit(SHOP)
+def test_a_move_is_kept_in_its_proper_words(play: Play, move: str, proper: str) -> None:
     player_of(play).active = "havamal"
     options = decided(play).options
     words, action = options.read(move.casefold().replace(",", " "))  # type: ignore[attr-defined]
@@ -261,8 +259,7 @@ def test_the_question_where_to_place_a_tile_and_its_refusals() -> None:
 
 
 @pytest.mark.clause("MS-2.8")
-def test_the_question_what_to_keep_and_its_refusals() -> None:
-    play = sit(SHOP)
+def test_the_question_what_to_keep_and_its_refusals(play: Play) -> None:
     ann = player_of(play)
     ann.pool += ["yvain", "yonec", "lancelot", "havamal"]
     for player in table_of(play).players:
@@ -294,9 +291,8 @@ def test_the_question_what_to_keep_and_its_refusals() -> None:
     (("yvain", "yonec"), 8, "keep 1 of yvain, yonec free; or keep nothing"),
 ])  # fmt: skip
 def test_what_may_be_kept_depends_on_the_pool_and_the_cubes_that_come_home(
-    pool: tuple[str, ...], exemplars: int, expected: str
+    play: Play, pool: tuple[str, ...], exemplars: int, expected: str
 ) -> None:
-    play = sit(SHOP)
     bo = player_of(play, "Bo")
     bo.pool += pool
     bo.exemplars += EXEMPLARS[:exemplars]

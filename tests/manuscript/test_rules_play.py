@@ -19,6 +19,7 @@ from tests.manuscript.tables import (
     EXEMPLARS,
     GAME,
     NAMES,
+    SHOP,
     TEXTS,
     complete,
     player_of,
@@ -31,8 +32,6 @@ from tests.manuscript.tables import (
     write,
 )
 from tests.scoring.tools import answer, asked, house, refused
-
-SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
 
 
 def end_round(play: Play) -> None:
@@ -47,8 +46,7 @@ def end_round(play: Play) -> None:
 
 
 @pytest.mark.clause("MS-1.8")
-def test_five_texts_lie_in_each_row_and_the_rest_are_drawn_in_order() -> None:
-    play = sit(SHOP)
+def test_five_texts_lie_in_each_row_and_the_rest_are_drawn_in_order(play: Play) -> None:
     assert [text for row in shop_of(play) for text in row] == SHOP.split()
     rest = [text for text in TEXTS if text not in SHOP.split()]
     assert state_of(play).draw[::-1] == rest
@@ -84,8 +82,7 @@ def test_two_to_four_play(players: int) -> None:
 
 
 @pytest.mark.clause("MS-1.9")
-def test_all_see_pools_books_and_the_discards_but_not_the_draw_pile() -> None:
-    play = sit(SHOP)
+def test_all_see_pools_books_and_the_discards_but_not_the_draw_pile(play: Play) -> None:
     play.move("buy lanval")
     table_of(play).discard.append("yvain")
     view = seen(play, "Bo")
@@ -136,8 +133,7 @@ def test_who_has_no_cube_is_skipped_and_the_round_goes_on() -> None:
 
 
 @pytest.mark.clause("MS-2.1")
-def test_one_player_may_have_the_last_turns_of_a_round() -> None:
-    play = sit(SHOP)
+def test_one_player_may_have_the_last_turns_of_a_round(play: Play) -> None:
     spend(play, 8, "Bo")
     for text in SHOP.split()[:3]:
         assert asked(play) == ("Ann", "action")
@@ -146,15 +142,13 @@ def test_one_player_may_have_the_last_turns_of_a_round() -> None:
 
 
 @pytest.mark.clause("MS-2.1")
-def test_the_round_ends_when_nobody_has_a_cube() -> None:
-    play = sit(SHOP)
+def test_the_round_ends_when_nobody_has_a_cube(play: Play) -> None:
     end_round(play)
     assert asked(play) == ("Ann", "texts to keep")
 
 
 @pytest.mark.clause("MS-2.1")
-def test_who_has_a_cube_but_nothing_to_do_with_it_is_skipped() -> None:
-    play = sit(SHOP)
+def test_who_has_a_cube_but_nothing_to_do_with_it_is_skipped(play: Play) -> None:
     table = table_of(play)
     spend(play, 7, "Ann")
     spend(play, 7, "Bo")
@@ -244,8 +238,7 @@ def test_a_player_is_asked_exactly_if_some_action_is_open() -> None:
     ("text", "cost"),
     [("lanval", 1), ("perceval", 1), ("sir_orfeo", 2), ("deor", 2), ("beowulf", 3), ("cliges", 3)],
 )
-def test_a_purchase_costs_what_its_place_says(text: str, cost: int) -> None:
-    play = sit(SHOP)
+def test_a_purchase_costs_what_its_place_says(play: Play, text: str, cost: int) -> None:
     play.move(f"buy {text}")
     assert player_of(play).cubes == 8 - cost
     assert table_of(play).spent == [cost, 0]
@@ -253,8 +246,7 @@ def test_a_purchase_costs_what_its_place_says(text: str, cost: int) -> None:
 
 
 @pytest.mark.clause("MS-2.2")
-def test_a_purchase_too_dear_is_refused() -> None:
-    play = sit(SHOP)
+def test_a_purchase_too_dear_is_refused(play: Play) -> None:
     spend(play, 6)
     assert refused(play, "buy beowulf").rule == "MS-2.2"
     assert "costs 3 cubes, you have 2" in refused(play, "buy beowulf").message
@@ -262,8 +254,7 @@ def test_a_purchase_too_dear_is_refused() -> None:
 
 
 @pytest.mark.clause("MS-2.2")
-def test_the_row_slides_and_a_new_card_comes_next_to_the_draw_pile() -> None:
-    play = sit(SHOP)
+def test_the_row_slides_and_a_new_card_comes_next_to_the_draw_pile(play: Play) -> None:
     new = state_of(play).draw[-1]
     play.move("buy sir_orfeo")
     top, bottom = shop_of(play)
@@ -272,8 +263,7 @@ def test_the_row_slides_and_a_new_card_comes_next_to_the_draw_pile() -> None:
 
 
 @pytest.mark.clause("MS-2.2")
-def test_an_empty_draw_pile_is_reshuffled_from_the_discards_at_once() -> None:
-    play = sit(SHOP)
+def test_an_empty_draw_pile_is_reshuffled_from_the_discards_at_once(play: Play) -> None:
     state = state_of(play)
     state.draw, state.table.discard = ["yvain"], ["lancelot", "yonec"]
     play.move("buy lanval")
@@ -285,8 +275,7 @@ def test_an_empty_draw_pile_is_reshuffled_from_the_discards_at_once() -> None:
 
 
 @pytest.mark.clause("MS-2.2")
-def test_with_both_piles_empty_places_wait_for_the_next_refill() -> None:
-    play = sit(SHOP)
+def test_with_both_piles_empty_places_wait_for_the_next_refill(play: Play) -> None:
     state = state_of(play)
     state.draw = []
     play.move("buy lanval")
@@ -297,8 +286,7 @@ def test_with_both_piles_empty_places_wait_for_the_next_refill() -> None:
 
 
 @pytest.mark.clause("MS-2.2", "MS-2.7")
-def test_a_text_goes_to_the_pool_unless_another_place_is_said() -> None:
-    play = sit(SHOP)
+def test_a_text_goes_to_the_pool_unless_another_place_is_said(play: Play) -> None:
     play.move("buy lanval to pool")
     play.move("borrow lanval spend to pool")
     assert player_of(play, "Bo").pool == ["lanval"]
@@ -330,8 +318,7 @@ def test_the_discards_of_a_round_are_shuffled_together_if_the_draw_pile_is_empty
 
 
 @pytest.mark.clause("MS-2.3")
-def test_a_text_is_borrowed_for_two_cubes() -> None:
-    play = sit(SHOP)
+def test_a_text_is_borrowed_for_two_cubes(play: Play) -> None:
     play.move("buy lanval")
     play.move("borrow lanval spend")
     assert player_of(play, "Bo").pool == ["lanval"]
@@ -340,8 +327,7 @@ def test_a_text_is_borrowed_for_two_cubes() -> None:
 
 
 @pytest.mark.clause("MS-2.3")
-def test_a_text_is_borrowed_for_a_cube_given_which_is_used_this_round() -> None:
-    play = sit(SHOP)
+def test_a_text_is_borrowed_for_a_cube_given_which_is_used_this_round(play: Play) -> None:
     play.move("buy lanval")
     spend(play, 7)  # Ann is out of the round
     play.move("borrow lanval give")
@@ -353,8 +339,7 @@ def test_a_text_is_borrowed_for_a_cube_given_which_is_used_this_round() -> None:
 
 
 @pytest.mark.clause("MS-2.3")
-def test_an_active_text_is_not_lent_and_no_cube_is_given_twice() -> None:
-    play = sit(SHOP)
+def test_an_active_text_is_not_lent_and_no_cube_is_given_twice(play: Play) -> None:
     play.move("buy lanval to active")
     assert "Ann's active text" in refused(play, "borrow lanval spend").message
     player_of(play, "Bo").active = "deor"
@@ -380,8 +365,7 @@ def test_the_cube_goes_to_the_player_whose_pool_it_was_and_own_texts_are_not_bor
 
 
 @pytest.mark.clause("MS-2.3")
-def test_a_cube_given_joins_those_that_were_given_before() -> None:
-    play = sit(SHOP)
+def test_a_cube_given_joins_those_that_were_given_before(play: Play) -> None:
     player_of(play).hand, player_of(play, "Bo").hand = [6, 0], [2, 8]
     player_of(play, "Bo").pool += ["yvain", "yonec"]
     play.move("borrow yvain give")
@@ -402,8 +386,7 @@ def test_cubes_of_others_are_spent_before_own_ones() -> None:
 
 @pytest.mark.clause("MS-2.4")
 @pytest.mark.parametrize(("cubes", "squares"), [(1, 1), (2, 4), (3, 8), (4, 12), (5, 18), (6, 28)])
-def test_cubes_fill_squares(cubes: int, squares: int) -> None:
-    play = sit(SHOP)
+def test_cubes_fill_squares(play: Play, cubes: int, squares: int) -> None:
     player_of(play).pool.append("perceval")
     play.move(f"copy {cubes} perceval left row 1 column 1")
     assert player_of(play).copies["perceval"].filled.bit_count() == squares
@@ -411,8 +394,7 @@ def test_cubes_fill_squares(cubes: int, squares: int) -> None:
 
 
 @pytest.mark.clause("MS-2.4")
-def test_no_more_than_six_cubes_nor_than_are_in_hand() -> None:
-    play = sit(SHOP)
+def test_no_more_than_six_cubes_nor_than_are_in_hand(play: Play) -> None:
     player_of(play).pool.append("beowulf")
     for cubes in 0, 7:
         message = refused(play, f"copy {cubes} beowulf left row 1 column 1").message
@@ -422,8 +404,7 @@ def test_no_more_than_six_cubes_nor_than_are_in_hand() -> None:
 
 
 @pytest.mark.clause("MS-2.4")
-def test_fewer_squares_may_be_filled_but_one_at_least_and_not_more() -> None:
-    play = sit(SHOP)
+def test_fewer_squares_may_be_filled_but_one_at_least_and_not_more(play: Play) -> None:
     player_of(play).pool.append("lanval")
     assert refused(play, "copy 2 lanval left row 1 column 1 squares 0").rule == "MS-2.4"
     assert "4 squares" in refused(play, "copy 2 lanval left row 1 column 1 squares 5").message
@@ -432,8 +413,7 @@ def test_fewer_squares_may_be_filled_but_one_at_least_and_not_more() -> None:
 
 
 @pytest.mark.clause("MS-2.4")
-def test_what_is_left_over_at_the_end_of_the_text_is_lost() -> None:
-    play = sit(SHOP)
+def test_what_is_left_over_at_the_end_of_the_text_is_lost(play: Play) -> None:
     player_of(play).pool.append("lanval")
     play.move("copy 5 lanval left row 1 column 1")
     assert player_of(play).copies["lanval"].complete
@@ -441,8 +421,7 @@ def test_what_is_left_over_at_the_end_of_the_text_is_lost() -> None:
 
 
 @pytest.mark.clause("MS-2.4")
-def test_with_no_active_text_one_of_the_pool_is_chosen_free() -> None:
-    play = sit(SHOP)
+def test_with_no_active_text_one_of_the_pool_is_chosen_free(play: Play) -> None:
     player_of(play).pool += ["lanval", "yvain"]
     assert "say which" in refused(play, "copy 1").message
     assert "nor in your pool" in refused(play, "copy 1 judith left row 1 column 1").message
@@ -583,8 +562,7 @@ def test_nothing_is_exchanged_as_long_as_an_own_cube_is_in_hand() -> None:
 
 
 @pytest.mark.clause("MS-2.6")
-def test_scraping_costs_a_cube_a_line_of_any_texts_in_any_order() -> None:
-    play = sit(SHOP)
+def test_scraping_costs_a_cube_a_line_of_any_texts_in_any_order(play: Play) -> None:
     write(play, "lanval", "left", 1, 1)
     write(play, "perceval", "right", 3, 4, double=True)
     play.move("scrape perceval 8 2, lanval 3")
@@ -597,8 +575,7 @@ def test_scraping_costs_a_cube_a_line_of_any_texts_in_any_order() -> None:
 
 
 @pytest.mark.clause("MS-2.6")
-def test_at_most_five_lines_at_once_a_cube_each_and_only_lines_that_stand() -> None:
-    play = sit(SHOP)
+def test_at_most_five_lines_at_once_a_cube_each_and_only_lines_that_stand(play: Play) -> None:
     write(play, "perceval", "left", 1, 1, squares=18)
     assert "at most 5" in refused(play, "scrape perceval 1 2 3 4 5 6").message
     assert "no line 6" in refused(play, "scrape perceval 6").message
@@ -609,8 +586,7 @@ def test_at_most_five_lines_at_once_a_cube_each_and_only_lines_that_stand() -> N
 
 
 @pytest.mark.clause("MS-2.6")
-def test_a_line_is_a_row_of_one_part() -> None:
-    play = sit(SHOP)
+def test_a_line_is_a_row_of_one_part(play: Play) -> None:
     write(play, "perceval", "left", 15, 1, 6)  # four lines at the foot, four at the head
     play.move("scrape perceval 5")
     grid = table_of(play).box.grid
@@ -619,8 +595,7 @@ def test_a_line_is_a_row_of_one_part() -> None:
 
 
 @pytest.mark.clause("MS-2.6")
-def test_a_scraped_text_is_refilled_earliest_first() -> None:
-    play = sit(SHOP)
+def test_a_scraped_text_is_refilled_earliest_first(play: Play) -> None:
     write(play, "perceval", "left", 1, 1)
     player_of(play).pool.append("perceval")
     play.move("scrape perceval 2 5")
@@ -632,8 +607,7 @@ def test_a_scraped_text_is_refilled_earliest_first() -> None:
 
 
 @pytest.mark.clause("MS-2.6")
-def test_refilling_is_possible_only_where_all_that_is_missing_has_room() -> None:
-    play = sit(SHOP)
+def test_refilling_is_possible_only_where_all_that_is_missing_has_room(play: Play) -> None:
     write(play, "perceval", "left", 1, 1, double=True)
     player_of(play).pool.append("perceval")
     play.move("scrape perceval 8")
@@ -647,8 +621,7 @@ def test_refilling_is_possible_only_where_all_that_is_missing_has_room() -> None
 
 
 @pytest.mark.clause("MS-2.6")
-def test_a_text_of_which_nothing_is_left_starts_anew() -> None:
-    play = sit(SHOP)
+def test_a_text_of_which_nothing_is_left_starts_anew(play: Play) -> None:
     player_of(play).active = "lanval"
     write(play, "lanval", "left", 1, 1, squares=6)
     play.move("scrape lanval 1 2")
@@ -659,16 +632,14 @@ def test_a_text_of_which_nothing_is_left_starts_anew() -> None:
 
 
 @pytest.mark.clause("MS-2.6")
-def test_a_line_is_not_scraped_twice() -> None:
-    play = sit(SHOP)
+def test_a_line_is_not_scraped_twice(play: Play) -> None:
     write(play, "lanval", "left", 1, 1)
     finding = refused(play, "scrape lanval 1 1")
     assert (finding.rule, "named twice" in finding.message) == ("MS-2.6", True)
 
 
 @pytest.mark.clause("MS-2.6", "MS-2.7")
-def test_an_active_text_scraped_to_nothing_is_displaced_as_one_not_begun() -> None:
-    play = sit(SHOP)
+def test_an_active_text_scraped_to_nothing_is_displaced_as_one_not_begun(play: Play) -> None:
     player_of(play).active = "deor"
     write(play, "deor", "left", 1, 1, squares=2)
     play.move("scrape deor 1")
@@ -678,8 +649,7 @@ def test_an_active_text_scraped_to_nothing_is_displaced_as_one_not_begun() -> No
 
 
 @pytest.mark.clause("MS-2.6")
-def test_a_scraped_text_is_refilled_with_its_card_whoever_had_that() -> None:
-    play = sit(SHOP)
+def test_a_scraped_text_is_refilled_with_its_card_whoever_had_that(play: Play) -> None:
     write(play, "lanval", "left", 1, 1)
     player_of(play, "Bo").pool.append("lanval")
     play.move("scrape lanval 2")
@@ -693,8 +663,7 @@ def test_a_scraped_text_is_refilled_with_its_card_whoever_had_that() -> None:
 
 
 @pytest.mark.clause("MS-2.6")
-def test_what_fitted_nowhere_may_fit_once_something_is_scraped_away() -> None:
-    play = sit(SHOP)
+def test_what_fitted_nowhere_may_fit_once_something_is_scraped_away(play: Play) -> None:
     player, table = player_of(play), table_of(play)
     write(play, "perceval", "left", 1, 1)
     for leaf in player.pages.values():
@@ -718,8 +687,7 @@ def test_a_new_text_displaces_one_not_begun() -> None:
 
 
 @pytest.mark.clause("MS-2.7")
-def test_a_text_of_the_pool_displaces_none() -> None:
-    play = sit(SHOP)
+def test_a_text_of_the_pool_displaces_none(play: Play) -> None:
     player_of(play).active = "lanval"
     player_of(play).pool.append("yvain")
     finding = refused(play, "copy 1 yvain left row 1 column 1")
@@ -730,8 +698,7 @@ def test_a_text_of_the_pool_displaces_none() -> None:
 
 
 @pytest.mark.clause("MS-2.7")
-def test_one_text_is_copied_at_a_time() -> None:
-    play = sit(SHOP)
+def test_one_text_is_copied_at_a_time(play: Play) -> None:
     player_of(play).active = "deor"
     write(play, "deor", "left", 1, 1, squares=2)
     player_of(play).pool.append("yvain")
@@ -742,8 +709,7 @@ def test_one_text_is_copied_at_a_time() -> None:
 
 
 @pytest.mark.clause("MS-2.7")
-def test_a_complete_text_moves_to_the_pool_and_its_copy_stays() -> None:
-    play = sit(SHOP)
+def test_a_complete_text_moves_to_the_pool_and_its_copy_stays(play: Play) -> None:
     play.move("buy lanval to active")
     play.move("buy perceval")
     play.move("copy 4 lanval left row 1 column 1")
@@ -753,8 +719,7 @@ def test_a_complete_text_moves_to_the_pool_and_its_copy_stays() -> None:
 
 
 @pytest.mark.clause("MS-2.7", "MS-3.7")
-def test_a_text_in_the_book_may_be_acquired_but_not_begun_again() -> None:
-    play = sit(SHOP)
+def test_a_text_in_the_book_may_be_acquired_but_not_begun_again(play: Play) -> None:
     write(play, "lanval", "left", 1, 1)
     finding = refused(play, "buy lanval to active")
     assert (finding.rule, "already complete" in finding.message) == ("MS-2.7", True)
@@ -767,8 +732,7 @@ def test_a_text_in_the_book_may_be_acquired_but_not_begun_again() -> None:
 
 
 @pytest.mark.clause("MS-2.8")
-def test_cubes_come_home_given_ones_too_but_those_on_exemplars_stay() -> None:
-    play = sit(SHOP)
+def test_cubes_come_home_given_ones_too_but_those_on_exemplars_stay(play: Play) -> None:
     table = table_of(play)
     table.players[0].exemplars.append("codex_regius")
     table.players[0].hand, table.players[1].hand = [5, 2], [1, 4]
@@ -779,8 +743,7 @@ def test_cubes_come_home_given_ones_too_but_those_on_exemplars_stay() -> None:
 
 
 @pytest.mark.clause("MS-2.8")
-def test_one_text_is_kept_free_and_three_more_for_a_cube_of_the_next_round() -> None:
-    play = sit(SHOP)
+def test_one_text_is_kept_free_and_three_more_for_a_cube_of_the_next_round(play: Play) -> None:
     player_of(play).pool += ["yvain", "yonec", "lancelot", "havamal"]
     end_round(play)
     assert "at most" in refused(play, "keep lanval yvain yonec lancelot havamal").message
@@ -796,8 +759,7 @@ def test_one_text_is_kept_free_and_three_more_for_a_cube_of_the_next_round() -> 
 
 
 @pytest.mark.clause("MS-2.8")
-def test_keeping_is_paid_from_the_cubes_that_came_home() -> None:
-    play = sit(SHOP)
+def test_keeping_is_paid_from_the_cubes_that_came_home(play: Play) -> None:
     player = player_of(play)
     player.pool += ["yvain", "yonec", "lancelot", "havamal"]
     player.exemplars += EXEMPLARS[:6]
@@ -879,8 +841,7 @@ def test_the_round_is_finished_once_the_end_is_triggered() -> None:
 
 
 @pytest.mark.clause("MS-2.9")
-def test_text_in_seven_quadrants_does_not_end_the_game() -> None:
-    play = sit(SHOP)
+def test_text_in_seven_quadrants_does_not_end_the_game(play: Play) -> None:
     eight_texts(play, quadrants=7)
     write(play, "o_fortuna", "left", 8, 1)
     table = table_of(play)
@@ -891,8 +852,7 @@ def test_text_in_seven_quadrants_does_not_end_the_game() -> None:
 
 
 @pytest.mark.clause("MS-2.9")
-def test_the_end_once_triggered_stays_triggered() -> None:
-    play = sit(SHOP)
+def test_the_end_once_triggered_stays_triggered(play: Play) -> None:
     eight_texts(play)
     player_of(play).active = "yvain"
     write(play, "yvain", "right", 10, 8, squares=33)
@@ -910,8 +870,7 @@ def test_the_end_once_triggered_stays_triggered() -> None:
 
 
 @pytest.mark.clause("MS-2.9")
-def test_the_game_ends_after_the_last_round_in_any_case() -> None:
-    play = sit(SHOP)
+def test_the_game_ends_after_the_last_round_in_any_case(play: Play) -> None:
     table_of(play).round = 29
     end_round(play)
     play.move("keep nothing")
@@ -923,9 +882,8 @@ def test_the_game_ends_after_the_last_round_in_any_case() -> None:
 
 @pytest.mark.clause("MS-1.2", "MS-2.9")
 @pytest.mark.parametrize("square", [(9, 6), (9, 7), (10, 6), (10, 7)])
-def test_a_quadrant_reaches_to_the_middle_of_the_page(square: tuple[int, int]) -> None:
+def test_a_quadrant_reaches_to_the_middle_of_the_page(play: Play, square: tuple[int, int]) -> None:
     """With text everywhere but in one quadrant, its innermost square is what is missing."""
-    play = sit(SHOP)
     eight_texts(play)
     write(play, "o_fortuna", "left", 8, 1)
     player, grid = player_of(play), table_of(play).box.grid
@@ -949,8 +907,7 @@ def test_a_position_during_play_has_not_ended() -> None:
 
 
 @pytest.mark.clause("MS-3.6")
-def test_a_text_begins_where_all_of_it_fits_as_said() -> None:
-    play = sit(SHOP)
+def test_a_text_begins_where_all_of_it_fits_as_said(play: Play) -> None:
     player_of(play).pool += ["perceval", "the_new_life"]
     write(play, "lanval", "left", 1, 1)
     for where, rule, message in (
@@ -983,8 +940,7 @@ def test_a_text_begins_where_all_of_it_fits_as_said() -> None:
 
 
 @pytest.mark.clause("MS-3.3", "MS-3.6")
-def test_a_tile_may_be_neither_under_a_text_nor_between_its_lines() -> None:
-    play = sit(SHOP)
+def test_a_tile_may_be_neither_under_a_text_nor_between_its_lines(play: Play) -> None:
     player, grid = player_of(play), table_of(play).box.grid
     player.pool.append("perceval")
     player.lay("codex_manesse", Lain("right", 2, 4, 1, 1), grid)
@@ -1014,8 +970,7 @@ def test_texts_meet_at_a_corner_only_if_the_option_says_so(
 
 
 @pytest.mark.clause("MS-3.6")
-def test_the_layout_said_is_kept() -> None:
-    play = sit(SHOP)
+def test_the_layout_said_is_kept(play: Play) -> None:
     player_of(play).pool.append("perceval")
     play.move("copy 1 perceval left row 1 column 6 double")
     play.move("buy lanval")
@@ -1093,8 +1048,7 @@ def test_a_tile_may_be_turned_by_a_quarter() -> None:
     assert [*table_of(play).box.grid.squares(tiles)] == [(18, column) for column in range(9, 13)]
 
 
-def test_a_word_that_is_no_action_is_told_what_would_do() -> None:
-    play = sit(SHOP)
+def test_a_word_that_is_no_action_is_told_what_would_do(play: Play) -> None:
     for move in "", "burn", "buy", "buy lanval to bo", "borrow lanval", "copy", "copy x", "scrape":
         finding = refused(play, move)
         assert "expected" in finding.message, move

@@ -10,6 +10,7 @@ from scoring.manuscript.table_view import GameTable
 from scoring.play.play import Play
 from tests.manuscript.tables import (
     GAME,
+    SHOP,
     complete,
     player_of,
     seen,
@@ -22,7 +23,6 @@ from tests.manuscript.tables import (
 from tests.scoring.painted import painted
 from tests.scoring.tools import decided
 
-SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
 SIGNS = {TILE: "t", **dict(zip(TEXTS, "1234", strict=False))}
 TABLE = GameTable(GAME)
 
@@ -157,8 +157,7 @@ def test_every_kind_of_action_is_on_offer() -> None:
 
 
 @pytest.mark.clause("MS-3.6")
-def test_some_places_to_begin_a_text_are_on_offer_the_same_at_every_look() -> None:
-    play = sit(SHOP)
+def test_some_places_to_begin_a_text_are_on_offer_the_same_at_every_look(play: Play) -> None:
     player_of(play).active = "lanval"
     found, view = moves(play)
     begins = [words for words in found if " row " in words]
@@ -192,9 +191,8 @@ def test_a_tile_may_be_declined_or_put_in_one_of_some_places() -> None:
             "keep branwen", "keep yvain yonec havamal lancelot"]),
 ])  # fmt: skip
 def test_nothing_each_text_or_as_many_as_possible_are_offered_to_keep(
-    pool: list[str], offered: list[str]
+    play: Play, pool: list[str], offered: list[str]
 ) -> None:
-    play = sit(SHOP)
     player_of(play, "Bo").pool = pool
     spend(play, 8, "Bo")
     spend(play, 7)

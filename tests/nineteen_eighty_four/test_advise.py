@@ -312,7 +312,6 @@ def test_advice_from_a_record_is_what_a_player_by_advice_does(level: int, tmp_pa
 
 
 def test_there_is_advice_on_which_highest_die_to_remove(tmp_path: Path) -> None:
-    """NE-6.2, at the level and box where Maximum Security takes one."""
     game = card_data.load(GAME)
     for seed in range(200):
         play, rng = Play(game, ["Julia"]), Random(seed)

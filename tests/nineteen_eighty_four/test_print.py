@@ -204,7 +204,6 @@ def test_a_sheet_has_a_page_of_its_own_and_can_be_read(name: str, fonts: Fonts) 
 
 
 def test_levels_are_written_with_a_times_sign(builds: BuildGame) -> None:
-    """NE-2.1: on every page, as on the score's line."""
     for name in GAME.components:
         for page in pypdfium2.PdfDocument(builds(NAME)[name].file):
             said = page.get_textpage().get_text_range()

@@ -79,7 +79,6 @@ def slow_way(level: int, hope: Hope, game: Any) -> float:
     sweep(itertools.product([2, 3, 5], HOPES), [(2, "points"), (3, "arrive"), (5, "arrive")]),
 )
 def test_a_small_route_is_worth_what_the_slow_way_finds(level: int, hope: Hope) -> None:
-    """NE-5.1, NE-5.3, NE-6.1: every choice in every round, zones and tracks included."""
     course = Course(TOWN.data, Walk(TOWN.data, level), hope)
     table = work_out(course, few_rounds)
     assert zone(3, TOWN) == "blue"
@@ -196,7 +195,6 @@ def test_thousands_of_walks_are_won_as_often_as_it_says(level: int) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("level", [2, 3])
 def test_thousands_of_walks_for_points_score_what_it_says(level: int) -> None:
-    """NE-5.2, NE-5.3: the expected score, where a lost walk counts 0."""
     assert agrees(level, "points", range(2000))
 
 

@@ -190,7 +190,6 @@ def test_a_finding_is_marked_where_it_is(where: tuple[str, ...], marked: str) ->
 
 
 def test_every_finding_in_a_bad_position() -> None:
-    """VV-7.4, VV-8.1 to VV-8.3: in the order of the file, each in full."""
     report = check(scoring.read(FILE.with_name("vv_invalid.yaml").read_text(encoding="utf-8")))
     assert [f"{one.path}: {one.rule}: {one.message}" for one in report.findings] == [
         "institutions.papyrus.1: VV-8.1: a cube of 'Zed', who is not a player in this game",

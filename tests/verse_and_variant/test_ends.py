@@ -59,7 +59,6 @@ def told(position: dict[str, Any]) -> list[tuple[str, str, str]]:
 @clause("VV-8.2", "VV-5.5", "VV-4.4")
 @pytest.mark.parametrize(("slot", "sound_there"), [(1, True), (2, True), (3, False)])
 def test_a_cube_lies_flat_for_the_perk_of_its_slot(slot: int, sound_there: bool) -> None:
-    """T-7c: for the prestige of a slot the cube stands, and only the perk lays it flat."""
     position = sound()
     place(position, "papyrus", "Ann", "Bo", "Ann")
     position["unscored"] = {"papyrus": [slot]}
@@ -133,7 +132,6 @@ def test_the_end_of_a_game_is_never_refused(players: int) -> None:
 
 @pytest.mark.soak
 def test_the_ends_of_many_games_are_never_refused() -> None:
-    """VV-8: by players who hoard, starve others, idle, build, and lay cubes flat."""
     ends = [check_end(3 + seed % 3, seed) for seed in range(3_000)]
     most = max(held.prestige or 0 for end, _ in ends for held in end.players or ())
     unused = [sum(held.grants_unused or 0 for held in end.players or ()) for end, _ in ends]

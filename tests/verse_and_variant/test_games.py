@@ -178,7 +178,6 @@ def test_more_random_games(players: int) -> None:
 
 @pytest.mark.soak
 def test_many_random_games(bonuses: Counter[str]) -> None:
-    """VV-9: each Tool acts a hundred times; each bonus, each end and each tiebreak happens."""
     happened = nothing_yet()._replace(bonuses=bonuses)
     for players in SEATS:
         check_games(players, range(5_000), happened)
@@ -258,7 +257,6 @@ def test_more_pairs_of_tools_in_one_game() -> None:
 
 @pytest.mark.soak
 def test_all_pairs_of_tools_in_one_game() -> None:
-    """VV-9: each of the 2,775 pairs in play together."""
     assert len(PAIRS) == 2_775
     acted = Counter(check_pair(pair, Random(at)) for at, pair in enumerate(PAIRS))
     print(f"pairs of which both, one or none acted: {acted[2]}, {acted[1]}, {acted[0]}")

@@ -95,7 +95,6 @@ def charted() -> Play:
 
 
 def test_witnesses_that_t_1c_shows_are_told_and_stay_where_they_were_seen() -> None:
-    """T-1c: they lie open while all look, then they are in the hands again."""
     play = charted()
     shown = next(card for card in options(play) if card != "W-blue-1")
     for name, card in (("Ann", shown), ("Bo", "W-red-1"), ("Cy", "W-green-1")):
@@ -117,7 +116,6 @@ def test_witnesses_that_t_1c_shows_are_told_and_stay_where_they_were_seen() -> N
 
 
 def test_a_witness_chosen_for_t_1c_may_be_any_until_all_are_shown() -> None:
-    """T-1c: all at once, chosen secretly."""
     play = charted()
     play.move("W-red-1", "Bo")
     play.move("W-green-1", "Cy")
@@ -143,7 +141,6 @@ def searched() -> Play:
 
 
 def test_the_pick_of_t_5d_may_be_any_low_tool_but_who_searched_has_seen_them_all() -> None:
-    """T-5d: any Tool of rank 5 or less; its player alone sees the search."""
     play = searched()
     (taken,) = [words for who, words in play.moves[-3:-1] if words.startswith("T-")]
     picks = {one.moves[len(play.moves) - 2][1] for one in redeals(play, "Bo")}
@@ -176,7 +173,6 @@ def test_a_card_of_the_house_is_as_hidden_as_any() -> None:
 
 
 def test_who_takes_a_tool_of_the_haul_is_known_to_have_it() -> None:
-    """VV-5.3: it lay open before it came into the hand."""
     play, rng = Play(GAME, NAMES[:3]), Random(3)
     while asked(play)[1] != "lacuna exchange":
         play.answer(decided(play), decided(play).options.draw(rng))

@@ -35,7 +35,6 @@ from tests.verse_and_variant.tables import (
     own,
     player,
     stack,
-    table_of,
 )
 
 WORDS = {  # what is long, or often there
@@ -204,7 +203,6 @@ def line_of(question: Decision[Any], rule: str, answer: str) -> str:
 
 @pytest.mark.parametrize("tool", [tool.id for tool in GAME.data.tools])
 def test_every_question_of_each_tool(tool: str) -> None:
-    """VV-9: what a Tool asks as it acts; one that is not listed asks nothing."""
     table = board()
     ann, (card,) = player(table, "Ann"), cards(table, tool)
     if card.timing != "instant":
@@ -278,15 +276,13 @@ def runs(table: State, tool: str) -> Player:
 def test_what_tools_ask_later_or_at_another_table(
     tool: str, script: Callable[[State], Asking[Any]], expected: str
 ) -> None:
-    """VV-9: of what a player gains, in final scoring, and where other choices are open."""
     table = board()
     transcribed(script(table), expected, tool)
     conserved(table)
 
 
-def test_every_question_of_a_bout_and_its_window() -> None:
+def test_every_question_of_a_bout_and_its_window(table: State) -> None:
     """VV-4.1 to VV-4.4, VV-5.1 to VV-5.4: with a Tool offered at its moment, and the exchange."""
-    table = table_of()
     hold(table, "Ann", "T-1a", "W-blue-3", "W-blue-9")
     hold(table, "Bo", "W-blue-7", "W-red-2", "T-3a")
     hold(table, "Cy", "W-black-2", "W-green-2", "W-red-3")

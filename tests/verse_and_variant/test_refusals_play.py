@@ -276,8 +276,7 @@ def test_what_has_the_same_words_all_game_long(
     ("T-3a", ": 't 3a' is not a move here"),
     ("for T-3a", ": 'for t 3a' is not a move here"),
 ])  # fmt: skip
-def test_a_wrong_exchange(said: str, message: str) -> None:
-    table = table_of()
+def test_a_wrong_exchange(table: State, said: str, message: str) -> None:
     hand, tools = tuple(cards(table, "W-blue-3", "T-2c")), tuple(cards(table, "T-3a", "T-1b"))
     exchange = Exchanges(hand, tools, table.words, table.cards)
     question = Decision("Ann", "lacuna exchange", "VV-5.3", exchange)
@@ -298,8 +297,7 @@ def test_every_exchange_may_be_drawn_at_random_and_none() -> None:
 
 
 @pytest.mark.clause("VV-5.3", "VV-5.4")
-def test_why_a_step_of_a_take_is_over_or_not_open() -> None:
-    table = table_of()
+def test_why_a_step_of_a_take_is_over_or_not_open(table: State) -> None:
     ann, bo = player(table, "Ann"), player(table, "Bo")
     table.claim = Claim(0, 2)
     table.bout.finish = [0, 1, 2]

@@ -495,7 +495,6 @@ def test_a_tool_with_eureka_ties_with_a_higher_tool_by_the_order_of_play() -> No
 
 @pytest.mark.clause("VV-4.5")
 def test_the_spotlight_is_read_when_the_bout_is_ranked() -> None:
-    """VV-3.7: whenever it is needed."""
     table = laid()
     bout_of(table, ("Ann", "W-blue-3"), ("Bo", "W-red-9"), ("Cy", "W-blue-1"))
     without_spotlight(table)

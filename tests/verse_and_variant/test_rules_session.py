@@ -411,7 +411,6 @@ def test_a_tool_in_a_tableau_could_refresh_one_but_no_instant(name: str, over: b
 
 @pytest.mark.clause("VV-6.2", "VV-6.5")
 def test_an_interrupted_session_ends_after_its_window_and_the_next_begins() -> None:
-    """T-13e: hands are discarded; majority scoring, clean-up, next session."""
 
     def interrupts(table: State, player: Player) -> None:
         table.session.interrupted = True
@@ -537,9 +536,8 @@ def test_t_5c_alone_stays_in_its_tableau_until_final_scoring() -> None:
     ((1, 0, 1), (), "as many sessions as players"),
 ])  # fmt: skip
 def test_why_a_game_is_over_is_told(
-    grants: tuple[int, ...], on_the_desk: tuple[str, ...], why: str
+    table: State, grants: tuple[int, ...], on_the_desk: tuple[str, ...], why: str
 ) -> None:
-    table = table_of()
     on_desk(table, *on_the_desk)
     for one, number in zip(table.players, grants, strict=True):
         one.grants = number
@@ -565,8 +563,7 @@ def test_what_the_places_are_worth(suit: Suit, worth: list[int], moved: list[int
 
 
 @pytest.mark.clause("VV-6.3")
-def test_the_spotlight_goes_before_the_lead_suit() -> None:
-    table = table_of()
+def test_the_spotlight_goes_before_the_lead_suit(table: State) -> None:
     table.session.last_lead = "green"
     assert awards(table, "green", "green") == [7, 4, 1]
     assert awards(table, "blue", None) == [2]

@@ -64,9 +64,7 @@ def test_a_table_fits_and_shows_what_matters(players: int, seed: int) -> None:
     assert shown(view, None, 80, 11), "where nobody is asked, too"
 
 
-def test_the_stacks_near_the_top_and_the_bonus_ahead_are_shown() -> None:
-    """VV-1.7, VV-3.8: each stack with its space and its tokens, those of other Features named."""
-    table = table_of()
+def test_the_stacks_near_the_top_and_the_bonus_ahead_are_shown(table: State) -> None:
     stack(table, "blue", (19, "papyrus section"), (17, "papyrus papyrus"), (16, "majority"),
           (3, "papyrus"))  # fmt: skip
     stack(table, "green")
@@ -103,8 +101,7 @@ def have(table: State, effect: str) -> None:
 
 
 @pytest.mark.parametrize("effect", LASTING)
-def test_what_tools_have_changed_stands_on_the_table(effect: str) -> None:
-    table = table_of()
+def test_what_tools_have_changed_stands_on_the_table(table: State, effect: str) -> None:
     have(table, effect)
     view = table.view("Ann")
     for lines in (shown(view, None, 80, 11), shown(view, None, 79, 10**6)):
@@ -114,8 +111,7 @@ def test_what_tools_have_changed_stands_on_the_table(effect: str) -> None:
         table_of().view("Ann"), None, 80, 11))  # fmt: skip
 
 
-def test_all_effects_at_once_are_shown_or_said_to_be_more() -> None:
-    table = table_of()
+def test_all_effects_at_once_are_shown_or_said_to_be_more(table: State) -> None:
     for effect in LASTING:
         have(table, effect)
     hold(table, "Ann", *[f"W-blue-{rank}" for rank in range(1, 10)])
@@ -132,16 +128,14 @@ def test_a_tool_that_may_act_is_shown_with_its_text() -> None:
     assert "T-8d  Delayed, after the bout resolves: You lead the next bout" in said
 
 
-def test_who_acts_next_in_the_window_is_seen() -> None:
+def test_who_acts_next_in_the_window_is_seen(table: State) -> None:
     """VV-5.1."""
-    table = table_of()
     bout_of(table, ("Ann", "W-blue-1"), ("Bo", "W-blue-3"))
     table.bout.finish = [1, 0, 2]
     assert "In order  Bo, Ann, Cy" in shown(table.view("Cy"), None, 80, 11)
 
 
-def test_a_full_desk_is_told_by_what_it_yields() -> None:
-    table = table_of()
+def test_a_full_desk_is_told_by_what_it_yields(table: State) -> None:
     suits = [suit.id for suit in GAME.data.suits]
     on_desk(table, *[f"W-{suit}-{rank}" for suit in suits for rank in range(1, 10)], lacuna=2)
     window: Decision[Any] = Decision("Ann", "window", "VV-5.1", Choices([("pass", 1)]))

@@ -71,9 +71,8 @@ def test_a_substitute_comes_back_to_the_supply_and_is_taken_from_there() -> None
     conserved(table)
 
 
-def test_the_other_tracks_keep_their_tokens() -> None:
+def test_the_other_tracks_keep_their_tokens(table: State) -> None:
     """A Feature that lies on another track only is not what stands in."""
-    table = table_of()
     stack(table, "blue")
     stack(table, "red", (11, "papyrus"))
     in_vault(table, "Cy", papyrus=table.supply["papyrus"])
@@ -138,7 +137,6 @@ def test_an_instant_has_substitutes(tool: str) -> None:
 
 
 def test_t_3d_sends_the_lacuna_to_the_supply_for_a_substitute() -> None:
-    """T-3d: a Feature of the supply, be it a substitute: the lacuna goes there."""
     table = bare()
     player(table, "Ann").running.append("T-3d")
     run(table, gains.gain_lacuna(table, player(table, "Ann")), "Ann: section")
@@ -156,7 +154,6 @@ def test_t_6d_adds_lacunas_to_the_haul_though_the_supply_has_none() -> None:
 
 
 def test_t_14a_lays_down_a_spotlight_feature_for_each_of_five() -> None:
-    """T-14a: with five players the supply is empty from the start; the track is not touched."""
     table = table_of(5)
     stack(table, "blue", (21, "papyrus"))
     own(table, "Cy", papyrus=table.supply["papyrus"])
@@ -167,8 +164,7 @@ def test_t_14a_lays_down_a_spotlight_feature_for_each_of_five() -> None:
     assert (lying(table, "blue"), table.substitutes) == ({21: "papyrus"}, {"papyrus": 5})
 
 
-def test_t_14e_may_give_another_feature_in_place_of_a_substitute() -> None:
-    table = table_of()
+def test_t_14e_may_give_another_feature_in_place_of_a_substitute(table: State) -> None:
     stack(table, "blue", (12, "lacuna"))
     for suit in ("green", "yellow", "black"):
         stack(table, suit)

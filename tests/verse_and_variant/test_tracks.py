@@ -45,7 +45,6 @@ def no_supply(table: State, feature: str) -> None:
 def test_tracks_are_filled_from_space_21_down(
     players: int, top: int, below: int, supply: int
 ) -> None:
-    """VV-2.2: 1, 2, 1, 2, … for three players; 2 on each for four; 2, 3, … for five."""
     table = table_of(players)
     for suit, track in table.tracks.items():
         assert [len(track.spaces[space]) for space in range(21, -1, -1)] == [top, below] * 11
@@ -58,7 +57,6 @@ def test_tracks_are_filled_from_space_21_down(
 @pytest.mark.parametrize(("players", "grants", "cubes"), [(3, 5, 5), (4, 4, 4), (5, 3, 4)])
 @pytest.mark.clause("VV-2.3")
 def test_grants_cubes_and_a_lockdown_tile_each(players: int, grants: int, cubes: int) -> None:
-    """VV-2.3: 5, 4, 3 Grants and 5, 4, 4 research cubes for 3, 4, 5 players; one Lockdown tile."""
     for one in table_of(players).players:
         assert (
             one.grants, one.all_grants, one.cubes, one.lockdown,
@@ -69,9 +67,7 @@ def test_grants_cubes_and_a_lockdown_tile_each(players: int, grants: int, cubes:
 
 
 @pytest.mark.clause("VV-1.7")
-def test_a_token_that_empties_a_space_brings_its_bonus() -> None:
-    """VV-1.7: space 16 a lacuna, 11 Eureka, 6 two prestige, 1 a Grant; the others nothing."""
-    table = table_of()
+def test_a_token_that_empties_a_space_brings_its_bonus(table: State) -> None:
     ann, bo = player(table, "Ann"), player(table, "Bo")
     ann.grants = bo.grants = 3
     stack(table, "blue", *[(space, "papyrus") for space in range(22)])
@@ -91,9 +87,7 @@ def test_a_token_that_empties_a_space_brings_its_bonus() -> None:
 
 @pytest.mark.parametrize("space", [16, 11, 6, 1])
 @pytest.mark.clause("VV-1.7")
-def test_a_space_that_keeps_a_token_brings_none(space: int) -> None:
-    """VV-1.7: the bonus is for the token that empties the space, not for one before it."""
-    table = table_of()
+def test_a_space_that_keeps_a_token_brings_none(table: State, space: int) -> None:
     ann = player(table, "Ann")
     ann.grants = 3
     stack(table, "red", (space, "section section"))
@@ -102,9 +96,7 @@ def test_a_space_that_keeps_a_token_brings_none(space: int) -> None:
 
 
 @pytest.mark.clause("VV-1.7")
-def test_is_received_each_time() -> None:
-    """VV-1.7: a space filled and emptied again brings its bonus again."""
-    table = table_of()
+def test_is_received_each_time(table: State) -> None:
     ann = player(table, "Ann")
     for _ in range(2):
         stack(table, "green", (6, "majority"))
@@ -113,9 +105,7 @@ def test_is_received_each_time() -> None:
 
 
 @pytest.mark.clause("VV-1.7")
-def test_eureka_only_for_who_holds_none_and_grants_only_spent_ones() -> None:
-    """VV-1.7: a disc "if you hold none"; with no Grant to refresh nothing is."""
-    table = table_of()
+def test_eureka_only_for_who_holds_none_and_grants_only_spent_ones(table: State) -> None:
     ann = player(table, "Ann")
     ann.eureka = True
     stack(table, "blue", (11, "papyrus"), (1, "papyrus"))
@@ -126,7 +116,6 @@ def test_eureka_only_for_who_holds_none_and_grants_only_spent_ones() -> None:
 
 @pytest.mark.clause("VV-1.7")
 def test_without_a_lacuna_in_the_supply_space_16_brings_none() -> None:
-    """VV-1.7 and VV-3.4: no lacuna in the supply, none."""
     table = table_of(game=TRACKS)
     no_supply(table, LACUNA)
     stack(table, "blue", (16, "papyrus"))
@@ -135,9 +124,7 @@ def test_without_a_lacuna_in_the_supply_space_16_brings_none() -> None:
 
 
 @pytest.mark.clause("VV-1.7")
-def test_moves_on_and_between_tracks_bring_nobody_a_bonus() -> None:
-    """VV-1.7: only a token that leaves for a ledger; Demand and moved stacks bring nothing."""
-    table = table_of()
+def test_moves_on_and_between_tracks_bring_nobody_a_bonus(table: State) -> None:
     ann = player(table, "Ann")
     stack(table, "blue", (16, "papyrus"), (11, "papyrus"))
     table.tracks["blue"].join()
@@ -151,9 +138,7 @@ def test_moves_on_and_between_tracks_bring_nobody_a_bonus() -> None:
 
 
 @pytest.mark.clause("VV-3.1")
-def test_demand_is_the_highest_occupied_space() -> None:
-    """VV-3.1: the highest occupied space; an empty track is below space 0."""
-    table = table_of()
+def test_demand_is_the_highest_occupied_space(table: State) -> None:
     blue = table.tracks["blue"]
     assert blue.demand == 21
     stack(table, "blue", (13, "papyrus"), (4, "papyrus papyrus"))
@@ -181,17 +166,14 @@ def test_demand_is_the_highest_occupied_space() -> None:
 )
 @pytest.mark.clause("VV-3.2")
 def test_the_spotlight_is_the_highest_demand_held_alone(
-    spaces: tuple[int | None, ...], spotlight: Suit | None
+    table: State, spaces: tuple[int | None, ...], spotlight: Suit | None
 ) -> None:
-    """VV-3.2: a shared demand passes it down to the next that is held by one colour alone."""
-    table = table_of()
     levels(table, *spaces)
     assert table.spotlight() == spotlight
 
 
 @pytest.mark.clause("VV-3.2")
 def test_there_is_none_at_the_start() -> None:
-    """VV-3.2: all five tied, none."""
     assert table_of().spotlight() is None
 
 
@@ -199,9 +181,7 @@ def test_there_is_none_at_the_start() -> None:
 
 
 @pytest.mark.clause("VV-3.3")
-def test_a_stack_lands_above_the_topmost_stack() -> None:
-    """VV-3.3: on the first space above it; what it left is the next lower stack."""
-    table = table_of()
+def test_a_stack_lands_above_the_topmost_stack(table: State) -> None:
     stack(table, "blue", (18, "papyrus papyrus"), (4, "papyrus"))
     stack(table, "green", (12, "majority majority majority"), (3, "majority"))
     move_stack(table.tracks["blue"], table.tracks["green"])
@@ -213,9 +193,7 @@ def test_a_stack_lands_above_the_topmost_stack() -> None:
 
 
 @pytest.mark.clause("VV-3.3")
-def test_on_space_21_it_joins_the_topmost_stack() -> None:
-    """VV-3.3: with the topmost stack on 21 it joins that one, beyond 3 and with its lacunas."""
-    table = table_of()
+def test_on_space_21_it_joins_the_topmost_stack(table: State) -> None:
     stack(table, "blue", (5, "papyrus papyrus lacuna"))
     stack(table, "green", (21, "majority majority"))
     move_stack(table.tracks["blue"], table.tracks["green"])
@@ -224,9 +202,7 @@ def test_on_space_21_it_joins_the_topmost_stack() -> None:
 
 
 @pytest.mark.clause("VV-3.3")
-def test_an_empty_track_receives_on_space_0() -> None:
-    """VV-3.3, VV-3.1: an empty track is below space 0, which is the first above it."""
-    table = table_of()
+def test_an_empty_track_receives_on_space_0(table: State) -> None:
     stack(table, "blue", (5, "papyrus"))
     stack(table, "green")
     move_stack(table.tracks["blue"], table.tracks["green"])
@@ -237,9 +213,7 @@ def test_an_empty_track_receives_on_space_0() -> None:
 
 
 @pytest.mark.clause("VV-3.4")
-def test_the_highest_lying_token_of_the_feature_on_its_track() -> None:
-    """VV-3.4: not that of another track, though higher, nor another Feature above it."""
-    table = table_of()
+def test_the_highest_lying_token_of_the_feature_on_its_track(table: State) -> None:
     stack(table, "blue", (9, "papyrus majority"), (15, "majority"), (4, "papyrus"))
     stack(table, "red", (20, "papyrus"))
     had = table.supply.copy()
@@ -250,9 +224,7 @@ def test_the_highest_lying_token_of_the_feature_on_its_track() -> None:
 
 
 @pytest.mark.clause("VV-3.4")
-def test_from_the_supply_if_the_own_track_has_none() -> None:
-    """VV-3.4: none of it on its track: from the supply, other tracks are left alone."""
-    table = table_of()
+def test_from_the_supply_if_the_own_track_has_none(table: State) -> None:
     stack(table, "blue", (9, "majority"))
     stack(table, "red", (20, "papyrus"))
     had = table.supply["papyrus"]
@@ -264,7 +236,6 @@ def test_from_the_supply_if_the_own_track_has_none() -> None:
 
 @pytest.mark.clause("VV-3.4")
 def test_due_from_an_empty_supply_the_lowest_of_its_own_track() -> None:
-    """VV-3.4: its own track goes before the others, and there is no bonus."""
     table = table_of(5, game=TRACKS)
     stack(table, "red", (19, "section"), (6, "section"))
     stack(table, "blue", (2, "section"))
@@ -278,7 +249,6 @@ def test_due_from_an_empty_supply_the_lowest_of_its_own_track() -> None:
 
 @pytest.mark.clause("VV-3.4")
 def test_due_from_an_empty_supply_else_on_any_track_in_board_order() -> None:
-    """VV-3.4: none on its own track: on any other, the first in board order; no bonus."""
     table = table_of(5, game=TRACKS)
     stack(table, "blue")
     stack(table, "red", (11, "papyrus"))
@@ -292,7 +262,6 @@ def test_due_from_an_empty_supply_else_on_any_track_in_board_order() -> None:
 
 @pytest.mark.clause("VV-3.4")
 def test_one_that_lies_nowhere_is_not_gained() -> None:
-    """VV-3.4: one that lies nowhere, none; no lacuna in the supply, none."""
     table = table_of(game=TRACKS)
     stack(table, "blue")
     no_supply(table, "papyrus")
@@ -305,9 +274,7 @@ def test_one_that_lies_nowhere_is_not_gained() -> None:
 
 
 @pytest.mark.clause("VV-3.4")
-def test_board_order_is_that_of_vv_1_2() -> None:
-    """VV-3.4: blue, green, yellow, red, black, and the Features of them."""
-    table = table_of()
+def test_board_order_is_that_of_vv_1_2(table: State) -> None:
     assert list(table.tracks) == ["blue", "green", "yellow", "red", "black"]
     assert list(table.boards) == ["papyrus", "majority", "sinaiticus", "section", "ubs_a"]
 
@@ -316,9 +283,7 @@ def test_board_order_is_that_of_vv_1_2() -> None:
 
 
 @pytest.mark.clause("VV-3.5")
-def test_demand_up_moves_one_of_the_highest_stack_of_several() -> None:
-    """VV-3.5: of the topmost stack that has more than one, to above the track's topmost stack."""
-    table = table_of()
+def test_demand_up_moves_one_of_the_highest_stack_of_several(table: State) -> None:
     stack(table, "blue", (10, "papyrus"), (8, "papyrus papyrus"), (5, "papyrus papyrus papyrus"))
     had = table.supply["papyrus"]
     run(table, gains.demand_up(table, player(table, "Ann"), "blue", "VV-3.5"))
@@ -329,9 +294,7 @@ def test_demand_up_moves_one_of_the_highest_stack_of_several() -> None:
 
 
 @pytest.mark.clause("VV-3.5")
-def test_demand_up_of_single_tokens_takes_one_of_the_supply() -> None:
-    """VV-3.5: no stack has more than one; on an empty track it goes to space 0."""
-    table = table_of()
+def test_demand_up_of_single_tokens_takes_one_of_the_supply(table: State) -> None:
     stack(table, "blue", (10, "papyrus"), (8, "papyrus"))
     had = table.supply["papyrus"]
     run(table, gains.demand_up(table, player(table, "Ann"), "blue", "VV-3.5"))
@@ -343,9 +306,7 @@ def test_demand_up_of_single_tokens_takes_one_of_the_supply() -> None:
 
 
 @pytest.mark.clause("VV-3.5")
-def test_demand_up_with_the_topmost_stack_on_21_does_nothing() -> None:
-    """VV-3.5: whatever lies below."""
-    table = table_of()
+def test_demand_up_with_the_topmost_stack_on_21_does_nothing(table: State) -> None:
     stack(table, "blue", (21, "papyrus"), (8, "papyrus papyrus"))
     had = table.supply.copy()
     run(table, gains.demand_up(table, player(table, "Ann"), "blue", "VV-3.5"))
@@ -355,7 +316,6 @@ def test_demand_up_with_the_topmost_stack_on_21_does_nothing() -> None:
 
 @pytest.mark.clause("VV-3.5")
 def test_demand_up_without_a_supply_moves_the_lowest_token() -> None:
-    """VV-3.5, VV-3.4: the Feature is due from an empty supply: the lowest of its own track."""
     table = table_of(game=TRACKS)
     stack(table, "blue", (10, "papyrus"), (8, "papyrus"))
     no_supply(table, "papyrus")
@@ -364,9 +324,7 @@ def test_demand_up_without_a_supply_moves_the_lowest_token() -> None:
 
 
 @pytest.mark.clause("VV-3.5")
-def test_of_a_mixed_stack_the_acting_player_chooses_the_feature() -> None:
-    """VV-3.5: a Feature moves, of the acting player's choice."""
-    table = table_of()
+def test_of_a_mixed_stack_the_acting_player_chooses_the_feature(table: State) -> None:
     stack(table, "blue", (10, "papyrus majority lacuna"))
     script = gains.demand_up(table, player(table, "Bo"), "blue", "VV-3.5")
     run(table, script, "Bo: majority")
@@ -374,18 +332,14 @@ def test_of_a_mixed_stack_the_acting_player_chooses_the_feature() -> None:
 
 
 @pytest.mark.clause("VV-3.5")
-def test_a_lacuna_counts_in_the_stack_but_does_not_move() -> None:
-    """VV-3.5, VV-3.3: a Feature on a lacuna is a stack of more than one, and the Feature moves."""
-    table = table_of()
+def test_a_lacuna_counts_in_the_stack_but_does_not_move(table: State) -> None:
     stack(table, "blue", (10, "papyrus lacuna"), (8, "papyrus papyrus"))
     run(table, gains.demand_up(table, player(table, "Ann"), "blue", "VV-3.5"))
     assert lying(table, "blue") == {11: "papyrus", 10: "lacuna", 8: "papyrus papyrus"}
 
 
 @pytest.mark.clause("VV-3.5")
-def test_demand_down_joins_the_next_lower_stack() -> None:
-    """VV-3.5: the topmost stack joins that on the next lower occupied space; mixed ones too."""
-    table = table_of()
+def test_demand_down_joins_the_next_lower_stack(table: State) -> None:
     stack(table, "blue", (10, "papyrus majority"), (8, "papyrus papyrus"), (2, "papyrus"))
     table.tracks["blue"].join()
     assert lying(table, "blue") == {8: "majority papyrus papyrus papyrus", 2: "papyrus"}
@@ -395,9 +349,7 @@ def test_demand_down_joins_the_next_lower_stack() -> None:
 
 
 @pytest.mark.clause("VV-3.5")
-def test_demand_down_of_a_stack_alone_or_of_none_does_nothing() -> None:
-    """VV-3.5: alone or empty, nothing happens."""
-    table = table_of()
+def test_demand_down_of_a_stack_alone_or_of_none_does_nothing(table: State) -> None:
     stack(table, "blue", (10, "papyrus"))
     stack(table, "red")
     table.tracks["blue"].join()
@@ -409,9 +361,7 @@ def test_demand_down_of_a_stack_alone_or_of_none_does_nothing() -> None:
 
 
 @pytest.mark.clause("VV-3.6")
-def test_tokens_return_one_a_space_above_the_topmost_stack() -> None:
-    """VV-3.6: gaps below the topmost stack stay open; an empty track is filled from space 0."""
-    table = table_of()
+def test_tokens_return_one_a_space_above_the_topmost_stack(table: State) -> None:
     own(table, "Ann", papyrus=3, section=2)
     stack(table, "blue", (10, "papyrus papyrus"), (4, "papyrus"))
     stack(table, "red")
@@ -426,9 +376,7 @@ def test_tokens_return_one_a_space_above_the_topmost_stack() -> None:
 
 
 @pytest.mark.clause("VV-3.6")
-def test_past_space_21_they_go_to_the_supply() -> None:
-    """VV-3.6: what finds no space goes to the supply."""
-    table = table_of()
+def test_past_space_21_they_go_to_the_supply(table: State) -> None:
     own(table, "Ann", papyrus=3)
     stack(table, "blue", (20, "papyrus"))
     had = table.supply["papyrus"]
@@ -442,9 +390,7 @@ def test_past_space_21_they_go_to_the_supply() -> None:
 
 
 @pytest.mark.clause("VV-3.7")
-def test_the_spotlight_is_read_whenever_it_is_needed() -> None:
-    """VV-3.7: it follows the tracks as they change."""
-    table = table_of()
+def test_the_spotlight_is_read_whenever_it_is_needed(table: State) -> None:
     levels(table, 12, 10, 9, 8, 7)
     assert table.spotlight() == "blue"
     run(table, gains.take(table, player(table, "Ann"), "papyrus"))
@@ -452,9 +398,7 @@ def test_the_spotlight_is_read_whenever_it_is_needed() -> None:
 
 
 @pytest.mark.clause("VV-3.7")
-def test_the_lock_goes_before_a_chosen_colour_and_that_before_the_tracks() -> None:
-    """VV-3.7: first T-14c, then T-7a and T-8a, then the evaluation; barred colours may be set."""
-    table = table_of()
+def test_the_lock_goes_before_a_chosen_colour_and_that_before_the_tracks(table: State) -> None:
     levels(table, 12, 10, 9, 8, 7)
     table.session.barred = {"red", "black"}
     table.bout.spotlight = "red"
@@ -477,19 +421,15 @@ def test_the_lock_goes_before_a_chosen_colour_and_that_before_the_tracks() -> No
 )
 @pytest.mark.clause("VV-3.7")
 def test_the_evaluation_leaves_out_barred_colours_and_may_be_reversed(
-    spaces: tuple[int | None, ...], barred: set[str], lowest: bool, spotlight: Suit
+    table: State, spaces: tuple[int | None, ...], barred: set[str], lowest: bool, spotlight: Suit
 ) -> None:
-    """VV-3.7: without the colours of T-11d; under T-4c lowest first."""
-    table = table_of()
     levels(table, *spaces)
     table.session.barred, table.session.lowest_first = barred, lowest
     assert table.spotlight() == spotlight
 
 
 @pytest.mark.clause("VV-3.7")
-def test_what_lasts_the_next_bout_runs_to_its_windows_close() -> None:
-    """VV-3.7: from the start of the next bout to the close of that bout's window."""
-    table = table_of()
+def test_what_lasts_the_next_bout_runs_to_its_windows_close(table: State) -> None:
     levels(table, 12, 10, 9, 8, 7)
     hold(table, "Ann", "W-blue-1")
     table.session.next_spotlight = "red"
@@ -503,9 +443,7 @@ def test_what_lasts_the_next_bout_runs_to_its_windows_close() -> None:
 
 
 @pytest.mark.clause("VV-3.7")
-def test_what_waits_for_the_next_bout_lapses_with_the_session() -> None:
-    """VV-3.7: a colour chosen in the session's last bout counts neither there nor later."""
-    table = table_of()
+def test_what_waits_for_the_next_bout_lapses_with_the_session(table: State) -> None:
     levels(table, 12, 10, 9, 8, 7)
     own(table, "Bo", section=1)
     table.session.next_spotlight = "red"
@@ -516,7 +454,6 @@ def test_what_waits_for_the_next_bout_lapses_with_the_session() -> None:
 
 @pytest.mark.clause("VV-3.7")
 def test_what_lasts_the_session_includes_its_majority_scoring() -> None:
-    """VV-3.7: T-11d and T-4c, and T-14c though its card is discarded before (VV-6.2)."""
     cases: list[tuple[Suit | None, Suit]] = [("yellow", "yellow"), (None, "red")]
     for locked, spotlight in cases:
         table = table_of()
@@ -529,9 +466,7 @@ def test_what_lasts_the_session_includes_its_majority_scoring() -> None:
 
 
 @pytest.mark.clause("VV-3.7")
-def test_ties_of_the_game_use_the_spotlight_of_the_last_majority_scoring() -> None:
-    """VV-3.7: VV-7.5 reads what majority scoring read, though effects have ended since."""
-    table = table_of()
+def test_ties_of_the_game_use_the_spotlight_of_the_last_majority_scoring(table: State) -> None:
     levels(table, 12, 10, 9, 8, 7)
     table.session.locked = "red"
     run(table, majority(table))
@@ -544,9 +479,7 @@ def test_ties_of_the_game_use_the_spotlight_of_the_last_majority_scoring() -> No
 
 
 @pytest.mark.clause("VV-3.8")
-def test_a_lacuna_keeps_its_space_occupied() -> None:
-    """VV-3.8: it counts for demand, for the topmost stack, and a space with it has no bonus."""
-    table = table_of()
+def test_a_lacuna_keeps_its_space_occupied(table: State) -> None:
     stack(table, "blue", (16, "papyrus lacuna"))
     ann = player(table, "Ann")
     run(table, gains.take(table, ann, "papyrus"))
@@ -558,9 +491,7 @@ def test_a_lacuna_keeps_its_space_occupied() -> None:
 
 
 @pytest.mark.clause("VV-3.8")
-def test_a_lacuna_moves_with_its_stack() -> None:
-    """VV-3.8: to another track, and down by Demand -1, alone too."""
-    table = table_of()
+def test_a_lacuna_moves_with_its_stack(table: State) -> None:
     stack(table, "blue", (16, "lacuna"), (12, "papyrus"))
     table.tracks["blue"].join()
     assert lying(table, "blue") == {12: "lacuna papyrus"}
@@ -570,9 +501,7 @@ def test_a_lacuna_moves_with_its_stack() -> None:
 
 
 @pytest.mark.clause("VV-3.8")
-def test_the_topmost_token_is_the_topmost_feature() -> None:
-    """VV-3.8: a lacuna is never taken, neither from the stack nor from one above."""
-    table = table_of()
+def test_the_topmost_token_is_the_topmost_feature(table: State) -> None:
     ann = player(table, "Ann")
     stack(table, "blue", (16, "lacuna"), (12, "papyrus lacuna"), (9, "papyrus"))
     run(table, gains.take_topmost(table, ann, table.tracks["blue"], "VV-3.8"))
@@ -584,9 +513,7 @@ def test_the_topmost_token_is_the_topmost_feature() -> None:
 
 
 @pytest.mark.clause("VV-3.8")
-def test_of_a_mixed_stack_the_taker_chooses() -> None:
-    """VV-3.8: among the Features of the topmost stack that has one."""
-    table = table_of()
+def test_of_a_mixed_stack_the_taker_chooses(table: State) -> None:
     bo = player(table, "Bo")
     stack(table, "blue", (12, "papyrus majority lacuna"), (9, "section"))
     script = gains.take_topmost(table, bo, table.tracks["blue"], "VV-3.8")
@@ -598,9 +525,7 @@ def test_of_a_mixed_stack_the_taker_chooses() -> None:
 
 
 @pytest.mark.clause("VV-3.8")
-def test_at_clean_up_lacunas_on_tracks_return_to_the_supply() -> None:
-    """VV-3.8: after majority scoring, which still reads demand with them."""
-    table = table_of()
+def test_at_clean_up_lacunas_on_tracks_return_to_the_supply(table: State) -> None:
     levels(table, 12, 10, 9, 8, 7)
     stack(table, "red", (20, "lacuna"), (8, "section lacuna"))
     had = table.supply[LACUNA]

@@ -162,7 +162,6 @@ def plain(view: View) -> dict[str, Any]:
 
 
 def test_all_that_a_player_sees() -> None:
-    """VV-4.3, VV-4.7: one's own hand and Echo, and all that lies open; of others their numbers."""
     view = busy().view("Ann")
     assert {len(spaces) for spaces in view.tracks.values()} == {GAME.data.numbers.track.spaces}
     assert plain(view) == SEEN | {"players": [ANN, BO, CY], "tracks": STACKS}
@@ -233,13 +232,11 @@ def test_a_card_is_seen_where_it_lies_open_and_by_who_holds_it(card: str) -> Non
 
 
 def test_what_lies_face_down_is_hidden() -> None:
-    """VV-4.1: the Echoes of others, their hands, the deck."""
     unseen = named(busy().places()) - seen(busy().places(), "Ann")
     assert {"W-green-3", "W-green-2", "T-15a"} <= unseen
 
 
 def test_the_witnesses_of_t_1c_are_known_once_they_are_shown() -> None:
-    """T-1c: each player shows one, which goes back to the hand."""
     table = busy()
     assert "W-green-2" not in seen(table.places(), "Ann")
     table.bout.shown[1] = table.cards["W-green-2"]
@@ -247,7 +244,6 @@ def test_the_witnesses_of_t_1c_are_known_once_they_are_shown() -> None:
 
 
 def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:
-    """VV-5.2, VV-5.3: of three Witnesses six orders, of more which is first."""
     table, shown = busy(), GameTable(GAME)
     hand, tools = tuple(cards(table, "W-blue-3", "T-2c")), tuple(cards(table, "T-3a", "T-1b"))
     exchange = Decision(
