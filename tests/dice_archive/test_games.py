@@ -199,48 +199,21 @@ def test_the_evening_may_break_off_and_goes_on_where_it_stopped(week: int) -> No
     )
 
 
-@pytest.mark.parametrize(
-    ("line", "written", "rule", "message"),
-    [
-        (
-            "table: 6 6 6 / 1",
-            "table: 6 6 / 1",
-            "DA-2.1",
-            "expected 3 / 1 dice showing 1 to 6; found: 2 / 1",
-        ),
-        (
-            "table: 4 3 4 1 2 3 / 2 3 1 1 5 3",
-            "table: 4 3 4 1 2 3 / 2 3 1 1 5 0",
-            "DA-2.2",
-            "expected 6 / 6 dice showing 1 to 6; not on a die: 0",
-        ),
-        (
-            "Tom: reroll 2 5 ",
-            "Tom: reroll 2 2 ",
-            "DA-2.4",
-            "you do not have enough dice showing 2; choose keep or reroll any of 2 3 1 1 5 3",
-        ),
-        (
-            "Tom: archive left 3",
-            "Mara: archive left 3",
-            "DA-3.1",
-            "'archive left 3' by Mara, but it is Tom's move (action, DA-3.1): ",
-        ),
-        (
-            "Mara: pass 1",
-            "Mara: task right 1",
-            "DA-3.2",
-            "task right 1: 1 is marked there already; choose pass 1",
-        ),
-        (
-            "Mara: task left 4",
-            "Mara: task left 6",
-            "DA-3.2",
-            "task left 6: strength 1 (one die), left needs 3; "
-            "choose task left 4, task middle 4 or task right 6",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("line", "written", "rule", "message"), [
+    ("table: 6 6 6 / 1", "table: 6 6 / 1", "DA-2.1",
+        "expected 3 / 1 dice showing 1 to 6; found: 2 / 1"),
+    ("table: 4 3 4 1 2 3 / 2 3 1 1 5 3", "table: 4 3 4 1 2 3 / 2 3 1 1 5 0", "DA-2.2",
+        "expected 6 / 6 dice showing 1 to 6; not on a die: 0"),
+    ("Tom: reroll 2 5 ", "Tom: reroll 2 2 ", "DA-2.4",
+        "you do not have enough dice showing 2; choose keep or reroll any of 2 3 1 1 5 3"),
+    ("Tom: archive left 3", "Mara: archive left 3", "DA-3.1",
+        "'archive left 3' by Mara, but it is Tom's move (action, DA-3.1): "),
+    ("Mara: pass 1", "Mara: task right 1", "DA-3.2",
+        "task right 1: 1 is marked there already; choose pass 1"),
+    ("Mara: task left 4", "Mara: task left 6", "DA-3.2",
+        "task left 6: strength 1 (one die), left needs 3; choose task left 4, task middle 4 or "
+        "task right 6"),
+])  # fmt: skip
 def test_an_illegal_line_is_named_with_what_would_do(
     line: str, written: str, rule: str, message: str, tmp_path: Path
 ) -> None:

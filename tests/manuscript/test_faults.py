@@ -379,44 +379,21 @@ def test_two_digits_for_one_tile_are_told_with_both() -> None:
 
 
 @pytest.mark.clause("MS-5.3", "MS-5.4")
-@pytest.mark.parametrize(
-    ("left", "right", "path", "message"),
-    [
-        (
-            put(drawn(("L", 1, 1, 4, 3)), 9, 4, "#"),
-            EMPTY,
-            "left",
-            "left page, row 9, column 4: found '#', expected a full stop, a letter A to Z or a to "
-            "z, or a digit",
-        ),
-        (
-            put(put(put(drawn(("L", 1, 1, 4, 3)), 9, 4, "#"), 9, 5, "#"), 1, 12, "#"),
-            EMPTY,
-            "left",
-            "left page, row 1, column 12: found '#', and on 2 more squares, expected a full stop, "
-            "a letter A to Z or a to z, or a digit",
-        ),
-        (
-            drawn(("L", 1, 1, 4, 3)),
-            put(EMPTY, 2, 3, "l"),
-            "right",
-            "right page, row 2, column 3: letter l is not named in the legend; did you mean the "
-            "letter L?",
-        ),
-        (
-            drawn(("L", 1, 1, 4, 3)),
-            put(EMPTY, 2, 3, "7"),
-            "right",
-            "right page, row 2, column 3: digit 7 is not named in the tiles",
-        ),
-        (
-            drawn(("L", 1, 1, 4, 3)),
-            put(EMPTY, 2, 3, "b"),
-            "right",
-            "right page, row 2, column 3: letter b is not named in the legend",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("left", "right", "path", "message"), [
+    (put(drawn(("L", 1, 1, 4, 3)), 9, 4, "#"), EMPTY, "left",
+        "left page, row 9, column 4: found '#', expected a full stop, a letter A to Z or a to "
+        "z, or a digit"),
+    (put(put(put(drawn(("L", 1, 1, 4, 3)), 9, 4, "#"), 9, 5, "#"), 1, 12, "#"), EMPTY, "left",
+        "left page, row 1, column 12: found '#', and on 2 more squares, expected a full stop, a "
+        "letter A to Z or a to z, or a digit"),
+    (drawn(("L", 1, 1, 4, 3)), put(EMPTY, 2, 3, "l"), "right",
+        "right page, row 2, column 3: letter l is not named in the legend; did you mean the "
+        "letter L?"),
+    (drawn(("L", 1, 1, 4, 3)), put(EMPTY, 2, 3, "7"), "right",
+        "right page, row 2, column 3: digit 7 is not named in the tiles"),
+    (drawn(("L", 1, 1, 4, 3)), put(EMPTY, 2, 3, "b"), "right",
+        "right page, row 2, column 3: letter b is not named in the legend"),
+])  # fmt: skip
 def test_a_sign_that_stands_for_nothing_is_told_in_full(
     left: str, right: str, path: str, message: str
 ) -> None:

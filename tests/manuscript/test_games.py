@@ -392,28 +392,18 @@ def test_much_that_is_typed_is_a_move_or_refused_with_a_reason() -> None:
     check_slips(30_000, Random(6))
 
 
-@pytest.mark.parametrize(
-    ("typed", "message"),
-    [
-        ("buy lanvall", "no text has the ID 'lanvall'; did you mean lanval?"),
-        ("buy zzz", "no text has the ID 'zzz'"),
-        (
-            "copy ٣ lanval",
-            "expected cubes, text and, to begin it, where, as in "
-            "'copy 3 lanval left row 1 column 6'",
-        ),
-        (
-            "follow",
-            "'follow' is not a move here; expected buy TEXT, borrow TEXT spend, "
-            "copy CUBES TEXT, follow EXEMPLAR or scrape TEXT LINE",
-        ),
-        (
-            "scrape deor lanval 1",
-            "expected texts and the numbers of their lines, as in 'scrape lanval 1 2'",
-        ),
-        ("scrape 1", "no text has the ID '1'"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "message"), [
+    ("buy lanvall", "no text has the ID 'lanvall'; did you mean lanval?"),
+    ("buy zzz", "no text has the ID 'zzz'"),
+    ("copy ٣ lanval",
+        "expected cubes, text and, to begin it, where, as in 'copy 3 lanval left row 1 column 6'"),
+    ("follow",
+        "'follow' is not a move here; expected buy TEXT, borrow TEXT spend, copy CUBES TEXT, "
+        "follow EXEMPLAR or scrape TEXT LINE"),
+    ("scrape deor lanval 1",
+        "expected texts and the numbers of their lines, as in 'scrape lanval 1 2'"),
+    ("scrape 1", "no text has the ID '1'"),
+])  # fmt: skip
 def test_a_refusal_says_in_short_what_is_wrong(typed: str, message: str) -> None:
     assert refused(sit(), typed).message == message
 

@@ -113,33 +113,22 @@ SURE = choice("place red", 1.0, {9: 1.0})
 LOST = choice("place red", 0.0, {None: 0.5, 9: 0.5})
 
 
-@pytest.mark.parametrize(
-    ("found", "why"),
-    [
-        (advice(BOXES, FAILS, FAILS), "the round fails whatever is done (NE-3.6)."),
-        (advice(ARRIVE, FAILS), "the round fails whatever is done (NE-3.6)."),
-        (advice(BOXES, SURE), "there is no other move."),
-        (
-            advice(ARRIVE, LOST, LOST),
-            "the Golden Country cannot be reached any more; "
-            "this marks the most boxes, 4.50 on average.",
-        ),
-        (advice(BOXES, SURE, SURE, LOST), "worth the same as 1 other step."),
-        (advice(BOXES, LOST, LOST, LOST), "worth the same as 2 other steps."),
-        (
-            advice(ARRIVE, SURE, SURE, LOST),
-            "arriving is sure; worth the same as 1 other step, none of which leads to more points.",
-        ),
-        (
-            advice(POINTS, SURE, SURE, SURE),
-            "worth the same as 2 other steps; none of them marks more than 9.00 on average.",
-        ),
-        (
-            advice(UNSEEN, LOST, LOST),
-            "worth the same as 1 other step; none of them marks more than 4.50 on average.",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("found", "why"), [
+    (advice(BOXES, FAILS, FAILS), "the round fails whatever is done (NE-3.6)."),
+    (advice(ARRIVE, FAILS), "the round fails whatever is done (NE-3.6)."),
+    (advice(BOXES, SURE), "there is no other move."),
+    (advice(ARRIVE, LOST, LOST),
+        "the Golden Country cannot be reached any more; this marks the most boxes, 4.50 on "
+        "average."),
+    (advice(BOXES, SURE, SURE, LOST), "worth the same as 1 other step."),
+    (advice(BOXES, LOST, LOST, LOST), "worth the same as 2 other steps."),
+    (advice(ARRIVE, SURE, SURE, LOST),
+        "arriving is sure; worth the same as 1 other step, none of which leads to more points."),
+    (advice(POINTS, SURE, SURE, SURE),
+        "worth the same as 2 other steps; none of them marks more than 9.00 on average."),
+    (advice(UNSEEN, LOST, LOST),
+        "worth the same as 1 other step; none of them marks more than 4.50 on average."),
+])  # fmt: skip
 def test_why_one_step_is_as_good_as_another(found: Advice, why: str) -> None:
     assert found.why() == why
 

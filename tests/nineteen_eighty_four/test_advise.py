@@ -231,30 +231,22 @@ def test_once_arriving_is_sure_points_are_played_for() -> None:
     assert points(sure[0]) == pytest.approx(max(map(points, sure)))
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("r7", f"--roll: found r7, expected {A_DIE}"),
-        ("x", f"--roll: found x, expected {A_DIE}"),
-        ("r4\x1b[31m", f"--roll: found 'r4\\x1b[31m', expected {A_DIE}"),
-        ("' '", f"--roll: found nothing, expected {A_DIE}"),
-        ("r4 --placed x3", f"--placed: found x3, expected {A_DIE}"),
-        ("r4 --room101 p7", f"--room101: found p7, expected {A_DIE}"),
-        ("'r4 r5'", "--roll: found r5, expected red once (--roll names it)"),
-        ("r4 --placed r5", "--placed: found r5, expected red once (--roll names it)"),
-        ("r4 --room101 'b4 w3'", "--room101: found b4 w3, expected one die at most (NE-4.5)"),
-        (
-            "'r4 y2' --room101 b4",
-            "--room101: found b4, expected none before Yellow is placed (NE-4.5)",
-        ),
-        (
-            "r2 --placed 'b5 y2 p3 g2'",
-            "--room101: found nothing, expected the die that Yellow, which is placed, sent there "
-            "(NE-4.5)",
-        ),
-        ("r4 --aim points", "--aim: goes with --record, which says where the walk stands"),
-    ],
-)
+@pytest.mark.parametrize(("options", "said"), [
+    ("r7", f"--roll: found r7, expected {A_DIE}"),
+    ("x", f"--roll: found x, expected {A_DIE}"),
+    ("r4\x1b[31m", f"--roll: found 'r4\\x1b[31m', expected {A_DIE}"),
+    ("' '", f"--roll: found nothing, expected {A_DIE}"),
+    ("r4 --placed x3", f"--placed: found x3, expected {A_DIE}"),
+    ("r4 --room101 p7", f"--room101: found p7, expected {A_DIE}"),
+    ("'r4 r5'", "--roll: found r5, expected red once (--roll names it)"),
+    ("r4 --placed r5", "--placed: found r5, expected red once (--roll names it)"),
+    ("r4 --room101 'b4 w3'", "--room101: found b4 w3, expected one die at most (NE-4.5)"),
+    ("'r4 y2' --room101 b4", "--room101: found b4, expected none before Yellow is placed (NE-4.5)"),
+    ("r2 --placed 'b5 y2 p3 g2'",
+        "--room101: found nothing, expected the die that Yellow, which is placed, sent there "
+        "(NE-4.5)"),
+    ("r4 --aim points", "--aim: goes with --record, which says where the walk stands"),
+])  # fmt: skip
 def test_what_cannot_be_is_refused(options: str, said: str) -> None:
     assert refused("--roll", *shlex.split(options)) == said
 

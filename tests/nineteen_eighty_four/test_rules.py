@@ -1075,31 +1075,21 @@ def test_the_sheet_of_a_played_game_is_sound(level: int) -> None:
 
 
 @clause("NE-2.1", "NE-2.2", "NE-5.1", "NE-7.1")
-@pytest.mark.parametrize(
-    ("rounds", "level", "message"),
-    [
-        ([], 6, "there is no level 6; levels are 1 to 5"),
-        ([0] * 9, 2, "round 9, but this level has only 8 rounds"),
-        ([10, 10], 2, "box 10 is not past box 10, where the last X is"),
-        ([999], 2, "there is no box 999; boxes are 1 to 32, 0 for none marked"),
-        ([5, -3], 2, "there is no box -3; boxes are 1 to 32, 0 for none marked"),
-        ([11], 2, "box 11 is on the detour, which level x2 does not take"),
-        ([5, 15, 29, 31], 2, "a round after box 29, where the walk ended in the Golden Country"),
-        ([27], 4, "27 boxes from 0 to 27, but a roll of six dice can only mark 0 to 23 boxes"),
-        (
-            [5, 31],
-            5,
-            "26 boxes from 5 to 31, but a roll without the red die (NE-6) can only mark "
-            "0 to 17 boxes",
-        ),
-        (
-            [6, 31],
-            5,
-            "25 boxes from 6 to 31, but a roll without the highest die (NE-6) can only mark "
-            "0 to 24 boxes",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("rounds", "level", "message"), [
+    ([], 6, "there is no level 6; levels are 1 to 5"),
+    ([0] * 9, 2, "round 9, but this level has only 8 rounds"),
+    ([10, 10], 2, "box 10 is not past box 10, where the last X is"),
+    ([999], 2, "there is no box 999; boxes are 1 to 32, 0 for none marked"),
+    ([5, -3], 2, "there is no box -3; boxes are 1 to 32, 0 for none marked"),
+    ([11], 2, "box 11 is on the detour, which level x2 does not take"),
+    ([5, 15, 29, 31], 2, "a round after box 29, where the walk ended in the Golden Country"),
+    ([27], 4, "27 boxes from 0 to 27, but a roll of six dice can only mark 0 to 23 boxes"),
+    ([5, 31], 5,
+        "26 boxes from 5 to 31, but a roll without the red die (NE-6) can only mark 0 to 17 boxes"),
+    ([6, 31], 5,
+        "25 boxes from 6 to 31, but a roll without the highest die (NE-6) can only mark 0 to 24 "
+        "boxes"),
+])  # fmt: skip
 def test_a_mark_that_cannot_be_says_why(rounds: list[int], level: int, message: str) -> None:
     game = town("....rs....", detour="..", after="." * 16)
     assert checked(rounds, level, game).findings[0].message == message

@@ -96,66 +96,26 @@ def test_every_bout_is_led_by_whom_its_heading_names() -> None:
         assert (decision.who, decision.what) == (heading[1], "Primary"), heading[0]
 
 
-@pytest.mark.parametrize(
-    ("line", "written", "rule", "message"),
-    [
-        (
-            "Tom: black 6 ",
-            "Tom: red 8 ",
-            "VV-4.3",
-            "W-red-8: black leads and you hold it, so your Primary must be black; "
-            "choose W-black-6 or W-black-4",
-        ),
-        (
-            "Mara: pass",
-            "Mara: take",
-            "VV-5.2",
-            "take: you have no unused Grant; choose lockdown or pass",
-        ),
-        (
-            "Tom: green 3",
-            "Tom: use T-9d",
-            "VV-4.4",
-            "use T-9d: it cannot act now; its time is 'when you Take'; choose ",
-        ),
-        (
-            "Ines: green 7 with Eureka",
-            "Ines: use T-9d",
-            "VV-4.4",
-            "use T-9d: it lies in Tom's tableau, not in yours; choose ",
-        ),
-        (
-            "Ines: T-5c for T-1e",
-            "Ines: T-5c for T-6b",
-            "VV-5.3",
-            "T-5c for T-6b: T-6b is no Tool of the haul; choose a card of the hand for T-1e, ",
-        ),
-        (
-            "Mara: black 7 ",
-            "Mara: black 9 ",
-            "VV-4.1",
-            "W-black-9: it is not in your hand; choose ",
-        ),
-        (
-            "Ines: grant section",
-            "Ines: grant majority",
-            "VV-5.4",
-            "grant majority: it costs 2 majority and your ledger has none; choose ",
-        ),
-        (
-            "Tom: T-10e",
-            "Mara: T-10e",
-            "VV-4.1",
-            "'T-10e' by Mara, but it is Tom's move (Primary, VV-4.1): ",
-        ),
-        (
-            "{Ines: lacuna, Tom: lacuna, Mara: lacuna}",
-            "{Ines: lacuna, Tom: majority, Mara: lacuna}",
-            "T-13b",
-            "'majority' is not a move here; choose ",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("line", "written", "rule", "message"), [
+    ("Tom: black 6 ", "Tom: red 8 ", "VV-4.3",
+        "W-red-8: black leads and you hold it, so your Primary must be black; choose W-black-6 "
+        "or W-black-4"),
+    ("Mara: pass", "Mara: take", "VV-5.2",
+        "take: you have no unused Grant; choose lockdown or pass"),
+    ("Tom: green 3", "Tom: use T-9d", "VV-4.4",
+        "use T-9d: it cannot act now; its time is 'when you Take'; choose "),
+    ("Ines: green 7 with Eureka", "Ines: use T-9d", "VV-4.4",
+        "use T-9d: it lies in Tom's tableau, not in yours; choose "),
+    ("Ines: T-5c for T-1e", "Ines: T-5c for T-6b", "VV-5.3",
+        "T-5c for T-6b: T-6b is no Tool of the haul; choose a card of the hand for T-1e, "),
+    ("Mara: black 7 ", "Mara: black 9 ", "VV-4.1", "W-black-9: it is not in your hand; choose "),
+    ("Ines: grant section", "Ines: grant majority", "VV-5.4",
+        "grant majority: it costs 2 majority and your ledger has none; choose "),
+    ("Tom: T-10e", "Mara: T-10e", "VV-4.1",
+        "'T-10e' by Mara, but it is Tom's move (Primary, VV-4.1): "),
+    ("{Ines: lacuna, Tom: lacuna, Mara: lacuna}", "{Ines: lacuna, Tom: majority, Mara: lacuna}",
+        "T-13b", "'majority' is not a move here; choose "),
+])  # fmt: skip
 def test_an_illegal_line_is_named_with_what_would_do(
     line: str, written: str, rule: str, message: str, tmp_path: Path
 ) -> None:
