@@ -17,8 +17,10 @@ from card_data.house import Choice, parse, replaced
 from card_data.loader import house_options
 from card_data.model import fields_of
 from card_data.problems import DataError, Problems, clip, closest, near
-from card_data.settings import TABLE, Settings, all_settings, found
+from card_data.settings import Settings, all_settings, found
 from card_data.words import in_words
+
+TABLE = "options"
 
 
 class House(NamedTuple):
@@ -69,7 +71,7 @@ def of_user() -> Iterator[Choice]:
 
 
 def _in_file(settings: Settings, problems: Problems) -> Iterator[Choice]:
-    for game, options in settings.options.items():
+    for game, options in settings.table(TABLE).items():
         if not isinstance(options, dict):
             message = f"found {found(options)}, expected GAME.NAME = VALUE"
             problems.extend([settings.problem(message, TABLE, game)])

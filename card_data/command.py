@@ -97,17 +97,21 @@ class Command(PlainHelp, TyperCommand):
         typed: dict[str, Any] = {}
         with suppress(TyperException):  # which is told below
             typed = self.make_parser(ctx).parse_args([*args])[0]
-        self.enclose(ctx, typed)
-        return super().parse_args(ctx, args)
+        early = self.enclose(ctx, typed)
+        rest = super().parse_args(ctx, args)
+        if not early:
+            self.enclose(ctx, ctx.params)  # as a preset has named a folder
+        return rest
 
-    def enclose(self, ctx: Any, given: Mapping[str, Any]) -> None:
-        """Go on behind a wall, if it is given what is to be read there."""
+    def enclose(self, ctx: Any, given: Mapping[str, Any]) -> bool:
+        """Whether it goes on behind a wall, as it is given what is to be read there."""
         if ctx.resilient_parsing or not any(is_there(given.get(name)) for name in self.reads):
-            return
+            return False
         places = (given.get(name, name) for name in self.writes)
         go_on_behind_wall(
             ctx, called(ctx, given), [Path(one).expanduser() for one in places if one]
         )
+        return True
 
     def invoke(self, ctx: Any) -> Any:
         try:

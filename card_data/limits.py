@@ -9,7 +9,7 @@ from __future__ import annotations
 # --- data files, positions and records
 
 LARGEST_FILE = 8 * 1024 * 1024  # bytes of a file, or of all files of a game together
-LARGEST_SETTINGS = 16 * 1024  # bytes of a printkit.toml, whose keys take time with their square
+LARGEST_PRESETS = 16 * 1024  # bytes of a printkit.toml, whose keys take time with their square
 DEEPEST = 100  # levels inside one another
 MOST_VALUES = 100_000  # keys, texts, lists and mappings of a file, or of all files of a game
 MOST_ENTRIES = 5_000  # of a list or a mapping, such as the rows of a table
@@ -113,6 +113,7 @@ MOST_LISTENING = 200  # pages that are told what happens, at all tables
 
 # --- PDF files that are read
 
+LARGEST_PDF = 512 * 1024 * 1024  # bytes of a file; 1,200 cards take 3 MB, and pictures more
 
 # --- PDF forms that are read back
 

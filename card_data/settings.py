@@ -1,7 +1,7 @@
 """A user's settings: the folder where they are kept, and ``printkit.toml``.
 
 That file is looked for in the folder and in the one that the user works in, which goes first: it
-has house options (`card_data.choices`).
+has presets of builds (`printkit.cli.presets`) and house options (`card_data.choices`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from card_data.documents import read_bytes, text_of
 from card_data.folders import settings_folder
-from card_data.limits import LARGEST_SETTINGS
+from card_data.limits import LARGEST_PRESETS
 from card_data.problems import DataError, Problem, Problems, clip, near
 
 FILE = "printkit.toml"
-TABLE = "options"
+TABLES = {"build": "[build.NAME]", "options": "[options]"}  # with how each is written
 PLAIN = re.compile(r"[\s\"']")  # what may be around a key
 LINE = re.compile(r"\(at line ([0-9]+), column ([0-9]+)\)$")  # as tomllib ends its messages
 
@@ -49,12 +49,11 @@ class Settings(NamedTuple):
         field = ".".join(path)
         return Problem(message=message, file=str(self.file), line=self.line(*path), field=field)
 
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """The table of options; an empty one if it is not there. Raise `DataError` for a value."""
-        table = self.content.get(TABLE, {})
+    def table(self, key: str) -> Mapping[str, Any]:
+        """The table of a key; an empty one if it is not there. Raise `DataError` for a value."""
+        table = self.content.get(key, {})
         if not isinstance(table, dict):
-            raise DataError(self.problem(f"found a value, expected [{TABLE}]", TABLE))
+            raise DataError(self.problem(f"found a value, expected {TABLES[key]}", key))
         return table
 
 
@@ -72,8 +71,8 @@ def read(file: Path) -> Settings:
 
     problems, shown = Problems(), str(file)
     raw = read_bytes(file, shown)
-    if len(raw) > LARGEST_SETTINGS:
-        problems.add(f"the file is larger than {LARGEST_SETTINGS // 1024} KiB", file=shown)
+    if len(raw) > LARGEST_PRESETS:
+        problems.add(f"the file is larger than {LARGEST_PRESETS // 1024} KiB", file=shown)
         problems.stop_if_any()
     text = text_of(raw, shown)
     try:
@@ -88,8 +87,8 @@ def read(file: Path) -> Settings:
         problems.add(message, file=shown, line=line, column=column)
         raise DataError(*problems) from None
     settings = Settings(file, text, content)
-    for key in content.keys() - {TABLE}:
-        problems.extend([settings.problem(f"unknown key{near(key, [TABLE])}", key)])
+    for key in content.keys() - {*TABLES}:
+        problems.extend([settings.problem(f"unknown key{near(key, TABLES)}", key)])
     problems.stop_if_any()
     return settings
 

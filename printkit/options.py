@@ -88,8 +88,9 @@ class Option(msgspec.Struct, frozen=True):
     ``help`` is a sentence for the command line and the docs, ``metavar`` stands for its value
     there. A number must be from ``least`` to ``most``, where these are given, a length in mm.
     ``keyword`` is its name in a PDF (None: the same name; empty: no PDF has it). ``at_home``: it is
-    for sheets of paper, so it goes with the profile `HOME` alone. ``typed`` is its form on the
-    command line, where that is not its name.
+    for sheets of paper, so it goes with the profile `HOME` alone. ``now`` is the new name of an
+    option whose old name still works, but is hidden. ``typed`` is its form on the command line,
+    where that is not its name.
     """
 
     help: str = ""
@@ -98,6 +99,7 @@ class Option(msgspec.Struct, frozen=True):
     most: float | None = None
     keyword: str | None = None
     at_home: bool = False
+    now: str = ""
     typed: str = ""
 
 
@@ -105,7 +107,8 @@ class Options(msgspec.Struct, frozen=True):
     """How to print; each field is an option of ``printkit build``, and explained there.
 
     Numbers, ``data`` (the folder of edited games) and ``printer`` are None if not given. ``house``
-    has house options in full, of any games.
+    has house options in full, of any games. ``layout`` is the old name of ``backs``: it still
+    works, but is not stored.
     """
 
     paper: Annotated[str, Option("A paper that printkit list shows.", metavar="PAPER")] = "a4"
@@ -227,6 +230,12 @@ class Options(msgspec.Struct, frozen=True):
         bool,
         Option("One PDF per game only: a cover sheet, then all of it.", keyword="", at_home=True),
     ] = False
+    layout: Annotated[Sides | None, Option(keyword="", now="backs")] = None
+
+    def __post_init__(self) -> None:
+        if self.layout is not None:
+            msgspec.structs.force_setattr(self, "backs", self.layout)
+            msgspec.structs.force_setattr(self, "layout", None)
 
     @property
     def words(self) -> dict[str, Any]:

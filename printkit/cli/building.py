@@ -26,9 +26,29 @@ if TYPE_CHECKING:
     from printkit.kept.manifest import Built
 
 
+def use_preset(ctx: typer.Context, name: str | None) -> str | None:
+    """Take options that are not typed from the preset of this name."""
+    if name is not None and not ctx.resilient_parsing:
+        from printkit.cli import presets  # few builds use one
+
+        with problems_reported():
+            ctx.default_map = presets.values_of(presets.named(name), ctx.command.params)
+    return name
+
+
 @takes()
 def build(
     games: GamesArg = None,
+    preset: Annotated[  # it has set the other options before they come here
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            is_eager=True,
+            callback=use_preset,
+            help="The preset of this name in your printkit.toml; options that are typed win.",
+        ),
+    ] = None,
     only: OnlyOpt = None,
     out: OutOpt = None,
     *,

@@ -46,15 +46,23 @@ OnlyOpt = Annotated[
         help="Only this component, or several with commas; may be repeated.",
     ),
 ]
+# Where commands other than build had components until version 0.1.
+FormerArg = Annotated[list[str] | None, typer.Argument(metavar="", hidden=True)]
 TYPED = {
     tuple[str, ...]: list[str] | None,
     Printer | None: str | None,
 }  # as the command line has it
 
 
-def components_of(only: Sequence[str] | None) -> tuple[str, ...]:
-    """The components that are typed with ``--only``."""
-    return tuple(name.strip() for words in only or () for name in words.split(","))
+def components_of(
+    only: Sequence[str] | None, former: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """The components that are typed with ``--only``, or in the ``former`` way, of which a line says
+    how they are named now."""
+    if former:
+        say([f"Components are named with --only now: --only {','.join(former)}"], err=True)
+    typed = (*(only or ()), *(former or ()))
+    return tuple(name.strip() for words in typed for name in words.split(","))
 
 
 class Taking:
@@ -71,9 +79,9 @@ class Taking:
 
     @cached_property
     def taken(self) -> list[Declared]:
-        """The options; ``data`` comes last, as everywhere."""
+        """The options, with their old names; ``data`` comes last, as everywhere."""
         names = self.names or declared()
-        taken = [one for one in declared().values() if one.name in names]
+        taken = [one for one in declared().values() if {one.name, one.option.now} & {*names}]
         return sorted(taken, key=lambda one: one.name == "data")
 
     @cached_property
@@ -112,6 +120,7 @@ def parameter_of(one: Declared) -> inspect.Parameter:
             one.typed,
             metavar=about.metavar or None,
             help=about.help,
+            hidden=bool(about.now),
         )
         annotation = Annotated[TYPED.get(one.type, one.type), option]
     default = None if one.default == () else one.default

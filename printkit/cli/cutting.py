@@ -6,6 +6,7 @@ import typer
 
 from card_data.command import say
 from printkit.cli.common import (
+    FormerArg,
     GameArg,
     OnlyOpt,
     OutOpt,
@@ -24,6 +25,7 @@ Kind = Annotated[
 @takes("paper", "backs", "gutter", "bleed", "marks", "packed", "players", "copies", "house", "data")
 def die(
     game: GameArg,
+    former: FormerArg = None,
     only: OnlyOpt = None,
     kind: Kind = "svg",
     out: OutOpt = None,
@@ -39,7 +41,7 @@ def die(
 
     with problems_reported():
         folder = out or output_folder(options.data) / "die"
-        files = die_files(game, components_of(only), kind, folder, options)
+        files = die_files(game, components_of(only, former), kind, folder, options)
     for file, numbers in files.items():
         pages = "page" if len(numbers) == 1 else "pages"
         say([f"{file}: for {pages} {', '.join(map(str, numbers))}"])
@@ -48,6 +50,7 @@ def die(
 @takes("low_ink", "paper", "house", "data")
 def tuckbox(
     game: GameArg,
+    former: FormerArg = None,
     only: OnlyOpt = None,
     thickness: Annotated[
         float, typer.Option(metavar="MM", help="How thick a card is, of the deck and of the box.")
@@ -65,6 +68,6 @@ def tuckbox(
 
     with problems_reported():
         folder = out or output_folder(options.data)
-        decks = components_of(only)
+        decks = components_of(only, former)
         contents, file = tuck_box(game, decks, thickness, folder, options)
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])

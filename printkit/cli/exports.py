@@ -9,6 +9,7 @@ import typer
 
 from card_data.command import say
 from printkit.cli.common import (
+    FormerArg,
     GameArg,
     GamesArg,
     OnlyOpt,
@@ -43,6 +44,7 @@ DpiOpt = Annotated[int, Dpi]
 @takes("players", "paper", "low_ink", "house", "data")
 def svg(
     game: GameArg,
+    former: FormerArg = None,
     only: OnlyOpt = None,
     out: OutOpt = None,
     *,
@@ -58,12 +60,13 @@ def svg(
     from printkit.exports.images import Export
 
     how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    export_faces(game, components_of(only), out, options, how)
+    export_faces(game, components_of(only, former), out, options, how)
 
 
 @takes("players", "paper", "low_ink", "house", "data")
 def png(
     game: GameArg,
+    former: FormerArg = None,
     only: OnlyOpt = None,
     out: OutOpt = None,
     *,
@@ -80,7 +83,7 @@ def png(
     from printkit.exports.images import Export
 
     how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    export_faces(game, components_of(only), out, options, how)
+    export_faces(game, components_of(only, former), out, options, how)
 
 
 def export_faces(
@@ -101,6 +104,7 @@ def export_faces(
 @takes("players", "paper", "house", "data")
 def virtual_table(
     game: GameArg,
+    former: FormerArg = None,
     only: OnlyOpt = None,
     program: Annotated[
         Program,
@@ -135,7 +139,9 @@ def virtual_table(
     folder = out or output_folder(options.data) / program
     notes: list[str] = []
     with problems_reported():
-        files = export_table(game, components_of(only), folder, options, table, notes.append)
+        files = export_table(
+            game, components_of(only, former), folder, options, table, notes.append
+        )
     say_files(files)
     say(notes)
 

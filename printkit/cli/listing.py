@@ -24,7 +24,7 @@ def list_games(
 ) -> None:
     """Show the games, components, papers, stock and profiles.
 
-    Also how many pieces each component has, and house options.
+    Also how many pieces each component has, house options and presets.
     With --players, the pieces that a game with that many players needs.
     """
     from printkit.printing.jobs import load_all
@@ -33,6 +33,7 @@ def list_games(
         loaded = load_all(games or (), options.data, options.players, options.house)
         if options.players is None:
             print_components(loaded, options.data)
+            print_presets()
         else:
             print_needed(loaded, options.players)
 
@@ -85,6 +86,16 @@ def print_options(game: "Game[Any]") -> None:
         rows.append((name, option.word(), by, ", ".join(values[name])))
     typer.echo()
     print_table(rows, width=NARROW, indent="  ")
+
+
+def print_presets() -> None:
+    """A line per preset of the user's, if there are any."""
+    from printkit.cli.presets import known_presets
+
+    if known := known_presets():
+        typer.echo()
+        rows = [("preset", "printkit build"), *((name, one.typed) for name, one in known.items())]
+        print_table(rows, width=NARROW)
 
 
 def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:

@@ -24,6 +24,7 @@ from printkit.cli.common import (
     OutOpt,
     print_table,
     problems_reported,
+    report,
     takes,
 )
 from printkit.options import Options
@@ -71,6 +72,36 @@ def check(
             checked = partial(fixed, checked, games or (), options.data, lambda line: say([line]))
         for line in checked():
             say([line])
+
+
+def audit(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="PDF files of any source.")
+    ],
+    profile: Annotated[
+        str | None,
+        typer.Option(
+            "--profile",
+            metavar="NAME",
+            help="The print service that they are for; if left out, any.",
+        ),
+    ] = None,
+    data: DataOpt = None,
+) -> None:
+    """Say what a press would refuse in PDF files."""
+    from printkit.inspection.preflight import preflight
+    from printkit.sheets.profiles import Profile, profile_named
+
+    findings: list[str] = []
+    with problems_reported(writes=False):
+        asked = profile_named(profile, data) if profile else Profile("any press")
+    for file in files:
+        found = preflight(file, asked)
+        findings += [f"{file}: {finding}" for finding in found.findings]
+        if not found.findings:
+            say([f"{file}: nothing that {asked.title} would refuse ({found.summary})"])
+    if findings:
+        report(findings, writes=False)
 
 
 def schema(
@@ -198,6 +229,10 @@ CHANGED, SHEETS = "guide/changes.md", "guide/spreadsheets.md"
 NEW = "guide/make-your-own-game.md"
 app.add(building.build, "printkit build {game} --paper letter", PRINTING, group=PRINT)
 app.add(listing.list_games, "printkit list {game}", PRINTING, "list", group=PRINT)
+app.add(
+    audit, "printkit audit output/{game}/press/aid.pdf --profile press", "guide/press.md",
+    group=PRINT, reads=("files", "data"),
+)  # fmt: skip
 app.add(printers.proof, "printkit proof --paper letter", PRINTING, group=PRINT)
 app.add(
     printers.calibrate, "printkit printer inky --back-offset 1.5,-0.2", PRINTING, "printer",

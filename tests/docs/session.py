@@ -32,7 +32,7 @@ from tests.docs.pages import ROOT, Block
 
 APPS = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}
 GROUPS: dict[str, Any] = {name: typer.main.get_command(app) for name, app in APPS.items()}
-DRAWING = {"build", "check", "png", "svg", "die", "tuckbox", "tabletop", "html"}
+DRAWING = {"build", "check", "audit", "png", "svg", "die", "tuckbox", "tabletop", "html"}
 WATCHING = ("printkit", "watch")  # goes on until somebody ends it
 # What is not typed in, by how it begins, and why.
 UNTRIED = {

@@ -38,6 +38,14 @@ MINE = "mine"  # the folder of all games, as --data takes it
 OUT = "out"  # where commands are told to write
 KEPT = "kept"  # the user's data folder, in which printings and evenings are
 SECRET = "outside/secret.svg"  # a file that no game may reach
+PRINTED = {  # the components of which a PDF is changed: those that cost least
+    "dice_archive": "dice",
+    "manuscript": "cubes",
+    "nineteen_eighty_four": "dice",
+    "verse_and_variant": "reading_desk",
+    "winstons_archive": "pad",
+    TINY: "deck",
+}
 EVERY_ELEMENT = """
   every:
     title: Every element and attribute
@@ -62,7 +70,7 @@ PIECES = {  # what a template may show of its game
 }
 KINDS = {  # percent
     "whole": 20, "call": 10, "template": 8, "data": 9, "score": 4, "position": 7, "record": 4,
-    "form": 9, "printing": 2, "options": 6, "environment": 2, "picture": 4,
+    "pdf": 4, "form": 5, "printing": 2, "options": 6, "environment": 2, "picture": 4,
     "art": 6, "font": 3, "sheet": 4, "evening": 1,
 }  # fmt: skip
 EVENING = "errata.yaml"  # a position of the tiny game
@@ -118,6 +126,7 @@ class Sources:
                 "template": f"{MINE}/*/templates/**/*.svg",
                 "position": "positions/*",
                 "record": "records/*",
+                "pdf": "pdfs/*",
                 "form": "forms/*.pdf",
                 "printing": f"{KEPT}/printkit/printings/*/*",
                 "evening": f"{KEPT}/printkit/history/*.json",
@@ -185,7 +194,7 @@ def make_sources(folder: Path) -> Sources:
         add_whole(mine / game, game)
     with (mine / TINY / "print.yaml").open("a", encoding="utf-8") as printed:
         printed.write(EVERY_ELEMENT)
-    for name in ("positions", "records", "outside"):
+    for name in ("positions", "records", "pdfs", "outside"):
         (folder / name).mkdir()
     (folder / EVENING).write_text(POSITION, "utf-8")
     (folder / SECRET).write_text("<svg><text>secret</text></svg>", "utf-8")
@@ -194,6 +203,11 @@ def make_sources(folder: Path) -> Sources:
         shutil.copyfile(file, target)
         read = yaml.safe_load(file.read_text("utf-8"))
         target.with_suffix(".json").write_text(json.dumps(read, indent=1), "utf-8")
+    for game, component in PRINTED.items():
+        options = printkit.Options(data=mine)
+        (built,) = printkit.build([game], [component], folder / "built", options=options)
+        shutil.move(built.file, folder / "pdfs" / f"{game}.pdf")
+    shutil.rmtree(folder / "built")
     put_games(folder)
     with data_home(folder / KEPT):
         keep_printing(folder)
@@ -292,7 +306,7 @@ def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
         return changed_form(raw, chance)
     if kind == "evening" and chance.random() < 0.7:
         return changed_evening(raw, chance)
-    flavour = "pdf" if kind == "form" else kind if kind == "template" else "data"
+    flavour = "pdf" if kind == "form" else kind if kind in ("template", "pdf") else "data"
     for _ in range(chance.choice((1, 1, 2, MOST_CHANGES))):
         raw = mutated(raw, chance, flavour)
     return raw
@@ -301,8 +315,8 @@ def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
 SOME = (
     *("--per-page {odd}", "--forms {odd}", "--players {odd}", "--draw {odd}", "--copies {odd}"),
     *("--paper {odd}", "--flip {odd}", "--only {odd}", "--gutter {odd}", "--profile {odd}"),
-    *("--printer {odd}", "--paper letter", "--flip short", "--backs fronts", "--large-print"),
-    *("--backs gutterfold", "--bleed", "--low-ink", "--packed", "--profile press"),
+    *("--printer {odd}", "--paper letter", "--flip short", "--layout fronts", "--large-print"),
+    *("--layout gutterfold", "--bleed", "--low-ink", "--packed", "--profile press"),
 )
 
 

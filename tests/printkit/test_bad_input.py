@@ -351,7 +351,7 @@ def test_an_out_that_cannot_be_made() -> None:
 @pytest.mark.parametrize(
     "line",
     sweep(
-        ["build --data FOLDER", "build --data FOLDER/none", "build nothing"],
+        ["build --data FOLDER", "build --data FOLDER/none", "audit none.pdf", "build nothing"],
         ["build --data FOLDER"],
     ),
 )

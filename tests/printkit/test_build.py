@@ -125,7 +125,7 @@ def test_paper(paper: str, size: tuple[float, float], tmp_path: Path) -> None:
 
 
 def test_fronts_only(errata: Path, tmp_path: Path) -> None:
-    file = tiny_deck(errata, tmp_path, "--backs", "fronts")
+    file = tiny_deck(errata, tmp_path, "--layout", "fronts")
     pages = PdfReader(file).pages
     assert len(pages) == 2
     assert {one.side for page in pages for one in spots(page, *POKER)} == {"Front"}

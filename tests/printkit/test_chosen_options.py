@@ -183,7 +183,7 @@ def test_each_command_that_reads_a_game_takes_options(name: str) -> None:
     commands = cast(Any, typer.main.get_command(app)).commands
     assert "--option" in [opt for one in commands[name].params for opt in one.opts]
     game = () if name in ("build", "list", "check") else (WINSTON,)
-    rest = ("--only", "deck") if name == "die" else ()
+    rest = ("deck",) if name == "die" else ()
     said = refused(name, *game, *rest, "--option", "winstons_archive.refil_taken_stack=true")
     assert "no house option refil_taken_stack; did you mean refill_taken_stack?" in said
 
@@ -195,7 +195,7 @@ def test_options_change_what_commands_make_and_are_said(tmp_path: Path) -> None:
     for typed in ((), ("--option", "refill_taken_stack=true")):
         out = tmp_path / str(len(made))
         for words in (("svg",), ("png", "--dpi", "20"), ("tabletop", "--dpi", "20")):
-            done = run(words[0], WINSTON, "--only", "aid", *words[1:], *typed, "--out", out)
+            done = run(words[0], WINSTON, "aid", *words[1:], *typed, "--out", out)
             assert (done.exit_code, line in done.stdout) == (0, bool(typed))
         (saved,) = out.rglob("*.json")
         assert json.loads(saved.read_text("utf-8"))["Note"] == (line if typed else "")
@@ -221,13 +221,17 @@ def test_a_list_says_what_options_there_are_and_which_are_on(
     assert "corners_may_touch true game.yaml false, true" in rows
 
 
-def test_the_settings_hold_for_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_settings_hold_for_a_build_and_presets_may_have_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    Path(FILE).write_text(f"[options]\n{REFILL}\n", "utf-8")
-    for typed in ((), ("--option", REFILL.replace("true", "false"))):
+    Path(FILE).write_text(f'[options]\n{REFILL}\n[build.ours]\noption = ["{NOBODY}"]\n', "utf-8")
+    for typed in ((), ("--as", "ours"), ("--option", REFILL.replace("true", "false"))):
         assert run("build", WINSTON, "--only", "pad", *typed).exit_code == 0
         (page,) = texts_of(Path("output", WINSTON, "pad.pdf"))
-        assert ("refill taken stack (on)" in " ".join(page.split())) == (not typed)
+        page = " ".join(page.split())
+        assert ("refill taken stack (on)" in page) == ("--option" not in typed)
+        assert ("tie for fewest (nobody)" in page) == ("--as" in typed)
 
 
 def test_an_option_that_the_caption_s_font_cannot_show_is_told(errata: Path) -> None:

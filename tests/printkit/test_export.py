@@ -53,7 +53,7 @@ def test_a_file_ends_at_the_cut_unless_bleed_is_asked_for(
     errata: Path, dpi: int, trim: tuple[int, int]
 ) -> None:
     """A poker card is 2.5 x 3.5 inches; with bleed, 2 mm more on every side."""
-    shared = ("--only", "deck", "--card", "comma", "--dpi", dpi)
+    shared = ("deck", "--card", "comma", "--dpi", dpi)
     without = opened(exported(errata, *shared)["errata/deck/back.png"])
     bled = opened(exported(errata, *shared, "--bleed")["errata/deck/back.png"])
     assert without.size == trim
@@ -121,8 +121,13 @@ def test_several_components_are_named_as_for_a_build(errata: Path) -> None:
     ids=lambda words: words[0],
 )  # fmt: skip
 def test_all_commands_name_components_with_only(words: tuple[object, ...], tmp_path: Path) -> None:
+    """Where they stood in version 0.1 they still do, and a line says what replaces that."""
     made = run(*words, "--only", "deck", "--out", tmp_path / "now")
     assert (made.exit_code, made.stderr) == (0, "")
+    former = run(*words, "deck", "--out", tmp_path / "former")
+    assert former.exit_code == 0
+    assert former.stderr == "Components are named with --only now: --only deck\n"
+    assert files(tmp_path / "now") == files(tmp_path / "former")
     wrong = refused(*words, "--only", "dekc", "--out", tmp_path)
     assert "no component called 'dekc'; did you mean deck?" in wrong
 

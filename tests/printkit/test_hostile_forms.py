@@ -17,34 +17,13 @@ from card_data.limits import MOST_FORM_FIELDS, MOST_FORM_PAGES
 from printkit.drawing.shapes import Field
 from printkit.forms.reader import read_form
 from tests.forms import blank, form, saved
+from tests.printkit.test_hostile_pdfs import HOSTILE as HOSTILE_PDFS
+from tests.printkit.test_hostile_pdfs import Objects, document, stream
 from tests.printkit.tools import walled
 from tests.sweeps import sweep
 
-Objects = dict[int, bytes]
 KEYS = "game=winstons_archive component=pad data=0 rules=1 sheets=1"
 WIDGET = b"<</Type/Annot/Subtype/Widget/Rect[0 0 9 9]%s>>"
-
-
-def stream(data: bytes, words: bytes = b"", *, packed: bool = True) -> bytes:
-    """An object that is a stream of these bytes."""
-    if packed:
-        data, words = zlib.compress(data, 9), words + b"/Filter/FlateDecode"
-    return b"<<%s/Length %d>>stream\n%s\nendstream" % (words, len(data), data)
-
-
-def document(objects: Objects, keys: str = "", prev: bytes = b"") -> bytes:
-    """A PDF of these objects: 1 is its root, 2 its pages; its keywords are ``keys``."""
-    information = b"<</Keywords(%s)>>" % keys.encode("latin-1")
-    raw, places = b"%PDF-1.4\n", {}
-    for number, body in (objects | {999_999: information}).items():
-        places[number] = len(raw)
-        raw += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    start = len(raw)
-    raw += b"xref\n0 1\n0000000000 65535 f \n"
-    for number, place in places.items():
-        raw += b"%d 1\n%010d 00000 n \n" % (number, place)
-    trailer = b"trailer\n<</Root 1 0 R/Info 999999 0 R/Size 1000000%s>>\n" % prev
-    return raw + trailer + b"startxref\n%d\n%%%%EOF\n" % start
 
 
 @cache
@@ -62,13 +41,6 @@ def one_page(widgets: bytes, more: Objects | None = None, form: bytes = b"<</Fie
         3: page % widgets,
     }
     return document(pages | (more or {}), KEYS)
-
-
-def bare(more: Objects | None = None) -> Objects:
-    """The objects of a PDF of one page that is no form."""
-    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>"
-    tree = {1: b"<</Type/Catalog/Pages 2 0 R>>", 2: b"<</Type/Pages/Kids[3 0 R]/Count 1>>"}
-    return tree | {3: page, 4: stream(b"q Q")} | (more or {})
 
 
 def text(name: bytes, more: bytes = b"") -> bytes:
@@ -147,31 +119,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "no form at all": (lambda: b"%PDF-1.7\n", ""),
     "a text": (lambda: b"players:\n", ""),
     "nothing": (lambda: b"", "it is empty"),
-    "pages in themselves": (
-        lambda: document(bare({2: b"<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>"})), ""
-    ),
-    "a deep tree of pages": (
-        lambda: document(
-            bare({n: b"<</Type/Pages/Kids[%d 0 R]>>" % (n + 1) for n in (2, *range(3, 5000))})
-        ),
-        "",
-    ),
-    "a table before itself": (lambda: document(bare(), prev=b"/Prev 9"), ""),
-    "deep dictionaries": (lambda: document(bare({4: b"<</A" * 50_000})), ""),
-    "a table of a million": (
-        lambda: b"%PDF-1.4\nxref\n0 1000000\n"
-        + b"0000000009 00000 n \n" * 1_000_000
-        + b"trailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF",
-        "",
-    ),
-    "objects without a table": (lambda: b"%PDF-1.4\n" + b"1 0 obj\n<<>>\nendobj\n" * 500_000, ""),
-    "no end": (lambda: b"%PDF-1.4\n" + b"\n" * 8_000_000, ""),
-    "a table that says a trillion": (
-        lambda: b"%PDF-1.5\n1 0 obj\n"
-        + stream(bytes(4000), b"/Type/XRef/W[1 2 1]/Index[0 1000000000000]/Size 1000000000000")
-        + b"\nendobj\nstartxref\n9\n%%EOF",
-        "",
-    ),
+    **{f"a PDF: {name}": (made, "") for name, made in HOSTILE_PDFS.items()},
 }  # fmt: skip
 QUICK = ("a field in itself", "fields in one another", "a long text", "a text", "nothing")
 

@@ -81,6 +81,7 @@ def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
     with started(*words, "a4") as one, started(*words, "letter") as other:
         assert (one.wait(), other.wait()) == (0, 0)
     assert files(tmp_path).keys() == {"errata/deck.pdf"}
+    assert run("audit", tmp_path / "errata" / "deck.pdf").exit_code == 0
 
 
 @pytest.mark.sweep

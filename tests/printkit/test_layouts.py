@@ -83,14 +83,14 @@ def test_pieces_without_backs_are_not_folded() -> None:
 def test_a_piece_too_large_to_lie_beside_its_back(errata: Path, tmp_path: Path) -> None:
     edit(errata / "print.yaml", "size: poker", "size: 180 x 200")
     said = refused(
-        "build", "errata", "--only", "deck", "--backs", "gutterfold",
+        "build", "errata", "--only", "deck", "--layout", "gutterfold",
         "--data", errata.parent, "--out", tmp_path,
     )  # fmt: skip
     assert "a piece of 180 x 200 mm and its back do not fit side by side" in said
 
 
 def test_a_folded_sheet_says_what_to_do(tmp_path: Path) -> None:
-    options = printkit.Options(backs="gutterfold", data=TINY)
+    options = printkit.Options(layout="gutterfold", data=TINY)
     (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
     assert deck.pages == 3
     assert words_of(deck.file).count("foldatthedashedline,glue,thencut") == 3
@@ -98,7 +98,7 @@ def test_a_folded_sheet_says_what_to_do(tmp_path: Path) -> None:
 
 def test_by_hand_fronts_are_odd_pages_and_backs_even_ones(tmp_path: Path) -> None:
     """Ten cards, on two sheets."""
-    options = printkit.Options(backs="alternate", data=TINY)
+    options = printkit.Options(layout="alternate", data=TINY)
     (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options)
     assert deck.pages == 4
     for number, page in enumerate(PdfReader(deck.file).pages):

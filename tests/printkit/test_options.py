@@ -39,6 +39,7 @@ def test_every_option_is_one_of_a_build() -> None:
     assert {one.typed for one in declared().values()} <= typed
     shown = {one.opts[0] for one in COMMANDS["build"].params if not getattr(one, "hidden", False)}
     assert "--backs" in shown
+    assert "--layout" not in shown
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -86,6 +87,27 @@ def test_numbers_have_the_range_that_is_declared() -> None:
             assert good or str(problem).startswith(f"{one.typed}: found {value:.15g}, expected ")
 
 
+def test_where_backs_are_goes_by_its_old_name_too(tmp_path: Path) -> None:
+    """Nothing that was typed, on a command line or in Python, breaks."""
+    old = Options("letter", layout="fronts")
+    assert old == Options("letter", backs="fronts")
+    assert msgspec.structs.replace(old, backs="alternate").backs == "alternate"
+    made = []
+    for number, option in enumerate(("--backs", "--layout")):
+        out = tmp_path / str(number)
+        words = ("--only", "aid", option, "fronts", "--out", out)
+        assert run("build", "winstons_archive", *words).exit_code == 0
+        made.append((out / "winstons_archive" / "aid.pdf").read_bytes())
+    assert made[0] == made[1]
+    assert b"layout=fronts" in made[0]
+    assert (
+        run(
+            "die", "dice_archive", "--only", "aid", "--layout", "fronts", "--out", tmp_path
+        ).exit_code
+        == 0
+    )
+
+
 def test_options_can_be_looked_up_in_python() -> None:
     hints = typing.get_type_hints(printkit.Options)
     assert hints["printer"] == Printer | None
@@ -116,19 +138,20 @@ def test_the_help_of_a_command_ends_with_an_example_that_is_one(name: str) -> No
         ("build winstons_archive --flip left", 2),
         ("build winstons_archive --players 9", 2),
         ("build --nosuch", 2),
-        ("svg winstons_archive --only nosuch", 2),
+        ("svg winstons_archive nosuch", 2),
         ("svg", 2),
-        ("die winstons_archive --only nosuch", 2),
-        ("tuckbox winstons_archive --only nosuch", 2),
+        ("die winstons_archive nosuch", 2),
+        ("tuckbox winstons_archive nosuch", 2),
         ("tuckbox winstons_archive --thickness 9", 2),
         ("printer nosuch", 2),
         ("printer Inky --skew 1", 2),
         ("printer inky --skew 50", 2),
-        ("die winstons_archive --only rules", 2),
+        ("die winstons_archive rules", 2),
         ("new", 2),
         ("new --blank", 2),
         ("new --blank ?! here", 2),
         ("new winstons_archive .", 0),
+        ("audit nosuch.pdf", 1),
         ("check --data nosuch", 1),
         ("list", 0),
     ],

@@ -128,7 +128,7 @@ def test_the_list_shows_the_profiles() -> None:
 
 
 def test_a_profile_takes_no_option_for_sheets_of_paper() -> None:
-    said = refused("build", WINSTON, "--profile", "pres", "--backs", "gutterfold", "--one-file")
+    said = refused("build", WINSTON, "--profile", "pres", "--layout", "gutterfold", "--one-file")
     assert "--profile: no profile called 'pres'; did you mean press?" in said
     assert "--backs: cannot be combined with --profile pres" in said
     assert "--one-file: cannot be combined with --profile pres" in said
@@ -318,6 +318,7 @@ def test_a_press_file_passes_the_preflight(
     marks, PDF/X-1a; also where the home file has tags, links and an outline."""
     file = built(tmp_path, game, component, profile)
     preflight(file, profile_named(profile), trim)
+    assert run("audit", file, "--profile", profile).exit_code == 0
 
 
 def test_a_page_shows_its_piece_and_nothing_else(tmp_path: Path) -> None:

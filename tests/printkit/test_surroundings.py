@@ -71,6 +71,7 @@ def test_other_names_may_be_of_any_bytes(tmp_path: Path) -> None:
     out = tmp_path / NO_UTF_8
     assert run(*PROOF, out).exit_code == 0
     (out / "none.pdf").write_bytes(b"none")
+    assert "ame/none.pdf: cannot be read as a PDF" in refused("audit", out / "none.pdf")
     position = out / POSITION.name
     shutil.copy(POSITION, position)
     assert scoring("score", str(position))[0] == 0
@@ -127,6 +128,8 @@ def test_a_link_onto_itself_has_no_games(errata: Path) -> None:
 def test_what_the_system_makes_up_is_empty() -> None:
     """As /proc/kmsg is, which waits for messages as long as it is read."""
     assert content(Path("/proc/self/status"), 100) == b""
+    said = refused("audit", "/proc/self/status")
+    assert said.startswith("/proc/self/status: cannot be read as a PDF: ")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
