@@ -164,10 +164,7 @@ class Commands(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         path = ctx.command_path
-        lines = [
-            f"Usage: {path} COMMAND [ARGS]...   ({path} COMMAND -h says more)",
-            self.help or "",
-        ]
+        lines = [f"Usage: {path} COMMAND [ARGS]...   ({path} COMMAND -h says more)"]
         commands: list[tuple[str, Any]] = [
             (name, self.get_command(ctx, name)) for name in self.list_commands(ctx)
         ]

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from card_data.command import at_home, say
-from printkit.cli.common import GamesArg, problems_reported, takes
+from printkit.cli.common import GamesArg, print_table, problems_reported, takes
 from printkit.options import Options
 
 
@@ -34,6 +34,20 @@ def mark_printed(
     with problems_reported():
         kept = keep(games or (), options, name, replace=replace)
     say(f"{one.game}: {one.pieces} pieces and pages kept in {file_of(one)}" for one in kept)
+
+
+def printings(games: GamesArg = None) -> None:
+    """List what is kept as printed, with the file of each printing."""
+    from printkit.printings.store import file_of
+    from printkit.printings.store import printings as kept
+
+    with problems_reported(writes=False):
+        found = kept(games or ())
+    if not found:
+        say(["nothing is marked as printed: see printkit mark-printed"])
+        return
+    rows = [(one.game, one.name, one.day, str(one.pieces), str(file_of(one))) for one in found]
+    print_table([("game", "printing", "kept", "pieces", "file"), *rows], right=(3,))
 
 
 @takes("data", writes=False)

@@ -83,15 +83,22 @@ def printing(game: str, name: str | None = None) -> Printing:
         if not (named := paths([game], name)):
             raise DataError(unknown(name, [game]))
         return read(named[0])
-    found, problems = list[Printing](), Problems()
-    for path in paths([game]):
-        with problems.kept():
-            found.append(read(path))
-    problems.stop_if_any()
+    found = printings([game])
     if not found:
         message = "nothing is marked as printed yet: see printkit mark-printed"
         raise DataError(Problem(message=message, file=game, typed=True))
-    return max(found, key=lambda one: one.when)
+    return found[-1]
+
+
+def printings(games: Sequence[str] = ()) -> list[Printing]:
+    """The printings of some games, or of all, the oldest of each game first; raise `DataError` with
+    all that cannot be read."""
+    found, problems = list[Printing](), Problems()
+    for path in paths(games):
+        with problems.kept():
+            found.append(read(path))
+    problems.stop_if_any()
+    return sorted(found, key=lambda one: (one.game, one.when))
 
 
 def unknown(name: str, games: Sequence[str]) -> Problem:

@@ -137,6 +137,10 @@ def test_the_command_says_where_it_is_kept(slips: Path, kept: Path) -> None:
     assert run(*given).stdout == said
     assert "there is a printing called first" in refused(*given)
     assert run(*given, "--replace").exit_code == 0
+    head, row = run("printings", ERRATA).stdout.splitlines()
+    assert head.split() == ["game", "printing", "kept", "pieces", "file"]
+    assert row.split()[:2] == [ERRATA, "first"]
+    assert row.endswith(str(kept / ERRATA / "first.json"))
 
 
 def test_an_unknown_name_is_told_with_the_known_ones(since: Path) -> None:
@@ -168,6 +172,7 @@ def test_a_damaged_printing_is_told_in_a_line(since: Path, kept: Path, how: str)
     DAMAGE[how](file)
     marked(since, "second")
     (said, _) = refused("changes", ERRATA, "--data", since.parent).splitlines()
+    assert refused("printings").splitlines()[0] == said
     assert said.startswith(f"{file}: the printing first ")
     assert said.endswith("; delete the file to be rid of it")
     assert changes_of(since, since="second").pieces == {}
