@@ -63,11 +63,14 @@ MEMORY, ROOM = Path("/dev/shm"), 2**30  # where files lie in memory, and how man
 # A change is judged by the same examples as the state before it; `make soak` looks for new ones.
 settings.register_profile(
     "same examples",
+    max_examples=40,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("new examples", settings.get_profile("same examples"), derandomize=False)
+settings.register_profile(
+    "new examples", settings.get_profile("same examples"), max_examples=100, derandomize=False
+)
 settings.load_profile("same examples")
 
 

@@ -227,34 +227,6 @@ def test_declared_names_are_free() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("least", "most", "bounds", "allowed"),
-    [
-        (None, None, "", (-9, 0, 9)),
-        (1, None, "at least 1", (1, 9)),
-        (None, 2.5, "at most 2.5", (-9, 2.5)),
-        (1, 2, "at least 1 and at most 2", (1, 2)),
-        (2, 2, "2", (2,)),
-    ],
-)
-def test_the_bounds_of_a_limit(
-    least: float | None, most: float | None, bounds: str, allowed: tuple[float, ...]
-) -> None:
-    limit = Limit("hand", "why", least, most)
-    assert limit.bounds() == bounds
-    assert all(map(limit.allows, allowed))
-    assert least is None or not limit.allows(least - 0.1)
-    assert most is None or not limit.allows(most + 0.1)
-
-
-@pytest.mark.parametrize(
-    ("least", "most", "words"),
-    [(1, 1, "1 player"), (2, 2, "2 players"), (1, 2, "1 to 2 players"), (2, 5, "2 to 5 players")],
-)
-def test_players_in_words(least: int, most: int, words: str) -> None:
-    assert Players(least, most).words() == words
-
-
 def test_a_component_without_a_choice_of_forms_is_itself() -> None:
     one = component()
     assert (one.bleed, one.safe, one.corner) == (0, 3, 0), "mm"

@@ -21,7 +21,7 @@ from tests.card_data.copies import SHIPPED, WINSTON, edit, errata, problems, win
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted({file.name for file in (SHIPPED / WINSTON).glob("*.yaml")} - {"rulebook.yaml"})
 EXAMPLES = settings(
-    max_examples=30,
+    max_examples=15,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 

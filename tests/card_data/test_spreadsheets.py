@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -165,16 +166,12 @@ def test_an_unknown_sheet_is_told_with_those_that_there_are(game: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
-def test_how_a_text_file_is_written_is_found_out(
-    encoding: str, delimiter: str, ends: str, game: Path
-) -> None:
-    rows = [["id", "word", "value", "icon"], ["lettre", "Entrée; “œuvre”, café", "1", "quill"]]
-    quoted = ends.join(delimiter.join(f'"{cell}"' for cell in row) for row in rows) + ends
-    assert cards(game, quoted.encode(encoding)) == [
-        ("lettre", "Entrée; “œuvre”, café", 1, "quill", 1)
-    ]
+def test_how_a_text_file_is_written_is_found_out(encoding: str) -> None:
+    for delimiter, ends in product([",", ";", "\t"], ["\n", "\r\n", "\r"]):
+        rows = [["id", "word"], ["lettre", "Entrée; “œuvre”, café"]]
+        quoted = ends.join(delimiter.join(f'"{cell}"' for cell in row) for row in rows) + ends
+        (row,) = table(quoted.encode(encoding), word="text")
+        assert (row.id, row.word) == ("lettre", "Entrée; “œuvre”, café"), (delimiter, ends)
 
 
 def test_the_export_of_a_google_sheet_is_read_as_it_comes(game: Path) -> None:
@@ -519,14 +516,14 @@ def test_a_workbook_that_is_none_is_told(raw: Callable[[], bytes], told: str, ga
 
 
 def test_a_bomb_is_refused(game: Path) -> None:
-    raw = lying(60_000_000)
-    assert len(raw) < 200_000
+    raw = lying(6_000_000)
+    assert len(raw) < 50_000
     (problem, *_) = said(game, raw, "cards.xlsx")
     assert problem.startswith("cards.xlsx: cannot be read as a spreadsheet: it is damaged")
 
 
 def test_a_workbook_that_takes_too_long_is_ended(game: Path) -> None:
-    cells = [["a", "b" * 9, 1, "quill"]] * MOST_ENTRIES * 20
+    cells = [["a", "b" * 9, 1, "quill"]] * MOST_ENTRIES * 4
     (game / "cards.xlsx").write_bytes(xlsx({"Notes": cells, "Cards": [HEAD, *cells]}))
     done = walled("check", "errata", "--data", game.parent, seconds=0.1)
     assert (done.returncode, done.stdout) == (1, "")

@@ -148,23 +148,6 @@ def test_a_link_is_replaced_and_never_written_through(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_what_is_neither_file_nor_link_is_refused(tmp_path: Path) -> None:
-    """A folder, a pipe that nobody reads, and a file where a folder is to be."""
-    root = put(tmp_path, {"one/b.pdf": b"old", "file": b"old"})
-    (root / "folder.pdf").mkdir()
-    os.mkfifo(root / "pipe.pdf")
-    for name, reason in {
-        "folder.pdf": "is a folder, expected a file",
-        "pipe.pdf": "is not an ordinary file",
-        "file/a.pdf": "is not a folder",
-    }.items():
-        with pytest.raises(OSError, match=reason) as raised:
-            write(root, {"one/b.pdf": b"new", name: b"new"})
-        assert raised.value.filename in (str(root / name), str(root / "file"))
-        assert found(root) == {"one/b.pdf": b"old", "file": b"old"}
-
-
-@POSIX
 def test_the_users_folder_may_be_a_link_but_none_in_it_may_lead_out(tmp_path: Path) -> None:
     outside = put(tmp_path / "outside", {"kept": b"kept"})
     real = put(tmp_path / "real", {"inner/a.pdf": b"old"})
@@ -178,13 +161,6 @@ def test_the_users_folder_may_be_a_link_but_none_in_it_may_lead_out(tmp_path: Pa
         write(root, {"away/kept": b"new", "same/a.pdf": b"newer"})
     assert raised.value.filename == str(root / "away")
     assert (found(outside), found(real)) == ({"kept": b"kept"}, {"inner/a.pdf": b"new"})
-
-
-@pytest.mark.parametrize("name", ["../a.pdf", "one/../../a.pdf", "/a.pdf"])
-def test_no_name_leads_out_of_the_folder(name: str, tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="is not in "):
-        write(tmp_path / "out", {name: b"new"})
-    assert not found(tmp_path)
 
 
 @POSIX
@@ -349,14 +325,15 @@ def test_each_refusal_has_its_number_and_its_file(tmp_path: Path) -> None:
     os.mkfifo(root / "pipe")
     (root / "away").symlink_to(tmp_path)
     for name, number, said in [
-        ("../a", errno.EPERM, f"is not in {root}"),
+        *[(name, errno.EPERM, f"is not in {root}") for name in ("../a", "file/../../a", "/a.pdf")],
         ("folder", errno.EISDIR, "is a folder, expected a file"),
         ("pipe", errno.EEXIST, "is not an ordinary file"),
         ("file/a", errno.ENOTDIR, "is not a folder"),
         ("away/a", errno.EPERM, f"is a link that leads out of {root}"),
     ]:
         with pytest.raises(OSError, match="is ") as raised:
-            write(root, {name: b"new"})
+            write(root, {"b.pdf": b"new", name: b"new"})
+        assert found(root) == {"file": b"old"}
         where = root / name if number != errno.ENOTDIR and name != "away/a" else root / name[:4]
         assert (raised.value.errno, raised.value.strerror) == (number, said)
         assert raised.value.filename == str(where)

@@ -19,6 +19,32 @@ from card_data.limits import LARGEST_OUTPUT, MEMORY
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no copies of processes")
 SLOW = "hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"  # hears no signal
+OUTSIDE = (
+    "(outside / 'made').write_text('x')",
+    "(outside / 'file').open('a')",
+    "(outside / 'file').open('r+')",
+    "os.open(outside / 'file', os.O_RDWR)",
+    "os.open(outside / 'made', os.O_RDONLY | os.O_CREAT)",
+    "(outside / 'file').unlink()",
+    "os.unlink('file', dir_fd=os.open(outside, os.O_RDONLY))",
+    "(outside / 'file').rename(outside / 'other')",
+    "(outside / 'file').rename(inside / 'file')",
+    "(inside / 'link').symlink_to(outside); (inside / 'link' / 'made').write_text('x')",
+    "(outside / 'made').mkdir()",
+    "(outside / 'file').chmod(0o777)",
+    "(outside / 'link').symlink_to(outside)",
+    "os.link(outside / 'file', outside / 'other')",
+    "os.truncate(outside / 'file', 0)",
+    "os.utime(outside / 'file')",
+    "(inside / '..' / 'out' / 'made').write_text('x')",
+    "subprocess.run(['true'])",
+    "os.system('true')",
+    "os.fork()",
+    "os.kill(os.getppid(), 0)",
+    "socket.socket()",
+    "socket.getaddrinfo('localhost', 1)",
+    "__import__('ctypes').CDLL('/tmp/none.so')",
+)
 HEAD = """
 import os, signal, socket, subprocess, sys, tempfile, time
 from pathlib import Path
@@ -49,26 +75,24 @@ def test_it_goes_on_with_the_status_of_what_was_done(tmp_path: Path) -> None:
 
 
 def test_what_takes_too_long_is_ended(tmp_path: Path) -> None:
-    said = behind("while True: pass", tmp_path, 0.2)
+    said = behind("while True: pass", tmp_path, 0.1)
     assert "card_data.wall.OverLimitError: takes too long: more than 0 seconds" in said
+    kept_on = "while True:\n    try:\n        while True: pass\n    except Exception: pass\n"
+    assert "OverLimitError" in behind(kept_on, tmp_path, 0.1), "no except holds it back"
 
 
-def test_no_except_holds_it_back(tmp_path: Path) -> None:
-    work = "while True:\n    try:\n        while True: pass\n    except Exception: pass\n"
-    assert "OverLimitError" in behind(work, tmp_path, 0.2)
-
-
+@pytest.mark.sweep  # it is a second before the system notices
 def test_what_hears_no_signal_is_ended_by_the_system(tmp_path: Path) -> None:
     said = behind(f"import hashlib; {SLOW}", tmp_path, 0.2)
     assert said == "ended -24 takes too long: more than 0 seconds of computing"
 
 
 def test_more_time_can_be_allowed(tmp_path: Path) -> None:
-    work = "end = time.process_time() + 0.5\nwhile time.process_time() < end: pass\nprint('done')"
-    assert "OverLimitError" in behind(work, tmp_path, 0.2)
-    assert behind(f"wall.allow(9)\n{work}", tmp_path, 0.2) == "done\nended 0"
-    again = f"wall.begin_again()\n{work.replace('0.5', '0.3')}\n"
-    assert behind(again * 3, tmp_path, 0.4) == "done\n" * 3 + "ended 0"
+    work = "end = time.process_time() + 0.2\nwhile time.process_time() < end: pass\nprint('done')"
+    assert "OverLimitError" in behind(work, tmp_path, 0.1)
+    assert behind(f"wall.allow(9)\n{work}", tmp_path, 0.1) == "done\nended 0"
+    again = f"wall.begin_again()\n{work.replace('0.2', '0.1')}\n"
+    assert behind(again * 3, tmp_path, 0.2) == "done\n" * 3 + "ended 0"
 
 
 def test_outside_it_nothing_is_limited() -> None:
@@ -86,38 +110,17 @@ def test_what_ends_its_process_is_told(tmp_path: Path) -> None:
     assert said.startswith("ended -11 ends the program (SIGSEGV)")
 
 
-@pytest.mark.parametrize(
-    "work",
-    [
-        "(outside / 'made').write_text('x')",
-        "(outside / 'file').open('a')",
-        "(outside / 'file').open('r+')",
-        "os.open(outside / 'file', os.O_RDWR)",
-        "os.open(outside / 'made', os.O_RDONLY | os.O_CREAT)",
-        "(outside / 'file').unlink()",
-        "os.unlink('file', dir_fd=os.open(outside, os.O_RDONLY))",
-        "(outside / 'file').rename(outside / 'other')",
-        "(outside / 'file').rename(inside / 'file')",
-        "(inside / 'link').symlink_to(outside); (inside / 'link' / 'made').write_text('x')",
-        "(outside / 'made').mkdir()",
-        "(outside / 'file').chmod(0o777)",
-        "(outside / 'link').symlink_to(outside)",
-        "os.link(outside / 'file', outside / 'other')",
-        "os.truncate(outside / 'file', 0)",
-        "os.utime(outside / 'file')",
-        "(inside / '..' / 'out' / 'made').write_text('x')",
-        "subprocess.run(['true'])",
-        "os.system('true')",
-        "os.fork()",
-        "os.kill(os.getppid(), 0)",
-        "socket.socket()",
-        "socket.getaddrinfo('localhost', 1)",
-        "__import__('ctypes').CDLL('/tmp/none.so')",
-    ],
-)
-def test_it_does_nothing_outside(work: str, tmp_path: Path) -> None:
-    said = behind(work, tmp_path)
-    assert "is not for what strangers send" in said
+def test_it_does_nothing_outside(tmp_path: Path) -> None:
+    """One after the other, in one process."""
+    tries = f"""
+for work in {OUTSIDE}:
+    try:
+        print(work, "was done", exec(work))
+    except PermissionError as error:
+        if "is not for what strangers send" not in str(error):
+            print(work, error)
+"""
+    assert behind(tries, tmp_path) == "ended 0"
     assert [file.name for file in (tmp_path / "out").iterdir()] == ["file"]
     assert (tmp_path / "out" / "file").read_text() == "as it was"
     assert (tmp_path / "out" / "file").stat().st_mode & 0o777 != 0o777
@@ -145,12 +148,14 @@ def test_its_process_has_the_limits_of_the_system(tmp_path: Path) -> None:
 import resource
 for name in ("CORE", "FSIZE", "NPROC", "NOFILE"):
     print(*resource.getrlimit(getattr(resource, f"RLIMIT_{name}")))
+print(resource.getrlimit(resource.RLIMIT_CPU)[0])  # for what hears no signal
 """
     most = (0, LARGEST_OUTPUT, 0, wall.OPEN_FILES)
     expected = "".join(f"{one} {one}\n" for one in most)
-    assert behind(work, tmp_path) == f"{expected}ended 0"
+    assert behind(work, tmp_path) == f"{expected}8\nended 0"
 
 
+@pytest.mark.sweep
 def test_what_only_computes_is_let_be_in_any_version_of_python(tmp_path: Path) -> None:
     """Python 3.12 tells audit hooks of `sys._getframemodulename`, by which a module is loaded that
     has a named tuple, and each version adds such events."""
@@ -200,14 +205,14 @@ app = command.application("x")
 app.callback()(lambda: None)
 
 def burn():
-    end = time.process_time() + 1
+    end = time.process_time() + 0.3
     while time.process_time() < end: pass
 
 def endless(file: Path):
     atexit.register(burn)
     while True: pass
 
-app.add(endless, "x endless a", "a.md", reads=("file",))
+app.add(endless, "x endless a", "a.md", reads=("file",), group="x")
 command.run(app, "x")
 """
     (tmp_path / "a").touch()

@@ -6,14 +6,13 @@ import json
 import pickle
 import sys
 from pathlib import Path
-from random import Random
 
 import pytest
 
 import card_data
 from card_data import DataError
 from scoring.play.bots import bot
-from scoring.play.play import IllegalMove, Play
+from scoring.play.play import IllegalMove
 from scoring.play.simulate import Plan, simulate
 from tests.scoring.tools import run
 
@@ -66,20 +65,6 @@ def test_a_class_of_ones_own_plays_its_seat() -> None:
     again = json.loads(run(*words, "--bot", "random")[1])
     plain = json.loads(run(*words)[1])
     assert again["scores"] == plain["scores"]
-
-
-def test_each_bot_has_its_seat_and_one_alone_has_all() -> None:
-    taker, burner = (bot(f"mine:{name}", GAME) for name in ("Taker", "Burner"))
-    assert [seat.__qualname__ for seat in Plan(3, bots=("mine:Taker",)).seats(GAME)] == [
-        taker.__qualname__
-    ] * 3
-    seats = Plan(2, bots=("mine:Taker", "mine:Burner")).seats(GAME)
-    play = Play(GAME, ["Ann", "Bo"])
-    decision = play.decision
-    assert decision is not None
-    assert seats[1](GAME, Random(1), play.redealt)(None, decision) == "burn"
-    assert burner is not taker
-    assert Plan(2, bots=("random", "random")).seats(GAME) == []
 
 
 @pytest.mark.parametrize(

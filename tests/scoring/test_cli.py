@@ -78,18 +78,6 @@ def test_several_files_print_a_line_of_json_each_in_order(tmp_path: Path) -> Non
     assert run("score", TWO, THREE)[0] == 0
 
 
-def test_violations_and_missing_answers_are_a_line_each(tmp_path: Path) -> None:
-    bad = wrong(tmp_path, ("A: 2", "A: 4"), ("open_secrets: 2", "open_secrets:"))
-    status, out, _ = run("score", bad)
-    assert status == 1
-    assert out.splitlines() == [
-        f"{bad}:4: WA-6.1: Ann: 4 books of set A, but the set has 2 (books.A)",
-        f"{bad}:7: Ann: open secrets not answered yet (open_secrets)",
-        f"{bad}: 1 violation, 1 answer missing: not scored.",
-        "To read the clause: scoring rule WA-6.1",
-    ]
-
-
 def test_errors_of_shape_exit_1_with_the_game_in_json(tmp_path: Path) -> None:
     bad = wrong(tmp_path, ("manuscripts: 8", "manuscript: 8"), ("name: Bo", "name: [Bo]"))
     status, out, err = run("score", bad)
@@ -296,6 +284,17 @@ def test_the_command_as_a_process(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_a_command_loads_nothing_of_others() -> None:
+    """Neither what draws nor what keeps: each command would take longer to start."""
+    code = (
+        "import sys; from scoring.cli.main import app\n"
+        f"app(['score', {TWO!r}], standalone_mode=False)\n"
+        "others = {'segno', 'csv', 'scoring.history.store', 'printkit'} & {*sys.modules}\n"
+        "assert not others, others"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
 # what is said of a command line, of files and of a full disk, word for word
 
 NOT_DONE: dict[tuple[str, ...], str] = {
@@ -337,13 +336,6 @@ def test_the_highest_status_of_several_files_counts(tmp_path: Path) -> None:
     assert run("check", TWO, bad, TWO)[0] == 1
     status, out, err = run("check", "--json", none, TWO)
     assert (status, err, len(out.splitlines())) == (1, "", 2)
-
-
-def test_standard_input_is_read_where_a_dash_stands_for_a_file() -> None:
-    text = Path(TWO).read_text("utf-8").replace("A: 2", "A: 4")
-    outcome = CliRunner().invoke(app, ["check", "-"], input=text)
-    assert outcome.stdout.startswith("-:4: WA-6.1: Ann: 4 books of set A")
-    assert isinstance(main.source("-x"), Path)
 
 
 @pytest.mark.parametrize(

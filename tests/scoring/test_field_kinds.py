@@ -173,14 +173,3 @@ def test_entries_are_a_position() -> None:
           {name: Ann, tasks: {left: [1, 3], middle: [], right: []}, dice: {left: 2}},
           {name: Bo, tasks: {left: [], middle: [], right: []}, total: 0}]}""").position
     )
-
-
-def test_names_are_texts_and_flags_are_marks() -> None:
-    books = card_data.load("winstons_archive")
-    position = from_entries(books, [("players.0.name", "null"), ("players.1.out", "true")]).position
-    assert [(cards.name, cards.out) for cards in position.players] == [
-        ("null", False),
-        (None, True),
-    ]
-    unmarked = from_entries(books, [("players.0.name", "No"), ("players.0.out", "false")]).position
-    assert [(cards.name, cards.out) for cards in unmarked.players] == [("No", False)]

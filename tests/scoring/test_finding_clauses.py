@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
@@ -11,48 +11,8 @@ import card_data
 from card_data import DataError
 from card_data.model import Acting, Clause
 from scoring import clauses
-from scoring.clauses import FoundClause, NoClauseError, booklet, find, near, plain, spelt
+from scoring.clauses import NoClauseError, booklet, find
 from tests.card_data.copies import ERRATA, TINY, edit, errata
-
-KNOWN = ["WA-1.1", "WA-3.2", "WA-3.3", "WA-6.2", "VV-3.3", "T-5d", "T-12a"]
-
-
-@pytest.mark.parametrize(
-    ("name", "short"),
-    [
-        ("WA-5.5", "wa5.5"),
-        (" wa 5,5 ", "wa5.5"),
-        ("WA55", "wa55"),
-        ("W A-5..5", "wa5.5"),
-        ("T-5d", "t5d"),
-        ("Verse & Variant", "verseandvariant"),
-        ("-5.5-", "5.5"),
-    ],
-)
-def test_spellings_of_an_id(name: str, short: str) -> None:
-    assert plain(name) == short
-
-
-def test_another_spelling_of_a_known_id() -> None:
-    assert [spelt(name, KNOWN) for name in ("wa 3,3", "T5D", "WA-33", "")] == [
-        "WA-3.3", "T-5d", "", "",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("name", "nearest"),
-    [
-        ("WA-33", "WA-3.3"),  # without its point
-        ("vv33", "VV-3.3"),
-        ("WA-3.22", "WA-3.2"),  # a sign too many
-        ("WB-3.3", "WA-3.3"),  # letters of no game
-        ("T-6d", "T-5d"),
-        ("chess", ""),
-        ("", ""),
-    ],
-)
-def test_the_nearest_id(name: str, nearest: str) -> None:
-    assert near(name, KNOWN) == nearest
 
 
 def test_a_card_is_found_by_its_title_or_nearly() -> None:
@@ -135,22 +95,6 @@ def test_a_card_is_found_with_its_title_and_its_table() -> None:
     assert (found.section, found.card, found.game) == ("Tools", "Paleographic Ledger", game)
     assert found.clause == Clause("T-5d", found.clause.text)
     assert [one.clause.id for one in booklet("VV")][-1] == [*clauses.cards(game)][-1].clause.id
-
-
-def test_a_card_without_a_title_is_called_by_its_id_and_its_table_in_words() -> None:
-    rows: dict[str, tuple[Any, ...]] = {"action_cards": (Card(id="a1", text="Draw."),)}
-
-    class Two:
-        def tables(self) -> list[str]:
-            return [*rows]
-
-        def rows(self, table: str) -> tuple[Any, ...]:
-            return rows[table]
-
-    game: Any = Two()
-    assert [*clauses.cards(game)] == [
-        FoundClause(Clause("a1", "Draw."), "Action cards", game, "a1")
-    ]
 
 
 def test_clauses_are_those_of_ones_own_game(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from scoring.positions import written
 from scoring.positions.positions import PositionReader, UnreadableError
 from scoring.positions.result import Chain, Part, Tally, Tiebreak, rank
 from tests.card_data.copies import copied, edit, problems
-from tests.scoring.tools import asked, broken, run, scored, seated
+from tests.scoring.tools import asked, broken, run, seated
 
 POSITIONS = Path(__file__).parents[1] / "positions"
 RECORDS = Path(__file__).parents[1] / "records"
@@ -341,16 +341,6 @@ def test_slips_that_are_yaml_are_told_too(old: str, new: str, said: str, tmp_pat
     assert told.splitlines()[0].endswith(said)
 
 
-def test_a_record_is_not_scored_nor_a_position_replayed(tmp_path: Path) -> None:
-    record = str(RECORDS / "dice_archive_evening.yaml")
-    status, _, said = run("score", record)
-    assert status == 1
-    assert f"this is the record of a game, not a position: scoring replay {record}" in said
-    status, _, said = run("replay", saved(tmp_path, TWO, "an evening.yaml"))
-    assert status == 1
-    assert "this is a position, not a record: scoring score '" in said
-
-
 # one wave
 
 
@@ -433,17 +423,6 @@ def piped(content: str | bytes, *arguments: str) -> tuple[int, str]:
 
 
 # provisional scores
-
-
-def test_a_provisional_score_names_leaders_in_words_json_and_python(tmp_path: Path) -> None:
-    file = saved(tmp_path, TWO.replace("A: 2", "A: 1"))
-    said = run("score", file)[1].splitlines()
-    assert "So far Bo leads with 14 points." in said
-    assert not any("wins with" in line for line in said)
-    answer = json.loads(run("score", "--json", file)[1])
-    assert (answer["winners"], answer["leaders"], answer["final"]) == ([], ["Bo"], False)
-    result = scored(scoring.score(scoring.read(Path(file))))
-    assert (result.winners, result.leaders, result.decided_by) == ((), ("Bo",), None)
 
 
 def test_leaders_may_share_the_lead_or_be_ahead_by_a_tiebreaker() -> None:
@@ -534,32 +513,6 @@ def test_a_clause_that_is_not_there_finds_the_nearest(name: str, nearest: str) -
     status, out, err = run("rule", name)
     assert (status, err) == (2, f"{name}: no such clause; did you mean {nearest}?\n")
     assert out == run("rule", nearest)[1]
-
-
-@pytest.mark.parametrize(
-    ("option", "off", "on", "clause", "says"),
-    [
-        ("refill_taken_stack", "false", "true", "WA-3.2", "takes the place of a taken stack at on"),
-        ("tie_for_fewest", "all_tied", "nobody", "WA-5.6", "WA-5.4 or WA-5.5 hits nobody."),
-        ("boss_die_counts", "false", "true", "DA-1.6", "counts toward a need like a communal die,"),
-        ("corners_may_touch", "true", "false", "MS-3.5", "not even at corners"),
-        ("quill_from", "starter", "holder", "VV-6.6", "from whoever holds it"),
-        ("empty_supply", "substitute", "tracks", "VV-3.4", "No substitutes, unlike in the book."),
-        ("instant_or_anytime", "choose", "at_once", "VV-4.4", "acts at once, too."),
-    ],
-)
-def test_with_a_house_option_on_a_clause_reads_as_it_now_is(
-    option: str, off: str, on: str, clause: str, says: str, tmp_path: Path
-) -> None:
-    (game,) = [name for name in games.names() if option in card_data.load(name).options()]
-    edited = copied(game, tmp_path)
-    edit(edited / "game.yaml", f"{option}:\n    value: {off}", f"{option}:\n    value: {on}")
-    before, after = run("rule", clause)[1], run("rule", clause, "--data", str(tmp_path))[1]
-    assert f"(currently {off})" in before
-    assert f"(currently {on})" in after
-    ruling = next(line for line in after.splitlines() if line.startswith("This kit's ruling: "))
-    assert says in ruling
-    assert ruling not in before
 
 
 def test_a_ruling_for_an_option_that_is_not_named_is_refused(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-import msgspec
 import pytest
 import typer.main
 import yaml
@@ -20,7 +19,7 @@ from card_data import DataError
 from card_data.choices import House
 from card_data.documents import parse
 from card_data.settings import FILE
-from scoring import clauses, games
+from scoring import games
 from scoring.cli.main import app
 from scoring.cli.schemas import schemas
 from scoring.play import records
@@ -417,9 +416,3 @@ def test_forms_printed_with_different_options_are_no_position() -> None:
     status, _, err = run("score", *forms)
     message = "printed with tie_for_fewest nobody, but {} with no house options"
     assert (status, err.strip()) == (1, f"{forms[1]}: {message.format(forms[0])}")
-
-
-def test_a_clause_reads_as_under_the_option() -> None:
-    usual = clauses.find("WA-3.2").clause.ruling
-    assert clauses.find("WA-3.2", None, [REFILL]).clause.ruling != usual
-    assert msgspec.structs.replace(card_data.load(WINSTON)).house == {}

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
 from types import SimpleNamespace
 
 import pytest
 
-import card_data
 import scoring
 from scoring.kept import kept
 from scoring.manuscript.reading import pages
-from scoring.verse_and_variant.redeal import table_of
 from tests.manuscript.books import book, filled
-from tests.scoring.tools import house
 
 
 def test_what_is_kept_is_for_these_very_objects() -> None:
@@ -28,18 +24,6 @@ def test_what_is_kept_is_for_these_very_objects() -> None:
     one, twin, other = SimpleNamespace(), SimpleNamespace(), [1]
     assert [work(one, other), work(one, other), work(twin, other)] == [1, 1, 2]
     assert [work(one, [1]), work(one, other)] == [3, 4], "only the last one is kept"
-
-
-def test_games_of_the_same_data_share_their_cards_and_words() -> None:
-    game = card_data.load("verse_and_variant")
-    first, second, other = [
-        table_of(scoring.Play(one, ["Ann", "Bo", "Cy"]))
-        for one in (game, game, house(game, empty_supply="tracks"))
-    ]
-    assert first.cards is second.cards
-    assert first.words is second.words
-    assert first.words is not other.words
-    assert not isinstance(first.cards, MutableMapping)
 
 
 def test_a_book_is_read_once_for_check_and_score(monkeypatch: pytest.MonkeyPatch) -> None:

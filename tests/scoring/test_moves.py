@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scoring.play.decisions import TABLE, Decision, Together
+from scoring.play.decisions import TABLE, Decision
 from scoring.play.moves import (
     Choices,
     Deal,
@@ -16,10 +16,7 @@ from scoring.play.moves import (
     Vocabulary,
     cards_named,
     itemised,
-    kind_of,
     listed,
-    plainly,
-    same_words,
 )
 from scoring.positions.findings import Finding, Unanswered
 
@@ -65,20 +62,6 @@ def choices(*words: str, vocabulary: Vocabulary[int] | None = None) -> Choices[i
 )
 def test_moves_are_listed_one_by_one_or_by_kind(words: list[str], said: str) -> None:
     assert listed(words) == said
-
-
-def test_the_kind_of_a_move_and_what_two_have_in_common() -> None:
-    assert [kind_of("Place  Red,turn blue", depth) for depth in (0, 1, 2)] == [
-        "", "place", "place red",
-    ]  # fmt: skip
-    assert kind_of("Place red") == "place"
-    assert same_words("place red", "place red turn blue") == 2
-    assert same_words("place red turn", "PLACE blue turn") == 1
-    assert same_words("place", "take") == 0
-
-
-def test_spelling_may_vary_in_case_spaces_and_signs() -> None:
-    assert plainly(" A,b;c-d\t×3 x 4 ax 5 x y") == "a b c d x3 x4 ax 5 x y"
 
 
 def test_a_refusal_lists_the_moves_of_the_same_kind_the_nearest_of_many() -> None:
@@ -186,18 +169,6 @@ def test_a_decision_says_whose_it_is_and_by_which_clause() -> None:
     assert shown[:3] == ("Ann", "stack 1", "WA-3.1")
     assert shown.options is not reasons
     assert shown.random(Random(1)) == "take"
-
-
-def test_each_of_those_who_decide_at_once_does_so_once() -> None:
-    one, other = (Decision(name, "hand", "RP-1.1", choices("rock")) for name in ("Ann", "Bo"))
-    assert Together((one, other)).names() == ("Ann", "Bo")
-    for wrong in ((), (one, other, one)):
-        names = tuple(decision.who for decision in wrong)
-        with pytest.raises(ValueError, match="players who decide at once: found ") as error:
-            Together(wrong).names()
-        assert str(error.value) == (
-            f"players who decide at once: found {names}, expected each once"
-        )
 
 
 def test_a_finding_is_said_of_its_player_by_name_once() -> None:

@@ -15,7 +15,7 @@ from card_data.limits import MOST_PLAYERS
 from scoring import games
 from scoring.play import records
 from scoring.play.decisions import TABLE
-from scoring.play.play import IllegalMove, Play
+from scoring.play.play import Play
 from scoring.play.records import Record, Recorded
 from scoring.positions import positions
 from scoring.positions.findings import Finding, Unanswered
@@ -254,17 +254,6 @@ def test_players_who_cannot_sit_down_are_told_at_their_place() -> None:
     assert replay.report() == Report("winstons_archive", replay.findings, notes=replay.notes)
 
 
-def test_other_rules_and_other_data_are_told() -> None:
-    def notes(**head: Any) -> list[str]:
-        return records.differences(recorded(**head).record, GAME)
-
-    assert notes() == notes(rules_version=1, data=GAME.fingerprint) == []
-    assert notes(rules_version=2, data="abc") == [
-        "played under rules version 2, replayed under version 1",
-        f"played with data abc, replayed with data {GAME.fingerprint}",
-    ]
-
-
 def test_a_record_is_written_as_by_hand() -> None:
     play = Play(GAME, ["Ann", "Žofie"], 7)
     play.move(CARDS)
@@ -296,11 +285,3 @@ def test_records_are_kept_under_their_seeds_and_none_twice(tmp_path: Path) -> No
             keep(records.file_of(play))
         assert error.value.filename == str(tmp_path / "winstons_archive-7.yaml")
     assert (tmp_path / "winstons_archive-7.yaml").read_text("utf-8") == records.write(play)
-
-
-def test_a_surplus_of_moves_is_refused_only_where_something_is_asked() -> None:
-    play = Play(GAME, ["Ann", "Bo"])
-    records.refuse_surplus_moves(play, {TABLE: "x"})
-    with pytest.raises(IllegalMove) as error:
-        records.refuse_surplus_moves(play, {TABLE: "x", "Ann": "y"})
-    assert str(error.value) == f"WA-2.1: 2 moves in one entry, but {play.decision}"

@@ -11,9 +11,10 @@ import pytest
 
 from scoring import games
 from scoring.play.decisions import TABLE, Decision
-from scoring.play.moves import Choices, Refused, listed
+from scoring.play.moves import Choices, Refused
 from scoring.play.play import Play
 from tests.scoring.tools import seated
+from tests.sweeps import sweep
 
 SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, FrameType)
 
@@ -75,14 +76,9 @@ def check_game(name: str, every: int) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_a_move_is_open_or_refused_with_a_reason(name: str) -> None:
-    check_game(name, every=80)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("name", games.names())
-def test_each_of_many_moves_is_open_or_refused_with_a_reason(name: str) -> None:
-    check_game(name, every=5)
+@pytest.mark.parametrize("every", sweep([80, 5], [80]))
+def test_a_move_is_open_or_refused_with_a_reason(name: str, every: int) -> None:
+    check_game(name, every)
 
 
 @pytest.mark.parametrize(
@@ -113,10 +109,3 @@ def test_a_chooser_is_given_nothing_that_leads_to_the_state(name: str) -> None:
 
     play.play_on(Random(3), choose)
     assert asked
-
-
-def test_many_options_of_one_kind_are_told_by_an_example() -> None:
-    assert listed([f"play card{number}" for number in range(75)]) == "one of 75 like play card0"
-    assert listed([f"card{number}" for number in range(75)]) == "one of 75 like card0"
-    placements = [f"place {die} turn {other}" for die in "ab" for other in "cdef"]
-    assert listed(placements) == "one of 4 like place a turn c or one of 4 like place b turn c"

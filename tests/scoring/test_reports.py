@@ -222,28 +222,6 @@ def test_a_clause_says_its_text_what_is_ours_and_the_house_option() -> None:
     ]
 
 
-def test_a_booklet_goes_section_by_section() -> None:
-    booklet = [
-        found(Clause("WA-1.1", "One."), "The deck"),
-        found(Clause("WA-1.2", "Two.", ruling="Three."), "The deck"),
-        found(Clause("M01", "Read."), "Cards", "Open Secrets"),
-    ]
-    assert [*show.booklet_lines(booklet)] == [
-        "Winston's Archive",
-        "",
-        "The deck",
-        "  WA-1.1",
-        "    One.",
-        "  WA-1.2",
-        "    Two.",
-        "    This kit's ruling: Three.",
-        "",
-        "Cards",
-        "  M01 Open Secrets",
-        "    Read.",
-    ]
-
-
 # random games
 
 

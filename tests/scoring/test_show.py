@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -345,16 +344,3 @@ def test_faults_at_inside_and_around_a_place() -> None:
     assert faults.value(None, "board", "left") == Span("?!", FAULT)
     assert faults.heading("Board", "board").text == "Board!"
     assert faults.heading("Players", "players").text == "Players"
-
-
-def test_nothing_else_loads_what_draws() -> None:
-    """No other command takes longer to start."""
-    code = (
-        "import sys; from scoring.cli.main import app\n"
-        f"app(['score', {SOUND!r}], standalone_mode=False)\n"
-    )
-    script = f"try:\n    {code.splitlines()[0]}\n    {code.splitlines()[1]}\n"
-    script += "except BaseException: pass\nprint([m for m in sys.modules if 'printkit' in m])"
-    root = Path(__file__).parents[2]
-    said = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, text=True)
-    assert said.stdout.splitlines()[-1] == "[]", said.stderr

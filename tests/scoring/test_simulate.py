@@ -17,9 +17,8 @@ import card_data
 from card_data.game import SHIPPED
 from card_data.staging import UNFINISHED
 from scoring import games
-from scoring.cli import show, terminal
+from scoring.cli import show
 from scoring.cli.main import app
-from scoring.cli.terminal import progress
 from scoring.play.play import IllegalMove
 from scoring.play.simulate import Plan, Summary, share, simulate
 from scoring.play.workers import Opened, processes
@@ -62,13 +61,6 @@ def test_a_solitaire_counts_the_games_won() -> None:
     assert found.wins[0] > 0
 
 
-def test_the_ends_of_dice_archive_are_told_apart() -> None:
-    """DA-4.1 has three, of which random play meets two at least."""
-    found = summed("dice_archive", 20, 2)
-    assert len(found.ends) > 1
-    assert min(found.took) >= 1
-
-
 @pytest.mark.parametrize(
     ("wins", "number", "least", "most"),
     [(50, 100, 0.404, 0.596), (0, 20, 0.0, 0.161), (20, 20, 0.839, 1.0), (1, 3, 0.061, 0.792)],
@@ -81,20 +73,6 @@ def test_the_interval_is_wilsons(wins: float, number: int, least: float, most: f
     assert found.most == pytest.approx(most, abs=0.001)
 
 
-@pytest.mark.sweep
-def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
-    alone, together = summed("dice_archive", 13, 3), summed("dice_archive", 13, 3, TWO)
-    assert together.seconds != alone.seconds
-    together.seconds = alone.seconds
-    assert together == alone
-    words = ["simulate", "dice_archive", "--games", "5", "--seed", "3", "--workers", "2"]
-    result = CliRunner().invoke(app, [*words, "--json", "--records", str(tmp_path / "r")])
-    assert result.exit_code == 0
-    assert json.loads(result.stdout)["games"] == 5
-    names = {f"dice_archive-{seed}.yaml" for seed in range(3, 8)}
-    assert {file.name for file in (tmp_path / "r").iterdir()} == names
-
-
 def test_a_number_that_never_varies_is_said_once() -> None:
     """VV-3.3 and the like: as many sessions as there are players."""
     assert "sessions: always 3" in [*show.summary_lines(summed("verse_and_variant", 2, 3))]
@@ -103,33 +81,6 @@ def test_a_number_that_never_varies_is_said_once() -> None:
 def test_a_wrong_opening_is_told_before_any_worker_starts() -> None:
     with pytest.raises(IllegalMove, match="NE-"):
         simulate(card_data.load("nineteen_eighty_four"), 9, Plan(1, ("level 9",)), 1, executor=TWO)
-
-
-def test_progress_is_told_game_by_game() -> None:
-    done: list[int] = []
-    simulate(card_data.load("winstons_archive"), 4, Plan(2), 1, watch=done.append)
-    assert done == [1, 2, 3, 4]
-    done.clear()
-    simulate(card_data.load("winstons_archive"), 40, Plan(2), 1, executor=TWO, watch=done.append)
-    assert done == sorted(done)
-    assert done[-1] == 40
-
-
-def test_progress_shows_on_a_terminal_only(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with progress(10, "games") as watch:
-        watch(3)
-    assert capsys.readouterr().err == ""
-    clock = iter(range(100))
-    monkeypatch.setattr(terminal, "monotonic", lambda: float(next(clock)))
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with progress(10, "games") as watch:
-        watch(3)
-        watch(4)
-    said = capsys.readouterr().err
-    assert "3 of 10 games" in said
-    assert said.endswith("\r\x1b[K")
 
 
 def test_records_are_kept_all_or_none(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ import card_data
 from scoring.play import simulate as simulating
 from scoring.play.engines import Ending
 from scoring.play.play import Play
-from scoring.play.simulate import Plan, Summary, nothing_yet, opened, share, simulate, spread
-from scoring.positions.answers import Length, plain
+from scoring.play.simulate import Plan, Summary, nothing_yet, simulate
+from scoring.positions.answers import plain
 from scoring.positions.result import Chain, Part, Result, Tally, rank
 
 CHAIN = Chain((), "WA-5.7")
@@ -55,40 +55,6 @@ def test_each_game_is_counted_in() -> None:
     assert (found.ends, found.took) == ({"stacks": 1, "deck": 1}, {5: 1, 7: 1})
 
 
-def test_a_solitaires_win_is_that_of_its_only_seat() -> None:
-    found = summary(1)
-    won = result(4).of("Winston")
-    found.count(played(1, 3), won, Ending("arrived", 2, "round"))
-    found.count(played(1, 3), won, Ending("arrived", 2, "round"))
-    assert found.wins == [len(won.winners) * 2.0]
-    assert found.seats == [{4: 2}]
-
-
-def test_parts_are_added_up() -> None:
-    one, other = summary(2), summary(2)
-    for part, times in ((one, 1), (other, 2)):
-        part.seconds = times / 2
-        for _ in range(times):
-            part.count(played(2, times), result(1, 1), Ending("end", times, "turn"))
-    other.out, other.unit = 3, "week"
-    one.add(other)
-    assert (one.seconds, one.out, one.shared, one.unit) == (1.5, 3, 3, "week")
-    assert one.wins == [1.5, 1.5]
-    assert one.seats == [{1: 3}, {1: 3}]
-    assert (one.lengths, one.scores, one.took, one.ends) == (
-        {1: 1, 2: 2}, {1: 6}, {1: 1, 2: 2}, {"end": 3},
-    )  # fmt: skip
-
-
-def test_a_summary_starts_with_nothing() -> None:
-    game = card_data.load("winstons_archive")
-    empty = nothing_yet(game, Plan(3), range(5, 9))
-    empty_seats = [Counter[int]()] * 3
-    assert empty == Summary("winstons_archive", 4, 3, 5, wins=[Fraction()] * 3, seats=empty_seats)
-    assert empty.seats[0] is not empty.seats[1]
-    assert (empty.seconds, empty.out, empty.shared, empty.unit) == (0.0, 0, 0, "")
-
-
 def test_the_answer_has_every_number() -> None:
     found = summary(2)
     found.seconds = 4.0
@@ -120,35 +86,6 @@ def test_nobody_has_points_where_all_are_out() -> None:
     assert found.answer().points is None
 
 
-def test_the_least_the_middle_and_the_most() -> None:
-    assert spread(Counter({9: 1, 2: 3, 4: 2})) == Length(2, 3.0, 9)
-    assert spread(Counter([5])) == Length(5, 5, 5)
-
-
-@pytest.mark.parametrize(("wins", "games"), [(3, 10), (1, 7), (2.5, 4), (50, 100)])
-def test_wilsons_interval_ends_where_the_share_is_just_likely_enough(
-    wins: float, games: int
-) -> None:
-    """Both ends are roots p of (p - share)² = 1.96² p (1 - p) / games."""
-    found = share(wins, games)
-    assert (found.wins, found.share) == (wins, wins / games)
-    assert found.least < found.share < found.most
-    for bound in (found.least, found.most):
-        apart = (bound - wins / games) ** 2
-        assert apart == pytest.approx(1.96**2 * bound * (1 - bound) / games)
-
-
-@pytest.mark.parametrize("games", [1, 10, 99])
-def test_wilsons_interval_of_all_and_of_none(games: int) -> None:
-    """There the roots are 0 or 1, and one that has no square root in it."""
-    reach = 1.96**2 / (games + 1.96**2)
-    for wins, least, most in ((0, 0.0, reach), (games, 1 - reach, 1.0)):
-        found = share(wins, games)
-        assert found.least == pytest.approx(least)
-        assert found.most == pytest.approx(most)
-        assert 0.0 <= found.least <= found.most <= 1.0
-
-
 def test_games_are_drawn_from_their_seeds_and_kept_in_order() -> None:
     game, kept = card_data.load("winstons_archive"), list[Play]()
     told: list[int] = []
@@ -159,13 +96,6 @@ def test_games_are_drawn_from_their_seeds_and_kept_in_order() -> None:
     assert found.seconds > 0
     assert found.lengths == Counter(len(play.moves) for play in kept)
     assert all(play.players == ("Player 1", "Player 2") for play in kept)
-
-
-def test_an_opening_is_played_first() -> None:
-    game = card_data.load("nineteen_eighty_four")
-    play = opened(game, Plan(1, ("level 2",)), 4)
-    assert (play.moves, play.seed, play.players) == ([("Player 1", "level 2")], 4, ("Player 1",))
-    assert (Plan(3).opening, Plan(3).bots) == ((), ())
 
 
 @pytest.mark.parametrize(

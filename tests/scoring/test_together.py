@@ -245,7 +245,7 @@ def test_an_entry_of_more_than_all_who_decide_is_refused(hands: Game[Any]) -> No
     assert replay.play.moves == []
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_play_and_its_record(seed: int, hands: Game[Any]) -> None:
     play = Play(hands, NAMES, seed)
     play.play_on(Random(seed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -49,7 +50,7 @@ OF_EVERY_GAME: list[Callable[[str], None]] = [
     test_referee.test_bots_and_the_program_play_a_whole_game,
     test_referee.test_the_record_of_a_game_goes_on_where_it_stopped,
     test_refusals.test_a_chooser_is_given_nothing_that_leads_to_the_state,
-    test_refusals.test_a_move_is_open_or_refused_with_a_reason,
+    partial(test_refusals.check_game, every=20),
     test_seating.test_a_name_may_have_the_table_in_it,
     test_spelling.test_a_game_spelled_otherwise_is_the_same_game,
     test_views.test_a_view_stays_as_it_was_when_play_goes_on,

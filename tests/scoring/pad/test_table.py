@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -91,22 +90,3 @@ def test_what_cannot_stand_there_changes_nothing(table: Table) -> None:
     table.take([Typed(PAGES, 1)])
     with pytest.raises(DataError, match="expected a whole number"):  # though it equals 1 in Python
         table.take([Typed(PAGES, True, 1)])
-
-
-def test_eight_hands_lose_nothing() -> None:
-    """Each sends what it typed, again and again, until it is taken or told to have crossed."""
-    table, chance = table_of("winstons_archive", 6), random.Random(8)
-    places = [f"players.{seat}.books.{book}" for seat in range(6) for book in "ABCDEF"]
-    sent = [Typed(path, hand) for hand in range(8) for path in chance.sample(places, 12)]
-    taken: dict[str, int] = {}
-    for one in chance.sample(sent * 2, len(sent) * 2):
-        if one.path not in taken:
-            assert table.take([one])
-            taken[one.path] = one.value
-        elif taken[one.path] == one.value:
-            assert not table.take([one])
-        else:
-            with pytest.raises(CrossedError):
-                table.take([one])
-    assert taken == {path: value_at(table.entry, path) for path in taken}
-    assert table.version == len(taken)
