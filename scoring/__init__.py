@@ -46,7 +46,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from card_data import DataError
-from card_data.choices import House
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
@@ -121,4 +120,4 @@ def read(source: Path | str, data: Path | None = None, house: Sequence[str] = ()
     scoring.positions.positions.NoGameError: text:1: field game: no game called \
 'winston_archive' here; did you mean winstons_archive?
     """
-    return PositionReader(data, House(typed=tuple(house))).read(source)
+    return PositionReader(data, tuple(house)).read(source)

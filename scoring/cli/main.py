@@ -514,7 +514,7 @@ def rule(
     """Print a clause of the rules, or all rules of a game."""
     from scoring import clauses
 
-    house = reader_for(data, option).house.all
+    house = reader_for(data, option).house
     if booklet := clauses.booklet(clause, data, house):
         say(show.booklet_lines(booklet))
         return
