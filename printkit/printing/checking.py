@@ -70,7 +70,7 @@ def print_problems(
     ``notes`` collects what is to be known of its own fonts, and of boxes that are low to write in
     or that are for nothing in a position.
     """
-    from printkit.printing.whole_game import with_cover
+    from printkit.printing.cover import cover_of_game
 
     problems = Problems()
     typesetter = Typesetter()
@@ -86,7 +86,8 @@ def print_problems(
     notes |= dict.fromkeys(field_notes(game, layouts))
     if not problems:
         with problems.kept():
-            whole = with_cover(layouts, options, typesetter, settings)
+            placed = cover_of_game(layouts, options, typesetter, settings)
+            whole = [one.layout for one in placed]
             problems.extend(legibility_problems(whole, options, typesetter, settings))
     return [*problems]
 

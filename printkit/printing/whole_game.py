@@ -15,15 +15,8 @@ import msgspec
 
 from card_data.words import counted
 from printkit.options import Options
-from printkit.printing.cover import cover_for, pages_of, shape_on
-from printkit.printing.making import (
-    Place,
-    in_printing_order,
-    places_of,
-    plan_for,
-    print_runs,
-)
-from printkit.printing.preview import preview_of
+from printkit.printing.cover import cover_of_game
+from printkit.printing.plan import Place
 from printkit.sheets.impose import BLANK, Numbers, for_printer, slug_shapes
 from printkit.sheets.layout import (
     Layout,
@@ -40,41 +33,23 @@ from printkit.typography.fonts import Fonts
 def whole_game(
     layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> list[Layout]:
-    """The components of a game in printing order, after a cover sheet and a page that shows all
-    pieces; their sheets bear the numbers of the pages in the file.
+    """The components of a game in printing order, after a cover sheet; their sheets bear the
+    numbers of the pages in the file.
 
     Raise `DataError` with every problem of the cover sheet.
     """
-    fonts = typesetter.fonts
-    cover, places = covered(layouts, options, typesetter, settings)
-    front = len(cover.sheets)
-    pieces = preview_of([place.layout for place in places], options, settings, fonts)
-    preview = Place(pieces, front, duplex=True)
-    total = places[-1].after
-    parts = (placed(one, total, options, settings, fonts) for one in (preview, *places))
-    return [cover, *parts]
+    places = cover_of_game(layouts, options, typesetter, settings)
+    return numbered(places, options, settings, typesetter.fonts)
 
 
-def with_cover(
-    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
+def numbered(
+    places: Sequence[Place], options: Options, settings: SheetSettings, fonts: Fonts
 ) -> list[Layout]:
-    """The components of a game, and the cover sheet that a file of them all begins with.
-
-    Raise `DataError` with every problem of the cover sheet.
-    """
-    return [covered(layouts, options, typesetter, settings)[0], *layouts]
-
-
-def covered(
-    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
-) -> tuple[Layout, list[Place]]:
-    """The cover sheet of a game, and where its components lie in a file that begins with it."""
-    ordered = in_printing_order(layouts, options)
-    runs = print_runs(places_of(ordered, options, 0), options)
-    front = 1 + sum(1 for _ in pages_of(runs, shape_on(options, settings)))
-    places = places_of(ordered, options, front + front % 2)
-    plan = plan_for(places, options)
-    return cover_for(ordered[0].game, plan, options, typesetter, settings), places
+    """A cover and components, with the numbers of their pages in a file of them all."""
+    cover, *others = places
+    pages = len(cover.layout.faces)
+    total = others[-1].after if others else pages + pages % 2
+    return [placed(one, total, options, settings, fonts) for one in places]
 
 
 def placed(

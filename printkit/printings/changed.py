@@ -16,40 +16,28 @@ from typing import Any
 import msgspec
 
 from card_data import DataError, Game, Problem
-from card_data.model import Component, FaceTemplate
 from card_data.problems import Problems
 from card_data.staging import Staging
 from printkit.drawing.shapes import Face
 from printkit.inspection.margins import margin_problems
 from printkit.kept.manifest import Built, output_folder
 from printkit.options import HOME, Options, keywords_of
+from printkit.printing.cover import cover_of, covered
 from printkit.printing.home_press import HomePress
 from printkit.printing.jobs import select_jobs, with_guests
-from printkit.printing.making import (
-    Place,
-    PrintRun,
-    in_printing_order,
-    is_text,
-    places_of,
-    print_runs,
-)
-from printkit.printing.whole_game import paint_together, placed
+from printkit.printing.plan import is_text
+from printkit.printing.whole_game import numbered, paint_together
 from printkit.printings.compare import Difference, copies, pieces_between
 from printkit.printings.records import Printing
 from printkit.printings.snapshot import drawn, looks, pieces_of
 from printkit.printings.store import games_with, printing
 from printkit.sheets.layout import Layout, common_keywords, on_paper, together
 from printkit.sheets.settings import SheetSettings, settings_for
-from printkit.sheets.typesetting import Order, Typesetter
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import as_printed
+from printkit.typography.fonts import Fonts
 
 FILE, COMPONENT = "changed.pdf", "changed"
-COVER = Component(
-    title="What has changed",
-    size="page",
-    safe=8,
-    faces=(FaceTemplate(template=f"common/{COMPONENT}.svg"),),
-)
 # Options that make other pieces, or other numbers of them, by their keywords.
 TELLING = (
     *("paper", "bleed", "per_page", "forms", "players", "draw", "copies"),
@@ -194,20 +182,13 @@ def reprint(
         wanted = copies(now[layout.name]) - copies(held.get(layout.name, ()))
         faces = [*added(layout, digests[layout.name], wanted, options)]
         layouts[at] = msgspec.structs.replace(layout, faces=faces, parts=faces, partial=True)
-    layouts = in_printing_order(
-        packed([one for one in layouts if one.faces], options, typesetter, settings), options
+    layouts = packed([one for one in layouts if one.faces], options, typesetter, settings)
+
+    words = cover_words(game, kept, found, typesetter.fonts)
+    places = covered(
+        layouts, options, lambda runs: cover_of(game, words, runs, options, typesetter, settings)
     )
-
-    def cover_before(first: int) -> Layout:
-        """The cover where ``first`` pages come before those that it tells how to print."""
-        runs = print_runs(places_of(layouts, options, first), options)
-        return cover(game, kept, found, runs, options, typesetter, settings)
-
-    front = len(cover_before(0).faces)  # a number takes no more lines, whatever it is
-    places = places_of(layouts, options, front + front % 2)
-    first = Place(cover_before(front + front % 2), 0, duplex=True)
-    total = places[-1].after if places else front
-    return [placed(one, total, options, settings, typesetter.fonts) for one in (first, *places)]
+    return numbered(places, options, settings, typesetter.fonts)
 
 
 def added(
@@ -244,31 +225,19 @@ def packed(
     return layouts
 
 
-def cover(
-    game: Game[Any], kept: Printing, found: Mapping[str, Sequence[Difference]],
-    runs: Sequence[PrintRun], options: Options, typesetter: Typesetter, settings: SheetSettings,
-) -> Layout:  # fmt: skip
-    """The cover, not imposed yet; the ``runs`` are those in which the pages after it are
-    printed."""
-    font = typesetter.fonts.get("sans")
+def cover_words(
+    game: Game[Any], kept: Printing, found: Mapping[str, Sequence[Difference]], fonts: Fonts
+) -> dict[str, Any]:
+    """What the cover says."""
+    font = fonts.get("sans")
 
     def shown(line: str) -> str:
         """A line, with question marks for characters that the font lacks."""
         return "".join("?" if font.lacks(char) else char for char in as_printed(line))
 
-    printed = [
-        f"Print {'page' if run.pages.isdigit() else 'pages'} {run.pages} on {run.stock}, "
-        f"on {'both sides' if run.duplex else 'one side'}."
-        for run in runs
-    ]
     lines = [shown(str(one)) for those in found.values() for one in those]
-    words = {
-        **options.words,
+    return {
+        "heading": f"What has changed in {game.title}",
         "about": [f"Since {kept.called}."],
-        "sections": [("Print", printed), ("On the table", lines)],
+        "sections": [("On the table", lines)],
     }
-    sizes = {COVER.size: settings.sheet_size(options.paper)}
-    order = Order(COMPONENT, COVER, sizes, Counter({COMPONENT: 1}), options, settings, words)
-    done = typesetter.typeset(game, order)
-    faces = done.faces
-    return Layout(game, COMPONENT, COVER, faces, faces, [], done.symbols, partial=True)

@@ -38,8 +38,6 @@ from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Order, Typesetter, sizes_of, with_forms, within_border
 from printkit.typography.fonts import Fonts
 
-COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component has this name
-
 
 class Layout(msgspec.Struct, frozen=True):
     """A component ready to be painted; ``name`` is its key in ``print.yaml``.

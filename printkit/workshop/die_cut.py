@@ -19,7 +19,7 @@ from printkit.drawing.paths import path_data
 from printkit.drawing.shapes import OUTLINED
 from printkit.options import LineFormat, Options
 from printkit.printing.jobs import select_jobs, with_guests
-from printkit.printing.making import cuts_of
+from printkit.printing.plan import cuts_of
 from printkit.sheets.layout import Layout, common_keywords, lay_out
 from printkit.sheets.profiles import HAIRLINE, SPOT
 from printkit.sheets.settings import settings_for

@@ -332,7 +332,7 @@ def test_a_card_is_printed_again_with_its_back_after_a_cover(since: Path) -> Non
     done = changed(since, "--only", "deck")
     assert done.exit_code == 0, done.output
     cover, blank, fronts, backs = pages_of(since)
-    assert "Print pages 3–4 on card, on both sides." in cover
+    assert "Card, both sides: pages 3–4" in cover
     assert "Deck: line: throw away 2, add 2" in cover
     assert "Hapax" not in blank + backs
     assert fronts.count("Hapax") == 2
@@ -346,7 +346,7 @@ def test_a_cover_has_as_many_pages_as_it_takes(since: Path) -> None:
     assert done.exit_code == 0, done.output
     first, second, *_ = pages_of(since)
     assert "Deck: c0: add 1" in first
-    assert "Print pages 3–" in first
+    assert "Card, both sides: pages 3–" in first
     assert "Deck: c69: add 1" in second
 
 
@@ -395,7 +395,7 @@ def test_a_component_that_is_gone_is_thrown_away(since: Path) -> None:
     game, options = card_data.load(ERRATA, since.parent), Options(data=since.parent)
     how = options, Typesetter(), settings_for(options)
     cover, *_ = reprint(game, ["cards"], store.printing(ERRATA), *how)
-    assert cover.title == "What has changed"
+    assert cover.title == "Cover sheet"
     assert changed(since).exit_code == 0
     assert "Deck: comma: throw away 4" in next(pages_of(since))
     assert "Cards: comma: add 4" in next(pages_of(since))

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 import pikepdf
-import pypdfium2
 import pytest
 from PIL import Image
 from pypdf import PdfReader
@@ -19,16 +18,7 @@ import printkit
 from printkit.drawing.shapes import Face
 from printkit.faces.symbols import Symbols
 from printkit.options import Options
-from printkit.printing.cover import BAND, enlargement, pages_of, shape_for
-from printkit.printing.making import (
-    Place,
-    cuts_of,
-    in_time,
-    places_of,
-    plan_for,
-    print_runs,
-    sheet_set,
-)
+from printkit.printing.plan import cuts_of, in_time, minutes_of, places_of, sheet_set
 from printkit.sheets.impose import Imposition, impose
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
@@ -122,8 +112,8 @@ def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) ->
     for one in own.values():
         together.setdefault(one.file, []).append(one.title)
     files_by_title = {", ".join(titles): file for file, titles in together.items()}
-    (cover, preview), entries = outline(whole(builds, game))[:2], outline(whole(builds, game))[2:]
-    assert (cover, preview) == (("Cover sheet", 0), ("All pieces", 1))
+    cover, *entries = outline(whole(builds, game))
+    assert cover == ("Cover sheet", 0)
     assert sorted(title for title, _ in entries) == sorted(files_by_title)
     pages = pieces_in(whole(builds, game))
     ends = [start for _, start in entries[1:]] + [len(pages)]
@@ -137,7 +127,7 @@ def test_it_looks_like_the_single_files(tiny: dict[str, printkit.Built]) -> None
     file = tiny[""].file
     drawn = pictures(file, 0.5)
     names = {one.title: one.file for one in tiny.values()}
-    for title, start in outline(file)[2:]:
+    for title, start in outline(file)[1:]:
         for at, alone in enumerate(pictures(names[title], 0.5)):
             assert without_slug(drawn[start + at]) == without_slug(alone), title
 
@@ -169,7 +159,7 @@ def test_card_comes_before_paper_and_both_sides_before_one(builds: BuildGame) ->
     """So that pages of one kind can be printed in one go, and fronts keep their own backs."""
     titles = [title for title, _ in outline(whole(builds, DICE))]
     assert titles == [
-        "Cover sheet", "All pieces", "Table aids, Worker of the Week, Set-up aid",
+        "Cover sheet", "Table aids, Worker of the Week, Set-up aid",
         "Archive board", "Fold-up dice",
         "Rules", "Dice Registry forms", "Score pad",
     ]  # fmt: skip
@@ -204,7 +194,7 @@ def test_printed_on_both_sides_as_it_is_backs_lie_behind_their_fronts(
     pages, numbers = pieces_in(file), numbers_in(file)
     assert [sheet for sheet, *_ in numbers] == [1 + at // 2 for at in range(len(pages))]
     starts = dict(outline(file))
-    assert not any(start % 2 for title, start in starts.items() if title != "All pieces")
+    assert not any(start % 2 for start in starts.values())
     for at in range(2, len(pages), 2):
         front, back = pages[at : at + 2]
         if at >= starts["Rules"] and front[0][0] == pages[starts["Rules"]][0][0]:
@@ -242,34 +232,6 @@ def test_two_pages_are_a_sheet_whatever_is_asked_for(
         sides = {side for *_, side in back}
         text = front[0][0] == back[0][0] if front and back else False
         assert sides <= {"/Back"} or text, (front, back)
-
-
-def test_pages_on_one_side_are_said_to_be_the_odd_ones(builds: BuildGame) -> None:
-    """On the cover sheet, for whoever prints on one side; a blank page is in none of its ranges."""
-    words = PdfReader(whole(builds, DICE)).pages[0].extract_text()
-    blank = [at + 1 for at, page in enumerate(pieces_in(whole(builds, DICE))) if not page]
-    odd = re.findall(r"pages ([0-9]+)–([0-9]+) \(odd ones\)", words)
-    both = re.findall(r"pages ([0-9]+)–([0-9]+) · [0-9]+ sheets? of [^·]* · flip", words)
-    assert [len(odd), len(both)] == [2, 2]
-    told = {page for first, last in odd for page in range(int(first), int(last) + 1, 2)}
-    told |= {page for first, last in both for page in range(int(first), int(last) + 1)}
-    assert told.isdisjoint(blank)
-    assert told | {*blank} == {*range(3, blank[-1] + 1)}
-
-
-def test_the_sheets_named_are_those_that_the_cover_counts(builds: BuildGame) -> None:
-    """And one for the cover itself."""
-    file = whole(builds, DICE)
-    words = PdfReader(file).pages[0].extract_text()
-    card, paper = (int(one) for one in re.findall(r"([0-9]+) sheets\s+of (?:card|paper)", words))
-    assert numbers_in(file)[-1][0] == 1 + card + paper
-
-
-def test_the_second_page_shows_all_pieces(builds: BuildGame) -> None:
-    """Each front and back once, on the page and apart from the others."""
-    text = squeezed(texts_of(whole(builds, WINSTON))[1])
-    assert squeezed("Deck · 54 pieces") in text
-    assert text.count("ImplementingProductOverProcess") == 1
 
 
 def test_it_says_what_it_is(builds: BuildGame) -> None:
@@ -335,7 +297,7 @@ def test_what_takes_the_place_of_another_is_printed_if_asked_for(
     assert "errata/deck.pdf" not in files(tmp_path)
     assert "errata/spare.pdf" in files(tmp_path)
     titles = [title for title, _ in outline(tmp_path / "errata" / "errata.pdf")]
-    assert titles == ["Cover sheet", "All pieces", "Spare deck", "Rules"]
+    assert titles == ["Cover sheet", "Spare deck", "Rules"]
 
 
 @pytest.mark.parametrize(
@@ -366,48 +328,35 @@ def test_no_component_has_the_game_s_own_name(errata: Path) -> None:
 # --- the cover sheet
 
 
+def test_pages_on_one_side_are_said_to_be_the_odd_ones(builds: BuildGame) -> None:
+    """On the cover sheet, for whoever prints on one side; a blank page is in none of its ranges."""
+    words = PdfReader(whole(builds, DICE)).pages[0].extract_text()
+    blank = [at + 1 for at, page in enumerate(pieces_in(whole(builds, DICE))) if not page]
+    odd = re.findall(r"one side: pages ([0-9]+)–([0-9]+) \(odd ones\)", words)
+    both = re.findall(r"both sides: pages ([0-9]+)–([0-9]+)", words)
+    assert [len(odd), len(both)] == [2, 2]
+    told = {page for first, last in odd for page in range(int(first), int(last) + 1, 2)}
+    told |= {page for first, last in both for page in range(int(first), int(last) + 1)}
+    assert told.isdisjoint(blank)
+    assert told | {*blank} == {*range(2, blank[-1] + 1)}
+    sheets = re.findall(r"^([0-9]+) sheets? of", words, re.MULTILINE)
+    assert numbers_in(whole(builds, DICE))[-1][0] == 1 + sum(map(int, sheets))
+
+
 def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
-    """54 cards on 6 sheets of nine, six cuts each way; seven aids on one; two pads on a leaf."""
+    """54 cards on 6 sheets of nine; seven aids on one; two pads on a leaf."""
     words = squeezed(PdfReader(whole(builds, WINSTON)).pages[0].extract_text())
     rules = builds(WINSTON)["rules"].pages
     both = -(-rules // 2)
     for said in (
-        "7 sheets of card, 200 to 300 g/m²",
-        f"{1 + both} sheets of paper",
-        "pages 3–16 · 7 sheets of 200 to 300 g/m² · flip on the long edge",
-        "Deck pages 3–14 · 6 sheets 54 pieces 72 straight cuts. 216 corners to round, if you like.",
-        "Turn aids, Set-up aid pages 15–16 · 1 sheet 6 pieces and 1 piece 12 straight cuts.",
-        f"Rules pages 17–{16 + rules} · {both} sheets {rules} pages Nothing to cut. "
-        f"On one side it takes {rules} sheets.",
-        f"Score pad page {17 + 2 * both} · 1 sheet 2 pieces 6 straight cuts. One for each game.",
-        "90 straight cuts in all",
+        "Card, both sides: pages 3–16 7 sheets of 200 to 300 g/m²; flip on the long edge",
+        "Deck · pages 3–14 · 6 sheets · 54 pieces",
+        "Turn aids, Set-up aid · pages 15–16 · 1 sheet · 6 pieces and 1 piece",
+        f"Rules · pages 17–{16 + rules} · {both} sheets · {rules} pages",
+        f"Score pad · page {17 + 2 * both} · 1 sheet · 2 pieces One for each game.",
         "for 2 to 6 players",
     ):
         assert squeezed(said) in words, said
-
-
-@pytest.mark.parametrize(
-    ("options", "offered"),
-    sweep(
-        [
-            (Options(), True),
-            (Options(booklet=True), False),
-            (Options(paper="letter"), True),
-            (Options(paper="a5"), False),
-        ],
-        [(Options(), True)],
-    ),
-    ids=str,
-)
-def test_the_cover_offers_the_rules_as_a_booklet(
-    options: Options, offered: bool, tmp_path: Path
-) -> None:
-    """Unless they are one already, or half a sheet is too small for them."""
-    options = msgspec.structs.replace(options, one_file=True)
-    (built,) = printkit.build([WINSTON], out=tmp_path, options=options)
-    pages = list(pypdfium2.PdfDocument(built.file))[:2]
-    words = squeezed("".join(page.get_textpage().get_text_range() for page in pages))
-    assert words.count(squeezed("For a booklet to fold, build it with --booklet.")) == offered
 
 
 @pytest.mark.parametrize(("game", "most"), sweep([(DICE, 5), (ORWELL, 1)], [(DICE, 5)]))
@@ -416,8 +365,6 @@ def test_there_is_a_form_for_each_player(game: str, most: int, builds: BuildGame
     forms = [name for name, one in card_data.load(game).components.items() if one.per_page]
     found = [piece[0] for page in pieces_in(whole(builds, game)) for piece in page]
     assert found.count(forms[0]) == most
-    words = squeezed(PdfReader(whole(builds, game)).pages[0].extract_text())
-    assert squeezed("again for the next game.") in words
 
 
 def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
@@ -425,7 +372,7 @@ def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
     words = squeezed(PdfReader(whole(builds, DICE)).pages[0].extract_text())
     dice = "Or use 6 dice of one colour a player, 3 white ones and 1 black one."
     assert squeezed(dice) in words
-    assert squeezed("3 h 20 min of handwork; 15 min with stand-ins") in words
+    assert squeezed("3 h 20 min of handwork; 15 min with stand-ins, which") in words
 
 
 @pytest.mark.sweep
@@ -441,53 +388,10 @@ def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
     options = Options(data=errata.parent, one_file=True)
     (built,) = printkit.build(["errata"], out=errata.parent / "out", options=options)
     starts = [start for _, start in outline(built.file)]
-    assert starts[:3] == [0, 2, 4]
+    assert starts[:2] == [0, 2]
     assert [sheet for sheet, *_ in numbers_in(built.file)][:5] == [1, 1, 2, 2, 3]
     words = words_of(built.file)
-    assert all(f"Part{number}page" in words for number in range(14))
-
-
-def test_what_is_too_long_for_the_cover_is_told_at_its_line(errata: Path) -> None:
-    making = "Glue it with the greatest care, " * 40
-    line = edit(
-        errata / "print.yaml", "    size: poker\n", f"    size: poker\n    making: {making}\n"
-    )
-    said = refused("check", "--data", errata.parent)
-    assert f"print.yaml:{line + 1}:" in said
-    assert "field components.deck: its row on the cover sheet does not fit: needs" in said
-
-
-PAPERS = sorted(sheet_settings().papers.values())
-
-
-@pytest.mark.parametrize("paper", [*PAPERS, *(size[::-1] for size in PAPERS)], ids=str)
-@pytest.mark.parametrize("count", [1, 5, 11, 40])
-def test_a_cover_has_room_for_its_rows_on_every_paper(
-    paper: tuple[float, float], count: int, fonts: Fonts
-) -> None:
-    """No column reaches into the notes, which are on the last page, or into the slug; and every
-    part has one row."""
-    times = enlargement(paper)
-    shape = shape_for(paper[0] / times, paper[1] / times)
-    place = first(made((63, 88), 1, fonts))
-    run = print_runs([place], Options())[0]
-    parts = tuple(run.parts[0]._replace(pages=f"{number}") for number in range(count))
-    pages = [*pages_of([run._replace(parts=parts)], shape)]
-    shown = [
-        part.pages
-        for page in pages
-        for column in page.columns
-        for one in column
-        for part in one.parts
-    ]
-    assert shown == [part.pages for part in parts]
-    for number, page in enumerate(pages):
-        room = shape.room(first=number == 0, last=number == len(pages) - 1)
-        assert len(page.columns) <= shape.columns
-        for column in page.columns:
-            rows = sum(len(one.parts) for one in column)
-            assert BAND * len(column) + rows * page.row <= room + 1e-6
-        assert page.row >= shape.least or count == 1
+    assert all(f"Part{number}·page" in words for number in range(14))
 
 
 @pytest.mark.sweep
@@ -498,9 +402,6 @@ def test_every_game_s_file_is_made_for_every_paper(game: str, paper: str, tmp_pa
     options = Options(paper=paper, data=data, one_file=True)
     (built,) = printkit.build([game], (), tmp_path, options=options)
     assert {total for *_, total in numbers_in(built.file)} == {built.pages}
-    (rules,) = printkit.build([game], ["rules"], tmp_path, options=options)
-    offered = "with--booklet" in words_of(built.file)
-    assert offered == (paper != "a5" and rules.pages > 1), "half of A5 is too small for a booklet"
 
 
 # --- counting
@@ -513,12 +414,6 @@ def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) 
     faces = [Face("one", *size, (), copies=count, corner=declared.corner, shape=declared.shape)]
     sheets = impose(faces, Imposition("t", "a4", "long"), sheet_settings(), fonts)
     return Layout(game, "aid", declared, faces, faces, sheets, Symbols(fonts))
-
-
-def first(layout: Layout) -> Place:
-    """A component with which a file begins."""
-    (place,) = places_of([layout], Options(), 0)
-    return place
 
 
 @pytest.mark.parametrize(
@@ -541,67 +436,44 @@ def test_straight_cuts_run_right_across_the_sheet(
     assert sum(cuts_of(sheet, layout) for sheet in layout.sheets) == cuts
 
 
-def test_round_pieces_hexes_and_round_corners(fonts: Fonts) -> None:
-    part = sheet_set(first(made((40, 40), 3, fonts, shape="round", corner=0)), Options())
-    assert (part.rounds, part.hexes, part.corners, part.cuts) == (3, 0, 0, 0)
-    part = sheet_set(first(made((63, 88), 3, fonts, corner=3, paper="card")), Options())
-    assert (part.rounds, part.hexes, part.corners) == (0, 0, 12)
-    part = sheet_set(first(made((60, 52), 3, fonts, shape="hex", corner=0)), Options())
-    assert (part.rounds, part.hexes, part.corners, part.cuts) == (0, 3, 0, 0)
-
-
 @pytest.mark.parametrize(
-    ("size", "shape", "sheets"), [((63, 88), "rectangle", 2), ((40, 40), "round", 1)]
+    ("count", "component", "options", "minutes"),
+    [
+        (1, {"paper": "card", "minutes_each": 3}, Options(), 3 + 4 * 20 / 60),
+        (1, {"paper": "paper"}, Options(), 0),  # a leaf stays whole
+        (3, {"shape": "round", "corner": 0}, Options(), 3 * 45 / 60),
+        (10, {"paper": "card"}, Options(marks="silhouette"), 2),  # a minute a sheet
+        (9, {"paper": "paper"}, Options(marks="silhouette"), 12 * 20 / 60),
+    ],
 )
-def test_a_plotter_cuts_sheets_and_nothing_is_cut_by_hand(
-    size: tuple[float, float], shape: str, sheets: int, fonts: Fonts
+def test_the_time_is_that_of_cuts_and_of_other_work(
+    count: int, component: dict[str, Any], options: Options, minutes: float, fonts: Fonts
 ) -> None:
-    """A minute a sheet."""
-    options = Options(marks="silhouette")
-    place = first(made(size, 10, fonts, shape=shape, corner=0, paper="card"))
-    part = sheet_set(place, options)
-    assert (part.plotted, part.cuts, part.rounds, part.corners) == (sheets, 0, 0, 0)
-    assert part.minutes == sheets
-    assert plan_for([place], options).time == "5 min"
+    size = (40, 40) if component.get("shape") == "round" else (63, 88)
+    layout = made(size, count, fonts, **component)
+    assert minutes_of(layout, options) == pytest.approx(minutes)
 
 
-def test_paper_is_cut_by_hand_where_a_plotter_cuts_card(fonts: Fonts) -> None:
-    part = sheet_set(first(made((63, 88), 9, fonts, paper="paper")), Options(marks="silhouette"))
-    assert (part.plotted, part.cuts) == (0, 12)
+@pytest.mark.parametrize(("stand_in", "saved"), [("", 0), ("a die", 4 * 20 / 60)])
+def test_what_stands_in_saves_its_cuts(stand_in: str, saved: float, fonts: Fonts) -> None:
+    layout = made((63, 88), 1, fonts, paper="card", stand_in=stand_in)
+    (place,) = places_of([layout], Options(), 0)
+    assert sheet_set(place, Options()).saved == pytest.approx(saved)
 
 
-def test_there_is_no_handwork_where_nothing_is_to_make(fonts: Fonts) -> None:
-    place = first(made((190, 255), 1, fonts, paper="paper"))
-    plan = plan_for([place], Options(marks="silhouette"))
-    assert (plan.time, plan.cuts, plan.plotted) == ("", 0, 0)
+def test_a_board_in_parts_is_joined() -> None:
+    """Two joins, and the cuts of four sheets."""
+    options = Options(copies=2)
+    layout = lay_out(card_data.load("verse_and_variant"), "spotlight", options, Typesetter())
+    assert minutes_of(layout, options) == pytest.approx(2 * 2 + 16 * 20 / 60)
 
 
 def test_the_cover_says_what_the_plotter_cuts(errata: Path, tmp_path: Path) -> None:
     options = Options(data=errata.parent, marks="silhouette", one_file=True)
     (built,) = printkit.build(["errata"], out=tmp_path, options=options)
     words = squeezed(PdfReader(built.file).pages[0].extract_text())
-    assert squeezed("The plotter cuts 2 sheets") in words
-    assert squeezed("straight cut") not in words
+    assert squeezed("The plotter cuts card") in words
     assert squeezed("crop mark") not in words
-
-
-def test_what_stands_in_saves_its_cuts_and_its_work(fonts: Fonts) -> None:
-    """4 cuts of 20 seconds and 3 minutes of folding."""
-    kept, lent = (
-        sheet_set(first(made((63, 88), 1, fonts, paper="card", minutes_each=3, **more)), Options())
-        for more in ({}, {"stand_in": "a die"})
-    )
-    assert kept.minutes == lent.minutes == pytest.approx(3 + 4 * 20 / 60)
-    assert kept.saved == 0
-    assert lent.saved == pytest.approx(lent.minutes)
-
-
-def test_a_board_in_parts_is_joined(fonts: Fonts) -> None:
-    layout = lay_out(
-        card_data.load("verse_and_variant"), "spotlight", Options(copies=2), Typesetter()
-    )
-    part = sheet_set(first(layout), Options(copies=2))
-    assert (part.joins, part.cuts, part.sheets) == (2, 16, 4)
 
 
 @pytest.mark.parametrize(

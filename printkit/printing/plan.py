@@ -1,0 +1,203 @@
+"""What it takes to print and make a game: pages, sheets and time, component by component.
+
+Pages are those of the file of the whole game, counted from its first. Times come from the sheets
+as they are laid out; stock, other work and stand-ins come from ``print.yaml``. Templates read these
+records, which hold plain values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from card_data.model import Stock
+from printkit.options import Options
+from printkit.sheets.layout import Layout
+from printkit.sheets.sheet import Sheet
+
+# seconds
+CUT = 20  # a straight cut along a ruler, and finding its marks
+ROUND = 45  # a round piece or a hex, with scissors
+PLOTTING = 60  # a sheet that is laid on the plotter's mat and cut by it, and taken off
+FOLDING = 90  # a sheet that is folded in the middle and glued to itself
+JOIN = 120  # a tile of a board that is glued to the next
+BINDING = 120  # a booklet that is folded and stapled
+STEP = 5  # minutes: times are rounded up to it
+
+
+class Place(NamedTuple):
+    """A component in the file of the whole game: how many ``pages`` of the file come before it, and
+    whether it is printed on both sides; else there is a blank page behind each of its own."""
+
+    layout: Layout
+    pages: int
+    duplex: bool
+
+    @property
+    def end(self) -> int:
+        """Its last page that is not blank."""
+        sides = len(self.layout.sheets)
+        return self.pages + (sides if self.duplex else 2 * sides - 1)
+
+    @property
+    def after(self) -> int:
+        """The last page of its last sheet."""
+        return self.end + self.end % 2
+
+
+class Made(NamedTuple):
+    """A component: its key in ``print.yaml``, and what `Component` says of it; ``pieces`` are those
+    to cut out, or texts of ``leaves`` pages each."""
+
+    name: str
+    title: str
+    pieces: int
+    leaves: int
+    making: str
+    stand_in: str
+
+
+class SheetSet(NamedTuple):
+    """A component and those that share its sheets.
+
+    ``pages`` are those of the whole game's file, in words, but for a blank one at the end;
+    ``sheets`` are of paper. ``minutes`` is the work on them, ``saved`` what stand-ins save of that.
+    """
+
+    components: tuple[Made, ...]
+    pages: str
+    sheets: int
+    minutes: float
+    saved: float
+
+
+class PrintRun(NamedTuple):
+    """What is printed in one go: pages on one stock, on both sides or on one. Of these the even
+    ``pages`` are blank."""
+
+    stock: Stock
+    duplex: bool
+    pages: str
+    sheets: int
+    parts: tuple[SheetSet, ...]
+
+
+def in_printing_order(layouts: Sequence[Layout], options: Options) -> list[Layout]:
+    """Components in the order in which a printer is fed: card, then paper, and in each first what
+    is printed on both sides."""
+    return sorted(layouts, key=lambda one: (one.component.stock, not is_duplex(one, options)))
+
+
+def is_duplex(layout: Layout, options: Options) -> bool:
+    """Whether a component is printed on both sides of its sheets: it has backs, is folded or is a
+    text over several pages."""
+    folds = options.folds(layout.component)
+    return folds or any(sheet.back for sheet in layout.sheets) or is_text(layout, options)
+
+
+def is_text(layout: Layout, options: Options) -> bool:
+    """Whether a component is a text to be printed on both sides of its sheets. Each copy begins on
+    a sheet of its own: of an odd number of pages only one copy can be."""
+    pages, copies = len({face.page for face in layout.faces}), layout.faces[0].copies
+    alone = copies == 1 or pages % 2 == 0
+    turned_over = options.backs in ("duplex", "alternate")
+    return layout.component.booklet and pages > 1 and alone and turned_over
+
+
+def places_of(layouts: Sequence[Layout], options: Options, front: int) -> list[Place]:
+    """Where each of ``layouts``, in printing order, lies in a file that begins with ``front``
+    pages, an even number: each begins on a sheet of its own."""
+    places: list[Place] = []
+    for layout in layouts:
+        pages = places[-1].after if places else front
+        places.append(Place(layout, pages, is_duplex(layout, options)))
+    return places
+
+
+def print_runs(places: Sequence[Place], options: Options) -> list[PrintRun]:
+    """The print runs, of one stock each, on both sides or on one."""
+    runs: list[PrintRun] = []
+    kinds = groupby(places, key=lambda one: (one.layout.component.stock, one.duplex))
+    for (stock, duplex), those in kinds:
+        own = list(those)
+        parts = tuple(sheet_set(one, options) for one in own)
+        pages = pages_in_words(own[0].pages, own[-1].end)
+        pages += " (odd ones)" if not duplex and not pages.isdigit() else ""
+        runs.append(PrintRun(stock, duplex, pages, sum(part.sheets for part in parts), parts))
+    return runs
+
+
+def sheet_set(place: Place, options: Options) -> SheetSet:
+    """How a component and its guests are made."""
+    layout = place.layout
+    sides = len(layout.sheets)
+    components = tuple(made_of(one) for one in (layout, *layout.guests))
+    minutes = minutes_of(layout, options)
+    return SheetSet(
+        components,
+        pages_in_words(place.pages, place.end),
+        -(-sides // 2) if place.duplex else sides,
+        minutes,
+        minutes if all(made.stand_in for made in components) else 0.0,
+    )
+
+
+def made_of(layout: Layout) -> Made:
+    one, leaves = layout.component, max(face.page for face in layout.faces)
+    return Made(layout.name, one.title, copies_of(layout), leaves, one.making, one.stand_in)
+
+
+def copies_of(layout: Layout) -> int:
+    """How many pieces a component has, a text over several pages being one."""
+    return sum(face.copies for face in layout.faces if face.page == 1)
+
+
+def minutes_of(layout: Layout, options: Options) -> float:
+    """The time for cutting, folding and gluing a component and its guests, and for what
+    ``print.yaml`` says."""
+    own = (layout, *layout.guests)
+    ahead = [sheet for sheet in layout.sheets if not sheet.back]
+    seconds = sum(JOIN * face.copies for face in layout.parts if face.tile and face.page > 1)
+    if options.folds(layout.component):
+        seconds += BINDING * sum(map(copies_of, own))
+    elif options.marks == "silhouette" and layout.component.stock == "card":
+        seconds += PLOTTING * len(ahead)
+    else:
+        curved = (face for one in own for face in one.faces if face.shape != "rectangle")
+        seconds += CUT * sum(cuts_of(sheet, layout) for sheet in ahead)
+        seconds += ROUND * sum(face.copies for face in curved)
+        seconds += FOLDING * sum(any(one.back for one in sheet.placements) for sheet in ahead)
+    return seconds / 60 + sum(copies_of(one) * one.component.minutes_each for one in own)
+
+
+def cuts_of(sheet: Sheet, layout: Layout) -> int:
+    """How many straight cuts from mark to mark a sheet takes; a page of plain paper stays whole."""
+    straight = [one for one in sheet.placements if one.face.shape == "rectangle"]
+    placed = [one for one in straight if not one.back]  # backs are cut with their fronts
+    if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.tile is None:
+        return 0
+    across = {round(x, 3) for one in placed for x in (one.x, one.x + one.face.width)}
+    down = {round(y, 3) for one in placed for y in (one.y, one.y + one.face.height)}
+    edges = {0.0, round(sheet.width, 3)}, {0.0, round(sheet.height, 3)}
+    return len(across - edges[0]) + len(down - edges[1])
+
+
+def pages_in_words(before: int, last: int) -> str:
+    """Pages after ``before`` up to ``last``, such as ``3–8``, or ``3`` for one.
+
+    >>> pages_in_words(2, 8), pages_in_words(2, 3)
+    ('3–8', '3')
+    """
+    return f"{before + 1}–{last}" if last > before + 1 else str(last)
+
+
+def in_time(minutes: float) -> str:
+    """A time in words, rounded up to five minutes.
+
+    >>> in_time(7), in_time(60), in_time(131)
+    ('10 min', '1 h', '2 h 15 min')
+    """
+    hours, rest = divmod(max(STEP, STEP * math.ceil(minutes / STEP)), 60)
+    return " ".join([f"{hours} h"] * (hours > 0) + [f"{rest} min"] * (rest > 0))
