@@ -19,12 +19,11 @@ BOX = ("x", "y", "width", "height")
 LAYOUTS = {  # the ``row`` of a flow is another
     "row": (*BOX, "gap", "pad", "align", "valign"),
     "column": (*BOX, "gap", "pad", "align", "valign"),
-    "grid": (*BOX, "gap", "pad", "align", "valign", "columns", "rows", "along", "offset"),
+    "grid": (*BOX, "gap", "pad", "align", "valign", "columns", "rows"),
     "stack": (*BOX, "pad", "align", "valign"),
 }
-VEILS = frozenset(("opacity", "mask", "fill-opacity"))  # of what shows what is behind it
-SEEN = ("opacity", "mask")
-DEFINED = frozenset(("linearGradient", "radialGradient", "pattern", "mask"))
+VEILS = frozenset(("opacity", "fill-opacity"))  # of what shows what is behind it
+DEFINED = frozenset(("linearGradient", "radialGradient"))
 DEFINITIONS = DEFINED | {"clipPath", "defs"}  # which draw nothing where they stand
 GRADIENT = ("id", "href", "gradientUnits", "gradientTransform", "spreadMethod")
 OWN = {
@@ -47,11 +46,6 @@ OWN = {
     "linearGradient": (*GRADIENT, "x1", "y1", "x2", "y2"),
     "radialGradient": (*GRADIENT, "cx", "cy", "r", "fx", "fy", "fr"),
     "stop": ("offset", "stop-color", "stop-opacity"),
-    "pattern": (
-        *("id", "href", "x", "y", "width", "height", "viewBox", "preserveAspectRatio"),
-        *("patternUnits", "patternContentUnits", "patternTransform"),
-    ),
-    "mask": ("id",),
     "textbox": (
         *("x", "y", "width", "height", "min-font-size", "size-step", "line-height"),
         *("align", "valign", "text-overflow", "says", "field"),
@@ -100,7 +94,7 @@ TAKEN: Mapping[str, Collection[str]] = {
     "text": (*TYPE, "fill-opacity", *PEN, "stroke-linejoin", "text-anchor"),
     "textbox": (*TYPE, "fill-opacity", *PEN, "stroke-linejoin"),
     **dict.fromkeys(("icon", "use"), ("fill", "fill-opacity")),
-    **dict.fromkeys(("image", "field", "detail", "entry", "frame", "clipPath"), ()),
+    **dict.fromkeys(("image", "field", "detail", "entry", "frame", "clipPath", "defs"), ()),
     **dict.fromkeys(("linearGradient", "radialGradient", "stop"), ()),
     "notes": FONT,
     **dict.fromkeys(("folio", "running-title"), (*FONT, "text-anchor")),
@@ -131,7 +125,7 @@ INSTEAD: Mapping[str, Mapping[str, str]] = {
 FIGURES = ("rect", "hexagon", "line", "circle", "ellipse", "polygon", "polyline", "path")
 DRAWN = frozenset((*FIGURES, "g", "text", "use", "textbox", "table", "icon", "image", "piece"))
 KNOWN = {
-    tag: frozenset((*own, *TAKEN.get(tag, INHERITED), *(SEEN if tag in DRAWN else ())))
+    tag: frozenset((*own, *TAKEN.get(tag, INHERITED), *(("opacity",) if tag in DRAWN else ())))
     for tag, own in OWN.items()
 }
 EVERY = frozenset().union(*KNOWN.values())

@@ -1,7 +1,7 @@
 """Markup to drawing: a rendered template, parsed into shapes.
 
 The markup is plain SVG in mm (g, rect, line, circle, ellipse, polygon, polyline, path, text, use,
-defs, clipPath, linearGradient, radialGradient, pattern, mask) and elements of our own: ``textbox``,
+defs, clipPath, linearGradient, radialGradient) and elements of our own: ``textbox``,
 ``table``, ``hexagon``, ``icon``, ``image``, ``field``, ``piece``, ``detail`` and the layouts.
 Lengths are mm, or points with the ending ``pt``.
 """
@@ -136,7 +136,7 @@ class MarkupReader(TextReader):
             return made
         from printkit.faces.effects.definitions import veiled
 
-        return veiled(element, context, made, clips)
+        return veiled(element, context, made)
 
     def keep(self, error: MarkupError, element: XML) -> None:
         """Record an error of ``element``, or of the text that its ``field`` names; of an SVG file
@@ -194,7 +194,7 @@ class MarkupReader(TextReader):
         elif tag in DEFINED:
             from printkit.faces.effects.definitions import define
 
-            define(element, clips, lambda: self.children(element, inner, clips))
+            define(element, clips)
         elif style := self.style(inner, tag):
             yield Path(steps_of(element), style)
         else:
@@ -206,7 +206,7 @@ class MarkupReader(TextReader):
         """Keep what is in a ``<defs>``, by its ID."""
         for child in element:
             if child.tag not in DEFINITIONS:
-                wanted = "expected gradients, patterns, masks and clipPaths only"
+                wanted = "expected gradients and clipPaths only"
                 raise MarkupError(f"<{clip(child.tag, quoted=False)}> in a <defs>: {wanted}")
         self.children(element, context, clips)
 

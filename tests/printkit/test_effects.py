@@ -1,4 +1,4 @@
-"""Gradients, patterns, masks and opacity in templates."""
+"""Gradients and opacity in templates."""
 
 from __future__ import annotations
 
@@ -91,37 +91,14 @@ def test_words_and_icons_show_what_is_behind_them(
     assert isinstance(found[-1].shapes[0], Use)
 
 
-def test_a_mask_is_grey(errata: FilePath, fonts: Fonts) -> None:
-    mask = f'<mask id="m">{BOX} fill="#ff0000"/></mask>'
-    (group,) = groups(errata, fonts, mask + BOX + ' mask="url(#m)"/>')
-    (grey,) = group.mask
-    assert isinstance(grey, Path)
-    assert grey.style.fill == "#363636"  # red is seen as about a fifth as light as white
-
-
-def test_what_an_empty_mask_hides_is_not_drawn(errata: FilePath, fonts: Fonts) -> None:
-    assert not drawn(errata, fonts, '<mask id="m"></mask>' + BOX + ' mask="url(#m)"/>').shapes
-
-
-def test_a_pattern_is_laid_out_in_tiles(errata: FilePath, fonts: Fonts) -> None:
-    dots = """<pattern id="dots" patternUnits="userSpaceOnUse" x="1" width="10" height="10">
-        <circle cx="5" cy="5" r="2"/></pattern>"""
-    fill, around, *tiles = groups(errata, fonts, dots + BOX + ' fill="url(#dots)"/>')
-    assert fill.shapes == (around,)
-    places = {tile.matrix[4:] for tile in tiles if tile.clip is not None}
-    assert places == {(x, y) for x in (1, 11, 21, 31, 41) for y in (20, 30, 40)}
-    assert len({id(tile.shapes) for tile in tiles if tile.clip is None}) == 1, "one drawing for all"
-
-
 @pytest.mark.parametrize(
     ("markup", "said"),
     [
-        (BOX + ' fill="url(#sea)"/>', "fill: 'url(#sea)' is not a gradient or a pattern"),
-        (SKY + BOX + ' mask="url(#sky)"/>', "mask: 'url(#sky)' is not a mask defined"),
+        (BOX + ' fill="url(#sea)"/>', "fill: 'url(#sea)' is not a gradient"),
         (BOX + ' opacity="2"/>', "opacity: found '2', expected a share from 0 to 1"),
         ('<text x="1" y="9" fill="url(#sky)">a</text>', "fill: found 'url(#sky)', expected a"),
         ('<linearGradient id="a"><rect/></linearGradient>', "<rect> in a gradient: expected"),
-        ('<linearGradient id="a" href="#b"/>', "href: '#b' is no gradient or pattern defined"),
+        ('<linearGradient id="a" href="#b"/>', "href: '#b' is no gradient defined"),
         ('<linearGradient id="a" spreadMethod="on"/>', "spreadMethod: found 'on', expected"),
         ("<linearGradient/>", "attribute id is missing"),
         (
@@ -131,11 +108,6 @@ def test_a_pattern_is_laid_out_in_tiles(errata: FilePath, fonts: Fonts) -> None:
         (
             SKY + '<linearGradient id="a" href="#sky" gradientUnits="userSpaceOnUse" x1="5%"/>',
             "x1: expected a length in mm",
-        ),
-        (
-            '<pattern id="a" patternUnits="userSpaceOnUse" width="0.1" height="0.1"><circle r="1"/>'
-            "</pattern>" + BOX + ' fill="url(#a)"/>',
-            "a pattern of 120,000 tiles, expected at most 2,500",
         ),
     ],
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path as FilePath
 
 import pytest
@@ -18,14 +18,7 @@ from printkit.drawing.geometry import Rect, box_around, transformed
 from printkit.drawing.shapes import Field, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import texts, traverse
 from printkit.errors import MarkupError
-from printkit.faces.layouts.sharing import (
-    PITCH,
-    SLENDER,
-    in_a_snake,
-    in_rows,
-    on_the_border,
-    shared,
-)
+from printkit.faces.layouts.sharing import in_rows, shared
 from printkit.faces.reader import MarkupReader
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
@@ -340,56 +333,6 @@ def test_a_grid_in_a_column_is_as_high_as_its_children() -> None:
     assert boxes(f"<column>{grid}<rect/></column>")[-1] == (0, 13, 60, 77)
 
 
-def test_a_score_track_goes_around_its_board() -> None:
-    slots = on_the_border(4, 3)
-    assert [slot[:2] for slot in slots] == [
-        *((0, 0), (1, 0), (2, 0), (3, 0)), (3, 1), (3, 2), (2, 2), (1, 2), (0, 2), (0, 1),
-    ]  # fmt: skip
-    grid = '<grid columns="4" rows="3" along="border" width="40" height="30">{}</grid>'
-    assert boxes(grid.format("<rect/>" * 10))[4] == (30, 10, 10, 10)
-
-
-@given(st.integers(1, 12), st.integers(1, 12))
-def test_a_border_has_each_place_once(columns: int, rows: int) -> None:
-    slots = on_the_border(columns, rows)
-    edge = {
-        (column, row)
-        for column in range(columns)
-        for row in range(rows)
-        if column in (0, columns - 1) or row in (0, rows - 1)
-    }
-    assert len(slots) == len(edge)
-    assert {slot[:2] for slot in slots} == edge
-    for one, other in pairwise(slots):
-        assert abs(one.column - other.column) + abs(one.row - other.row) == 1
-
-
-def test_a_snake_turns_at_the_end_of_each_row() -> None:
-    assert [slot[0] for slot in in_a_snake(7, 3)] == [0, 1, 2, 2, 1, 0, 0]
-    assert [slot[1] for slot in in_a_snake(7, 3)] == [0, 0, 0, 1, 1, 1, 2]
-
-
-def test_hexagons_touch_and_are_regular() -> None:
-    grid = '<grid columns="3" offset="hex" width="35" height="90">{}</grid>'
-    places = boxes(grid.format("<hexagon/>" * 6))
-    (x, y, width, height), *_, (last_x, last_y, *_) = places
-    assert (x, y, width) == (0, 0, 10)
-    assert height == pytest.approx(10 / SLENDER, abs=1e-3)
-    assert last_x == 25
-    assert last_y == pytest.approx(PITCH * height, abs=1e-3)
-    flat = boxes(
-        grid.replace('"90"', '"8"').replace("<grid", '<grid align="right"').format("<hexagon/>" * 6)
-    )
-    assert max(y + high for _, y, _, high in flat) == pytest.approx(8, abs=1e-3)
-    assert max(x + wide for x, _, wide, _ in flat) == pytest.approx(35, abs=1e-3)
-
-
-def test_every_other_row_is_half_a_cell_further() -> None:
-    grid = '<grid columns="2" offset="half" width="25" height="20">{}</grid>'
-    found = [(0, 0, 10, 10), (10, 0, 10, 10), (5, 10, 10, 10), (15, 10, 10, 10)]
-    assert boxes(grid.format("<rect/>" * 4)) == found
-
-
 def test_colours_and_fonts_are_inherited() -> None:
     inside = "<stack fill='#445566'><rect/></stack>"
     (path,) = shapes_of(f"<row fill='#112233'>{inside}</row>")
@@ -548,9 +491,6 @@ def test_children_never_overlap_and_never_leave_the_box(markup: str) -> None:
         ("<grid columns='2' rows='1'><rect/><rect/><rect/></grid>",
          "<grid>: rows: found 1, its children need 2"),
         ("<grid columns='2'><rect span='3'/></grid>", "<grid>: span: found 3, the grid has 2"),
-        ("<grid columns='2' along='snake'><rect span='2'/></grid>", "<grid>: span: only in a"),
-        ("<grid columns='2' rows='2' along='border'><rect/><rect/><rect/><rect/><rect/></grid>",
-         "<grid>: there are 4 places on the border, and 5 children"),
         ("<grid columns='2' gap='70'><rect/></grid>", "<grid>: nothing is left between its gaps"),
         ("<grid columns='101'/>", "<grid>: columns: found 101, expected at most 100"),
         ("<row>words</row>", "<row>: 'words' is outside any <text> or <textbox>"),

@@ -149,10 +149,9 @@ def test_a_large_fill_is_hatched_in_low_ink(drawn: Path) -> None:
     assert not is_filled(light)
 
 
-# --- opacity, masks and definitions around pictures
+# --- opacity and definitions around pictures
 
 
-MASK = '<mask id="fade"><rect width="63" height="44" fill="#888888"/></mask>'
 SKY = '<linearGradient id="sky"><stop stop-color="#204060"/><stop offset="1"/></linearGradient>'
 
 
@@ -169,13 +168,6 @@ def test_what_is_behind_a_picture_shows_through_it(markup: str, drawn: Path) -> 
     template(drawn, f"<svg>{markup}</svg>")
     groups = [one for one in shapes_in(laid_out(drawn)) if isinstance(one, Group)]
     assert [one.opacity for one in groups if one.opacity < 1] == [0.5]
-
-
-def test_a_picture_in_a_group_with_a_mask(drawn: Path) -> None:
-    image = f'<image href="art/goose.svg" {BOX}/>'
-    template(drawn, f'<svg>{MASK}<g mask="url(#fade)">{image}</g></svg>')
-    (group,) = [one for one in shapes_in(laid_out(drawn)) if isinstance(one, Group) and one.mask]
-    assert any(isinstance(one, Use) for one in walk(group.shapes))
 
 
 @pytest.mark.parametrize(
@@ -195,17 +187,17 @@ def test_definitions_stand_in_layouts_and_in_defs(markup: str, drawn: Path) -> N
 
 def test_a_layout_has_no_place_for_a_definition(drawn: Path) -> None:
     """The others are as wide as if it was not there."""
-    row = f'<row width="30" height="20">{MASK}<rect/><rect mask="url(#fade)"/></row>'
+    row = f'<row width="30" height="20">{SKY}<rect/><rect fill="url(#sky)"/></row>'
     template(drawn, f"<svg>{row}</svg>")
     boxes = [one.steps[0][1][0] for one in shapes_in(laid_out(drawn))
              if isinstance(one, Drawn) and one.style.fill == "#000000"]  # fmt: skip
-    assert boxes[:2] == [0, 15]
+    assert boxes == [0]
 
 
 def test_only_definitions_stand_in_defs(drawn: Path) -> None:
     template(drawn, "<svg><defs>\n<rect/></defs></svg>")
     (found,) = problems(drawn)
-    assert "<rect> in a <defs>: expected gradients, patterns, masks and clipPaths only" in found
+    assert "<rect> in a <defs>: expected gradients and clipPaths only" in found
 
 
 def test_it_is_shown_in_a_piece_of_another_component(drawn: Path, tmp_path: Path) -> None:

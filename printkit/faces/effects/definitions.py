@@ -1,5 +1,4 @@
-"""What few templates need: gradients, patterns, masks, and shapes through which what is behind them
-shows.
+"""What few templates need: gradients, and shapes through which what is behind them shows.
 
 Definitions come before their use, like clip paths, and share their names.
 """
@@ -7,18 +6,12 @@ Definitions come before their use, like clip paths, and share their names.
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from card_data.limits import MOST_STOPS
 from card_data.problems import clip
-from printkit.art.masks import in_grey
-from printkit.art.servers import (
-    Server,
-    painted,
-    read_gradient,
-    read_pattern,
-)
+from printkit.art.servers import Server, painted, read_gradient
 from printkit.drawing.geometry import Step
 from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop
 from printkit.errors import MarkupError
@@ -27,62 +20,35 @@ from printkit.faces.elements import Context, inherit
 from printkit.templating.xml import XML
 
 WORDS = frozenset(("text", "textbox", "table", "icon", "use"))
-GRADIENTS = ("linearGradient", "radialGradient")
-
-
-class Mask(NamedTuple):
-    """What a ``<mask>`` draws, in grey."""
-
-    shapes: tuple[Shape, ...]
 
 
 class Defined(NamedTuple):
-    """A gradient or a pattern: its attributes, its stops or shapes, and what fills with it."""
+    """A gradient: its attributes, its stops, and what fills with it."""
 
     attributes: Mapping[str, str]
-    parts: tuple[Any, ...]
+    stops: tuple[Stop, ...]
     server: Server | None
 
 
-Definitions = dict[str, Any]  # by ID: a `Path` to clip with, a `Mask`, a `Defined`
+Definitions = dict[str, Any]  # by ID: a `Path` to clip with, or a `Defined`
 
 
-def define(element: XML, known: Definitions, children: Callable[[], tuple[Shape, ...]]) -> None:
-    """Keep a gradient, a pattern or a mask by its ID; ``children`` reads what it draws."""
+def define(element: XML, known: Definitions) -> None:
+    """Keep a gradient by its ID; by its ``href`` it takes over the attributes of another, and its
+    stops if it has none."""
     name = element.get("id", "")
     if not name:
         raise MarkupError("attribute id is missing")
-    if element.tag == "mask":
-        known[name] = Mask(in_grey(children()))
-        return
-    before = base(element, known)
+    before = None
+    if (href := element.get("href")) is not None:
+        before = known.get(href.removeprefix("#"))
+        if not isinstance(before, Defined):
+            raise MarkupError(f"href: {clip(href)} is no gradient defined before it")
     attributes = ChainMap(dict(element.attrib), *([dict(before.attributes)] if before else []))
-    if element.tag in GRADIENTS:
-        stops = tuple(read_stops(element)) or kept(before, Stop)
-        radial = element.tag == GRADIENTS[1]
-        server: Server | None = read_gradient(attributes, stops, measure, radial=radial)
-        known[name] = Defined(attributes, stops, server)
-    else:
-        shapes = children() or kept(before, Shape)
-        server = read_pattern(attributes, shapes, measure)
-        known[name] = Defined(attributes, shapes, server)
-
-
-def base(element: XML, known: Definitions) -> Defined | None:
-    """The gradient or pattern whose attributes an element takes over, by its ``href``."""
-    name = element.get("href")
-    if name is None:
-        return None
-    found = known.get(name.removeprefix("#"))
-    if not isinstance(found, Defined):
-        raise MarkupError(f"href: {clip(name)} is no gradient or pattern defined before it")
-    return found
-
-
-def kept(before: Defined | None, kind: Any) -> tuple[Any, ...]:
-    """The stops, or the shapes, that are taken over."""
-    parts = before.parts if before else ()
-    return parts if all(isinstance(one, kind) for one in parts) else ()
+    stops = tuple(read_stops(element)) or (before.stops if before else ())
+    radial = element.tag == "radialGradient"
+    server = read_gradient(attributes, stops, measure, radial=radial)
+    known[name] = Defined(attributes, stops, server)
 
 
 def read_stops(element: XML) -> Iterator[Stop]:
@@ -112,7 +78,7 @@ def share(text: str, what: str, *, bound: bool = True) -> float:
 
 
 def measure(what: str, text: str, boxed: bool) -> float:
-    """Where a gradient or a pattern is: in shares of a box, or in mm."""
+    """Where a gradient is: in shares of a box, or in mm."""
     if boxed:
         return share(text, what, bound=False)
     if text == "0%":
@@ -129,8 +95,8 @@ def painted_path(
     tag: str,
     known: Definitions,
 ) -> Iterator[Shape]:
-    """A path with what `MarkupReader.style` leaves to this: its fill or its line is a gradient or a
-    pattern, or shows what is behind it."""
+    """A path with what `MarkupReader.style` leaves to this: its fill or its line is a gradient, or
+    shows what is behind it."""
     inks: list[Server | None] = []
     plain: dict[str, str | None] = {}
     for key in ("fill", "stroke"):
@@ -138,7 +104,7 @@ def painted_path(
         plain[key] = text
         inks.append(None)
         if text is not None and text.startswith("url("):
-            found = named(text, key, Defined, known).server
+            found = named(text, key, known).server
             plain[key] = BLACK if found is not None else None
             inks[-1] = found
     style = read_style(
@@ -150,32 +116,27 @@ def painted_path(
     return painted(steps, style, (inks[0], inks[1]), opacities)
 
 
-def veiled(
-    element: XML, context: Context, shapes: Iterable[Shape], known: Definitions
-) -> Iterator[Shape]:
-    """The shapes of an element as far as its opacity, its mask and, for words and icons, the
-    opacity of their fill let them show."""
+def veiled(element: XML, context: Context, shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """The shapes of an element as far as its opacity and, for words and icons, that of their fill
+    let them show."""
     made = tuple(shapes)
     opacity = opacity_of(element.attrib, "opacity")
     if element.tag in WORDS:
         inner = element.get("fill-opacity") or context.get("fill-opacity", "1")
         opacity *= share(inner, "fill-opacity")
-    masked = element.get("mask")
-    mask = named(masked, "mask", Mask, known).shapes if masked else ()
-    if opacity == 1 and not masked:
+    if opacity == 1:
         yield from made
-    elif made and (mask or not masked):
-        yield Group(made, opacity=opacity, mask=mask)
+    elif made:
+        yield Group(made, opacity=opacity)
 
 
 def opacity_of(attributes: Mapping[str, str], name: str) -> float:
     return share(attributes.get(name, "1"), name)
 
 
-def named(text: str, what: str, kind: Any, known: Definitions) -> Any:
-    """What an attribute such as ``url(#sky)`` stands for."""
+def named(text: str, what: str, known: Definitions) -> Defined:
+    """The gradient that an attribute such as ``url(#sky)`` stands for."""
     name = text[5:-1] if text.startswith("url(#") and text.endswith(")") else ""
-    if not isinstance(found := known.get(name), kind):
-        expected = "a mask" if kind is Mask else "a gradient or a pattern"
-        raise MarkupError(f"{what}: {clip(text)} is not {expected} defined before it is used")
+    if not isinstance(found := known.get(name), Defined):
+        raise MarkupError(f"{what}: {clip(text)} is not a gradient defined before it is used")
     return found

@@ -13,7 +13,7 @@ from printkit.faces.elements import LAYOUTS, Context, inherit
 from printkit.faces.layouts.cells import Cell, Reader, bare
 from printkit.faces.layouts.measuring import Measures
 from printkit.faces.layouts.reading import Layout, Table, read_layout
-from printkit.faces.layouts.sharing import in_cells, in_offset_rows, size_of_offset, starts
+from printkit.faces.layouts.sharing import in_cells, starts
 from printkit.templating.xml import XML
 from printkit.typography.fitting import SLACK
 
@@ -95,19 +95,7 @@ class Drawing:
 
 def places_in(table: Table, layout: Layout, box: Rect) -> list[Rect]:
     """The places of the children of a grid."""
-    if not table.offset:
-        places = in_cells(table.slots, box, table.columns, table.rows, layout.gaps)
-    else:
-        columns, rows = len(table.columns), len(table.rows)
-        size = size_of_offset(box, columns, rows, layout.gaps, table.offset)
-        corner = box.x, box.y
-        places = in_offset_rows(table.slots, corner, size, layout.gaps, table.offset)
-        if places:
-            right = max(place.x + place.width for place in places)
-            bottom = max(place.y + place.height for place in places)
-            x = ACROSS[layout.align] * (box.x + box.width - right)
-            y = DOWN[layout.valign] * (box.y + box.height - bottom)
-            places = [place._replace(x=place.x + x, y=place.y + y) for place in places]
+    places = in_cells(table.slots, box, table.columns, table.rows, layout.gaps)
     if min((min(place.width, place.height) for place in places), default=1) <= 0:
         raise MarkupError(f"nothing is left between its gaps of {box.width:g} x {box.height:g} mm")
     return places

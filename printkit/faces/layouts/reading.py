@@ -23,17 +23,9 @@ from printkit.faces.layouts.cells import (
     read_cell,
     read_weight,
 )
-from printkit.faces.layouts.sharing import (
-    HALF,
-    HEX,
-    Slot,
-    in_a_snake,
-    in_rows,
-    on_the_border,
-)
+from printkit.faces.layouts.sharing import Slot, in_rows
 from printkit.templating.xml import XML
 
-ALONG = ("rows", "snake", "border")
 MOST_SIDE = 100  # columns or rows of a grid
 
 
@@ -43,14 +35,11 @@ class Table(NamedTuple):
     columns: tuple[float, ...]
     rows: tuple[float, ...]
     slots: list[Slot]
-    offset: str
-    along: str
 
     def even(self, axis: int) -> int:
         """How many columns (0) or rows (1) there are, if all are alike and each has children."""
         parts = (self.columns, self.rows)[axis]
-        is_plain = not self.offset and self.along != "border" and len({*parts}) == 1
-        return len(parts) if is_plain else 0
+        return len(parts) if len({*parts}) == 1 else 0
 
 
 class Layout(NamedTuple):
@@ -121,28 +110,16 @@ def pair(layout: XML, name: str, least: float = -math.inf) -> tuple[float, float
 def read_table(grid: XML, cells: Sequence[Cell]) -> Table:
     """The columns and rows of a grid, and where its children stand."""
     columns = sides(grid, "columns")
-    along = one_of("along", grid.get("along", ALONG[0]), ALONG)
-    offset = one_of("offset", grid.get("offset", ""), ("", HALF, HEX))
     spans = [cell.span for cell in cells]
-    if (along != ALONG[0] or offset) and max(spans, default=1) > 1:
-        raise MarkupError("span: only in a plain grid a child goes over several columns")
     if max(spans, default=1) > len(columns):
         found = f"found {max(spans)}, the grid has {counted(len(columns), 'column')}"
         raise MarkupError(f"span: {found}")
-    if along == "border":
-        rows = sides(grid, "rows")
-        slots = on_the_border(len(columns), len(rows))
-        if len(cells) > len(slots):
-            there = f"there are {len(slots)} places on the border"
-            raise MarkupError(f"{there}, and {counted(len(cells), 'child', 'children')}")
-        return Table(columns, rows, slots[: len(cells)], offset, along)
-    across = len(columns)
-    slots = in_rows(spans, across) if along == "rows" else in_a_snake(len(cells), across)
+    slots = in_rows(spans, len(columns))
     needed = max((slot.row for slot in slots), default=0) + 1
     rows = sides(grid, "rows") if "rows" in grid.attrib else (1.0,) * needed
     if needed > len(rows):
         raise MarkupError(f"rows: found {len(rows)}, its children need {needed}")
-    return Table(columns, rows, slots, offset, along)
+    return Table(columns, rows, slots)
 
 
 def sides(grid: XML, name: str) -> tuple[float, ...]:

@@ -3,16 +3,11 @@ alone."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from printkit.drawing.geometry import Rect
-
-HALF, HEX = "half", "hex"  # how every other row of a grid is offset
-PITCH = 0.75  # of its height: from a hexagon with a point on top to the next row
-SLENDER = math.sqrt(3) / 2  # its width, of its height
 
 
 def shared(room: float, weights: Sequence[float], least: Sequence[float]) -> list[float]:
@@ -59,21 +54,6 @@ def in_rows(spans: Sequence[int], columns: int) -> list[Slot]:
     return slots
 
 
-def in_a_snake(number: int, columns: int) -> list[Slot]:
-    """To the right in one row, back in the next."""
-    places = (divmod(index, columns) for index in range(number))
-    return [Slot(columns - 1 - column if row % 2 else column, row) for row, column in places]
-
-
-def on_the_border(columns: int, rows: int) -> list[Slot]:
-    """Clockwise around a grid, from its top left corner."""
-    right, bottom = columns - 1, rows - 1
-    slots = [Slot(column, 0) for column in range(columns)]
-    slots += [Slot(right, row) for row in range(1, rows)]
-    slots += [Slot(column, bottom) for column in range(right - 1, -1, -1) if bottom]
-    return slots + [Slot(0, row) for row in range(bottom - 1, 0, -1) if right]
-
-
 def in_cells(
     slots: Sequence[Slot], box: Rect, columns: Sequence[float], rows: Sequence[float],
     gaps: tuple[float, float],
@@ -90,31 +70,3 @@ def in_cells(
         )
         for column, row, span in slots
     ]  # fmt: skip
-
-
-def size_of_offset(
-    box: Rect, columns: int, rows: int, gaps: tuple[float, float], offset: str
-) -> tuple[float, float]:
-    """The width and height of the cells of a grid in which every other row begins half a cell
-    further right. Hexagons are regular, with a point on top, and reach between those above."""
-    across, down = gaps
-    further = 0.5 if rows > 1 else 0.0
-    width = (box.width - across * (columns - 1 + further)) / (columns + further)
-    if offset == HALF:
-        return width, (box.height - down * (rows - 1)) / rows
-    tallest = (box.height - SLENDER * across * (rows - 1)) / (1 + PITCH * (rows - 1))
-    width = min(width, SLENDER * tallest)
-    return width, width / SLENDER
-
-
-def in_offset_rows(
-    slots: Sequence[Slot], corner: tuple[float, float], size: tuple[float, float],
-    gaps: tuple[float, float], offset: str,
-) -> list[Rect]:  # fmt: skip
-    """The boxes of slots, whose cells have a ``size``, from a corner on."""
-    (x, y), (width, height), (across, down) = corner, size, gaps
-    pitch = height + down if offset == HALF else PITCH * height + SLENDER * across
-    return [
-        Rect(x + (column + row % 2 / 2) * (width + across), y + row * pitch, width, height)
-        for column, row, _ in slots
-    ]
