@@ -215,9 +215,7 @@ class Once:
             self.layouts[key] = layout
         return self.layouts[key]
 
-    def clean(
-        self, raw: bytes, index: int, instance: str | dict[str, float] | None, used: str
-    ) -> Clean:
+    def clean(self, raw: bytes, index: int, instance: dict[str, float] | None, used: str) -> Clean:
         key = (raw, index, str(instance), used)
         if key not in self.fonts_made:
             self.fonts_made[key] = clean(raw, index, instance, used)

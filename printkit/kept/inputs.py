@@ -39,11 +39,6 @@ MOST_FILES, MOST_BYTES = 5000, 64 * 1024 * 1024
 KIT = Path(__file__).parent.parent
 DATA_CODE = Path(card_data.__file__).parent
 TEMPLATES = Path(templates.__file__).parent
-# The packages whose version decides what is drawn, as the folders of their metadata are called.
-LIBRARIES = re.compile(
-    "(fonttools|jinja2|markupsafe|msgspec|pikepdf|pillow|pypdfium2|pyphen|reportlab|rl_accel)-",
-    re.I,
-)
 
 
 class TooManyError(Exception):
@@ -100,11 +95,10 @@ def digest_of_files(files: Iterable[Path]) -> str:
     return made.hexdigest()
 
 
-def digest_of_code(folder: Path, *, deep: bool = True) -> str:
+def digest_of_code(folder: Path) -> str:
     """A digest of the names, sizes and times of a package's modules, by which Python too takes what
     it has compiled for current."""
-    files = files_in(folder, CODE) if deep else sorted(folder.glob(f"*{CODE}"))
-    found = [(str(file), file.stat()) for file in files]
+    found = [(str(file), file.stat()) for file in files_in(folder, CODE)]
     said = [f"{name} {one.st_size} {one.st_mtime_ns}" for name, one in found]
     return digest(*(one.encode(errors="surrogateescape") for one in said))
 
@@ -134,19 +128,18 @@ def players() -> tuple[Path, ...]:
 
 @cache
 def kit() -> str:
-    """A digest of what draws: the code, the libraries, Python."""
-    versions = [one.name for one in packages() if LIBRARIES.match(one.name)]
-    code = digest_of_code(KIT), digest_of_code(DATA_CODE, deep=False)
-    return digest(*(one.encode() for one in (*code, sys.version, *versions)))
+    """A digest of what draws: the code, all that is installed, Python."""
+    installed = [one.name for one in packages()]
+    said = digest_of_code(KIT), digest_of_code(DATA_CODE), sys.version, *installed
+    return digest(*(one.encode(errors="surrogateescape") for one in said))
 
 
 def surroundings(fonts: Iterable[Path]) -> str:
-    """A digest of all that builds of any game go by: what draws, the games' own code, the shipped
-    templates and settings, the fonts, what is installed, and what plays examples."""
+    """A digest of all that builds of any game go by: what draws, the shipped templates and
+    settings, the fonts, and what plays examples."""
     files = [*sorted(DATA_CODE.glob("*.yaml")), *files_in(TEMPLATES), *fonts]
-    code = [digest_of_code(folder) for folder in (DATA_CODE, *players())]
-    installed = [one.name for one in packages()]
-    said = [kit(), os.environ.get(DATE, ""), digest_of_files(files), *code, *installed]
+    code = map(digest_of_code, players())
+    said = [kit(), os.environ.get(DATE, ""), digest_of_files(files), *code]
     return digest(*(one.encode(errors="surrogateescape") for one in said))
 
 

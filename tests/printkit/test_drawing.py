@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from card_data.words import counted
 from printkit.drawing.shapes import (
     Face,
     Field,
@@ -22,12 +21,11 @@ from printkit.drawing.shapes import (
     Shade,
     Shape,
     Stop,
-    Style,
     Symbol,
     Text,
     Use,
 )
-from printkit.drawing.traversal import fields, texts, walk
+from printkit.drawing.traversal import fields
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
@@ -78,15 +76,6 @@ def test_a_painter_that_forgets_a_shape_does_not_pass_the_type_check(tmp_path: F
     assert 'has incompatible type "Field"' in said
 
 
-def test_a_walk_goes_through_groups_in_the_order_drawn() -> None:
-    inner = Group((RUN, EXAMPLES[Field]))
-    outer = Group((SQUARE, inner))
-    assert list(walk((outer, EXAMPLES[Use]))) == [
-        outer, SQUARE, inner, RUN, EXAMPLES[Field], EXAMPLES[Use],
-    ]  # fmt: skip
-    assert list(texts((outer,))) == [RUN]
-
-
 def test_fields_come_in_the_order_of_filling_in() -> None:
     """By their order; those of one order as they are in the template."""
     made = {
@@ -103,13 +92,3 @@ def test_a_face_has_a_name_of_its_own() -> None:
         for number, page in ((1, 1), (2, 1), (1, 3), (2, 3))
     ]
     assert names == ["form", "form-2", "form-3", "form-2-3"]
-
-
-def test_a_style_is_a_value() -> None:
-    """Painters keep what they made of one, by its value."""
-    assert hash(Style()) == hash(Style())
-
-
-def test_counts_are_in_english() -> None:
-    assert [counted(n, "page") for n in (0, 1, 2)] == ["0 pages", "1 page", "2 pages"]
-    assert counted(3, "copy", "copies") == "3 copies"

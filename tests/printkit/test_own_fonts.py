@@ -16,7 +16,6 @@ from fontTools.pens.areaPen import AreaPen
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.teePen import TeePen
 from fontTools.ttLib import TTFont, newTable
-from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 
 from card_data import DataError
 from card_data.limits import LARGEST_FONT
@@ -77,7 +76,6 @@ def test_the_families_of_the_kit_are_those_that_no_game_may_call_its_own() -> No
         (saved(font(cff=True)), "fonts/A.ttf", 0),
         (collection(font(), font(wide=100)), "{regular: {file: fonts/A.ttf, index: 1}}", 100),
         (variable(), "{regular: {file: fonts/A.ttf, instance: {wght: 650}}}", 100),
-        (variable(), "{regular: {file: fonts/A.ttf, instance: Black}}", 200),
         (variable(), "fonts/A.ttf", 0),
     ],
 )
@@ -148,7 +146,6 @@ def test_a_link_out_of_the_folder_is_not_followed(errata: Path, tmp_path: Path) 
     [
         ({"wdth": 100.0}, "instance: the font has no axis 'wdth'"),
         ({"wght": 950.0}, "instance.wght: found 950, the font goes from 400 to 900"),
-        ("Blak", "instance: the font has no 'Blak'; did you mean Black?"),
     ],
 )
 def test_an_instance_that_there_is_not(instance: Any, message: str) -> None:
@@ -275,16 +272,6 @@ def test_a_table_that_is_not_needed_may_be_damaged() -> None:
     assert cleaned(bytes(file)).name == "Test Regular"
 
 
-def test_the_letters_of_a_font_of_symbols_are_its_symbols(errata: Path) -> None:
-    """Windows has them from U+F020 on."""
-    made = font("\uf041")
-    del made["cmap"].tables[1:]
-    made["cmap"].tables[0].platformID, made["cmap"].tables[0].platEncID = 3, 0
-    declare(errata, OWN, A_ttf=saved(made))
-    (text,) = runs(errata, TEXT.format("A"))
-    assert text.width * 100 == pytest.approx(widths("\uf041"))
-
-
 # --- what is drawn
 
 
@@ -355,17 +342,6 @@ def test_kerning_of_every_form(features: str, units: int) -> None:
 def test_kerning_varies_with_the_letters(instance: Any, kern: int) -> None:
     raw = variable("feature kern {pos u0041 u0042 (wght=400:-100 wght=900:-200);} kern;")
     assert list(loaded(raw, SHAPED, instance=instance).shaped("AB")[1]) == [kern, 0]
-
-
-@pytest.mark.parametrize(("features", "kern"), [("", -100), (KERNED.replace("100", "50"), -50)])
-def test_pairs_of_an_old_table_are_kerning_where_there_is_no_other(
-    features: str, kern: int
-) -> None:
-    made = font(features=features)
-    made["kern"], pairs = newTable("kern"), KernTable_format_0()
-    pairs.coverage, pairs.kernTable = 1, {("u0041", "u0042"): -100, ("u0043", "u0044"): -7}
-    made["kern"].version, made["kern"].kernTables = 0, [pairs]
-    assert list(loaded(saved(made), SHAPED).shaped("AB")[1]) == [kern, 0]
 
 
 def test_ligatures_are_read_back_as_letters(errata: Path) -> None:

@@ -1,4 +1,4 @@
-"""Parts of a text that look otherwise: spans, letter spacing, small capitals."""
+"""Parts of a text that look otherwise: spans, letter spacing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from printkit.drawing.shapes import Path as Stroke
 from printkit.drawing.shapes import Style, Text, Use
 from printkit.drawing.traversal import walk
 from printkit.painting.svg import SvgPainter
-from printkit.typography.fonts import SHAPED, SMALL_CAPITALS, SMALLER, Fonts
-from tests.printkit.font_maker import PLAIN, font, saved
+from printkit.typography.fonts import SHAPED, Fonts
 from tests.printkit.tiny_card import extracted, laid_out, problem, runs, write
 
 
@@ -78,7 +77,6 @@ def test_spaced_letters_are_not_joined(errata: Path) -> None:
         ('letter-spacing="nanem"', "letter-spacing: found 'nanem', expected"),
         ('font-size="120%"', "font-size: found '120%', expected a share"),
         ('font-size="9pt"', "font-size: found '9pt', expected a share"),
-        ('font-variant="caps"', "font-variant: found 'caps', expected one of"),
         ('fill="none"', "fill: found 'none', expected a colour"),
         ('text-decoration="blink"', "text-decoration: found 'blink', expected one of none"),
         ('size="9"', "size has no effect here: use font-size"),
@@ -88,32 +86,3 @@ def test_spaced_letters_are_not_joined(errata: Path) -> None:
 def test_a_wrong_span_is_told_at_its_place(attribute: str, message: str, errata: Path) -> None:
     markup = f'<text x="5" y="9">a<span {attribute}>b</span></text>'
     assert message in problem(errata, markup)
-
-
-@pytest.mark.parametrize(
-    ("features", "scale"), [("", SMALLER), ("feature smcp {sub u0067 by small;} smcp;", 1.0)]
-)
-def test_small_capitals_are_drawn_as_capitals_and_read_as_letters(
-    features: str, scale: float, errata: Path
-) -> None:
-    raw = saved(font(PLAIN, features, extra={"small": 444}))
-    (errata / "A.ttf").write_bytes(raw)
-    with (errata / "game.yaml").open("a") as file:
-        file.write("fonts: {own: A.ttf}\n")
-    span = (
-        '<text x="5" y="9" font-family="own" font-size="10mm" font-variant="small-caps">{}</text>'
-    )
-    markup = span.format("Gg")
-    found = runs(errata, markup)
-    width = 444 if features else 500 + ord("G") % 100
-    assert found[-1].size == pytest.approx(10 * scale)
-    assert sum(one.width for one in found) == pytest.approx(
-        (500 + ord("G") % 100) / 100 + width * scale / 100
-    )
-    assert all(one.font.endswith(SMALL_CAPITALS) for one in found)
-    assert "Gg" in extracted(errata, markup)
-
-
-def test_small_capitals_of_the_kit_and_a_letter_without_one(errata: Path) -> None:
-    markup = '<text x="5" y="9" font-size="9pt" font-variant="small-caps">straße</text>'
-    assert "straße" in extracted(errata, markup)

@@ -6,21 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.drawing.bounds import corners, meets, seen
+from printkit.drawing.bounds import meets, seen
 from printkit.drawing.geometry import (
     IDENTITY,
     Matrix,
-    box_around,
-    box_under,
     multiply,
     rectangle_steps,
 )
-from printkit.drawing.rewriting import in_colour, inlined, rewritten, without
+from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import (
     BLACK,
     CURRENT,
@@ -33,7 +30,7 @@ from printkit.drawing.shapes import (
     Text,
     Use,
 )
-from printkit.drawing.traversal import Visit, traverse, walk
+from printkit.drawing.traversal import Visit, traverse
 from tests.sweeps import sweep
 
 few = settings(max_examples=15, deadline=None)
@@ -131,89 +128,6 @@ def test_a_symbol_takes_the_colour_of_the_use_around_it() -> None:
 
 @again
 @few
-@given(DRAWINGS)
-def test_a_walk_stays_out_of_what_it_is_kept_from(turn: int, shapes: tuple[Shape, ...]) -> None:
-    visits = list(traverse(shapes, into=lambda group: not group.piece))
-    around = [one.shape for visit in visits for one in visit.around]
-    assert not any(isinstance(shape, Group) and shape.piece for shape in around)
-    emptied = rewritten(
-        shapes,
-        lambda shape, _: (
-            msgspec.structs.replace(shape, shapes=())
-            if isinstance(shape, Group) and shape.piece
-            else shape
-        ),
-    )
-    assert leaves(visits) == leaves(traverse(emptied)), "all else is met"
-
-
-@again
-@few
-@given(DRAWINGS)
-def test_a_drawing_of_which_nothing_changes_is_as_it_was(
-    turn: int, shapes: tuple[Shape, ...]
-) -> None:
-    assert rewritten(shapes, lambda shape, _: shape) == shapes
-
-
-def test_a_shape_changes_wherever_it_is() -> None:
-    word, mark = Text(1, 5, "word", "SourceSansPro-Regular", 3, 8), Path(())
-    made = rewritten(
-        (Group((mark, Group((word, word))), (1, 0, 0, 1, 5, 5)), word, mark),
-        lambda shape, _: mark if shape == word else shape,
-    )
-    assert made == (Group((mark, Group((mark, mark))), (1, 0, 0, 1, 5, 5)), mark, mark)
-
-
-@again
-@few
-@given(DRAWINGS, MATRICES)
-def test_what_changes_a_drawing_is_given_where_each_shape_lies(
-    turn: int, shapes: tuple[Shape, ...], matrix: Matrix
-) -> None:
-    called: list[tuple[Shape, Matrix]] = []
-
-    def note(shape: Shape, lies: Matrix) -> Shape:
-        called.append((shape, lies))
-        return shape
-
-    rewritten(shapes, note, matrix)
-    met = [(visit.shape, visit.matrix) for visit in traverse(shapes, matrix)]
-    assert sorted(map(repr, called)) == sorted(map(repr, met))
-    order = [shape for shape, _ in called]
-    for at, shape in enumerate(order):
-        if isinstance(shape, Group) and shape.shapes:
-            assert shape.shapes[-1] in order[:at], "a group comes after what is in it"
-
-
-@again
-@few
-@given(DRAWINGS, st.sampled_from([Path, Text, Field, Use]))
-def test_shapes_of_a_kind_are_left_out(
-    turn: int, shapes: tuple[Shape, ...], kind: type[Shape]
-) -> None:
-    left = list(walk(without(shapes, kind)))
-    assert not any(isinstance(shape, kind) for shape in left)
-    others = [shape for shape in walk(shapes) if not isinstance(shape, kind | Group)]
-    assert [shape for shape in left if not isinstance(shape, Group)] == others
-
-
-@again
-@few
-@given(DRAWINGS)
-def test_shapes_are_drawn_in_one_colour(turn: int, shapes: tuple[Shape, ...]) -> None:
-    made = in_colour(shapes, "#3f6b3a")
-    assert CURRENT not in repr(walk_styles(made))
-    assert [type(shape) for shape in walk(made)] == [type(shape) for shape in walk(shapes)]
-
-
-def walk_styles(shapes: tuple[Shape, ...]) -> list[object]:
-    styles = [shape.style for shape in walk(shapes) if isinstance(shape, Path)]
-    return [*styles, *(shape.colour for shape in walk(shapes) if isinstance(shape, Use))]
-
-
-@again
-@few
 @given(DRAWINGS, st.tuples(WHOLE, WHOLE))
 def test_a_shape_is_seen_unless_it_or_a_clip_around_it_lies_beside_the_window(
     turn: int, shapes: tuple[Shape, ...], corner: tuple[float, float]
@@ -229,16 +143,6 @@ def test_a_shape_is_seen_unless_it_or_a_clip_around_it_lies_beside_the_window(
         )
     ]
     assert leaves(traverse(seen(shapes, window))) == leaves(expected)
-
-
-@again
-@few
-@given(MATRICES, st.tuples(WHOLE, WHOLE, WHOLE, WHOLE))
-def test_a_box_under_a_matrix_is_around_its_corners(
-    turn: int, matrix: Matrix, box: tuple[float, float, float, float]
-) -> None:
-    path = Path((("M", box[:2]), ("L", (box[2], box[1])), ("L", box[2:]), ("L", (box[0], box[3]))))
-    assert box_under(matrix, box) == box_around(corners((path,), matrix))
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,7 @@ class Veils:
         attributes = node.attributes
         if box is None:
             return ()
-        self.walk.once(node)
-        own = self.walk.cascade.own(path)
+        own = self.walk.cascade.own(node)
         left, top, right, bottom = box
         wide, high = right - left, bottom - top
         boxed = choice(attributes, "maskUnits", ("objectBoundingBox", "userSpaceOnUse")) != (
@@ -68,8 +67,7 @@ class Veils:
             region[2:] = region[2] * wide, region[3] * high
         if min(region[2:]) <= 0 or (scaled == "objectBoundingBox" and min(wide, high) <= 0):
             return ()
-        self.walk.busy.add(id(node))
-        try:
+        with self.walk.reading(node):
             shapes = self.children(
                 node, self.walk.within(path, Around((), {}, inner.view, inner.depth))
             )
@@ -82,8 +80,6 @@ class Veils:
                 outer = self.mask(self.walk.link(link, "mask", "mask"), inner, box)
                 made = (Group(made, mask=outer),) if outer else ()
             return made
-        finally:
-            self.walk.busy.discard(id(node))
 
     def clipped(
         self, path: tuple[Node, ...], inner: Around, shapes: tuple[Shape, ...]
@@ -94,18 +90,15 @@ class Veils:
         box = box_of(shapes)
         if box is None:
             return ()
-        self.walk.once(node)
-        self.walk.plain_origin(node)
         units = choice(node.attributes, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox"))
         matrix = parse_transform(node.attributes.get("transform", ""))
         if units == "objectBoundingBox":
             left, top, right, bottom = box
             matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)
-        self.walk.busy.add(id(node))
-        try:
+        with self.walk.reading(node):
             around = self.walk.within(path, Around((), {}, inner.view, inner.depth))
             parts = self.clip_parts(node, around._replace(clipping=True))
-            own = self.walk.cascade.own(path)
+            own = self.walk.cascade.own(node)
             if not parts:
                 return ()
             if len(parts) == 1 and isinstance(parts[0], Path):
@@ -117,8 +110,6 @@ class Veils:
             if (link := own.get("clip-path", "none")) != "none":
                 shapes = self.clipped(self.walk.link(link, "clip-path", "clipPath"), inner, shapes)
             return shapes
-        finally:
-            self.walk.busy.discard(id(node))
 
     def clip_parts(self, node: Node, around: Around) -> tuple[Shape, ...]:
         """What a ``<clipPath>`` encloses, in white; a single outline as a path of its own."""

@@ -17,7 +17,7 @@ class FontError(MarkupError):
 
 class Clean(NamedTuple):
     """A TrueType file with nothing but what is set: outlines without hints or composites, metrics,
-    characters, kerning, ligatures and small capitals.
+    characters, kerning and ligatures.
 
     ``name`` is the font's full name, ``licence`` what it says of that, ``rights`` is how it may be
     embedded, in words.
