@@ -10,7 +10,7 @@ READY := $(VENV)/ready
 # Tests are compiled once, not by each worker of each run, whatever the shell is told.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: print test test-all lint docs prints soak bench fuzz findings mutants lock clean
+.PHONY: print test test-all lint docs prints golden soak bench fuzz findings mutants lock clean
 
 print: $(INSTALLED)
 	$(RUN) -m printkit build
@@ -36,6 +36,10 @@ docs: $(READY)
 # The figures of what is drawn, after a change of it that is meant.
 prints: $(READY)
 	$(RUN) -m tests.printkit.prints
+
+# What programs say, in tests/golden, after a change of it that is meant.
+golden: $(READY)
+	GOLDEN=write $(RUN) -m pytest $$(grep -rl golden_files --include='test_*.py' tests)
 
 # Thousands of full games and slips: minutes, not seconds.
 soak: $(READY)

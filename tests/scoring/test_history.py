@@ -30,6 +30,7 @@ from scoring.history.evening import Evening, Seat, dated, evening_of
 from scoring.history.tables import fewest_wins, history_of
 from scoring.positions import positions
 from scoring.positions.result import Part
+from tests import golden_files
 from tests.scoresheets import write_game
 from tests.scoring.questions import lines
 from tests.scoring.test_schemas import refusals
@@ -468,29 +469,7 @@ def test_games_in_which_all_win_or_lose_together_and_games_for_one() -> None:
 def test_the_table_of_several_games() -> None:
     written(evening(1, ("Ann", 1, 7), ("Bo", 2, 5)))
     written(evening(2, ("Ann", 1, 60), ("Cy", 2, 59), game="other", title="Another"))
-    assert run("history", "--table")[1] == (
-        "Another: 1 evening\n"
-        "   player  games  wins  average  best  1  2\n"
-        "1  Ann         1     1     60.0    60  -  1\n"
-        "2  Cy          1     0     59.0    59  0  -\n"
-        "best score: 60 points, Ann on 2026-01-02 (e00000002)\n"
-        "widest win: by 1 point, Ann on 2026-01-02 (e00000002)\n"
-        "\n"
-        "My own: 1 evening\n"
-        "   player  games  wins  average  best  1  2\n"
-        "1  Ann         1     1      7.0     7  -  1\n"
-        "2  Bo          1     0      5.0     5  0  -\n"
-        "best score: 7 points, Ann on 2026-01-01 (e00000001)\n"
-        "widest win: by 2 points, Ann on 2026-01-01 (e00000001)\n"
-        "\n"
-        "All games: 2 evenings\n"
-        "   player  games  wins  1  2  3\n"
-        "1  Ann         2     2  -  1  1\n"
-        "2  Bo          1     0  0  -\n"
-        "3  Cy          1     0  0     -\n"
-        "\n"
-        "Columns 1, 2, …: how often the player of the row beat that player.\n"
-    )
+    golden_files.check("history", {"scoring history --table": run("history", "--table")[1]})
 
 
 def test_csv_that_no_spreadsheet_runs() -> None:

@@ -13,11 +13,9 @@ from printkit.faces.filled import TINTS
 from printkit.kept.inputs import TEMPLATES
 from scoring import games
 from scoring.positions.kinds import step_into
-from scoring.positions.positions import PositionReader
-from scoring.sheets.fields import entries, misplaced
+from scoring.sheets.fields import misplaced
 from scoring.sheets.live import Drawn, LiveField, drawn
 from tests.forms import SHEETS
-from tests.printkit.tools import ROOT
 from tests.sweeps import sweep
 
 GAMES = games.names()
@@ -114,12 +112,6 @@ def test_pictures_are_small_enough_to_be_sent_and_shared_where_they_look_alike(g
         assert (
             len({one.sheet.picture for one in sheets(game) if one.sheet.component == "form"}) == 1
         )
-
-
-def test_what_a_position_says_has_a_field_on_the_sheets() -> None:
-    filled = PositionReader().read(ROOT / "tests" / "positions" / "vv_four_players.yaml")
-    said = {name for name, _ in entries(filled)}
-    assert said - {field.path for field in fields("verse_and_variant")} == set()
 
 
 def test_squares_have_the_tints_of_a_filled_picture() -> None:

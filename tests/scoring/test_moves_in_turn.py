@@ -280,6 +280,8 @@ def test_choices_at_once_are_told_in_the_order_they_were_made_to_each_alike(
     referee = seat(game, players=("Ann", "Bo"))
     referee.answer(referee.play.asked("Bo", "rock"), "rock")
     assert referee.learnt == {"Ann": [], "Bo": []}
+    assert referee.undo()
+    referee.answer(referee.play.asked("Bo", "rock"), "rock")
     referee.answer(referee.play.asked("Ann", "paper"), "paper")
     told = ["Bo, hand 1: rock", "Ann, hand 1: paper"]
     assert referee.learnt == {"Ann": told, "Bo": told}

@@ -14,7 +14,6 @@ import pytest
 import card_data
 from card_data.problems import printable
 from scoring import games
-from scoring.cli.answers import by_number, in_columns
 from scoring.cli.prompt import ALWAYS, COMMANDS, ROLL, Prompt
 from scoring.play import records
 from scoring.play.moves import Choices, Vocabulary
@@ -147,39 +146,6 @@ def test_the_screen_never_shows_a_player_what_another_hides(name: str) -> None:
     assert sum(prompt.startswith("Pass the screen to ") for prompt in screen.prompts) > 20
 
 
-def test_the_screen_is_cleared_before_it_is_passed_and_again_after() -> None:
-    screen = typed("winstons_archive", "", "take", "")
-    assert screen.prompts[:3] == [
-        "Pass the screen to Ann, who presses Enter. ",
-        "Ann> ",
-        "Pass the screen to Bo, who presses Enter. ",
-    ]
-    assert "Ann's view" in screen.past[1]
-    assert screen.past[2].strip() == screen.prompts[2].strip(), "nothing of Ann's is left"
-    assert screen.shown.startswith("The table, shuffle the deck.\nAnn, stack 1: take\n")
-
-
-def test_the_screen_stays_where_nothing_is_hidden_or_nobody_to_hide_it_from() -> None:
-    for name, bots in (("dice_archive", ()), ("winstons_archive", ("Bo",))):
-        screen = typed(name, "1", bots=bots)
-        assert not screen.past
-        assert not any("Pass" in prompt for prompt in screen.prompts)
-    prompt, screen = at_prompt("winstons_archive", "take", open_hands=True)
-    prompt.run()
-    assert screen.prompts[:2] == ["Ann> ", "Bo> "]
-
-
-def test_answers_go_by_number_or_by_words() -> None:
-    screen = typed("winstons_archive", "2", "Decline", "7", "burn", bots=("Bo",))
-    assert "Ann, stack 1: decline\n" in screen.shown
-    assert "Ann, stack 2: decline\n" in screen.shown
-    assert "7: answer 1 or 2, or in words\n" in screen.shown
-    assert "WA-3.1: 'burn' is not a move here; choose take or decline\n" in screen.shown
-    assert by_number("3", ["0", "1", "2", "3"]) == "3", "answers that are numbers count"
-    (line,) = in_columns([("0", ""), ("1", "")], 40)
-    assert "".join(span.text for span in line).split() == ["0", "1"]
-
-
 def test_dice_are_typed_as_they_fell_or_rolled_once_or_from_now_on() -> None:
     screen = typed("dice_archive", "3 5 1 / 2", "6 6", "roll", "keep", "roll all", rolls=False)
     assert "The table, communal roll: 3 5 1 / 2\n" in screen.shown
@@ -199,18 +165,6 @@ def test_dice_may_be_typed_without_spaces() -> None:
     assert "you do not have enough dice showing 5;" in screen.shown
     screen = typed("nineteen_eighty_four", "x3", "Red 4, g2b3 white5 y 1 p6", rolls=False)
     assert "The table, roll: r4 g2 b3 w5 y1 p6\n" in screen.shown
-
-
-def test_tab_completes_the_answers_of_the_question_and_the_commands() -> None:
-    """Those of the player at the screen alone: while it is passed, none."""
-    prompt, screen = at_prompt("winstons_archive", "")
-    prompt.run()
-    assert screen.words == ["take", "decline", *COMMANDS]
-    prompt, screen = at_prompt("winstons_archive", "", "take")
-    prompt.run()
-    assert screen.prompts[-1].startswith("Pass the screen to Bo")
-    assert screen.words == []
-    assert typed("dice_archive", rolls=False).words == [ROLL, ALWAYS, *COMMANDS]
 
 
 def test_a_score_too_wide_for_the_screen_has_a_column_for_each_player() -> None:
@@ -275,17 +229,6 @@ def test_undo_asks_the_last_question_again() -> None:
     assert "Ann, stack 1: take\n" in before
     assert "Ann, stack 1: take\n" not in after
     assert before.partition("-- Ann's view")[2].startswith(after.partition("-- Ann's view")[2])
-
-
-def test_undo_is_heard_before_the_screen_is_passed() -> None:
-    screen = typed("winstons_archive", "", "take", "undo", "")
-    assert [prompt.split(",")[0] for prompt in screen.prompts] == [
-        "Pass the screen to Ann",
-        "Ann> ",
-        "Pass the screen to Bo",
-        "Pass the screen to Ann",
-        "Ann> ",
-    ]
 
 
 def test_undo_takes_back_the_move_that_ended_a_game() -> None:

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import re
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import card_data
-from card_data import Game
 from scoring import games
 from scoring.play import records
-from scoring.play.advisers import adviser_of
-from scoring.play.bots import bot
-from scoring.play.decisions import TABLE, Decision
-from scoring.play.fitted import Panel
+from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove
 from scoring.play.records import Record
 from scoring.play.referee import Referee
-from scoring.play.table_view import TableView
-from scoring.positions.display import Span
-from tests.scoring.hands import install, offer
 
 GAMES = games.names()
 
@@ -76,37 +68,6 @@ def test_the_record_of_a_game_goes_on_where_it_stopped(name: str) -> None:
     assert again.play.turns == referee.play.turns, "what the program draws is the same, too"
 
 
-def test_dice_are_asked_for_unless_the_program_rolls() -> None:
-    referee = seat("dice_archive", "Ann", "Bo", rolls=False)
-    referee.go_on()
-    assert asked(referee).who == TABLE
-    referee.answer(asked(referee), "3 5 1 / 2")
-    referee.go_on()
-    assert asked(referee).what == "work roll", "and bots wait for them"
-
-
-def test_a_bot_follows_the_advice_where_there_is_an_adviser() -> None:
-    referee = seat("nineteen_eighty_four", rolls=True)
-    referee.go_on()
-    referee.answer(asked(referee), "level 3")
-    referee.bots = ("Ann",)
-    advised = bot("advice", referee.game)
-    referee.choose["Ann"] = advised(referee.game, referee.rng, referee.play.redealt)
-    referee.go_on()
-    choose = adviser_of("nineteen_eighty_four").chooser(referee.game)
-    by_hand = seat("nineteen_eighty_four")
-    by_hand.go_on()
-    by_hand.answer(asked(by_hand), "level 3")
-    by_hand.go_on()
-    for _ in range(12):
-        decision = asked(by_hand)
-        words = choose(by_hand.play.view("Ann"), decision)
-        assert words is not None
-        by_hand.answer(decision, words)
-        by_hand.go_on()
-    assert referee.play.moves[: len(by_hand.play.moves)] == by_hand.play.moves
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_move_taken_back_is_as_if_it_had_never_been(name: str) -> None:
     referee = seat(name, *seat(name).play.players[1:])
@@ -123,16 +84,6 @@ def test_a_move_taken_back_is_as_if_it_had_never_been(name: str) -> None:
     referee.answer(asked(referee), words)
     referee.go_on()
     assert referee.play.turns == after, "and made again it is followed by the same dice"
-
-
-def test_undo_passes_over_what_the_program_did_and_stops_at_the_beginning() -> None:
-    referee = seat("winstons_archive", "Bo")
-    some_moves(referee, 2, Random(1))
-    assert referee.undo()
-    assert asked(referee).who == "Ann"
-    assert referee.undo()
-    assert len(referee.play.moves) == 1, "the shuffle"
-    assert not referee.undo()
 
 
 def test_each_move_is_kept_at_once_and_a_refused_one_not_at_all() -> None:
@@ -173,36 +124,3 @@ def test_nobody_learns_of_a_card_that_lies_hidden_from_them(name: str) -> None:
         assert "Bo, Echo: a card" in referee.learnt["Ann"]
         assert "Bo, Echo: a card" not in referee.learnt["Bo"], "who knows which"
     assert any(line.endswith(".") for line in referee.learnt["Ann"]), "that it was shuffled"
-
-
-class HandsTable(TableView):
-    """The table of the small game of secret choices."""
-
-    def parts(self, view: Any, decision: object, width: int) -> list[Panel]:
-        return [Panel(0, [[[Span(str(view))]]])]
-
-
-@pytest.fixture
-def hands(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    monkeypatch.setattr(games, "advised", list)
-    game = install(monkeypatch)
-    offer(monkeypatch, "hands", table_view=SimpleNamespace(GameTable=HandsTable))
-    return game
-
-
-def test_choices_made_at_once_are_told_when_all_are_made(hands: Game[Any]) -> None:
-    referee = Referee(hands, Record("hands", ("Ann", "Bo", "Cy"), (), seed=1, bots=("Cy",)))
-    referee.go_on()
-    assert [one.who for one in referee.play.decisions] == ["Ann", "Bo"], "the bot has chosen"
-    referee.answer(asked(referee), "rock")
-    assert asked(referee).who == "Bo"
-    assert referee.news("Bo") == []
-    assert referee.undo()
-    assert asked(referee).who == "Ann"
-    referee.answer(asked(referee), "paper")
-    referee.answer(asked(referee), "rock")
-    assert [line.split(":")[0] for line in referee.news("Ann")] == [
-        "Cy (bot) chooses hand 1",
-        "Ann, hand 1",
-        "Bo, hand 1",
-    ]

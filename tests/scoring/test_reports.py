@@ -20,6 +20,7 @@ from scoring.positions.answers import Answer, Violation, plain, unreadable
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Report
 from scoring.positions.result import Chain, Part, Result, Standing, Tally, Tiebreak
+from tests import golden_files
 
 EMPTY = Finding("WA-6.1", ("players", "0", "name"), "the name is empty", 2)
 BOOKS = Finding("WA-5.1", ("players", "1"), "4 books", 7, who="Bo", place="books.A")
@@ -234,53 +235,20 @@ def summary(players: int, **more: Any) -> Summary:
     )  # fmt: skip
 
 
-def test_a_summary_of_random_games() -> None:
+SUMMARIES = {
+    "of two players": summary(
+        2, seats=[Counter({-3: 1, 2: 1}), Counter({2: 2, 4: 1})], out=2, shared=1
+    ),
+    "of scores far apart, which share rows": summary(1, seats=[Counter({-3: 1, 12: 3, 105: 2})]),
+    "of a solitaire": summary(1, seats=[Counter({5: 1, 6: 200})]),
+    "of games without a score": summary(1),
+}
+
+
+def test_summaries_of_random_games() -> None:
     """The longest bar has forty signs."""
-    seats = [Counter({-3: 1, 2: 1}), Counter({2: 2, 4: 1})]
-    assert [*show.summary_lines(summary(2, seats=seats, out=2, shared=1))] == [
-        "4 games of winstons_archive, 2 players, seed 9: 50 decisions, 100 per second",
-        "length in decisions: 10 to 20, median 10",
-        "rounds: always 7",
-        "ended by: no cards, 4 of 4 games",
-        "players out: 2; shared wins: 1",
-        "seat 1 wins  75.0 %  (95 % interval 30.1 to 95.4 %)",
-        "seat 2 wins  25.0 %  (95 % interval 4.6 to 69.9 %)",
-        "points: -3 to 4, mean 1.4, median 2, standard deviation 2.3",
-        "points of seat 1: mean -0.5, median -0.5, standard deviation 2.5",
-        "points of seat 2: mean 2.7, median 2, standard deviation 0.9",
-        f"  -3 points        1  {'#' * 13}",
-        "  -2 points        0",
-        "  -1 points        0",
-        "   0 points        0",
-        "   1 point         0",
-        f"   2 points        3  {'#' * 40}",
-        "   3 points        0",
-        f"   4 points        1  {'#' * 13}",
-    ]
-
-
-def test_scores_far_apart_share_rows() -> None:
-    """A hundred of them would say nothing."""
-    lines = [*show.summary_lines(summary(1, seats=[Counter({-3: 1, 12: 3, 105: 2})]))]
-    assert lines[6:] == [
-        "points: -3 to 105, mean 40.5, median 12, standard deviation 45.9",
-        f" -10 to -1 points        1  {'#' * 13}",
-        "    0 to 9 points        0",
-        f"  10 to 19 points        3  {'#' * 40}",
-        *[f"{f'{tens} to {tens + 9}':>10} points        0" for tens in range(20, 100, 10)],
-        f"100 to 109 points        2  {'#' * 27}",
-    ]
+    said = {case: "\n".join(show.summary_lines(one)) for case, one in SUMMARIES.items()}
+    golden_files.check("summaries", said)
     for most in (19, 20, 399, 1_000_000):
         rows = [*show.histogram(Counter({-7: 1, most: 2}))]
         assert 8 <= len(rows) <= show.MOST_BINS + 1
-
-
-def test_a_summary_of_a_solitaire_and_of_games_without_a_score() -> None:
-    lines = [*show.summary_lines(summary(1))]
-    assert lines[0].startswith("4 games of winstons_archive, 1 player, seed 9: ")
-    assert lines[4:] == [
-        "players out: 0; shared wins: 0",
-        "won  75.0 %  (95 % interval 30.1 to 95.4 %)",
-    ]
-    few = [*show.summary_lines(summary(1, seats=[Counter({5: 1, 6: 200})]))]
-    assert few[-2:] == ["   5 points        1", f"   6 points      200  {'#' * 40}"]

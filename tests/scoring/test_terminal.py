@@ -107,14 +107,6 @@ def test_answers_are_completed_in_order_in_any_letters(monkeypatch: pytest.Monke
     assert screen.words == ()
 
 
-def test_a_prompt_cannot_move_the_cursor(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("take\n"))
-    Terminal().ask("Ann\x1b> ")
-    assert capsys.readouterr().out == "Ann\ufffd> "
-
-
 def test_lines_are_broken_on_a_terminal_and_whole_in_a_pipe(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

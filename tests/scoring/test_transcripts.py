@@ -1,4 +1,3 @@
-# ruff: noqa: E501, SIM905
 """Whole games at a prompt, everything that is shown and asked, as it stands on the screen.
 
 `guesses` is played: a card is dealt, everybody guesses it, the first player puts all in order.
@@ -6,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,39 +19,9 @@ from scoring.cli.scores import columns_explained
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.positions.result import Part, Result, Standing, Tally
+from tests import golden_files
 from tests.scoring import guesses, hands
 from tests.scoring.screens import Written, marked
-
-OFTEN = {  # in transcripts, by a word in braces
-    "deal": """
-<bold The table, deal (RP-1.1)>
-  1 of 2 cards, says Ann
-<dim   Type it as it fell or was dealt, or:>
-  <dim roll; roll all from now on.>
-The table> [roll, roll all, ...]""",
-    "guess": """
-<bold {0}, guess (RP-1.2)>
-<dim   1  >a<dim   card a>  <dim   2  >b<dim   card b>
-{0}> [a, b, ...]""",
-    "commands": """\
-Answer by number or in words; Enter alone asks again. Besides:
-  help    the clause of the question, or any clause or card: help {0}
-  search  clauses and cards with some words in them: search lacuna
-  table   the whole table; where nothing is hidden, table Bo as Bo has it
-  score   the score so far, as far as you know it
-  moves   what has happened, as far as you know of it
-  undo    take back the last move that a person made
-  advice  what to do, where the game has an adviser
-  save    the record so far into a file: save evening.yaml
-  quit    stop here; nothing is lost that is kept""",
-    "nobody": """\
-place  player  wins  total
-    1  Ann        0      0
-    1  Bo         0      0
-wins (RP-2.1): A right guess is a point.
-Ann and Bo share the win with 0 points each (RP-2.2).
-Ties: a shared win (RP-2.2).""",
-}
 
 
 def at_prompt(
@@ -73,291 +41,36 @@ def at_prompt(
     return Prompt(Referee(game, record), screen, **more), screen
 
 
-def shown(*blocks: str) -> list[str]:
-    """The lines of a transcript."""
-
-    def often(found: re.Match[str]) -> str:
-        return OFTEN[found[1]].format((found[2] or "").strip())
-
-    filled = [re.sub(r"\{(\w+)( [^}]+)?\}", often, block) for block in blocks]
-    return [line for block in filled for line in block.removeprefix("\n").splitlines()]
-
-
-def test_a_game_at_an_open_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers go by words or by number, an empty line asks again, and each sees what is new."""
-    prompt, screen = at_prompt(
-        monkeypatch,
-        *"b,,moves,c,1,table,table BO,table zed,advice,moves,b,1".split(","),
-    )
-    assert prompt.run()
-    assert screen.written == shown(
-        """
-<dim -- Ann's view, after 0 moves ---------->
-Card
-{deal}
-The table, deal: b
-<dim -- Ann's view, after 1 move ----------->
-Card b
-{guess Ann}
-{guess Ann}
-The table, deal: b
-Ann> [a, b, ...]
-RP-1.2: 'c' is not a move here; choose a or b
-Ann> [a, b, ...]
-Ann, guess: a
-<dim -- Bo's view, after 2 moves ----------->
-Card b
-
-Ann guessed a
-{guess Bo}
-<dim -- Bo's view, after 2 moves ----------->
-Card b
-
-Ann guessed a
-Bo> [a, b, ...]
-<dim -- Bo's view, after 2 moves ----------->
-Card b
-
-Ann guessed a
-Bo> [a, b, ...]
-Nobody here is called zed: Ann, Bo.
-Bo> [a, b, ...]
-There is no advice here.
-Bo> [a, b, ...]
-The table, deal: b
-Ann, guess: a
-Bo> [a, b, ...]
-Bo, guess: b
-<dim -- Ann's view, after 3 moves ---------->
-Card b
-
-Bo guessed b
-
-<bold Ann, order (RP-1.3)>
-  all 2 cards in order, says Ann
-<dim   1  >b a<dim   card b a>
-Ann> [b a, ...]
-Ann, order: b a
-
-<bold Points 0 1>
-
-place  player  wins  total
-    1  Bo         1      1
-    2  Ann        0      0
-wins (RP-2.1): A right guess is a point.
-Bo wins with 1 point.
-Ties: a shared win (RP-2.2).
-The game is over. Enter, or undo> [undo]
-"""
-    )
+PLAYED: dict[str, tuple[str, dict[str, Any]]] = {
+    "at an open table, answered in words or by number; an empty line asks again": (
+        "b,,moves,c,1,table,table BO,table zed,advice,moves,b,1", {},
+    ),
+    "help with the clause of the question, or any other": (
+        "help,b,HELP,help rp-1.3,help X,undo it,quit now,Quit", {},
+    ),
+    "a screen that is passed round: cleared before and after, and none is told what others were": (
+        "table,roll,,moves,1,Undo,,2,,table ann,table,b,,A B,undo,moves,exit", {"hides": True},
+    ),
+    "bots and the program play to the end, and nobody is asked": (
+        "", {"bots": ("Ann", "Bo"), "rolls": True},
+    ),
+    "rolled from now on; what the program drew is not taken back": (
+        "ROLL ALL,undo,1,roll,undo", {},
+    ),
+    "alone against a bot, from which nothing is hidden": (
+        "moves,table ann,2", {"bots": ("Ann",), "rolls": True, "hides": True, "width": 120},
+    ),
+}  # fmt: skip
 
 
-def test_help_is_the_clause_of_the_question_with_the_commands_or_any_other_clause(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    prompt, screen = at_prompt(
-        monkeypatch, "help", "b", "HELP", "help rp-1.3", "help X", "undo it", "quit now", "Quit"
-    )
-    assert not prompt.run()
-    assert screen.written == shown(
-        """
-<dim -- Ann's view, after 0 moves ---------->
-Card
-{deal}
-RP-1.1 (Hands: Guesses)
-A card is dealt.
-{commands RP-1.1}
-The table> [roll, roll all, ...]
-The table, deal: b
-<dim -- Ann's view, after 1 move ----------->
-Card b
-{guess Ann}
-RP-1.2 (Hands: Guesses)
-Guess it.
-{commands RP-1.2}
-Ann> [a, b, ...]
-RP-1.3 (Hands: Guesses)
-This kit's ruling: Put all in order.
-Ann> [a, b, ...]
-X: no such clause; an ID starts with RP, as in RP-1.1
-Ann> [a, b, ...]
-To undo, type undo alone.
-Ann> [a, b, ...]
-To quit, type quit alone.
-Ann> [a, b, ...]
-"""
-    )
-
-
-def test_a_game_round_which_the_screen_is_passed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is cleared before and after; what was told before is not told to others."""
-    prompt, screen = at_prompt(
-        monkeypatch,
-        *"table,roll,,moves,1,Undo,,2,,table ann,table,b,,A B,undo,moves,exit".split(","),
-        hides=True,
-    )
-    assert not prompt.run()
-    assert screen.written == shown(
-        """
-{deal}
-What players hold is hidden.
-The table> [roll, roll all, ...]
-Pass the screen to Ann, who presses Enter. []
-(cleared)
-The table, deal: a
-<dim -- Ann's view, after 1 move ----------->
-Card a
-{guess Ann}
-The table, deal: a
-Ann> [a, b, ...]
-(cleared)
-Pass the screen to Bo, who presses Enter. []
-Taken back.
-Pass the screen to Ann, who presses Enter. []
-(cleared)
-The table, deal: a
-<dim -- Ann's view, after 1 move ----------->
-Card a
-{guess Ann}
-(cleared)
-Pass the screen to Bo, who presses Enter. []
-(cleared)
-The table, deal: a
-Ann, guess: b
-<dim -- Bo's view, after 2 moves ----------->
-Card a
-
-Ann guessed b
-{guess Bo}
-What players hold is hidden.
-Bo> [a, b, ...]
-<dim -- Bo's view, after 2 moves ----------->
-Card a
-
-Ann guessed b
-Bo> [a, b, ...]
-(cleared)
-Pass the screen to Ann, who presses Enter. []
-(cleared)
-Ann, guess: b
-Bo, guess: b
-<dim -- Ann's view, after 3 moves ---------->
-Card a
-
-Bo guessed b
-
-<bold Ann, order (RP-1.3)>
-  all 2 cards in order, says Ann
-<dim   1  >b a<dim   card b a>
-Ann> [b a, ...]
-Ann, order: a b
-
-<bold Points 0 0>
-
-{nobody}
-The game is over. Enter, or undo> [undo]
-Taken back.
-The table, deal: a
-Ann, guess: b
-Bo, guess: b
-<dim -- Ann's view, after 3 moves ---------->
-Card a
-
-Bo guessed b
-
-<bold Ann, order (RP-1.3)>
-  all 2 cards in order, says Ann
-<dim   1  >b a<dim   card b a>
-Ann> [b a, ...]
-The table, deal: a
-Ann, guess: b
-Bo, guess: b
-Ann> [b a, ...]
-"""
-    )
-
-
-def test_bots_and_the_program_play_to_the_end_and_nobody_is_asked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    prompt, screen = at_prompt(monkeypatch, bots=("Ann", "Bo"), rolls=True)
-    assert prompt.run()
-    assert screen.written == shown(
-        """
-The table, deal: a
-Ann (bot) chooses guess: b (card b).
-Bo (bot) chooses guess: b (card b).
-Ann (bot) chooses order: a b (card a b).
-
-<bold Points 0 0>
-
-{nobody}
-"""
-    )
-
-
-def test_rolled_from_now_on_and_nothing_to_take_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the program drew is not taken back."""
-    prompt, screen = at_prompt(monkeypatch, "ROLL ALL", "undo", "1", "roll", "undo")
-    assert not prompt.run()
-    assert screen.written == shown(
-        """
-<dim -- Ann's view, after 0 moves ---------->
-Card
-{deal}
-The table, deal: a
-<dim -- Ann's view, after 1 move ----------->
-Card a
-{guess Ann}
-There is no move to take back.
-Ann> [a, b, ...]
-Ann, guess: a
-<dim -- Bo's view, after 2 moves ----------->
-Card a
-
-Ann guessed a
-{guess Bo}
-RP-1.2: 'roll' is not a move here; choose a or b
-Bo> [a, b, ...]
-Taken back.
-The table, deal: a
-<dim -- Ann's view, after 1 move ----------->
-Card a
-{guess Ann}
-"""
-    )
-
-
-def test_who_plays_alone_against_a_bot_hides_nothing_from_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    prompt, screen = at_prompt(
-        monkeypatch, "moves", "table ann", "2", bots=("Ann",), rolls=True, hides=True, width=120
-    )
-    assert prompt.run()
-    assert screen.written == shown(
-        """
-The table, deal: a
-Ann (bot) chooses guess: b (card b).
-<dim -- Bo's view, after 2 moves ------------------------------------------------------------------->
-Card a
-
-Ann guessed b
-{guess Bo}
-The table, deal: a
-Ann (bot) chooses guess: b (card b).
-Bo> [a, b, ...]
-What players hold is hidden.
-Bo> [a, b, ...]
-Bo, guess: b
-Ann (bot) chooses order: a b (card a b).
-
-<bold Points 0 0>
-
-{nobody}
-The game is over. Enter, or undo> [undo]
-"""
-    )
+def test_whole_games() -> None:
+    said = {}
+    for case, (typed, more) in PLAYED.items():
+        with pytest.MonkeyPatch.context() as patch:
+            prompt, screen = at_prompt(patch, *(typed.split(",") if typed else ()), **more)
+            end = "(played to the end)" if prompt.run() else "(left)"
+        said[case] = "\n".join([*screen.written, end])
+    golden_files.check("prompt", said)
 
 
 def test_whoever_is_no_bot_learns_of_the_game_first(monkeypatch: pytest.MonkeyPatch) -> None:

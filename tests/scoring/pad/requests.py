@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from scoring.pad import guard
@@ -25,9 +26,10 @@ from scoring.pad.app import app
 from scoring.pad.drawing import Drawer
 from scoring.pad.guard import Guard
 from scoring.pad.store import Store
+from scoring.pad.view import Item, View
 from tests.fuzz.mutations import NUMBERS, WORDS
 from tests.scoring.pad.asgi import Answer, ask
-from tests.scoring.pad.tools import GAMES
+from tests.scoring.pad.tools import GAMES, sample
 
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "\0", "get")
 PLACES = (
@@ -66,7 +68,7 @@ class Evening:
         self.folder = folder / "tables"
         self.pad: Guard = app(None, self.folder)
         self.ids: list[str] = []
-        self.views: dict[str, Any] = {}
+        self.views: dict[str, View] = {}
         self.statuses: Counter[int] = Counter()
         self.wrong: list[str] = []
 
@@ -107,7 +109,7 @@ class Evening:
         if path == "/tables" and "id" in found:
             self.ids.append(found["id"])
         if isinstance(found, dict) and "view" in found:
-            self.views[path.split("/")[2]] = found["view"]
+            self.views[path.split("/")[2]] = msgspec.convert(found["view"], View)
 
     def request(self) -> tuple[str, str, bytes | None, dict[str, str | None]]:
         chance = self.chance
@@ -136,9 +138,11 @@ class Evening:
         chance = self.chance
         view = self.views.get(table)
         for _ in range(chance.choice((*[1] * 20, 2, 2, 5, 100, 101))):
-            item = chance.choice(view["items"]) if view else {"path": "players", "kind": ""}
-            path = item["path"]
-            value: Any = self.fitting(item, view) if chance.random() < 0.6 else self.value()
+            item = chance.choice(view.items) if view else None
+            path = item.path if item else "players"
+            value: Any = self.value()
+            if view and item and chance.random() < 0.6:
+                value = self.fitting(item, view)
             if chance.random() < 0.2:
                 steps = path.split(".")
                 more = [self.word() for _ in range(chance.randrange(4))]
@@ -148,36 +152,16 @@ class Evening:
                 path += f".{chance.choice(ODD)}"
             change = {"path": path, "value": value}
             if view and chance.random() < 0.8:
-                change["was"] = stands(view["position"], path)
+                change["was"] = stands(view.position, path)
             yield change
             if len(path) > 1000:
                 return
 
-    def fitting(self, item: Any, view: Any) -> Any:
+    def fitting(self, item: Item, view: View) -> Any:
         """A value such as a page sends."""
-        chance = self.chance
-        lists = view["lists"] if view else {}
-        some = [value for value, _ in lists.get(item.get("list"), ())] or ["Ann", "Bo", "none"]
-        keys = [key for key, _ in item.get("keys", ())] or ["1", "A"]
-        match item["kind"]:
-            case "number":
-                return chance.choice((0, 1, 2, 3, 7, 20, -1, 10**15, 10**16, None))
-            case "flag":
-                return chance.choice((True, False, None))
-            case "marks":
-                marks = [int(one) if one.isdecimal() else one for one in some]
-                return chance.choices(marks, k=chance.randrange(4))
-            case "counts":
-                return {chance.choice(keys): chance.choice((0, 1, 2, None)) for _ in range(3)}
-            case "picks":
-                return {chance.choice(keys): chance.choice(some) for _ in range(3)}
-            case "list":
-                return chance.choices([*some, None], k=chance.randrange(5))
-            case "page":
-                return "\n".join("".join(chance.choices("L.P1x ", k=12)) for _ in range(18))
-            case "players":
-                return [{"name": chance.choice(("Ann", "Bo", None, self.word()))} for _ in range(4)]
-        return chance.choice((*some, None))
+        if item.kind == "number":
+            return self.chance.choice((0, 1, 2, 3, 7, 20, -1, 10**15, 10**16, None))
+        return sample(view, item) if self.chance.random() < 0.9 else None
 
     def word(self) -> str:
         chance = self.chance

@@ -12,14 +12,13 @@ from card_data import DataError
 from card_data.limits import LARGEST_TABLE
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun, changed, plain_json, value_at
-from scoring.pad.view import Item, View, view_of
+from scoring.pad.view import view_of
 from scoring.positions import written
 from scoring.positions.answers import Change
 from scoring.positions.positions import Filled, PositionReader
-from tests.scoring.pad.tools import GAMES, NAMES, item_of
+from tests.scoring.pad.tools import GAMES, NAMES, PAGE, item_of, sample
 from tests.sweeps import sweep
 
-PAGE = "\n".join(["LLLL" + "." * 8] + ["." * 12] * 17)
 HOSTILE = (
     *("__class__", "players.0.__class__", "players.0.__struct_fields__", "players.0.faces"),
     *("players.__len__", "board.left.__proto__", "__proto__", "constructor.prototype", "game"),
@@ -44,31 +43,6 @@ def again(filled: Filled) -> Filled:
     text = "\n".join(written.lines(filled))
     found = PositionReader().read(text, "table")
     return Filled(found.game, questions_of(found.game).complete(found.position))
-
-
-def sample(view: View, item: Item) -> Any:
-    """A value that a page may send for an item."""
-    first = view.lists[item.list][0][0] if item.list else None
-    match item.kind:
-        case "players":
-            return [{"name": name} for name in NAMES[: view.most]]
-        case "number":
-            return 3
-        case "flag":
-            return True
-        case "choice":
-            return first
-        case "marks":
-            return [] if first is None else [int(first) if first.isdecimal() else first]
-        case "counts":
-            return {item.keys[0][0]: 2}
-        case "picks":
-            return {item.keys[0][0]: first}
-        case "list":
-            return [first, None, first]
-        case "page":
-            return PAGE
-    return "some text"
 
 
 @pytest.mark.parametrize(

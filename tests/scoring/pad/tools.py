@@ -26,7 +26,7 @@ GAMES = {  # with so many players
 }  # fmt: skip
 PAGES = "players.0.manuscripts"  # of Winston's Archive
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-MARGIN = 20  # more rounds than any position here has
+PAGE = "\n".join(["LLLL" + "." * 8] + ["." * 12] * 17)
 
 
 def table_of(game: str, players: int | None = None) -> Table:
@@ -75,3 +75,28 @@ def entered(table: Table, wanted: dict[str, Any]) -> Iterator[tuple[Item, Typed]
 def item_of(view: View, path: str) -> Item:
     """The item at a path."""
     return next(one for one in view.items if one.path == path)
+
+
+def sample(view: View, item: Item) -> Any:
+    """A value that a page may send for an item."""
+    first = view.lists[item.list][0][0] if item.list else None
+    match item.kind:
+        case "players":
+            return [{"name": name} for name in NAMES[: view.most]]
+        case "number":
+            return 3
+        case "flag":
+            return True
+        case "choice":
+            return first
+        case "marks":
+            return [] if first is None else [int(first) if first.isdecimal() else first]
+        case "counts":
+            return {item.keys[0][0]: 2}
+        case "picks":
+            return {item.keys[0][0]: first}
+        case "list":
+            return [first, None, first]
+        case "page":
+            return PAGE
+    return "some text"
