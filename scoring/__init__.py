@@ -46,8 +46,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from card_data import DataError
-from scoring.play.decisions import Decision
-from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, PositionReader, Report, check, score
 from scoring.positions.result import Part, Result, Standing, Tally
@@ -55,6 +53,8 @@ from scoring.positions.result import Part, Result, Standing, Tally
 if TYPE_CHECKING:
     from scoring import env
     from scoring.play import records
+    from scoring.play.decisions import Decision
+    from scoring.play.play import IllegalMove, Play
     from scoring.positions import likely
     from scoring.sheets import fields, picture
 
@@ -85,6 +85,9 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Decision": "scoring.play.decisions",
+    "IllegalMove": "scoring.play.play",
+    "Play": "scoring.play.play",
     "env": "scoring.env",
     "fields": "scoring.sheets.fields",
     "likely": "scoring.positions.likely",
@@ -96,11 +99,12 @@ _HOMES = {
 if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
 
     def __getattr__(name: str) -> Any:
-        """Load what is first asked for: most who score need neither pictures nor the version."""
+        """Load what is first asked for: most who score neither play nor need pictures."""
         if name == "__version__":
             return import_module("card_data.version").version()
         if name in _HOMES:
-            return import_module(_HOMES[name])
+            home = import_module(_HOMES[name])
+            return getattr(home, name) if name[0].isupper() else home
         raise AttributeError(f"module 'scoring' has no attribute {name!r}")
 
 

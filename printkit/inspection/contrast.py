@@ -22,7 +22,7 @@ from printkit.drawing import colour_vision
 from printkit.drawing.bounds import points
 from printkit.drawing.colour import levels, read_colour
 from printkit.drawing.geometry import Box, box_around, box_under, scale_of
-from printkit.drawing.rewriting import inlined, wordless
+from printkit.drawing.rewriting import wordless
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
@@ -185,11 +185,10 @@ def faint_signs(
 def backdrops(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[Any]:
     """A picture of each face of a component, out to its bleed."""
     pdf = io.BytesIO()
-    painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, {})
+    painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, layout.symbols)
     painter.canvas.setPageCompression(0)  # it is read at once
     for number, face in enumerate(faces):  # as the ID, so that none is looked for among the others
-        shapes = inlined(face.shapes, layout.symbols)
-        painter.page(single(msgspec.structs.replace(face, id=str(number), shapes=shapes)))
+        painter.page(single(msgspec.structs.replace(face, id=str(number))))
     painter.save()
     for page in pages_of(pdf.getvalue()):
         yield raster(page, DPI)

@@ -49,22 +49,27 @@ def check(
             continue
         problems.extend(example_problems(game))
         notes: dict[str, None] = {}
-        found = print_problems(game, options, settings, notes)
+        typesetter = Typesetter()
+        found = print_problems(game, options, settings, typesetter, notes)
         problems.extend(found)
-        problems.extend(effect_problems(game, data))
+        problems.extend(effect_problems(game))
         clauses = counted(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
         )
         if not problems:
             lines += [*example_notes(game), *(f"{name}: {one}" for one in notes)]
-            lines += picture_notes(game, options)
+            lines += picture_notes(game, options, typesetter)
     problems.stop_if_any()
     return lines
 
 
 def print_problems(
-    game: Game[Any], options: Options, settings: SheetSettings, notes: dict[str, None]
+    game: Game[Any],
+    options: Options,
+    settings: SheetSettings,
+    typesetter: Typesetter,
+    notes: dict[str, None],
 ) -> Sequence[Problem]:
     """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
     ``notes`` collects what is to be known of its own fonts, and of boxes that are low to write in
@@ -73,7 +78,6 @@ def print_problems(
     from printkit.printing.cover import cover_of_game
 
     problems = Problems()
-    typesetter = Typesetter()
     layouts: list[Layout] = []
     jobs = [*with_guests([(game, name) for name in game.components], packed=options.packs)]
     for job in jobs:
@@ -174,18 +178,18 @@ def example_notes(game: Game[Any]) -> Iterator[str]:
         yield f"{game.id}: its examples were not played, as {why}"
 
 
-def picture_notes(game: Game[Any], options: Options) -> Iterator[str]:
+def picture_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> Iterator[str]:
     """A note of the pictures on pieces that have no words for those who do not see them."""
     from printkit.inspection.alt_texts import without_words
 
-    files = without_words(game, options, Typesetter())
+    files = without_words(game, options, typesetter)
     if files:
         shown = [*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])]
         which = f"{counted(len(files), 'picture')} without words: {', '.join(shown)}"
         yield f'{game.id}: {which}; add says="…" to an <image>, or says="" if it is an ornament'
 
 
-def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:
+def effect_problems(game: Game[Any]) -> Iterator[Problem]:
     """Cards that play does not know, or whose text has changed since it was compared with them."""
     from card_data.effects import Effects  # needed by checks alone
     from printkit.templating.examples import installed_player
@@ -193,17 +197,4 @@ def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:
     effects = Effects(game)
     player = installed_player() if effects.rows else None
     known = None if player is None else player.effects(game)
-    yield from effects.problems(data, known)
-
-
-def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
-    """Record in the data of one game that cards do in play what their texts now say.
-
-    Raise `DataError` for several games, for data with problems, and for an unknown ID.
-    """
-    from card_data.effects import Effects  # needed by checks alone
-
-    if len(games) != 1:
-        message = "name one game, as in printkit check GAME --accept ID"
-        raise DataError(Problem(message=message, file="--accept"))
-    Effects(card_data.load(games[0], data)).accept(ids)
+    yield from effects.problems(known)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +17,6 @@ from card_data import DataError, Problem
 from card_data.command import DataOpt, by_name, say
 from card_data.documents import content
 from card_data.folders import data_folder
-from card_data.ports import listening_at
 from card_data.staging import locked
 from scoring import games
 from scoring.cli.history import draw_code
@@ -76,6 +74,10 @@ def serve(
     except ModuleNotFoundError as error:
         message = f"it needs {error.name}: pip install 'printkit[web]'"
         raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
+    import socket
+
+    from card_data.ports import listening_at
+
     reader = reader_for(data, house)
     address = own_address() if lan else LOCAL[0]
     hosts = {*LOCAL, address, *([socket.gethostname()] if lan else [])}
@@ -139,6 +141,8 @@ def config(pad: object) -> Config:
 
 def own_address() -> str:
     """The address of this machine in the local network; raise `DataError` where it is in none."""
+    import socket
+
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as finding:
         try:
             finding.connect(ELSEWHERE)

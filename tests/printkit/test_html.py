@@ -26,6 +26,7 @@ from printkit.inspection.alt_texts import said
 from printkit.options import Options
 from printkit.printing.checking import check as check_games
 from printkit.printing.checking import picture_notes
+from printkit.sheets.typesetting import Typesetter
 from printkit.templating.xml import parse
 from printkit.workshop.new_game import example_game, examples
 from tests.card_data.copies import edit
@@ -311,7 +312,7 @@ def test_texts_as_html(text: str, expected: str) -> None:
 
 def notes(deck: Path) -> list[str]:
     options = Options(data=deck.parent)
-    return [*picture_notes(card_data.load("deck", deck.parent), options)]
+    return [*picture_notes(card_data.load("deck", deck.parent), options, Typesetter())]
 
 
 def test_check_notes_the_pictures_without_words(deck: Path) -> None:
