@@ -189,7 +189,7 @@ def test_regular_expressions_take_linear_time(top: ModuleType) -> None:
     assert len(used) > 10
 
 
-@pytest.mark.parametrize("pattern", ["[0-9]+ k", r"\((?:[^()\\]|\\.)*+\)", "(?:a|b)*c"])
+@pytest.mark.parametrize("pattern", ["[0-9]+ k", "(?:a|b)*c"])
 def test_square_time_is_noticed(pattern: str) -> None:
     used = Used("here", re.compile(pattern), "findall")
     assert any(slow_pumps(used))

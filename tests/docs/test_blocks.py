@@ -14,8 +14,8 @@ from tests.sweeps import sweep
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 SHOWING = [page for page in PAGES if blocks(page)]
 LONG = (  # pages that take longest
-    "changes.md", "forms.md", "game-reference.md", "layouts.md", "make-a-game.md",
-    "printing.md", "python.md", "scoresheets.md",
+    "changes.md", "forms.md", "game-reference.md", "html.md", "layouts.md", "make-a-game.md",
+    "printing.md", "python.md", "scoresheets.md", "site.md",
 )  # fmt: skip
 
 

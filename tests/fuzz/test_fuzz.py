@@ -120,7 +120,7 @@ def runner(bench: Sources, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return Bench(bench.folder, tmp_path_factory.mktemp("fuzz") / "bench")
 
 
-@pytest.mark.parametrize("kind", FOLDERS)
+@pytest.mark.parametrize("kind", sweep(FOLDERS, ["art"]))
 def test_changed_files_are_well_answered(kind: str, bench: Sources, runner: Bench) -> None:
     """A few, as an example; `make fuzz` tries the others."""
     for number in range(3):
@@ -150,7 +150,7 @@ def fault(runner: Bench, monkeypatch: pytest.MonkeyPatch, work: str) -> str:
         ("os.remove('bench/art/game.yaml')", "writes ['bench/art/game.yaml']"),
         ("open(secret).close()", "reads a file that is nobody's"),
         ("os.system('true')", "os.system ("),
-        ("x = bytearray(b'x' * 700 * 2**20)", "needs"),
+        ("x = bytearray(b'x' * 250 * 2**20)", "needs"),
         ("os.kill(os.getpid(), 9)", "status -9"),
         ("os._exit(3)", "status 3"),
         ("raise KeyboardInterrupt", "status 99"),
@@ -159,6 +159,7 @@ def fault(runner: Bench, monkeypatch: pytest.MonkeyPatch, work: str) -> str:
 def test_what_a_command_does_wrong_is_noticed(
     work: str, wrong: str, runner: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("tests.fuzz.bench.MEGABYTES", 300)
     found = fault(runner, monkeypatch, work)
     assert wrong in found
     assert bool(wrong) == bool(found)
@@ -184,10 +185,10 @@ def test_what_is_wrong_with_a_run_is_noticed(ran: Ran, wrong: str) -> None:
     assert judge(SOUND, ran) == ([wrong] if wrong else [])
 
 
-@pytest.mark.parametrize("number", range(20))
-def test_whole_templates_are_sound_jinja(number: int) -> None:
+def test_whole_templates_are_sound_jinja() -> None:
     words = words_of({"data": {"hand": 3, "word": "a", "costs": [3, 1]}})
-    text = whole(words, Random(number))
-    assert text == whole(words, Random(number))
-    Environment().parse(text)
-    assert hostile(words, Random(number)) == hostile(words, Random(number))
+    for number in range(20):
+        text = whole(words, Random(number))
+        assert text == whole(words, Random(number))
+        Environment().parse(text)
+        assert hostile(words, Random(number)) == hostile(words, Random(number))

@@ -40,18 +40,9 @@ from tests.printkit.tools import (
 )
 from tests.sweeps import sweep
 
-POKER = (63.5, 88.9)  # mm
 
-
-def tiny_deck(errata: Path, out: Path, *more: object) -> Path:
-    """The deck of the tiny game, built with ``more`` options."""
-    words = ("build", "--data", errata, "--only", "deck", "--out", out)
-    assert run(*words, *more).exit_code == 0
-    return out / ERRATA / "deck.pdf"
-
-
-def test_only_what_is_asked_for(tmp_path: Path) -> None:
-    only = ("--only", "aid", "--only", "pad")
+@pytest.mark.parametrize("only", [("--only", "aid", "--only", "pad"), ("--only", "aid, pad")])
+def test_only_what_is_asked_for(only: tuple[str, ...], tmp_path: Path) -> None:
     result = run("build", WINSTON, *only, "--out", tmp_path)
     assert result.exit_code == 0
     assert set(files(tmp_path)) == {f"{WINSTON}/aid.pdf", f"{WINSTON}/pad.pdf"}
@@ -61,11 +52,6 @@ def test_only_what_is_asked_for(tmp_path: Path) -> None:
         [WINSTON, "aid", "6", "2"],
         [WINSTON, "pad", "2", "1"],
     ]
-
-
-def test_several_components_with_commas(tmp_path: Path) -> None:
-    assert run("build", WINSTON, "--only", "aid, pad", "--out", tmp_path).exit_code == 0
-    assert set(files(tmp_path)) == {f"{WINSTON}/aid.pdf", f"{WINSTON}/pad.pdf"}
 
 
 @pytest.mark.parametrize("games", [[ERRATA, "deck"], ["deck"]])
@@ -97,47 +83,18 @@ def test_a_check_says_what_a_build_would_refuse_in_its_words_and_once(
     assert len(checked) == len({*checked})
 
 
-@pytest.mark.parametrize("name", ["data.facts_fo", "game.counte", "card.__field__", "prin"])
-def test_no_names_of_our_own_are_offered(name: str, errata: Path) -> None:
-    edit(errata / "templates/card.svg", "{{ card.value }}", f"{{{{ {name} }}}}")
-    said = refused("check", "--data", errata.parent).splitlines()[0]
-    assert "unknown name" in said
-    assert not re.search("facts_for|counts|struct|print_|mean _", said.replace(name, "")), said
+def test_no_names_of_our_own_are_offered(errata: Path) -> None:
+    for name in ("data.facts_fo", "game.counte", "card.__field__", "prin"):
+        (errata / "templates/card.svg").write_text(f"<svg>{{{{ {name} }}}}</svg>", "utf-8")
+        said = refused("build", "--only", "deck", "--data", errata.parent).splitlines()[0]
+        assert "unknown name" in said
+        assert not re.search("facts_for|counts|struct|print_|mean _", said.replace(name, "")), said
 
 
-@pytest.mark.parametrize("space", ["\u2009", "\u200a", "\u202f", "\u3000"], ids=ascii)
-def test_spaces_of_all_widths_are_printed_as_spaces(
-    space: str, errata: Path, tmp_path: Path
-) -> None:
-    edit(errata / "cards.yaml", "A comma", f"A{space}comma")
-    tiny_deck(errata.parent, tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4)), ("common", (210, 279.4))]
-)
-def test_paper(paper: str, size: tuple[float, float], tmp_path: Path) -> None:
-    words = ("build", WINSTON, "--paper", paper, "--only", "pad", "--out", tmp_path)
-    assert run(*words).exit_code == 0
-    for page in PdfReader(tmp_path / WINSTON / "pad.pdf").pages:
-        found = sorted((float(page.mediabox.width) / UNIT, float(page.mediabox.height) / UNIT))
-        assert found == pytest.approx(sorted(size), abs=0.01)
-
-
-def test_fronts_only(errata: Path, tmp_path: Path) -> None:
-    file = tiny_deck(errata, tmp_path, "--layout", "fronts")
-    pages = PdfReader(file).pages
-    assert len(pages) == 2
-    assert {one.side for page in pages for one in spots(page, *POKER)} == {"Front"}
-
-
-def test_flip_changes_the_backs_and_their_caption(errata: Path, tmp_path: Path) -> None:
-    turned = []
-    for flip in ("long", "short"):
-        file = tiny_deck(errata, tmp_path / flip, "--flip", flip)
-        assert words_of(file).count(f"fliponthe{flip}edge") == 2
-        turned.append({one.up for one in spots(PdfReader(file).pages[1], *POKER)})
-    assert turned == [{True}, {False}]
+def test_spaces_of_all_widths_are_printed_as_spaces(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "cards.yaml", "A comma", "A\u2009\u200a\u202f\u3000comma")
+    shared = ("--only", "deck", "--data", errata.parent, "--out", tmp_path)
+    assert run("build", *shared).exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -158,13 +115,6 @@ def test_flip_changes_the_backs_and_their_caption(errata: Path, tmp_path: Path) 
 def test_unknown_names_are_suggested(args: list[str], said: str, tmp_path: Path) -> None:
     out = [] if args[0] in ("check", "new") else ["--out", tmp_path]
     assert said in refused(*args, *out)
-    assert not files(tmp_path)
-
-
-@pytest.mark.parametrize("args", [["--flip", "left"], ["--onyl", "deck"]])
-def test_unknown_options_are_refused(args: list[str], tmp_path: Path) -> None:
-    result = run("build", "--out", tmp_path, *args)
-    assert result.exit_code == 2
     assert not files(tmp_path)
 
 
@@ -212,7 +162,7 @@ def test_a_file_that_cannot_be_replaced_leaves_all_as_they_were(
     assert files(out) == {f"{ERRATA}/deck.pdf": b"old"}
 
 
-FEW = ("deck", "aid", "set_up", "pad")  # all but the rules, which are most of the work
+FEW = ("aid", "pad")
 
 
 def built_files(names: tuple[str, ...], out: Path, **more: Any) -> dict[str, bytes]:
@@ -291,22 +241,18 @@ def test_games_are_named_by_their_titles_too(errata: Path, tmp_path: Path) -> No
     for words in (("Errata", "--data", data), ("--data", data, "ERRATA")):
         assert run("list", *words).stdout == named
     for name in ("Errata", "errata"):
-        built = run("build", name, "--data", data, "--out", out)
+        built = run("build", name, "--only", "deck", "--data", data, "--out", out)
         assert built.exit_code == 0, built.stderr
         assert {file.parent.name for file in Path(out).glob("*/*.pdf")} == {"errata"}
     assert run("new", "Dice archive", str(tmp_path / "mine")).exit_code == 0
     assert (tmp_path / "mine" / "dice_archive" / "templates").is_dir()
 
 
-def test_list_fits_60_columns() -> None:
-    assert max(map(len, run("list").stdout.splitlines())) <= 60
-
-
 @pytest.mark.parametrize(
     ("words", "lines"),
     sweep(
         itertools.product(["printkit list", "scoring rule VV"], [0, 1]),
-        [("printkit list", 1), ("scoring rule VV", 0)],
+        [("printkit list", 1)],
     ),
 )
 def test_who_reads_no_more_is_told_nothing(words: str, lines: int) -> None:
@@ -326,7 +272,10 @@ def test_who_reads_no_more_is_told_nothing(words: str, lines: int) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk at hand")
-@pytest.mark.parametrize("words", ["printkit --version", "printkit list", "scoring rule VV"])
+@pytest.mark.parametrize(
+    "words",
+    sweep(["printkit --version", "printkit list", "scoring rule VV"], ["printkit --version"]),
+)
 def test_output_that_cannot_be_written_is_told_in_a_line(words: str) -> None:
     with Path("/dev/full").open("w") as full:
         ran = subprocess.run(
@@ -497,14 +446,6 @@ def test_the_home_folder_may_be_written_as_a_tilde(
     assert run("list", f"--data=~/{mine.parent.name}").exit_code == 0
 
 
-def test_new_prints_a_command_that_can_be_copied(tmp_path: Path) -> None:
-    """Spaces, accents and quotes in the folder's name are quoted for the shell."""
-    folder = tmp_path / "Mes jeux d'été"
-    made = run("new", WINSTON, folder)
-    words = shlex.split(made.stdout.splitlines()[-1])
-    assert words == ["printkit", "build", WINSTON, "--data", str(folder)]
-
-
 # --- help
 
 APPS = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}
@@ -600,18 +541,18 @@ def test_open_opens_the_file_or_the_folder_of_several(
 
 
 def test_new_then_edit_then_build(tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
+    """By the command that is told, in which spaces, accents and quotes are quoted for the shell."""
+    folder = tmp_path / "Mes jeux d'été"
     made = run("new", WINSTON, folder)
-    assert made.exit_code == 0
-    assert f"printkit build {WINSTON} --data {folder}" in made.stdout.splitlines()
-    edit(folder / WINSTON / "books.yaml", "A Key to All Locks", "A Key to Few Locks")
-    edit(folder / WINSTON / "templates" / "back.svg", "Winston’s Archive", "Julia’s Archive", 2)
-    result = run("build", "--only", "deck", "--data", folder, "--out", tmp_path / "out")
+    program, *words = shlex.split(made.stdout.splitlines()[-1])
+    assert (program, *words) == ("printkit", "build", WINSTON, "--data", str(folder))
+    edit(folder / WINSTON / "aids.yaml", "Look at", "Glance at")
+    edit(folder / WINSTON / "templates" / "aid.svg", "Your turn", "Her turn")
+    result = run(*words, "--only", "aid", "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
-    words = words_of(tmp_path / "out" / WINSTON / "deck.pdf")
-    assert "AKeytoFewLocks" in words
-    assert "AKeytoAllLocks" not in words
-    assert "Julia’sArchive" in words
+    said = words_of(tmp_path / "out" / WINSTON / "aid.pdf")
+    assert "Glanceatstack1" in said
+    assert "Herturn" in said
     again = refused("new", WINSTON, folder)
     assert "already exists; choose another folder" in again
 
@@ -681,11 +622,6 @@ def test_schemas_of_a_users_own_games(errata: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "rules.schema.json" in files(tmp_path / "out")
     assert not any(name.startswith(WINSTON) for name in files(tmp_path / "out"))
-
-
-def test_without_a_command_help_is_shown() -> None:
-    assert "Usage" in run().output
-    assert "build" in run("--help").output
 
 
 @pytest.mark.skipif(

@@ -45,8 +45,10 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def slips(tmp_path: Path) -> Path:
-    """The tiny game, a stranger's; its own folder."""
-    return errata(tmp_path / "mine")
+    """The tiny game, a stranger's, whose clauses alone are its rules; its own folder."""
+    game = errata(tmp_path / "mine")
+    (game / "rulebook.yaml").unlink()
+    return game
 
 
 @pytest.fixture
@@ -231,7 +233,6 @@ def test_a_folder_is_compared_with_another(slips: Path, tmp_path: Path) -> None:
 def test_rows_that_are_new_and_gone_are_told_and_a_table_may_become_a_spreadsheet(
     slips: Path,
 ) -> None:
-    (slips / "rulebook.yaml").unlink()
     marked(slips)
     rows = run("to-csv", ERRATA, "cards", "--data", slips.parent, "--out", slips / "cards.csv")
     assert rows.exit_code == 0
@@ -390,7 +391,6 @@ def test_since_goes_with_changed_alone(slips: Path) -> None:
 def test_a_component_that_is_gone_is_thrown_away(since: Path) -> None:
     file = since / "print.yaml"
     file.write_text(file.read_text("utf-8").replace("  deck:", "  cards:"), "utf-8")
-    (since / "rulebook.yaml").unlink()
     edit(file, "title: Deck", "title: Cards")
     game, options = card_data.load(ERRATA, since.parent), Options(data=since.parent)
     how = options, Typesetter(), settings_for(options)

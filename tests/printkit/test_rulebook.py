@@ -430,7 +430,7 @@ def test_large_print_has_one_column_and_takes_no_more_work_than_is_allowed(game:
     assert len(layout.faces) > len(shipped(game, "rules", Options()).faces)
 
 
-@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive", "dice_archive"]))
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["dice_archive"]))
 def test_the_examples_hold(game: str) -> None:
     assert told_by(card_data.load(game)) == set()
 
@@ -439,7 +439,7 @@ def test_the_examples_hold(game: str) -> None:
 
 EDITED = ("winstons_archive", "dice_archive", "nineteen_eighty_four")
 TINT_EXAMPLE = "#e9efee"
-PRINTS = sweep(itertools.product(EDITED, ["a4", "letter"]), [(name, "a4") for name in EDITED])
+PRINTS = sweep(itertools.product(EDITED, ["a4", "letter"]), [("winstons_archive", "a4")])
 
 
 WAYS = {
@@ -449,7 +449,7 @@ WAYS = {
 }
 FILLED = sweep(
     itertools.product(card_data.names(), ["a4", "letter"], WAYS),
-    [*((name, "a4", "plain") for name in EDITED), ("winstons_archive", "a4", "booklet")],
+    [],
 )
 
 
@@ -492,9 +492,7 @@ PASSED = {("nineteen_eighty_four", "letter", "example-walk")}  # its page would 
 
 @pytest.mark.parametrize(
     ("game", "paper"),
-    sweep(
-        itertools.product(card_data.names(), ["a4", "letter"]), [(name, "a4") for name in EDITED]
-    ),
+    sweep(itertools.product(card_data.names(), ["a4", "letter"]), [("winstons_archive", "a4")]),
 )
 def test_an_example_stands_in_its_chapter(game: str, paper: str) -> None:
     """A wide one that has no room goes before text of its chapter, not into the next."""
