@@ -11,8 +11,7 @@ import shutil
 import signal
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
-from copy import copy
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
@@ -21,14 +20,13 @@ import msgspec
 import pytest
 import typer.main
 import typer.testing
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 import card_data
 import card_data.loader
 import printkit
 import printkit.sheets.layout
-from card_data import DataError, Game
-from card_data.documents import Document, parse
+from card_data import Game
 from card_data.loader import Loader
 from card_data.staging import locked
 from printkit.kept import inputs, manifest
@@ -40,9 +38,6 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.templating.sandbox import Sandbox
 from printkit.typography.files import every_file
 from printkit.typography.fonts import Fonts
-from printkit.typography.own import cleaning
-from printkit.typography.own.clean import Clean
-from printkit.typography.own.cleaning import clean
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
@@ -55,23 +50,20 @@ if TYPE_CHECKING:
 
 LONGEST = 20  # seconds of CPU time; the slowest test needs a tenth of it
 LONGEST_OF_MANY = 1200  # of a sweep or a soak
-FILES, LONGEST_TEXT = 200, 100_000  # of games that were parsed; characters of one that is kept
 AGAIN = 5  # where the first alarm was lost, as in a destructor
 TEMPORARY = "PYTEST_DEBUG_TEMPROOT"  # below which pytest makes its folders
 MEMORY, ROOM = Path("/dev/shm"), 2**30  # where files lie in memory, and how many bytes must be free
 
-# A change is judged by the same examples as the state before it; `make soak` looks for new ones.
+# A change is judged by the same examples as the state before it: by few, and in sweeps by many.
 settings.register_profile(
-    "same examples",
-    max_examples=40,
+    "many examples",
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile(
-    "new examples", settings.get_profile("same examples"), max_examples=100, derandomize=False
-)
-settings.load_profile("same examples")
+settings.register_profile("new examples", settings.get_profile("many examples"), derandomize=False)
+settings.register_profile("few examples", settings.get_profile("many examples"), max_examples=20)
+settings.load_profile("few examples")
 
 
 class Endless(BaseException):
@@ -134,15 +126,15 @@ def own_cache(run_folder: Path) -> Iterator[None]:
 
 def pytest_configure(config: pytest.Config) -> None:
     """What is the same for each of a thousand commands is done by the first: fonts and shipped
-    games are read, the files of their copies parsed, their components typeset, the templates of all
-    copies of a game compiled, fonts made clean, the kit's files digested, types and commands looked
-    into. That holds while tests are collected,
-    too.
+    games are read, their components typeset, the templates of all copies of a game compiled, the
+    kit's files digested, types and commands looked into. That holds while tests are collected, too.
 
     For a mutant games are read and typeset anew: whatever runs before, the tests that reach it are
     the same.
     """
     gc.disable()  # until all is collected: what comes until then stays
+    if sweeping(config):
+        settings.load_profile("many examples")
     once, patch = Once(), pytest.MonkeyPatch()
     config.add_cleanup(patch.undo)
     patch.setattr(Fonts, "load", lambda _, key: once.fonts.by_key(key))
@@ -152,10 +144,8 @@ def pytest_configure(config: pytest.Config) -> None:
     patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
     if not config.pluginmanager.has_plugin("tests.mutants.plugin"):
         patch.setattr(Loader, "load", lambda loader: once.load(loader))
-        patch.setattr(card_data.loader, "parse", once.parse)
         patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
         patch.setattr(Sandbox, "compile", lambda *given: once.compile(*given))
-        patch.setattr(cleaning, "clean", once.clean)
         patch.setattr(manifest, "surroundings", once.surroundings)
 
 
@@ -173,9 +163,7 @@ class Once:
         self.fonts = OwnFonts()
         self.files = tuple(every_file())
         self.read, self.set, self.compiled = Loader.load, render_component, Sandbox.compile
-        self.parsed = lru_cache(FILES)(lambda text: parse(text, ""))
         self.games: dict[Path, Game[Any]] = {}
-        self.fonts_made: dict[tuple[bytes, int, str, str], Clean] = {}
         self.digests: dict[tuple[str, str | None], str] = {}
         self.layouts: dict[tuple[str, str, Options, bytes], Layout] = {}
         self.codes: dict[tuple[str, str | None], CodeType] = {}
@@ -186,17 +174,6 @@ class Once:
         if loader.folder not in self.games:
             self.games[loader.folder] = self.read(loader)
         return self.games[loader.folder]
-
-    def parse(self, text: str, name: str) -> Document:
-        """A file parsed; what is wrong with it is told with its own name."""
-        if len(text) > LONGEST_TEXT:
-            return parse(text, name)
-        try:
-            document = copy(self.parsed(text))
-            document.file = name
-            return document
-        except DataError:
-            return parse(text, name)
 
     def render_component(
         self,
@@ -214,12 +191,6 @@ class Once:
             layout = self.set(game, name, options, typesetter, settings)
             self.layouts[key] = layout
         return self.layouts[key]
-
-    def clean(self, raw: bytes, index: int, instance: dict[str, float] | None, used: str) -> Clean:
-        key = (raw, index, str(instance), used)
-        if key not in self.fonts_made:
-            self.fonts_made[key] = clean(raw, index, instance, used)
-        return self.fonts_made[key]
 
     def surroundings(self, fonts: Iterable[Path]) -> str:
         """The digest of all that builds go by, as shipped: that of a copy to edit is made anew."""
@@ -336,11 +307,18 @@ def errata(tmp_path: Path) -> Path:
     return copy_of_errata(tmp_path / "mine")
 
 
+def sweeping(config: pytest.Config) -> bool:
+    """Whether sweeps alone are run."""
+    return str(config.option.markexpr).startswith("sweep")
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs a real browser is a sweep."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What needs a real browser is a sweep; what goes through examples is one too."""
     for item in items:
-        if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+        if isinstance(item, pytest.Function) and (
+            "browser" in item.fixturenames or (sweeping(config) and is_hypothesis_test(item.obj))
+        ):
             item.add_marker(pytest.mark.sweep)
 
 

@@ -36,7 +36,6 @@ from scoring.nineteen_eighty_four.walk import Walk
 from scoring.positions.result import Result
 from tests.docs.pages import PAGES, ROOT
 
-FILES = {"py": "python", "yaml": "yaml"}
 REGION = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.S)
 
 

@@ -21,7 +21,6 @@ from tests.fuzz.cases import SECRET, TESTS, TINY, Case, Sources, add_whole, make
 from tests.fuzz.games import FOLDERS, GAMES, put_games, seeds
 from tests.fuzz.grammar import hostile, whole, words_of
 from tests.fuzz.mutations import mutated
-from tests.fuzz.packed import changed_file
 from tests.fuzz.program import watch
 from tests.printkit.tools import run
 from tests.sweeps import sweep
@@ -66,23 +65,6 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Sources:
         (folder / name).mkdir()
     (folder / SECRET).write_text("secret")
     return Sources(folder)
-
-
-@pytest.mark.parametrize("kind", sweep(FOLDERS, [one for one in FOLDERS if one != "sheet"]))
-def test_files_of_each_kind_are_made_again_from_their_number(kind: str, bench: Sources) -> None:
-    cases = [make_case(bench, 1, number, kind) for number in range(20)]
-    assert cases == [make_case(bench, 1, number, kind) for number in range(20)]
-    assert len({case.now for case in cases}) > 12
-    assert all(seeds(kind).values())
-
-
-@pytest.mark.parametrize("kind", sweep(["picture", "font", "sheet"], ["picture", "font"]))
-def test_any_file_can_be_changed_in_the_terms_of_its_kind(kind: str) -> None:
-    made = [*seeds(kind).values()]
-    for number in range(20):
-        raw = made[number % len(made)]
-        for _ in range(3):
-            raw = changed_file(raw, Random(number), kind, made)
 
 
 def test_seeds_are_sound_files() -> None:

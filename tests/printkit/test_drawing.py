@@ -84,11 +84,3 @@ def test_fields_come_in_the_order_of_filling_in() -> None:
     }
     shapes = (made["total"], Group((made["first"], made["late"])), made["second"], SQUARE)
     assert [field.name for field in fields(shapes)] == ["first", "second", "late", "total"]
-
-
-def test_a_face_has_a_name_of_its_own() -> None:
-    names = [
-        Face("form", 1, 1, (), number=number, page=page).name
-        for number, page in ((1, 1), (2, 1), (1, 3), (2, 3))
-    ]
-    assert names == ["form", "form-2", "form-3", "form-2-3"]

@@ -12,7 +12,7 @@ from printkit.drawing.shapes import Face, Group, Path, Shade, Stop, Style, Use
 from printkit.drawing.traversal import walk
 from printkit.faces.low_ink import Engraver
 from printkit.typography.fonts import Fonts
-from tests.printkit.test_markup import drawn, refused
+from tests.printkit.test_markup import drawn
 
 SKY = """<linearGradient id="sky"><stop offset="0" stop-color="#1d3f94"/>
 <stop offset="100%" stop-color="#fff" stop-opacity="0.5"/></linearGradient>"""
@@ -73,30 +73,6 @@ def test_words_and_icons_show_what_is_behind_them(
     found = groups(errata, fonts, markup)
     assert found[-1].opacity == 0.25
     assert isinstance(found[-1].shapes[0], Use)
-
-
-@pytest.mark.parametrize(
-    ("markup", "said"),
-    [
-        (BOX + ' fill="url(#sea)"/>', "fill: 'url(#sea)' is not a gradient"),
-        (BOX + ' opacity="2"/>', "opacity: found '2', expected a share from 0 to 1"),
-        ('<text x="1" y="9" fill="url(#sky)">a</text>', "fill: found 'url(#sky)', expected a"),
-        ('<linearGradient id="a"><rect/></linearGradient>', "<rect> in a gradient: expected"),
-        ('<linearGradient id="a" href="#b"/>', "href: '#b' is no gradient defined"),
-        ('<linearGradient id="a" spreadMethod="pad"/>', "unknown attribute spreadMethod"),
-        ("<linearGradient/>", "attribute id is missing"),
-        (
-            '<linearGradient id="a"><stop stop-color="currentColor"/></linearGradient>',
-            "stop-color: found currentColor, expected a colour",
-        ),
-        (
-            SKY + '<linearGradient id="a" href="#sky" gradientUnits="userSpaceOnUse" x1="5%"/>',
-            "x1: expected a length in mm",
-        ),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_told(markup: str, said: str, errata: FilePath, fonts: Fonts) -> None:
-    assert said in refused(errata, fonts, markup)
 
 
 def test_the_line_is_told(errata: FilePath, fonts: Fonts) -> None:

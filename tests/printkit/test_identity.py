@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import card_data
@@ -13,7 +13,6 @@ SHEET = Identity("dice_archive", "form", 2, 3, 1, "3fa89c12d0e1", forms=(3, 4))
 READ = Identity("dice_archive", "form", 2, 3, 1, "3fa89c12", forms=(3, 4))
 
 
-@settings(max_examples=20)
 @given(
     st.builds(
         Identity,

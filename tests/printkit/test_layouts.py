@@ -27,8 +27,6 @@ from tests.card_data.copies import TINY, WINSTON, edit
 from tests.printkit.test_sheets import SIZES, boxes, slug_box, some_sheets
 from tests.printkit.tools import refused, run, shipped, spots, words_of
 
-VERSES = "verse_and_variant"
-
 
 def fold_of(sheet: Sheet) -> tuple[str, float]:
     """Whether the fold runs down the sheet or across it, and where."""
@@ -37,9 +35,9 @@ def fold_of(sheet: Sheet) -> tuple[str, float]:
     return ("down", x1) if x1 == x2 else ("across", y1)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "common"])
-@pytest.mark.parametrize("bleed", [0.0, 2.0, 3.0])
-@pytest.mark.parametrize("size", [(63.0, 88.0), (126.0, 88.0), (40.0, 40.0), (30.0, 120.0)])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("bleed", [0.0, 3.0])
+@pytest.mark.parametrize("size", [(63.0, 88.0), (126.0, 88.0), (30.0, 120.0)])
 def test_a_folded_sheet_has_each_back_behind_its_front(
     size: tuple[float, float], bleed: float, paper: str
 ) -> None:
@@ -58,20 +56,12 @@ def test_a_folded_sheet_has_each_back_behind_its_front(
                 assert (back.x, back.y) == pytest.approx((front.x, 2 * at - front.y - size[1]))
                 assert front.y + size[1] < at
             assert back.turned == (way == "across")
-
-
-@pytest.mark.parametrize("bleed", [0.0, 2.0, 3.0])
-def test_the_fold_keeps_clear_of_the_bleed(bleed: float) -> None:
-    for size, paper in itertools.product(((63, 88), (40, 40)), ("a4", "letter")):
-        for sheet in some_sheets(size, paper, 23, bleed=bleed, sides="gutterfold"):
-            way, at = fold_of(sheet)
-            side = 0 if way == "down" else 1
-            spans = [(box[side], box[side + 2]) for box in boxes(sheet, bleed)]
-            assert all(end <= at - 2 + 1e-6 or start >= at + 2 - 1e-6 for start, end in spans)
-            left, top, right, bottom = slug_box(sheet)
-            (fold,) = [o for o in sheet.shapes if isinstance(o, Drawn) and o.style == FOLD]
-            for _, (x, y) in fold.steps:
-                assert not (left <= x <= right and top <= y <= bottom)
+        side = 0 if way == "down" else 1
+        spans = [(box[side], box[side + 2]) for box in boxes(sheet, bleed)]
+        assert all(end <= at - 2 + 1e-6 or start >= at + 2 - 1e-6 for start, end in spans)
+        left, top, right, bottom = slug_box(sheet)
+        (fold,) = [one for one in sheet.shapes if isinstance(one, Drawn) and one.style == FOLD]
+        assert not any(left <= x <= right and top <= y <= bottom for _, (x, y) in fold.steps)
 
 
 def test_pieces_without_backs_are_not_folded() -> None:

@@ -6,12 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 import card_data
-from printkit.drawing.shapes import Face
-from printkit.inspection.alike import colour_columns, indistinct
-from printkit.inspection.contrast import Sign, faint_signs, measured
+from printkit.inspection.alike import indistinct
+from printkit.inspection.contrast import faint_signs
 from printkit.inspection.legibility import legibility
 from printkit.options import Options
 from printkit.printing import builder
@@ -121,10 +119,6 @@ def test_more_colours_than_can_be_told_apart_are_not_looked_at(
     assert len(said) == 2
 
 
-def test_a_table_without_rows_has_no_colours() -> None:
-    assert colour_columns([]) == []
-
-
 def test_what_is_asked_can_be_changed(mine: Path) -> None:
     colours = 'colour: "#8c2f39", icon: quill', 'colour: "#3f6b3a", icon: book'
     with_colours(mine, *colours)
@@ -194,57 +188,6 @@ def test_icons_must_stand_out_unless_they_are_art(mine: Path) -> None:
     assert "card.svg:1:41: the icon key in #c0c0c0 on #ffffff: found a contrast of 1.8" in said
     drawn(mine, f'<g role="Artifact">{icon}</g>')
     assert hard_to_see(mine) == []
-
-
-def picture(*, dark: tuple[int, int, int, int] | None = None) -> Image.Image:
-    """White, 100 dots wide and high, with a dark box."""
-    made = Image.new("RGB", (100, 100), "#ffffff")
-    if dark is not None:
-        made.paste("#1a1a1a", dark)
-    return made
-
-
-def seen(icon: bool, box: tuple[int, int, int, int], image: Image.Image) -> str | None:
-    """What lies behind a sign in a box of dots, if that is too much like its own black."""
-    size, bold = (0.0, False) if icon else (9.0, False)
-    left, top, right, bottom = (side * 0.254 for side in box)
-    sign = Sign("key", "#000000", (left, top, right, bottom), size, bold, icon)
-    found = measured(sign, Face("a", 25.4, 25.4, ()), image, legibility())
-    assert found is None or found.expected == (3 if icon else 4.5)
-    return found and found.backdrop
-
-
-@pytest.mark.parametrize(
-    ("box", "dark", "hidden"),
-    [
-        ((40, 40, 60, 43), (40, 40, 60, 43), True), ((40, 40, 60, 43), (0, 0, 100, 40), False),
-        ((40, 40, 60, 43), (0, 43, 100, 100), False), ((40, 40, 60, 43), (0, 0, 40, 100), False),
-        ((40, 40, 60, 43), (60, 0, 100, 100), False), ((40, 40, 60, 43), (60, 43, 99, 99), False),
-        ((40, 40, 40, 40), (40, 40, 41, 41), True), ((40, 40, 40, 40), (41, 0, 100, 100), False),
-        ((40, 40, 40, 40), (0, 41, 100, 100), False),
-        ((-9, -9, 5, 5), (0, 0, 100, 100), True), ((95, 95, 130, 130), (0, 0, 100, 100), True),
-        ((100, 40, 120, 50), (0, 0, 100, 100), False),
-        ((40, 100, 50, 120), (0, 0, 100, 100), False),
-    ],
-)  # fmt: skip
-def test_behind_a_text_is_what_lies_in_its_own_box(
-    box: tuple[int, int, int, int], dark: tuple[int, int, int, int], hidden: bool
-) -> None:
-    """At least one dot of it; what is off the face is not looked at."""
-    assert seen(False, box, picture(dark=dark)) == ("#1a1a1a" if hidden else None)
-
-
-def test_around_an_icon_one_dot_more_is_looked_at() -> None:
-    """On every side: a black square of 20 dots has 84 dots around it."""
-    for reach, found in ((0, None), (1, "#555555"), (2, "#555555")):
-        image = Image.new("RGB", (100, 100), "#ffffff")
-        image.paste("#555555", (40 - reach, 40 - reach, 60 + reach, 60 + reach))
-        image.paste("#000000", (40, 40, 60, 60))
-        assert seen(True, (40, 40, 60, 60), image) == found
-    near = Image.new("RGB", (100, 100), "#555555")
-    near.paste("#ffffff", (39, 39, 61, 61))
-    near.paste("#000000", (40, 40, 60, 60))
-    assert seen(True, (40, 40, 60, 60), near) is None, "the grey is two dots away"
 
 
 def test_an_icon_of_a_symbol_is_reported_in_the_file_that_uses_it(mine: Path) -> None:

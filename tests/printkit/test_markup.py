@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path as FilePath
-from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -20,15 +19,7 @@ from printkit.drawing.traversal import walk
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
-from printkit.templating.plain import plain
-from printkit.templating.unknown import known_in
 from printkit.typography.fonts import Fonts
-
-
-class Point(NamedTuple):
-    across: float
-    down: float
-
 
 PAGE = "<page><frame x='5' y='5' width='50' height='70'/></page>"
 
@@ -103,30 +94,11 @@ def test_a_label_stands_at_the_left_wherever_its_text_does(errata: FilePath, fon
     assert placed["end"].x > 40
 
 
-@pytest.mark.parametrize(
-    ("markup", "said"),
-    [
-        ("<background/><background/>", "<background>: a second background; a template has one"),
-        ("<detail x='1' y='1' width='5' height='5'/>", "<detail>: name: missing or empty"),
-        ("<use x='1' y='1' width='5'/>", "<use>: attribute href is missing"),
-        ("<icon x='1' y='1' size='5'/>", "<icon>: attribute name is missing"),
-    ],
-)
-def test_what_is_missing_or_too_much_is_named(
-    markup: str, said: str, errata: FilePath, fonts: Fonts
-) -> None:
-    assert refused(errata, fonts, markup).startswith(said)
-
-
 def test_a_template_may_ask_whether_there_is_a_filter(errata: FilePath, fonts: Fonts) -> None:
     """A test of Jinja's that looks into its environment."""
     asked = "{{ 'yes' if 'tint' is filter else 'no' }}{{ 'yes' if 'tnit' is filter else 'no' }}"
     text = f"<text x='5' y='9' font-size='9pt'>{asked}</text>"
     assert list(words(drawn(errata, fonts, text))) == ["yesno"]
-
-
-def test_a_named_tuple_has_its_fields_and_none_of_a_tuple_s_methods() -> None:
-    assert known_in(plain(Point(1, 2))) == ["across", "down"]
 
 
 @pytest.mark.parametrize(

@@ -115,12 +115,6 @@ def test_a_blank_game_needs_a_name_that_can_be_one(name: str, tmp_path: Path) ->
     assert not list(tmp_path.iterdir())
 
 
-def test_a_copy_needs_a_game_and_a_folder() -> None:
-    said = run("new", "winstons_archive")
-    assert said.exit_code == 2
-    assert "name a game and a folder, or give --blank and a folder" in said.stderr
-
-
 def test_a_copy_has_the_data_the_examples_and_the_templates_of_a_game(tmp_path: Path) -> None:
     """As they are; but no Python."""
     copy = files(copy_game("winstons_archive", tmp_path))

@@ -139,25 +139,6 @@ def test_an_icon_may_be_called_like_the_component_of_a_piece(tmp_path: Path, fon
     assert layout.symbols["deck"].shapes
 
 
-@pytest.mark.parametrize(
-    ("attributes", "message"),
-    [
-        ('component="dekc" face="letter"', "no component 'dekc'; did you mean deck"),
-        ('component="deck" face="leter"', "no face 'leter' of deck; did you mean letter"),
-        ('component="rules" face="own"', "rules contains itself"),
-        ('component="deck" face="letter" side="left"', "side: found 'left'"),
-        ('component="deck" face="letter" width="0"', "width: found '0'"),
-    ],
-)
-def test_a_piece_that_cannot_be_drawn_is_reported_at_its_line(
-    attributes: str, message: str, tmp_path: Path, fonts: Fonts
-) -> None:
-    with pytest.raises(DataError, match=message) as refused:
-        drawn(tmp_path, f"<piece {attributes}/>", fonts, "rules")
-    (problem,) = refused.value.problems
-    assert (Path(problem.file).name, problem.line) == ("own.svg", 2)
-
-
 def test_pieces_that_draw_each_other_are_refused(tmp_path: Path, fonts: Fonts) -> None:
     piece = '<piece component="rules" face="booklet" width="9"/>'
     with pytest.raises(DataError, match="contains itself"):

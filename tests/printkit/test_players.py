@@ -20,9 +20,6 @@ VERSE = "verse_and_variant"
 DICE = "dice_archive"
 GAMES = [(name, card_data.load(name).head.players) for name in card_data.names()]
 MOST = [(name, players.max) for name, players in GAMES]
-PLAYABLE = [
-    (name, number) for name, players in GAMES for number in range(players.min, players.max + 1)
-]
 
 
 def printed(file: Path) -> Counter[str]:
@@ -305,7 +302,7 @@ def test_slips_in_the_data(
 
 
 @pytest.mark.clause("VV-2.1")
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(5))
 def test_a_draw_has_one_tool_of_each_rank(seed: int) -> None:
     game = card_data.load(VERSE)
     (tools,) = game.drawn(seed).values()

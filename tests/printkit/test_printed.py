@@ -35,7 +35,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "low ink": {"low_ink": True},
     "folded, for a printer": {
         "bleed": True,
-        "layout": "gutterfold",
+        "backs": "gutterfold",
         "printer": Printer("inky", Faults(1.2, -0.9, 0.995, 0.8)),
     },
     "packed": {"gutter": 0, "copies": 2},

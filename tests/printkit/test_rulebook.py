@@ -106,11 +106,6 @@ def test_without_a_rulebook_there_are_the_clauses_alone(edited: Path, fonts: Fon
     assert "ER-1.1 Deal 3 cards" in words
 
 
-def test_an_edited_card_changes_its_picture(edited: Path, fonts: Fonts) -> None:
-    edit(edited, "The wrong page", "A page too many", "cards.yaml")
-    assert "A page too many" in said(booklet(edited, fonts))
-
-
 MORE = """\
 first_turn:
   title: Ann begins
@@ -230,24 +225,6 @@ def test_what_is_wrong_in_a_box_or_a_table_is_told(
     edit(full, old.replace('"a line"', "a line"), new.replace('"a line"', "a line"))
     with pytest.raises(DataError, match=message):
         card_data.load_rulebook(card_data.load("errata", full))
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_pictures_and_words_stay_on_the_page(paper: str, fonts: Fonts) -> None:
-    layout = booklet(GAMES, fonts, paper)
-    for face in layout.faces:
-        for text in texts(face.shapes):
-            assert (
-                text.size * 72 / 25.4 >= 8
-                or text.font.startswith("sans-bold")
-                or in_piece(text, face.shapes)
-            )
-
-
-def in_piece(text: Text, shapes: tuple[Shape, ...]) -> bool:
-    """Whether a text is part of a piece, which is drawn smaller than it is."""
-    clipped = (shape for shape in walk(shapes) if isinstance(shape, Group) and shape.clip)
-    return any(text is one for group in clipped for one in texts(group.shapes))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import io
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -20,10 +19,8 @@ from printkit.sheets.layout import Layout, lay_out, order_for
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
-from printkit.watch import watching
 from tests.card_data.copies import edit, problems
 from tests.printkit.harbour import with_bits
-from tests.printkit.test_watch_session import Watched, pieces
 from tests.printkit.tools import FONTS, UNIT, pictures, refused, run, texts_of
 
 SIZES = {"coin": (20, 20), "fox": (25, 25), "land": (35, 30), "chart": (300, 150)}
@@ -402,19 +399,6 @@ def test_small_pieces_of_each_size_are_ganged(bits: Path) -> None:
     built = run("build", "errata", *how, "--out", bits.parent / "small")
     assert built.exit_code == 0, built.output
     assert built.output.splitlines()[-1].split()[3] == "8"
-
-
-def test_watching_shows_an_edited_size(bits: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "STILL", 0.0)
-    watched = Watched(bits)
-
-    def sizes(state: dict[str, Any]) -> dict[str, tuple[float, float]]:
-        found = pieces(state, "bits").values()
-        return {one["name"]: (one["front"]["width"], one["front"]["height"]) for one in found}
-
-    before = sizes(watched.draw())
-    assert {name: before[name] for name in SIZES} == SIZES
-    assert sizes(watched.save(bits / "print.yaml", "35 x 30", "60 x 52"))["land"] == (60, 52)
 
 
 def test_a_booklet_has_no_backs_of_faces(bits: Path) -> None:

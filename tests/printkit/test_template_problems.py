@@ -14,7 +14,6 @@ from card_data.limits import LARGEST_TEMPLATE
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
-from printkit.templating.lines import marked
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
 from tests.sweeps import sweep
@@ -426,14 +425,6 @@ def test_a_shipped_template_is_named_without_our_folder(fonts: Fonts) -> None:
     assert problem.file == "templates/common/die.svg"
     assert problem.line > 20
     assert "'nope'" in problem.message
-
-
-def test_marks_leave_jinja2_alone() -> None:
-    source = "{# <a> #}{{ '<b>' }}{% if x <y %}<c d='{{ e }}'/>{% endif %}\n</f>"
-    assert marked(source, 7) == (
-        "{# <a> #}{{ '<b>' }}{% if x <y %}<?line 7:1:34?><c d='{{ e }}'/>{% endif %}\n"
-        "<?line 7:2:1?></f>"
-    )
 
 
 def test_a_file_too_large_to_include_is_reported_itself(errata: Path, fonts: Fonts) -> None:
