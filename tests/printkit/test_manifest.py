@@ -26,8 +26,8 @@ class Shop:
         self.build()
 
     def build(self, *, clean: bool = False) -> list[Built]:
-        how = {"options": self.options, "clean": clean}
-        return printkit.build([self.copy.name], ["deck"], self.out, **how)
+        games, only = [self.copy.name], ["deck"]
+        return printkit.build(games, only, self.out, options=self.options, clean=clean)
 
     def is_unchanged(self) -> bool:
         """Whether one more build makes nothing; its files are those of a clean one."""
