@@ -110,3 +110,12 @@ def facet(game: Game[Any], name: str) -> Any:
     if game.scoresheet is not None:
         return import_module(f"{SHEETS}.{name}")
     return module(game.id, name) if has(game.id, name) else None
+
+
+def slips(game: Game[Any]) -> Any:
+    """What a game out of `scored` knows of slips of the pen, `scoring.positions.slips.Slips`; None
+    where the usual ones are all."""
+    found = facet(game, "slips")
+    if game.scoresheet is not None:
+        return found.SheetSlips(game.scoresheet)
+    return found and found.GameSlips()

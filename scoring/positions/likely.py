@@ -100,7 +100,9 @@ class Trial:
     def passes(self, position: Any) -> bool:
         """Whether the check finds nothing."""
         game = self.faulty.game
-        return not any(True for layer in self.layers for _ in layer(position, game))
+        return self.faulty.slips.plausible(position, game) and not any(
+            True for layer in self.layers for _ in layer(position, game)
+        )
 
     def ranked(self) -> list[Proposal]:
         """Every proposal, the likely ones first."""

@@ -1,6 +1,6 @@
-"""What may be meant by a position that cannot be: the commonest slips of the pen, taken back.
+"""What may be meant by a position that cannot be: slips of the pen, taken back.
 
-A number may be one off or have a digit too many, two entries may be exchanged, a name misspelt.
+A number may be one off, two entries exchanged, a mark one too many or in the row beside its own.
 Each is a proposal with a cost, which says how unlikely it is; which of them makes the position
 possible is not looked at here (`scoring.positions.likely`).
 """
@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET, inspect
 
+from card_data import Game
 from card_data.documents import followed
 from card_data.problems import clip, closest
+from scoring import games
 from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
 from scoring.positions.kinds import HEAD, is_marks, known
@@ -26,12 +28,15 @@ from scoring.positions.positions import Filled, own_steps
 from scoring.positions.sheets import Sheets
 
 MOST_INSIDE = 64  # values beside each other: more are no row of any sheet
+FEW = (1, 2)  # of what may be left out where none is written
 LARGEST = 9999  # of numbers whose digits may be mistaken
 
 # What kinds of slips cost.
-EXPECTED, MISSPELT = 0.5, 0.5  # the check says what should stand there; a near miss of a name
-ONE_OFF, DIGITS, OTHER_DIGITS, FLAG = 1.0, 1.0, 2.0, 1.0
+EXPECTED = 0.5  # the check says what should stand there
+ONE_OFF, DIGITS, OTHER_DIGITS = 1.0, 1.0, 2.0
 EXCHANGED, FAR_EXCHANGED = 1.0, 1.5
+MARK, NEAR_MARK, OTHER_MARK = 1.0, 1.2, 1.4
+MISSPELT, OTHER_CHOICE = 0.5, 1.4
 
 
 class Edit(NamedTuple):
@@ -57,12 +62,30 @@ class Node(NamedTuple):
     info: inspect.Type
 
 
+class Slips:
+    """What a game knows of slips of the pen; one with more to say has a class of its own."""
+
+    def choices(self, where: Where, faulty: Faulty) -> Sequence[Any]:
+        """What may stand at a place, or in the list or as a key in the mapping there; nothing for
+        any number."""
+        return ()
+
+    def proposals(self, faulty: Faulty) -> Iterable[Proposal]:
+        """Changes besides the usual ones."""
+        return ()
+
+    def plausible(self, position: Any, game: Game[Any]) -> bool:
+        """A quick test that a position which cannot be may fail, to spare it the check."""
+        return True
+
+
 class Faulty:
     """A position that cannot be, and what was found in it, as the proposals need them."""
 
     def __init__(self, filled: Filled, findings: Sequence[Finding]) -> None:
         self.filled, self.findings = filled, findings
         self.position, self.game = filled.position, filled.game
+        self.slips: Slips = games.slips(filled.game) or Slips()
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
@@ -86,6 +109,16 @@ class Faulty:
         """The players, as far as they are named."""
         players = getattr(self.position, "players", None) or ()
         return [name for one in players if (name := getattr(one, "name", None))]
+
+    def keys(self, node: Node) -> list[Any]:
+        """The keys that a mapping may have, as it has them: texts or numbers."""
+        kind = known(node.info)
+        assert isinstance(kind, inspect.DictType)
+        keys = known(kind.key_type)
+        if isinstance(keys, inspect.LiteralType):
+            return list(keys.values)
+        as_key = int if isinstance(keys, inspect.IntType) else str
+        return [as_key(key) for key in self.slips.choices(node.where, self)]
 
     def label(self, where: Where) -> str:
         """A place in words: ``Ann's tasks left no. 2``, or by the label of its field on a sheet."""
@@ -127,12 +160,6 @@ def changed(position: Any, edits: Iterable[Edit]) -> Any:
 # What may be meant
 
 
-def proposals(faulty: Faulty) -> Iterator[Proposal]:
-    """Everything that may be meant, in no order."""
-    for kind in (expected, numbers, names, exchanged):
-        yield from kind(faulty)
-
-
 def expected(faulty: Faulty) -> Iterator[Proposal]:
     """What the check says should stand there."""
     for finding in faulty.findings:
@@ -141,10 +168,10 @@ def expected(faulty: Faulty) -> Iterator[Proposal]:
 
 
 def numbers(faulty: Faulty) -> Iterator[Proposal]:
-    """Numbers one off, or with their digits exchanged or one too many; yes for no."""
+    """Numbers one off, or with their digits exchanged, one too many or too few; yes for no."""
     for node in faulty.nodes:
         if isinstance(node.value, bool):
-            yield in_place(faulty, FLAG, node.where, not node.value)
+            yield in_place(faulty, MARK, node.where, not node.value)
         elif isinstance(node.value, int):
             for cost, number in other_numbers(node.value):
                 yield in_place(faulty, cost, node.where, number)
@@ -154,35 +181,24 @@ def other_numbers(number: int) -> Iterator[tuple[float, int]]:
     """What a number may be misread from.
 
     >>> sorted({meant for _, meant in other_numbers(18)})
-    [1, 8, 17, 19, 81]
+    [-18, 1, 8, 17, 19, 81, 180]
     """
     yield ONE_OFF, number + 1
     yield ONE_OFF, number - 1
-    text = str(number)
-    if not 9 < number <= LARGEST:
-        if 0 < number <= 9:
-            yield OTHER_DIGITS, 10 * number  # of 01
+    if abs(number) > LARGEST:
         return
-    for at in range(len(text)):
+    text, sign = str(abs(number)), -1 if number < 0 else 1
+    for at in range(len(text) - 1):
+        turned = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+        if turned[0] != "0":
+            yield DIGITS, sign * int(turned)
+    for at in range(len(text) if len(text) > 1 else 0):
         left = text[:at] + text[at + 1 :]
         doubled = text[at] in (text[at - 1 : at] + text[at + 1 : at + 2])
-        turned = text[:at] + text[at : at + 2][::-1] + text[at + 2 :]
-        yield from [(DIGITS, int(turned))] if turned[0] != "0" else []
-        yield from [(DIGITS if doubled else OTHER_DIGITS, int(left))] if left[0] != "0" else []
-
-
-def names(faulty: Faulty) -> Iterator[Proposal]:
-    """A player as the others call them, where something is found; a player's own name as it is
-    written elsewhere."""
-    places = {found.where for found in faulty.findings}
-    strangers = {node.value for node in faulty.nodes if isinstance(node.value, str)}
-    for node in faulty.nodes:
-        if isinstance(node.value, str) and "\n" not in node.value:
-            own = node.where[-1] == "name"
-            known_names = strangers - {*faulty.names} if own else faulty.names
-            near = closest(node.value, known_names) if own or node.where in places else ""
-            if near and near != node.value:
-                yield in_place(faulty, MISSPELT, node.where, near)
+        if left[0] != "0":
+            yield DIGITS if doubled else OTHER_DIGITS, sign * int(left)
+    yield OTHER_DIGITS, -number
+    yield OTHER_DIGITS, number * 10
 
 
 def exchanged(faulty: Faulty) -> Iterator[Proposal]:
@@ -204,6 +220,124 @@ def told_exchanged(faulty: Faulty, edits: tuple[Edit, Edit]) -> str:
     return f"{one} and {other}, not the other way round"
 
 
+def entries(faulty: Faulty) -> Iterator[Proposal]:
+    """What stands under a neighbouring key, is too much in a mapping, or is left out of it."""
+    for node in faulty.nodes:
+        kind = known(node.info)
+        if not isinstance(kind, inspect.DictType) or not isinstance(node.value, dict):
+            continue
+        inner = known(kind.value_type)
+        if isinstance(inner, inspect.IntType | inspect.StrType):
+            yield from entries_of(faulty, node, isinstance(inner, inspect.StrType))
+
+
+def entries_of(faulty: Faulty, node: Node, named: bool) -> Iterator[Proposal]:
+    """Those of one mapping; in a mapping of names an entry stands for a mark."""
+    lacking = [key for key in faulty.keys(node) if key not in node.value]
+    label = faulty.label(node.where)
+    for key, value in node.value.items():
+        rest = {other: kept for other, kept in node.value.items() if other != key}
+        what = valued(key, value)
+        if named:
+            yield told(MARK, node.where, rest, f"{label} without {what}")
+        for other in lacking:
+            said = f"{label} {valued(other, value)} in place of {what}"
+            yield told(NEAR_MARK, node.where, {**rest, other: value}, said)
+    for key in lacking:
+        where = (*node.where, str(key))
+        for value in faulty.slips.choices(where, faulty) if named else FEW:
+            said = f"{label} {valued(key, value)}, which is left out"
+            if node.value:
+                yield told(MARK, where, value, said)
+            else:  # nothing says of what kind its keys are
+                yield told(MARK, node.where, {key: value}, said)
+
+
+def marks(faulty: Faulty) -> Iterator[Proposal]:
+    """Rows of check boxes with a mark too many, too few, or in another place."""
+    for node in faulty.nodes:
+        if not is_marks(node.info):
+            continue
+        label = faulty.label(node.where)
+        lacking = [one for one in faulty.slips.choices(node.where, faulty) if one not in node.value]
+        for at, mark in enumerate(node.value):
+            rest = without(node.value, at)
+            once = "once" if mark in rest else "not marked"
+            yield told(MARK, node.where, rest, f"{label}: {mark} {once}")
+            for other in lacking:
+                cost = NEAR_MARK if isinstance(mark, int) and abs(other - mark) == 1 else OTHER_MARK
+                said = f"{label}: {other} marked in place of {mark}"
+                yield told(cost, node.where, put(node.value, (str(at),), other), said)
+        for other in lacking:
+            yield told(MARK, node.where, (*node.value, other), f"{label}: {other} marked too")
+
+
+def moved(faulty: Faulty) -> Iterator[Proposal]:
+    """A mark that belongs to the row beside it."""
+    for row in faulty.rows:
+        for one, other in combinations([node for node in row if is_marks(node.info)], 2):
+            if known(one.info) != known(other.info):
+                continue
+            for source, to in ((one, other), (other, one)):
+                for at, mark in enumerate(source.value):
+                    taken = Edit(source.where, without(source.value, at))
+                    edits = taken, Edit(to.where, (*to.value, mark))
+                    said = partial(told_moved, faulty, mark, source.where, to.where)
+                    if mark not in to.value:
+                        yield Proposal(NEAR_MARK, edits, said)
+
+
+def told_moved(faulty: Faulty, mark: Any, source: Where, to: Where) -> str:
+    """``Ann's tasks left: 4 marked here, not in Ann's tasks middle``."""
+    return f"{faulty.label(to)}: {mark} marked here, not in {faulty.label(source)}"
+
+
+def choices(faulty: Faulty) -> Iterator[Proposal]:
+    """Another name out of those that may stand there, above all one that it is a near miss of."""
+    for node in faulty.nodes:
+        if not isinstance(node.value, str) or "\n" in node.value or node.where[-1:] == ("name",):
+            continue
+        may = faulty.slips.choices(node.where, faulty)
+        unknown = any(found.where == node.where for found in faulty.findings)
+        near = closest(node.value, may) if unknown else ""
+        for name in may:
+            if name != node.value:
+                cost = MISSPELT if name == near else OTHER_CHOICE
+                yield in_place(faulty, cost, node.where, name)
+
+
+def items(faulty: Faulty) -> Iterator[Proposal]:
+    """A list of numbers with one too many."""
+    for node in faulty.nodes:
+        kind = known(node.info)
+        if not isinstance(kind, inspect.VarTupleType) or is_marks(node.info):
+            continue
+        if not isinstance(known(kind.item_type), inspect.IntType):
+            continue
+        label = faulty.label(node.where)
+        for at, number in enumerate(node.value):
+            said = f"{label} without no. {at + 1}, {number}"
+            yield told(MARK, node.where, without(node.value, at), said)
+
+
+def players(faulty: Faulty) -> Iterator[Proposal]:
+    """A player's name as it is written elsewhere."""
+    strangers = {node.value for node in faulty.nodes if isinstance(node.value, str)}
+    for seat, name in enumerate(faulty.names):
+        if near := closest(name, strangers - {*faulty.names}):
+            yield in_place(faulty, MISSPELT, ("players", str(seat), "name"), near)
+
+
+def without(row: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+    """A row without one of its values."""
+    return (*row[:at], *row[at + 1 :])
+
+
+def told(cost: float, where: Where, value: Any, said: str) -> Proposal:
+    """A value at a place, in words that are at hand."""
+    return Proposal(cost, (Edit(where, value),), partial(str, said))
+
+
 def in_place(faulty: Faulty, cost: float, where: Where, value: Any) -> Proposal:
     """A value in place of another."""
     return Proposal(cost, (Edit(where, value),), partial(told_in_place, faulty, where, value))
@@ -215,7 +349,7 @@ def told_in_place(faulty: Faulty, where: Where, value: Any) -> str:
     return f"{valued(faulty.label(where), value)} in place of {shown(before)}"
 
 
-def valued(label: str, value: Any) -> str:
+def valued(label: object, value: Any) -> str:
     """A place with what stands there, if that is a single value; a number has a colon after it,
     and so has the label of a field.
 
@@ -223,12 +357,22 @@ def valued(label: str, value: Any) -> str:
     ('manuscripts 8', 'rounds no. 2: 34', 'page left')
     """
     if isinstance(value, NESTED) or "\n" in str(value):
-        return label
-    short = label.rpartition(" ")[2]
-    apart = short.isdecimal() or len(short) == 1 or re.search("[,:] ", label)
+        return str(label)
+    short = str(label).rpartition(" ")[2]
+    apart = short.isdecimal() or len(short) == 1 or re.search("[,:] ", str(label))
     return f"{label}{':' if apart else ''} {shown(value)}"
 
 
 def shown(value: Any) -> str:
     """A single value as a file has it."""
     return str(value).lower() if isinstance(value, bool) else clip(str(value), quoted=False)
+
+
+def proposals(faulty: Faulty) -> Iterator[Proposal]:
+    """Everything that may be meant, in no order."""
+    yield from faulty.slips.proposals(faulty)
+    for kind in USUAL:
+        yield from kind(faulty)
+
+
+USUAL = (expected, numbers, exchanged, entries, marks, moved, choices, items, players)

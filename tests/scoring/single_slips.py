@@ -31,6 +31,9 @@ from tests.scoring.slips import Table, random_position
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 SIDES, PAGES = ("left", "middle", "right"), ("left", "right")
+FACES, SLOTS = range(1, 7), range(1, 4)
+NOBODY, BLANK = "none", "."
+LAST_BOX = 141
 Undo = Callable[[], object]  # makes a slip, whatever it gives
 
 
@@ -158,6 +161,69 @@ def one_off(table: Table, rng: Random) -> Iterator[Undo]:
                 yield partial(group.__setitem__, key, value + rng.choice((1, -1)))
 
 
+def rows(table: Table) -> Iterator[tuple[list[Any], range]]:
+    """The rows of check boxes of a table, with the numbers that they have."""
+    for player in players(table):
+        yield from [(row, FACES) for row in player.get("tasks", {}).values()]
+    yield from [(row, SLOTS) for row in table.get("unscored", {}).values()]
+
+
+def one_too_many(table: Table, rng: Random) -> Iterator[Undo]:
+    """A mark where there is none: a box, a die, a cube, a lock, a square, an X."""
+    for row, numbers in rows(table):
+        yield from [partial(row.append, number) for number in numbers if number not in row]
+    for side in table.get("board", {}).values():
+        owner = rng.choice(players(table))["name"]
+        spaces = [str(face) for face in FACES if str(face) not in side]
+        yield from [partial(side.__setitem__, face, owner) for face in spaces]
+    for owners in table.get("institutions", {}).values():
+        owner = rng.choice(players(table))["name"]
+        free = [at for at, name in enumerate(owners) if name == NOBODY]
+        yield from [partial(owners.__setitem__, at, owner) for at in free]
+    for player in players(table):
+        if player.get("eureka") is False:
+            yield partial(player.__setitem__, "eureka", True)
+        if "stand_ins" in player:
+            free = [letter for letter in player["books"] if letter not in player["stand_ins"]]
+            yield from [partial(player["stand_ins"].__setitem__, letter, 1) for letter in free]
+        for page in PAGES if "legend" in player else ():
+            yield partial(draw, player, page, rng, rng.choice([*player["legend"]]))
+    for at in range(len(table.get("rounds", ()))):
+        yield partial(table["rounds"].insert, at, rng.randint(1, LAST_BOX))
+
+
+def one_too_few(table: Table, rng: Random) -> Iterator[Undo]:
+    """A mark left out."""
+    for row, _ in rows(table):
+        yield from [partial(row.pop, at) for at in range(len(row))]
+    for side in table.get("board", {}).values():
+        yield from [partial(side.pop, face) for face in side]
+    for owners in table.get("institutions", {}).values():
+        taken = [at for at, name in enumerate(owners) if name != NOBODY]
+        yield from [partial(owners.__setitem__, at, NOBODY) for at in taken]
+    for player in players(table):
+        if player.get("eureka"):
+            yield partial(player.__setitem__, "eureka", False)
+        locked = player.get("stand_ins", {})
+        yield from [partial(locked.pop, letter) for letter in locked]
+        cubes = player.get("exemplars", [])
+        yield from [partial(cubes.pop, at) for at in range(len(cubes))]
+        for page in PAGES if "legend" in player else ():
+            yield partial(draw, player, page, rng, BLANK)
+    for at in range(len(table.get("rounds", ()))):
+        yield partial(table["rounds"].pop, at)
+
+
+def draw(player: Table, page: str, rng: Random, sign: str) -> None:
+    """A blank square filled with a sign, or a filled one blanked."""
+    drawn = player[page]
+    squares = [
+        at for at, old in enumerate(drawn) if old != "\n" and (old == BLANK) != (sign == BLANK)
+    ]
+    at = rng.choice(squares)
+    player[page] = drawn[:at] + sign + drawn[at + 1 :]
+
+
 def neighbours_row(table: Table, rng: Random) -> Iterator[Undo]:
     """Two rows beside each other exchanged, or a mark in the row beside its own."""
     for part in (table.get("board"), table.get("institutions"), table.get("unscored")):
@@ -191,7 +257,7 @@ def lines_exchanged(player: Table, page: str, at: int) -> None:
     player[page] = "".join(lines)
 
 
-KINDS = (swapped, one_off, neighbours_row)
+KINDS = (swapped, one_off, one_too_many, one_too_few, neighbours_row)
 
 
 # How often they are guessed

@@ -13,6 +13,7 @@ from scoring.dice_archive import last_week
 from scoring.positions import likely
 from scoring.positions.answers import Change
 from scoring.positions.positions import Filled, check
+from tests.manuscript.books import book, book_of, drawn, filled, put
 from tests.scoring.single_slips import shares, summary
 from tests.scoring.tools import run
 
@@ -98,6 +99,7 @@ def test_a_possible_position_was_meant_as_it_is(text: str) -> None:
             "left: [4], middle: [1, 2, 5]",
             "Bo's tasks left and tasks middle, not the other way round",
         ),
+        (DICE, "[1, 2, 5], middle", "[1, 2, 5, 5], middle", "Bo's tasks left: 5 once"),
         (DICE, "marks: {left: 3", "marks: {left: 4", "Bo's marks left 3 in place of 4"),
         (DICE, "total: 4", "total: 5", "Bo's total 4 in place of 5"),
         (
@@ -107,8 +109,10 @@ def test_a_possible_position_was_meant_as_it_is(text: str) -> None:
             "rounds no. 3: 61 and rounds no. 4: 79, not the other way round",
         ),
         (WALK, "101", "110", "rounds no. 5: 101 in place of 110"),
+        (WALK, "61, 79", "61, 9, 79", "rounds without no. 4, 9"),
         (WALK, "level: 4", "level: 44", "level 4 in place of 44"),
         (TEAM, "laureate: Bo", "laureate: Bob", "laureate Bo in place of Bob"),
+        (TEAM, "{papyrus: [1]}", "{papyrus: [3]}", "unscored papyrus: 3 not marked"),
     ],
 )
 def test_what_was_meant_is_named(text: str, slip: str, written: str, said: str) -> None:
@@ -123,6 +127,55 @@ def test_of_two_that_are_as_likely_none_is_named() -> None:
     assert named(text) == []
 
 
+VERSE = drawn(("L", 1, 1, 4, 3), ("P", 5, 1, 4, 8))  # Lanval and Perceval, both complete
+
+
+def squares(left: str) -> list[str]:
+    """What is said to be likely meant by a left page with Lanval and Perceval."""
+    fixes = likely.fixes(filled(book(left, L="lanval", P="perceval")))
+    return [fix.said.removeprefix("Likely meant: ") for fix in fixes]
+
+
+def exchanged(one: int, other: int) -> str:
+    """The page with two rows, from 1, the other way round."""
+    lines = VERSE.splitlines(keepends=True)
+    lines[one - 1], lines[other - 1] = lines[other - 1], lines[one - 1]
+    return "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (put(VERSE, 2, 3, "."), "row 2, column 3 L in place of blank"),
+        (put(VERSE, 9, 9, "P"), "row 9, column 9 blank in place of P"),
+        (put(VERSE, 6, 2, "L"), "row 6, column 2 P in place of L"),
+        (exchanged(3, 4), "rows 3 and 4 the other way round"),
+        # a blank square parts two texts: where one of a text touches another, without it none does
+        (put(VERSE, 4, 1, "P"), "row 4, column 1 blank in place of P"),
+        # one change in two ways of saying it
+        (put(put(VERSE, 6, 1, "."), 6, 5, "P"), "row 6, column 1 P and row 6, column 5 blank, not "
+         "the other way round"),
+    ],
+)  # fmt: skip
+def test_squares_of_a_manuscript(left: str, said: str) -> None:
+    assert squares(VERSE) == []
+    assert squares(left) == [f"Ann's left page, {said}"]
+
+
+@pytest.mark.parametrize(
+    ("legend", "said"),
+    [
+        ({"L": "perceval", "P": "lanval"},
+         "legend L: lanval and legend P: perceval, not the other way round"),
+        ({"L": "lanval", "P": "percival"}, "legend P: perceval in place of percival"),
+        ({"L": "lanval", "p": "perceval"}, "legend P: perceval in place of p: perceval"),
+    ],
+)  # fmt: skip
+def test_names_of_a_manuscript(legend: dict[str, str], said: str) -> None:
+    (fix,) = likely.fixes(filled(book_of(legend, VERSE)))
+    assert fix.said == f"Likely meant: Ann's {said}"
+
+
 def test_a_name_that_is_written_otherwise_elsewhere() -> None:
     assert named(DICE.replace("name: Ann", "name: Anne"))[0] == "Anne's name Ann in place of Anne"
 
@@ -133,7 +186,23 @@ def test_two_slips_have_no_single_fix() -> None:
     assert named(both) == []
 
 
+def test_a_fix_gives_no_answer_back_and_leaves_open_what_is_open() -> None:
+    text = DICE.replace("board:\n  left: {1: Ann", "board:\n  left: {1: null")
+    fixed = named(text.replace("middle: [2]", "middle: [2, 2]"))
+    assert fixed[0] == "Ann's tasks middle: 2 once"
+
+
+def test_a_fix_after_which_the_score_is_not_final_is_less_likely() -> None:
+    """Ann's fifth die on the board ends the game; without it, or with Bo's, it goes on."""
+    five = DICE.partition("    dice:")[0].replace(" 2: Ann,", "")
+    assert scoring.score(scoring.read(five)).final
+    said = named(five.replace("right: {1: Ann", "right: {1: Zed"))
+    assert said == ["board right 1: Ann in place of Zed"]
+
+
 def test_changes_are_paths_and_values() -> None:
+    (first, *_) = likely.fixes(scoring.read(DICE.replace("[1, 2, 5], m", "[1, 2, 5, 5], m")))
+    assert first.changes == (Change("players.1.tasks.left", [1, 2, 5]),)
     (first, *_) = likely.fixes(scoring.read(DICE.replace("right: {1: Ann", "right: {1: Amn")))
     assert first.changes == (Change("board.right.1", "Ann"),)
 
@@ -168,7 +237,20 @@ def test_no_more_is_tried_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(likely.Trial, "passes", counted)
     both = ARCHIVE.replace("manuscripts: 8", "manuscripts: 18").replace("A: 2", "A: 5")
     assert named(both) == []
-    assert 50 < len(tried) <= likely.MOST_CHECKS
+    assert 100 < len(tried) <= likely.MOST_CHECKS
+
+
+def test_what_is_left_out_of_an_empty_mapping_has_keys_of_its_kind() -> None:
+    """A digit in a book is a tile that the mapping of tiles, whose keys are texts, lacks."""
+    blank = 18 * [12 * "."]
+    books = [
+        {"name": name, "legend": {}, "tiles": {}, "exemplars": [], "left": left, "right": blank}
+        for name, left in (("Ann", [*blank[:17], 11 * "." + "7"]), ("Bo", blank))
+    ]
+    for one in books:
+        one |= {side: "\n".join(one[side]) for side in ("left", "right")}
+    text = json.dumps({"game": "manuscript", "players": books})
+    assert named(text) == ["Ann's left page, row 18, column 12 blank in place of 7"]
 
 
 def test_a_board_that_no_last_week_brings_about_costs_little(
@@ -205,30 +287,37 @@ def test_numbers_far_beyond_any_table() -> None:
     padded = TEAM.replace("papyrus: 2}", "papyrus: -20}, features_in_all: 2")
     (finding,) = check(scoring.read(padded)).findings
     assert finding.said == "Ann: found -20, but a count cannot be negative"
+    negative = TEAM.replace("papyrus: 2", "papyrus: -2")
+    assert named(negative) == ["Ann's features papyrus 2 in place of -2"]
 
 
 # How many slips are guessed
 
-SHARES = {  # the least that is guessed
-    "dice_archive": 0.2,
-    "manuscript": 0.6,
-    "nineteen_eighty_four": 0.8,
-    "verse_and_variant": 0.85,
-    "winstons_archive": 0.55,
+SHARES = {  # the least, of slips of all kinds; docs/guide/scoring.md has what was measured
+    "dice_archive": 0.45,
+    "manuscript": 0.95,
+    "nineteen_eighty_four": 0.6,
+    "verse_and_variant": 0.6,
+    "winstons_archive": 0.65,
 }
+
+
+def guessed(name: str, number: int, seed: int, least: float) -> None:
+    made, right = shares(name, number, seed)
+    print(f"\n{name}: {summary(made, right)}")
+    assert made.total() == number
+    assert right.total() >= least * number, summary(made, right)
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_some_slips_are_guessed(name: str) -> None:
+    guessed(name, 5, 6, 0.2)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", SHARES)
-def test_slips_are_guessed(name: str) -> None:
-    made, right = shares(name, 200, 7)
-    print(f"\n{name}: {summary(made, right)}")
-    assert right.total() >= SHARES[name] * made.total(), summary(made, right)
-
-
-def test_what_is_guessed_of_some_slips_makes_the_position_possible() -> None:
-    _, right = shares("winstons_archive", 10, 6)
-    assert right.total() > 3
+def test_most_slips_are_guessed(name: str) -> None:
+    guessed(name, 200, 7, SHARES[name])
 
 
 def test_a_position_is_not_changed() -> None:

@@ -1,0 +1,21 @@
+"""What may be meant by an impossible position of Verse & Variant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.positions.findings import Where
+from scoring.positions.slips import Faulty, Slips
+from scoring.verse_and_variant.position import NONE
+
+
+class GameSlips(Slips):
+    """What its boards may have instead."""
+
+    def choices(self, where: Where, faulty: Faulty) -> Sequence[Any]:
+        """The slots of an institution; the owners of cubes and of the Edition Laureate."""
+        if where[0] == "unscored" and len(where) == 2:
+            return range(1, len(faulty.game.data.numbers.institution.slots) + 1)
+        owned = where == ("laureate",) or (where[0] == "institutions" and len(where) == 3)
+        return [*faulty.names, NONE] if owned else ()
