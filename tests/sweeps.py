@@ -25,6 +25,17 @@ def sweep(cases: Iterable[Any], always: Collection[Any]) -> list[Any]:
     ]
 
 
+def amounts(quick: Any, more: Any = None, most: Any = None) -> list[Any]:
+    """How much of what is random is tried: in every run, by make test-all and by make soak."""
+    marks = (), pytest.mark.sweep, pytest.mark.soak
+    cases = zip((quick, more, most), marks, strict=True)
+    return [
+        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=mark)
+        for case, mark in cases
+        if case is not None
+    ]
+
+
 def label(text: str) -> str:
     """The beginning of a text as the ID of a case: in printable ASCII without backslashes, since
     pytest would escape them anew each time that a process collects."""

@@ -17,7 +17,7 @@ from scoring.sheets.fields import from_entries
 from tests.dice_archive.brute_force import Tiny
 from tests.dice_archive.tables import DICE, NAMES, Board, checked, position, row
 from tests.scoring.tools import broken, decided, house, words
-from tests.sweeps import sweep
+from tests.sweeps import amounts, sweep
 
 clause = pytest.mark.clause
 ALL = "123456"
@@ -124,26 +124,22 @@ TINY = (
     Tiny(faces=2, dice=2, communal=1, board=(2, 9), form=(1, 2), end=(2, 1, 2)),
     Tiny(faces=2, dice=3, communal=1, board=(3, 4), form=(9, 1), end=(1, 2, 3)),
     Tiny(faces=3, dice=3, communal=1, board=(2, 9), form=(9, 1), end=(1, 1, 2)),
+    Tiny(faces=2, dice=3, communal=1, board=(2, 3), form=(2, 1), end=(2, 2, 3)),
+    Tiny(faces=2, dice=4, communal=1, board=(2, 3), form=(3, 2), end=(2, 2, 3)),
+    Tiny(faces=2, dice=4, communal=2, board=(3, 4), form=(2, 1), end=(2, 2, 4)),
 )
 
 
 @clause("DA-6.5")
-@pytest.mark.parametrize("number", sweep(range(len(TINY)), [0, 2]))
+@pytest.mark.parametrize(
+    "number",
+    [
+        *sweep(range(4), [0, 2]),
+        *[pytest.param(at, marks=pytest.mark.soak) for at in (4, 5, 6)],
+    ],
+)
 def test_the_ends_of_tiny_games_are_told_exactly(number: int) -> None:
-    told_exactly(TINY[number])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("tiny", [
-    Tiny(faces=2, dice=3, communal=1, board=(2, 3), form=(2, 1), end=(2, 2, 3)),
-    Tiny(faces=2, dice=4, communal=1, board=(2, 3), form=(3, 2), end=(2, 2, 3)),
-    Tiny(faces=2, dice=4, communal=2, board=(3, 4), form=(2, 1), end=(2, 2, 4)),
-])  # fmt: skip
-def test_the_ends_of_larger_games_are_told_exactly(tiny: Tiny) -> None:
-    told_exactly(tiny)
-
-
-def told_exactly(tiny: Tiny) -> None:
+    tiny = TINY[number]
     """Refused is what playing every game out never comes to, and nothing else."""
     ends, game = tiny.ends(), tiny.game()
     sound = {table for table in tiny.tables() if not [*possible_games(tiny.position(table), game)]}
@@ -186,20 +182,12 @@ def alike(roll: str, rng: Random) -> str:
     return "".join(rng.choice(two) if one in ALL and rng.random() < 0.6 else one for one in roll)
 
 
-def never_refused(games: int) -> None:
+@clause("DA-6.5")
+@pytest.mark.parametrize("games", amounts(60, most=20_000))
+def test_the_ends_of_adversarial_games_are_sound(games: int) -> None:
     for seed in range(games):
         play = adversarial(2 + seed % 4, Random(seed))
         assert check(play.filled()).final, (seed, play.filled().position)
-
-
-@clause("DA-6.5")
-def test_the_ends_of_adversarial_games_are_sound() -> None:
-    never_refused(60)
-
-
-@pytest.mark.soak
-def test_the_ends_of_many_adversarial_games_are_sound() -> None:
-    never_refused(20_000)
 
 
 EVENING = """\

@@ -18,6 +18,7 @@ from scoring.play.play import Play
 from scoring.positions.positions import score
 from tests.dice_archive.tables import DICE, NAMES, rolled, seen, table_of
 from tests.scoring.tools import answer, decided, house, refused
+from tests.sweeps import amounts
 
 EVENING = Path(__file__).parents[1] / "records" / "dice_archive_evening.yaml"
 SEATS = range(2, 6)
@@ -90,27 +91,12 @@ def check_game(play: Play, rng: Random) -> None:
         assert one.total == sum(dice[side] * len(player.tasks[side]) for side in SIDES)
 
 
-def check_games(players: int, games: int) -> None:
+@pytest.mark.parametrize("games", amounts(6, 25, 10_000))
+@pytest.mark.parametrize("players", SEATS)
+def test_random_games(players: int, games: int) -> None:
     for seed in range(games):
         game = house(DICE, boss_die_counts=True) if seed % 5 == 4 else DICE
         check_game(Play(game, NAMES[:players]), Random(seed))
-
-
-@pytest.mark.parametrize("players", SEATS)
-def test_random_games(players: int) -> None:
-    check_games(players, 6)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("players", SEATS)
-def test_more_random_games(players: int) -> None:
-    check_games(players, 25)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("players", SEATS)
-def test_many_random_games(players: int) -> None:
-    check_games(players, 10_000)
 
 
 def test_the_numbers_are_those_of_the_data() -> None:

@@ -46,6 +46,7 @@ from tests.manuscript.books import (
 )
 from tests.manuscript.tables import NAMES, table_of
 from tests.scoring.tools import decided, house
+from tests.sweeps import amounts
 
 clause = pytest.mark.clause
 LANVAL = ("A", 1, 1, 4, 2), ("A", 3, 1, 1, 1)  # two lines of 4, and of the third a square
@@ -256,16 +257,11 @@ def check_ends(players: int, seed: int, steps: int) -> int:
 
 
 @clause("MS-2.7", "MS-2.6", "MS-3.6")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_table_of_a_game_is_refused(players: int) -> None:
-    assert check_ends(players, players, 250) > 50
-
-
-@pytest.mark.soak
-def test_no_table_of_many_games_is_refused() -> None:
-    begun = [check_ends(2 + seed % 3, seed, 10_000) for seed in range(150)]
-    print(f"tables with a text begun: {sum(begun)}")
-    assert min(begun) > 0
+@pytest.mark.parametrize(
+    ("seeds", "most", "begun"), amounts((range(2, 5), 250, 50), most=(range(150), 10_000, 0))
+)
+def test_no_table_of_a_game_is_refused(seeds: range, most: int, begun: int) -> None:
+    assert min(check_ends(2 + (seed + 1) % 3, seed, most) for seed in seeds) > begun
 
 
 # What the score box adds up

@@ -21,6 +21,7 @@ from scoring.play.play import Play
 from scoring.positions.positions import check, score
 from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, sit, state_of, table_of
 from tests.scoring.tools import decided, house, refused
+from tests.sweeps import amounts
 
 EVENING = Path(__file__).parents[1] / "records" / "manuscript_evening.yaml"
 SEATS = (2, 3, 4)
@@ -204,28 +205,15 @@ def play_and_check(play: Play, rng: Random, every: int = 1) -> None:
         assert parts == by_hand(play, player, drawn)
 
 
-def check_games(players: int, games: range, every: int) -> None:
+@pytest.mark.clause("MS-2.9", "MS-5.2")
+@pytest.mark.parametrize(
+    ("games", "every"), amounts((range(3, 5), 6), (range(6), 4), (range(5_000), 1))
+)
+@pytest.mark.parametrize("players", SEATS)
+def test_random_games(players: int, games: range, every: int) -> None:
     for seed in games:
         game = house(GAME, corners_may_touch=False) if seed % 5 == 4 else GAME
         play_and_check(Play(game, NAMES[:players]), Random(seed), every)
-
-
-@pytest.mark.clause("MS-2.9", "MS-5.2")
-@pytest.mark.parametrize("players", SEATS)
-def test_random_games(players: int) -> None:
-    check_games(players, range(3, 5), every=6)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("players", SEATS)
-def test_more_random_games(players: int) -> None:
-    check_games(players, range(6), every=4)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("players", SEATS)
-def test_many_random_games(players: int) -> None:
-    check_games(players, range(5_000), every=1)
 
 
 @pytest.mark.parametrize("players", SEATS)
@@ -365,8 +353,10 @@ def check_answer(play: Play, typed: str) -> None:
         assert options.parse(proper) == (proper, value)
 
 
-def check_slips(slips: int, rng: Random) -> None:
-    """Slips at random moments of games; none changes anything."""
+@pytest.mark.parametrize("slips", amounts(80, 300, 30_000))
+def test_whatever_is_typed_is_a_move_or_refused_with_a_reason(slips: int) -> None:
+    """At random moments of games; none changes anything."""
+    rng = Random(5)
     while slips > 0:
         play = Play(GAME, NAMES[: rng.choice(SEATS)])
         while (decision := play.decision) is not None:
@@ -376,20 +366,6 @@ def check_slips(slips: int, rng: Random) -> None:
                 check_answer(play, typed)
                 assert repr(play.state) == before
             play.move(decision.random(rng))
-
-
-def test_whatever_is_typed_is_a_move_or_refused_with_a_reason() -> None:
-    check_slips(80, Random(5))
-
-
-@pytest.mark.sweep
-def test_more_that_is_typed_is_a_move_or_refused_with_a_reason() -> None:
-    check_slips(300, Random(5))
-
-
-@pytest.mark.soak
-def test_much_that_is_typed_is_a_move_or_refused_with_a_reason() -> None:
-    check_slips(30_000, Random(6))
 
 
 @pytest.mark.parametrize(("typed", "message"), [

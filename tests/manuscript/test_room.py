@@ -12,6 +12,7 @@ import pytest
 from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place, wrong
 from scoring.manuscript.page import Grid
 from scoring.manuscript.room import Leaf, Parting, layouts, room
+from tests.sweeps import amounts
 
 
 def every_layout(size: Extent, grid: Grid) -> list[Layout]:
@@ -43,7 +44,16 @@ def sound_layouts(size: Extent, grid: Grid) -> list[Layout]:
     return [one for one in every_layout(size, grid) if not [*wrong(one, size, grid)]]
 
 
-def search_finds_every_layout(size: Extent, corners: bool, books: int) -> None:
+SIZES = [Extent(4, 2), Extent(6, 2), Extent(6, 1), Extent(12, 2), Extent(5), Extent(9), Extent(13)]
+
+
+@pytest.mark.clause("MS-3.6")
+@pytest.mark.parametrize("books", amounts(2, 6))
+@pytest.mark.parametrize("corners", [True, False])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_search_finds_every_layout_that_has_room_and_no_other(
+    size: Extent, corners: bool, books: int
+) -> None:
     rng = Random(str(size))
     for columns, rows in (5, 4), (4, 6), (6, 5):
         grid = Grid(columns, rows)
@@ -59,25 +69,6 @@ def search_finds_every_layout(size: Extent, corners: bool, books: int) -> None:
             found = [*layouts(size, rooms, grid)]
             assert sorted(found) == sorted(expected)
             assert sorted(layouts(size, rooms, grid, rng)) == sorted(expected)
-
-
-SIZES = [Extent(4, 2), Extent(6, 2), Extent(6, 1), Extent(12, 2), Extent(5), Extent(9), Extent(13)]
-
-
-@pytest.mark.clause("MS-3.6")
-@pytest.mark.parametrize("corners", [True, False])
-@pytest.mark.parametrize("size", SIZES)
-def test_the_search_finds_every_layout_that_has_room_and_no_other(
-    size: Extent, corners: bool
-) -> None:
-    search_finds_every_layout(size, corners, books=2)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("corners", [True, False])
-@pytest.mark.parametrize("size", SIZES)
-def test_the_search_finds_every_layout_in_more_books(size: Extent, corners: bool) -> None:
-    search_finds_every_layout(size, corners, books=6)
 
 
 @pytest.mark.clause("MS-3.4")

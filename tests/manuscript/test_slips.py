@@ -20,6 +20,7 @@ from scoring.manuscript.reading import readings
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, score
 from tests.manuscript.books import GAME, GRID, full_book, full_position
+from tests.sweeps import amounts
 
 KINDS = ("blanked", "filled", "moved", "changed")
 BREAK = GRID.columns + 1
@@ -99,7 +100,9 @@ def differ(one: Book, other: Book) -> list[tuple[int, int]]:
     ]
 
 
-def nearly_all_are_caught(slips: int) -> None:
+@pytest.mark.clause("MS-5.5", "MS-5.6", "MS-5.8")
+@pytest.mark.parametrize("slips", amounts(250, 1000))
+def test_some_slips(slips: int) -> None:
     shares = caught(slips, seed=56)
     print("\n" + "\n".join(f"{kind:24} {share:.1%}" for kind, share in shares.items()))
     assert min(shares[kind] for kind in ("filled", "moved", "changed")) >= 0.99
@@ -107,16 +110,6 @@ def nearly_all_are_caught(slips: int) -> None:
     assert shares["all"] >= 0.9
     assert shares["at the square"] >= 0.99
     assert shares["more than two findings"] <= 0.01
-
-
-@pytest.mark.clause("MS-5.5", "MS-5.6", "MS-5.8")
-def test_some_slips() -> None:
-    nearly_all_are_caught(250)
-
-
-@pytest.mark.sweep
-def test_a_thousand_slips() -> None:
-    nearly_all_are_caught(1000)
 
 
 @pytest.mark.clause("MS-5.8")
@@ -136,23 +129,14 @@ def incomplete(one: Book) -> int:
     return sum(read.text.squares - read.squares.bit_count() for read in readings(one, GAME))
 
 
-def legal(number: int, seed: int) -> None:
-    """No position of full books is refused, and all are scored."""
-    rng = Random(seed)
-    for at in range(number):
+@pytest.mark.clause("MS-5.1")
+@pytest.mark.parametrize("positions", amounts(6, most=1000))
+def test_no_legal_book_is_refused(positions: int) -> None:
+    rng = Random(9)
+    for at in range(positions):
         position = full_position(rng, players=2 + at % 3)
         report = score(Filled(GAME, position))
         assert report.findings == ()
         assert report.result is not None
         for one in position.players or ():
             assert len(readings(one, GAME)) == len(one.legend or {})
-
-
-@pytest.mark.clause("MS-5.1")
-def test_no_legal_book_is_refused() -> None:
-    legal(6, seed=9)
-
-
-@pytest.mark.soak
-def test_many_legal_books() -> None:
-    legal(1000, seed=10)

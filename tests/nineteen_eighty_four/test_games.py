@@ -34,6 +34,7 @@ from tests.nineteen_eighty_four.walks import (
     town,
 )
 from tests.scoring.tools import answer, refused
+from tests.sweeps import amounts
 
 TOWN = town("...r.s..b.g..s.w...y.p...", detour="..s.g..", after="..r.s....", golden=6)
 
@@ -146,30 +147,15 @@ def check_score(play: Play, game: Game[Any]) -> None:
     assert (by_hand.final, by_hand.result.of("Julia")) == (True, report.result)
 
 
-def check_games(level: int, games: range) -> None:
+@pytest.mark.parametrize("games", amounts(range(8, 14), range(50), range(20_000)))
+@pytest.mark.parametrize("level", LEVELS)
+def test_random_games(level: int, games: range) -> None:
     arrived = 0
     for seed in games:
         game = TOWN if seed % 2 else GAME
         play = check_game(level, Random(seed), game)
         arrived += golden(sheet_of(play).rounds, game) > 0
     assert 0 < arrived < len(games)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_random_games(level: int) -> None:
-    check_games(level, range(8, 14))
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("level", LEVELS)
-def test_more_random_games(level: int) -> None:
-    check_games(level, range(50))
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("level", LEVELS)
-def test_many_random_games(level: int) -> None:
-    check_games(level, range(20_000))
 
 
 @pytest.mark.parametrize("level", sorted({*LEVELS} - {*EYE}))
@@ -196,8 +182,9 @@ def test_a_record_replays_to_the_same_sheet(level: int) -> None:
         assert replay.report().final
 
 
-def break_off(level: int, every: int) -> None:
-    """Break a game off after one move in so many, and read its record."""
+@pytest.mark.parametrize("every", amounts(len(LEVELS), most=1))
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_record_may_break_off_after_any_move(level: int, every: int) -> None:
     play = Play(GAME, ["Julia"], seed=level)
     play.move(f"level {level}")
     while (decision := play.decision) is not None:
@@ -211,17 +198,6 @@ def break_off(level: int, every: int) -> None:
             whose = "the table's" if decision.who == "table" else f"{decision.who}'s"
             assert f"it is {whose} move" in note
         play.move(decision.random(Random(len(play.moves))))
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_record_may_break_off_after_any_move(level: int) -> None:
-    break_off(level, every=len(LEVELS))
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_record_may_break_off_after_every_move(level: int) -> None:
-    break_off(level, every=1)
 
 
 NO_MOVES = (

@@ -40,7 +40,7 @@ from tests.nineteen_eighty_four.walks import (
     zone,
 )
 from tests.scoring.tools import decided
-from tests.sweeps import sweep
+from tests.sweeps import amounts, sweep
 
 TOWN = town("..b.s.r..p.", after=".y.", golden=3)
 RED_GIVES, OTHERS_GIVE = (1, 4), (2, 3, 5)  # boxes that a round of the tests may mark
@@ -92,23 +92,14 @@ def known(level: int, hope: Hope) -> Prospects:
     return found
 
 
-def worth_of_few_rolls(rolls: int) -> None:
-    """What a round is worth over one roll in so many, against the solver."""
+@pytest.mark.parametrize("every", amounts(19, 1))
+def test_a_round_is_worth_what_the_solver_finds_over_its_rolls(every: int) -> None:
     rng = Random(84)
     worths = [rng.random() for _ in range(25)]
-    some = starts("purple")[::rolls]
+    some = starts("purple")[::every]
     solver = Solver(lambda result: worths[max(0, min(result, 24))], worths[0])
     found = Expectation(some, Endings()).worth(worths)
     assert found == pytest.approx(average(solver, some), abs=1e-9)
-
-
-def test_a_round_is_worth_what_the_solver_finds_over_its_rolls() -> None:
-    worth_of_few_rolls(19)
-
-
-@pytest.mark.sweep
-def test_a_round_is_worth_what_the_solver_finds_over_all_its_rolls() -> None:
-    worth_of_few_rolls(1)
 
 
 def test_the_shipped_tables_are_those_of_the_shipped_route() -> None:

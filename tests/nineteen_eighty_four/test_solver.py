@@ -33,7 +33,7 @@ from tests.nineteen_eighty_four.walks import (
     results_of,
     row,
 )
-from tests.sweeps import sweep
+from tests.sweeps import amounts, sweep
 
 REMOVED = ("", *COLOURS, SECURITY)
 
@@ -89,8 +89,10 @@ def test_the_steps_are_those_of_the_slow_way(seed: int) -> None:
                 assert [middle(step.after)] == [*follows]
 
 
-def values_are_those_of_the_slow_way(worth: Worth, states: int) -> None:
-    rng = Random(1984)
+@pytest.mark.parametrize("states", amounts(40, 100))
+@pytest.mark.parametrize("number", sweep(range(len(WORTHS)), [0, 1]))
+def test_the_value_of_a_state_is_that_of_the_slow_way(number: int, states: int) -> None:
+    rng, worth = Random(1984), WORTHS[number]
     solver = Solver(*worth)
     for _ in range(states):
         dice = reached_middle(rng, 4)
@@ -98,18 +100,9 @@ def values_are_those_of_the_slow_way(worth: Worth, states: int) -> None:
         assert solver.value(state) == pytest.approx(value, abs=1e-9), state
 
 
-@pytest.mark.parametrize("worth", WORTHS[:2])
-def test_the_value_of_a_state_is_that_of_the_slow_way(worth: Worth) -> None:
-    values_are_those_of_the_slow_way(worth, 40)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("worth", WORTHS)
-def test_the_values_of_many_states_are_those_of_the_slow_way(worth: Worth) -> None:
-    values_are_those_of_the_slow_way(worth, 500 // len(WORTHS))
-
-
-def typed_dice_are_worked_out(states: int) -> None:
+@pytest.mark.parametrize("states", amounts(60, 250))
+def test_dice_that_no_round_leaves_so_are_worked_out_too(states: int) -> None:
+    """Whoever types dice in may have missed one; the answer is right for what was typed."""
     rng = Random(7)
     solver = Solver(*WORTHS[0])
     for _ in range(states):
@@ -118,16 +111,6 @@ def typed_dice_are_worked_out(states: int) -> None:
         dice = (dict(list(dice[0].items())[:4]), dice[1], room)
         value = float(best(dice, *WORTHS[0]))
         assert solver.value(laid(dice)) == pytest.approx(value, abs=1e-9), dice
-
-
-def test_dice_that_no_round_leaves_so_are_worked_out_too() -> None:
-    """Whoever types dice in may have missed one; the answer is right for what was typed."""
-    typed_dice_are_worked_out(60)
-
-
-@pytest.mark.sweep
-def test_many_dice_that_no_round_leaves_so_are_worked_out_too() -> None:
-    typed_dice_are_worked_out(250)
 
 
 @pytest.mark.parametrize("worth", WORTHS)
@@ -245,17 +228,11 @@ def test_the_results_table_has_whatever_a_roll_can_give(removed: str) -> None:
         assert allowed(results(middle(roll)), removed), roll
 
 
+@pytest.mark.parametrize("rounds", amounts(400, 1000))
 @pytest.mark.parametrize("removed", REMOVED)
-def test_the_results_table_has_whatever_random_play_gives(removed: str) -> None:
+def test_the_results_table_has_whatever_random_play_gives(removed: str, rounds: int) -> None:
     rng = Random(removed)
-    assert allowed([random_round(removed, rng)[1] for _ in range(400)], removed)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("removed", REMOVED)
-def test_the_results_table_has_whatever_much_random_play_gives(removed: str) -> None:
-    rng = Random(removed)
-    assert allowed([random_round(removed, rng)[1] for _ in range(1000)], removed)
+    assert allowed([random_round(removed, rng)[1] for _ in range(rounds)], removed)
 
 
 @pytest.mark.parametrize("removed", REMOVED)

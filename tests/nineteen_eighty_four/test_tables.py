@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from scoring.nineteen_eighty_four.advice.endings import TABLE, Endings, unpack
 from scoring.nineteen_eighty_four.advice.solver import Solver
 from tests.nineteen_eighty_four import tabulate
 from tests.nineteen_eighty_four.tabulate import Starts, pack
-from tests.sweeps import sweep
+from tests.sweeps import amounts, sweep
 
 DATA = card_data.load("nineteen_eighty_four").data
 PLACES = 1e-9  # about the last that results.yaml shows
@@ -23,23 +24,15 @@ def starts() -> dict[str, Starts]:
     return {removed: tabulate.starts(removed) for removed in REMOVALS}
 
 
-def sets_are_in_the_table(starts: dict[str, Starts], rolls: int) -> None:
+@pytest.mark.parametrize("removals", amounts(["purple"], [*REMOVALS]))
+def test_the_sets_behind_some_rolls_are_in_the_table(removals: Sequence[str]) -> None:
+    """The others are compared one by one in the soak test."""
     rng = Random(3)
-    some = [ways for each in starts.values() for ways in rng.sample(each, rolls)]
+    some = [ways for each in removals for ways in rng.sample(tabulate.starts(each), 2)]
     table = Endings().table
     found = tabulate.after_green(now for ways in some for now in ways)
     assert len(found) > 1000
     assert {dice: table.sets[table.which[table.places(dice)[0]]] for dice in found} == found
-
-
-def test_the_sets_behind_some_rolls_are_in_the_table() -> None:
-    """The others are compared one by one in the soak test."""
-    sets_are_in_the_table({"purple": tabulate.starts("purple")}, 2)
-
-
-@pytest.mark.sweep
-def test_the_sets_behind_rolls_of_every_kind_are_in_the_table(starts: dict[str, Starts]) -> None:
-    sets_are_in_the_table(starts, 2)
 
 
 @pytest.mark.parametrize("removed", ["none", "red", "green", "yellow", "highest"])

@@ -20,6 +20,7 @@ from scoring.verse_and_variant.majority import exhausted
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import State, Tool
 from tests.scoring.tools import decided, house
+from tests.sweeps import amounts
 from tests.verse_and_variant.tables import GAME, NAMES, cards_in, conserved
 
 SEATS = (3, 4, 5)
@@ -160,20 +161,13 @@ def check_games(players: int, games: range, happened: Happened) -> None:
         check_game(Play(game, NAMES[:players]), Random(seed), happened, idle=seed % 10 == 7)
 
 
+@pytest.mark.parametrize(("games", "acted"), amounts((range(4, 8, 3), 15), (range(8), 50)))
 @pytest.mark.parametrize("players", SEATS)
-def test_random_games(players: int) -> None:
-    """One under the other house options, and one of idle players."""
+def test_random_games(players: int, games: range, acted: int) -> None:
+    """At the least one under the other house options, and one of idle players."""
     happened = nothing_yet()
-    check_games(players, range(4, 8, 3), happened)
-    assert len(happened.acts) > 15
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("players", SEATS)
-def test_more_random_games(players: int) -> None:
-    happened = nothing_yet()
-    check_games(players, range(8), happened)
-    assert len(happened.acts) > 50
+    check_games(players, games, happened)
+    assert len(happened.acts) > acted
 
 
 @pytest.mark.soak
@@ -240,19 +234,11 @@ def check_pair(pair: tuple[str, str], rng: Random) -> int:
 PAIRS = tuple(combinations(TOOLS, 2))
 
 
-def some_pairs_act(pairs: int) -> None:
+@pytest.mark.parametrize("pairs", amounts(4, 12))
+def test_pairs_of_tools_in_one_game(pairs: int) -> None:
     rng = Random(7)
     acted = [check_pair(pair, rng) for pair in rng.sample(PAIRS, pairs)]
     assert sum(acted) > pairs
-
-
-def test_pairs_of_tools_in_one_game() -> None:
-    some_pairs_act(4)
-
-
-@pytest.mark.sweep
-def test_more_pairs_of_tools_in_one_game() -> None:
-    some_pairs_act(12)
 
 
 @pytest.mark.soak

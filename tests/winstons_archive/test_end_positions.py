@@ -18,7 +18,7 @@ from scoring.winstons_archive.engine import draft
 from scoring.winstons_archive.fewest import fewest_cards, some_game_leaves
 from scoring.winstons_archive.state import Player, Stack, State
 from tests.scoring.tools import broken, decided, drive, house
-from tests.sweeps import sweep
+from tests.sweeps import amounts, sweep
 from tests.winstons_archive.tables import GAME, NAMES, sound
 
 clause = pytest.mark.clause
@@ -141,22 +141,14 @@ def adversarial(game: Game[Any], players: int, rng: Random) -> Play:
     return play
 
 
-def never_refused(games: int) -> None:
+@clause("WA-6.3")
+@pytest.mark.parametrize("games", amounts(150, most=30_000))
+def test_the_ends_of_adversarial_games_are_sound(games: int) -> None:
     for seed in range(games):
         rng = Random(seed)
         game = house(GAME, refill_taken_stack=rng.random() < 0.3)
         play = adversarial(game, 2 + seed % 5, rng)
         assert check(play.filled()).final, (seed, play.filled().position)
-
-
-@clause("WA-6.3")
-def test_the_ends_of_adversarial_games_are_sound() -> None:
-    never_refused(150)
-
-
-@pytest.mark.soak
-def test_the_ends_of_many_adversarial_games_are_sound() -> None:
-    never_refused(30_000)
 
 
 def pad(players: int = 2, **ann: Any) -> Report:

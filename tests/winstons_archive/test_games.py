@@ -14,6 +14,7 @@ from scoring.play.play import Play
 from scoring.positions.positions import score
 from scoring.winstons_archive.state import Player, State
 from tests.scoring.tools import decided, house
+from tests.sweeps import amounts
 from tests.winstons_archive.tables import GAME, NAMES, OPEN, POP, seen, table_of
 
 DECK = Counter(table_of(Play(GAME, NAMES[:2])).deck)
@@ -81,27 +82,12 @@ def check_game(play: Play, rng: Random) -> None:
     assert {found[name][0] for name in report.result.winners} == {max(staying)}  # type: ignore[type-var]
 
 
-def check_games(players: int, games: int) -> None:
+@pytest.mark.parametrize("games", amounts(15, 60, 10_000))
+@pytest.mark.parametrize("players", range(2, 7))
+def test_random_games(players: int, games: int) -> None:
     for seed in range(games):
         game = house(GAME, refill_taken_stack=True) if seed % 5 == 4 else GAME
         check_game(Play(game, NAMES[:players]), Random(seed))
-
-
-@pytest.mark.parametrize("players", range(2, 7))
-def test_random_games(players: int) -> None:
-    check_games(players, 15)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("players", range(2, 7))
-def test_more_random_games(players: int) -> None:
-    check_games(players, 60)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("players", range(2, 7))
-def test_many_random_games(players: int) -> None:
-    check_games(players, 10_000)
 
 
 def mid_games(games: int) -> Iterator[Play]:
