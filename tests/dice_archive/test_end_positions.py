@@ -25,60 +25,30 @@ TWO_FULL = f"{ALL} {ALL} -"
 
 
 @clause("DA-6.5")
-@pytest.mark.parametrize(
-    ("board", "forms", "path", "message"),
-    [
-        (
-            {"left": row("AAA"), "middle": row("AAA")},
-            (TWO_FULL, "- - 1"),
-            "players.0",
-            "Ann has 6 dice on the board and 2 full tables on the form, so at least 2 of the dice "
-            "and 1 mark came in the last week: more than the dice not locked before it can do",
-        ),
-        (
-            {"right": row("BBBBBB")},
-            ("1 - -", "1 - -"),
-            "players.1",
-            "Bo has 6 dice on the board, so at least 2 of the dice came in the last week: more "
-            "than the dice not locked before it can do",
-        ),
-        (
-            {"left": row("AAAAA")},
-            (f"{ALL} {ALL} {ALL}", "- - -"),
-            "players.0",
-            "Ann has 5 dice on the board and 3 full tables on the form, so at least 1 of the dice "
-            "and 2 marks came in the last week: more than the dice not locked before it can do",
-        ),
-        (
-            {"left": row("ABABAB"), "middle": row("BABABA")},
-            ("1 - -", "1 - -"),
-            "board",
-            "the last week brought at least a die in one of the 2 full tables of the board, 2 dice "
-            "of Ann, 2 dice of Bo: no roll allows all of that",
-        ),
-        (
-            {"left": row("ABCABC"), "middle": row("BCABCA"), "right": row("CABCAB")},
-            ("- - -", "- - -", "- - -"),
-            "board",
-            "the last week brought at least a die in 2 of the 3 full tables of the board, 2 dice "
-            "of Ann, 2 dice of Bo, 2 dice of Cy: no roll allows all of that",
-        ),
-        (  # two faces of the communal dice for Ann, and all three alike for Bo
-            {"left": row("AAAAAA"), "right": row("BBBBB")},
-            ("- - -", f"- {ALL} {ALL}"),
-            "players",
-            "the last week brought at least 2 dice of Ann, 1 die of Bo, 1 mark of Bo: no roll "
-            "allows all of that",
-        ),
-        (
-            {"right": row("AAAAA"), "middle": row("BBBBB")},
-            (f"- {ALL} {ALL}", TWO_FULL),
-            "players",
-            "the last week brought at least 1 die of Ann, 1 mark of Ann, 1 die of Bo, 1 mark of "
-            "Bo: no roll allows all of that",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("board", "forms", "path", "message"), [
+    ({"left": row("AAA"), "middle": row("AAA")}, (TWO_FULL, "- - 1"), "players.0",
+        "Ann has 6 dice on the board and 2 full tables on the form, so at least 2 of the dice "
+        "and 1 mark came in the last week: more than the dice not locked before it can do"),
+    ({"right": row("BBBBBB")}, ("1 - -", "1 - -"), "players.1",
+        "Bo has 6 dice on the board, so at least 2 of the dice came in the last week: more than "
+        "the dice not locked before it can do"),
+    ({"left": row("AAAAA")}, (f"{ALL} {ALL} {ALL}", "- - -"), "players.0",
+        "Ann has 5 dice on the board and 3 full tables on the form, so at least 1 of the dice "
+        "and 2 marks came in the last week: more than the dice not locked before it can do"),
+    ({"left": row("ABABAB"), "middle": row("BABABA")}, ("1 - -", "1 - -"), "board",
+        "the last week brought at least a die in one of the 2 full tables of the board, 2 dice "
+        "of Ann, 2 dice of Bo: no roll allows all of that"),
+    ({"left": row("ABCABC"), "middle": row("BCABCA"), "right": row("CABCAB")},
+        ("- - -", "- - -", "- - -"), "board",
+        "the last week brought at least a die in 2 of the 3 full tables of the board, 2 dice of "
+        "Ann, 2 dice of Bo, 2 dice of Cy: no roll allows all of that"),
+    ({"left": row("AAAAAA"), "right": row("BBBBB")}, ("- - -", f"- {ALL} {ALL}"), "players",
+        "the last week brought at least 2 dice of Ann, 1 die of Bo, 1 mark of Bo: no roll "
+        "allows all of that"),
+    ({"right": row("AAAAA"), "middle": row("BBBBB")}, (f"- {ALL} {ALL}", TWO_FULL), "players",
+        "the last week brought at least 1 die of Ann, 1 mark of Ann, 1 die of Bo, 1 mark of Bo: "
+        "no roll allows all of that"),
+])  # fmt: skip
 def test_what_no_last_week_can_bring_is_refused(
     board: Board, forms: tuple[str, ...], path: str, message: str
 ) -> None:
@@ -87,17 +57,14 @@ def test_what_no_last_week_can_bring_is_refused(
 
 
 @clause("DA-6.5")
-@pytest.mark.parametrize(
-    ("board", "forms"),
-    [
-        ({"left": row("AAAAA")}, (TWO_FULL, "- - -")),  # the fifth die and a mark, with two dice
-        ({"left": row("AAAAAA")}, ("- - -", "- - -")),  # both faces among the communal dice
-        ({"left": row("AAAAA"), "right": row("A")}, ("- - -", "- - -")),  # the right one before
-        ({"left": row("ABABAB"), "middle": row("BABAB")}, ("- - -", "- - -")),  # one is not full
-        ({"left": row("ABCABC"), "middle": row("BABCCC")}, ("- - -",) * 3),  # three share it
-        ({}, (f"{ALL} {ALL} {ALL}",) * 2),  # two marks in one week, twice
-    ],
-)
+@pytest.mark.parametrize(("board", "forms"), [
+    ({"left": row("AAAAA")}, (TWO_FULL, "- - -")),  # the fifth die and a mark, with two dice
+    ({"left": row("AAAAAA")}, ("- - -", "- - -")),  # both faces among the communal dice
+    ({"left": row("AAAAA"), "right": row("A")}, ("- - -", "- - -")),  # the right one before
+    ({"left": row("ABABAB"), "middle": row("BABAB")}, ("- - -", "- - -")),  # one is not full
+    ({"left": row("ABCABC"), "middle": row("BABCCC")}, ("- - -",) * 3),  # three share it
+    ({}, (f"{ALL} {ALL} {ALL}",) * 2),  # two marks in one week, twice
+])  # fmt: skip
 def test_what_a_last_week_can_bring_is_sound(board: Board, forms: tuple[str, ...]) -> None:
     report = checked(board, *forms)
     assert (broken(report), report.final) == ([], True)
@@ -131,13 +98,10 @@ TINY = (
 
 
 @clause("DA-6.5")
-@pytest.mark.parametrize(
-    "number",
-    [
-        *sweep(range(4), [0, 2]),
-        *[pytest.param(at, marks=pytest.mark.soak) for at in (4, 5, 6)],
-    ],
-)
+@pytest.mark.parametrize("number", [
+    *sweep(range(4), [0, 2]),
+    *[pytest.param(at, marks=pytest.mark.soak) for at in (4, 5, 6)],
+])  # fmt: skip
 def test_the_ends_of_tiny_games_are_told_exactly(number: int) -> None:
     tiny = TINY[number]
     """Refused is what playing every game out never comes to, and nothing else."""

@@ -8,16 +8,13 @@ from random import Random
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
 
-from scoring.cli.main import app
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import State
-from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions.positions import score
 from tests.dice_archive.tables import DICE, NAMES, rolled, seen, table_of
-from tests.scoring.tools import answer, decided, house, refused
+from tests.scoring.tools import answer, house
 from tests.sweeps import amounts
 
 EVENING = Path(__file__).parents[1] / "records" / "dice_archive_evening.yaml"
@@ -119,17 +116,6 @@ def test_the_numbers_are_those_of_the_data() -> None:
     assert table_of(play).players[0].unused == [1, 2, 1]
 
 
-@pytest.mark.parametrize("players", SEATS)
-def test_a_record_replays_to_the_same_table(players: int) -> None:
-    play = Play(DICE, NAMES[:players], seed=players)
-    play.play_on(Random(players))
-    replay = records.play_back(records.read(records.write(play)))
-    assert (replay.findings, replay.notes) == ((), ())
-    assert replay.play is not None
-    assert replay.play.state == play.state
-    assert replay.report().final
-
-
 def test_everybody_sees_the_whole_table_from_their_place() -> None:
     play = rolled("112345", "666666", "222222", communal="25", boss="4")
     view = seen(play, "Bo")
@@ -144,78 +130,3 @@ def test_everybody_sees_the_whole_table_from_their_place() -> None:
     assert before.me.unused == (1, 1, 2, 3, 4, 5), "a view stays as it was seen"
     after = seen(play, "Ann").me
     assert (after.unused, after.in_hand) == ((2, 3, 4, 5), 2)
-
-
-NO_MOVES = ("", "/", "pass 7", "task left", "archive up 3", "overtime 1", "1 1 7", "keep 1")
-
-
-def test_an_illegal_move_changes_nothing() -> None:
-    rng = Random(4)
-    play = Play(DICE, NAMES[:3])
-    for _ in range(60):
-        for move in NO_MOVES:
-            refused(play, move)
-        play.move(decided(play).random(rng))
-
-
-# An evening written down by hand
-
-
-def test_the_evening_replays_to_its_end() -> None:
-    replay = records.play_back(records.read(EVENING))
-    assert (replay.findings, replay.notes) == ((), ())
-    report = replay.report()
-    assert report.final
-    assert report.result is not None
-    totals = [(one.player, one.total) for one in report.result.standings]
-    assert totals == [("Tom", 12), ("Mara", 12)]
-    assert report.result.decided_by == "DA-5.2"
-    assert "most dice in the board's left table" in report.result.verdict
-
-
-@pytest.mark.parametrize("week", range(2, 6))
-def test_the_evening_may_break_off_and_goes_on_where_it_stopped(week: int) -> None:
-    head, _, _ = EVENING.read_text(encoding="utf-8").partition(f"  # Week {week}")
-    replay = records.play_back(records.read(head))
-    assert replay.play is not None
-    assert table_of(replay.play).week == week
-    (note,) = replay.report().provisional
-    assert note.endswith(
-        "it is the table's move (communal roll, DA-2.1): 3 / 1 dice showing 1 to 6"
-    )
-
-
-@pytest.mark.parametrize(("line", "written", "rule", "message"), [
-    ("table: 6 6 6 / 1", "table: 6 6 / 1", "DA-2.1",
-        "expected 3 / 1 dice showing 1 to 6; found: 2 / 1"),
-    ("table: 4 3 4 1 2 3 / 2 3 1 1 5 3", "table: 4 3 4 1 2 3 / 2 3 1 1 5 0", "DA-2.2",
-        "expected 6 / 6 dice showing 1 to 6; not on a die: 0"),
-    ("Tom: reroll 2 5 ", "Tom: reroll 2 2 ", "DA-2.4",
-        "you do not have enough dice showing 2; choose keep or reroll any of 2 3 1 1 5 3"),
-    ("Tom: archive left 3", "Mara: archive left 3", "DA-3.1",
-        "'archive left 3' by Mara, but it is Tom's move (action, DA-3.1): "),
-    ("Mara: pass 1", "Mara: task right 1", "DA-3.2",
-        "task right 1: 1 is marked there already; choose pass 1"),
-    ("Mara: task left 4", "Mara: task left 6", "DA-3.2",
-        "task left 6: strength 1 (one die), left needs 3; choose task left 4, task middle 4 or "
-        "task right 6"),
-])  # fmt: skip
-def test_an_illegal_line_is_named_with_what_would_do(
-    line: str, written: str, rule: str, message: str, tmp_path: Path
-) -> None:
-    text = EVENING.read_text(encoding="utf-8")
-    path = tmp_path / "evening.yaml"
-    path.write_text(text.replace(line, written, 1), encoding="utf-8")
-    at = 1 + text[: text.index(line)].count("\n")
-    outcome = CliRunner().invoke(app, ["replay", str(path)])
-    assert outcome.exit_code == 1
-    first = next(one for one in outcome.stdout.splitlines() if one.startswith(str(path)))
-    assert first.startswith(f"{path}:{at}: {rule}: ")
-    assert f": {message}" in first
-    assert " (moves no. " in first
-
-
-def test_a_line_after_the_end_is_refused() -> None:
-    text = EVENING.read_text(encoding="utf-8") + "  - table: 1 1 1 / 1\n"
-    (finding,) = records.play_back(records.read(text)).findings
-    assert (finding.rule, finding.line) == ("DA-4.1", text.count("\n"))

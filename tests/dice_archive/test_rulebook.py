@@ -169,16 +169,6 @@ def test_every_players_dice_are_pictured(
         assert shown == [unused[str(number)] for number in range(1, unused["number"] + 1)]
 
 
-def test_the_numbers_in_the_set_up_picture_are_those_of_its_steps() -> None:
-    book = rulebook(DICE.id)
-    (chapter,) = [chapter for chapter in book.chapters if chapter.title == "Set-up"]
-    (steps,) = [block.steps for block in chapter.blocks if block.steps]
-    figure = book.figures["table"]
-    numbers = [piece.number for piece in figure.pieces if piece.number]
-    numbers += [label.number for label in figure.labels if label.number]
-    assert sorted(numbers) == list(range(1, len(steps) + 1))
-
-
 @clause("DA-1.5")
 @clause("DA-1.8")
 def test_the_set_up_picture_has_the_dice_of_three_players() -> None:
@@ -191,16 +181,6 @@ def test_the_set_up_picture_has_the_dice_of_three_players() -> None:
     wanted = dict.fromkeys(NAMES, numbers.dice.a_player)
     wanted |= {"communal": numbers.communal_in_play.dice(len(NAMES)), "boss": numbers.dice.boss}
     assert {face: dice.count(face) for face in dice} == wanted
-
-
-@clause("DA-1.1")
-def test_the_picture_of_the_box_has_every_component_and_every_die() -> None:
-    pieces = rulebook(DICE.id).figures["box"].pieces
-    shown = {piece.component for piece in pieces}
-    played_with = {name for name, one in DICE.components.items() if not one.instead_of}
-    assert shown == played_with - {"rules", "set_up"}
-    dice = {piece.face for piece in pieces if piece.component == "dice"}
-    assert dice == {die.id for die in DICE.data.dice}
 
 
 # --- the pages

@@ -97,23 +97,20 @@ def test_a_text_cannot_be_inside_a_line_in_two_books() -> None:
 
 
 @clause("MS-3.6", "MS-3.9", "MS-5.8")
-@pytest.mark.parametrize(
-    ("beside", "tiles", "sound"),
-    [
-        (("B", 1, 3, 3, 5), {}, False),  # on the rest of the line
-        (("B", 1, 5, 3, 5), {}, False),  # touches it
-        (("B", 2, 2, 3, 5), {}, False),  # touches it from below
-        (("B", 1, 6, 3, 5), {}, True),
-        (("B", 2, 5, 3, 5), {}, False),  # touches its further lines
-        (("B", 4, 5, 3, 5), {}, True),  # corners may touch
-        (("1", 1, 4, 1, 2), {"1": "pointing_hand"}, False),
-        (("1", 2, 4, 1, 2), {"1": "pointing_hand"}, False),  # on the next line
-        (("1", 2, 1, 2, 1), {"1": "pointing_hand"}, True),  # between lines: those below are double
-        (("1", 3, 1, 2, 1), {"1": "pointing_hand"}, False),  # on the third line, or the second
-        (("1", 6, 1, 2, 1), {"1": "pointing_hand"}, True),
-        (("1", 1, 5, 1, 2), {"1": "pointing_hand"}, True),  # a tile may touch
-    ],
-)
+@pytest.mark.parametrize(("beside", "tiles", "sound"), [
+    (("B", 1, 3, 3, 5), {}, False),  # on the rest of the line
+    (("B", 1, 5, 3, 5), {}, False),  # touches it
+    (("B", 2, 2, 3, 5), {}, False),  # touches it from below
+    (("B", 1, 6, 3, 5), {}, True),
+    (("B", 2, 5, 3, 5), {}, False),  # touches its further lines
+    (("B", 4, 5, 3, 5), {}, True),  # corners may touch
+    (("1", 1, 4, 1, 2), {"1": "pointing_hand"}, False),
+    (("1", 2, 4, 1, 2), {"1": "pointing_hand"}, False),  # on the next line
+    (("1", 2, 1, 2, 1), {"1": "pointing_hand"}, True),  # between lines: those below are double
+    (("1", 3, 1, 2, 1), {"1": "pointing_hand"}, False),  # on the third line, or the second
+    (("1", 6, 1, 2, 1), {"1": "pointing_hand"}, True),
+    (("1", 1, 5, 1, 2), {"1": "pointing_hand"}, True),  # a tile may touch
+])  # fmt: skip
 def test_the_rest_of_a_text_with_a_line_begun_is_free(
     beside: tuple[str, int, int, int, int], tiles: dict[str, str], sound: bool
 ) -> None:
@@ -163,18 +160,15 @@ def test_the_rest_of_a_line_keeps_from_corners_if_the_house_does() -> None:
 
 
 @clause("MS-3.2", "MS-5.6")
-@pytest.mark.parametrize(
-    ("lengths", "begun"),
-    [
-        ([5, 5], []),  # whole lines, or of more
-        ([5], []),
-        ([5, 5, 4], []),  # the last line of 24 squares
-        ([4], []),
-        ([5, 5, 3], [3]),
-        ([5, 4, 4], [4, 4]),  # one of them is not the last
-        ([5, 2, 5, 1], [2, 1]),
-    ],
-)
+@pytest.mark.parametrize(("lengths", "begun"), [
+    ([5, 5], []),  # whole lines, or of more
+    ([5], []),
+    ([5, 5, 4], []),  # the last line of 24 squares
+    ([4], []),
+    ([5, 5, 3], [3]),
+    ([5, 4, 4], [4, 4]),  # one of them is not the last
+    ([5, 2, 5, 1], [2, 1]),
+])  # fmt: skip
 def test_a_line_of_prose_is_begun_only_where_no_line_length_explains_it(
     lengths: list[int], begun: list[int]
 ) -> None:

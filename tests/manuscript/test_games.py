@@ -216,17 +216,6 @@ def test_random_games(players: int, games: range, every: int) -> None:
         play_and_check(Play(game, NAMES[:players]), Random(seed), every)
 
 
-@pytest.mark.parametrize("players", SEATS)
-def test_a_record_replays_to_the_same_table(players: int) -> None:
-    play = Play(GAME, NAMES[:players], seed=players)
-    play.play_on(Random(players))
-    replay = records.play_back(records.read(records.write(play)))
-    assert (replay.findings, replay.notes) == ((), ())
-    assert replay.play is not None
-    assert replay.play.state == play.state
-    assert replay.report().final
-
-
 def test_every_kind_of_move_occurs_in_random_games() -> None:
     kinds: Counter[str] = Counter()
     for seed in range(12):
@@ -402,19 +391,6 @@ def test_the_texts_to_keep_are_told_with_what_they_cost() -> None:
     assert found == f"'all' is not a move here; keep 1 of {TEXTS[30]} free; or keep nothing"
 
 
-NO_MOVES = ("", "pass", "buy", "copy 9", "copy 1 lanval up", "scrape 1", "keep", "follow me", "0")
-
-
-def test_an_illegal_move_changes_nothing() -> None:
-    rng = Random(4)
-    play = Play(GAME, NAMES[:3])
-    for _ in range(40):
-        for move in NO_MOVES:
-            refused(play, move)
-        assert play.decision is not None
-        play.move(play.decision.random(rng))
-
-
 def test_every_deal_of_exemplars_is_possible() -> None:
     play = Play(GAME, NAMES[:2])
     for wrong in " ".join(TEXTS[1:]), " ".join([*TEXTS, TEXTS[0]]):
@@ -452,22 +428,3 @@ def test_the_evening_replays_to_its_end() -> None:
         drawn = replay.play.filled().position.players[player.seat]
         assert standing.player == name
         assert standing.total == sum(by_hand(replay.play, player, drawn).values())
-
-
-@pytest.mark.parametrize(("line", "written", "rule", "message"), [
-    ("Tom: buy branwen to active", "Tom: buy yvain", "MS-2.2", "it is not in the shop"),
-    ("right row 1 column 5 lines of 3 double", "left row 1 column 5 lines of 3 double", "MS-3.6",
-        "row 1, column 5 of the left page is filled already"),
-    ("Mara: copy 4", "Mara: copy 7", "MS-2.4", "copying takes 1 to 6 cubes"),
-    ("Mara: borrow debate_between_saturn_and_solomon give", "Mara: borrow perceval give", "MS-2.3",
-        "it is in nobody else's pool"),
-])  # fmt: skip
-def test_an_illegal_line_is_named_with_its_clause(
-    line: str, written: str, rule: str, message: str
-) -> None:
-    text = EVENING.read_text(encoding="utf-8")
-    replay = records.play_back(records.read(text.replace(line, written, 1)))
-    (finding,) = replay.findings
-    assert finding.rule == rule
-    assert message in finding.message
-    assert finding.line == 1 + text[: text.index(line)].count("\n")

@@ -205,17 +205,14 @@ def narrow_wulf() -> Game[Any]:
 
 
 @clause("MS-3.4", "MS-5.5")
-@pytest.mark.parametrize(
-    ("first", "second", "column", "broken"),
-    [
-        (14, 1, 6, []),  # 5 lines to the foot
-        (14, 1, 9, []),
-        (14, 1, 5, ["MS-3.4"]),  # no column between
-        (13, 1, 6, ["MS-3.4"]),  # not from the foot
-        (14, 2, 6, ["MS-3.4"]),  # not to the head
-        (13, 2, 6, ["MS-3.4", "MS-3.4"]),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "column", "broken"), [
+    (14, 1, 6, []),  # 5 lines to the foot
+    (14, 1, 9, []),
+    (14, 1, 5, ["MS-3.4"]),  # no column between
+    (13, 1, 6, ["MS-3.4"]),  # not from the foot
+    (14, 2, 6, ["MS-3.4"]),  # not to the head
+    (13, 2, 6, ["MS-3.4", "MS-3.4"]),
+])  # fmt: skip
 def test_a_text_runs_on_from_the_foot_to_the_head_with_a_column_between(
     first: int, second: int, column: int, broken: list[str]
 ) -> None:

@@ -141,13 +141,6 @@ def test_scoring_is_told_and_shown_on_one_page(paper: str) -> None:
 # --- what it tells
 
 
-def test_the_numbers_in_the_set_up_picture_are_those_of_its_steps() -> None:
-    book = rulebook(GAME.id)
-    (steps,) = [block.steps for block in chapter(book, "Set-up").blocks if block.steps]
-    numbers = [piece.number for piece in book.figures["table"].pieces if piece.number]
-    assert sorted(numbers) == list(range(1, len(steps) + 1))
-
-
 @clause("MS-1.8")
 def test_the_set_up_picture_has_what_three_players_have() -> None:
     numbers = GAME.data.numbers

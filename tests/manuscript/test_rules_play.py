@@ -982,22 +982,19 @@ def test_the_layout_said_is_kept(play: Play) -> None:
 
 
 @pytest.mark.clause("MS-3.9")
-@pytest.mark.parametrize(
-    ("where", "message"),
-    [
-        ("left row 14 column 1", ""),
-        ("left row 14 column 5 turned", "is needed by a text"),
-        ("left row 3 column 3", "bears text"),
-        ("left row 2 column 8 turned", "is needed by a text"),  # blank, between standing lines
-        ("left row 15 column 8 turned", "is needed by a text"),  # yet to be filled
-        ("left row 16 column 1", "runs off the page"),
-        ("right row 9 column 10 turned", "runs off the page"),
-        ("right row 0 column 1", "runs off the page"),
-        ("right row 9 column 0", "runs off the page"),
-        ("right row 1 column 1", "is under another tile"),
-        ("right row 3 column 1", ""),
-    ],
-)
+@pytest.mark.parametrize(("where", "message"), [
+    ("left row 14 column 1", ""),
+    ("left row 14 column 5 turned", "is needed by a text"),
+    ("left row 3 column 3", "bears text"),
+    ("left row 2 column 8 turned", "is needed by a text"),  # blank, between standing lines
+    ("left row 15 column 8 turned", "is needed by a text"),  # yet to be filled
+    ("left row 16 column 1", "runs off the page"),
+    ("right row 9 column 10 turned", "runs off the page"),
+    ("right row 0 column 1", "runs off the page"),
+    ("right row 9 column 0", "runs off the page"),
+    ("right row 1 column 1", "is under another tile"),
+    ("right row 3 column 1", ""),
+])  # fmt: skip
 def test_a_tile_covers_empty_squares_that_no_text_needs(where: str, message: str) -> None:
     play = sit(SHOP, exemplars="exeter_book")
     complete(play, "deor", "the_ruin", "wulf_and_eadwacer")
@@ -1015,16 +1012,13 @@ def test_a_tile_covers_empty_squares_that_no_text_needs(where: str, message: str
 
 
 @pytest.mark.clause("MS-3.9")
-@pytest.mark.parametrize(
-    ("where", "message"),
-    [
-        ("left row 3", ""),  # where the line was
-        ("left row 2", ""),  # blank, but no longer between two standing lines
-        ("left row 4", ""),
-        ("left row 6", "is needed by a text"),
-        ("right row 6", ""),
-    ],
-)
+@pytest.mark.parametrize(("where", "message"), [
+    ("left row 3", ""),  # where the line was
+    ("left row 2", ""),  # blank, but no longer between two standing lines
+    ("left row 4", ""),
+    ("left row 6", "is needed by a text"),
+    ("right row 6", ""),
+])  # fmt: skip
 def test_a_tile_may_cover_what_was_scraped_of_a_text_not_active(where: str, message: str) -> None:
     play = sit(SHOP, exemplars="exeter_book")
     complete(play, "deor", "the_ruin", "wulf_and_eadwacer")

@@ -102,21 +102,18 @@ def test_an_exemplar_scores_in_full_in_part_or_nothing(letters: str, bonus: str,
 
 
 @clause("MS-4.4")
-@pytest.mark.parametrize(
-    ("left", "right", "points"),
-    [
-        ((1,), (), 0),
-        ((9,), (), 0),
-        ((2,), (), 2),
-        ((3,), (), 5),
-        ((5,), (), 5),  # at most two pairs a page
-        ((8,), (), 2),  # one column right of it
-        ((3,), (2,), 12),
-        ((5,), (3,), 20),
-        ((1,), (4,), 5),
-        ((1, 8), (4,), 5),
-    ],
-)
+@pytest.mark.parametrize(("left", "right", "points"), [
+    ((1,), (), 0),
+    ((9,), (), 0),
+    ((2,), (), 2),
+    ((3,), (), 5),
+    ((5,), (), 5),  # at most two pairs a page
+    ((8,), (), 2),  # one column right of it
+    ((3,), (2,), 12),
+    ((5,), (3,), 20),
+    ((1,), (4,), 5),
+    ((1, 8), (4,), 5),
+])  # fmt: skip
 def test_pairs_of_columns_beside_all_text_of_a_page(
     left: tuple[int, ...], right: tuple[int, ...], points: int
 ) -> None:
@@ -526,22 +523,19 @@ def test_more_squares_than_the_text_has_are_a_fault() -> None:
 
 
 @clause("MS-5.8")
-@pytest.mark.parametrize(
-    ("rows", "legal"),
-    [
-        (["PPPP", "PPPP", "PP"], True),
-        (["PPPP", "", "", "PPPP"], True),  # two lines scraped away
-        (["PP", "PPP", "PPPP"], True),  # each filled from its left
-        (["", "", ".PPP"], True),
-        (["PPPP", "PP.P"], False),
-        (["PPPP", ".PPP"], False),
-        (["PPPPP"], False),
-        (["PPPP", *[""] * 17], True),
-        (["PPPP", *[""] * 9, "PPPP"], True),  # every other one of 8 lines may be missing
-        (["PPPP", *[""] * 8, "PPPP"], False),  # neither single- nor double-spaced
-        (["PPPP", *[""] * 16, "PPPP"], False),
-    ],
-)
+@pytest.mark.parametrize(("rows", "legal"), [
+    (["PPPP", "PPPP", "PP"], True),
+    (["PPPP", "", "", "PPPP"], True),  # two lines scraped away
+    (["PP", "PPP", "PPPP"], True),  # each filled from its left
+    (["", "", ".PPP"], True),
+    (["PPPP", "PP.P"], False),
+    (["PPPP", ".PPP"], False),
+    (["PPPPP"], False),
+    (["PPPP", *[""] * 17], True),
+    (["PPPP", *[""] * 9, "PPPP"], True),  # every other one of 8 lines may be missing
+    (["PPPP", *[""] * 8, "PPPP"], False),  # neither single- nor double-spaced
+    (["PPPP", *[""] * 16, "PPPP"], False),
+])  # fmt: skip
 def test_an_incomplete_text_is_part_of_some_layout(rows: list[str], legal: bool) -> None:
     assert checked(book(page(*rows), P="perceval")).valid is legal
 

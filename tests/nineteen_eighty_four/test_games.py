@@ -33,7 +33,7 @@ from tests.nineteen_eighty_four.walks import (
     started,
     town,
 )
-from tests.scoring.tools import answer, refused
+from tests.scoring.tools import answer
 from tests.sweeps import amounts
 
 TOWN = town("...r.s..b.g..s.w...y.p...", detour="..s.g..", after="..r.s....", golden=6)
@@ -198,18 +198,3 @@ def test_a_record_may_break_off_after_any_move(level: int, every: int) -> None:
             whose = "the table's" if decision.who == "table" else f"{decision.who}'s"
             assert f"it is {whose} move" in note
         play.move(decision.random(Random(len(play.moves))))
-
-
-NO_MOVES = (
-    "", "/", "place", "place red red", "remove", "roll", "r4 g2", "level 2 3", "place crimson",
-)  # fmt: skip
-
-
-def test_an_illegal_move_changes_nothing() -> None:
-    rng = Random(4)
-    play = Play(GAME, ["Julia"])
-    while (decision := play.decision) is not None:
-        for move in NO_MOVES:
-            refused(play, move)
-        refused(play, decision.random(rng), "Winston")
-        play.move(decision.random(rng))

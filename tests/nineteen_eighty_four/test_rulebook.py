@@ -189,23 +189,6 @@ def test_dice_lie_on_their_spaces(
     assert {one for one in lie if one[0]} == placed
 
 
-def test_the_numbers_in_a_picture_are_those_of_its_steps() -> None:
-    book = rulebook(GAME.id)
-    for title, name in (("Set-up", "table"), ("The route sheet", "sheet")):
-        (chapter,) = [chapter for chapter in book.chapters if chapter.title == title]
-        (steps,) = [block.steps for block in chapter.blocks if block.steps]
-        numbers = [label.number for label in book.figures[name].labels if label.number]
-        assert sorted(numbers) == list(range(1, len(steps) + 1))
-
-
-@clause("NE-1.1")
-def test_the_picture_of_the_box_has_every_component_and_every_die() -> None:
-    pieces = rulebook(GAME.id).figures["box"].pieces
-    played_with = {name for name, one in GAME.components.items() if not one.instead_of}
-    assert {piece.component for piece in pieces} == played_with - {"rules", "set_up"}
-    assert {piece.face for piece in pieces if piece.component == "dice"} == set(COLOURS)
-
-
 # --- the pages
 
 

@@ -969,16 +969,13 @@ def with_results(game: Game[Any], **changed: Any) -> Game[Any]:
 
 
 @clause("NE-7.1", "NE-3.9")
-@pytest.mark.parametrize(
-    ("rounds", "at"),
-    [
-        ([5, 16], None),  # nine boxes
-        ([6, 16], None),  # nine, the last of them past the end
-        ([5, 10, 16], None),  # four would do: five, six or nine
-        ([6, 15], 1),  # seven, and box 16 is free
-        ([16], 0),  # fourteen
-    ],
-)
+@pytest.mark.parametrize(("rounds", "at"), [
+    ([5, 16], None),  # nine boxes
+    ([6, 16], None),  # nine, the last of them past the end
+    ([5, 10, 16], None),  # four would do: five, six or nine
+    ([6, 15], 1),  # seven, and box 16 is free
+    ([16], 0),  # fourteen
+])  # fmt: skip
 def test_a_last_round_may_run_past_the_golden_country(rounds: list[int], at: int | None) -> None:
     game = with_results(town("." * 10, golden=3), none={"boxes": (5, 6, 9)})
     assert game.data.facts()["golden_last"] == 16

@@ -282,17 +282,14 @@ def blanked(state: DiceState, targets: tuple[int, ...]) -> DiceState:
 # The slow way itself, by hand
 
 
-@pytest.mark.parametrize(
-    ("available", "placed", "value"),
-    [
-        ({"purple": 6}, {}, 1),
-        ({"yellow": 5}, {}, 0),  # to Room 101: 0 - 5
-        ({"yellow": 4}, {}, 0),  # fails
-        ({"red": 6}, {"blue": 4, "white": 6}, 14),
-        ({"green": 1, "purple": 1}, {}, 6 + 3.5),  # green first; then both are turned over
-        ({"green": 2, "purple": 1}, {}, 0),  # purple turns green to 5: too few dice for it
-    ],
-)
+@pytest.mark.parametrize(("available", "placed", "value"), [
+    ({"purple": 6}, {}, 1),
+    ({"yellow": 5}, {}, 0),  # to Room 101: 0 - 5
+    ({"yellow": 4}, {}, 0),  # fails
+    ({"red": 6}, {"blue": 4, "white": 6}, 14),
+    ({"green": 1, "purple": 1}, {}, 6 + 3.5),  # green first; then both are turned over
+    ({"green": 2, "purple": 1}, {}, 0),  # purple turns green to 5: too few dice for it
+])  # fmt: skip
 def test_the_slow_way_by_hand(
     available: dict[str, int], placed: dict[str, int], value: float
 ) -> None:

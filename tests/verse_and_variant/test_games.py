@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scoring.play import records
 from scoring.play.decisions import Decision, Script
 from scoring.play.moves import Choices
 from scoring.play.play import Play
@@ -247,18 +246,6 @@ def test_all_pairs_of_tools_in_one_game() -> None:
     acted = Counter(check_pair(pair, Random(at)) for at, pair in enumerate(PAIRS))
     print(f"pairs of which both, one or none acted: {acted[2]}, {acted[1]}, {acted[0]}")
     assert acted[2] > len(PAIRS) // 2
-
-
-@pytest.mark.parametrize("players", SEATS)
-def test_a_record_replays_to_the_same_table(players: int) -> None:
-    play = Play(GAME, NAMES[:players], seed=players)
-    play.play_on(Random(players))
-    replay = records.play_back(records.read(records.write(play)))
-    assert (replay.findings, replay.notes) == ((), ())
-    assert replay.play is not None
-    assert all(replay.play.view(name) == play.view(name) for name in play.players)
-    assert replay.play.filled() == play.filled()
-    assert replay.report().final
 
 
 # What is hidden

@@ -235,44 +235,41 @@ def runs(table: State, tool: str) -> Player:
     return ann
 
 
-@pytest.mark.parametrize(
-    ("tool", "script", "expected"),
-    [
-        (
-            "T-3d",
-            lambda table: gain_lacuna(table, runs(table, "T-3d")),
-            "Ann: a Feature for the lacuna? *{features}",
-        ),
-        (
-            "T-5c",
-            lambda table: last_footnote(table, player(table, "Ann")),
-            "Ann: a Feature in final scoring? *{features}",
-        ),
-        (
-            "T-9b",
-            tall,
-            """
-            Ann: a track? *{suits}
-            Ann: the topmost Feature? papyrus / *section
-            Ann: the Feature for the lower space? section / *papyrus""",
-        ),
-        ("T-11e", dark, "Ann: an institution? *{features}"),
-        (
-            "T-11b",
-            lambda table: gain_lacuna(table, runs(table, "T-11b")),
-            """
-            Ann: a track to take from? *{suits} / none
-            Ann: the topmost Feature? papyrus / *section""",
-        ),
-        (
-            "T-14e",
-            lambda table: take(table, runs(table, "T-14e"), "papyrus"),
-            """
-            Ann: a track in place of papyrus? green / *yellow / red / black / none
-            Ann: the topmost Feature? sinaiticus / *ubs_a""",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("tool", "script", "expected"), [
+    (
+        "T-3d",
+        lambda table: gain_lacuna(table, runs(table, "T-3d")),
+        "Ann: a Feature for the lacuna? *{features}",
+    ),
+    (
+        "T-5c",
+        lambda table: last_footnote(table, player(table, "Ann")),
+        "Ann: a Feature in final scoring? *{features}",
+    ),
+    (
+        "T-9b",
+        tall,
+        """
+        Ann: a track? *{suits}
+        Ann: the topmost Feature? papyrus / *section
+        Ann: the Feature for the lower space? section / *papyrus""",
+    ),
+    ("T-11e", dark, "Ann: an institution? *{features}"),
+    (
+        "T-11b",
+        lambda table: gain_lacuna(table, runs(table, "T-11b")),
+        """
+        Ann: a track to take from? *{suits} / none
+        Ann: the topmost Feature? papyrus / *section""",
+    ),
+    (
+        "T-14e",
+        lambda table: take(table, runs(table, "T-14e"), "papyrus"),
+        """
+        Ann: a track in place of papyrus? green / *yellow / red / black / none
+        Ann: the topmost Feature? sinaiticus / *ubs_a""",
+    ),
+])  # fmt: skip
 def test_what_tools_ask_later_or_at_another_table(
     tool: str, script: Callable[[State], Asking[Any]], expected: str
 ) -> None:

@@ -184,19 +184,6 @@ def test_the_set_up_picture_has_what_each_of_three_gets() -> None:
     assert drawn["markers", "purple"] == 1
 
 
-def test_the_numbers_in_the_set_up_picture_are_those_of_its_steps() -> None:
-    blocks = chapter(rulebook(GAME.id), "Set-up").blocks
-    (steps,) = [block.steps for block in blocks if block.steps]
-    numbers = [label.number for label in rulebook(GAME.id).figures["set_up"].labels if label.number]
-    assert sorted(numbers) == list(range(1, len(steps) + 1))
-
-
-@clause("VV-1.4")
-def test_the_picture_of_the_box_has_every_component() -> None:
-    shown = {piece.component for piece in rulebook(GAME.id).figures["box"].pieces}
-    assert shown == set(GAME.components) - {"rules", "set_up"}
-
-
 def test_every_picture_and_example_stands_in_a_chapter_or_an_example() -> None:
     book = rulebook(GAME.id)
     blocks = blocks_of(book)

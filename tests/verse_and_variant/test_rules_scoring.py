@@ -76,22 +76,19 @@ def test_sets_are_laid_out_only_for_who_reads_of_them(monkeypatch: pytest.Monkey
 
 
 @clause("VV-7.2")
-@pytest.mark.parametrize(
-    ("copies", "points"),
-    [
-        ((1, 1, 0, 0, 0), 0),
-        ((9, 9, 0, 0, 0), 0),  # of two Features alone there is no set
-        ((1, 1, 1, 0, 0), 10),
-        ((1, 1, 1, 1, 0), 16),
-        ((1, 1, 1, 1, 1), 22),
-        ((2, 1, 1, 1, 1), 22),
-        ((2, 2, 1, 1, 1), 16 + 10),  # more than a five and two left over
-        ((2, 2, 2, 2, 0), 2 * 16),
-        ((2, 2, 2, 1, 1), 2 * 16),  # two fours are as much as a five and a three
-        ((3, 3, 1, 1, 1), 3 * 10),  # more than a five, or than a four and a three
-        ((3, 3, 3, 3, 3), 3 * 22),
-    ],
-)
+@pytest.mark.parametrize(("copies", "points"), [
+    ((1, 1, 0, 0, 0), 0),
+    ((9, 9, 0, 0, 0), 0),  # of two Features alone there is no set
+    ((1, 1, 1, 0, 0), 10),
+    ((1, 1, 1, 1, 0), 16),
+    ((1, 1, 1, 1, 1), 22),
+    ((2, 1, 1, 1, 1), 22),
+    ((2, 2, 1, 1, 1), 16 + 10),  # more than a five and two left over
+    ((2, 2, 2, 2, 0), 2 * 16),
+    ((2, 2, 2, 1, 1), 2 * 16),  # two fours are as much as a five and a three
+    ((3, 3, 1, 1, 1), 3 * 10),  # more than a five, or than a four and a three
+    ((3, 3, 3, 3, 3), 3 * 22),
+])  # fmt: skip
 def test_the_sets_worth_most_are_scored(copies: tuple[int, ...], points: int) -> None:
     assert parts(tally(holding(*copies)))["sets"] == points
 
@@ -266,17 +263,14 @@ def told(position: dict[str, Any], game: Game[Data] = GAME) -> list[tuple[str, s
 
 
 @clause("VV-8.1")
-@pytest.mark.parametrize(
-    ("copies", "found"),
-    [
-        (((55,), (0,), (0,)), []),
-        (((20,), (20,), (16,)), []),  # one more by Footnote Feint
-        (((20,), (20,), (17,)), ["players.2.features.papyrus"]),
-        (((57,), (0,), (0,)), ["players.0.features.papyrus"]),
-        (((56, 55), (0, 0), (0, 0)), []),
-        (((56, 50), (0, 6), (0, 0)), ["players.1.features.majority"]),  # one Feature only
-    ],
-)
+@pytest.mark.parametrize(("copies", "found"), [
+    (((55,), (0,), (0,)), []),
+    (((20,), (20,), (16,)), []),  # one more by Footnote Feint
+    (((20,), (20,), (17,)), ["players.2.features.papyrus"]),
+    (((57,), (0,), (0,)), ["players.0.features.papyrus"]),
+    (((56, 55), (0, 0), (0, 0)), []),
+    (((56, 50), (0, 6), (0, 0)), ["players.1.features.majority"]),  # one Feature only
+])  # fmt: skip
 def test_no_more_features_than_there_are(copies: tuple[Any, ...], found: list[str]) -> None:
     position = sound()
     for player, held in zip(position["players"], copies, strict=True):

@@ -267,16 +267,13 @@ def test_a_last_bout_of_tools_alone_has_no_lead_though_one_before_it_had() -> No
 
 
 @pytest.mark.clause("VV-6.4")
-@pytest.mark.parametrize(
-    ("held", "points"),
-    [
-        ("3 3 1 0", [5, 5, 1, 0]),  # 7 + 4 shared, the next takes the third place
-        ("3 2 2 1", [7, 2, 2, 0]),  # 4 + 1 shared
-        ("3 3 3 1", [4, 4, 4, 0]),  # 7 + 4 + 1 shared, no place left
-        ("2 2 2 2", [3, 3, 3, 3]),  # the fourth place is worth 0
-        ("4 3 2 2", [7, 4, 0, 0]),  # 1 + 0 shared, rounded down
-    ],
-)
+@pytest.mark.parametrize(("held", "points"), [
+    ("3 3 1 0", [5, 5, 1, 0]),  # 7 + 4 shared, the next takes the third place
+    ("3 2 2 1", [7, 2, 2, 0]),  # 4 + 1 shared
+    ("3 3 3 1", [4, 4, 4, 0]),  # 7 + 4 + 1 shared, no place left
+    ("2 2 2 2", [3, 3, 3, 3]),  # the fourth place is worth 0
+    ("4 3 2 2", [7, 4, 0, 0]),  # 1 + 0 shared, rounded down
+])  # fmt: skip
 def test_tied_players_share_the_places_they_fill(held: str, points: list[int]) -> None:
     assert counted("blue", players=4, papyrus=held) == points
 

@@ -534,15 +534,12 @@ def test_t_9b_counts_the_space_that_the_first_token_left(table: State) -> None:
     assert +player(table, "Ann").ledger == {}
 
 
-@pytest.mark.parametrize(
-    ("spaces", "left"),
-    [
-        ([(20, "papyrus papyrus papyrus")], {20: "papyrus"}),  # one space above
-        ([(21, "papyrus papyrus"), (20, "papyrus")], {20: "papyrus"}),  # leaves none on 21
-        ([(11, "papyrus papyrus"), (2, "papyrus")], {2: "papyrus"}),  # leaves none on 11
-        ([(11, "papyrus"), (6, "papyrus"), (2, "papyrus")], {2: "papyrus"}),
-    ],
-)
+@pytest.mark.parametrize(("spaces", "left"), [
+    ([(20, "papyrus papyrus papyrus")], {20: "papyrus"}),  # one space above
+    ([(21, "papyrus papyrus"), (20, "papyrus")], {20: "papyrus"}),  # leaves none on 21
+    ([(11, "papyrus papyrus"), (2, "papyrus")], {2: "papyrus"}),  # leaves none on 11
+    ([(11, "papyrus"), (6, "papyrus"), (2, "papyrus")], {2: "papyrus"}),
+])  # fmt: skip
 def test_t_9b_else_lays_both_on_the_desk(
     table: State, spaces: list[tuple[int, str]], left: dict[int, str]
 ) -> None:

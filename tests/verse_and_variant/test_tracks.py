@@ -149,21 +149,18 @@ def test_demand_is_the_highest_occupied_space(table: State) -> None:
     assert blue.demand < 0
 
 
-@pytest.mark.parametrize(
-    ("spaces", "spotlight"),
-    [
-        ((3, 20, 5, 1, 0), "green"),
-        ((20, 20, 5, 9, 0), "red"),  # passes to the next-highest
-        ((20, 20, 9, 9, 0), "black"),  # and so on down
-        ((20, 20, 9, 9, None), "black"),  # an empty track has a demand of its own
-        ((20, 20, 9, 9, 9), None),  # no value held by one colour alone
-        ((20, 20, 9, None, None), "yellow"),
-        ((20, 20, 20, None, None), None),
-        ((0, None, None, None, None), "blue"),  # empty is below space 0
-        ((7, 7, 7, 7, 7), None),
-        ((7, 7, 7, 7, 8), "black"),
-    ],
-)
+@pytest.mark.parametrize(("spaces", "spotlight"), [
+    ((3, 20, 5, 1, 0), "green"),
+    ((20, 20, 5, 9, 0), "red"),  # passes to the next-highest
+    ((20, 20, 9, 9, 0), "black"),  # and so on down
+    ((20, 20, 9, 9, None), "black"),  # an empty track has a demand of its own
+    ((20, 20, 9, 9, 9), None),  # no value held by one colour alone
+    ((20, 20, 9, None, None), "yellow"),
+    ((20, 20, 20, None, None), None),
+    ((0, None, None, None, None), "blue"),  # empty is below space 0
+    ((7, 7, 7, 7, 7), None),
+    ((7, 7, 7, 7, 8), "black"),
+])  # fmt: skip
 @pytest.mark.clause("VV-3.2")
 def test_the_spotlight_is_the_highest_demand_held_alone(
     table: State, spaces: tuple[int | None, ...], spotlight: Suit | None
@@ -407,18 +404,15 @@ def test_the_lock_goes_before_a_chosen_colour_and_that_before_the_tracks(table: 
     assert table.spotlight() == "black"
 
 
-@pytest.mark.parametrize(
-    ("spaces", "barred", "lowest", "spotlight"),
-    [
-        ((12, 10, 9, 8, 7), {"blue"}, False, "green"),
-        ((12, 10, 9, 8, 7), {"blue", "green"}, False, "yellow"),
-        ((12, 12, 9, 8, 7), {"blue"}, False, "green"),  # no longer tied: blue is left out
-        ((12, 10, 9, 8, 7), set(), True, "black"),
-        ((12, 10, 9, 7, 7), set(), True, "yellow"),  # a tie passes it up
-        ((12, 10, 9, 8, 7), {"black"}, True, "red"),
-        ((12, 10, 9, 8, None), set(), True, "black"),
-    ],
-)
+@pytest.mark.parametrize(("spaces", "barred", "lowest", "spotlight"), [
+    ((12, 10, 9, 8, 7), {"blue"}, False, "green"),
+    ((12, 10, 9, 8, 7), {"blue", "green"}, False, "yellow"),
+    ((12, 12, 9, 8, 7), {"blue"}, False, "green"),  # no longer tied: blue is left out
+    ((12, 10, 9, 8, 7), set(), True, "black"),
+    ((12, 10, 9, 7, 7), set(), True, "yellow"),  # a tie passes it up
+    ((12, 10, 9, 8, 7), {"black"}, True, "red"),
+    ((12, 10, 9, 8, None), set(), True, "black"),
+])  # fmt: skip
 @pytest.mark.clause("VV-3.7")
 def test_the_evaluation_leaves_out_barred_colours_and_may_be_reversed(
     table: State, spaces: tuple[int | None, ...], barred: set[str], lowest: bool, spotlight: Suit

@@ -72,15 +72,6 @@ def test_stand_ins_that_are_no_use_at_the_end_break_the_scoring(monkeypatch: Pat
 # --- what it tells
 
 
-def test_the_numbers_in_the_set_up_picture_are_those_of_its_steps() -> None:
-    book = rulebook(GAME.id)
-    (chapter,) = [chapter for chapter in book.chapters if chapter.title == "Set-up"]
-    (steps,) = [block.steps for block in chapter.blocks if block.steps]
-    figure = book.figures["table"]
-    numbers = [piece.number for piece in figure.pieces] + [one.number for one in figure.labels]
-    assert sorted(number for number in numbers if number) == list(range(1, len(steps) + 1))
-
-
 @clause("WA-2.1")
 def test_the_set_up_picture_has_as_many_stacks_as_the_game() -> None:
     labels = [label.text for label in rulebook(GAME.id).figures["table"].labels]
