@@ -30,7 +30,6 @@ class Tiny(NamedTuple):
     end: tuple[int, int, int]  # form tables, board tables, dice on the board
 
     def game(self) -> Game[Any]:
-        """Its data."""
         numbers = DICE.data.numbers
         numbers = msgspec.structs.replace(
             numbers,
@@ -43,7 +42,6 @@ class Tiny(NamedTuple):
         )
 
     def over(self, players: tuple[Done, Done]) -> bool:
-        """DA-4.1."""
         forms = [
             sum(self.filled("task", side, done) for side in TABLES) >= self.end[0]
             for done in players
@@ -97,7 +95,6 @@ class Tiny(NamedTuple):
         return over
 
     def weeks(self, before: tuple[Done, Done]) -> Iterator[tuple[Done, Done]]:
-        """Every table that a week can lead to."""
         spaces = {act for done in before for act in done if act[0] == "archive"}
         dice = [self.dice - sum(act[0] == "archive" for act in done) for done in before]
         for roll in combinations_with_replacement(range(1, self.faces + 1), self.communal):
@@ -133,7 +130,6 @@ class Tiny(NamedTuple):
                         yield players  # type: ignore[misc]
 
     def position(self, players: tuple[Done, Done]) -> Position:
-        """A table as a position."""
         board, forms = {}, []
         for side in TABLES:
             owner = {act: name for name, done in zip("AB", players, strict=True) for act in done}

@@ -22,14 +22,12 @@ FACES = (1, 2, 3, 4, 5, 6)
 
 
 def some_marks(table: Table, rng: Random) -> list[int]:
-    """A table of a form with a mark in it."""
     forms = [sheet["tasks"][side] for sheet in table["players"] for side in SIDES]
     marks: list[int] = rng.choice([one for one in forms if one])
     return marks
 
 
 def some_dice(table: Table, rng: Random) -> dict[str, str]:
-    """A table of the board with a die in it."""
     dice: dict[str, str] = rng.choice([one for one in table["board"].values() if one])
     return dice
 

@@ -20,13 +20,11 @@ Board = dict[str, dict[int, str]]
 
 
 def table_of(play: Play) -> State:
-    """The table of a game in progress."""
     assert isinstance(play.state, State)
     return play.state
 
 
 def seen(play: Play, name: str) -> View:
-    """What a player sees of it."""
     view = play.view(name)
     assert isinstance(view, View)
     return view
@@ -49,7 +47,6 @@ def hands(*unused: str, communal: str = "", **board: dict[int, str]) -> State:
 
 
 def faces(dice: str) -> list[int]:
-    """``"113"`` as faces."""
     return [int(face) for face in dice]
 
 
@@ -81,7 +78,6 @@ def working(*dice: str, **settings: Any) -> Play:
 
 
 def pass_on(play: Play) -> None:
-    """Pass until the week is over."""
     week = table_of(play).week
     while play.decision is not None and table_of(play).week == week:
         play.move(next(move for move in options(play) if move.startswith("pass")))
@@ -103,7 +99,6 @@ def result(board: Board, *forms: str) -> Result:
 
 
 def checked(board: Board, *forms: str) -> Report:
-    """The check of a position."""
     return check(Filled(DICE, position(board, *forms)))
 
 

@@ -22,7 +22,6 @@ SEATS = range(2, 6)
 
 
 def locked(state: State, name: str) -> Counter[str]:
-    """A player's dice on the board by table."""
     return Counter(side for side in SIDES for owner in state.board[side].values() if owner == name)
 
 
@@ -40,7 +39,6 @@ def standings_by_hand(state: State) -> list[list[str]]:
 
 
 def has_ended(state: State) -> bool:
-    """One of the three ends, counted on the table."""
     return (
         any(locked(state, player.name).total() >= 5 for player in state.players)
         or sum(set(state.board[side]) == {1, 2, 3, 4, 5, 6} for side in SIDES) >= 2

@@ -39,9 +39,6 @@ def told(played: Facts) -> Rulebook:
     return filled(rulebook(DICE.id), played)
 
 
-# --- the examples
-
-
 @pytest.mark.parametrize(("path", "value", "examples"), [
     pytest.param("communal_in_play.more", 3, "week", marks=clause("DA-1.5")),
     pytest.param("dice.a_player", 7, "week", marks=clause("DA-1.1")),
@@ -116,9 +113,6 @@ def test_the_scoring_has_products_and_a_tie_that_the_right_table_decides(played:
     assert found["score"]["Ann"]["tiebreaks"]["1"] > found["score"]["Bo"]["tiebreaks"]["1"]
 
 
-# --- the pictures
-
-
 def on_the_board(book: Rulebook, figure: str) -> Iterator[tuple[str, int, str]]:
     """The dice that lie on a table of the board: its side, the space and whose die.
 
@@ -183,9 +177,6 @@ def test_the_set_up_picture_has_the_dice_of_three_players() -> None:
     assert {face: dice.count(face) for face in dice} == wanted
 
 
-# --- the pages
-
-
 @pytest.fixture(scope="module")
 def pages(fonts: Fonts) -> Layout:
     return lay_out(DICE, "rules", Options(), Typesetter())
@@ -199,9 +190,6 @@ def test_the_score_pad_is_pictured_as_the_example_fills_it_in(pages: Layout, pla
     score = played["scoring"]["score"]
     points = {str(value) for one in score.values() for value in one["parts"].values()}
     assert points | {str(one["total"]) for one in score.values()} | set(score) <= written
-
-
-# --- what it tells
 
 
 @clause("DA-1.6")

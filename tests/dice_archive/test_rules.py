@@ -56,9 +56,6 @@ def work(hand: str, *moves: str) -> Play:
     return play
 
 
-# 1 Components
-
-
 @clause("DA-1.1")
 def test_the_box_has_34_dice_and_each_player_takes_six() -> None:
     kinds: Counter[str] = Counter()
@@ -141,9 +138,6 @@ def test_the_first_player_of_a_record_is_the_first_worker_of_the_week(
     table = table_of(Play(DICE, players))
     assert table.view(players[0]).token == players[0]
     assert [player.in_hand for player in table.players] == [6] * len(players)
-
-
-# 2 A week
 
 
 @clause("DA-2.1")
@@ -284,9 +278,6 @@ def test_used_dice_come_back_and_the_token_passes_clockwise() -> None:
         pass_on(play)
         holders.append(seen(play, "Cy").token)
     assert holders == ["Bo", "Cy", "Ann", "Bo"]
-
-
-# 3 Actions
 
 
 @clause("DA-3.1")
@@ -532,9 +523,6 @@ def test_dice_of_the_table_may_be_written_with_commas() -> None:
     assert [words for _, words in play.moves] == ["3 5 1 / 2", "1 1 1 2 2 2 / 3 3 3 3 3 3"]
 
 
-# 4 The end
-
-
 def over_after(play: Play, *moves: str) -> bool:
     """Whether the game is over with the week of these moves, whose rest is passed."""
     answer(play, *moves)
@@ -581,9 +569,6 @@ def test_the_last_week_is_played_out_as_usual() -> None:
     play.move("archive middle 5", "Bo")
     assert play.decision is None
     assert table_of(play).board["middle"][5] == "Bo"
-
-
-# 5 Scoring
 
 
 @clause("DA-5.1")
@@ -639,9 +624,6 @@ def test_players_still_tied_share_the_win() -> None:
     assert [one.place for one in found.standings] == [1, 1, 3], "Cy has as many points"
     assert found.decided_by is None
     assert found.verdict == "Ann and Bo share the win with 3 points each (DA-5.3)."
-
-
-# 6 A valid end position
 
 
 OVER = {"left": row("AAAA"), "middle": row("ABBBB")}

@@ -41,7 +41,6 @@ def drawn(*runs: tuple[str, int, int, int, int] | tuple[str, int, int, int, int,
 
 
 def put(drawn: str, row: int, column: int, sign: str) -> str:
-    """A page with another sign in one square."""
     at = (row - 1) * (GRID.columns + 1) + column - 1
     return drawn[:at] + sign + drawn[at + 1 :]
 
@@ -69,7 +68,6 @@ def book_of(
     exemplars: Sequence[str] = (),
     name: str = "Ann",
 ) -> Book:
-    """A book of these texts by their letters."""
     return Book(name, {**legend}, left, right, {**(tiles or {})}, tuple(exemplars))
 
 
@@ -80,24 +78,20 @@ def filled(*books: Book, game: Game[Any] = GAME, ended: bool = False) -> Filled:
 
 
 def checked(*books: Book, game: Game[Any] = GAME) -> Report:
-    """The check of a position."""
     return check(filled(*books, game=game))
 
 
 def scored_as(*books: Book, game: Game[Any] = GAME) -> Report:
-    """The score of a position that is over."""
     return scored(filled(*books, game=game, ended=True))
 
 
 def tallied(one: Book, game: Game[Any] = GAME) -> Tally:
-    """What one book scores, which must be sound."""
     assert checked(one, game=game).findings == ()
     result = score(Position(players=(one,)), game)
     return result.standings[0].tally
 
 
 def parts(one: Book, game: Game[Any] = GAME) -> dict[str, int]:
-    """The points of a sound book, by their labels."""
     return {part.label: part.points for part in tallied(one, game).parts}
 
 
@@ -140,7 +134,6 @@ def put_tile(
     signs: dict[Side, dict[str, Squares]],
     rng: Random,
 ) -> None:
-    """A tile on an empty place of a page."""
     while True:
         side = rng.choice(SIDES)
         row = rng.randint(1, GRID.rows - tile.rows + 1)
@@ -153,7 +146,6 @@ def put_tile(
 
 
 def drawn_signs(signs: dict[str, Squares]) -> str:
-    """A page with these squares."""
     text = EMPTY
     for sign, squares in signs.items():
         for row, column in GRID.squares(squares):

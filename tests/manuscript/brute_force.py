@@ -39,7 +39,6 @@ class Layout(NamedTuple):
 
 
 def line_lengths(card: Card, page: Page) -> list[int]:
-    """MS-3.1, MS-3.2."""
     return [card.line_length] if card.line_length else list(range(1, page.columns + 1))
 
 
@@ -119,7 +118,6 @@ def incomplete(squares: frozenset[Square], card: Card, page: Page) -> bool:
 
 
 def touch(one: frozenset[Square], other: frozenset[Square], corners_may: bool) -> bool:
-    """Whether two texts touch (MS-3.5)."""
     for row, column in one:
         for square in other:
             down, across = abs(row - square[0]), abs(column - square[1])

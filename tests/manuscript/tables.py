@@ -31,7 +31,6 @@ def sit(shop: str = "", players: int = 2, exemplars: str = "", game: Game[Any] =
 
 
 def first(named: str, all_: list[str]) -> list[str]:
-    """All of something, those named first."""
     return [*named.split(), *[one for one in all_ if one not in named.split()]]
 
 
@@ -41,17 +40,14 @@ def state_of(play: Play) -> State:
 
 
 def table_of(play: Play) -> Table:
-    """What lies open in a game in progress."""
     return state_of(play).table
 
 
 def player_of(play: Play, name: str = "Ann") -> Player:
-    """A player at the table."""
     return table_of(play).player(name)
 
 
 def seen(play: Play, name: str) -> View:
-    """What a player sees of the table."""
     view = play.view(name)
     assert isinstance(view, View)
     return view

@@ -23,7 +23,6 @@ NUMBERS = DATA.numbers
 
 
 def edited(data: Data = DATA, **numbers: Any) -> Game[Any]:
-    """The game with other data, or other numbers."""
     changed = replace(data.numbers, **numbers)
     cubes = tuple([replace(cube, copies=changed.cubes) for cube in data.cubes])
     return replace(GAME, data=replace(data, numbers=changed, cubes=cubes))
@@ -50,7 +49,6 @@ def small_pages(columns: int, rows: int) -> Game[Any]:
 
 
 def renamed(**ids: str) -> Game[Any]:
-    """Texts with other IDs."""
     texts = [replace(text, id=ids.get(text.id, text.id)) for text in DATA.texts]
     exemplars = [
         replace(one, texts=tuple([ids.get(text, text) for text in one.texts]))

@@ -58,9 +58,6 @@ def told(report: Report) -> list[tuple[str, str, str]]:
     return [(one.rule, one.path, one.message) for one in report.findings]
 
 
-# One text is being copied
-
-
 @clause("MS-2.7", "MS-2.6")
 def test_two_texts_of_a_book_cannot_both_be_inside_a_line() -> None:
     both = book(drawn(*LANVAL, *DEOR), A="lanval", B="deor")
@@ -189,9 +186,6 @@ def test_another_fault_of_the_book_is_told_first() -> None:
     assert {rule for rule, _, _ in told(checked(crooked))}.isdisjoint({"MS-2.7"})
 
 
-# Never what can be: games by players who do what the clauses are about
-
-
 def one_square(table: Table, player: Player, rng: Random) -> Action | None:
     """Copying that stops inside a line: a square or two for a cube."""
     action = some_copying(table, player, rng)
@@ -258,11 +252,7 @@ def test_no_table_of_a_game_is_refused(seeds: range, most: int, begun: int) -> N
     assert min(check_ends(2 + (seed + 1) % 3, seed, most) for seed in seeds) > begun
 
 
-# What the score box adds up
-
-
 def ended(seed: int) -> tuple[Play, tuple[Book, ...]]:
-    """The end of a random game."""
     play = Play(GAME, NAMES[: 2 + seed % 3])
     play.play_on(Random(seed))
     return play, play.filled().position.players

@@ -18,7 +18,6 @@ NAMES = {
 
 
 def found(drawing: str) -> list[Fault]:
-    """The faults of the one text on a left page."""
     (letter,) = {*drawing} - {".", "\n"}
     told = []
     for one in checked(book_of({letter: NAMES[letter]}, drawing)).findings:
@@ -36,7 +35,6 @@ def found(drawing: str) -> list[Fault]:
 
 
 def rows(*numbers: int, first: int = 1, last: int = 4) -> list[tuple[int, int, int]]:
-    """The same columns of some rows."""
     return [(row, first, last) for row in numbers]
 
 
@@ -323,9 +321,6 @@ def test_a_tile_between_lines_is_told_with_its_squares() -> None:
         "squares",
         ((2, 4),),
     )
-
-
-# Findings about names, signs and exemplars, in full
 
 
 Told = list[tuple[str, str, str]]

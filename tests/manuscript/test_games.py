@@ -131,7 +131,6 @@ def has_ended(play: Play) -> bool:
 
 
 def by_hand(play: Play, player: Player, drawn: Book) -> dict[str, int]:
-    """A player's points, counted from the squares."""
     squares = squares_of(drawn)
     signs = Counter(squares.values())
     texts = 0
@@ -303,8 +302,6 @@ def reach(*given: Any) -> set[int]:
     return seen
 
 
-# What people type
-
 KEYWORDS = """buy borrow copy follow scrape keep place decline nothing to active pool give spend
 left right row column then lines of single double squares turned"""
 WORDS = (
@@ -410,9 +407,6 @@ def test_every_deal_of_exemplars_is_possible() -> None:
         assert refused(play, wrong).rule == "MS-1.8"
     play.move(f"{first.upper()}, {second} {third} {fourth}")
     assert table_of(play).exemplars == [first, second, third, fourth]
-
-
-# An evening written down
 
 
 def test_the_evening_replays_to_its_end() -> None:

@@ -22,21 +22,15 @@ TRIFLES = "on_courtiers_trifles"  # prose, 56 squares
 
 
 def faults(one: Book, game: Game[Any] = GAME) -> list[tuple[str, str]]:
-    """The clause and message of each finding."""
     return [(found.rule, found.message) for found in checked(one, game=game).findings]
 
 
 def rules(one: Book, game: Game[Any] = GAME) -> list[str]:
-    """The clauses that a book breaks."""
     return [rule for rule, _ in faults(one, game)]
 
 
 def read(one: Book) -> list[str]:
-    """What each text of a book is taken for."""
     return [str(reading) for reading in readings(one, GAME)]
-
-
-# The book's examples
 
 
 @clause("MS-3.1", "MS-4.1")
@@ -92,9 +86,6 @@ def test_saturn_double_spaced_below_a_text_of_five(column: int, luxury: int) -> 
     assert read(one)[1] == "S: Saturn, complete, double-spaced, 11 points"
     assert parts(one)["texts"] == 4 + 11
     assert parts(one)["luxury"] == luxury
-
-
-# 3.1 to 3.3: lines and spacing
 
 
 @clause("MS-3.1")
@@ -201,9 +192,6 @@ def narrow_wulf() -> Game[Any]:
     return msgspec.structs.replace(GAME, data=msgspec.structs.replace(GAME.data, texts=texts))
 
 
-# 3.4: running on
-
-
 @clause("MS-3.4", "MS-5.5")
 @pytest.mark.parametrize(("first", "second", "column", "broken"), [
     (14, 1, 6, []),  # 5 lines to the foot
@@ -264,9 +252,6 @@ def test_a_text_stays_on_one_page() -> None:
     )
 
 
-# 3.5: texts keep apart
-
-
 @clause("MS-3.5")
 def test_texts_that_touch_are_told_once_a_pair_with_their_squares() -> None:
     text = drawn(("A", 1, 1, 4, 6), ("T", 7, 2, 4, 7))
@@ -298,9 +283,6 @@ def test_corners_may_touch_unless_the_house_option_rules_it_out() -> None:
 def test_an_incomplete_text_touches_no_other_either() -> None:
     text = drawn(("A", 1, 1, 4, 6), ("T", 7, 1, 4, 1))
     assert rules(book(text, A=ORFEO, T=TARS)) == ["MS-3.5"]
-
-
-# 3.6 to 3.9
 
 
 @clause("MS-3.6", "MS-5.8")
@@ -367,9 +349,6 @@ def test_a_tile_may_touch_texts_and_tiles() -> None:
     tiles = {"1": "pointing_hand", "2": "knotwork_initial"}
     one = book(text, tiles=tiles, exemplars=["bodley_851", "codex_regius"], L="lanval")
     assert rules(one) == []
-
-
-# Slips of the pen are told once, where they are
 
 
 PERCEVAL = drawn(("L", 1, 1, 4, 3), ("P", 1, 6, 4, 8, 2))

@@ -24,9 +24,6 @@ def share(texts: list[Text], all_texts: tuple[Text, ...]) -> float:
     return len(texts) / len(all_texts)
 
 
-# --- what the rules fix
-
-
 @pytest.mark.clause("MS-1.1")
 def test_the_box_holds_what_the_rulebook_lists(data: Data) -> None:
     assert (len(data.texts), len(data.exemplars), len(data.tiles)) == (61, 14, 14)
@@ -135,8 +132,6 @@ def test_the_two_places_next_to_the_discard_pile_alone_cost_one(data: Data) -> N
     assert [cost == 1 for cost in data.numbers.shop.costs] == [False, False, False, True, True]
     assert data.facts()["shop_leaving"] == 4
 
-
-# --- every mistake at its place
 
 VERSE, PROSE = "texts: lay_le_freine", "texts: ancrene_riwle"
 EXEMPLAR, TILE = "exemplars: codex_regius", "tiles: red_capital"

@@ -79,7 +79,6 @@ class Print(Outlined):
 
     @property
     def rectangles(self) -> list[Box]:
-        """The upright rectangles."""
         corners = (path for path in self.paths if len(path) == 4)
         return [
             (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
@@ -115,16 +114,12 @@ def cards(name: str) -> dict[str, Print]:
 
 @cache
 def sheet(name: str, paper: str) -> Print:
-    """The first page of a component."""
     fonts = FONTS
     return printed(shipped(GAME.id, name, Options(paper=paper)), fonts)[0]
 
 
 def size_of(text: Text) -> str:
     return f"P {text.prose}" if text.prose else f"{text.line_length} × {text.lines}"
-
-
-# --- what there is
 
 
 @pytest.mark.clause("MS-1.1")
@@ -178,9 +173,6 @@ def test_cubes_of_another_number_or_of_the_same_sign_are_refused(tmp_path: Path)
         ("blue", "copies", "found 7, but game.yaml says 8"),
         ("blue", "sign", "red has the same sign"),
     ]
-
-
-# --- cards
 
 
 @pytest.mark.clause("MS-1.3")
@@ -259,9 +251,6 @@ def test_no_text_is_below_seven_points(name: str, fonts: Fonts) -> None:
             for text in texts(side.shapes) if side else ():
                 least = 6.5 if side is face.back else 7  # of titles on backs
                 assert text.size / POINT >= least - 0.01, (face.id, text.text)
-
-
-# --- tiles on the grid
 
 
 def grid_lines(paper: str) -> list[tuple[list[float], list[float]]]:
@@ -385,9 +374,6 @@ def test_the_gold_of_every_tile_runs_over_its_cuts_with_bleed(fonts: Fonts) -> N
         assert (255, 255, 255) not in seen, name
 
 
-# --- the spread
-
-
 @pytest.mark.clause("MS-1.2")
 @papers
 def test_the_spread_has_room_for_the_active_text_and_a_scoring_box(paper: str) -> None:
@@ -464,9 +450,6 @@ def test_the_stack_is_the_same_sheet_without_fields(fonts: Fonts) -> None:
     assert all(drawn(one, place.x, place.y, found) for one in grids)
 
 
-# --- the shop and the aids
-
-
 @pytest.mark.clause("MS-1.6", "MS-2.2")
 def test_the_shop_costs_by_place_from_the_draw_pile_to_the_discard_pile() -> None:
     page = sheet("shop", "a4")
@@ -525,9 +508,6 @@ def test_the_words_of_the_aids_can_be_read(builds: BuildGame) -> None:
     for row in DATA.aids:
         plain = row.text.replace("<b>", "").replace("</b>", "")
         assert words.count(squeezed(plain)) == GAME.head.players.max, row.id
-
-
-# --- edited data
 
 
 def shown(game: Path, component: str, fonts: Fonts) -> list[str]:

@@ -201,9 +201,6 @@ def test_a_move_is_kept_in_its_proper_words(play: Play, move: str, proper: str) 
     assert words == action.words == proper
 
 
-# Questions
-
-
 def question(play: Play) -> tuple[str, str, str, str]:
     """Who is asked what, by which clause, and what there is to choose from."""
     decision = decided(play)

@@ -97,9 +97,6 @@ def test_points_that_are_edited_are_printed_and_named_by_the_check() -> None:
     assert held["players.0.total"] == str(played["scoring"]["score"]["Ann"]["total"])
 
 
-# --- its pictures and pages
-
-
 def test_every_picture_stands_in_the_book() -> None:
     book = rulebook(GAME.id)
     assert {block.figure for block in blocks_of(book)} - {None} == set(book.figures)
@@ -136,9 +133,6 @@ def test_scoring_is_told_and_shown_on_one_page(paper: str) -> None:
         first_page
     }
     assert at["first-turn"] == 1
-
-
-# --- what it tells
 
 
 @clause("MS-1.8")

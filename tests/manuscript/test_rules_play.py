@@ -42,9 +42,6 @@ def end_round(play: Play) -> None:
     play.move(f"buy {cheap}")
 
 
-# Set-up
-
-
 @pytest.mark.clause("MS-1.8")
 def test_five_texts_lie_in_each_row_and_the_rest_are_drawn_in_order(play: Play) -> None:
     assert [text for row in shop_of(play) for text in row] == SHOP.split()
@@ -117,9 +114,6 @@ def test_a_view_has_all_that_lies_open_at_any_moment_of_a_game() -> None:
             assert complete == player.complete()
     for table_of(play).last in False, True:
         assert seen(play, "Bo").last is table_of(play).last
-
-
-# Turns
 
 
 @pytest.mark.clause("MS-2.1")
@@ -230,9 +224,6 @@ def test_a_player_is_asked_exactly_if_some_action_is_open() -> None:
     assert min(acting[True], acting[False]) > 20
 
 
-# Purchases
-
-
 @pytest.mark.clause("MS-1.6", "MS-2.2")
 @pytest.mark.parametrize(
     ("text", "cost"),
@@ -314,9 +305,6 @@ def test_the_discards_of_a_round_are_shuffled_together_if_the_draw_pile_is_empty
     assert (state.draw, state.table.discard) == ([bottom[1]], [])
 
 
-# Loans
-
-
 @pytest.mark.clause("MS-2.3")
 def test_a_text_is_borrowed_for_two_cubes(play: Play) -> None:
     play.move("buy lanval")
@@ -381,9 +369,6 @@ def test_cubes_of_others_are_spent_before_own_ones() -> None:
     assert table_of(play).spent == [1, 1, 1]
 
 
-# Copying
-
-
 @pytest.mark.clause("MS-2.4")
 @pytest.mark.parametrize(("cubes", "squares"), [(1, 1), (2, 4), (3, 8), (4, 12), (5, 18), (6, 28)])
 def test_cubes_fill_squares(play: Play, cubes: int, squares: int) -> None:
@@ -433,11 +418,7 @@ def test_with_no_active_text_one_of_the_pool_is_chosen_free(play: Play) -> None:
     assert player_of(play).copies["yvain"].filled.bit_count() == 5
 
 
-# Exemplars
-
-
 def follower(cubes: int = 8) -> Play:
-    """Ann has the minimum of the Codex Regius."""
     play = sit(SHOP, exemplars="codex_regius codex_manesse")
     complete(play, "thrymskvida", "lokasenna")
     spend(play, 8 - cubes)
@@ -558,9 +539,6 @@ def test_nothing_is_exchanged_as_long_as_an_own_cube_is_in_hand() -> None:
     assert table_of(play).spent == [1, 7]
 
 
-# Scraping
-
-
 @pytest.mark.clause("MS-2.6")
 def test_scraping_costs_a_cube_a_line_of_any_texts_in_any_order(play: Play) -> None:
     write(play, "lanval", "left", 1, 1)
@@ -674,9 +652,6 @@ def test_what_fitted_nowhere_may_fit_once_something_is_scraped_away(play: Play) 
     assert some_copying(table, player, Random(1)) is not None
 
 
-# New texts
-
-
 @pytest.mark.clause("MS-2.7")
 def test_a_new_text_displaces_one_not_begun() -> None:
     play = sit(SHOP, players=2)
@@ -726,9 +701,6 @@ def test_a_text_in_the_book_may_be_acquired_but_not_begun_again(play: Play) -> N
     play.move("buy lanval")
     play.move("buy perceval")
     assert refused(play, "copy 1 lanval right row 1 column 1").rule == "MS-2.7"
-
-
-# The end of a round
 
 
 @pytest.mark.clause("MS-2.8")
@@ -805,9 +777,6 @@ def test_the_quill_passes_counterclockwise() -> None:
     play.move("keep nothing")
     assert (table_of(play).quill, table_of(play).round) == (2, 2)
     assert asked(play) == ("Cy", "action")
-
-
-# The end of the game
 
 
 def eight_texts(play: Play, *, quadrants: int = 8) -> None:
@@ -901,9 +870,6 @@ def test_a_quadrant_reaches_to_the_middle_of_the_page(play: Play, square: tuple[
 @pytest.mark.clause("MS-5.2")
 def test_a_position_during_play_has_not_ended() -> None:
     assert not state_of(sit(SHOP)).position().ended
-
-
-# Beginning a text
 
 
 @pytest.mark.clause("MS-3.6")

@@ -38,9 +38,6 @@ def notes(one: Book) -> list[str]:
     return [note for note in tallied(one).notes if "MS-4.1" not in note and "MS-5.8" not in note]
 
 
-# 4 Scoring
-
-
 @clause("MS-4.1")
 def test_texts_score_their_points_single_or_double() -> None:
     text = drawn(("L", 1, 1, 4, 3, 2), ("P", 1, 6, 4, 8, 1), ("A", 10, 6, 4, 5))
@@ -208,9 +205,6 @@ def test_players_still_tied_share_the_win() -> None:
     result = scored(scored_as(book(LANVAL, L="lanval"), book(RUIN, R="the_ruin", name="Bo")))
     assert result.winners == ("Ann", "Bo")
     assert result.verdict == "Ann and Bo share the win with 2 points each (MS-4.5)."
-
-
-# 5 A valid end position
 
 
 @clause("MS-5.1")
@@ -538,9 +532,6 @@ def test_more_squares_than_the_text_has_are_a_fault() -> None:
 ])  # fmt: skip
 def test_an_incomplete_text_is_part_of_some_layout(rows: list[str], legal: bool) -> None:
     assert checked(book(page(*rows), P="perceval")).valid is legal
-
-
-# Positions as files
 
 
 def test_a_blank_position_misses_every_answer() -> None:

@@ -37,14 +37,12 @@ def lines(*books: Book, findings: tuple[Finding, ...] = ()) -> list[Line]:
 
 
 def plain(*books: Book, findings: tuple[Finding, ...] = ()) -> list[str]:
-    """Each line, without its colours."""
     return [
         "".join([span.text for span in line]).rstrip() for line in lines(*books, findings=findings)
     ]
 
 
 def styles(shown: list[Line], text: str) -> set[str]:
-    """The styles in which a text is shown."""
     return {span.style for line in shown for span in line if span.text == text}
 
 

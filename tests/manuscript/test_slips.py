@@ -27,7 +27,6 @@ BREAK = GRID.columns + 1
 
 
 def slipped(one: Book, kind: str, rng: Random) -> Book:
-    """The book with one square written wrongly."""
     left, right = one.left or "", one.right or ""
     both = left + right
     letters = [*(one.legend or {})]
@@ -49,13 +48,11 @@ def slipped(one: Book, kind: str, rng: Random) -> Book:
 
 @cache
 def some_books() -> tuple[Book, ...]:
-    """Full books, for several tests."""
     rng = Random(22)
     return tuple([full_book(rng) for _ in range(20)])
 
 
 def findings(one: Book) -> list[Finding]:
-    """What is wrong inside a book."""
     return list(books(Position(players=(one,)), GAME))
 
 
@@ -125,7 +122,6 @@ def test_a_slip_that_does_not_show_is_read_as_an_incomplete_text() -> None:
 
 
 def incomplete(one: Book) -> int:
-    """How many squares the texts of a book lack."""
     return sum(read.text.squares - read.squares.bit_count() for read in readings(one, GAME))
 
 

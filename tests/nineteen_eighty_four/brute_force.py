@@ -49,7 +49,6 @@ def placements(available: Dice, placed: Dice, room: int) -> Iterator[tuple[str, 
 
 
 def falls(rolled: tuple[str, ...], rest: Dice, put: Dice, room: int) -> Iterator[Middle]:
-    """Every fall of the dice rolled again."""
     for faces in product(range(1, 7), repeat=len(rolled)):
         yield rest | dict(zip(rolled, faces, strict=True)), put, room
 
@@ -64,7 +63,6 @@ def showing(dice: Dice, die: str, value: int) -> Dice:
 
 
 def same(available: Dice, placed: Dice, room: int) -> Hashable:
-    """Equal for two middles that are."""
     return frozenset(available.items()), frozenset(placed.items()), room
 
 

@@ -21,18 +21,15 @@ def neighbouring_box(table: Table, rng: Random) -> None:
 
 
 def other_box(table: Table, rng: Random) -> None:
-    """An X anywhere."""
     table["rounds"][some_round(table, rng)] = rng.randint(1, GAME.data.facts()["golden_last"])
 
 
 def digit_twice(table: Table, rng: Random) -> None:
-    """The last digit of an X typed twice."""
     at = some_round(table, rng)
     table["rounds"][at] = table["rounds"][at] * 10 + table["rounds"][at] % 10
 
 
 def digits_turned(table: Table, rng: Random) -> None:
-    """The digits of an X typed in the wrong order."""
     at = some_round(table, rng)
     table["rounds"][at] = int(str(table["rounds"][at])[::-1])
 
@@ -43,7 +40,6 @@ def round_left_out(table: Table, rng: Random) -> None:
 
 
 def round_failed(table: Table, rng: Random) -> None:
-    """A 0 for a round that marked boxes."""
     table["rounds"][some_round(table, rng)] = 0
 
 
@@ -71,7 +67,6 @@ def other_level(table: Table, rng: Random) -> None:
 
 
 def off_by_one(table: Table, rng: Random) -> None:
-    """A count written one too high or too low."""
     table[rng.choice([name for name in COUNTS if name in table])] += rng.choice((1, -1))
 
 
@@ -88,7 +83,6 @@ def misspelt_key(table: Table, rng: Random) -> None:
 
 
 def emptied(table: Table, rng: Random) -> None:
-    """An answer left open."""
     table[rng.choice(("level", "rounds"))] = None
 
 
@@ -97,7 +91,6 @@ def round_emptied(table: Table, rng: Random) -> None:
 
 
 def no_number(table: Table, rng: Random) -> None:
-    """A number written as something else."""
     wrong: Any = rng.choice(("two", 1.5, [3], {}, True, "O"))
     if rng.random() < 0.5:
         table["rounds"][some_round(table, rng)] = wrong
@@ -115,5 +108,4 @@ SLIPS: tuple[Slip, ...] = (
 
 
 def slipped(rng: Random) -> tuple[str, str]:
-    """A sheet with one slip as YAML, and its name."""
     return one_slip(random_sheet(rng.choice(LEVELS), rng), SLIPS, rng)

@@ -98,7 +98,6 @@ def after_green(first: Iterable[DiceState]) -> dict[Shown, int]:
 
 
 def pack(ends: dict[Shown, int]) -> bytes:
-    """The table of these states, as a file."""
     sets = [0, *sorted(set(ends.values()))]
     places: dict[int, int] = {}
     size = 1
@@ -162,7 +161,6 @@ class Expectation:
         return float(sum(map(mul, pick(values), chances)))
 
     def best(self, worths: Sequence[float]) -> list[float]:
-        """The most that each set has."""
         found = [0.0] * len(self.sets)
         left = list(enumerate(self.sets))
         for boxes in sorted(range(len(worths)), key=worths.__getitem__, reverse=True):
@@ -181,7 +179,6 @@ def picking(places: Sequence[int]) -> Pick:
 
 
 def shares(times: Sequence[int]) -> list[float]:
-    """Each number as its share of their sum."""
     return [number / sum(times) for number in times]
 
 
@@ -196,19 +193,16 @@ class Layout:
         self.mean = cache(self._mean)
 
     def _node(self, now: DiceState) -> Node:
-        """What a state comes to."""
         if over(now):
             return SET, boxes_of(minus_room(self.endings.after(now.dice), now.room))
         return self.choice(map(self.after, steps(now)))
 
     def after(self, step: Step) -> Node:
-        """What a step comes to."""
         if step.die == GREEN:
             return self.mean(rolling(step), step.targets)
         return self.node(step.after)
 
     def _mean(self, now: DiceState, targets: tuple[int, ...]) -> Node:
-        """What rolling ``targets`` comes to."""
         falls: Counter[int] = Counter()
         for ends, times in Counter(self.endings.behind(now.dice, targets)).items():
             falls[boxes_of(minus_room(ends, now.room))] += times
@@ -232,7 +226,6 @@ class Layout:
 
 
 def work_out(course: Course, worth: Worth) -> dict[Stand, float]:
-    """The table of a course: the last round first."""
     table: dict[Stand, float] = {}
     for now in reversed(list(course.stands())):
         ways = [course.worth(course.after(now, at), table) for at in range(course.most + 1)]
@@ -241,7 +234,6 @@ def work_out(course: Course, worth: Worth) -> dict[Stand, float]:
 
 
 def walks(data: Data) -> bytes:
-    """The tables of all walks."""
     endings = Endings()
     laid_out = cache(lambda removed: Expectation(starts(removed), endings))
     found = {}
@@ -286,17 +278,14 @@ def to_mark(solver: Solver, rolls: Starts) -> dict[int, float]:
 
 
 def average(solver: Solver, rolls: Starts) -> float:
-    """The payoff of best play, over all rolls."""
     return sum([max([solver.value(now) for now in ways]) for ways in rolls]) / len(rolls)
 
 
 def at_least(boxes: int) -> Solver:
-    """Best play for so many boxes or more."""
     return Solver(lambda result: float(result >= boxes), failed=0)
 
 
 def rows(rolled: dict[str, Starts]) -> Iterator[str]:
-    """The rows of results.yaml."""
     for_most = Solver(lambda result: max(0, result), failed=0)
     for removed, rolls in rolled.items():
         ends = results(reach(for_most, rolls))
@@ -308,12 +297,10 @@ def rows(rolled: dict[str, Starts]) -> Iterator[str]:
 
 
 def written(chances: dict[int, float]) -> str:
-    """Chances as YAML, to ten places."""
     return "{" + ", ".join([f"{boxes}: {chance:.10f}" for boxes, chance in chances.items()]) + "}"
 
 
 def main(folder: Path) -> None:
-    """Write the files into a folder."""
     rolled = {removed: starts(removed) for removed in REMOVALS}
     everywhere = [now for rolls in rolled.values() for ways in rolls for now in ways]
     folder.mkdir(parents=True, exist_ok=True)

@@ -168,13 +168,10 @@ def test_advice_as_an_answer() -> None:
     assert list(answer.results) == ["failed", "-2", "4"]
 
 
-# What results are worth
-
 ROAD = town("..r.s" + "." * 60, golden=3)
 
 
 def told(hope: Hope, level: int, table: Table) -> Prospects:
-    """Prospects with this table."""
     return Prospects(Course(ROAD.data, Walk(ROAD.data, level), hope), table)
 
 
@@ -249,9 +246,6 @@ def test_beside_the_chance_to_arrive_come_points_and_then_boxes() -> None:
     assert aim.beside(4) == pytest.approx(0.004)
     assert aim.beside(5) == pytest.approx(2 * (101 + BIG_BROTHER[0] + late) + 0.005)
     assert aim.beside(7) == pytest.approx(2 * (103 + BIG_BROTHER[0] + late) + 0.007)
-
-
-# How a walk goes on
 
 
 @pytest.mark.clause("NE-3.7", "NE-3.8", "NE-3.9", "NE-6.1", "NE-6.2")

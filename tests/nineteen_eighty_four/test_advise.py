@@ -38,14 +38,12 @@ WALK = Walk(DATA, 3)
 
 
 def asked(*options: str) -> Any:
-    """The JSON of advice."""
     status, out, err = run("advise", GAME, "--json", *options)
     assert (status, err) == (0, "")
     return json.loads(out)
 
 
 def refused(*options: str) -> str:
-    """The one line of a refusal."""
     status, out, err = run("advise", GAME, *options)
     assert (status, out) == (2, "")
     [line] = err.splitlines()
@@ -275,9 +273,6 @@ def test_the_walk_that_was_written_down_replays() -> None:
     status, out, _ = run("replay", str(RECORDS / f"{GAME}_walk.yaml"))
     assert status == 0
     assert out.endswith("# Winston is free: 96 points.\n")
-
-
-# Where a record stands
 
 
 def advised_at(play: Play, path: Path) -> tuple[int, str, str]:

@@ -132,7 +132,6 @@ def check_game(level: int, rng: Random, game: Game[Any]) -> Play:
 
 
 def check_score(play: Play, game: Game[Any]) -> None:
-    """The score of a game that is over."""
     state = sheet_of(play)
     report = score(play.filled())
     assert report.final, report

@@ -422,7 +422,6 @@ def test_every_face_of_a_die_bears_its_mark(fonts: Fonts) -> None:
 
 
 def pips(shapes: tuple[Shape, ...]) -> list[tuple[float, float]]:
-    """The centres of all circles."""
     found = []
     for shape in shapes:
         if isinstance(shape, Path_) and sum([step[0] == "C" for step in shape.steps]) == 4:

@@ -86,7 +86,6 @@ def test_a_small_route_is_worth_what_the_slow_way_finds(level: int, hope: Hope) 
 
 
 def known(level: int, hope: Hope) -> Prospects:
-    """What is shipped."""
     found = prospects(GAME.data, Walk(GAME.data, level), hope)
     assert found is not None
     return found

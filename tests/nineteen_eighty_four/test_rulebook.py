@@ -51,9 +51,6 @@ def with_numbers(**changed: Any) -> Game[Any]:
     return msgspec.structs.replace(GAME, data=msgspec.structs.replace(GAME.data, numbers=numbers))
 
 
-# --- the examples
-
-
 @clause("NE-5.2")
 @pytest.mark.parametrize("track", ["golden_country", "rounds_track"])
 def test_other_points_break_the_walks_that_arrive(track: str) -> None:
@@ -139,9 +136,6 @@ def test_a_level_that_does_not_multiply_breaks_the_higher_level(monkeypatch: Pat
     assert told_by(GAME) == {"walk", "attic"}
 
 
-# --- the pictures
-
-
 def dice_in(book: Rulebook, figure: str) -> list[Piece]:
     return [piece for piece in book.figures[figure].pieces if piece.component == "dice"]
 
@@ -189,16 +183,12 @@ def test_dice_lie_on_their_spaces(
     assert {one for one in lie if one[0]} == placed
 
 
-# --- the pages
-
-
 @pytest.fixture(scope="module")
 def pages(fonts: Fonts) -> Layout:
     return lay_out(GAME, "rules", Options(), Typesetter())
 
 
 def figure_in(pages: Layout, says: str) -> Group:
-    """The picture whose words begin like this."""
     (figure,) = [
         shape
         for face in pages.faces
@@ -239,9 +229,6 @@ def test_other_points_do_not_keep_the_rulebook_from_printing(fonts: Fonts) -> No
         if isinstance(one, Text) and one.fill == INK
     }
     assert "64" in written
-
-
-# --- what it tells
 
 
 @clause("NE-1.2")

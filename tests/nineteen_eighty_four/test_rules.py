@@ -68,18 +68,13 @@ def no_move(play: Play, move: str) -> None:
 
 
 def parts(report: Report) -> dict[str, int]:
-    """What the score is made of."""
     (one,) = standings(report)
     return {part.label: part.points for part in one.tally.parts}
 
 
 def total(report: Report) -> int | None:
-    """The score, None for a loss."""
     (one,) = standings(report)
     return one.total
-
-
-# 1 Components
 
 
 @clause("NE-1.1")
@@ -161,9 +156,6 @@ def test_the_data_tells_the_win_rate_of_each_level() -> None:
     assert rates[5] == min(rates.values())
 
 
-# 2 Difficulty
-
-
 @clause("NE-2.1")
 def test_a_game_begins_with_its_level() -> None:
     play = Play(GAME, ["Julia"])
@@ -234,9 +226,6 @@ def test_a_detour_box_is_for_levels_with_the_detour(level: int) -> None:
     game = town("...", detour="....", after="." * 9)
     report = checked([3, 5, 12], level, game)
     assert broken(report) == ([] if level in DETOUR else [("NE-2.2", "rounds.1")])
-
-
-# 3 A round
 
 
 @clause("NE-3.1")
@@ -449,9 +438,6 @@ def test_a_full_big_brother_track_takes_no_more_marks() -> None:
     assert sheet_of(play).position().big_brother == 2
     walk(play, 16, 16)
     assert parts(score(play.filled()))["big_brother"] == BIG_BROTHER[-1]
-
-
-# 4 Placing dice
 
 
 @clause("NE-4.1")
@@ -743,9 +729,6 @@ def test_a_die_acts_with_the_value_that_it_shows_when_it_is_placed() -> None:
     assert now.placed == {"purple": 1}
 
 
-# 5 End and score
-
-
 @clause("NE-5.1")
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_game_ends_at_once_in_the_golden_country(level: int) -> None:
@@ -841,9 +824,6 @@ def test_the_total_is_the_subtotal_times_the_level(level: int) -> None:
     assert parts(report)["multiplier"] == level
 
 
-# 6 Big Brother's eye
-
-
 @clause("NE-6.1")
 @pytest.mark.parametrize("colour", COLOURS)
 @pytest.mark.parametrize("level", LEVELS)
@@ -902,9 +882,6 @@ def test_all_dice_are_back_after_one_round() -> None:
     walk(play, 4, removed=SECURITY)
     answer(play, ROLL)
     assert dice_of(play) == parse_dice(ROLL)
-
-
-# 7 A valid filled sheet
 
 
 @clause("NE-7.1", "NE-7.2", "NE-7.3")

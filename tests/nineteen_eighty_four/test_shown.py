@@ -48,7 +48,6 @@ SQUARES = {
 
 
 def plain(lines: Iterable[Line]) -> list[str]:
-    """Lines without their styles."""
     return ["".join([span.text for span in line]) for line in lines]
 
 

@@ -64,9 +64,6 @@ def by_number(faces: Dice) -> dict[int, int]:
     return {COLOURS.index(colour): face for colour, face in faces.items()}
 
 
-# A round worked out
-
-
 @pytest.mark.parametrize("seed", range(10))
 def test_the_steps_are_those_of_the_slow_way(seed: int) -> None:
     rng = Random(seed)
@@ -185,7 +182,6 @@ def test_rounds_played_by_the_solver_earn_what_it_says(seed: int) -> None:
 
 
 def play_best(state: DiceState, solver: Solver, rng: Random) -> int | None:
-    """The result of a round, its best steps taken."""
     while state.available:
         ranked = solver.ranked(state)
         if not ranked:
@@ -198,11 +194,7 @@ def play_best(state: DiceState, solver: Solver, rng: Random) -> int | None:
     return state.result
 
 
-# The results that a round can have
-
-
 def rolls(removed: str) -> set[DiceState]:
-    """Every roll of the dice that NE-6 leaves."""
     dice = [colour for colour in COLOURS if colour != removed]
     made = [dict(zip(dice, faces, strict=True)) for faces in product(range(1, 7), repeat=len(dice))]
     if removed == SECURITY:
@@ -277,9 +269,6 @@ def blanked(state: DiceState, targets: tuple[int, ...]) -> DiceState:
     """The dice about to be rolled all on 1, so that equal rerolls are made once."""
     dice = [1 if at in targets else value for at, value in enumerate(state.dice)]
     return state._replace(dice=tuple(dice))
-
-
-# The slow way itself, by hand
 
 
 @pytest.mark.parametrize(("available", "placed", "value"), [

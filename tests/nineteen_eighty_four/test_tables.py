@@ -9,8 +9,17 @@ import pytest
 
 import card_data
 from card_data.nineteen_eighty_four.model import REMOVALS
-from scoring.nineteen_eighty_four.advice.endings import TABLE, Endings, unpack
+from scoring.nineteen_eighty_four.advice.endings import (
+    FAILED,
+    TABLE,
+    Endings,
+    bit,
+    minus_room,
+    results,
+    unpack,
+)
 from scoring.nineteen_eighty_four.advice.solver import Solver
+from scoring.nineteen_eighty_four.dice import DiceState
 from tests.nineteen_eighty_four import tabulate
 from tests.nineteen_eighty_four.tabulate import Starts, pack
 from tests.sweeps import amounts, sweep
@@ -75,3 +84,26 @@ def test_the_chances_without_a_colour_are_exact(removed: str, starts: dict[str, 
     for boxes in (5, 11, 17):
         found = tabulate.average(tabulate.at_least(boxes), starts[removed])
         assert found == pytest.approx(row.at_least[boxes], abs=PLACES)
+
+
+def test_places_are_those_of_every_fall() -> None:
+    table = unpack(pack({(face, 7, 0, 0, 0, 1): bit(6) for face in range(1, 7)}))
+    fallen = [[table.places((red, 7, 0, 0, 0, purple)) for purple in (1, 2)] for red in (1, 2)]
+    assert fallen == [[[1], [7]], [[2], [8]]]
+    assert table.places((1, 7, 0, 0, 0, 3), (0,)) == [13, 14, 15, 16, 17, 18]
+    assert table.places((3, 7, 0, 0, 0, 1), (5,)) == [3, 9, 15, 21, 27, 33]
+    assert table.places((1, 7, 0, 0, 0, 1), (0, 5))[:7] == [1, 7, 13, 19, 25, 31, 2]
+    assert table.places((1, 8, 0, 0, 0, 1), (0, 5)) == [0] * 36
+    whole = DiceState((6, 7, 6, 6, 6, 6)).dice
+    largest = unpack(pack({whole: bit(36)}))
+    assert (len(largest.which), largest.which[-1]) == (1 + 6**5, 1)
+
+
+@pytest.mark.clause("NE-3.4", "NE-3.6", "NE-4.5")
+def test_a_set_has_results_from_the_lowest_to_the_highest() -> None:
+    """A six in Room 101 and nothing placed; six sixes. A failed round loses nothing to it."""
+    assert results((1 << 60) - 1) == [None, *range(-6, 37)]
+    assert (bit(-6), results(0), results(FAILED)) == (2, [], [None])
+    assert minus_room(bit(5) | bit(2) | FAILED, 3) == bit(2) | bit(-1) | FAILED
+    assert minus_room(bit(5), 6) == bit(-1)
+    assert minus_room(bit(5) | FAILED, 0) == bit(5) | FAILED

@@ -116,7 +116,6 @@ def reached_middle(rng: Random, most: int) -> Middle:
 
 
 def short(dice: Dice) -> str:
-    """Dice as moves name them, ``"r4 g2"``."""
     return " ".join(f"{colour[0]}{value}" for colour, value in dice.items())
 
 
@@ -164,7 +163,6 @@ def random_round(removed: str, rng: Random) -> tuple[list[str], int | None]:
 
 @cache
 def round_of(result: int | None, removed: str = "") -> tuple[str, ...]:
-    """The moves of a round with this result."""
     rng = Random(1984)
     while True:
         made, found = random_round(removed, rng)
@@ -180,7 +178,6 @@ def walk(play: Play, *results: int | None, removed: str = "") -> None:
 
 
 def started(level: int, game: Game[Any] = GAME) -> Play:
-    """A game before its first roll."""
     play = Play(game, ["Julia"])
     play.move(f"level {level}")
     return play
@@ -207,25 +204,21 @@ def asked(play: Play) -> tuple[str, str, str]:
 
 
 def options(play: Play) -> set[str]:
-    """The moves to choose from."""
     return {*tools.options(play)}
 
 
 def sheet_of(play: Play) -> State:
-    """The sheet of a game in progress."""
     assert isinstance(play.state, State)
     return play.state
 
 
 def level_of(play: Play) -> int:
-    """The level chosen."""
     level = sheet_of(play).level
     assert level is not None
     return level
 
 
 def dice_of(play: Play) -> DiceState:
-    """The dice of the round in progress."""
     dice = sheet_of(play).dice
     assert dice is not None
     return dice
@@ -251,7 +244,6 @@ def lucky_rounds() -> list[tuple[str, ...]]:
 
 
 def numbers(level: int, game: Game[Any] = GAME) -> list[int]:
-    """The boxes that a walk passes, in order."""
     return [box.number for box in game.data.path(level in DETOUR)]
 
 

@@ -79,7 +79,6 @@ def place(path: str) -> str:
 
 
 def said_by(game: Game[Any], clause: str) -> str:
-    """What a clause says, without its ID."""
     return " ".join([text for _, text in texts(game.clauses()[clause])][1:])
 
 
@@ -96,7 +95,6 @@ def faces_of(game: Game[Any], component: str) -> layout.Layout:
 
 
 def words(face: Face | None) -> str:
-    """The words on both sides of a face."""
     if face is None:
         return ""
     own = [shape.text for shape in walk(face.shapes) if isinstance(shape, Text)]

@@ -58,14 +58,12 @@ def checked(position: dict[str, Any], game: Game[Data] = GAME) -> Report:
 
 
 def tallies(position: dict[str, Any]) -> dict[str, Tally]:
-    """What each player of a sound position scores."""
     report = score(filled(position))
     assert report.result is not None, report.findings
     return {one.player: one.tally for one in report.result.standings}
 
 
 def tally(position: dict[str, Any]) -> Tally:
-    """What the first player scores."""
     return tallies(position)[NAMES[0]]
 
 

@@ -23,13 +23,10 @@ DRAWN = " ".join([f"T-{rank}a" for rank in range(1, 16)])
 
 
 def listener(name: str, *moments: Moment, **more: Any) -> Tool:
-    """A Tool that does nothing at these moments."""
     return Tool(name, moments=moments, **more)
 
 
 def doing(name: str, act: Callable[[State, Player], object], *moments: Moment) -> Tool:
-    """A Tool that does something without asking."""
-
     def acts(table: State, player: Player, card: Card) -> None:
         act(table, player)
 
@@ -42,7 +39,6 @@ def fit(table: State, *tools: Tool) -> None:
 
 
 def still() -> dict[str, Tool]:
-    """All Tools, none of which does anything."""
     return {tool.id: Tool(tool.id) for tool in GAME.data.tools}
 
 
@@ -76,7 +72,6 @@ def dealt(play: Play, **hands: str) -> str:
 
 
 def table_at(play: Play) -> State:
-    """The table of a game in progress."""
     assert isinstance(play.state, State)
     return play.state
 
@@ -105,13 +100,11 @@ def until(table: State, script: Asking[Any], *answers: str) -> Decision[Any] | T
 
 
 def asked(question: object) -> tuple[str, str]:
-    """Who is asked, and what about."""
     assert isinstance(question, Decision), question
     return question.who, question.what
 
 
 def words(question: object) -> list[str]:
-    """The moves to choose from."""
     assert isinstance(question, Decision), question
     assert isinstance(question.options, Choices), question
     return [*question.options]
@@ -126,7 +119,6 @@ def against(question: object, move: str) -> str:
 
 
 def ids(cards: list[Card]) -> list[str]:
-    """The IDs of cards."""
     return [card.id for card in cards]
 
 

@@ -39,7 +39,6 @@ def player(table: State, name: str) -> Player:
 
 
 def cards(table: State, *ids: str) -> list[Card]:
-    """Cards by their IDs."""
     return [table.cards[name] for name in ids]
 
 
@@ -103,7 +102,6 @@ def lying(table: State, suit: Suit) -> dict[int, str]:
 
 
 def in_tableau(table: State, name: str, *ids: str) -> None:
-    """Tools kept in a player's tableau."""
     player(table, name).tableau += cards(table, *ids)
 
 

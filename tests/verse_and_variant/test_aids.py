@@ -26,7 +26,6 @@ AIDS = 5
 
 
 def faces_of(name: str, paper: str = "a4") -> list[Face]:
-    """The faces of a component."""
     return shipped(VV, name, Options(paper=paper)).faces
 
 

@@ -58,9 +58,6 @@ def edited(tmp_path: Path, name: str, file: str, *edits: tuple[str, str]) -> lis
     return [said(face) for face in laid_out(name, data=game.parent).faces]
 
 
-# --- counts
-
-
 @pytest.mark.sweep
 @pytest.mark.parametrize("paper", sweep(PAPERS, ["letter"]))
 def test_every_piece_is_built(paper: str, tmp_path: Path) -> None:
@@ -120,9 +117,6 @@ def test_players_are_told_apart_by_sign_and_no_colour_is_a_suits() -> None:
     assert not {one.colour for one in DATA.player_colours} & {suit.colour for suit in DATA.suits}
 
 
-# --- how they are cut
-
-
 @pytest.mark.clause("VV-1.5")
 @pytest.mark.parametrize("name", ["grants", "markers"])
 def test_a_spent_side_has_its_player_s_sign(name: str) -> None:
@@ -161,9 +155,6 @@ def test_backs_are_mirrored_behind_their_fronts(name: str, flip: str, tmp_path: 
             else (x, front.height - y - face.height)
         )
         assert behind[round(place[0], 3), round(place[1], 3)] is face.back
-
-
-# --- the Spotlight board
 
 
 @pytest.mark.clause("VV-1.4", "VV-1.7")
@@ -245,9 +236,6 @@ def strip(picture: Image.Image, place: Placement, top: float) -> Image.Image:
 def apart(a: Image.Image, b: Image.Image) -> float:
     """How much two pictures differ on average, out of 255."""
     return ImageStat.Stat(ImageChops.difference(a, b)).mean[0]
-
-
-# --- the other boards
 
 
 @pytest.mark.clause("VV-5.4", "VV-5.5")

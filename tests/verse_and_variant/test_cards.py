@@ -55,7 +55,6 @@ def deck() -> Layout:
 
 @cache
 def face(name: str) -> Face:
-    """A card."""
     return {face.id: face for face in deck().faces}[name]
 
 

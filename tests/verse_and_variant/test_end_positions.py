@@ -38,12 +38,8 @@ TEXT = FILE.read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def pad(own_cache: None) -> list[Field]:
-    """The fields of the score pad."""
     layout = lay_out(GAME, "pad", Options(), Typesetter())
     return [field for face in layout.faces for field in fields(face.shapes)]
-
-
-# --- the file
 
 
 @pytest.mark.parametrize(("old", "new", "found"), [
@@ -118,9 +114,6 @@ def test_every_player_of_a_random_position_scores() -> None:
             assert one.total == sum(part.points for part in one.tally.parts)
 
 
-# --- the score pad
-
-
 def test_the_pad_gives_a_position_back(pad: list[Field]) -> None:
     """Every answer has its field, and what the fields hold is the same position."""
     printed = {(field.name, field.value) for field in pad}
@@ -159,9 +152,6 @@ def test_a_picture_leaves_empty_slots_empty() -> None:
     drawn = picture.draw(before, check(before)).decode("utf-8")
     assert drawn.count('aria-label="Cy"') == 1 + 3, "a player with three cubes"
     assert "Not on the sheet" not in drawn
-
-
-# --- on a terminal
 
 
 @pytest.mark.parametrize(("where", "marked"), [

@@ -53,9 +53,6 @@ def told(position: dict[str, Any]) -> list[tuple[str, str, str]]:
     return [(one.rule, one.path, one.message) for one in checked(position).findings]
 
 
-# What cannot be
-
-
 @clause("VV-8.2", "VV-5.5", "VV-4.4")
 @pytest.mark.parametrize(("slot", "sound_there"), [(1, True), (2, True), (3, False)])
 def test_a_cube_lies_flat_for_the_perk_of_its_slot(slot: int, sound_there: bool) -> None:
@@ -66,8 +63,6 @@ def test_a_cube_lies_flat_for_the_perk_of_its_slot(slot: int, sound_there: bool)
     found = [("VV-8.2", "unscored.papyrus.0", message)]
     assert told(position) == ([] if sound_there else found)
 
-
-# What can be: games by players who do what the clauses are about
 
 Way = Callable[[str], bool]
 WAYS: dict[str, Way] = {
@@ -140,9 +135,6 @@ def test_the_ends_of_many_games_are_never_refused() -> None:
     assert max(unused) == 4 * 4, "nobody has Taken"
     for end, _ in ends:
         assert score(Filled(GAME, with_pad(end))).findings == ()
-
-
-# What the score pad adds up
 
 
 def with_pad(position: Position) -> Position:

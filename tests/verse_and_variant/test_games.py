@@ -60,8 +60,6 @@ def table_of(play: Play) -> State:
 
 
 def count_acts(table: State, acts: Counter[str]) -> None:
-    """Count every act of a Tool at this table."""
-
     def counted(tool: Tool) -> Tool:
         def act(at: State, player: Player, card: Card) -> Script:
             acts[tool.id] += 1
@@ -74,7 +72,6 @@ def count_acts(table: State, acts: Counter[str]) -> None:
 
 @pytest.fixture
 def bonuses(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Counts the bonuses that spaces give."""
     found: Counter[str] = Counter()
     real = gains.bonus
 
@@ -181,9 +178,6 @@ def test_many_random_games(bonuses: Counter[str]) -> None:
     assert set(happened.ties) == {*TIEBREAKS, "a shared win"}
 
 
-# Pairs
-
-
 def both_dealt(pair: tuple[str, str], rng: Random) -> Play:
     """A game of three in which the first player holds one Tool of a pair, the second the other."""
     play = Play(GAME, NAMES[:3])
@@ -248,9 +242,6 @@ def test_all_pairs_of_tools_in_one_game() -> None:
     assert acted[2] > len(PAIRS) // 2
 
 
-# What is hidden
-
-
 def hidden_from(table: State, name: str) -> list[tuple[list[Card], int] | int]:
     """The places of cards that a player does not see: hands and Echoes of others, cards aside."""
     places: list[tuple[list[Card], int] | int] = []
@@ -310,7 +301,6 @@ def permuted(play: Play, rng: Random) -> int:
 
 
 def own_options(play: Play, name: str) -> list[str]:
-    """The moves that a player is offered now."""
     return [
         str(list(one.options))
         for one in play.decisions

@@ -34,7 +34,6 @@ def seated(drawn: str, **hands: str) -> Play:
 
 
 def hand(play: Play, name: str) -> set[str]:
-    """A player's hand."""
     return {*ids(player(table_at(play), name).hand)}
 
 
@@ -44,7 +43,6 @@ def redeals(play: Play, name: str, number: int = 20) -> list[Play]:
 
 
 def told(play: Play, name: str) -> list[str]:
-    """What a player has been told of a game."""
     referee = Referee(play.game, Record(play.game.id, play.players, (), seed=1))
     for who, words in play.moves:
         referee.answer(referee.play.asked(who, words), words)
@@ -88,7 +86,6 @@ def test_an_echo_that_lies_face_down_may_be_any_card() -> None:
 
 
 def charted() -> Play:
-    """T-1c asks everybody for a Witness to show."""
     play = seated(CHART, Ann="T-1c W-blue-1", Bo="W-red-1 W-red-2", Cy="W-green-1")
     answer(play, "T-1c", "W-blue-1")
     return play

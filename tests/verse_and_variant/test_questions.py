@@ -213,13 +213,11 @@ def test_every_question_of_each_tool(tool: str) -> None:
 
 
 def tall(table: State) -> Asking[Any]:
-    """T-9b, where both Features go up."""
     stack(table, "blue", (17, "papyrus papyrus section"))
     return acts(table, "T-9b")
 
 
 def dark(table: State) -> Asking[Any]:
-    """T-11e without a Spotlight."""
     table.session.barred.update(table.tracks)
     return acts(table, "T-11e")
 
@@ -229,7 +227,6 @@ def acts(table: State, tool: str) -> Asking[Any]:
 
 
 def runs(table: State, tool: str) -> Player:
-    """Ann, for whom a Tool listens."""
     ann = player(table, "Ann")
     ann.running.append(tool)
     return ann

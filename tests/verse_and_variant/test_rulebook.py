@@ -33,7 +33,6 @@ LADDER = (1, 2, 4, 8, *GAME.data.numbers.ladder[4:])  # the fourth copy is worth
 
 @cache
 def told() -> Mapping[str, Any]:
-    """What the record of the bouts comes to."""
     return facts(GAME, rulebook(GAME.id))["window"]
 
 
@@ -101,9 +100,6 @@ def test_tied_players_that_do_not_share_break_the_majorities(monkeypatch: Patch)
 
     monkeypatch.setattr(majority, "award", all_of_it)
     assert told_by(GAME) == {"majorities"}
-
-
-# --- its pictures
 
 
 @clause("VV-7.1", "VV-7.2", "VV-7.4")
@@ -191,8 +187,6 @@ def test_every_picture_and_example_stands_in_a_chapter_or_an_example() -> None:
     assert {block.example for block in blocks} - {None} == set(book.examples)
 
 
-# --- what it tells
-
 STEPS = ("spend", "tools", "sweep", "tokenise", "exchange", "institution grant", "close")
 
 
@@ -246,7 +240,6 @@ def test_the_table_of_the_set_up_has_the_supply_and_the_bouts() -> None:
 
 
 def read() -> Rulebook:
-    """The rulebook as it is printed."""
     return filled(rulebook(GAME.id), facts(GAME, rulebook(GAME.id)))
 
 

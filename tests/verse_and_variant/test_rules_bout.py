@@ -54,7 +54,6 @@ def without_spotlight(table: State) -> None:
 
 
 def shine(table: State, suit: str) -> None:
-    """One colour alone has the highest demand."""
     for other, track in table.tracks.items():
         if other != suit:
             stack(table, other, (5, track.feature))
@@ -62,11 +61,7 @@ def shine(table: State, suit: str) -> None:
 
 
 def finish(table: State) -> list[str]:
-    """Who stands where in finish order."""
     return [table.players[primary.seat].name for primary in ranking(table)]
-
-
-# Primary, Echo and Eureka
 
 
 @pytest.mark.clause("VV-4.1")
@@ -191,9 +186,6 @@ def test_a_session_ends_when_all_hands_are_empty() -> None:
     )  # fmt: skip
 
 
-# The duty to follow
-
-
 @pytest.mark.clause("VV-4.3")
 def test_the_lead_colour_must_be_followed() -> None:
     table = laid(**HANDS)
@@ -268,9 +260,6 @@ def test_echoes_are_free_and_never_rank() -> None:
     assert table.bout.finish == [2, 1, 0]
 
 
-# Tools
-
-
 @pytest.mark.clause("VV-4.4")
 def test_an_instant_acts_at_once_and_joins_the_desk() -> None:
     used: list[str] = []
@@ -334,7 +323,6 @@ def test_one_laid_down_in_an_exchange_waits_under_the_house_option_too() -> None
 
 
 def played(table: State, name: str, tool: str) -> Script:
-    """A Tool is a player's Primary, and resolves."""
     (card,) = cards(table, tool)
     one = player(table, name)
     one.hand.remove(card)
@@ -442,9 +430,6 @@ def test_the_moments_of_a_bout_come_in_order() -> None:
     assert table.bout.finish == [1, 2, 0]
 
 
-# Rank order
-
-
 @pytest.mark.clause("VV-4.5")
 def test_tools_rank_first_by_their_rank() -> None:
     table = laid(4)
@@ -503,11 +488,7 @@ def test_the_spotlight_is_read_when_the_bout_is_ranked() -> None:
     assert finish(table) == ["Bo", "Ann", "Cy"]
 
 
-# After the bout
-
-
 def led(table: State, *answers: str) -> str:
-    """Who leads the next bout after these answers."""
     who, what = asked(until(table, engine.session(table), *answers))
     assert what == "Primary"
     return who

@@ -44,9 +44,6 @@ def holding(*copies: int, **more: Any) -> dict[str, Any]:
     return position
 
 
-# 7 Final scoring
-
-
 @clause("VV-7.1")
 def test_each_feature_scores_the_rung_that_its_copies_reach() -> None:
     rungs = [parts(tally(holding(copies)))["ladders"] for copies in range(13)]
@@ -254,11 +251,7 @@ def test_without_a_spotlight_its_tiebreaker_is_skipped() -> None:
     assert tied(ann, bo, "red").winners == ("Ann", "Bo"), "none of either"
 
 
-# 8 A valid end position
-
-
 def told(position: dict[str, Any], game: Game[Data] = GAME) -> list[tuple[str, str]]:
-    """The rule and path of everything found."""
     return broken(checked(position, game))
 
 

@@ -61,9 +61,6 @@ def ended(table: State) -> State:
     return table
 
 
-# What becomes of the cards
-
-
 @pytest.mark.clause("VV-6.1")
 def test_witnesses_left_on_the_desk_become_tokens_there() -> None:
     table = laid()
@@ -166,9 +163,6 @@ def test_all_declare_from_the_quill_clockwise() -> None:
         in_tableau(table, who, tool)
     table.quill = 1
     run(table, majority(table), "Bo: keep T-5e", "Cy: keep T-9c", "Ann: keep T-2e")
-
-
-# Majority scoring
 
 
 def counted(spotlight: str = "", lead: str = "", players: int = 3, **held: str) -> list[int]:
@@ -309,9 +303,6 @@ def test_lacunas_leave_the_tracks_at_the_clean_up() -> None:
     assert table.tracks["blue"].demand == 9
 
 
-# The end of the game
-
-
 def after_one_session(play: Play) -> State:
     """One bout of one card each, in which all pass."""
     answer(play, *BOUT, *PASSES)
@@ -424,9 +415,6 @@ def test_an_interrupted_session_ends_after_its_window_and_the_next_begins() -> N
     assert table.session.number == 2
     assert not table.session.interrupted
     assert [one.hand for one in table.players] == [[], [], []]
-
-
-# The next session
 
 
 @pytest.mark.clause("VV-6.6")

@@ -37,9 +37,6 @@ def haul(cards: str, *answers: str, **tokens: int) -> State:
     return table
 
 
-# Who does what
-
-
 @pytest.mark.clause("VV-5.1")
 def test_each_in_finish_order_has_one_turn_until_all_have_passed() -> None:
     table = resolved(4, finish="Cy Ann Di Bo")
@@ -89,9 +86,6 @@ def test_a_take_costs_an_unused_grant() -> None:
     assert against(question, "take") == (
         "VV-5.2: take: you have no unused Grant; choose lockdown or pass"
     )
-
-
-# The Take
 
 
 @pytest.mark.clause("VV-5.2", "VV-9.2")
@@ -232,9 +226,6 @@ def test_a_tool_that_pays_for_a_take_is_used_in_it() -> None:
     assert ids(player(table, "Ann").tableau) == ["T-4a"]
 
 
-# The lacuna exchange
-
-
 @pytest.mark.clause("VV-5.3")
 def test_an_exchange_pays_two_lacunas_lays_a_card_down_and_takes_a_tool() -> None:
     table = resolved()
@@ -324,9 +315,6 @@ def test_a_wrong_exchange_is_refused_with_the_reason(move: str, why: str) -> Non
         f"VV-5.3: {move}: {why};"
         " choose a card of the hand for T-3a, as in 'T-4a for T-3a', or no exchange"
     )
-
-
-# Institution grants
 
 
 def granted(table: State, feature: str) -> None:

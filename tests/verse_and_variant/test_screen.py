@@ -88,7 +88,6 @@ LASTING = {
 
 
 def have(table: State, effect: str) -> None:
-    """Let an effect last."""
     values: dict[str, Any] = {
         "barred": {"yellow", "black"}, "locked": "blue", "next_spotlight": "red", "last_word": 1,
         "closed": "green", "shown": dict(zip([2], cards(table, "W-blue-9"), strict=True)),

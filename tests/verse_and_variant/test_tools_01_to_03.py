@@ -462,7 +462,6 @@ def test_t_3c_needs_a_witness_without_corruption(table: State) -> None:
 
 
 def glossing(table: State, name: str = "Ann") -> None:
-    """A player uses T-3d."""
     in_tableau(table, name, "T-3d")
     assert offered(table, Moment.ANY_TIME, f"{name}: use T-3d")
 
@@ -585,7 +584,6 @@ def test_t_3d_runs_past_the_window_to_the_clean_up(table: State) -> None:
 
 
 def cube(table: State, name: str, feature: str, slot: int, *, flat: bool = False) -> None:
-    """A player's cube on a slot, counted from 0."""
     one = player(table, name)
     one.cubes -= 1
     table.boards[feature][slot] = Cube(one.seat, flat)

@@ -308,7 +308,6 @@ def test_t_5d_takes_a_tool_that_was_set_aside() -> None:
 
 
 def words_of(decision: Decision[Any]) -> list[str]:
-    """The moves of a decision."""
     assert isinstance(decision.options, Choices)
     return list(decision.options)
 

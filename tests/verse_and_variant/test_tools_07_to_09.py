@@ -257,9 +257,6 @@ def on_the_desk(table: State) -> list[str]:
     return [card.id for card in table.desk.cards]
 
 
-# T-8a
-
-
 def test_t_8a_sets_the_spotlight_of_the_next_bout_alone() -> None:
     table = shining("blue")
     hold(table, "Ann", "W-red-1")
@@ -299,9 +296,6 @@ def test_t_8a_lapses_with_the_session() -> None:
     assert table.spotlight() == "blue"
 
 
-# T-8b
-
-
 def test_t_8b_makes_the_witness_rank_10_and_eureka_adds(table: State) -> None:
     bout_of(table, ("Bo", "W-blue-9"), ("Cy", "T-1b"), leader=1)
     table.bout.primary(1).bonus = 2  # Bo's Eureka: 11
@@ -330,9 +324,6 @@ def test_t_8b_is_its_players_to_keep_and_for_their_witness_only(table: State) ->
     played = run(table, play_primary(table, player(table, "Bo")), "W-red-3", "keep T-8b")
     assert played.rank == 3
     assert [card.id for card in player(table, "Bo").tableau] == ["T-8b"]
-
-
-# T-8c
 
 
 @pytest.mark.parametrize("answer", ["use T-8c", "keep T-8c"])
@@ -375,9 +366,6 @@ def test_t_8c_is_offered_only_where_the_duty_keeps_a_tool_in_hand(table: State) 
     assert set(primaries(table, bo)) == {"W-blue-1", "W-red-9", "T-5a"}
 
 
-# T-8d
-
-
 def test_t_8d_takes_the_lead_of_the_next_bout(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-3"), ("Bo", "W-blue-9"), ("Cy", "W-blue-1"))
     table.bout.finish, table.quill = [1, 0, 2], 1
@@ -416,9 +404,6 @@ def test_t_8d_needs_a_bout_that_is_left(table: State) -> None:
     table.session.interrupted = False
     assert not offered(table, Moment.BOUT_RESOLVED, "keep T-8d")
     assert [card.id for card in player(table, "Cy").tableau] == ["T-8d"]
-
-
-# T-8e
 
 
 def test_t_8e_turns_the_lead_into_the_spotlights_colour() -> None:
@@ -482,14 +467,10 @@ def test_t_8e_waits_for_a_later_bout_and_for_its_lead() -> None:
 
 
 def bare(players: int = 3, game: Game[Data] = GAME) -> State:
-    """A table whose tracks are empty."""
     table = table_of(players, game)
     for suit in table.tracks:
         stack(table, suit)
     return table
-
-
-# T-9a
 
 
 def test_t_9a_puts_up_to_three_tokens_into_the_vault(table: State) -> None:
@@ -515,9 +496,6 @@ def test_t_9a_may_stop_and_needs_a_token(table: State) -> None:
     table = table_of()
     play_instant(table, "Ann", "T-9a")
     assert +player(table, "Ann").vault == {}
-
-
-# T-9b
 
 
 def test_t_9b_lifts_two_tokens_of_a_stack_one_a_space(table: State) -> None:
@@ -580,9 +558,6 @@ def test_t_9b_without_any_token_does_nothing() -> None:
     assert table.desk.tokens == []
 
 
-# T-9c
-
-
 def test_t_9c_counts_a_lacuna_as_a_feature(table: State) -> None:
     own(table, "Ann", lacuna=2, section=1)
     own(table, "Bo", section=1)
@@ -607,9 +582,6 @@ def test_t_9c_needs_a_lacuna_in_the_ledger_that_no_tool_uses(table: State) -> No
     own(table, "Ann", lacuna=1)
     assert not offered(table, Moment.BEFORE_COUNTING, "keep T-9c")
     assert counts(table, ann, "papyrus") == 0
-
-
-# T-9d
 
 
 def test_t_9d_allows_a_further_grant_in_this_window(table: State) -> None:
@@ -655,9 +627,6 @@ def test_t_9d_needs_two_cubes_and_two_slots(table: State) -> None:
         full.players[slot // 4].cubes -= 1
     run(full, take(full, player(full, "Ed")))
     assert [card.id for card in player(full, "Ed").tableau] == ["T-9d"]
-
-
-# T-9e
 
 
 def test_t_9e_deals_the_topmost_features_to_the_others() -> None:

@@ -34,11 +34,7 @@ def on_the_desk(table: State) -> list[str]:
 
 
 def with_eureka(table: State) -> list[str]:
-    """Who holds a disc."""
     return [one.name for one in table.players if one.eureka]
-
-
-# T-10a
 
 
 @pytest.mark.parametrize("answer", ["use T-10a", "keep T-10a"])
@@ -68,9 +64,6 @@ def test_t_10a_listens_to_its_players_own_eureka_for_rank(table: State) -> None:
     assert run(table, closes(table, ann), "take with Eureka")
     assert with_eureka(table) == []
     assert [card.id for card in ann.tableau] == ["T-10a"]
-
-
-# T-10b
 
 
 def test_t_10b_spends_eureka_once_all_primaries_lie(table: State) -> None:
@@ -104,9 +97,6 @@ def test_t_10b_needs_a_disc_and_a_primary(table: State) -> None:
     assert with_eureka(table) == ["Ann"]
 
 
-# T-10c
-
-
 def test_t_10c_turns_a_feature_into_eureka(table: State) -> None:
     own(table, "Ann", papyrus=1, section=2, lacuna=1)
     before = table.supply["section"]
@@ -125,9 +115,6 @@ def test_t_10c_costs_nothing_where_it_gains_nothing(table: State, why: str) -> N
     play_instant(table, "Ann", "T-10c")
     assert +player(table, "Ann").ledger == ledger
     assert player(table, "Ann").eureka is (why == "holds it")
-
-
-# T-10d
 
 
 def test_t_10d_lets_any_player_pay_for_a_take_with_eureka(table: State) -> None:
@@ -165,9 +152,6 @@ def test_t_10d_lapses_with_the_window(table: State) -> None:
     with pytest.raises(Refused, match="T-10d"):
         run(table, closes(table, bo), "take with Eureka")
     assert bo.eureka
-
-
-# T-10e
 
 
 def test_t_10e_puts_the_second_first_and_gives_eureka_to_the_others() -> None:

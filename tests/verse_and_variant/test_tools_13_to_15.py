@@ -200,7 +200,6 @@ def test_t_13d_leaves_what_eureka_was_spent_on(table: State) -> None:
 
 
 def deal_by_hand(table: State, *first: str) -> None:
-    """Three hands of three cards; Ann leads."""
     hold(table, "Ann", *first, "W-blue-1", "W-blue-2")
     hold(table, "Bo", "W-red-2", "W-red-4", "W-red-5")
     hold(table, "Cy", "W-green-2", "W-green-4", "W-green-5")
@@ -523,14 +522,12 @@ def test_t_14e_needs_a_spotlight(table: State) -> None:
 
 
 def place(table: State, name: str, feature: str, *slots: int) -> None:
-    """Cubes of a player on slots, 0 for the first."""
     for slot in slots:
         player(table, name).cubes -= 1
         table.boards[feature][slot] = Cube(player(table, name).seat)
 
 
 def bare(table: State, *suits: Suit) -> None:
-    """These tracks have no token."""
     for suit in suits:
         stack(table, suit)
 

@@ -31,11 +31,7 @@ def levels(table: State, *spaces: int | None) -> None:
 
 
 def no_supply(table: State, feature: str) -> None:
-    """Cy has what the supply had of a token."""
     own(table, "Cy", **{feature: table.supply[feature]})
-
-
-# set-up
 
 
 @pytest.mark.parametrize(
@@ -61,9 +57,6 @@ def test_grants_cubes_and_a_lockdown_tile_each(players: int, grants: int, cubes:
         assert (
             one.grants, one.all_grants, one.cubes, one.lockdown,
         ) == (grants, grants, cubes, True)  # fmt: skip
-
-
-# bonuses
 
 
 @pytest.mark.clause("VV-1.7")
@@ -134,9 +127,6 @@ def test_moves_on_and_between_tracks_bring_nobody_a_bonus(table: State) -> None:
     conserved(table)
 
 
-# demand
-
-
 @pytest.mark.clause("VV-3.1")
 def test_demand_is_the_highest_occupied_space(table: State) -> None:
     blue = table.tracks["blue"]
@@ -174,9 +164,6 @@ def test_there_is_none_at_the_start() -> None:
     assert table_of().spotlight() is None
 
 
-# stacks
-
-
 @pytest.mark.clause("VV-3.3")
 def test_a_stack_lands_above_the_topmost_stack(table: State) -> None:
     stack(table, "blue", (18, "papyrus papyrus"), (4, "papyrus"))
@@ -204,9 +191,6 @@ def test_an_empty_track_receives_on_space_0(table: State) -> None:
     stack(table, "green")
     move_stack(table.tracks["blue"], table.tracks["green"])
     assert lying(table, "green") == {0: "papyrus"}
-
-
-# taking a Feature
 
 
 @pytest.mark.clause("VV-3.4")
@@ -274,9 +258,6 @@ def test_one_that_lies_nowhere_is_not_gained() -> None:
 def test_board_order_is_that_of_vv_1_2(table: State) -> None:
     assert list(table.tracks) == ["blue", "green", "yellow", "red", "black"]
     assert list(table.boards) == ["papyrus", "majority", "sinaiticus", "section", "ubs_a"]
-
-
-# Demand +1, -1
 
 
 @pytest.mark.clause("VV-3.5")
@@ -354,9 +335,6 @@ def test_demand_down_of_a_stack_alone_or_of_none_does_nothing(table: State) -> N
     assert (lying(table, "blue"), lying(table, "red")) == ({10: "papyrus"}, {})
 
 
-# returning tokens
-
-
 @pytest.mark.clause("VV-3.6")
 def test_tokens_return_one_a_space_above_the_topmost_stack(table: State) -> None:
     own(table, "Ann", papyrus=3, section=2)
@@ -381,9 +359,6 @@ def test_past_space_21_they_go_to_the_supply(table: State) -> None:
     assert lying(table, "blue") == {20: "papyrus", 21: "papyrus"}
     assert table.supply["papyrus"] == had + 2
     conserved(table)
-
-
-# what sets the Spotlight
 
 
 @pytest.mark.clause("VV-3.7")
@@ -467,9 +442,6 @@ def test_ties_of_the_game_use_the_spotlight_of_the_last_majority_scoring(table: 
     table.session.locked = None
     table.over = True
     assert table.position().spotlight == "red"
-
-
-# lacunas on tracks
 
 
 @pytest.mark.clause("VV-3.8")

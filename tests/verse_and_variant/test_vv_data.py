@@ -26,9 +26,6 @@ def data(game: card_data.Game[Data]) -> Data:
     return game.data
 
 
-# --- what the rules fix
-
-
 @pytest.mark.clause("VV-1.1")
 def test_the_deck_has_five_tools_a_rank_and_nine_witnesses_a_suit(data: Data) -> None:
     assert Counter(tool.rank for tool in data.tools) == dict.fromkeys(range(1, 16), 5)
@@ -141,9 +138,6 @@ def test_the_clause_says_from_whom_the_quill_passes(tmp_path: Path, value: str, 
     assert f"It passes {words}." in (clause.ruling or "")
 
 
-# --- the text of cards, as docs/develop/card-text.md has it
-
-
 def test_each_tool_is_worded_and_most_are_short(data: Data) -> None:
     lengths = [len(re.sub(r"<[^>]*>", "i", tool.text)) for tool in data.tools]
     assert sum(length < 160 for length in lengths) >= 60
@@ -184,8 +178,6 @@ def test_the_guide_lists_the_icons_that_a_text_may_name() -> None:
     named = re.findall(r"`([a-z_]+)`", table)
     assert sorted(named) == sorted(ICONS)
 
-
-# --- mistakes
 
 SET_3 = "{hand: 20, grants: 5, cubes: 5, spaces: [1, 2]}"
 SUITS = "expected the rows blue, green, yellow, red, black, in this order"

@@ -25,7 +25,6 @@ LETTERS = tuple(GAME.data.set_sizes())
 
 
 def off_by_one(table: Table, rng: Random) -> None:
-    """A count written one too high or too low."""
     sheet = rng.choice(table["players"])
     spot, key = rng.choice(
         [(sheet, name) for name in COUNTS]
@@ -75,12 +74,10 @@ def left_out(table: Table, rng: Random) -> None:
 
 
 def no_number(table: Table, rng: Random) -> None:
-    """A count written as something else."""
     rng.choice(table["players"])[rng.choice(COUNTS)] = rng.choice(("two", 1.5, [3], {}, True, "O"))
 
 
 def digit_twice(table: Table, rng: Random) -> None:
-    """A digit typed twice."""
     sheet = rng.choice(table["players"])
     name = rng.choice(COUNTS)
     sheet[name] = int(str(sheet[name]) + str(sheet[name])[-1])

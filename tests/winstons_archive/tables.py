@@ -21,13 +21,11 @@ POP, OPEN = "product_over_process", "open_secrets"
 
 
 def table_of(play: Play) -> State:
-    """The table of a game in progress."""
     assert isinstance(play.state, State)
     return play.state
 
 
 def seen(play: Play, name: str) -> View:
-    """What a player sees of it."""
     view = play.view(name)
     assert isinstance(view, View)
     return view
@@ -63,7 +61,6 @@ def result(*players: PlayerCards, game: Game[Any] = GAME) -> Result:
 
 
 def parts(*players: PlayerCards, game: Game[Any] = GAME) -> dict[str, dict[str, int]]:
-    """Each player's parts by label."""
     standings = result(*players, game=game).standings
     return {one.player: {part.label: part.points for part in one.tally.parts} for one in standings}
 

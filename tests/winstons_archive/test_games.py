@@ -22,7 +22,6 @@ SIZES = {"A": 2, "B": 3, "C": 4, "D": 5, "E": 6, "F": 7}
 
 
 def every_card(state: State) -> Counter[str]:
-    """The cards wherever they lie."""
     cards = Counter(state.deck)
     for stack in state.stacks:
         cards.update(stack.cards)
@@ -149,7 +148,6 @@ def exchange(spots: list[Spot], rng: Random) -> bool:
 
 
 def counted(table: State) -> None:
-    """Count what each player holds again."""
     for player in table.players:
         kinds = Counter(table.kinds[card] for card in player.cards)
         player.held = {kind: kinds[kind] for kind in player.held}

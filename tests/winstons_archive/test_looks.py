@@ -60,7 +60,6 @@ def placed(
 
 
 def runs(face: Face) -> list[tuple[float, float, Text]]:
-    """The face's own text with its place."""
     return [
         (*transformed(visit.matrix, visit.shape.x, visit.shape.y), visit.shape)
         for visit in traverse(face.shapes)

@@ -69,9 +69,6 @@ def test_stand_ins_that_are_no_use_at_the_end_break_the_scoring(monkeypatch: Pat
     assert told_by(GAME) == {"scoring"}
 
 
-# --- what it tells
-
-
 @clause("WA-2.1")
 def test_the_set_up_picture_has_as_many_stacks_as_the_game() -> None:
     labels = [label.text for label in rulebook(GAME.id).figures["table"].labels]

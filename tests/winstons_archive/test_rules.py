@@ -39,7 +39,6 @@ clause = pytest.mark.clause
 
 
 def faces(play: Play, name: str) -> list[tuple[str, ...]]:
-    """The faces of each stack that a player sees."""
     return [pile.cards for pile in seen(play, name).stacks]
 
 
@@ -49,9 +48,6 @@ def take_all(play: Play, moves: int = 1000) -> None:
         if play.decision is None:
             return
         play.move("take" if "take" in options(play) else "no stand-in")
-
-
-# 1 Components
 
 
 @clause("WA-1.1")
@@ -99,9 +95,6 @@ def test_two_to_six_play(players: int, seated: bool) -> None:
         assert [one.rule for one in refused.value.findings] == ["WA-1.5"]
 
 
-# 2 Set-up
-
-
 @clause("WA-2.1")
 def test_three_single_cards_face_down_then_the_deck() -> None:
     play = sit("A1 B1 C1 D1")
@@ -127,9 +120,6 @@ def test_only_an_order_of_the_whole_deck_is_a_shuffle(order: str) -> None:
 def test_the_first_player_listed_starts() -> None:
     play = sit("", players=4)
     assert asked(play)[0] == "Ann"
-
-
-# 3 A turn
 
 
 @clause("WA-3.1")
@@ -266,9 +256,6 @@ def test_a_new_stack_in_the_place_of_an_open_one_is_hidden() -> None:
     assert faces(play, "Bo")[0] == ()
 
 
-# 4 Revealing sets
-
-
 @clause("WA-4.1")
 def test_a_complete_set_is_turned_up_at_the_end_of_the_turn() -> None:
     play = sit("A1 B1 B2 A2")
@@ -381,9 +368,6 @@ def test_the_game_goes_on_until_deck_and_stacks_are_gone() -> None:
         play.move("take")
 
 
-# 5 Scoring
-
-
 @clause("WA-5.1")
 def test_unused_stand_ins_go_where_they_are_worth_most() -> None:
     assert books("AEEEEE", pop=1) == 6
@@ -486,9 +470,6 @@ def test_most_points_win_and_a_tie_is_shared() -> None:
     won = result(cards("Ann", pages=6), cards("Bo", "BBB", pages=6), cards("Cy", "AA", pages=6))
     assert won.winners == ("Bo",)
     assert [one.player for one in won.standings] == ["Bo", "Cy", "Ann"]
-
-
-# 6 A valid end position
 
 
 @clause("WA-6.1")

@@ -58,7 +58,6 @@ def test_what_matters_least_is_told_in_fewest_lines() -> None:
 
 
 def said(play: Play) -> dict[str, str]:
-    """The choices with what they come to."""
     decision = decided(play)
     view = seen(play, decision.who)
     return {words: SHOWN.gives(words, decision, view) for words in SHOWN.offered(decision, view)}

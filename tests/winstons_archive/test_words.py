@@ -66,9 +66,6 @@ def test_the_one_end_of_the_game() -> None:
     assert engine.END == "WA-4.4"
 
 
-# The table in play
-
-
 def third_turn() -> Play:
     """Cy looks at the first stack; the second is open but for its last card, the third empty."""
     play = sit(f"A1 {OPEN} C1 D1 D2 D3", players=3)
@@ -130,9 +127,6 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
     assert lines[4:8:2] == ["Stack 2  you see all of it:", page]
     assert "Your books   none" in lines
     assert "Ann  1 card" in painted(shown.drawing(seen(play, "Bo"), None, 79))
-
-
-# Findings
 
 
 @clause("WA-1.3", "WA-4.2", "WA-6.1", "WA-6.2")
@@ -243,9 +237,6 @@ def test_the_fewest_cards_of_a_game_depend_on_the_house_option(refill: bool, lea
         said = "1 card" if pages == 1 else f"{pages} cards"
         message = f"{said} in all, but no game of 2 players leaves anybody fewer than {least}"
         assert [one.message for one in found] == [message] * (pages < least)
-
-
-# Notes on the score
 
 
 @clause("WA-4.3", "WA-5.1", "WA-5.4", "WA-5.5")
