@@ -266,11 +266,9 @@ def with_box(one: Book) -> Book:
 
 
 GUIOT = book(
-    drawn(("P", 1, 1, 4, 8), ("Y", 1, 6, 4, 9), ("1", 11, 1, 3, 4)),
-    drawn(("N", 1, 3, 4, 10)),
-    tiles={"1": "grail_initial"},
-    exemplars=["guiot_manuscript"],
-    P="perceval", Y="yvain", N="lancelot",
+    drawn(("P", 1, 1, 4, 8), ("Y", 1, 6, 4, 9), ("1", 11, 1, 3, 4)), drawn(("N", 1, 3, 4, 10)),
+    tiles={"1": "grail_initial"}, exemplars=["guiot_manuscript"], P="perceval", Y="yvain",
+    N="lancelot",
 )  # fmt: skip
 
 

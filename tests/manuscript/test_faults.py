@@ -39,246 +39,99 @@ def rows(*numbers: int, first: int = 1, last: int = 4) -> list[tuple[int, int, i
 
 
 @pytest.mark.clause("MS-3.1", "MS-3.2", "MS-3.3", "MS-5.5", "MS-5.6")
-@pytest.mark.parametrize(
-    ("text", "faults"),
-    [
-        ("LLL", []),
-        ("PPPP - - PPPP - - PPPP", []),
-        (
-            "LLL LLL LLL LLLLLL",
-            [(
-                "MS-3.1", "row 1, column 1: L (Lanval) stands in lines of 3, expected 4",
-                [*rows(1, 2, 3, last=3), (4, 1, 6)],
-            )],
-        ),
-        (
-            "LLLLLL LLLLLL LL",
-            [(
-                "MS-3.1", "row 1, column 1: L (Lanval) stands in lines of 6, expected 4",
-                [*rows(1, 2, last=6), (3, 1, 2)],
-            )],
-        ),
-        (
-            "P.PP P.PP PP.P P..P",
-            [(
-                "MS-5.5", "rows 1 to 4: blank squares inside the lines of P (Perceval)",
-                [(1, 1, 1), (1, 3, 4), (2, 1, 1), (2, 3, 4), (3, 1, 2), (3, 4, 4), (4, 1, 1),
-                 (4, 4, 4)],
-            )],
-        ),
-        (
-            "PPPP .PPP ..PP PPPP",
-            [(
-                "MS-5.5", "rows 2 and 3: P (Perceval) is not aligned on the left, in column 1",
-                [(2, 2, 4), (3, 3, 4)],
-            )],
-        ),
-        (
-            "LLLL LLLL LLLL LLLL LLLL LL",
-            [
-                ("MS-5.6", "row 6, column 2: L (Lanval) has 22 squares, expected 12", [(6, 1, 2)]),
-                (
-                    "MS-3.1", "row 6, column 1: lines of L (Lanval) have 2 squares, expected 4",
-                    [(6, 1, 2)],
-                ),
-            ],
-        ),
-        (
-            "LL LL LLLL LLLL",
-            [(
-                "MS-3.1", "rows 1 and 2: lines of L (Lanval) have 2 squares, expected 4",
-                rows(1, 2, last=2),
-            )],
-        ),
-        (
-            "PPPPPP PPPP PPPPPP PPPP",
-            [(
-                "MS-3.1", "rows 1 and 3: lines of P (Perceval) have 6 squares, expected 4",
-                rows(1, 3, last=6),
-            )],
-        ),
-        (
-            "SSSSSS SSSS SSSSS SSSS SSSSS",
-            [(
-                "MS-3.2",
-                "rows 1, 2 and 4: lines of S (Saturn) have 6, 4 and 4 squares, expected 5; only "
-                "the last line of prose may be shorter",
-                [(1, 1, 6), (2, 1, 4), (4, 1, 4)],
-            )],
-        ),
-        (
-            "SSS SSSSS SSS SSSSS SSSSS SSS",
-            [(
-                "MS-3.2",
-                "rows 1 and 3: lines of S (Saturn) have 3 squares, expected 5; only the last line "
-                "of prose may be shorter",
-                rows(1, 3, last=3),
-            )],
-        ),
-        (
-            "PPPP PPPP - PPPP PPPP PPPP PPPP PPPP PPPP",
-            [(
-                "MS-3.3",
-                "rows 1, 2 and 4 to 9: P (Perceval) has 0, 1, 0, 0, 0, 0 and 0 blank rows between "
-                "its lines, expected always 0 or always 1",
-                rows(1, 2, 4, 5, 6, 7, 8, 9),
-            )],
-        ),
-        (
-            "LLLL - - LLLL - - LLLL",
-            [(
-                "MS-3.3",
-                "rows 1, 4 and 7: L (Lanval) has 2 blank rows between its lines, expected always 0 "
-                "or always 1",
-                rows(1, 4, 7),
-            )],
-        ),
-        (
-            "PPPP" + " -" * 15 + " PPPP",
-            [(
-                "MS-3.3",
-                "rows 1 and 17: P (Perceval) has 15 blank rows between its lines, expected always "
-                "0 or always 1",
-                rows(1, 17),
-            )],
-        ),
-        (
-            ".LLLL .LLLL LLLL",
-            [(
-                "MS-5.5", "row 3: the line of L (Lanval) is one column too far to the left",
-                [(3, 1, 1), (3, 5, 5)],
-            )],
-        ),
-        (
-            "LLLL .LLLL LLLL",
-            [(
-                "MS-5.5", "row 2: the line of L (Lanval) is one column too far to the right",
-                [(2, 1, 1), (2, 5, 5)],
-            )],
-        ),
-        (
-            "PPPP PPPP ......P",
-            [("MS-5.5", "row 3, column 7: P (Perceval) has no line here", [(3, 7, 7)])],
-        ),
-        (
-            "PPPP PPPPP PPP",
-            [(
-                "MS-3.1",
-                "row 2, column 5: one square too many in this line of P (Perceval), expected 4",
-                [(2, 5, 5)],
-            )],
-        ),
-        (
-            "PP.P PPPP",
-            [(
-                "MS-5.5", "row 1, column 3: a square inside a line of P (Perceval) is blank",
-                [(1, 3, 3)],
-            )],
-        ),
-        (
-            ".PPP PPPP",
-            [(
-                "MS-5.5", "row 1, column 1: the first square of a line of P (Perceval) is blank",
-                [(1, 1, 1)],
-            )],
-        ),
-        (
-            "SSSSS SSSSS SSSS SSSSS SSSSS",
-            [(
-                "MS-3.2",
-                "row 3, column 5: the last square of a line of S (Saturn) is blank; row 5, column "
-                "5: one square too many in this line of S (Saturn), expected 4",
-                [(3, 5, 5), (5, 5, 5)],
-            )],
-        ),
-        (
-            "LLLL LLLLL LLLL",
-            [(
-                "MS-5.6",
-                "row 2, column 5: one square too many in this line of L (Lanval), expected 4; 13 "
-                "squares in all, expected 12",
-                [(2, 5, 5)],
-            )],
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "faults"), [
+    ("LLL", []),
+    ("PPPP - - PPPP - - PPPP", []),
+    ("LLL LLL LLL LLLLLL", [
+        ("MS-3.1", "row 1, column 1: L (Lanval) stands in lines of 3, expected 4",
+        [*rows(1, 2, 3, last=3), (4, 1, 6)])]),
+    ("LLLLLL LLLLLL LL", [("MS-3.1", "row 1, column 1: L (Lanval) stands in lines of 6, expected 4",
+        [*rows(1, 2, last=6), (3, 1, 2)])]),
+    ("P.PP P.PP PP.P P..P", [
+        ("MS-5.5", "rows 1 to 4: blank squares inside the lines of P (Perceval)",
+        [(1, 1, 1), (1, 3, 4), (2, 1, 1), (2, 3, 4), (3, 1, 2), (3, 4, 4), (4, 1, 1),
+                    (4, 4, 4)])]),
+    ("PPPP .PPP ..PP PPPP", [
+        ("MS-5.5", "rows 2 and 3: P (Perceval) is not aligned on the left, in column 1",
+        [(2, 2, 4), (3, 3, 4)])]),
+    ("LLLL LLLL LLLL LLLL LLLL LL",
+        [("MS-5.6", "row 6, column 2: L (Lanval) has 22 squares, expected 12", [(6, 1, 2)]),
+        ("MS-3.1", "row 6, column 1: lines of L (Lanval) have 2 squares, expected 4",
+        [(6, 1, 2)])]),
+    ("LL LL LLLL LLLL", [("MS-3.1", "rows 1 and 2: lines of L (Lanval) have 2 squares, expected 4",
+        rows(1, 2, last=2))]),
+    ("PPPPPP PPPP PPPPPP PPPP", [
+        ("MS-3.1", "rows 1 and 3: lines of P (Perceval) have 6 squares, expected 4",
+        rows(1, 3, last=6))]),
+    ("SSSSSS SSSS SSSSS SSSS SSSSS", [("MS-3.2",
+        "rows 1, 2 and 4: lines of S (Saturn) have 6, 4 and 4 squares, expected 5; only "
+        "the last line of prose may be shorter", [(1, 1, 6), (2, 1, 4), (4, 1, 4)])]),
+    ("SSS SSSSS SSS SSSSS SSSSS SSS", [("MS-3.2",
+        "rows 1 and 3: lines of S (Saturn) have 3 squares, expected 5; only the last "
+        "line of prose may be shorter", rows(1, 3, last=3))]),
+    ("PPPP PPPP - PPPP PPPP PPPP PPPP PPPP PPPP", [("MS-3.3",
+        "rows 1, 2 and 4 to 9: P (Perceval) has 0, 1, 0, 0, 0, 0 and 0 blank rows "
+        "between its lines, expected always 0 or always 1", rows(1, 2, 4, 5, 6, 7, 8, 9))]),
+    ("LLLL - - LLLL - - LLLL", [("MS-3.3",
+        "rows 1, 4 and 7: L (Lanval) has 2 blank rows between its lines, expected "
+        "always 0 or always 1", rows(1, 4, 7))]),
+    ("PPPP" + " -" * 15 + " PPPP", [("MS-3.3",
+        "rows 1 and 17: P (Perceval) has 15 blank rows between its lines, expected "
+        "always 0 or always 1", rows(1, 17))]),
+    (".LLLL .LLLL LLLL", [
+        ("MS-5.5", "row 3: the line of L (Lanval) is one column too far to the left",
+        [(3, 1, 1), (3, 5, 5)])]),
+    ("LLLL .LLLL LLLL", [
+        ("MS-5.5", "row 2: the line of L (Lanval) is one column too far to the right",
+        [(2, 1, 1), (2, 5, 5)])]),
+    ("PPPP PPPP ......P",
+        [("MS-5.5", "row 3, column 7: P (Perceval) has no line here", [(3, 7, 7)])]),
+    ("PPPP PPPPP PPP", [("MS-3.1",
+        "row 2, column 5: one square too many in this line of P (Perceval), expected 4",
+        [(2, 5, 5)])]),
+    ("PP.P PPPP", [("MS-5.5", "row 1, column 3: a square inside a line of P (Perceval) is blank",
+        [(1, 3, 3)])]),
+    (".PPP PPPP", [
+        ("MS-5.5", "row 1, column 1: the first square of a line of P (Perceval) is blank",
+        [(1, 1, 1)])]),
+    ("SSSSS SSSSS SSSS SSSSS SSSSS", [("MS-3.2",
+        "row 3, column 5: the last square of a line of S (Saturn) is blank; row 5, "
+        "column 5: one square too many in this line of S (Saturn), expected 4",
+        [(3, 5, 5), (5, 5, 5)])]),
+    ("LLLL LLLLL LLLL", [("MS-5.6",
+        "row 2, column 5: one square too many in this line of L (Lanval), expected 4; "
+        "13 squares in all, expected 12", [(2, 5, 5)])]),
+])  # fmt: skip
 def test_the_faults_of_a_text_at_the_head_of_a_page(text: str, faults: list[Fault]) -> None:
     assert found(page(*[row.strip("-") for row in text.split()])) == faults
 
 
 @pytest.mark.clause("MS-3.3", "MS-3.4", "MS-3.6", "MS-5.8")
-@pytest.mark.parametrize(
-    ("runs", "faults"),
-    [
-        (
-            [("P", 1, 1, 4, 4, 2), ("P", 1, 6, 4, 4, 1)],
-            [
-                (
-                    "MS-3.3",
-                    "columns 1 and 6: P (Perceval) is single-spaced in one part, double in another",
-                    rows(1, 3, 5, 7),
-                ),
-                (
-                    "MS-3.4",
-                    "row 7, column 1: P (Perceval) runs on from here, expected only from the foot "
-                    "of the page, row 18",
-                    rows(7),
-                ),
-            ],
-        ),
-        (
-            [("Y", 16, 1, 4, 2, 2), ("Y", 1, 6, 4, 3, 3)],
-            [(
-                "MS-3.3",
-                "rows 1, 4 and 7: Y (Yonec) has 2 blank rows between its lines, expected always 0 "
-                "or always 1",
-                rows(1, 4, 7, first=6, last=9),
-            )],
-        ),
-        (
-            [("P", 13, 1, 4, 5, 1), ("P", 2, 6, 4, 3, 1)],
-            [
-                (
-                    "MS-3.4",
-                    "row 17, column 1: P (Perceval) runs on from here, expected only from the foot "
-                    "of the page, row 18",
-                    rows(17),
-                ),
-                (
-                    "MS-3.4",
-                    "row 2, column 6: P (Perceval) runs on to here, expected to the first row",
-                    rows(2, first=6, last=9),
-                ),
-            ],
-        ),
-        (
-            [("P", 11, 1, 4, 4, 2), ("P", 1, 5, 4, 4, 2)],
-            [(
-                "MS-3.4",
-                "columns 4 and 5: P (Perceval) runs on without a column between its parts that is "
-                "free of it",
-                [(1, 5, 8), (17, 1, 4)],
-            )],
-        ),
-        (
-            [("P", 3, 10, 3, 2, 1)],
-            [(
-                "MS-3.6",
-                "row 3, column 10: from here the page has no room for the other 26 squares of P "
-                "(Perceval)",
-                rows(3, 4, first=10, last=12),
-            )],
-        ),
-        (
-            [("L", 17, 1, 4, 2, 1), ("L", 1, 10, 3, 1, 1)],
-            [(
-                "MS-5.5",
-                "row 1, column 9: the first square of a line of L (Lanval) is blank",
-                [(1, 9, 9)],
-            )],
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("runs", "faults"), [
+    ([("P", 1, 1, 4, 4, 2), ("P", 1, 6, 4, 4, 1)], [("MS-3.3",
+        "columns 1 and 6: P (Perceval) is single-spaced in one part, double in another",
+        rows(1, 3, 5, 7)),
+        ("MS-3.4",
+        "row 7, column 1: P (Perceval) runs on from here, expected only from the foot "
+        "of the page, row 18", rows(7))]),
+    ([("Y", 16, 1, 4, 2, 2), ("Y", 1, 6, 4, 3, 3)], [("MS-3.3",
+        "rows 1, 4 and 7: Y (Yonec) has 2 blank rows between its lines, expected always "
+        "0 or always 1", rows(1, 4, 7, first=6, last=9))]),
+    ([("P", 13, 1, 4, 5, 1), ("P", 2, 6, 4, 3, 1)], [("MS-3.4",
+        "row 17, column 1: P (Perceval) runs on from here, expected only from the foot "
+        "of the page, row 18", rows(17)),
+        ("MS-3.4", "row 2, column 6: P (Perceval) runs on to here, expected to the first row",
+        rows(2, first=6, last=9))]),
+    ([("P", 11, 1, 4, 4, 2), ("P", 1, 5, 4, 4, 2)], [("MS-3.4",
+        "columns 4 and 5: P (Perceval) runs on without a column between its parts that "
+        "is free of it", [(1, 5, 8), (17, 1, 4)])]),
+    ([("P", 3, 10, 3, 2, 1)], [("MS-3.6",
+        "row 3, column 10: from here the page has no room for the other 26 squares of P "
+        "(Perceval)", rows(3, 4, first=10, last=12))]),
+    ([("L", 17, 1, 4, 2, 1), ("L", 1, 10, 3, 1, 1)], [
+        ("MS-5.5", "row 1, column 9: the first square of a line of L (Lanval) is blank",
+        [(1, 9, 9)])]),
+])  # fmt: skip
 def test_the_faults_of_a_text_in_parts(
     runs: list[tuple[str, int, int, int, int, int]], faults: list[Fault]
 ) -> None:

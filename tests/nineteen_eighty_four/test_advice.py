@@ -175,13 +175,10 @@ def told(hope: Hope, level: int, table: Table) -> Prospects:
     return Prospects(Course(ROAD.data, Walk(ROAD.data, level), hope), table)
 
 
-@pytest.mark.parametrize(
-    ("chance", "words"),
-    [
-        (0, "0.0%"), (0.0009, "<0.1%"), (0.001, "0.1%"), (0.999, "99.9%"), (0.9995, ">99.9%"),
-        (1, "100.0%"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("chance", "words"), [
+    (0, "0.0%"), (0.0009, "<0.1%"), (0.001, "0.1%"), (0.999, "99.9%"), (0.9995, ">99.9%"),
+    (1, "100.0%"),
+])  # fmt: skip
 def test_only_what_is_certain_is_said_to_be(chance: float, words: str) -> None:
     assert percent(chance) == words
 

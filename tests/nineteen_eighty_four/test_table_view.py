@@ -79,23 +79,19 @@ def test_a_level_is_told_by_its_way_and_what_makes_it_harder() -> None:
 
 
 @clause("NE-3.3", "NE-3.5", "NE-3.6", "NE-6.2")
-@pytest.mark.parametrize(
-    ("roll", "placed", "room", "words", "caption"),
-    [
-        ("r4", "g3", 0, "place red", "result 6: box 6"),
-        ("r4", "g5", 0, "place red", "result 10: box 10"),
-        ("r4", "g4", 0, "place red", "result 8: box 8, red Control Zone"),
-        ("y5", "g1", 0, "place yellow", "result -4: nothing is marked"),
-        ("g1 p2", "", 0, "place purple turn green",
-         "result 5, left: g6; none can be placed, so nothing is marked"),
-        ("r4", "g1 b4", 0, "place red", "result 6: box 6"),
-        ("r4", "g5 b5", 5, "place red", "result 10: box 10"),
-        ("r4 g4 p2", "", 0, "remove red", "left: g4 p2"),
-        ("r4 g2 b3 w5 y1 p6", "", 0, "place blue remove red", "result 3, left: g2 w5 y1 p6"),
-        ("r4 g2 b3 w5 y1 p6", "", 0, "place green reroll red blue",
-         "result 2, left: r? b? w5 y1 p6"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("roll", "placed", "room", "words", "caption"), [
+    ("r4", "g3", 0, "place red", "result 6: box 6"),
+    ("r4", "g5", 0, "place red", "result 10: box 10"),
+    ("r4", "g4", 0, "place red", "result 8: box 8, red Control Zone"),
+    ("y5", "g1", 0, "place yellow", "result -4: nothing is marked"),
+    ("g1 p2", "", 0, "place purple turn green",
+        "result 5, left: g6; none can be placed, so nothing is marked"),
+    ("r4", "g1 b4", 0, "place red", "result 6: box 6"),
+    ("r4", "g5 b5", 5, "place red", "result 10: box 10"),
+    ("r4 g4 p2", "", 0, "remove red", "left: g4 p2"),
+    ("r4 g2 b3 w5 y1 p6", "", 0, "place blue remove red", "result 3, left: g2 w5 y1 p6"),
+    ("r4 g2 b3 w5 y1 p6", "", 0, "place green reroll red blue", "result 2, left: r? b? w5 y1 p6"),
+])  # fmt: skip
 def test_what_comes_of_a_die(roll: str, placed: str, room: int, words: str, caption: str) -> None:
     now = parse_dice(roll, placed, room)
     moves = [(step.words, step) for step in steps(now)]

@@ -46,22 +46,18 @@ HANDS: dict[str, Any] = {
 
 
 @pytest.mark.clause("VV-4.1")
-@pytest.mark.parametrize(
-    ("move", "message"),
-    [
-        ("W-red-1", "VV-4.1: W-red-1: it is not in your hand; choose W-blue-7"),
-        ("take", "VV-5.1: take: it is not your turn in the preservation window; choose W-blue-7"),
-        ("grant papyrus", "VV-5.4: grant papyrus: an institution grant is a step of your own Take;"
-                          " choose W-blue-7"),
-        ("no exchange", "VV-5.3: no exchange: it is a step of your own Take;"
-                        " choose W-blue-7"),
-        ("T-3a", "VV-4.3: T-3a: blue leads and you hold it, so your Primary must be blue;"
-                 " choose W-blue-7"),
-        ("W-blue-7 with Eureka", "VV-4.1: W-blue-7 with Eureka: you hold no Eureka disc;"
-                                 " choose W-blue-7"),
-        ("burn", "VV-4.1: 'burn' is not a move here; choose W-blue-7"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("move", "message"), [
+    ("W-red-1", "VV-4.1: W-red-1: it is not in your hand; choose W-blue-7"),
+    ("take", "VV-5.1: take: it is not your turn in the preservation window; choose W-blue-7"),
+    ("grant papyrus",
+        "VV-5.4: grant papyrus: an institution grant is a step of your own Take; choose W-blue-7"),
+    ("no exchange", "VV-5.3: no exchange: it is a step of your own Take; choose W-blue-7"),
+    ("T-3a",
+        "VV-4.3: T-3a: blue leads and you hold it, so your Primary must be blue; choose W-blue-7"),
+    ("W-blue-7 with Eureka",
+        "VV-4.1: W-blue-7 with Eureka: you hold no Eureka disc; choose W-blue-7"),
+    ("burn", "VV-4.1: 'burn' is not a move here; choose W-blue-7"),
+])  # fmt: skip
 def test_a_wrong_primary(move: str, message: str) -> None:
     table = laid(**HANDS)
     assert against(until(table, bout(table), "W-blue-3", "W-red-9"), move) == message
@@ -85,15 +81,13 @@ def test_a_wrong_primary_where_tools_are_free() -> None:
 
 
 @pytest.mark.clause("VV-4.1", "VV-4.3")
-@pytest.mark.parametrize(
-    ("move", "message"),
-    [
-        ("W-blue-3", "VV-4.1: W-blue-3: it is not in your hand; choose W-red-9"),
-        ("W-red-9 with Eureka", "VV-4.3: W-red-9 with Eureka: an Echo never ranks, so Eureka"
-                                " cannot be spent on it; choose W-red-9"),
-        ("pass", "VV-5.1: pass: it is not your turn in the preservation window; choose W-red-9"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("move", "message"), [
+    ("W-blue-3", "VV-4.1: W-blue-3: it is not in your hand; choose W-red-9"),
+    ("W-red-9 with Eureka",
+        "VV-4.3: W-red-9 with Eureka: an Echo never ranks, so Eureka cannot be spent on it; "
+        "choose W-red-9"),
+    ("pass", "VV-5.1: pass: it is not your turn in the preservation window; choose W-red-9"),
+])  # fmt: skip
 def test_a_wrong_echo(move: str, message: str) -> None:
     table = laid(**HANDS)
     player(table, "Ann").eureka = True

@@ -253,10 +253,7 @@ def test_echoes_are_free_and_never_rank() -> None:
     question = until(table, bout(table), *played)
     assert words(question) == ["W-red-1", "T-9a"]
     table = laid(Ann="W-blue-3 W-blue-9", Bo="W-blue-4 W-red-1 T-9a", Cy="W-blue-5 W-blue-8")
-    run(
-        table, bout(table),
-        "W-blue-3", "W-blue-9", "W-blue-4", "T-9a", "W-blue-5", "W-blue-8",
-    )  # fmt: skip
+    run(table, bout(table), "W-blue-3", "W-blue-9", "W-blue-4", "T-9a", "W-blue-5", "W-blue-8")
     assert table.bout.finish == [2, 1, 0]
 
 
@@ -421,11 +418,9 @@ def test_the_moments_of_a_bout_come_in_order() -> None:
     in_tableau(table, "Cy", "T-8e")
     player(table, "Bo").eureka = True
     run(
-        table, bout(table),
-        "Bo: keep T-7c", "Ann: W-blue-1", "Ann: W-red-1", "Cy: keep T-8e",
+        table, bout(table), "Bo: keep T-7c", "Ann: W-blue-1", "Ann: W-red-1", "Cy: keep T-8e",
         "Bo: keep T-7c", "Bo: keep T-1e", "Bo: W-blue-2 with Eureka", "Bo: keep T-10a",
-        "Bo: keep T-8b", "Bo: keep T-7c", "Cy: W-blue-3",
-        "Bo: keep T-10b", "Bo: keep T-8d",
+        "Bo: keep T-8b", "Bo: keep T-7c", "Cy: W-blue-3", "Bo: keep T-10b", "Bo: keep T-8d",
     )  # fmt: skip
     assert table.bout.finish == [1, 2, 0]
 

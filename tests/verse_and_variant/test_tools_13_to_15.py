@@ -209,10 +209,8 @@ def test_t_13e_ends_the_session_after_the_window(table: State) -> None:
     deal_by_hand(table, "T-13e")
     own(table, "Ann", papyrus=1)
     ended_early = run(
-        table,
-        session(table),
-        "Ann: T-13e", "Ann: W-blue-1", "Bo: W-red-2", "Bo: W-red-4", "Cy: W-green-2",
-        "Cy: W-green-4", "Ann: pass", "Bo: take",
+        table, session(table), "Ann: T-13e", "Ann: W-blue-1", "Bo: W-red-2", "Bo: W-red-4",
+        "Cy: W-green-2", "Cy: W-green-4", "Ann: pass", "Bo: take",
         "Bo: W-red-2 W-red-4 W-green-2 W-green-4 W-blue-1", "Bo: no exchange",
     )  # fmt: skip
     assert not ended_early
@@ -228,11 +226,9 @@ def test_t_13e_ends_the_session_after_the_window(table: State) -> None:
 def test_t_13e_kept_off_the_table_the_session_goes_on(table: State) -> None:
     deal_by_hand(table, "T-13e")
     run(
-        table,
-        session(table),
-        "Ann: W-blue-1", "Ann: T-13e", "Bo: W-red-2", "Bo: W-red-4", "Cy: W-green-2",
-        "Cy: W-green-4", "Ann: lockdown",
-        "Ann: W-blue-2", "Bo: W-red-5", "Cy: W-green-5", "Ann: pass", "Bo: pass", "Cy: pass",
+        table, session(table), "Ann: W-blue-1", "Ann: T-13e", "Bo: W-red-2", "Bo: W-red-4",
+        "Cy: W-green-2", "Cy: W-green-4", "Ann: lockdown", "Ann: W-blue-2", "Bo: W-red-5",
+        "Cy: W-green-5", "Ann: pass", "Bo: pass", "Cy: pass",
     )  # fmt: skip
     assert [one.hand for one in table.players] == [[], [], []]
     assert not table.session.interrupted
