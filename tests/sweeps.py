@@ -27,8 +27,7 @@ def sweep(cases: Iterable[Any], always: Collection[Any]) -> list[Any]:
 
 def amounts(quick: Any, more: Any = None, most: Any = None) -> list[Any]:
     """How much of what is random is tried: in every run, by make test-all and by make soak."""
-    marks = (), pytest.mark.sweep, pytest.mark.soak
-    cases = zip((quick, more, most), marks, strict=True)
+    cases = (quick, ()), (more, pytest.mark.sweep), (most, pytest.mark.soak)
     return [
         pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=mark)
         for case, mark in cases

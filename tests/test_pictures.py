@@ -20,8 +20,8 @@ def test_the_numbers_in_a_picture_are_those_of_its_steps(
     book = rulebook(game)
     (steps,) = [block.steps for block in chapter(book, title).blocks if block.steps]
     shown = book.figures[figure]
-    numbers = [one.number for one in (*shown.pieces, *shown.labels) if one.number]
-    assert sorted(numbers) == list(range(1, len(steps) + 1))
+    numbers = [one.number for one in shown.pieces] + [one.number for one in shown.labels]
+    assert sorted(number for number in numbers if number) == list(range(1, len(steps) + 1))
 
 
 @pytest.mark.clause("DA-1.1", "NE-1.1", "VV-1.4")
