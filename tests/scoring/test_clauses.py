@@ -21,6 +21,7 @@ CODE = [*TESTS.with_name("scoring").rglob("*.py"), *TESTS.glob("small_game/scori
 GAMES = [SMALL, *[card_data.load(name) for name in card_data.names()]]
 SCORED = (SMALL.id, *games.names())
 CLAUSES = {rule for game in GAMES for rule in game.clauses()}
+CITING = r"\b(?:Finding|Part)\("
 PREFIXES = "|".join(game.head.prefix for game in GAMES)
 
 
@@ -98,7 +99,8 @@ def test_the_code_cites_clauses_that_exist() -> None:
 
 def test_every_finding_in_the_code_cites_a_clause() -> None:
     for path in CODE:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text if re.search(CITING, text) else "")):
             if isinstance(node, ast.Call) and called(node) in ("Finding", "Part"):
                 rule = node.args[0 if called(node) == "Finding" else 2]
                 if isinstance(rule, ast.Constant):

@@ -26,6 +26,7 @@ from scoring.play import workers
 from scoring.play.records import file_of
 from scoring.play.simulate import Plan, Summary, simulate
 from scoring.play.workers import Installation, cluster, processes, shared
+from tests.sweeps import sweep
 
 WINSTON = "winstons_archive"
 GAME = card_data.load(WINSTON)
@@ -259,19 +260,19 @@ async def deaf(self: Any, event: Any) -> None:
     """Hear of no worker, as before the scheduler knows that one listens."""
 
 
-@pytest.mark.parametrize(
-    ("different", "heard", "why"),
-    [
-        (OLDER, True, "has printkit 0.9, here it is .*"),
-        (OLDER, False, "has printkit 0.9, here it is .*"),
-        (BARE, False, r"cannot play \(.*ModuleNotFoundError.*\)"),
-    ],
-    ids=["asked", "checked where it is played", "cannot unpack what it is handed"],
-)
+DIFFERENT = {
+    "asked": (OLDER, True, "has printkit 0.9, here it is .*"),
+    "checked where it is played": (OLDER, False, "has printkit 0.9, here it is .*"),
+    "cannot unpack what it is handed": (BARE, False, r"cannot play \(.*ModuleNotFoundError.*\)"),
+}
+
+
+@pytest.mark.parametrize("case", sweep(DIFFERENT, ["checked where it is played"]))
 def test_a_worker_that_joins_and_differs_plays_nothing(
-    scheduler: str, monkeypatch: pytest.MonkeyPatch, different: str, heard: bool, why: str
+    scheduler: str, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
     """Nor does it if nobody hears of it: a batch that it is handed is played elsewhere."""
+    different, heard, why = DIFFERENT[case]
     if not heard:
         monkeypatch.setattr(workers.Crew, "hear", deaf)
     told: list[str] = []
@@ -307,6 +308,7 @@ def test_a_worker_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told == [WAITING]
 
 
+@pytest.mark.sweep
 def test_a_worker_that_joins_takes_over_from_the_last_one_that_could_play() -> None:
     """Batches that were meant for some of the workers alone are not left behind with these."""
     told: list[str] = []
@@ -323,6 +325,7 @@ def test_a_worker_that_joins_takes_over_from_the_last_one_that_could_play() -> N
             assert {future.result(30) for future in found} == {os.getpid()}
 
 
+@pytest.mark.sweep
 def test_workers_that_join_play_where_one_differs() -> None:
     with alone() as local, joined(local.scheduler_address, OLDER):
         local.scale(1)
