@@ -99,42 +99,26 @@ def test_an_option_may_be_typed_without_its_game() -> None:
 @pytest.mark.parametrize(
     ("typed", "games", "said"),
     [
-        (
-            "refill_taken_stak=true", [WINSTON],
-            "--option: no house option refill_taken_stak; did you mean refill_taken_stack?",
-        ),
-        (
-            "winstons_archive.refill=true", None,
-            "--option: winstons_archive.refill: no house option refill"
-            "; did you mean refill_taken_stack?",
-        ),
-        (
-            "winstons_archive.tie_for_fewest=nobdy", None,
-            "--option: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied,"
-            " nobody; did you mean nobody?",
-        ),
-        (
-            REFILL.replace("true", "maybe"), None,
-            "--option: winstons_archive.refill_taken_stack: found maybe, expected true or false",
-        ),
-        (
-            "winston_archive.refill_taken_stack=true", None,
-            "--option: winston_archive.refill_taken_stack: no game called 'winston_archive' here;"
-            " did you mean winstons_archive?",
-        ),
-        (
-            REFILL, ["manuscript", "dice_archive"],
-            "--option: winstons_archive.refill_taken_stack: found an option of winstons_archive,"
-            " expected one of manuscript or dice_archive",
-        ),
-        (
-            "anything=1", ["nineteen_eighty_four"],
-            "--option: no house option anything; the game has none",
-        ),
-        (
-            "nineteen_eighty_four.anything=1", None,
-            "--option: nineteen_eighty_four.anything: the game has no house options",
-        ),
+        ("refill_taken_stak=true", [WINSTON],
+         "--option: no house option refill_taken_stak; did you mean refill_taken_stack?"),
+        ("winstons_archive.refill=true", None,
+         "--option: winstons_archive.refill: no house option refill"
+         "; did you mean refill_taken_stack?"),
+        ("winstons_archive.tie_for_fewest=nobdy", None,
+         "--option: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied,"
+         " nobody; did you mean nobody?"),
+        (REFILL.replace("true", "maybe"), None,
+         "--option: winstons_archive.refill_taken_stack: found maybe, expected true or false"),
+        ("winston_archive.refill_taken_stack=true", None,
+         "--option: winston_archive.refill_taken_stack: no game called 'winston_archive' here;"
+         " did you mean winstons_archive?"),
+        (REFILL, ["manuscript", "dice_archive"],
+         "--option: winstons_archive.refill_taken_stack: found an option of winstons_archive,"
+         " expected one of manuscript or dice_archive"),
+        ("anything=1", ["nineteen_eighty_four"],
+         "--option: no house option anything; the game has none"),
+        ("nineteen_eighty_four.anything=1", None,
+         "--option: nineteen_eighty_four.anything: the game has no house options"),
         *(
             (
                 wrong, None,

@@ -65,21 +65,14 @@ def test_the_text_of_a_clause_is_told_once(tmp_path: Path) -> None:
                 ("If tied", "More coins (LG-1.3), then luck (LG-1.1), then a shared win (LG-1.5)"),
             ],
         ),
-        (
-            "wins: {target: 9, clause: LG-1.4}\n",
-            [("Who wins", "Most points, at least 9 (LG-1.4)"), ("If tied", "A shared win")],
-        ),
+        ("wins: {target: 9, clause: LG-1.4}\n",
+         [("Who wins", "Most points, at least 9 (LG-1.4)"), ("If tied", "A shared win")]),
         ("wins: {most: coins}\n", [("If tied", "A shared win")]),
-        (
-            "wins: {target: 1, together: true}\n",
-            [("All together win", "With 1 point (LG-1.1)")],
-        ),
-        (
-            "wins: {grades: [{from: 0, say: novices, lost: true}, {from: 9, say: masters}]}\n",
-            [("All together", "From 0: novices; from 9: masters (LG-1.1)")],
-        ),
+        ("wins: {target: 1, together: true}\n", [("All together win", "With 1 point (LG-1.1)")]),
+        ("wins: {grades: [{from: 0, say: novices, lost: true}, {from: 9, say: masters}]}\n",
+         [("All together", "From 0: novices; from 9: masters (LG-1.1)")]),
     ],
-)
+)  # fmt: skip
 def test_who_wins_is_told_last(tmp_path: Path, score: str, rows: list[tuple[str, str]]) -> None:
     found = told(tmp_path, f"worth: [{{part: a, points: coins}}]\n{score}")
     assert [*found.rows[1:]] == rows

@@ -178,17 +178,14 @@ def test_findings_come_in_the_order_of_lines(game: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        (
-            "    open_secrets: 2",
-            "\topen_secrets: 2",
-            "text:7:1: not YAML: line 7 is indented with a tab",
-        ),
+        ("    open_secrets: 2", "\topen_secrets: 2",
+         "text:7:1: not YAML: line 7 is indented with a tab"),
         ("    open_secrets: 2", "  \topen_secrets: 2", "indented with a tab: use spaces"),
         ("open_secrets: 2", "open_secrets: 2,", "found '2,', expected a whole number; did you mea"),
         ("open_secrets: 2", "open_secrets: '2'", "found '2', expected a whole number; did you mea"),
         ("open_secrets: 2", "open_secrets: two", "found two, expected a whole number"),
     ],
-)
+)  # fmt: skip
 def test_a_slip_in_a_number_or_an_indent(old: str, new: str, says: str) -> None:
     assert old in TWO
     assert says in refused(TWO.replace(old, new, 1))
@@ -286,17 +283,13 @@ def test_no_list_is_offered_where_its_entries_are_no_single_values() -> None:
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (
-            TWO.encode("utf-16")[:-1],
-            ": the file is damaged: it begins as UTF-16 and does not go on so",
-        ),
-        (
-            TWO.replace("name: Ann", "name: Zoë").encode("latin-1"),
-            ":3: the file is not UTF-8 text; as Latin-1 it would say 'Zoë' here: save it as UTF-8",
-        ),
+        (TWO.encode("utf-16")[:-1],
+         ": the file is damaged: it begins as UTF-16 and does not go on so"),
+        (TWO.replace("name: Ann", "name: Zoë").encode("latin-1"),
+         ":3: the file is not UTF-8 text; as Latin-1 it would say 'Zoë' here: save it as UTF-8"),
         (b"name: \x93Ann\x94", ":1: the file is not UTF-8 text: save it as UTF-8"),
     ],
-)
+)  # fmt: skip
 def test_a_file_in_another_encoding(content: bytes, says: str, tmp_path: Path) -> None:
     file = saved(tmp_path, content)
     assert run("score", file) == (1, "", f"{file}{says}\n")

@@ -44,22 +44,16 @@ def choices(*words: str, vocabulary: Vocabulary[int] | None = None) -> Choices[i
         ([f"pass {n}" for n in range(6)], "pass 0, pass 1, pass 2, pass 3, pass 4 or pass 5"),
         (["a 0", "a 1", "a 2", "a 3", "b 0", "c 0"], "a 0, a 1, a 2, a 3, b 0 or c 0"),
         ([f"pass {n}" for n in range(7)], "one of 7 like pass 0"),
-        (
-            [*(f"a {n}" for n in range(3)), *(f"b {n}" for n in range(4))],
-            "a 0, a 1, a 2 or one of 4 like b 0",
-        ),
-        (
-            [f"a {k} {n}" for k in "pq" for n in range(4)],
-            "one of 4 like a p 0 or one of 4 like a q 0",
-        ),
+        ([*(f"a {n}" for n in range(3)), *(f"b {n}" for n in range(4))],
+         "a 0, a 1, a 2 or one of 4 like b 0"),
+        ([f"a {k} {n}" for k in "pq" for n in range(4)],
+         "one of 4 like a p 0 or one of 4 like a q 0"),
         ([f"a {k} {n}" for k in "qrstuvw" for n in range(4)], "one of 28 like a q 0"),
-        (
-            [f"{k} {n}" for k in "abcdef" for n in range(4)],
-            ", ".join(f"one of 4 like {k} 0" for k in "abcde") + " or one of 4 like f 0",
-        ),
+        ([f"{k} {n}" for k in "abcdef" for n in range(4)],
+         ", ".join(f"one of 4 like {k} 0" for k in "abcde") + " or one of 4 like f 0"),
         ([f"{k} {n}" for k in "abcdefg" for n in range(4)], "one of 28 like a 0"),
     ],
-)
+)  # fmt: skip
 def test_moves_are_listed_one_by_one_or_by_kind(words: list[str], said: str) -> None:
     assert listed(words) == said
 

@@ -57,18 +57,11 @@ def test_players_whom_the_rules_do_not_seat_are_all_told() -> None:
 REFUSED = {
     "another move": ("c", None, "'c' is not a move here; choose a or b", "Ann"),
     "another player": ("a", "Bo", "'a' by Bo, but it is Ann's move (guess, RP-1.2): a or b", ""),
-    "the table": (
-        "a", TABLE, "'a' by table, but it is Ann's move (guess, RP-1.2): a or b", "",
-    ),
-    "a stranger": (
-        "a", "Zed",
-        "'a' by 'Zed', who is not a player in this game; "
-        "it is Ann's move (guess, RP-1.2): a or b", "",
-    ),
-    "a long move": (
-        "x" * 50, "Bo",
-        f"'{'x' * 37}…' by Bo, but it is Ann's move (guess, RP-1.2): a or b", "",
-    ),
+    "the table": ("a", TABLE, "'a' by table, but it is Ann's move (guess, RP-1.2): a or b", ""),
+    "a stranger": ("a", "Zed", "'a' by 'Zed', who is not a player in this game; "
+                   "it is Ann's move (guess, RP-1.2): a or b", ""),
+    "a long move": ("x" * 50, "Bo",
+                    f"'{'x' * 37}…' by Bo, but it is Ann's move (guess, RP-1.2): a or b", ""),
 }  # fmt: skip
 
 

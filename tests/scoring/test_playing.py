@@ -80,17 +80,15 @@ def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
         (("chess",), "GAME: no game called 'chess' here"),
         (("dice_archives",), "did you mean dice_archive?"),
         (("dice_archive",), "say who plays, 2 to 5 players, as in --players Ann,Bo"),
-        (
-            ("dice_archive", "--players", "Ann,Bo", "--bot", "Ann", "--bot", "Cy"),
-            "--bot: 'Cy' does not play; the players are Ann, Bo",
-        ),
+        (("dice_archive", "--players", "Ann,Bo", "--bot", "Ann", "--bot", "Cy"),
+         "--bot: 'Cy' does not play; the players are Ann, Bo"),
         (("dice_archive", "--players", "Ann,Bo", "--bot", "Ann,"), "--bot: '' does not play"),
         (("--record", DICE, "--bot", "Cy"), "--bot: 'Cy' does not play; the players are Mara, Tom"),
         (("--record", DICE, "manuscript"), "this is a game of dice_archive"),
         (("--record", DICE, "--last"), "--last: cannot be combined with --record"),
         (("--record", DICE, "--players", "Ann,Bo"), "this is a game of Mara, Tom"),
     ],
-)
+)  # fmt: skip
 def test_a_command_line_that_cannot_be_is_told_so(arguments: tuple[str, ...], message: str) -> None:
     status, _, err = played("play", *arguments)
     assert status == 2

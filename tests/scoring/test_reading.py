@@ -40,13 +40,11 @@ TWO = Path(__file__).parents[1] / "positions" / "wa_two_players.yaml"
         ("- a", "text:1: field {key}: expected a mapping with the key {key}"),
         ("\na: 1", f"text:1: field {{key}}: key {{key}} is missing: {KNOWN}"),
         ("a: 1\n{key}: [x]", f"text:2: field {{key}}: found a list, {KNOWN}"),
-        (
-            "a: 1\n{key}: manuscrip",
-            "text:2: field {key}: no game called 'manuscrip' here; did you mean manuscript?",
-        ),
+        ("a: 1\n{key}: manuscrip",
+         "text:2: field {key}: no game called 'manuscrip' here; did you mean manuscript?"),
         ("{key}: ~", f"text:1: field {{key}}: key {{key}} is missing: {KNOWN}"),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("key", ["game", "record"])
 def test_what_names_no_game(text: str, said: str, key: str) -> None:
     read: Any = {"game": scoring.read, "record": records.read}[key]

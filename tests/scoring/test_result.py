@@ -14,20 +14,11 @@ def tally(player: str, points: int, *breakers: int, out: bool = False) -> Tally:
 
 
 RANKED = {
-    "points decide": (
-        [tally("Ann", 4), tally("Bo", 1), tally("Cy", 5)],
-        [(1, "Cy"), (2, "Ann"), (3, "Bo")],
-        None,
-        "Cy wins with 5 points.",
-        "So far Cy leads with 5 points.",
-    ),
-    "one point": (
-        [tally("Ann", 1), tally("Bo", 0)],
-        [(1, "Ann"), (2, "Bo")],
-        None,
-        "Ann wins with 1 point.",
-        "So far Ann leads with 1 point.",
-    ),
+    "points decide": ([tally("Ann", 4), tally("Bo", 1), tally("Cy", 5)],
+                      [(1, "Cy"), (2, "Ann"), (3, "Bo")], None, "Cy wins with 5 points.",
+                      "So far Cy leads with 5 points."),
+    "one point": ([tally("Ann", 1), tally("Bo", 0)], [(1, "Ann"), (2, "Bo")], None,
+                  "Ann wins with 1 point.", "So far Ann leads with 1 point."),
     "the first tiebreaker decides between two": (
         [tally("Ann", 9, 1, 7), tally("Bo", 9, 2, 3), tally("Cy", 8, 5, 5)],
         [(1, "Bo"), (2, "Ann"), (3, "Cy")],
@@ -49,13 +40,10 @@ RANKED = {
         "Bo and Cy share the win with 3 points each (XX-1.3).",
         "So far Bo and Cy lead with 3 points each.",
     ),
-    "three share the win": (
-        [tally("Ann", 0), tally("Bo", 0), tally("Cy", 0)],
-        [(1, "Ann"), (1, "Bo"), (1, "Cy")],
-        None,
-        "Ann, Bo and Cy share the win with 0 points each (XX-1.3).",
-        "So far Ann, Bo and Cy lead with 0 points each.",
-    ),
+    "three share the win": ([tally("Ann", 0), tally("Bo", 0), tally("Cy", 0)],
+                            [(1, "Ann"), (1, "Bo"), (1, "Cy")], None,
+                            "Ann, Bo and Cy share the win with 0 points each (XX-1.3).",
+                            "So far Ann, Bo and Cy lead with 0 points each."),
     "who is out comes last, with any points": (
         [tally("Ann", 9, out=True), tally("Bo", 2), tally("Cy", 1), tally("Di", 8, out=True)],
         [(1, "Bo"), (2, "Cy"), (3, "Ann"), (3, "Di")],
@@ -63,29 +51,17 @@ RANKED = {
         "Bo wins with 2 points.",
         "So far Bo leads with 2 points.",
     ),
-    "who is left wins, tied with nobody": (
-        [tally("Ann", 9, 1, 1), tally("Bo", 9, 2, 2, out=True)],
-        [(1, "Ann"), (2, "Bo")],
-        None,
-        "Ann wins with 9 points.",
-        "So far Ann leads with 9 points.",
-    ),
-    "no score is none, and a debt is less": (
-        [tally("Ann", -3), Tally("Bo", ())],
-        [(1, "Bo"), (2, "Ann")],
-        None,
-        "Bo wins with 0 points.",
-        "So far Bo leads with 0 points.",
-    ),
-    "all are out": (
-        [tally("Ann", 9, out=True), tally("Bo", 8, out=True)],
-        [(1, "Ann"), (1, "Bo")],
-        None,
-        "Nobody wins.",
-        "Nobody leads so far.",
-    ),
+    "who is left wins, tied with nobody": ([tally("Ann", 9, 1, 1), tally("Bo", 9, 2, 2, out=True)],
+                                           [(1, "Ann"), (2, "Bo")], None, "Ann wins with 9 points.",
+                                           "So far Ann leads with 9 points."),
+    "no score is none, and a debt is less": ([tally("Ann", -3), Tally("Bo", ())],
+                                             [(1, "Bo"), (2, "Ann")], None,
+                                             "Bo wins with 0 points.",
+                                             "So far Bo leads with 0 points."),
+    "all are out": ([tally("Ann", 9, out=True), tally("Bo", 8, out=True)], [(1, "Ann"), (1, "Bo")],
+                    None, "Nobody wins.", "Nobody leads so far."),
     "nobody plays": ([], [], None, "Nobody wins.", "Nobody leads so far."),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", RANKED)

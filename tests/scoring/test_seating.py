@@ -179,13 +179,8 @@ RESERVED = "in a record it stands for the dice and the cards"
     ("players", "found"),
     [
         (["Ann", "Bo", "Anna", "Table 2"], {}),
-        (
-            ["Ann", "Bo", " ANN ", "Ann"],
-            {
-                2: TWICE.replace("'ann'", "'ANN'"),
-                3: "two players called 'Ann': names must differ",
-            },
-        ),
+        (["Ann", "Bo", " ANN ", "Ann"],
+         {2: TWICE.replace("'ann'", "'ANN'"), 3: "two players called 'Ann': names must differ"}),
         ([None, "Ann", None], {}),
         (["", " ", "Ann"], {0: NO_NAME, 1: NO_NAME}),
         (["Ann", "Bo", " Ann "], {2: "two players called 'Ann': names must differ"}),
@@ -196,7 +191,7 @@ RESERVED = "in a record it stands for the dice and the cards"
         ([" TABLE "], {0: f"' TABLE ' cannot be a player's name: {RESERVED}"}),
         (["x" * 41] * 2, {1: f"two players called '{'x' * 37}…': names must differ"}),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_with_names(players: list[str | None], found: dict[int, str]) -> None:
     """Each at its seat; an answer not given yet is nothing wrong."""
     for leaf in ((), ("name",)):

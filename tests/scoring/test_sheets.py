@@ -286,12 +286,10 @@ def test_a_part_without_a_mark_says_nothing_of_its_boxes() -> None:
     [
         (("left2",), "task 5 on the right: a mark here, but b.pdf, page 1 has no mark"),
         (("right5",), "task 2 on the left: a mark here, but b.pdf, page 1 has no mark"),
-        (
-            ("left2", "right5", "right6"),
-            "task 6 on the right: no mark here, but b.pdf, page 1 has a mark",
-        ),
+        (("left2", "right5", "right6"),
+         "task 6 on the right: no mark here, but b.pdf, page 1 has a mark"),
     ],
-)
+)  # fmt: skip
 def test_two_different_answers_in_one_part_are_told(tasks: tuple[str, ...], said: str) -> None:
     """A row that is blank in one of them too: its player has left it blank."""
     with pytest.raises(DataError) as raised:

@@ -194,39 +194,18 @@ ALL = "{Ann: rock, Bo: rock, Cy: rock}"
 @pytest.mark.parametrize(
     ("moves", "path", "line", "message"),
     [
-        (
-            f"{ALL}\n{{Ann: again, Bo: rock}}",
-            "moves.1",
-            5,
-            "2 moves in one entry, but it is Ann's move (another round, RP-1.2): again or stop",
-        ),
-        (
-            "Ann: rock\nBo: rock\n{Cy: rock, Ann: again}",
-            "moves.2",
-            6,
-            "2 moves in one entry, but it is Cy's move (hand 1, RP-1.1): rock, paper or scissors",
-        ),
-        (
-            "{Ann: rock, Bo: well, Cy: rock}",
-            "moves.0.Bo",
-            4,
-            "'well' is not a move here; choose rock, paper or scissors",
-        ),
-        (
-            "Ann: rock\n{Ann: paper, Bo: rock}",
-            "moves.1.Ann",
-            5,
-            "'paper' by Ann, but it is Bo's move (hand 1, RP-1.1): rock, paper or scissors; "
-            "it is Cy's move (hand 1, RP-1.1): rock, paper or scissors",
-        ),
-        (
-            f"{ALL}\nAnn: stop\n{ALL}",
-            "moves.2.Ann",
-            6,
-            "'rock' comes after the end of the game",
-        ),
+        (f"{ALL}\n{{Ann: again, Bo: rock}}", "moves.1", 5,
+         "2 moves in one entry, but it is Ann's move (another round, RP-1.2): again or stop"),
+        ("Ann: rock\nBo: rock\n{Cy: rock, Ann: again}", "moves.2", 6,
+         "2 moves in one entry, but it is Cy's move (hand 1, RP-1.1): rock, paper or scissors"),
+        ("{Ann: rock, Bo: well, Cy: rock}", "moves.0.Bo", 4,
+         "'well' is not a move here; choose rock, paper or scissors"),
+        ("Ann: rock\n{Ann: paper, Bo: rock}", "moves.1.Ann", 5,
+         "'paper' by Ann, but it is Bo's move (hand 1, RP-1.1): rock, paper or scissors; "
+         "it is Cy's move (hand 1, RP-1.1): rock, paper or scissors"),
+        (f"{ALL}\nAnn: stop\n{ALL}", "moves.2.Ann", 6, "'rock' comes after the end of the game"),
     ],
-)
+)  # fmt: skip
 def test_an_entry_that_cannot_be_is_refused_at_its_place(
     moves: str, path: str, line: int, message: str, hands: Game[Any]
 ) -> None:

@@ -264,7 +264,7 @@ def test_what_is_no_change_or_cannot_stand_there_is_refused(pad: Guard) -> None:
 
 
 def test_a_game_that_there_is_not(pad: Guard) -> None:
-    for name in ("nowhere", "../dice_archive", "\ud800", ""):
+    for name in ("nowhere", "..", "../dice_archive", "errata", "\0", "\ud800", ""):
         found = post(pad, "/tables", {"game": name})
         assert found.status in (400, 422), name
         assert found.json["problems"]
