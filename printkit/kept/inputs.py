@@ -1,10 +1,7 @@
 """Digests of what a build goes by: the code of the kit, its libraries, fonts, templates and data.
 
-They are digests of contents, code and pictures apart. All of the five games is a few megabytes,
-which are read and hashed in some hundredths of a second; a time or a size that has not changed
-proves nothing. A game's pictures may be hundreds of megabytes, so whether any has changed is told
-by the times of their files, that of the last change of anything about a file included, which no
-program can set back; what is drawn of one goes by its contents.
+Whether a file has changed is told by its size and its times, that of the last change of anything
+about it included, which no program can set back; what is drawn of a picture goes by its contents.
 """
 
 from __future__ import annotations
@@ -23,9 +20,8 @@ from pathlib import Path, PurePath
 
 import card_data
 import templates
-from card_data.documents import content, leads_out
+from card_data.documents import leads_out
 from card_data.game import SHIPPED, home
-from card_data.limits import LARGEST_FONT
 
 DIGEST = 16  # bytes
 NAME = re.compile(f"[0-9a-f]{{{2 * DIGEST}}}")  # of what is called by its digest
@@ -34,15 +30,14 @@ CODE = ".py"
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")  # files of dots
 PLAYERS = "printkit.examples"  # the group of entry points that lead to players of examples
 OUTPUT = ".printkit.json"  # what was built, in a folder with output
-# Of a folder; with more there is no telling in time what has changed.
-MOST_FILES, MOST_BYTES = 5000, 64 * 1024 * 1024
+MOST_FILES = 5000  # of a folder; with more there is no telling in time what has changed
 KIT = Path(__file__).parent.parent
 DATA_CODE = Path(card_data.__file__).parent
 TEMPLATES = Path(templates.__file__).parent
 
 
 class TooManyError(Exception):
-    """More files than can be looked at, or one that cannot be read."""
+    """More files than can be looked at, or one that is not there."""
 
 
 def digest(*parts: bytes) -> str:
@@ -77,29 +72,14 @@ def files_in(folder: Path, ending: str = "") -> Iterator[Path]:
         yield from (Path(at, name) for name in sorted(names) if name.endswith(ending))
 
 
-def digest_of_files(files: Iterable[Path]) -> str:
-    """A digest of the names and the contents of files; raise `TooManyError` for too much, or for
-    one that cannot be read."""
-    made, size = blake2b(digest_size=DIGEST), 0
-    for file in files:
-        try:
-            raw = content(file, LARGEST_FONT)
-        except OSError:
-            raise TooManyError(file) from None
-        size += len(raw)
-        if size > MOST_BYTES:
-            raise TooManyError(file)
-        name = str(file).encode(errors="surrogateescape")
-        for part in (name, raw):
-            made.update(len(part).to_bytes(8, "big") + part)
-    return made.hexdigest()
-
-
-def digest_of_code(folder: Path) -> str:
-    """A digest of the names, sizes and times of a package's modules, by which Python too takes what
-    it has compiled for current."""
-    found = [(str(file), file.stat()) for file in files_in(folder, CODE)]
-    said = [f"{name} {one.st_size} {one.st_mtime_ns}" for name, one in found]
+def digest_of(files: Iterable[Path]) -> str:
+    """A digest of the names of files, their sizes, and when they were last written or moved there;
+    raise `OSError` for one that cannot be looked at."""
+    found = [(file, file.stat()) for file in files]
+    said = [
+        f"{name} {one.st_size} {one.st_mtime_ns} {one.st_ctime_ns} {one.st_ino}"
+        for name, one in found
+    ]
     return digest(*(one.encode(errors="surrogateescape") for one in said))
 
 
@@ -130,16 +110,17 @@ def players() -> tuple[Path, ...]:
 def kit() -> str:
     """A digest of what draws: the code, all that is installed, Python."""
     installed = [one.name for one in packages()]
-    said = digest_of_code(KIT), digest_of_code(DATA_CODE), sys.version, *installed
+    code = digest_of([*files_in(KIT, CODE), *files_in(DATA_CODE, CODE)])
+    said = code, sys.version, *installed
     return digest(*(one.encode(errors="surrogateescape") for one in said))
 
 
 def surroundings(fonts: Iterable[Path]) -> str:
     """A digest of all that builds of any game go by: what draws, the shipped templates and
     settings, the fonts, and what plays examples."""
-    files = [*sorted(DATA_CODE.glob("*.yaml")), *files_in(TEMPLATES), *fonts]
-    code = map(digest_of_code, players())
-    said = [kit(), os.environ.get(DATE, ""), digest_of_files(files), *code]
+    code = [file for folder in players() for file in files_in(folder, CODE)]
+    files = [*sorted(DATA_CODE.glob("*.yaml")), *files_in(TEMPLATES), *fonts, *code]
+    said = kit(), os.environ.get(DATE, ""), digest_of(files)
     return digest(*(one.encode(errors="surrogateescape") for one in said))
 
 
@@ -153,26 +134,9 @@ def of_game(name: str, data: Path | None) -> str:
     within = [*files_in(folder)]
     if any(leads_out(file, folder) for file in within):
         raise TooManyError(folder)
-    found = [*within, *beside]
-    pictures = [file for file in found if is_picture(file)]
-    own = digest_of_files(file for file in found if not is_picture(file))
-    return f"{own} {digest_of_times(pictures)}" if pictures else own
+    return digest_of([*within, *beside])
 
 
 def is_picture(file: PurePath) -> bool:
     """Whether a file is a picture made of dots, by its name."""
     return file.suffix.lower() in PICTURES
-
-
-def digest_of_times(files: Iterable[Path]) -> str:
-    """A digest of the names of files, their sizes, and when they were last written or moved there;
-    raise `TooManyError` for one that cannot be looked at."""
-    made = blake2b(digest_size=DIGEST)
-    for file in files:
-        try:
-            one = file.stat()
-        except OSError:
-            raise TooManyError(file) from None
-        said = f"{file} {one.st_size} {one.st_mtime_ns} {one.st_ctime_ns} {one.st_ino}\n"
-        made.update(said.encode(errors="surrogateescape"))
-    return made.hexdigest()

@@ -44,7 +44,6 @@ from printkit.typography.fonts import Fonts
 if TYPE_CHECKING:
     from printkit.art.svg.words import Run
 
-CHARACTER = 8  # steps of work, as in a template
 WHITE = "#ffffff"
 NOTHING: Mapping[str, str] = MappingProxyType({})
 SIZES: tuple[str, ...] = ("width", "height")

@@ -13,7 +13,6 @@ from printkit.art.svg.lengths import EM, TYPE, Viewport
 from printkit.art.svg.styles import Cascade, Style, inherited, rules_of
 from printkit.errors import ArtError, MarkupError, Place
 
-ELEMENT = 40  # steps of work, as in a template
 MOST_ERRORS = 10
 GRADIENTS = ("linearGradient", "radialGradient")
 # Says something about a drawing, or stands for later use, or changes it on a screen.
