@@ -88,13 +88,6 @@ def test_what_is_clipped_is_painted_where_all_its_areas_are(backdrops: Backdrops
     assert [backdrops.at(x, 10) for x in (5, 15, 25)] == [PAPER, RED, PAPER]
 
 
-def test_a_backdrop_of_very_many_cells_is_found_in_its_turn(backdrops: Backdrops) -> None:
-    backdrops.paint(area(0, 0, 10, 10), RED)
-    backdrops.paint(area(0, 0, 400, 400), NAVY)
-    backdrops.paint(area(20, 0, 30, 10), RED)
-    assert [backdrops.at(x, 5) for x in (5, 15, 25, 399, 401)] == [NAVY, NAVY, RED, NAVY, PAPER]
-
-
 def test_most_points_decide_what_lies_below_or_else_the_first(backdrops: Backdrops) -> None:
     backdrops.paint(area(0, 0, 10, 10), RED)
     red, paper = (5.0, 5.0), (50.0, 50.0)

@@ -8,7 +8,7 @@ import pytest
 
 from card_data import DataError
 from printkit.drawing.geometry import rectangle_steps
-from printkit.drawing.shapes import Face, Group, Path, Shade, Stop, Style, Use
+from printkit.drawing.shapes import Face, Group, Path, Shade, Stop, Style
 from printkit.drawing.traversal import walk
 from printkit.faces.low_ink import Engraver
 from printkit.typography.fonts import Fonts
@@ -61,18 +61,6 @@ def test_fill_and_line_have_opacities_of_their_own(errata: FilePath, fonts: Font
     around, area, line = groups(errata, fonts, inked)
     assert (around.opacity, area.opacity, line.opacity) == (0.5, 0.25, 0.5)
     assert around.shapes == (area, line)
-
-
-@pytest.mark.parametrize("where", ["own", "inherited"])
-def test_words_and_icons_show_what_is_behind_them(
-    where: str, errata: FilePath, fonts: Fonts
-) -> None:
-    own = 'fill-opacity="0.25"' if where == "own" else ""
-    icon = f'<icon name="star" x="1" y="1" size="5" {own}/>'
-    markup = icon if own else f'<g fill-opacity="0.25">{icon}</g>'
-    found = groups(errata, fonts, markup)
-    assert found[-1].opacity == 0.25
-    assert isinstance(found[-1].shapes[0], Use)
 
 
 def test_the_line_is_told(errata: FilePath, fonts: Fonts) -> None:

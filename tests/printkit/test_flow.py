@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-
 import msgspec
 import pytest
 
-import card_data
 from printkit.drawing.bounds import corners
 from printkit.drawing.geometry import IDENTITY, Rect
 from printkit.drawing.shapes import Group, Shape
 from printkit.drawing.traversal import texts
-from printkit.options import Options
 from printkit.typography.columns import LEAST, SHORTEST_SPLIT
 from printkit.typography.fitting import Composer, Setting
 from printkit.typography.flow import (
@@ -29,8 +25,6 @@ from printkit.typography.flow import (
 )
 from printkit.typography.fonts import Fonts
 from printkit.typography.pages import LITTLE, columns_of
-from tests.printkit.tools import shipped
-from tests.sweeps import sweep
 
 SETTING = Setting(4.0, 4.0, 1.25, "left", "#000000", "#000000")
 STEP = SETTING.size * SETTING.leading
@@ -81,12 +75,6 @@ def test_no_clause_is_split_for_a_single_line(parts: tuple[int, ...], room: int)
             assert there >= min(LEAST, sum(parts)), (name, column)
 
 
-def test_short_paragraphs_stay_whole() -> None:
-    columns = set_in([*clause("a", 6), *clause("b", SHORTEST_SPLIT - 1)] * 3, 8)
-    for column in columns:
-        assert sum(line.startswith("b") for line in column) % (SHORTEST_SPLIT - 1) == 0
-
-
 @pytest.mark.parametrize("number", range(23, 54))
 def test_the_last_page_is_worth_its_paper(number: int) -> None:
     """What would be a few lines on it is saved by smaller type, or gets company."""
@@ -98,18 +86,6 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
     if last:
         end = max(one.end for one in columns if one.page == last)
         assert end >= LITTLE * frames[0].height
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize(
-    ("game", "paper"),
-    sweep(itertools.product(card_data.names(), ["a4", "letter"]), [("winstons_archive", "a4")]),
-)
-def test_booklets_end_on_a_page_that_is_worth_it(game: str, paper: str) -> None:
-    faces = shipped(game, "rules", Options(paper=paper)).faces
-    bottom = faces[-1].height - 16
-    end = max(text.y for text in texts(faces[-1].shapes) if text.y < bottom)
-    assert len(faces) == 1 or end - 20 >= (LITTLE - 0.05) * (bottom - 20)
 
 
 # --- figures, boxes and what goes over all columns
@@ -177,17 +153,6 @@ def test_a_wide_figure_without_room_lets_the_text_after_it_fill_the_page() -> No
     assert (page, y) == (1, 0.0)
     first = [len(words(one.shapes)) for one in found if one.page == 0]
     assert sum(first) >= 2 * 100 / STEP - 2 * SHORTEST_SPLIT
-
-
-def test_only_the_text_up_to_the_next_wide_block_goes_before_a_wide_figure() -> None:
-    """Even where that does not fill the page."""
-    wide = msgspec.structs.replace(paragraph("w", 3), span=True)
-    late = [paragraph(name, 6) for name in "defghijkl"]
-    text = [title("t"), *(paragraph(name, 6) for name in "abc")]
-    found = columns(*text, figure(90, span=True), paragraph("x", 6), wide, *late)
-    assert place_of(found, "figure")[0] == 1
-    first = {line[0] for one in found if one.page == 0 for line in words(one.shapes)}
-    assert first == set("tabcx")
 
 
 def test_a_wide_figure_that_would_leave_a_page_blank_goes_before_text_of_its_chapter() -> None:
@@ -286,18 +251,6 @@ def test_a_panel_over_the_page_sets_its_blocks_in_balanced_columns() -> None:
     ((_, box),) = boxes(columns(paragraph("a", 4), wide))
     assert box.width == 2 * WIDTH + 5
     assert box.height == pytest.approx(8 * STEP + 6, abs=1)
-
-
-def test_columns_are_not_balanced_by_moving_a_figure_past_its_text() -> None:
-    """Where everything has room in its order."""
-    found = columns(paragraph("a", 6), figure(40), paragraph("b", 9))
-    order = [
-        shape.anchor if isinstance(shape, Group) else getattr(shape, "text", "")[:1]
-        for one in found
-        for shape in one.shapes
-    ]
-    assert order.index("figure") < order.index("b")
-    assert found[-1].frame.x > WIDTH
 
 
 def test_only_a_panel_that_floats_lets_what_follows_go_first() -> None:

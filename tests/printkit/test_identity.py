@@ -43,11 +43,6 @@ def test_a_code_with_one_wrong_character_is_not_believed(at: int) -> None:
     assert said.misread in ([], [misread])
 
 
-def test_a_misread_code_is_told() -> None:
-    wrong = SHEET.code.replace("3fa8", "3fa9")
-    assert identities([wrong, SHEET.code], "") == ([READ], [wrong])
-
-
 def test_keywords_complete_the_sheets_of_their_file() -> None:
     keywords = "game=dice_archive component=form data=3fa89c12d0e1 sheets=3 rules=1 files=a:1,b:2"
     (sheet,) = identities([f"x {SHEET.code}", SHEET.code], keywords).identities
@@ -65,11 +60,6 @@ def test_keywords_speak_for_a_file_without_codes() -> None:
 @pytest.mark.parametrize("keywords", ["", "game=x", "sheets=3", "= a=b=c game=", "data=1 game=x"])
 def test_a_file_that_is_not_ours_says_nothing(keywords: str) -> None:
     assert identities(["[a:b]", "[:::]"], keywords) == ([], [])
-
-
-def test_numbers_that_are_none_are_taken_for_unknown() -> None:
-    (whole,) = identities([], "game=x component=y data=z sheets=²3 rules=-1 files=,:,").identities
-    assert (whole.of, whole.rules) == (0, 0)
 
 
 def test_it_names_the_files_that_differ() -> None:

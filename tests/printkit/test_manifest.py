@@ -14,7 +14,7 @@ import printkit
 from printkit.kept import inputs, manifest
 from printkit.kept.manifest import Built
 from printkit.options import Options
-from tests.card_data.copies import ERRATA, TINY, WINSTON, edit
+from tests.card_data.copies import ERRATA, WINSTON, edit
 from tests.printkit.tools import files, run
 
 
@@ -54,15 +54,6 @@ def test_nothing_has_changed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> Non
     built = shop.build()
     assert [(one.component, one.unchanged) for one in built] == [("deck", True)]
     assert {file: file.stat().st_mtime_ns for file in shop.out.rglob("*")} == before
-
-
-def test_the_report_is_the_same_with_a_line_more(tmp_path: Path) -> None:
-    shared = ("--data", TINY, "--out", tmp_path, "--profile", "makeplayingcards")
-    words = ("build", ERRATA, "--only", "deck", *shared)
-    first, again = run(*words).stdout, run(*words).stdout
-    assert again == f"{first.partition('errata:')[0]}Nothing has changed.\n" + "".join(
-        first.partition("errata:")[1:]
-    )
 
 
 def test_what_builds_is_not_loaded_when_nothing_has_changed(tmp_path: Path) -> None:
@@ -126,16 +117,6 @@ def test_each_way_to_build_is_remembered(shop: Shop) -> None:
     assert [one.unchanged for one in low_deck] == [False]
     again = printkit.build([ERRATA], ["deck"], other, options=shop.options)
     assert [one.unchanged for one in again] == [False], "the file was built over"
-
-
-def test_a_folder_of_an_earlier_version_is_built_without_a_word(
-    errata: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "out" / ".printkit").mkdir(parents=True)
-    (tmp_path / "out" / ".printkit" / "manifest").write_bytes(b"sealed")
-    shared = ("--only", "deck", "--data", errata.parent)
-    done = run("build", ERRATA, *shared, "--out", tmp_path / "out")
-    assert (done.exit_code, done.stderr) == (0, "")
 
 
 @pytest.mark.sweep

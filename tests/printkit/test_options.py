@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pydoc
-import typing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,6 @@ import msgspec
 import pytest
 import typer
 
-import printkit
 from printkit.cli.main import app
 from printkit.options import (
     Faults,
@@ -106,13 +103,6 @@ def test_where_backs_are_goes_by_its_old_name_too(tmp_path: Path) -> None:
         ).exit_code
         == 0
     )
-
-
-def test_options_can_be_looked_up_in_python() -> None:
-    hints = typing.get_type_hints(printkit.Options)
-    assert hints["printer"] == Printer | None
-    text = pydoc.plain(pydoc.render_doc(printkit.Options))
-    assert all(f"{name}" in text for name in declared())
 
 
 @pytest.mark.parametrize("name", COMMANDS)

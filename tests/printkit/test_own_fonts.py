@@ -6,8 +6,6 @@ import io
 import itertools
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -133,14 +131,6 @@ def test_what_game_yaml_says_wrong_is_told_at_its_field(
     assert f"{found.field}: {found.message}".startswith(message)
 
 
-def test_a_link_out_of_the_folder_is_not_followed(errata: Path, tmp_path: Path) -> None:
-    (tmp_path / "A.ttf").write_bytes(saved(font()))
-    declare(errata, OWN)
-    (errata / "fonts" / "A.ttf").symlink_to(tmp_path / "A.ttf")
-    found = problem(errata, TEXT.format("Goose"))
-    assert "is a link that leads out of the game's folder" in found
-
-
 @pytest.mark.parametrize(
     ("instance", "message"),
     [
@@ -247,29 +237,6 @@ def test_a_damaged_file_never_makes_anything_but_a_message(cff: bool) -> None:
         except FontError:
             pass
     assert 0 < usable < 60
-
-
-@pytest.mark.parametrize("text", ["\ue0fe", "A"])
-def test_a_glyph_may_be_as_wide_as_it_likes(text: str, errata: Path) -> None:
-    """Such as Linux Libertine's, of 6 em, for a character of private use."""
-    declare(errata, OWN, A_ttf=saved(font("A\ue0fe", wide=5500)))
-    (found,) = runs(errata, TEXT.format(text))
-    assert found.width * 100 == pytest.approx(widths(text) + 5500)
-
-
-def test_a_font_without_a_character_of_the_game_is_no_mistake(errata: Path) -> None:
-    declare(errata, OWN, A_ttf=saved(font("★")))
-    assert runs(errata, '<text x="5" y="9">Gem</text>')
-
-
-def test_a_table_that_is_not_needed_may_be_damaged() -> None:
-    made = font()
-    made["gasp"] = newTable("gasp")
-    made["gasp"].version, made["gasp"].gaspRange = 0, {0xFFFF: 15}
-    file = bytearray(saved(made))
-    at = int.from_bytes(file[(entry := file.index(b"gasp")) + 8 : entry + 12], "big")
-    file[at + 3] = 9  # ranges that there are not
-    assert cleaned(bytes(file)).name == "Test Regular"
 
 
 # --- what is drawn
@@ -422,10 +389,3 @@ def test_the_characters_of_the_game_are_kept_however_it_writes_them(errata: Path
     assert "丁É\u4e05\u4e06" in repr(layout.faces[0].shapes)
     (made,) = typesetter.fonts.own.values()
     assert len(made.file) < 40_000
-
-
-def test_what_draws_loads_nothing_that_reads_fonts() -> None:
-    loads = "import sys, printkit.sheets.layout, printkit.painting.pdf"
-    code = f"{loads}; print('fontTools' in sys.modules)"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout == "False\n"

@@ -10,13 +10,11 @@ from card_data import DataError
 from printkit.drawing.shapes import CURRENT, Path, Symbol, Use
 from printkit.drawing.traversal import walk
 from printkit.options import Options
-from printkit.printings.snapshot import looks
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.test_markup import drawn
-from tests.printkit.tools import FONTS
 
 import card_data  # isort: skip
 
@@ -70,10 +68,6 @@ def test_the_square_under_an_icon_is_left_out(errata: FilePath) -> None:
     assert sum(isinstance(shape, Path) for shape in walk(symbol.shapes)) == 1
 
 
-def test_a_square_is_an_icon_too(errata: FilePath) -> None:
-    assert sum(isinstance(shape, Path) for shape in walk(icon(errata, GROUND).shapes)) == 1
-
-
 def test_an_icon_stands_in_a_text(errata: FilePath, fonts: Fonts) -> None:
     with_icon(errata, GANDER)
     face = drawn(errata, fonts, '<text x="5" y="9">A <icon name="gander"/></text>')
@@ -99,14 +93,6 @@ def test_what_is_wrong_is_told(
     assert said in str(raised.value)
 
 
-def test_what_is_wrong_in_a_file_is_told_at_its_line(errata: FilePath) -> None:
-    with_icon(errata, "\n<blink/>\n<image/>")
-    with pytest.raises(DataError) as raised:
-        laid_out(errata, ICON)
-    found = {(FilePath(one.file).name, one.line) for one in raised.value.problems}
-    assert found == {("gander.svg", 2), ("gander.svg", 3)}
-
-
 def test_a_folder_that_is_not_there_is_told_in_the_file_of_the_game(errata: FilePath) -> None:
     with_icon(errata, GANDER)
     edit(errata / "game.yaml", "icons: icons", "icons: pictures")
@@ -116,14 +102,6 @@ def test_a_folder_that_is_not_there_is_told_in_the_file_of_the_game(errata: File
     assert "no folder 'pictures'" in problem.message
     assert FilePath(problem.file).name == "game.yaml"
     assert problem.line > 1
-
-
-def test_a_changed_file_changes_the_digest_of_its_icon(errata: FilePath) -> None:
-    """By which a face that was drawn before is drawn again."""
-    with_icon(errata, GANDER)
-    before = looks(laid_out(errata, ICON), FONTS)
-    with_icon(errata, GANDER.replace("300", "301"))
-    assert looks(laid_out(errata, ICON), FONTS) != before
 
 
 def test_a_file_whose_name_is_not_utf_8_is_told(errata: FilePath) -> None:

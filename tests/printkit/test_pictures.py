@@ -23,13 +23,11 @@ from printkit.drawing.colour import levels
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Image, Use
 from printkit.drawing.traversal import walk
-from printkit.errors import MarkupError, TextError
-from printkit.faces.reading.images import fitted, outline_of
+from printkit.errors import TextError
+from printkit.faces.reading.images import fitted
 from printkit.kept import inputs
 from printkit.options import Options
-from printkit.painting.cmyk import separated
 from printkit.painting.paint import paint_sheets, single
-from printkit.painting.separation import inks
 from printkit.painting.svg import SvgPainter
 from printkit.pictures.decoding import Made, Size, made, size_of
 from printkit.pictures.export import decoded
@@ -39,9 +37,8 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
-from tests.printkit.screen_reader import Document, Spoken
 from tests.printkit.test_svg import brightest_block, on_white, rendered
-from tests.printkit.tools import ROOT, pictures, run
+from tests.printkit.tools import ROOT, pictures
 
 CARD = """<svg xmlns="http://www.w3.org/2000/svg">
   <image href="art/{{{{ card.icon }}}}" field="icon" x="10" y="10" width="20" height="10" {}/>
@@ -148,39 +145,11 @@ def test_how_it_fits(fit: str, focus: tuple[float, float], expected: tuple[float
     assert fitted(Found("", 100, 200), Rect(10, 10, 20, 20), fit, *focus) == expected
 
 
-def test_what_it_is_clipped_to() -> None:
-    box = Rect(10, 20, 30, 10)
-    assert len(outline_of("", box, {}).steps) == 5
-    assert outline_of("circle", box, {}).steps[0] == ("M", (25.0, 20.0))
-    assert outline_of("round 3", box, {}).steps[0] == ("M", (13.0, 20.0))
-    own = outline_of("circle", box, {})
-    assert outline_of("url(#mine)", box, {"mine": own}) is own
-    for wrong in ("url(#mine)", "square", "round", "round x", "circle 3"):
-        with pytest.raises(MarkupError):
-            outline_of(wrong, box, {})
-
-
-def test_it_is_cropped_by_default_and_is_an_ornament(pictured: Path) -> None:
-    edit(pictured / "templates/card.svg", 'height="10"', 'height="20"')
-    group, use, _ = picture_of(laid_out(pictured))
-    assert (use.x, use.y, use.side, use.height) == (0, 10, 40, 20)
-    assert group.role == "Artifact"
-
-
 def test_its_words_are_those_of_a_figure(pictured: Path, tmp_path: Path) -> None:
     templates(pictured, 'says="A goose"')
     group, _, _ = picture_of(laid_out(pictured))
     assert (group.role, group.says) == ("Figure", "A goose")
     assert b"/Alt (A goose)" in built(pictured, tmp_path / "out").read_bytes()
-
-
-def test_a_card_with_a_picture_is_read_whole(pictured: Path, tmp_path: Path) -> None:
-    """Its texts as well, in the order drawn."""
-    templates(pictured, 'says="A goose"')
-    words = '<text x="9" y="50">{{ card.id }}</text></svg>'
-    edit(pictured / "templates/card.svg", "</svg>", words)
-    spoken = Document(built(pictured, tmp_path / "out")).spoken()
-    assert spoken[0] == Spoken("Figure", "A goose comma")
 
 
 @pytest.mark.parametrize(
@@ -285,13 +254,6 @@ def test_too_few_dots(pictured: Path) -> None:
     assert problem(pictured) == f"cards.yaml:2:48: comma, field icon: {message}"
     edit(pictured / "print.yaml", "components:", "dpi: 150\ncomponents:")
     assert picture_of(laid_out(pictured))[2].columns == 119  # 150 dpi
-
-
-def test_a_picture_that_is_drawn_larger_has_as_many_dots(pictured: Path) -> None:
-    card = pictured / "templates" / "card.svg"
-    edit(card, "<image", '<g transform="scale(1.5)"><image')
-    edit(card, "/>", "/></g>")
-    assert picture_of(laid_out(pictured))[2].columns == 355  # 30 mm at 300 dpi
 
 
 # --- what is made of a file
@@ -424,20 +386,6 @@ def test_a_press_gets_inks_alone(pictured: Path, tmp_path: Path) -> None:
     assert b"/DeviceRGB" not in data
 
 
-def test_the_inks_of_a_picture_are_those_of_its_colours() -> None:
-    colours = ["#c02020", "#20a040", "#2040c0", "#e0d040", "#808080", "#ffffff", "#101020"]
-    image = PIL.Image.new("RGB", (len(colours), 1))
-    image.putdata([tuple(levels(one)) for one in colours])
-    found = inks(printkit_image(ready(raw(image), (99, 99))), 240)
-    for at, colour in enumerate(colours):
-        own = [level / 255 for level in found[4 * at : 4 * at + 4]]
-        assert sum(own) <= 2.4
-        expected = separated(colour, 240)
-        assert all(abs(a - b) < 0.09 for a, b in zip(own, expected, strict=True)), colour
-    grey = inks(printkit_image(ready(raw(PIL.Image.new("L", (1, 1), 128)), (9, 9))), 240)
-    assert grey[:3] == b"\0\0\0"
-
-
 # --- kept
 
 
@@ -467,14 +415,6 @@ def test_it_is_decoded_once_while_a_game_is_watched(
     assert len(calls) == 2
 
 
-def test_a_build_that_is_unchanged_says_so(pictured: Path, tmp_path: Path) -> None:
-    words = ("build", "errata", "--data", pictured.parent, "--only", "deck", "--out", tmp_path)
-    assert NOTHING not in run(*words).output
-    assert NOTHING in run(*words).output
-    (pictured / "art" / "goose.png").write_bytes(raw(photo().rotate(180)))
-    assert NOTHING not in run(*words).output
-
-
 def test_large_pictures_do_not_keep_a_build_from_being_unchanged(pictured: Path) -> None:
     art = pictured / "art" / "large.png"
     with art.open("wb") as stream:
@@ -494,33 +434,6 @@ def test_the_pictures_of_a_game_have_a_limit(
     monkeypatch.setattr("printkit.pictures.gallery.MOST_OF_PICTURES", 100)
     with pytest.raises(DataError, match="the pictures are more than 0 MiB as printed"):
         laid_out(pictured)
-
-
-def test_a_broken_picture_is_told_at_each_row(pictured: Path) -> None:
-    (pictured / "art" / "goose.png").write_text("no picture")
-    with (pictured / "cards.yaml").open("a") as stream:
-        stream.write("  - {id: page, word: A page, value: 1, icon: goose.png}\n")
-    with pytest.raises(DataError) as caught:
-        laid_out(pictured)
-    assert [(one.line, one.item) for one in caught.value.problems] == [(2, "comma"), (3, "page")]
-
-
-def test_a_piece_with_a_picture_is_shown_by_another_component(
-    pictured: Path, tmp_path: Path
-) -> None:
-    """In the file of the whole game it is there once."""
-    (pictured / "rulebook.yaml").unlink()  # whose figures show the other cards
-    (pictured / "templates" / "aid.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg">'
-        '<piece component="deck" face="comma" x="5" y="5" width="30"/></svg>'
-    )
-    aid = "\n  aid: {title: Aid, size: poker, faces: [{template: aid.svg}]}\n"
-    edit(pictured / "print.yaml", "\n  rules:", f"{aid}  rules:")
-    every = printkit.build(["errata"], out=tmp_path, options=Options(data=pictured.parent))
-    files = {one.component: one.file.read_bytes() for one in every}
-    assert {name: raw.count(b"/Subtype /Image") for name, raw in files.items()} == {
-        "deck": 1, "aid": 1, "rules": 0, "": 1,
-    }  # fmt: skip
 
 
 def test_a_symbol_has_no_picture(pictured: Path) -> None:

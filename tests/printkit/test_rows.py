@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 
 import card_data
-from printkit.drawing.shapes import Group, Path, Shape, Text, Use
-from printkit.drawing.traversal import texts, traverse
+from printkit.drawing.shapes import Group, Path, Shape, Text
+from printkit.drawing.traversal import texts
 from printkit.errors import MarkupError
 from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.tables import RULE
@@ -126,19 +124,3 @@ def test_no_text_of_an_aid_goes_past_its_rules(game: str, component: str) -> Non
             ends = [(left, right) for left, right, y in lines if y > 12 and left <= text.x <= right]
             if ends and not display(text):
                 assert text.x + text.width <= max(right for _, right in ends) + 0.01
-
-
-@pytest.mark.parametrize("game", card_data.names())
-def test_icons_of_the_set_up_aid_begin_where_its_heads_do(game: str) -> None:
-    (face,) = shipped(game, "set_up", Options()).faces
-    bold = [text for text in texts(face.shapes) if text.font.endswith("-Bold")]
-    head = min(text.x for text in bold)
-    icons = {
-        visit.shape.x + visit.matrix[4]
-        for visit in traverse(face.shapes)
-        if isinstance(visit.shape, Use) and visit.shape.side < 5
-    }
-    left = min(icons)
-    assert left == pytest.approx(head)
-    assert len({round(at - left, 3) for at in icons}) <= 2  # one for each panel
-    assert all(second - first > 30 for first, second in pairwise(sorted(icons)))

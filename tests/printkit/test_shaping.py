@@ -11,13 +11,12 @@ import pytest
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
-from printkit.drawing.shapes import Face, Text
+from printkit.drawing.shapes import Face
 from printkit.drawing.traversal import texts
 from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import read_flow
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
-from printkit.painting.svg import SvgPainter
 from printkit.templating.xml import parse
 from printkit.typography.files import FILES
 from printkit.typography.flow import Paragraph
@@ -26,8 +25,8 @@ from tests.sweeps import sweep
 
 FONTS = Fonts()
 LETTERS = f"{ascii_letters}.,;:!?’“”()&"
-CUTS = [(family, bold, italic) for family in FILES for bold in (False, True)
-        for italic in (False, True)]  # fmt: skip
+
+
 SHAPED = 'text-rendering="optimizeLegibility"'
 
 
@@ -97,17 +96,6 @@ def test_letters_join_where_the_font_joins_them(family: str, word: str, glyphs: 
     assert FONTS.get(family).shaped(word) == (word, ())
 
 
-@pytest.mark.parametrize(("family", "bold", "italic"), CUTS)
-def test_every_font_has_the_letters_of_its_ligatures(family: str, bold: bool, italic: bool) -> None:
-    """A ligature is as wide as the font says, and no letter of a text is taken for one."""
-    font = FONTS.get(family, bold=bold, italic=italic, shaped=True)
-    assert {"ff", "ft"} <= font.ttf.joined.keys()
-    for letters, char in font.ttf.joined.items():
-        alone = sum(font.width(letter) for letter in letters)
-        assert 0.5 * alone < font.width(letters) < 1.1 * alone
-        assert font.lacks(char) == char
-
-
 def drawn(markup: str) -> Face:
     reader = MarkupReader(FONTS, {})
     face = Face("page", 120, 60, reader.shapes(parse(f"<svg>{markup}</svg>")))
@@ -152,27 +140,6 @@ def test_a_run_is_as_wide_in_the_pdf_as_it_was_measured() -> None:
         document.close()
 
 
-def test_what_is_kerned_is_narrower_in_the_svg_too() -> None:
-    places = []
-    for rendering in (SHAPED, ""):
-        face = drawn(f'<text x="5" y="20" font-size="20pt" {rendering}>AVATAR.</text>')
-        svg = SvgPainter(FONTS, {}).paint(single(face), "page")
-        places.append([float(part.split('"')[1]) for part in svg.split("<use")[1:]
-                       for part in [part.partition(" x=")[2]]])  # fmt: skip
-    kerned, plain = places
-    font = FONTS.get("serif", shaped=True)
-    kerns = [kern / 1000 for kern in font.shaped("AVATAR.")[1]]
-    assert kerned[0] == plain[0] == 0
-    for place in range(1, 7):
-        assert kerned[place] - plain[place] == pytest.approx(sum(kerns[:place]), abs=1e-4)
-
-
-def test_cards_are_not_kerned_unless_they_ask_for_it() -> None:
-    (plain,) = texts(drawn('<text x="5" y="20" font-size="20pt">AVATAR</text>').shapes)
-    (kerned,) = texts(drawn(f'<text x="5" y="20" font-size="20pt" {SHAPED}>AVATAR</text>').shapes)
-    assert kerned.width < plain.width
-
-
 def flow_fonts(attributes: str) -> set[str]:
     element = parse(f'<svg><flow {attributes}><page><frame x="0" y="0" width="60" height="60"/>'
                     "</page><p>Words <b>and</b> words</p></flow></svg>")[0]  # fmt: skip
@@ -192,10 +159,3 @@ def test_another_rendering_is_an_error() -> None:
     reader.shapes(parse('<svg><text x="1" y="1" text-rendering="kerned">Hm</text></svg>'))
     assert ["text-rendering: found 'kerned', expected one of optimizeLegibility" in str(one)
             for one in reader.errors] == [True]  # fmt: skip
-
-
-def test_a_text_keeps_its_letters() -> None:
-    """What reads a drawing, such as the audit, finds no ligature in it."""
-    (run,) = texts(drawn(f'<text x="5" y="20" {SHAPED}>office</text>').shapes)
-    assert isinstance(run, Text)
-    assert run.text == "office"

@@ -80,11 +80,6 @@ def test_it_fits_as_other_pictures_do(fit: str, box: tuple[float, ...], drawn: P
     assert symbol.weight == 4  # and itself, and its view box
 
 
-def test_it_is_never_too_coarse(drawn: Path) -> None:
-    template(drawn, CARD.format('x="0" y="0" width="63" height="88"'))
-    laid_out(drawn)
-
-
 def test_it_has_colours_of_its_own_and_words_as_paths(drawn: Path) -> None:
     art(drawn, '<text y="9" font-family="sans" fill="currentColor">goose</text>')
     found = [*walk(symbol_of(laid_out(drawn)).shapes)]
@@ -118,14 +113,6 @@ def test_one_of_too_many_shapes_is_told(drawn: Path, monkeypatch: pytest.MonkeyP
     art(drawn, GOOSE)
     (found,) = problems(drawn)
     assert found.startswith("art/goose.svg: comma: draws more than 3 shapes")
-
-
-def test_what_lies_outside_its_view_box_is_not_seen(drawn: Path) -> None:
-    (whole,) = symbol_of(laid_out(drawn)).shapes
-    assert isinstance(whole, Group)
-    assert whole.clip is not None
-    assert whole.clip.steps[0] == ("M", (0, 0))
-    assert whole.clip.steps[2] == ("L", (40, 20))
 
 
 def test_a_change_is_seen(drawn: Path, tmp_path: Path) -> None:
@@ -183,15 +170,6 @@ def test_definitions_stand_in_layouts_and_in_defs(markup: str, drawn: Path) -> N
     template(drawn, f"<svg>{markup}</svg>")
     shapes = shapes_in(laid_out(drawn))
     assert sum(isinstance(one, Shade) for one in shapes) == 1
-
-
-def test_a_layout_has_no_place_for_a_definition(drawn: Path) -> None:
-    """The others are as wide as if it was not there."""
-    row = f'<row width="30" height="20">{SKY}<rect/><rect fill="url(#sky)"/></row>'
-    template(drawn, f"<svg>{row}</svg>")
-    boxes = [one.steps[0][1][0] for one in shapes_in(laid_out(drawn))
-             if isinstance(one, Drawn) and one.style.fill == "#000000"]  # fmt: skip
-    assert boxes == [0]
 
 
 def test_only_definitions_stand_in_defs(drawn: Path) -> None:
