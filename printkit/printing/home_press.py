@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any
 
 from card_data import Game
 from card_data.staging import Staging, naming
@@ -23,7 +22,7 @@ Paint = Callable[[IO[bytes]], None]  # paints a file
 
 class HomePress:
     """Paints layouts into files for ``folder``, staged beside it until all are right; ``built``
-    lists the files, ``painted`` has those of the components of the game at hand, by name."""
+    lists the files."""
 
     def __init__(
         self, folder: Path, staging: Staging, options: Options, settings: SheetSettings
@@ -33,7 +32,6 @@ class HomePress:
         self.typesetter = Typesetter()
         self.fonts = self.typesetter.fonts
         self.built: list[Built] = []
-        self.painted: dict[str, Path | BinaryIO] = {}
 
     def jobs(self, selected: Sequence[tuple[Game[Any], str]]) -> list[Job]:
         """The components to build, those that share sheets together; on a stock none do."""
@@ -46,16 +44,12 @@ class HomePress:
         return lay_out(game, name, self.options, self.typesetter, guests, self.settings)
 
     def component(self, layout: Layout) -> None:
-        """Make the file of a component and its guests, and its form if that is asked for; where a
-        game is to be one file it is kept in memory."""
-        painted = partial(paint, layout, self.options, self.fonts)
+        """Make the file of a component and its guests, and its form if that is asked for; nothing
+        where a game is to be one file."""
         if self.options.one_file:
-            painted(aside := io.BytesIO())
-            self.painted[layout.name] = aside
             return
         target = self.folder / layout.game.id / f"{layout.name}.pdf"
-        self.make(target, painted)
-        self.painted[layout.name] = self.staging.files[target]
+        self.make(target, partial(paint, layout, self.options, self.fonts))
         self.report(layout, target, len(layout.sheets))
         form = form_of(layout, self.options) if self.options.fillable else None
         if form is not None:
@@ -85,9 +79,7 @@ class HomePress:
         layouts = whole_game(parts, self.options, self.typesetter, self.settings)
         game = layouts[0].game
         target = self.folder / game.id / f"{game.id}.pdf"
-        how = layouts, self.options, self.fonts, self.painted
-        self.make(target, partial(paint_whole, *how))
-        self.painted.clear()
+        self.make(target, partial(paint_whole, layouts, self.options, self.fonts))
         every = [one for layout in parts for one in (layout, *layout.guests)]
         pieces = sum(layout.pieces for layout in every)
         pages = sum(len(layout.sheets) for layout in layouts)
