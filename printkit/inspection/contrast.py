@@ -10,34 +10,27 @@ small, as figures of a rulebook do, are pictures: their words are read on the pi
 from __future__ import annotations
 
 import io
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 
 from card_data import Problem
+from card_data.words import counted
 from printkit.drawing import colour_vision
 from printkit.drawing.bounds import points
-from printkit.drawing.colour import levels, read_colour
+from printkit.drawing.colour import levels
 from printkit.drawing.geometry import Box, box_around, box_under, scale_of
 from printkit.drawing.rewriting import wordless
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import Visit, traverse, walk
-from printkit.errors import MarkupError, Place
 from printkit.faces.origins import Origins
-from printkit.faces.render import FaceRenderer, Subject
 from printkit.inspection.legibility import Legibility
-from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
 from printkit.painting.raster import pages_of, raster
-from printkit.sheets.layout import Layout, page_for
-from printkit.sheets.settings import SheetSettings
-from printkit.sheets.typesetting import Order, Typesetter, sizes_of
-from printkit.templating.xml import XML
-from printkit.typography.fitting import as_printed
+from printkit.sheets.layout import Layout
 from printkit.typography.fonts import CAPITALS, Fonts
 
 DPI = 100
@@ -81,83 +74,19 @@ class Faint(NamedTuple):
         )
 
 
-def faults(renderer: FaceRenderer, found: Sequence[tuple[str, str, Faint]]) -> Iterator[Problem]:
-    """A problem for each ink and backdrop of a template that does not stand out, at its line if it
-    can be found; ``found`` has, for each sign, the ID and the name of the face that it is on."""
-    shown = {one.id: one for one in every_subject(renderer)}
-    alike: dict[tuple[str, str, str], list[tuple[str, str, Faint]]] = {}
-    for one in found:
-        key = shown[one[0]].template, one[2].sign.ink, one[2].backdrop
-        alike.setdefault(key, []).append(one)
-    return (told(those, shown[those[0][0]], renderer) for those in alike.values())
-
-
-def told(
-    found: Sequence[tuple[str, str, Faint]], subject: Subject, renderer: FaceRenderer
-) -> Problem:
-    """The problem of signs that are alike, at the first, which is on the face of a ``subject``."""
-    _, first, faint = found[0]
-    names = dict.fromkeys(name for _, name, _ in found)
-    others = f" (on {len(names)} faces; the first is {first})" if len(names) > 1 else ""
-    place = place_of(faint.sign, subject, renderer)
-    item = "" if others else first
-    return Problem(message=faint.message + others, item=item, **place._asdict())
-
-
-def faint_problems(
-    layout: Layout,
-    options: Options,
-    settings: SheetSettings,
-    typesetter: Typesetter,
-    thresholds: Legibility,
-) -> list[Problem]:
-    """What does not stand out on the faces of a component."""
-    found = [
-        (face.id, face.name, one)
-        for face, faint in faint_signs(layout, typesetter.fonts, thresholds)
-        for one in faint
-    ]
-    if not found:
-        return []
-    game, name, component = layout.game, layout.name, layout.component
-    counts = Counter({one.id: one.copies for one in layout.faces})
-    page = page_for(component, options, settings)
-    sizes = sizes_of(component, Origins(game), name, settings, page)
-    order = Order(name, component, sizes, counts, options, settings, {})
-    return [*faults(typesetter.renderer(game, order), found)]
-
-
-def every_subject(renderer: FaceRenderer) -> Iterator[Subject]:
-    """What the faces of a component show: the backs after their fronts, and of two that have one ID
-    the front last."""
-    for kind, front in renderer.subjects():
-        back = renderer.back_of(kind, front.index or 0, front.row)
-        yield from (one for one in (back, front) if one is not None)
-
-
-def place_of(sign: Sign, subject: Subject, renderer: FaceRenderer) -> Place:
-    """Where the template of a face draws a sign; its file alone if that is not found, as in a
-    symbol. Of several elements with the same words the first in its ink counts, or else the first.
-    """
-    template = subject.template
-    whole = renderer.templates.file_of(template) or Place(template)
-    words = {**renderer.known(subject.cut), **subject.words}
-    try:
-        source = renderer.templates.source(template, words, places=True)
-    except MarkupError:  # a cover sheet, whose plan is not here
-        return whole
-    candidates = [element for element in source.root.iter() if draws(element, sign)]
-    candidates.sort(key=lambda element: read_colour(element.get("fill")) != sign.ink)
-    known = [source.places[element] for element in candidates if element in source.places]
-    return known[0] if known else whole
-
-
-def draws(element: XML, sign: Sign) -> bool:
-    """Whether an element of a template draws a sign."""
-    if sign.icon:
-        return sign.what in (element.get("name"), element.get("href", "")[1:])
-    within = as_printed("".join(element.itertext())).split()
-    return element.tag in ("text", "textbox", "p") and set(sign.what.split()) <= set(within)
+def faint_problems(layout: Layout, fonts: Fonts, thresholds: Legibility) -> Iterator[Problem]:
+    """What does not stand out on the faces of a component: a problem for each ink on each backdrop,
+    at the component in print.yaml."""
+    alike: dict[tuple[str, str], list[tuple[str, Faint]]] = {}
+    for face, faint in faint_signs(layout, fonts, thresholds):
+        for one in faint:
+            alike.setdefault((one.sign.ink, one.backdrop), []).append((face.name, one))
+    origins = Origins(layout.game)
+    for those in alike.values():
+        name, first = those[0]
+        faces = len({name for name, _ in those})
+        others = f" (the same colours on {counted(faces - 1, 'other face')})" if faces > 1 else ""
+        yield origins.in_component(f"{name}: {first.message}{others}", layout.name)
 
 
 def faint_signs(

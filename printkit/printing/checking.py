@@ -18,10 +18,9 @@ from printkit.printing.jobs import with_guests
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
 
 MOST_NAMED = 3  # pictures without words, in a note of them
-CRAMPED = 4.0  # mm: boxes less high are hard to write a number or a name in
-NARROW = 10.0  # mm: boxes less wide are hard to write a name in, or more than its initials
 
 
 def check(
@@ -72,8 +71,8 @@ def print_problems(
     notes: dict[str, None],
 ) -> Sequence[Problem]:
     """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
-    ``notes`` collects what is to be known of its own fonts, and of boxes that are low to write in
-    or that are for nothing in a position.
+    ``notes`` collects what is to be known of its own fonts, and of fields that are for nothing in a
+    position.
     """
     from printkit.printing.cover import cover_of_game
 
@@ -86,31 +85,12 @@ def print_problems(
             problems.extend(margin_problems(layouts[-1], typesetter.fonts))
     own = typesetter.fonts.own.values()
     notes |= {f"the font {one.name} {one.rights}: {one.licence}": None for one in own}
-    notes |= dict.fromkeys(writing_notes(layouts))
     notes |= dict.fromkeys(field_notes(game, layouts))
     if not problems:
         with problems.kept():
-            placed = cover_of_game(layouts, options, typesetter, settings)
-            whole = [one.layout for one in placed]
-            problems.extend(legibility_problems(whole, options, typesetter, settings))
+            cover_of_game(layouts, options, typesetter, settings)
+            problems.extend(legibility_problems(layouts, options, typesetter.fonts))
     return [*problems]
-
-
-def writing_notes(layouts: Iterable[Layout]) -> Iterator[str]:
-    """A note of each component with boxes that are too low to write in by hand, and of each with
-    some that are too narrow for a name."""
-    for layout in layouts:
-        every = [field for face in layout.faces for field in fields(face.shapes)]
-        heights = [one.height for one in every if one.kind in ("number", "text")]
-        widths = [one.width for one in every if one.kind == "text"]
-        if low := [height for height in heights if height < CRAMPED]:
-            sizes = f"less than {CRAMPED:g} mm high, the lowest {min(low):.1f} mm"
-            advice = "a larger size, or fewer lines, gives them room"
-            yield f"{layout.name}: {counted(len(low), 'box')} to write in {sizes}; {advice}"
-        if narrow := [width for width in widths if width < NARROW]:
-            sizes = f"less than {NARROW:g} mm wide, the narrowest {min(narrow):.1f} mm"
-            advice = "a larger size gives them room"
-            yield f"{layout.name}: {counted(len(narrow), 'box')} for a name {sizes}; {advice}"
 
 
 def field_notes(game: Game[Any], layouts: Iterable[Layout]) -> Iterator[str]:
@@ -131,7 +111,7 @@ def field_notes(game: Game[Any], layouts: Iterable[Layout]) -> Iterator[str]:
 
 
 def legibility_problems(
-    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
+    layouts: Sequence[Layout], options: Options, fonts: Fonts
 ) -> Iterator[Problem]:
     """Problems of legibility: colours of rows that look alike, texts and icons of low contrast.
 
@@ -146,7 +126,7 @@ def legibility_problems(
     signs = {name for layout in every for name in layout.signs}
     yield from indistinct(game, signs, thresholds)
     for layout in every:
-        yield from faint_problems(layout, options, settings, typesetter, thresholds)
+        yield from faint_problems(layout, fonts, thresholds)
 
 
 def example_problems(game: Game[Any]) -> Sequence[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -15,7 +14,6 @@ from card_data.scoresheet.pad import MOST_ACROSS, pad_of
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.options import Options
-from printkit.printing.checking import CRAMPED
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from tests import scoresheets
@@ -176,28 +174,6 @@ def test_icons_that_are_higher_than_their_lines_are_too_many_lines(game: Path) -
     assert "pad.svg" not in said
     (game / "cards.yaml").write_text(cards.replace("icon: quill", 'icon: ""'), "utf-8")
     assert run(*build(game)).exit_code == 0
-
-
-def test_boxes_too_low_to_write_in_are_noted(game: Path) -> None:
-    assert notes(game) == []
-    edit(game / "score.yaml", 'rounds: "3"', 'rounds: "9"')
-    assert min(one.height for one in drawn(game)) < CRAMPED
-    (note,) = notes(game)
-    assert re.fullmatch(
-        r"my_game: pad: \d+ boxes to write in less than 4 mm high, the lowest [23]\.\d mm; "
-        "a larger size, or fewer lines, gives them room",
-        note,
-    )
-
-
-def test_boxes_too_narrow_for_a_name_are_noted(game: Path) -> None:
-    edit(game / "game.yaml", "players: {min: 2, max: 4}", "players: {min: 2, max: 6}")
-    assert not [note for note in notes(game) if "for a name" in note]
-    edit(game / "print.yaml", "size: pad", "size: quarter")
-    assert (
-        "my_game: pad: 6 boxes for a name less than 10 mm wide, the narrowest 8.5 mm; "
-        "a larger size gives them room"
-    ) in notes(game)
 
 
 def test_fields_of_ones_own_pad_that_are_no_place_are_noted(game: Path) -> None:
