@@ -35,6 +35,18 @@ def rewritten(
     return tuple(made)
 
 
+def on_both_sides(faces: Iterable[Face], change: Callable[[Face], Face]) -> list[Face]:
+    """Faces and their backs as ``change`` makes them; a back that is shared stays so."""
+    backs: dict[int, Face] = {}
+    made: list[Face] = []
+    for face in faces:
+        back = face.back
+        if back is not None and id(back) not in backs:
+            backs[id(back)] = change(back)
+        made.append(msgspec.structs.replace(change(face), back=backs.get(id(back))))
+    return made
+
+
 def without(shapes: Iterable[Shape], kind: type[Shape]) -> tuple[Shape, ...]:
     """The shapes except those of a ``kind``."""
     return rewritten(shapes, lambda shape, _: None if isinstance(shape, kind) else shape)

@@ -17,7 +17,7 @@ from printkit.sheets.layout import Layout, form_of, lay_out
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.typesetting import Typesetter
 
-Paint = Callable[[IO[bytes]], None]  # paints a file
+Paint = Callable[[IO[bytes]], object]  # paints a file
 
 
 class HomePress:

@@ -23,6 +23,7 @@ from card_data.staging import Staging
 from card_data.words import counted
 from printkit.drawing.colour import mixed
 from printkit.drawing.geometry import IDENTITY, Matrix
+from printkit.drawing.rewriting import on_both_sides
 from printkit.drawing.shapes import (
     BLACK,
     CURRENT,
@@ -35,12 +36,12 @@ from printkit.drawing.shapes import (
     Symbol,
     Text,
 )
-from printkit.drawing.traversal import walk
 from printkit.faces.origins import Origins
 from printkit.inspection.margins import sides, strays
 from printkit.options import Options
 from printkit.painting.cmyk import separated
 from printkit.painting.fine_lines import FineLines
+from printkit.painting.flattened import flattened
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines, stroke_contour
 from printkit.painting.raster import judge_dots, png_pages
@@ -192,9 +193,9 @@ def lay_out_pieces(
     bled, _, bleeding, sized = with_bleed(game, name, options, settings, profile)
     layout = render_component(bled, name, bleeding, typesetter, sized)
     if profile.colour == "cmyk":
-        layout = with_fine_lines(layout, profile)
-        if shows_through(layout):
-            layout = without_transparency(layout, profile, typesetter.fonts, note)
+        fine = FineLines(layout.symbols, profile.ink)
+        layout = msgspec.structs.replace(layout, faces=on_both_sides(layout.faces, fine.face))
+        layout = without_transparency(layout, profile, typesetter.fonts, note)
     if gang := gang_for(layout, profile):
         sheets = gang_sheets(layout, gang, profile, settings)
     else:
@@ -202,33 +203,8 @@ def lay_out_pieces(
     return msgspec.structs.replace(layout, parts=layout.faces, sheets=sheets)
 
 
-def with_fine_lines(layout: Layout, profile: Profile) -> Layout:
-    """A layout whose lines a press can print."""
-    lines = FineLines(layout.symbols, profile.ink)
-    backs = {id(face.back): lines.face(face.back) for face in layout.faces if face.back is not None}
-    faces = [
-        msgspec.structs.replace(lines.face(face), back=backs.get(id(face.back)))
-        for face in layout.faces
-    ]
-    return msgspec.structs.replace(layout, faces=faces)
-
-
-def shows_through(layout: Layout) -> bool:
-    """Whether anything in a layout may show what is behind it; dashes, fills and words do not."""
-    symbols = [symbol.shapes for symbol in layout.symbols.values()]
-    sides = [one.shapes for face in layout.faces for one in (face, face.back) if one is not None]
-    return any(
-        (isinstance(shape, Group) and (shape.opacity < 1 or shape.mask))
-        or (isinstance(shape, Shade) and any(stop.opacity < 1 for stop in shape.stops))
-        or (isinstance(shape, Image) and shape.clear)
-        for shapes in (*symbols, *sides)
-        for shape in walk(shapes)
-    )
-
-
 def without_transparency(layout: Layout, profile: Profile, fonts: Fonts, note: Note) -> Layout:
     """A layout through whose shapes nothing shows."""
-    from printkit.painting.flattened import flattened  # which few need
 
     def told(what: str) -> None:
         note(f"{layout.game.id} {layout.name}: {what}")
@@ -294,13 +270,6 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
     if profile.order == "back-front":
         sides.reverse()
     return sides * (face.copies if profile.copies == "all" else 1)
-
-
-def paint_file(
-    layout: Layout, options: Options, profile: Profile, fonts: Fonts, stream: IO[bytes]
-) -> None:
-    """Paint the PDF of a component's pages."""
-    stream.write(paint_pieces(layout, options, profile, fonts))
 
 
 def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Fonts) -> bytes:
@@ -414,7 +383,7 @@ class ProfilePress(HomePress):
             self.report(layout, target, self.images(layout, paint_pieces(*how), target))
         else:
             target = folder / f"{layout.name}.pdf"
-            self.make(target, partial(paint_file, *how))
+            self.make(target, lambda stream: stream.write(paint_pieces(*how)))
             self.report(layout, target, len(layout.sheets))
         if near := outside_safe_area(layout, self.profile.safe):
             first = f"{counted(len(near), 'face')}, the first is {near[0]}"

@@ -40,15 +40,6 @@ def factor(
     return min(most, math.floor(largest * 100) / 100)
 
 
-def enlarged(faces: Sequence[Face], times: float) -> list[Face]:
-    """The faces and their backs, ``times`` as large; a shared back stays shared."""
-    backs = {id(face.back): larger(face.back, times) for face in faces if face.back is not None}
-    return [
-        msgspec.structs.replace(larger(face, times), back=backs.get(id(face.back)))
-        for face in faces
-    ]
-
-
 def larger(face: Face, times: float) -> Face:
     """One face, ``times`` as large; its bleed stays, as it allows for the error of a cut."""
     width, height = round(face.width * times, 6), round(face.height * times, 6)

@@ -13,7 +13,7 @@ from card_data.house import TYPED, briefly
 from card_data.limits import MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems, clip
-from printkit.drawing.rewriting import inlined
+from printkit.drawing.rewriting import inlined, on_both_sides
 from printkit.drawing.shapes import Face, Symbol
 from printkit.drawing.traversal import has_fields
 from printkit.faces.origins import Origins
@@ -214,19 +214,11 @@ def identity_of(layout: Layout) -> Identity:
 
 def as_guest(layout: Layout) -> Layout:
     """A component with its symbols inlined: its host may have others of the same names."""
-    backs = {face.back.name: face.back for face in layout.parts if face.back is not None}
-    drawn = {name: without_symbols(back, layout.symbols) for name, back in backs.items()}
-    parts = [
-        msgspec.structs.replace(
-            without_symbols(face, layout.symbols), back=drawn[face.back.name] if face.back else None
-        )
-        for face in layout.parts
-    ]
-    return msgspec.structs.replace(layout, parts=parts)
 
+    def drawn(face: Face) -> Face:
+        return msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols))
 
-def without_symbols(face: Face, symbols: Mapping[str, Symbol]) -> Face:
-    return msgspec.structs.replace(face, shapes=inlined(face.shapes, symbols))
+    return msgspec.structs.replace(layout, parts=on_both_sides(layout.parts, drawn))
 
 
 def order_for(game: Game[Any], name: str, options: Options, settings: SheetSettings) -> Order:
@@ -341,14 +333,7 @@ def on_places(faces: list[Face], stock: Stock, settings: SheetSettings) -> list[
 
 def with_bleed(faces: list[Face], bleed: float) -> list[Face]:
     """Faces, and their backs, with this bleed."""
-    backs = {
-        id(face.back): msgspec.structs.replace(face.back, bleed=bleed)
-        for face in faces
-        if face.back is not None
-    }
-    return [
-        msgspec.structs.replace(face, bleed=bleed, back=backs.get(id(face.back))) for face in faces
-    ]
+    return on_both_sides(faces, lambda face: msgspec.structs.replace(face, bleed=bleed))
 
 
 def page_for(

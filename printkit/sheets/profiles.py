@@ -145,8 +145,7 @@ def _read(
     problems = Problems()
     for name, profile in found.items():
         for steps, message in _wrong(name, profile, sizes):
-            line, column = document.mark(steps)
-            problems.add(message, file=shown, line=line, column=column, field=".".join(steps))
+            problems.add(message, **document.place(steps))
     problems.stop_if_any()
     return found
 

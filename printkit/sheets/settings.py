@@ -14,7 +14,7 @@ from msgspec import Meta
 import card_data
 from card_data import DataError
 from card_data.decode import decode
-from card_data.documents import Document, read_file
+from card_data.documents import read_file
 from card_data.game import home
 from card_data.limits import LONGEST_SIDE, LONGEST_TITLE, SHORTEST_SIDE
 from card_data.model import Model, Name, Title
@@ -187,12 +187,13 @@ def _read(
         for name, lengths in sizes.items():
             if len(lengths) != 2:
                 message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
-                _blame(problems, document, (group, name), message)
+                problems.add(message, **document.place((group, name)))
     for name, stock in settings.stock.items():
         for field, message in _stock_problems(stock, (papers or {}) | settings.papers):
-            _blame(problems, document, ("stock", name, field), message)
+            problems.add(message, **document.place(("stock", name, field)))
     if PAGE in settings.sizes:
-        _blame(problems, document, ("sizes", PAGE), f"{PAGE} already means the whole paper")
+        message = f"{PAGE} already means the whole paper"
+        problems.add(message, **document.place(("sizes", PAGE)))
     problems.stop_if_any()
     return settings
 
@@ -211,8 +212,3 @@ def _stock_problems(stock: Stock, papers: Sizes) -> Iterator[tuple[str, str]]:
             yield "step", f"found {step:g} {way}, expected at least {side:g}: its places overlap"
         elif (end := first + (count - 1) * step + side) > room + SLACK:
             yield "first", f"its places end {end:g} mm {way}, the paper has {room:g} mm"
-
-
-def _blame(problems: Problems, document: Document, path: tuple[str, ...], message: str) -> None:
-    line, column = document.mark(path)
-    problems.add(message, file=document.file, line=line, column=column, field=".".join(path))

@@ -15,6 +15,7 @@ from card_data.limits import SECONDS_A_FACE
 from card_data.model import Component
 from card_data.problems import Problems, said
 from card_data.wall import BEYOND, OverLimitError, allow, said_of
+from printkit.drawing.rewriting import on_both_sides
 from printkit.drawing.shapes import Face, Image, Symbol
 from printkit.faces.origins import Origins
 from printkit.faces.render import Cut, FaceRenderer, Sizes
@@ -64,9 +65,9 @@ class Order(msgspec.Struct, frozen=True):
     def finished(self, faces: list[Face], renderer: FaceRenderer) -> Drawn:
         """The faces that were rendered, as ``options`` ask for them, and the symbols in them."""
         if self.times > 1:
-            from printkit.sheets.large_print import enlarged  # few builds ask for it
+            from printkit.sheets.large_print import larger  # few builds ask for it
 
-            faces = enlarged(faces, self.times)
+            faces = on_both_sides(faces, lambda face: larger(face, self.times))
         if self.options.low_ink:
             faces = low_ink(faces, renderer)
         return Drawn(faces, renderer.symbols.drawn(), list(renderer.symbols))
