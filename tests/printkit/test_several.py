@@ -83,18 +83,6 @@ def test_what_is_painted_does_not_grow_with_the_rows(
     assert (max(margins), max(pictures)) == (0, 2)
 
 
-def test_faint_words_are_looked_up_once_for_all_faces(
-    errata: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fronts = watched(monkeypatch, FaceRenderer, "front_of", lambda *_: 1)
-    card = errata / "templates" / "card.svg"
-    edit(card, 'font-size="36pt" fill="#1f4e5f"', 'font-size="36pt" fill="#f4f4f4"')
-    write_cards(errata, (row(at) for at in range(MANY)))
-    told = refused("check", "errata", "--data", errata.parent)
-    assert f"(on {MANY} faces; the first is c0)" in told
-    assert len(fronts) < 4 * MANY
-
-
 def test_pieces_in_figures_are_looked_up_once(
     errata: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
