@@ -70,11 +70,6 @@ class Area:
     def __post_init__(self) -> None:
         self.box = box_around(point for ring in self.rings for point in ring)
 
-    @property
-    def edges(self) -> int:
-        """The number of edges of its rings, which is the cost of scanning it."""
-        return sum(map(len, self.rings))
-
     def contains(self, x: float, y: float) -> bool:
         """Whether a point lies inside."""
         left, top, right, bottom = self.box
@@ -120,20 +115,6 @@ def overlap(first: Box, second: Box, margin: float = 0.0) -> bool:
     """Whether two boxes touch, or are no more than ``margin`` apart."""
     across = first[0] <= second[2] + margin and first[2] >= second[0] - margin
     return across and first[1] <= second[3] + margin and first[3] >= second[1] - margin
-
-
-def crosses(ring: Ring, box: Box, *, closed: bool) -> bool:
-    """Whether an edge of a ring, or of a line that is not closed, runs through a box."""
-    left, top, right, bottom = box
-    ends = [*ring[1:], ring[0]] if closed else ring[1:]
-    for (x0, y0), (x1, y1) in zip(ring, ends, strict=False):
-        if max(x0, x1) < left or min(x0, x1) > right or max(y0, y1) < top or min(y0, y1) > bottom:
-            continue
-        across, down = x1 - x0, y1 - y0
-        sides = [across * (y - y0) - down * (x - x0) for x in (left, right) for y in (top, bottom)]
-        if min(sides) <= 0 <= max(sides):
-            return True
-    return False
 
 
 def spans(crossings: Sequence[tuple[float, int]], even_odd: bool) -> list[Span]:
