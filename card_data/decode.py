@@ -117,8 +117,8 @@ class Decoder:
     def _model(self, found: Any, info: inspect.StructType, path: Steps) -> Any:
         fields = self._fields(info)
         if not isinstance(found, dict):
-            hint = called(found, fields)
-            self.blame(path, f"found {shape(found)}, expected a mapping of fields{hint}")
+            names = f" ({', '.join(fields)})" if 0 < len(fields) <= FEW else ""
+            self.blame(path, f"found {shape(found)}, expected a mapping of fields{names}")
         if not isinstance(found, dict) or self._too_many(found, None, path):
             return self._rest(info, {})
         values: dict[str, Any] = {}
@@ -164,7 +164,7 @@ class Decoder:
         self, found: Any, declared: inspect.Type, info: inspect.DictType, path: Steps
     ) -> Any:
         if not isinstance(found, dict):
-            message = f"found {shape(found)}, expected {expected(declared)}{called(found, {})}"
+            message = f"found {shape(found)}, expected {expected(declared)}"
             return self.blame(path, message)
         if self._too_many(found, info.max_length, path):
             return None
@@ -174,9 +174,7 @@ class Decoder:
             try:
                 key = self.scalar(name, info.key_type, is_key=True)
             except Mismatch as error:
-                in_a_row = inner is None and WHOLE.fullmatch(name)
-                hint = "; a list needs brackets" if in_a_row else ""
-                self.blame((*path, name), f"wrong key: {error}{hint}", key=True)
+                self.blame((*path, name), f"wrong key: {error}", key=True)
                 self.blamed.add(path)
                 wrong = True
                 continue
@@ -189,8 +187,9 @@ class Decoder:
         self, found: Any, info: inspect.ListType | inspect.VarTupleType, path: Steps
     ) -> Any:
         if not isinstance(found, list):
-            hint = listed(found, info.item_type)
-            return self.blame(path, f"found {shape(found)}, expected a list{hint}")
+            of_models = isinstance(bare(info.item_type), inspect.StructType | inspect.DictType)
+            example = ", as in [a, b]" if isinstance(found, str) and not of_models else ""
+            return self.blame(path, f"found {shape(found)}, expected a list{example}")
         if len(found) < (info.min_length or 0):
             entries = counted(len(found), "entry", "entries")
             self.blame(path, f"found {entries}, expected at least {info.min_length}")
@@ -249,8 +248,8 @@ class Decoder:
         message = f"found {told}, expected {expected(declared)}"
         if isinstance(info, inspect.LiteralType):
             message = unlike(message, found, info.values, listed=False)
-        elif isinstance(info, NUMBERS) and not (plain and NUMBER.fullmatch(found)):
-            message += number_in(unsigned, info)
+        elif isinstance(info, NUMBERS) and not loose:
+            message += " without quotes"
         raise Mismatch(message)
 
 
@@ -268,34 +267,6 @@ def without_sign(text: str, declared: inspect.Type) -> str:
     """A number without the sign that its ``Meta`` lets stand before it: 3 of ``x3``."""
     signs = (declared.extra or {}).get("signs") if isinstance(declared, inspect.Metadata) else None
     return re.sub(f"^[{signs}] *", "", text, count=1, flags=re.IGNORECASE) if signs else text
-
-
-def number_in(text: str, info: inspect.IntType | inspect.FloatType) -> str:
-    """``; did you mean 8?`` for ``8,`` or ``"8"``: a number with a mark too many; else empty."""
-    from card_data.slips import plain  # only for what is wrong
-
-    meant = plain(text).strip(" ,;.:'\"")
-    form = WHOLE if isinstance(info, inspect.IntType) else NUMBER
-    sound = form.fullmatch(meant) and within(float(meant), info)
-    return f"; did you mean {meant}?" if sound else ""
-
-
-def listed(found: Any, item: inspect.Type) -> str:
-    """How to write as a list what stands there without brackets; nothing for other values."""
-    of_models = isinstance(bare(item), inspect.StructType | inspect.DictType)
-    if not isinstance(found, str) or of_models:
-        return ""
-    meant = ", ".join(re.split(r"[\s,;]+", found.strip(" ,;")))
-    return f"; did you mean [{meant}]?" if clip(meant, quoted=False) == meant else ""
-
-
-def called(found: Any, fields: Fields) -> str:
-    """How to write a name that stands where an entry of several fields is to be, or its fields."""
-    if isinstance(found, str) and is_unspaced(found):
-        return "; a space is missing after the colon"
-    if isinstance(found, str) and "name" in fields:
-        return f"; did you mean name: {clip(found.strip(), quoted=False)}?"
-    return f" ({', '.join(fields)})" if 0 < len(fields) <= FEW else ""
 
 
 def within(number: float, info: inspect.IntType | inspect.FloatType) -> bool:

@@ -18,18 +18,14 @@ from typing import Any, BinaryIO, NotRequired, TypedDict
 
 import yaml
 
-from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_PROBLEMS, MOST_VALUES
+from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_VALUES
 from card_data.problems import DataError, Problem, clip
 from card_data.staging import real
 
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 NAMES = ("id", "name")  # what an entry of a list is called by
-LONGEST_WORD = 40  # letters that are looked at
-LETTERS_BEFORE = re.compile(rb"(?<![A-Za-z])[A-Za-z]*$")
-LETTERS_AFTER = re.compile(rb"[A-Za-z\xc0-\xff]+")  # those of Latin-1 too
 UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-LOST = re.compile(r"[ \t]+(#\d+)[ \t]*$", re.MULTILINE)  # a number that is a comment to YAML
 
 Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
 Marks = dict[Steps, tuple[yaml.Mark, yaml.Mark]]  # where the key of a value is, and the value
@@ -279,8 +275,7 @@ def read_stream(stream: BinaryIO, name: str) -> Document:
 def text_of(raw: bytes, name: str) -> str:
     """The text of a file in UTF-8, or in UTF-16; raise `DataError` for one too large, or in another
     encoding."""
-    line = 0
-    encoding = utf_16(raw) or "utf-8-sig"
+    line, encoding = 0, UTF_16.get(raw[:2], "utf-8-sig")
     try:
         if len(raw) > LARGEST_FILE:
             message = f"the file is larger than {LARGEST_FILE // 1024 // 1024} MiB"
@@ -292,30 +287,8 @@ def text_of(raw: bytes, name: str) -> str:
         message = "the file is damaged: it begins as UTF-16 and does not go on so"
         if encoding == "utf-8-sig":
             line = raw[: error.start].count(b"\n") + 1
-            message = f"the file is not UTF-8 text{other_encoding(raw, error.start)}"
+            message = "the file is not UTF-8 text: save it as UTF-8"
     raise DataError(Problem(message=message, file=name, line=line))
-
-
-def utf_16(raw: bytes) -> str:
-    """Which UTF-16 bytes begin as, with its mark or with every other byte zero; empty for none."""
-    if raw[:2] in UTF_16 or raw[:4].count(0) != 2:
-        return UTF_16.get(raw[:2], "")
-    zeros = {raw[1:4:2]: "utf-16-le", raw[:4:2]: "utf-16-be"}
-    return zeros.get(b"\0\0", "")
-
-
-def other_encoding(raw: bytes, at: int) -> str:
-    """What a text that is not UTF-8 seems to be instead, and what to do; ``at`` is its first fault.
-
-    >>> other_encoding("name: Zoë".encode("latin-1"), 8)
-    "; as Latin-1 it would say 'Zoë' here: save it as UTF-8"
-    """
-    before = LETTERS_BEFORE.search(raw[max(0, at - LONGEST_WORD) : at])
-    after = LETTERS_AFTER.match(raw[at : at + LONGEST_WORD])
-    if before is None or after is None:
-        return ": save it as UTF-8"
-    word = (before[0] + after[0]).decode("latin-1")
-    return f"; as Latin-1 it would say {clip(word)} here: save it as UTF-8"
 
 
 def parse(text: str, name: str, *, is_json: bool = False) -> Document:
@@ -418,20 +391,3 @@ def _json_as_yaml(text: str) -> str:
     halves = r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
     escaped = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
     return re.sub(halves, joined, text.translate({9: " "} | escaped))
-
-
-def read_otherwise(document: Document) -> tuple[str, ...]:
-    """Where a number after # is read as a comment, in words: most likely it was meant."""
-    if not LOST.search(document.source):
-        return ()
-    lines, found = document.source.splitlines(), list[str]()
-    for path, (_, mark) in document.marks.items():
-        value = document.value(path)
-        text = "" if value is None else value
-        if isinstance(text, str) and not isinstance(text, Quoted) and mark.line < len(lines):
-            lost = LOST.fullmatch(lines[mark.line], mark.column + len(text))
-            if lost and lines[mark.line].startswith(text, mark.column):
-                read = clip(text, quoted=False) or "nothing"
-                why = f'not "{f"{text} {lost[1]}".strip()}": without quotes # begins a comment'
-                found.append(f"line {mark.line + 1}: {read} is read, {why}")
-    return tuple(found[:MOST_PROBLEMS])

@@ -7,9 +7,7 @@ beyond it, and farther than with any other. Few files have one, and sound ones n
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
-from itertools import takewhile
 from typing import Any
 
 import yaml
@@ -18,22 +16,19 @@ from card_data.problems import clip
 
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 LONGEST = 100_000  # characters up to the error: more are not parsed once for each slip
-BEFORE, AFTER = 3, 20  # lines around the error that are looked at, and parsed
-NEIGHBOURS = 8  # lines on both sides whose indents a line may be meant to have
+AFTER = 20  # lines after the error that are parsed
+NEAR = 8  # lines on both sides whose indents a line may be meant to have
 MOST = 200  # characters of a line that is looked at
 TAB = re.compile(r"[ -]*\t")  # where a line's indent is to be
 # Signs that are typed, or copied from a page, in place of plain ones.
-ODD = {
+PLAIN = str.maketrans({
     **dict.fromkeys("\u00a0\u2007\u202f\u3000", " "),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", ""),
     **dict.fromkeys("“”„‟«»", '"'),
     **dict.fromkeys("‘’‚‛", "'"),
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
     **dict.fromkeys("：꞉∶", ":"),
-}
-PLAIN = str.maketrans(ODD)
-SAID = {" ": "a plain space", "": "nothing", '"': "straight quotes", "'": "straight quotes",
-        "-": "a hyphen", ":": "a colon"}  # fmt: skip
+})  # fmt: skip
 KEY = r"^(\s*(?:- +)*\w[\w.-]*)"
 VALUE = r"^(\s*(?:- +)*\w[\w. -]*: +|\s*- +)"
 # A slip, the line as it was meant, and what is wrong.
@@ -43,18 +38,11 @@ MENDS = [
         (r"^(\s*-)(?=\w)", r"\1 ", "a space is missing after the dash"),
         (KEY + r":(?=\S)", r"\1: ", "a space is missing after the colon"),
         (KEY + r"\s*=\s*", r"\1: ", "found =, expected a colon"),
-        (KEY + r" +([^:]+)$", r"\1: \2", "a colon is missing"),
-        (KEY + "$", r"\1:", "a colon is missing"),
+        (KEY + r"( +[^:]+)?$", r"\1:\2", "a colon is missing"),
         (r"^(.*\{.*?[^\s,;{:]);? +(?=\w+: )", r"\1, ", "a comma is missing"),
         (r"^(.*\[[^\]]*?)(\s+#.*)?$", r"\1]\2", "a closing ] is missing"),
         (r"^(.*\{[^}]*?)(\s+#.*)?$", r"\1}\2", "a closing } is missing"),
-        (
-            VALUE + r"'([^\"]*'[^\"]*)'\s*$",
-            r'\1"\2"',
-            "an apostrophe needs double quotes around it",
-        ),
         (VALUE + r"([\"'])([^\"']*)$", r"\1\2\3\2", "a quote is not closed"),
-        (VALUE + r"(\"[^']*[^\s'\"])\s*$", r"\1'\2'", "quotes are missing"),
         (VALUE + r"([^\s\"'{\[][^\"]*?)\s*$", r'\1"\2"', "quotes are missing"),
     )
 ]
@@ -70,68 +58,42 @@ def told(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str]:
         if 0 < at <= len(lines) and TAB.match(lines[at - 1]):
             return at, 1, f"not YAML: line {at} is indented with a tab: use spaces"
     began = error.context_mark.line + 1 if error.context_mark else line
-    return slip_in(lines[: line + AFTER], line, began) or (
-        line, column, f"not YAML: {error.problem}",
-    )  # fmt: skip
-
-
-def slip_in(lines: list[str], at: int, began: int) -> tuple[int, int, str] | None:
-    """The slip for which lines have an error in line ``at``, in something that began in line
-    ``began``: its line, its column and what is wrong; None if none is found. Of lines with the same
-    slip the first is named."""
+    best, reached = (line, column, f"not YAML: {error.problem}"), float(min(line, len(lines)))
+    lines = lines[: line + AFTER]
     if sum(map(len, lines)) > LONGEST:
-        return None
-    best, reached = None, float(min(at, len(lines)))
-    for meant, message in candidates(lines, min(at, len(lines)), began):
-        mended = [meant.get(number, line) for number, line in enumerate(lines, 1)]
-        farther = error_line("\n".join(mended) + "\n")
-        if farther > reached:
-            first = min(meant)
-            best, reached = (first, differ(lines[first - 1], meant[first]), message), farther
+        return best
+    for number in dict.fromkeys((*range(line, max(line - 5, 0), -1), began)):
+        for meant, message in mends(lines, number):
+            changed = [*lines[: number - 1], meant, *lines[number:]]
+            farther = error_line("\n".join(changed) + "\n")
+            if farther > reached:
+                said = f"{message}: {clip(meant.strip(), quoted=False)}"
+                best, reached = (number, differ(lines[number - 1], meant), said), farther
     return best
 
 
-def candidates(lines: list[str], at: int, began: int) -> Iterator[tuple[dict[int, str], str]]:
-    """What lines near an error may have been meant to be, by their numbers, and what is wrong: a
-    slip in one line, the line of the error first, or in all of the last ones."""
-    filled = [n for n, line in enumerate(lines[:at], 1) if line.strip(" #")]
-    short = [n for n in filled if len(lines[n - 1]) <= MOST and (n == began or n >= at - AFTER)]
-    near = dict.fromkeys((*short[: -BEFORE - 2 : -1], *(n for n in short if n == began)))
-    odd = {n: sign for n in short if (sign := next(filter(ODD.__contains__, lines[n - 1]), ""))}
-    slips = [({n: lines[n - 1].translate(PLAIN) for n in odd}, odd_sign(odd))]
-    slips += [
-        ({n: new for n in short if (new := slip.sub(meant, lines[n - 1])) != lines[n - 1]}, message)
-        for slip, meant, message in MENDS
-    ]
-    for changed, message in slips:
-        for one in ([n] for n in near if n in changed), [[*changed]] * (len(changed) > 1):
-            for numbers in one:
-                said = f"{message}: {clip(changed[min(numbers)].strip(), quoted=False)}"
-                yield {n: changed[n] for n in numbers}, said
-    for number in sorted(near, key=lambda n: n != filled[0] or not indent(lines[n - 1])):
-        yield from indents(lines, number)
-
-
-def odd_sign(odd: dict[int, str]) -> str:
-    """What is wrong with a sign that only looks like a plain one, or like nothing."""
-    sign = next(iter(odd.values()), " ")
-    name = unicodedata.name(sign, "sign").lower()
-    return f"found {name} (U+{ord(sign):04X}), expected {SAID[ODD.get(sign, '')]}"
-
-
-def plain(text: str) -> str:
-    """A text with the plain signs in place of those that look like them.
-
-    >>> plain("\N{LEFT DOUBLE QUOTATION MARK}\N{MINUS SIGN}2\N{NO-BREAK SPACE}")
-    '"-2 '
-    """
-    return text.translate(PLAIN)
+def mends(lines: list[str], number: int) -> Iterator[tuple[str, str]]:
+    """What a line, by its number, may have been meant to be, and what is wrong with it."""
+    line = lines[number - 1] if number <= len(lines) else ""
+    if not line.strip(" #") or len(line) > MOST:
+        return
+    plain = line.translate(PLAIN)
+    for meant, message in (
+        (plain, "found signs that only look like plain ones"),
+        *((slip.sub(form, line), message) for slip, form, message in MENDS),
+    ):
+        if meant != line:
+            yield meant, message
+    around = [one for one in lines[max(0, number - 1 - NEAR) : number + NEAR] if one.strip()]
+    widths = {indent(kept) for one in around for kept in (one, one.replace("- ", "  ", 1))}
+    for width in sorted(widths - {indent(line)}, key=lambda one: abs(one - indent(line))):
+        yield " " * width + line.lstrip(" "), "the line is not indented as its neighbours"
 
 
 def differ(line: str, other: str) -> int:
     """The column (from 1) from which on two lines differ."""
-    same = takewhile(lambda pair: pair[0] == pair[1], zip(line, other, strict=False))
-    return len([*same]) + 1
+    pairs = enumerate(zip(line, other, strict=False), 1)
+    return next((at for at, (one, its) in pairs if one != its), min(len(line), len(other)) + 1)
 
 
 def error_line(text: str) -> float:
@@ -143,17 +105,6 @@ def error_line(text: str) -> float:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         return mark.line + 1 if mark else 0
     return float("inf")
-
-
-def indents(lines: list[str], number: int) -> Iterator[tuple[dict[int, str], str]]:
-    """A line as far in as its neighbours, the nearest of them first."""
-    line, own = lines[number - 1], indent(lines[number - 1])
-    around = lines[max(0, number - 1 - NEIGHBOURS) : number - 1] + lines[number:][:NEIGHBOURS]
-    begun = [re.match(r"( *)(- +)?(?=[^\s#])", other) for other in around]
-    found = {end for one in begun if one for end in (one.end(1), one.end())}
-    for other in sorted(found - {own}, key=lambda one: abs(one - own)):
-        wrong = f"the line begins with {own or 'no'} space{'s' * (own != 1)}"
-        yield {number: " " * other + line[own:]}, f"{wrong}, its neighbours with {other or 'none'}"
 
 
 def indent(line: str) -> int:

@@ -135,10 +135,6 @@ class Reader:
         """The column with a head; empty for none."""
         return head if head in self.known else self.names.get(column_name(head), "")
 
-    def knows(self, head: str) -> bool:
-        """Whether a column of the table has this head."""
-        return bool(self.meant(head.strip()))
-
     def heads(self) -> bool:
         """Find out which column is which; whether all are there that the table needs."""
         heads = [cell.strip() for cell in self.grid.rows[0]]
@@ -260,4 +256,4 @@ def cells_of(raw: bytes, sheet: str, reader: Reader) -> Grid:
         return read_workbook(raw, reader.file, sheet, reader.table)
     from card_data.spreadsheets.delimited import read_delimited
 
-    return read_delimited(raw, reader.file, reader.knows)
+    return read_delimited(raw, reader.file)

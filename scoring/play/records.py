@@ -34,7 +34,7 @@ from msgspec.structs import replace
 
 from card_data import DataError, Game
 from card_data.decode import decode, decode_partly
-from card_data.documents import Document, followed, read_otherwise
+from card_data.documents import Document, followed
 from card_data.house import applied
 from card_data.limits import MOST_MOVES
 from card_data.model import Model
@@ -203,8 +203,7 @@ def play_back(
                 watch(play, decision)
     except IllegalMove as error:
         findings = tuple([located(found, where, recorded.document) for found in error.findings])
-    differing = differences(record, game, recorded.house)
-    notes = (*read_otherwise(recorded.document), *differing)
+    notes = tuple(differences(record, game, recorded.house))
     return Replay(game.id, play, findings, notes, record.data)
 
 

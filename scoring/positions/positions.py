@@ -16,7 +16,7 @@ from msgspec.structs import replace
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.decode import decode, decode_partly
-from card_data.documents import Document, Steps, followed, parse, read_file, read_otherwise, shape
+from card_data.documents import Document, Steps, followed, parse, read_file, shape
 from card_data.house import Choice, HouseOption, applied
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
 from card_data.loader import house_options
@@ -225,7 +225,6 @@ class PositionReader:
         game, made = self.made(named(document, "game", self.data), document)
         filled = self.decode(game, document)
         remarks = (
-            *read_otherwise(document),
             *other_data(made, game),
             *other_house(made.house, game, self.house),
         )

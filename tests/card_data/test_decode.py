@@ -134,8 +134,8 @@ def test_a_document_of_every_kind_of_value() -> None:
         # numbers
         ("whole: seven", "1:8: field whole: found seven, expected a whole number"),
         ("whole: 1.0", "1:8: field whole: found 1.0, expected a whole number"),
-        ("whole: 7,", "1:8: field whole: found '7,', expected a whole number; did you mean 7?"),
-        ("whole: \"7\"", "1:8: field whole: found '7', expected a whole number; did you mean 7?"),
+        ("whole: 7,", "1:8: field whole: found '7,', expected a whole number"),
+        ('whole: "7"', "1:8: field whole: found '7', expected a whole number without quotes"),
         ("whole: ", "1:7: field whole: found nothing, expected a whole number"),
         ("few: 0", "1:6: field few: found 0, expected a whole number from 1 to 9"),
         ("few: 10", "1:6: field few: found 10, expected a whole number from 1 to 9"),
@@ -144,13 +144,7 @@ def test_a_document_of_every_kind_of_value() -> None:
         ("most: 6", "1:7: field most: found 6, expected a whole number, at most 5"),
         ("tenth: 0", "1:8: field tenth: found 0, expected a number above 0, at most 1.5"),
         ("tenth: 1.6", "1:8: field tenth: found 1.6, expected a number above 0, at most 1.5"),
-        (
-            "tenth: 1.2;",
-            "1:8: field tenth: found '1.2;', expected a number above 0, at most 1.5; "
-            "did you mean 1.2?",
-        ),
         ("level: 3x", "1:8: field level: found 3x, expected a level, as in 3 or x3"),
-        ('few: "0"', "1:6: field few: found '0', expected a whole number from 1 to 9"),
         ("tenth: 2,", "1:8: field tenth: found '2,', expected a number above 0, at most 1.5"),
         ("level: x0", "1:8: field level: found x0, expected a level, as in 3 or x3"),
         # flags and words
@@ -162,11 +156,7 @@ def test_a_document_of_every_kind_of_value() -> None:
         ),
         ("side: up", "1:7: field side: found up, expected one of left, right"),
         # lists
-        ("list: 1 2", "1:7: field list: found '1 2', expected a list; did you mean [1, 2]?"),
-        (
-            "list: ' 1, 2;3;'",
-            "1:7: field list: found ' 1, 2;3;', expected a list; did you mean [1, 2, 3]?",
-        ),
+        ("list: 1 2", "1:7: field list: found '1 2', expected a list, as in [a, b]"),
         ("list: ~", "1:7: field list: found nothing, expected a list"),
         ("list: {1: 2}", "1:1: field list: found a mapping, expected a list"),
         ("list: [1, x]", "1:11: field list no. 2: found x, expected a whole number"),
@@ -174,10 +164,7 @@ def test_a_document_of_every_kind_of_value() -> None:
         ("names: [a]", "1:1: field names: found 1 entry, expected at least 2"),
         ("names: [a, b, c, d]", "1:1: field names: found 4 entries, expected at most 3"),
         # models
-        (
-            "inner: Ann",
-            "1:8: field inner: found 'Ann', expected a mapping of fields; did you mean name: Ann?",
-        ),
+        ("inner: Ann", "1:8: field inner: found 'Ann', expected a mapping of fields (name, size)"),
         ("inner: []", "1:1: field inner: found a list, expected a mapping of fields (name, size)"),
         ("inner: {}", "1:1: field inner: key name is missing: expected text"),
         ("sized: 1", "1:8: field sized: found '1', expected a mapping of fields (one, two)"),
@@ -204,8 +191,7 @@ def test_a_document_of_every_kind_of_value() -> None:
         ),
         (
             "by_number: {1: a, 12}",
-            "1:19: field by_number.12: wrong key: found 12, expected a whole number from 1 to 9; "
-            "a list needs brackets",
+            "1:19: field by_number.12: wrong key: found 12, expected a whole number from 1 to 9",
         ),
         ("by_number: {1: a, 01: b}", "1:19: field by_number.01: duplicate key: 01 is 1 again"),
         # anything

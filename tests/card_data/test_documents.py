@@ -300,14 +300,10 @@ def test_what_cannot_be_read_is_told_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        (b"a: 1\nb: \xff\n", "file:2: the file is not UTF-8 text; as Latin-1 it would say 'ÿ' "
-         "here: save it as UTF-8"),
-        ("a\nb\nname: Zoë Müller".encode("latin-1"), "file:3: the file is not UTF-8 text; as "
-         "Latin-1 it would say 'Zoë' here: save it as UTF-8"),
+        (b"a: 1\nb: \xff\n", "file:2: the file is not UTF-8 text: save it as UTF-8"),
         (b"a: \x93b", "file:1: the file is not UTF-8 text: save it as UTF-8"),
         (b"%PDF-1.7\n\xb5", "file: this is a PDF, expected YAML or JSON"),
         (b"\xff\xfea\0b", "file: the file is damaged: it begins as UTF-16 and does not go on so"),
-        (b"\0a\0b\xd8\x00", "file: the file is damaged: it begins as UTF-16 and does not go on so"),
     ],
 )  # fmt: skip
 def test_another_encoding_is_told_with_its_line(raw: bytes, said: str) -> None:
@@ -316,20 +312,10 @@ def test_another_encoding_is_told_with_its_line(raw: bytes, said: str) -> None:
     assert str(error.value) == said
 
 
-def test_of_a_long_word_in_another_encoding_the_nearest_letters_are_told() -> None:
-    said = documents.other_encoding(b"x" * 100 + b"\xe9" + b"y" * 100, 100)
-    assert said == f"; as Latin-1 it would say '{'x' * 37}…' here: save it as UTF-8"
-    word = b"x" * 15 + b"\xe9" + b"y" * 15
-    assert word.decode("latin-1") in documents.other_encoding(b"1" + word + b"1", 16)
-
-
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize("mark", ["\ufeff", ""])
-def test_utf_16_is_read(encoding: str, mark: str) -> None:
-    assert text_of(f"{mark}name: Zoë 😀".encode(encoding), "file") == "name: Zoë 😀"
+def test_utf_16_is_read_with_its_mark(encoding: str) -> None:
+    assert text_of("\ufeffname: Zoë 😀".encode(encoding), "file") == "name: Zoë 😀"
 
 
-def test_a_mark_of_utf_8_is_no_text_and_a_zero_alone_no_utf_16() -> None:
+def test_a_mark_of_utf_8_is_no_text() -> None:
     assert text_of(b"\xef\xbb\xbfa: 1", "file") == "a: 1"
-    for raw in (b"a\0bc", b"\0\0\0a", b"abcd\0\0", b"a\0\0b", b"\0\0ab"):
-        assert text_of(raw, "file") == raw.decode()

@@ -209,14 +209,6 @@ def test_all_files_of_a_game_together_have_limits(tmp_path: Path) -> None:
     assert any("more than 100,000 keys" in problem.message for problem in problems(game))
 
 
-def test_a_long_word_of_another_encoding(tmp_path: Path) -> None:
-    """Letters before a byte that is no UTF-8: only the nearest are looked at."""
-    file = tmp_path / "a.yaml"
-    file.write_bytes(b"a" * 8_000_000 + b"1\xff")
-    with pytest.raises(DataError, match="not UTF-8 text"):
-        read_file(file)
-
-
 @pytest.mark.parametrize("name", ["cards.yaml", "game.yaml", "print.yaml"])
 def test_no_file_is_read_through_a_link_out_of_the_folder(tmp_path: Path, name: str) -> None:
     game = errata(tmp_path / "mine")

@@ -181,8 +181,7 @@ def test_findings_come_in_the_order_of_lines(game: str) -> None:
         ("    open_secrets: 2", "\topen_secrets: 2",
          "text:7:1: not YAML: line 7 is indented with a tab"),
         ("    open_secrets: 2", "  \topen_secrets: 2", "indented with a tab: use spaces"),
-        ("open_secrets: 2", "open_secrets: 2,", "found '2,', expected a whole number; did you mea"),
-        ("open_secrets: 2", "open_secrets: '2'", "found '2', expected a whole number; did you mea"),
+        ("open_secrets: 2", "open_secrets: '2'", "found '2', expected a whole number without quo"),
         ("open_secrets: 2", "open_secrets: two", "found two, expected a whole number"),
     ],
 )  # fmt: skip
@@ -192,18 +191,11 @@ def test_a_slip_in_a_number_or_an_indent(old: str, new: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "meant"),
-    [
-        ("left: [1]", "left: 1 2 3", "[1, 2, 3]"),
-        ("left: [1]", "left: 1, 2", None),  # in braces the 2 is a key of its own
-        ("middle: []", "middle: 2", "[2]"),
-        ("middle: []", 'middle: "2, 4"', "[2, 4]"),
-    ],
+    ("old", "new"), [("left: [1]", "left: 1 2 3"), ("left: [1]", "left: 1, 3")]
 )
-def test_a_list_without_brackets(old: str, new: str, meant: str | None) -> None:
+def test_a_list_without_brackets(old: str, new: str) -> None:
     said = refused(BOARD.format(name="Ann", die="Ann").replace(old, new, 1))
-    assert ("expected a list" in said) == (said.count("did you mean") > 0)
-    assert meant is None or f"expected a list; did you mean {meant}?" in said
+    assert "expected a list, as in [a, b]" in said
 
 
 @pytest.mark.parametrize(
@@ -236,25 +228,11 @@ def test_what_is_no_mapping_is_shown_how_to_write_one(text: str, says: str) -> N
     assert says in refused(text)
 
 
-def test_a_name_alone_is_shown_how_to_begin_an_entry() -> None:
-    said = refused("{game: winstons_archive, players: [Ann, {name: Bo}]}")
-    assert (
-        "field players no. 1: found 'Ann', expected a mapping of fields; did you mean name: Ann?"
-        in said
-    )
-
-
 @pytest.mark.parametrize("wrong", ["A:2", "Z:2", "B:x"])
 def test_a_colon_without_a_space_after_it(wrong: str) -> None:
     said = refused(TWO.replace("{A: 2", f"{{{wrong}", 1))
     assert f"found {wrong}, expected a space after the colon" in said
     assert "answered" not in said
-
-
-def test_a_list_without_brackets_inside_braces() -> None:
-    said = refused(BOARD.format(name="Ann", die="Ann").replace("left: [1]", "left: 1, 3", 1))
-    assert "found '1', expected a list; did you mean [1]?" in said
-    assert "wrong key: found 3, expected one of left, middle, right; a list needs brackets" in said
 
 
 @pytest.mark.parametrize("level", ["x3", "×3", "X3", "x 3", "'x3'", '"×3"', "3"])
@@ -285,8 +263,6 @@ def test_no_list_is_offered_where_its_entries_are_no_single_values() -> None:
     [
         (TWO.encode("utf-16")[:-1],
          ": the file is damaged: it begins as UTF-16 and does not go on so"),
-        (TWO.replace("name: Ann", "name: Zoë").encode("latin-1"),
-         ":3: the file is not UTF-8 text; as Latin-1 it would say 'Zoë' here: save it as UTF-8"),
         (b"name: \x93Ann\x94", ":1: the file is not UTF-8 text: save it as UTF-8"),
     ],
 )  # fmt: skip
@@ -298,40 +274,7 @@ def test_a_file_in_another_encoding(content: bytes, says: str, tmp_path: Path) -
 def test_a_position_and_a_record_in_utf_16_are_read(tmp_path: Path) -> None:
     assert run("score", saved(tmp_path, TWO.encode("utf-16")))[0] == 0
     record = (RECORDS / "dice_archive_evening.yaml").read_text("utf-8")
-    assert run("replay", saved(tmp_path, record.encode("utf-16-be")))[0] == 0
-
-
-def test_a_number_that_yaml_takes_for_a_comment_is_noticed(tmp_path: Path) -> None:
-    """Ann #1 and Ann #2 would be one name twice, Bo #1 somebody called Bo."""
-    status, said, _ = run("score", saved(tmp_path, TWO.replace("name: Bo", "name: Bo #1")))
-    assert status == 0
-    line = 1 + TWO[: TWO.index("name: Bo")].count("\n")
-    note = f'Note: line {line}: Bo is read, not "Bo #1": without quotes # begins a comment.'
-    assert note in said.splitlines()
-    record = (RECORDS / "dice_archive_evening.yaml").read_text("utf-8")
-    numbered = record.replace("- table: 4 5\n", "- table: 4 5 #1\n", 1)
-    status, said, _ = run("replay", saved(tmp_path, numbered))
-    assert status == 0
-    assert 'Note: line 11: 4 5 is read, not "4 5 #1": without quotes' in said
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("manuscripts: 8", "manuscripts: \xa08", "; did you mean 8?"),
-        ("manuscripts: 8", "manuscripts: “8”", "; did you mean 8?"),
-        ("manuscripts: 8", "manuscripts: 8\u200b", "; did you mean 8?"),
-        ("product_over_process: 3", "product_over_process: –3", "; did you mean -3?"),
-        ("players:", "players:\n  - name:Cy", "; a space is missing after the colon"),
-        ("books: {B: 1, D: 5, E: 1, F: 6}", "books:\n      B:1",
-         "; a space is missing after the colon"),
-    ],
-)  # fmt: skip
-def test_slips_that_are_yaml_are_told_too(old: str, new: str, said: str, tmp_path: Path) -> None:
-    assert old in TWO
-    status, _, told = run("score", saved(tmp_path, TWO.replace(old, new)))
-    assert status == 1
-    assert told.splitlines()[0].endswith(said)
+    assert run("replay", saved(tmp_path, record.encode("utf-16")))[0] == 0
 
 
 # one wave
