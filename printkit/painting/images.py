@@ -10,6 +10,7 @@ from reportlab.pdfbase.pdfdoc import PDFObject, xObjectName
 from printkit.drawing.shapes import Image
 from printkit.pictures.store import store
 
+PREFIX = "picture."  # of the name of one in a file
 FILTERS = {"jpeg": "DCTDecode", "zlib": "FlateDecode"}
 
 
@@ -42,7 +43,7 @@ def stream_of(image: Image, space: str, coding: str, dots: bytes, more: str = ""
 
 def name_of(image: Image) -> str:
     """What a picture is called in a PDF, by its bytes: the same in every file."""
-    return f"picture.{image.digest}"
+    return f"{PREFIX}{image.digest}"
 
 
 def add(document: Any, name: str, image: Image) -> None:

@@ -10,7 +10,8 @@ step and every pen costs more than all the rest of painting. Each face is marked
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import IO, Any, assert_never
 
@@ -50,6 +51,7 @@ from printkit.drawing.shapes import (
     identifier,
 )
 from printkit.drawing.traversal import walk
+from printkit.faces.tags import words_of
 from printkit.sheets.profiles import HAIRLINE
 from printkit.sheets.sheet import Outlines, Placement, Sheet
 from printkit.typography.fitting import POINT
@@ -62,6 +64,7 @@ STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 MITER = 10  # the limit with which a page begins
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
+AROUND = "% around the pieces"  # a comment in a page's content
 DATE = "SOURCE_DATE_EPOCH"
 LANGUAGE = "en"  # of all texts of the kit
 
@@ -184,14 +187,16 @@ class PdfPainter:
         self.fonts = fonts
         self.symbols = symbols
         self.prefix = ""  # of the names of forms
+        self.prefixes: Counter[str] = Counter()
         self.registered = {body.key}
         self.forms: set[str] = set()
         self.faces: dict[int, tuple[Face, str]] = {}
+        self.worded: dict[int, tuple[Face, bool]] = {}
         self.unlike: dict[tuple[str, int], list[Face]] = {}  # forms of one template
         self.groups: dict[int, tuple[tuple[Shape, ...], str]] = {}
         self.veils: dict[int, tuple[Group, str]] = {}
         self.shades: dict[Shade, str] = {}
-        self.painted = 0
+        self.painted = self.on_page = 0
         self.in_symbol = False
         self.words: Callable[[str], str] = fill
         self.symbol_ink: Callable[[str], str] = fill_and_stroke
@@ -217,9 +222,15 @@ class PdfPainter:
         self.canvas.addOutlineEntry(title, key, level)
 
     def begin_component(self, name: str, symbols: Mapping[str, Symbol]) -> None:
-        """Draw what follows with these symbols, even if their names stood for others before: the
-        names of forms begin with the component's."""
-        self.prefix = f"{name.replace(' ', '_')}."
+        """Draw what follows with these symbols, even if their names stood for others before.
+
+        The names of forms begin with the component's and say nothing of what is before it: so it
+        is drawn by the same bytes in a file of its own and in that of the whole game.
+        """
+        first = name.replace(" ", "_")
+        self.prefixes[first] += 1
+        again = self.prefixes[first]
+        self.prefix = f"{first}." if again == 1 else f"{first}.{again}."
         self.symbols = symbols
         self.faces, self.unlike, self.groups = {}, {}, {}
         self.veils, self.shades = {}, {}
@@ -247,9 +258,26 @@ class PdfPainter:
 
     def content(self, sheet: Sheet) -> None:
         """A sheet's pieces, then the shapes around them."""
+        self.on_page = 0
         for placement in sheet.placements:
             self.piece(placement)
+        self.end_pieces()
         self.shapes(sheet.shapes)
+
+    def end_pieces(self) -> None:
+        """Say where the pieces of a page end, for `printkit.painting.joined`."""
+        self.canvas.addLiteral(AROUND)
+
+    def marked_piece(self, face: Face, known: str) -> Iterator[str]:
+        """The operators before a piece and after it: one with words has a number on its page, by
+        which a tag can mean it."""
+        if id(face) not in self.worded:
+            self.worded[id(face)] = face, bool(" ".join(words_of(face.shapes)))
+        if self.worded[id(face)][1]:
+            yield from (f"/Piece <<{known} /MCID {self.on_page}>> BDC", "EMC")
+            self.on_page += 1
+        else:
+            yield from (f"/Artifact BMC\n/Piece <<{known}>> BDC", "EMC\nEMC")
 
     def prepare(self, face: Face) -> None:
         """Make the forms that ``face`` needs: a form cannot begin inside a page's content."""
@@ -311,7 +339,8 @@ class PdfPainter:
         canvas, face = self.canvas, placement.face
         side = "Back" if placement.back else "Front"
         known = f"/Id ({_escaped(face.id)}) /Number {face.number} /Page {face.page} /Side /{side}"
-        canvas.addLiteral(f"/Piece <<{known}>> BDC")
+        before, after = self.marked_piece(face, known)
+        canvas.addLiteral(before)
         canvas.saveState()
         if placement.turned:
             canvas.transform(-1, 0, 0, -1, placement.x + face.width, placement.y + face.height)
@@ -323,7 +352,7 @@ class PdfPainter:
         else:
             self.face(face)
         canvas.restoreState()
-        canvas.addLiteral("EMC")
+        canvas.addLiteral(after)
 
     def face(self, face: Face) -> None:
         self.clip(extent(face))

@@ -119,6 +119,14 @@ class TaggedPainter(PdfPainter):
         super().content(sheet)
         self.end_mark()
 
+    def end_pieces(self) -> None:
+        self.end_mark()
+        super().end_pieces()
+
+    def marked_piece(self, face: Face, known: str) -> Iterator[str]:
+        """The operators before a piece, whose parts have marks of their own, and after it."""
+        yield from (f"/Piece <<{known}>> BDC", "EMC")
+
     def save(self) -> None:
         write_tags(self)
         super().save()

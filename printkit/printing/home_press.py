@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, BinaryIO
 
 from card_data import Game
 from card_data.staging import Staging, naming
@@ -22,7 +23,7 @@ Paint = Callable[[IO[bytes]], object]  # paints a file
 
 class HomePress:
     """Paints layouts into files for ``folder``, staged beside it until all are right; ``built``
-    lists the files."""
+    lists the files, ``painted`` has those of the components of the game at hand, by name."""
 
     def __init__(
         self, folder: Path, staging: Staging, options: Options, settings: SheetSettings
@@ -32,6 +33,7 @@ class HomePress:
         self.typesetter = Typesetter()
         self.fonts = self.typesetter.fonts
         self.built: list[Built] = []
+        self.painted: dict[str, Path | BinaryIO] = {}
 
     def jobs(self, selected: Sequence[tuple[Game[Any], str]]) -> list[Job]:
         """The components to build, those that share sheets together; on a stock none do."""
@@ -44,12 +46,16 @@ class HomePress:
         return lay_out(game, name, self.options, self.typesetter, guests, self.settings)
 
     def component(self, layout: Layout) -> None:
-        """Make the file of a component and its guests, and its form if that is asked for; nothing
-        where a game is to be one file."""
+        """Make the file of a component and its guests, and its form if that is asked for; where a
+        game is to be one file it is kept in memory."""
+        painted = partial(paint, layout, self.options, self.fonts)
         if self.options.one_file:
+            painted(aside := io.BytesIO())
+            self.painted[layout.name] = aside
             return
         target = self.folder / layout.game.id / f"{layout.name}.pdf"
-        self.make(target, partial(paint, layout, self.options, self.fonts))
+        self.make(target, painted)
+        self.painted[layout.name] = self.staging.files[target]
         self.report(layout, target, len(layout.sheets))
         form = form_of(layout, self.options) if self.options.fillable else None
         if form is not None:
@@ -79,7 +85,9 @@ class HomePress:
         layouts = whole_game(parts, self.options, self.typesetter, self.settings)
         game = layouts[0].game
         target = self.folder / game.id / f"{game.id}.pdf"
-        self.make(target, partial(paint_whole, layouts, self.options, self.fonts))
+        how = layouts, self.options, self.fonts, self.painted
+        self.make(target, partial(paint_whole, *how))
+        self.painted.clear()
         every = [one for layout in parts for one in (layout, *layout.guests)]
         pieces = sum(layout.pieces for layout in every)
         pages = sum(len(layout.sheets) for layout in layouts)

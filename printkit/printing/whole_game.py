@@ -6,8 +6,10 @@ nothing on its back, the second is blank.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import IO
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path as File
+from typing import IO, BinaryIO, cast
 
 import msgspec
 
@@ -77,11 +79,25 @@ def blank(
 
 
 def paint_whole(
-    layouts: Sequence[Layout], options: Options, fonts: Fonts, stream: IO[bytes]
-) -> None:
-    """Paint a cover sheet and the components after it as one PDF, each with a bookmark."""
-    words = layouts[0].game.title, "All of the game", keywords_of_whole(layouts, options)
-    paint_together(layouts, words, fonts, stream)
+    layouts: Sequence[Layout], options: Options, fonts: Fonts,
+    painted: Mapping[str, File | BinaryIO], stream: IO[bytes],
+) -> None:  # fmt: skip
+    """Paint a cover sheet and the components after it as one PDF, each with a bookmark; those that
+    are ``painted`` already are not painted again, but for what is around their pieces."""
+    from printkit.painting.joined import Part, join  # loads pikepdf
+
+    game, frame = layouts[0].game, io.BytesIO()
+    words = game.title, "All of the game", keywords_of_whole(layouts, options)
+    bare = [
+        msgspec.structs.replace(
+            layout, sheets=[sheet._replace(placements=()) for sheet in layout.sheets]
+        )
+        if layout.name in painted else layout for layout in layouts
+    ]  # fmt: skip
+    paint_together(bare, words, fonts, frame)
+    parts = [Part(one.title, one.sheets, painted.get(one.name)) for one in layouts]
+    pictures = any(one.picture for layout in layouts for one in layout.symbols.values())
+    join(frame, parts, cast(BinaryIO, stream), pictures=pictures)
 
 
 def paint_together(
