@@ -136,9 +136,6 @@ def test_print_yaml_leads_to_no_other_file(errata: Path, name: str) -> None:
     assert "root:" not in build(errata)
 
 
-# --- folders and files
-
-
 def test_data_that_is_no_folder_of_games(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "empty").mkdir()

@@ -54,16 +54,6 @@ def test_only_what_is_asked_for(only: tuple[str, ...], tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("games", [[ERRATA, "deck"], ["deck"]])
-def test_a_component_named_as_a_game_is_told_how_it_is_meant(
-    games: list[str], errata: Path, tmp_path: Path
-) -> None:
-    said = refused("build", *games, "--data", errata.parent, "--out", tmp_path / "out")
-    assert f"deck: is a component of {ERRATA}: printkit build {ERRATA} --only deck" in said
-    assert "rules" not in said
-    assert said.splitlines()[1].startswith("1 problem; "), "once"
-
-
 @pytest.mark.parametrize(
     "fault",
     [
@@ -95,27 +85,6 @@ def test_spaces_of_all_widths_are_printed_as_spaces(errata: Path, tmp_path: Path
     edit(errata / "cards.yaml", "A comma", "A\u2009\u200a\u202f\u3000comma")
     shared = ("--only", "deck", "--data", errata.parent, "--out", tmp_path)
     assert run("build", *shared).exit_code == 0
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["build", "winston_archive"], "did you mean winstons_archive"),
-        (["build", "--only", "dekc"], "did you mean deck"),
-        (["build", "--paper", "leter"], "--paper: no paper called 'leter'; did you mean letter?"),
-        (["check", WINSTON, "--paper", "leter"], "did you mean letter"),
-        (["build", WINSTON, "nothing"], "no game called 'nothing'"),
-        (["check", "winston_archive"], "did you mean winstons_archive"),
-        (["svg", WINSTON, "--only", "dekc"], "did you mean deck"),
-        (["svg", WINSTON, "--only", "deck", "--card", "a1"], "no card 'a1'"),
-        (["png", WINSTON, "--only", "deck", "--card", "open_secret"], "did you mean open_secrets"),
-        (["new", "winston_archive", "x"], "did you mean winstons_archive"),
-    ],
-)
-def test_unknown_names_are_suggested(args: list[str], said: str, tmp_path: Path) -> None:
-    out = [] if args[0] in ("check", "new") else ["--out", tmp_path]
-    assert said in refused(*args, *out)
-    assert not files(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -302,40 +271,6 @@ def test_copies_prints_everything_so_many_times(tmp_path: Path) -> None:
     )
     assert aids == [("aid", 1)] * 6
     assert boards == [("board_spotlight", 1), ("board_spotlight", 2)] * 2
-    said = refused("build", "--copies", 0, "--out", tmp_path)
-    assert said.splitlines()[0] == "--copies: found 0, expected a whole number from 1 to 100"
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--per-page", 9, "dice_archive"],
-         "--per-page: dice_archive form, dice_archive form_ink_saving: found 9, expected one of "
-         "1, 2, 4"),
-        (["--per-page", 9], "--per-page: found 9, expected for dice_archive form, dice_archive "),
-        (["--draw", 3], "--draw: dice_archive, manuscript, nineteen_eighty_four, "),
-        (["--only", "aid", "--forms", 3], "--forms: no component to build has forms"),
-        (["--only", "aid", "--only", "form", "--forms", 3], "--forms: dice_archive aid, "),
-    ],
-)  # fmt: skip
-def test_one_wrong_value_is_one_problem(args: list[object], said: str, tmp_path: Path) -> None:
-    told = refused("build", *args, "--out", tmp_path).splitlines()
-    assert told[0].startswith(said)
-    assert told[1:] == ["1 problem; nothing was written."]
-
-
-def test_several_wrong_values_are_told_at_once(tmp_path: Path) -> None:
-    """Each in a line of its own, also beside the wrong name of a component or a game."""
-    wrong = ("--paper", "a9", "--players", 9, "--copies", 0, "--draw", -1, "--out", tmp_path)
-    for names, asked in ((("--only", "dekc"), "--players"), (("wisnton",), "GAME")):
-        told = refused("build", *names, *wrong).splitlines()
-        options = {line.partition(": ")[0] for line in told[:-1]}
-        assert options >= {"--paper", "--copies", "--draw", asked}
-        assert len(told) == len(options) + 1
-    assert not files(tmp_path)
-
-
-# --- pieces that share sheets
 
 
 @pytest.mark.parametrize(
@@ -401,9 +336,6 @@ def test_sheets_that_cannot_be_shared(
     assert "shares: " in told
 
 
-# --- games of one's own
-
-
 def test_edited_games_build_into_a_folder_of_their_own(
     errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -419,24 +351,6 @@ def test_edited_games_build_into_a_folder_of_their_own(
     assert {name.split("/")[0] for name in made} == {"mine"}
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["build", "mine"], "no game called 'mine' here: for the games in that folder give --data"),
-        (["check", f"mine/{WINSTON}"], f"in that folder give --data mine/{WINSTON}"),
-        (["list", "--data", f"mine/{WINSTON}/game.yaml"], f"; did you mean mine/{WINSTON}?"),
-        (["list", "--data", f"mine/{WINSTON}/templates"], f"; did you mean mine/{WINSTON}?"),
-    ],
-)
-def test_who_names_a_folder_in_a_wrong_place_is_told_the_right_one(
-    args: list[str], said: str, mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(mine.parent.parent)
-    told = refused(*args).splitlines()
-    assert said in told[0]
-    assert len(told) == 2
-
-
 def test_the_home_folder_may_be_written_as_a_tilde(
     mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -445,8 +359,6 @@ def test_the_home_folder_may_be_written_as_a_tilde(
     monkeypatch.setenv("USERPROFILE", str(mine.parent.parent))
     assert run("list", f"--data=~/{mine.parent.name}").exit_code == 0
 
-
-# --- help
 
 APPS = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}
 

@@ -127,12 +127,6 @@ def test_an_element_around_others_of_its_name_is_left(errata: Path) -> None:
     assert template.read_bytes() == before
 
 
-def test_shipped_games_are_not_changed() -> None:
-    result = run("check", "--fix")
-    assert result.exit_code == 2
-    assert "--fix: the shipped games are not changed" in result.stderr
-
-
 def test_a_file_that_is_there_by_a_link_is_not_changed(errata: Path, tmp_path: Path) -> None:
     mine, elsewhere = errata / "print.yaml", errata / "other.yaml"
     edit(mine, "rows: cards", "rows: crads")

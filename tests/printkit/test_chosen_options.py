@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
-import typer.main
 from pypdf import PdfReader
 
 import card_data
 import printkit
 from card_data import Game
-from printkit.cli.main import app
 from printkit.drawing.shapes import Group, Text
 from printkit.identity import said_on
 from printkit.sheets.grid import SLUG
@@ -31,7 +29,6 @@ WINSTON = "winstons_archive"
 REFILL = "winstons_archive.refill_taken_stack=true"
 NOBODY = "winstons_archive.tie_for_fewest=nobody"
 SAID = "house options: refill taken stack (on), tie for fewest (nobody)"
-OF_A_GAME = ("build", "list", "check", "svg", "png", "tabletop", "die", "tuckbox")
 
 
 def typeset(game: Game[Any], name: str) -> Layout:
@@ -175,16 +172,6 @@ def test_a_caption_without_options_is_as_it_was(fonts: Fonts) -> None:
     plain: Group = slug_shapes(caption, (210, 297), "bottom", SETTINGS, fonts)
     (said,) = [one for one in plain.shapes if isinstance(one, Text) and "print" in one.text]
     assert (said.size, said.text[0]) == (2.2, "…")
-
-
-@pytest.mark.parametrize("name", OF_A_GAME)
-def test_each_command_that_reads_a_game_takes_options(name: str) -> None:
-    commands = cast(Any, typer.main.get_command(app)).commands
-    assert "--option" in [opt for one in commands[name].params for opt in one.opts]
-    game = () if name in ("build", "list", "check") else (WINSTON,)
-    rest = ("deck",) if name == "die" else ()
-    said = refused(name, *game, *rest, "--option", "winstons_archive.refil_taken_stack=true")
-    assert "no house option refil_taken_stack; did you mean refill_taken_stack?" in said
 
 
 def test_options_change_what_commands_make_and_are_said(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-from tests.card_data.copies import ERRATA, WINSTON, edit, problems
+from tests.card_data.copies import ERRATA, WINSTON, edit
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of
 
@@ -145,9 +145,6 @@ def test_copies_are_booklets_of_their_own() -> None:
     assert [halves(sheet) for sheet in some_sheets(6, copies=2)] == ORDERS[6] * 2
 
 
-# --- the file
-
-
 @pytest.fixture(scope="module")
 def pages() -> list[Face]:
     """Those of the booklet, one after the other."""
@@ -255,47 +252,10 @@ def test_only_what_is_meant_as_a_booklet_is_folded(errata: Path, tmp_path: Path)
     assert set(before) == {*changed, f"{ERRATA}/deck.pdf"}
 
 
-# --- what cannot be
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--only", "deck"], "--booklet: no component to build is meant as a booklet"),
-        (["--only", "deck", "--only", "rules", WINSTON],
-         f"--booklet: {WINSTON} deck: not meant as a booklet"),
-    ],
-)  # fmt: skip
-def test_what_is_no_booklet_is_refused(args: list[str], said: str, tmp_path: Path) -> None:
-    assert refused("build", "--booklet", *args, "--out", tmp_path).startswith(said)
-    assert not files(tmp_path)
-
-
 def test_a_game_without_a_booklet(errata: Path, tmp_path: Path) -> None:
     edit(errata / "print.yaml", "    booklet: true\n", "")
     said = refused("build", "--booklet", "--data", errata.parent, "--out", tmp_path)
     assert said.startswith("--booklet: no component to build is meant as a booklet")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "field", "message"),
-    [
-        ("size: page", "size: pad", "size", "a booklet's pages are whole ones: expected page"),
-        ("safe: 10", "safe: 10\n    bleed: 2", "bleed", "a booklet's pages have no bleed"),
-        ("safe: 10", "safe: 10\n    back: back.svg", "back", "have text on their backs"),
-        ("safe: 10", "safe: 10\n    shares: deck", "shares", "a booklet has sheets of its own"),
-        ("safe: 10", "safe: 10\n    per_page: {1: page}", "per_page", "a booklet is no form"),
-    ],
-)
-def test_what_a_booklet_cannot_be(
-    old: str, new: str, field: str, message: str, errata: Path
-) -> None:
-    assert problems(errata) == ()
-    edit(errata / "print.yaml", old, new)
-    found = [one for one in problems(errata) if one.field == f"components.rules.{field}"]
-    assert len(found) == 1
-    assert message in found[0].message
-    assert found[0].line
 
 
 def test_nothing_else_shares_its_sheets(errata: Path) -> None:

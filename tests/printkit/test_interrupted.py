@@ -189,9 +189,6 @@ def test_other_streams_may_be_closed(words: str, said: str) -> None:
     assert "Traceback" not in ran.stderr
 
 
-# killed at random
-
-
 def built(data: Path, out: Path, paper: str) -> int:
     """The process that builds every game of a folder; a fork, so that its whole life is a build."""
     if child := os.fork():

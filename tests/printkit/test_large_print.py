@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from printkit.drawing.traversal import traverse
 from printkit.options import Options
 from printkit.painting.pdf import UNIT
 from printkit.sheets.layout import Layout
-from tests.printkit.tools import refused, shipped
+from tests.printkit.tools import shipped
 from tests.sweeps import sweep
 
 LARGE = Options(large_print=True)
@@ -90,18 +89,3 @@ def test_what_has_no_large_print_stays_as_it_is() -> None:
     assert shipped("winstons_archive", "deck", LARGE).faces == (
         shipped("winstons_archive", "deck", Options()).faces
     )
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["winstons_archive", "--booklet"], "--large-print: cannot be combined with --booklet, "),
-        (["winstons_archive", "--only", "deck"], "--large-print: no component to build has large"),
-        (["winstons_archive", "--only", "deck", "--only", "aid"],
-         "--large-print: winstons_archive deck: has no large print (large_print in print.yaml)"),
-    ],
-)  # fmt: skip
-def test_large_print_of_what_has_none_is_refused(
-    words: list[str], said: str, tmp_path: Path
-) -> None:
-    assert refused("build", *words, "--large-print", "--out", tmp_path).startswith(said)

@@ -25,7 +25,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import TINY, WINSTON, edit
 from tests.printkit.test_sheets import SIZES, boxes, slug_box, some_sheets
-from tests.printkit.tools import refused, run, shipped, spots, words_of
+from tests.printkit.tools import refused, shipped, spots, words_of
 
 
 def fold_of(sheet: Sheet) -> tuple[str, float]:
@@ -99,9 +99,6 @@ def test_by_hand_fronts_are_odd_pages_and_backs_even_ones(tmp_path: Path) -> Non
     assert words.count("backs(printonthestack,turnedover)") == 2
 
 
-# --- gutters
-
-
 def test_without_a_gutter_two_pieces_share_a_cut(tmp_path: Path) -> None:
     options = printkit.Options(gutter=0)
     (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options)
@@ -110,22 +107,6 @@ def test_without_a_gutter_two_pieces_share_a_cut(tmp_path: Path) -> None:
     tops = sorted({round(spot.y, 2) for spot in spots(front, 63, 88)})
     assert [b - a for a, b in itertools.pairwise(lefts)] == pytest.approx([63, 63], abs=0.02)
     assert [b - a for a, b in itertools.pairwise(tops)] == pytest.approx([88], abs=0.02)
-
-
-def test_a_gutter_has_room_for_the_bleed(tmp_path: Path) -> None:
-    args = ["build", WINSTON, "--only", "set_up", "--bleed", "--out", tmp_path, "--gutter"]
-    said = refused(*args, "5")
-    assert f"--gutter: {WINSTON} set_up: found 5, expected 6 mm or more for the bleed" in said
-    assert run(*args, "6").exit_code == 0
-
-
-@pytest.mark.parametrize("gutter", ["-1", "51", "nan", "inf"])
-def test_a_gutter_that_is_none(gutter: str, tmp_path: Path) -> None:
-    said = refused("build", WINSTON, f"--gutter={gutter}", "--out", tmp_path)
-    assert f"--gutter: found {gutter}, expected 0 to 50 mm" in said
-
-
-# --- shared sheets
 
 
 def test_components_of_one_size_share_sheets(errata: Path, tmp_path: Path) -> None:
@@ -182,9 +163,6 @@ def test_paper_and_card_do_not_share_sheets() -> None:
     game = msgspec.structs.replace(game, components=components)
     jobs = list(with_guests([(game, key) for key in components], packed=True))
     assert [(host, guests) for _, host, guests in jobs] == [("deck", ["more"]), ("notes", [])]
-
-
-# --- bleed
 
 
 @pytest.mark.parametrize("bleed", [False, True])

@@ -119,55 +119,8 @@ def test_the_help_of_a_command_ends_with_an_example_that_is_one(name: str) -> No
     assert "<=" not in said
 
 
-@pytest.mark.parametrize(
-    ("words", "status"),
-    [
-        ("build nosuchgame", 2),
-        ("build winstons_archive --only nosuch", 2),
-        ("build winstons_archive --paper a44", 2),
-        ("build winstons_archive --flip left", 2),
-        ("build winstons_archive --players 9", 2),
-        ("build --nosuch", 2),
-        ("svg winstons_archive nosuch", 2),
-        ("svg", 2),
-        ("die winstons_archive nosuch", 2),
-        ("tuckbox winstons_archive nosuch", 2),
-        ("tuckbox winstons_archive --thickness 9", 2),
-        ("printer nosuch", 2),
-        ("printer Inky --skew 1", 2),
-        ("printer inky --skew 50", 2),
-        ("die winstons_archive rules", 2),
-        ("new", 2),
-        ("new --blank", 2),
-        ("new --blank ?! here", 2),
-        ("new winstons_archive .", 0),
-        ("audit nosuch.pdf", 1),
-        ("check --data nosuch", 1),
-        ("list", 0),
-    ],
-)
-def test_a_wrong_call_has_another_status_than_wrong_input(
-    words: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert run(*words.split()).exit_code == status
-
-
 def test_a_wrong_call_of_wrong_input_has_the_status_of_wrong_input(errata: Path) -> None:
     (errata / "game.yaml").write_text("title: [", encoding="utf-8")
     said = refused("build", "--data", errata.parent, "--paper", "a44")
     assert "--paper: no paper called 'a44'" in said
     assert "game.yaml:" in said
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("new", "name a game and a folder, or give --blank and a folder"),
-        ("new winstons_archive", "name a game and a folder, or give --blank and a folder"),
-        ("new --blank", "name a folder for it: printkit new DIR --blank"),
-    ],
-)
-def test_a_new_game_says_what_is_missing(words: str, said: str) -> None:
-    assert said in " ".join(run(*words.split()).output.split())

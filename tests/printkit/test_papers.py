@@ -8,7 +8,6 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-from card_data import DataError
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import SheetSettings, sheet_settings
@@ -42,25 +41,6 @@ def test_margin_and_gutter_may_be_nothing(tmp_path: Path) -> None:
     assert (found.margin, found.gutter) == (0, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("papers: {a5: [148]}", r"sheets\.yaml:1:\d+: field papers.a5: found 1 number, expected a"),
-        ("papers: {a5: [148, 210, 3]}", "found 3 numbers, expected a width and a height"),
-        ("sizes: {page: [148, 210]}", "page already means the whole paper"),
-        ("papers:\n  a5: [148, 0]", r"sheets\.yaml:2:\d+: field papers.a5 no. 2: found 0"),
-        ("papers: {A 5: [148, 210]}", "A 5"),
-        ("paper: {a5: [148, 210]}", r"field paper: unknown key; did you mean papers\?"),
-        ("margin: -1", "field margin: found -1, expected a number from 0 to 1500"),
-        ("papers: {a5: [148, 99999]}", "expected a number from 1 to 1500"),
-        ("papers: [", "a closing ] is missing"),
-    ],
-)
-def test_it_is_checked_like_other_data(text: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=said):
-        settings_of(tmp_path, text)
-
-
 @pytest.mark.sweep
 def test_a_game_prints_on_a_paper_of_ones_own(errata: Path) -> None:
     data, out = errata.parent, errata.parent / "out"
@@ -83,9 +63,6 @@ def test_an_unknown_paper_is_suggested_once(errata: Path) -> None:
         "--paper: no paper called 'tabliod'; did you mean tabloid?",
         "1 problem; nothing was written.",
     ]
-
-
-# --- pieces as large as the paper
 
 
 @pytest.mark.parametrize(

@@ -157,8 +157,6 @@ def test_a_mistake_in_a_piece_is_reported_in_its_own_template(tmp_path: Path, fo
         lay_out(card_data.load("errata", tmp_path), "rules", Options(data=tmp_path), Typesetter())
 
 
-# --- what is written on a piece, and parts of it
-
 FORM = """<svg>
   <text x="3" y="6">Player {{ index + 1 }}</text>
   <text x="3" y="50">below</text>
@@ -274,9 +272,6 @@ def test_what_cannot_be_written_or_shown_is_reported_at_its_line(
         with_form(tmp_path, piece, fonts)
     (problem,) = refused.value.problems
     assert (Path(problem.file).name, problem.line) == ("own.svg", 2)
-
-
-# --- details
 
 
 @pytest.mark.parametrize(("rx", "corner"), [("", 0), ('rx="0"', 0), ('rx="2.5"', 2.5)])

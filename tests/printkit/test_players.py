@@ -59,9 +59,6 @@ def listed(game: str, number: int, *options: object) -> dict[str, tuple[int, str
     return found
 
 
-# --- what each game needs
-
-
 @pytest.mark.clause("DA-1.1", "DA-1.2", "DA-1.5")
 @pytest.mark.parametrize(("number", "communal"), [(2, 3), (3, 2), (4, 2), (5, 2)])
 def test_dice_archive_has_dice_and_a_form_for_each_player(number: int, communal: int) -> None:
@@ -147,9 +144,6 @@ def test_the_most_players_need_all_copies(name: str, number: int) -> None:
             assert game.counts(component, players=number) == game.counts(component)
 
 
-# --- what is built
-
-
 @pytest.mark.parametrize(
     ("name", "number"),
     sweep([(name, min(3, most)) for name, most in MOST], [(DICE, 3)]),
@@ -181,43 +175,6 @@ def test_the_pieces_built_are_those_of_the_colours(paper: str, tmp_path: Path) -
 def test_the_number_of_forms_agrees(tmp_path: Path) -> None:
     shared = ("manuscript", "--only", "spread", "--players", 3)
     assert printed(build(tmp_path, *shared, "--forms", 3)["spread"]).total() == 3
-    said = refused("build", *shared, "--forms", 2, "--out", tmp_path / "no")
-    assert said.splitlines()[0] == (
-        "--forms: found 2, but 3 players need 3 forms: leave out --forms or --players"
-    )
-
-
-# --- errors
-
-
-@pytest.mark.parametrize("command", ["list", "build"])
-@pytest.mark.parametrize(
-    ("name", "number", "allowed"),
-    [
-        (DICE, 1, "2 to 5 players"), (DICE, 6, "2 to 5 players"), (DICE, 0, "2 to 5 players"),
-        (DICE, -3, "2 to 5 players"), ("nineteen_eighty_four", 2, "1 player"),
-    ],
-)  # fmt: skip
-def test_players_that_the_game_is_not_for(
-    command: str, name: str, number: int, allowed: str, tmp_path: Path
-) -> None:
-    out = ("--out", tmp_path) if command == "build" else ()
-    said = refused(command, name, "--players", number, *out)
-    assert said.splitlines()[0] == (
-        f"--players: {name}: found {number}, but the game is for {allowed}"
-    )
-    assert not list(tmp_path.iterdir())
-
-
-def test_every_game_that_is_not_for_so_many_is_told_at_once() -> None:
-    said = refused("list", "--players", 6).splitlines()
-    assert len(said) == 2
-    assert said[0].startswith("--players: found 6, but dice_archive is for 2 to 5 players; ")
-    named = {part.split()[0] for part in said[0].partition(", but ")[2].split("; ")}
-    assert named == {name for name, players in GAMES if players.max < 6}
-
-
-# --- a game of one's own
 
 
 @pytest.fixture
@@ -298,9 +255,6 @@ def test_slips_in_the_data(
     assert problem.line
 
 
-# --- what chance chooses
-
-
 @pytest.mark.clause("VV-2.1")
 @pytest.mark.parametrize("seed", range(5))
 def test_a_draw_has_one_tool_of_each_rank(seed: int) -> None:
@@ -336,21 +290,6 @@ def test_the_cards_of_one_game_are_printed_and_listed(seventh: tuple[Path, str])
     assert {tuple(line.split(maxsplit=1)) for line in lines[start + 2 :]} == {
         (tool, titles[tool]) for tool in drawn
     }
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["manuscript", "--draw", 7],
-         "--draw: manuscript: this game has no cards that are drawn at random"),
-        ([VERSE, "--only", "rules", "--draw", 7],
-         f"--draw: {VERSE}: no component to build has cards that are drawn (tools)"),
-        ([VERSE, "--draw", -1],
-         "--draw: found -1, expected a whole number from 0 to 1000000000000"),
-    ],
-)  # fmt: skip
-def test_a_draw_that_cannot_be(args: list[object], message: str, tmp_path: Path) -> None:
-    assert refused("build", *args, "--out", tmp_path).splitlines()[0] == message
 
 
 def test_a_draw_for_a_number_of_players(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from PIL import Image
 
 import card_data
 import printkit
-from card_data import DataError
 from printkit.options import Options
 from printkit.painting.cmyk import separated
 from printkit.printing.press import lay_out_pieces, outside_safe_area, sheets_of
@@ -24,7 +23,7 @@ from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import ERRATA, TINY
-from tests.printkit.tools import UNIT, refused, run, shipped
+from tests.printkit.tools import UNIT, run, shipped
 from tests.sweeps import sweep
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
@@ -47,9 +46,6 @@ def built(
     return one.file
 
 
-# --- profiles.yaml
-
-
 def test_a_folder_of_games_adds_profiles_and_replaces_them(tmp_path: Path) -> None:
     """Profiles are data that a user can add to."""
     (tmp_path / "profiles.yaml").write_text(
@@ -61,53 +57,9 @@ def test_a_folder_of_games_adds_profiles_and_replaces_them(tmp_path: Path) -> No
     assert found["mbprint"] == profiles()["mbprint"]
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("shop: {bleed: 2}", r"profiles\.yaml:1:\d+: field shop: key title is missing"),
-        ("shop: {title: S, bled: 2}", r"field shop.bled: unknown key; did you mean bleed\?"),
-        ("shop: {title: S, colour: red}", "field shop.colour: found red, expected one of cmyk"),
-        ("shop:\n  title: S\n  sizes: {crad: [1, 2]}", r":3:\d+: .*'crad'.*did you mean card\?"),
-        ("shop: {title: S, sizes: {card: [63]}}", "found 1 number, expected a width and a height"),
-        ("shop: {title: S, ink: 50}", "found 50, expected a number from 150 to 400"),
-        ("shop: {title: S, files: images, colour: cmyk}", "PNG, which has no CMYK"),
-        ("shop: {title: S, colour: cmyk, condition: X}", "standard and condition go together"),
-        ("shop: {title: S, standard: 'PDF/X-1a:2003', condition: X}", "is for PDF files in CMYK"),
-        ("shop: {title: S, gang: {sheet: [320], longest: 60}}", "field shop.gang.sheet: found"),
-        ("shop: {title: S, gang: {sheet: [320, 450], longest: 60}}", "a cut contour is for PDF"),
-        (
-            "shop: {title: S, colour: cmyk, gang: {sheet: [70, 80], longest: 60}}",
-            "field shop.gang.sheet: has no room for pieces of 60 mm inside its margins",
-        ),
-        *(
-            (
-                f"shop: {{title: S, gang: {{sheet: [90, 90], longest: 9, contour: '{spot}'}}}}",
-                f"field shop.gang.contour: found '?{spot}",
-            )
-            for spot in ("All", "Über")
-        ),
-        ("home: {title: S}", "home already means sheets for one's own printer"),
-    ],
-)
-def test_profiles_are_checked_like_other_data(text: str, said: str, tmp_path: Path) -> None:
-    (tmp_path / "profiles.yaml").write_text(text, "utf-8")
-    with pytest.raises(DataError, match=said):
-        profiles(tmp_path)
-
-
 def test_the_list_shows_the_profiles() -> None:
     shown = run("list", WINSTON).stdout
     assert all(f"\n{name} " in shown for name in ("home", *profiles()))
-
-
-def test_a_profile_takes_no_option_for_sheets_of_paper() -> None:
-    said = refused("build", WINSTON, "--profile", "pres", "--layout", "gutterfold", "--one-file")
-    assert "--profile: no profile called 'pres'; did you mean press?" in said
-    assert "--backs: cannot be combined with --profile pres" in said
-    assert "--one-file: cannot be combined with --profile pres" in said
-
-
-# --- inks
 
 
 def test_neutral_colours_are_black_ink_alone() -> None:
@@ -155,9 +107,6 @@ def test_no_colour_takes_more_ink_than_the_press_allows(most: int) -> None:
         assert all(0 <= ink <= 1 for ink in inks), colour
         assert inks.coverage <= most + 1e-6, colour
         assert inks.coverage == pytest.approx(100 * sum(inks))
-
-
-# --- the preflight
 
 
 def instructions(stream: Any) -> Iterator[tuple[list[Any], str]]:
@@ -373,9 +322,6 @@ def test_a_board_larger_than_paper_is_one_page(tmp_path: Path) -> None:
     assert (sheet.width, sheet.height) == (258 + 6, 340 + 6)
 
 
-# --- images
-
-
 @pytest.mark.parametrize(
     ("profile", "pixels", "names"),
     [
@@ -396,17 +342,11 @@ def test_image_printers_get_their_pixels(
             assert (image.size, image.mode) == (pixels, "RGB")
 
 
-# --- what is left out, and what is told
-
-
 def test_components_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
     shared = ("build", WINSTON, "--profile", "mbprint", "--out", tmp_path, "--only", "pad")
     made = run(*shared, "--only", "set_up")
     assert "MB Print is not known to cut these sizes in mm: pad (190 x 125)" in made.stdout
     assert [file.name for file in tmp_path.rglob("*.pdf")] == ["set_up.pdf"]
-    said = refused(*shared)
-    wanted = "--profile: no component to build has a size that MB Print cuts (card 63 x 88"
-    assert said.startswith(wanted)
 
 
 def test_words_closer_to_the_cut_than_a_printer_asks_for_are_told() -> None:

@@ -74,9 +74,6 @@ def lines(changes: Changes) -> list[str]:
     return [line.strip() for line in told(changes)][1:]
 
 
-# --- what is kept
-
-
 def test_a_printing_says_what_a_table_holds(slips: Path) -> None:
     printing = marked(slips, "first", copies=2)
     assert store.printing(ERRATA) == store.printing(ERRATA, "first") == printing
@@ -180,9 +177,6 @@ def test_a_damaged_printing_is_told_in_a_line(since: Path, kept: Path, how: str)
     assert changes_of(since, since="second").pieces == {}
     file.unlink()
     assert changes_of(since).pieces == {}
-
-
-# --- what is compared
 
 
 def test_what_looks_different_and_what_stands_otherwise_is_told(since: Path) -> None:
@@ -299,9 +293,6 @@ def test_what_is_not_seen_on_paper_changes_no_looks() -> None:
     seen = looks(msgspec.structs.replace(layout, faces=[plain, other, wider, bare]), FONTS)
     assert seen[0] == seen[1]
     assert len({*seen}) == 3
-
-
-# --- the file of what has changed
 
 
 def changed(slips: Path, *words: object) -> Any:

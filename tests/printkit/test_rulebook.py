@@ -227,30 +227,6 @@ def test_what_is_wrong_in_a_box_or_a_table_is_told(
         card_data.load_rulebook(card_data.load("errata", full))
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("face: page", "face: pag", r"no face 'pag' of deck; did you mean"),
-        ("component: deck, face: page", "component: dek, face: page",
-         r"no component 'dek'; did you mean deck"),
-        ("- figure: sum", "- figure: som", r"no figure som; did you mean sum"),
-        ("- figure: sum", "- figure: sum\n        text: Two", r"figure"),
-        ("A turn\n", '"A <em>turn</em>"\n', r"<em>"),
-        ("(ER-1.3)", "(<a href='#chapter-9'>no</a>)", r"'chapter-9'; did you"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_reported_at_its_line(
-    old: str, new: str, message: str, edited: Path, fonts: Fonts
-) -> None:
-    lines = (edited / "errata" / "rulebook.yaml").read_text("utf-8").splitlines()
-    line = next(number for number, text in enumerate(lines, 1) if old.strip() in text)
-    edit(edited, old, new)
-    with pytest.raises(DataError, match=message) as refused:
-        booklet(edited, fonts)
-    (problem,) = refused.value.problems
-    assert (Path(problem.file).name, problem.line) == ("rulebook.yaml", line)
-
-
 def test_an_example_in_an_example_is_refused(edited: Path) -> None:
     with (edited / "errata" / "rulebook.yaml").open("a") as file:
         file.write("  a: {title: A, position: a.yaml, blocks: [{example: a}]}\n")
@@ -277,8 +253,6 @@ def test_a_line_break_in_a_label_begins_a_line(edited: Path, fonts: Fonts) -> No
     assert 3 < second.y - first.y < 5
     assert first.x + first.width / 2 == pytest.approx(second.x + second.width / 2)
 
-
-# --- sheets as an example leaves them
 
 SHEETS = """\
 about: Three sentences.
@@ -384,8 +358,6 @@ def test_a_sheet_that_cannot_be_filled_in_is_reported_at_its_line(
     assert (Path(problem.file).name, problem.line) == ("rulebook.yaml", line)
 
 
-# --- the shipped games'
-
 LEAST = 8  # pt
 
 
@@ -411,8 +383,6 @@ def test_large_print_has_one_column_and_takes_no_more_work_than_is_allowed(game:
 def test_the_examples_hold(game: str) -> None:
     assert told_by(card_data.load(game)) == set()
 
-
-# --- the second edition
 
 EDITED = ("winstons_archive", "dice_archive", "nineteen_eighty_four")
 TINT_EXAMPLE = "#e9efee"

@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image, ImageChops
 
 from tests.card_data.copies import edit
-from tests.printkit.tools import refused, run
+from tests.printkit.tools import run
 
 COPIES = {"comma": 4, "letter": 3, "line": 2, "page": 1}  # the tiny game's cards
 
@@ -46,8 +46,3 @@ def test_a_back_lies_at_the_place_of_its_front(errata: Path, tmp_path: Path) -> 
     half = front.crop((0, 0, front.width // 2, front.height))
     other = front.crop((front.width - half.width, 0, front.width, front.height))
     assert ImageChops.difference(half, other).getbbox() is not None, "a mirrored sheet would pass"
-
-
-def test_only_the_simulator_is_told_where_pictures_lie(errata: Path) -> None:
-    shared = ("--for", "screentop", "--url", "https://example.org", "--data", errata.parent)
-    assert refused("tabletop", "errata", *shared).startswith("--url: cannot be combined with")

@@ -335,9 +335,6 @@ def test_any_size_lies_well(
     assert_backs_lie_behind(made, flip)
 
 
-# --- backs
-
-
 def corners(sheet: Sheet) -> Iterator[tuple[str, list[tuple[float, float]]]]:
     """Each piece's own top left, top right and bottom left corner on its side of the paper."""
     for face, x, y, turned, _ in sheet.placements:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import itertools
 import math
-import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -31,7 +30,7 @@ from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from printkit.workshop.die_cut import layout_of
 from tests.printkit.test_sheets import bleed_of, boxes, marks, overlap, slug_box
-from tests.printkit.tools import FONTS, files, pictures, refused, run, shipped
+from tests.printkit.tools import FONTS, files, pictures, run, shipped
 from tests.sweeps import sweep
 
 SETTINGS = sheet_settings()
@@ -65,9 +64,6 @@ def test_named_sizes_are_those_that_are_sold() -> None:
     for name, (width, height) in PUBLISHED.items():
         assert found[name] == pytest.approx((width * INCH, height * INCH)), name
     assert METRIC.items() <= found.items()
-
-
-# --- outlines
 
 
 def points(steps: Drawn | tuple[tuple[str, tuple[float, ...]], ...]) -> list[Point]:
@@ -131,9 +127,6 @@ def test_a_picture_of_a_piece_has_its_outline(shape: str, size: Point) -> None:
     assert cut.outline.steps == outline(piece(*size, shape))
 
 
-# --- the safe area
-
-
 @pytest.mark.parametrize(
     ("shape", "size", "at", "safe"),
     [
@@ -153,9 +146,6 @@ def test_words_keep_away_from_the_outline(shape: str, size: Point, at: Point, sa
     dot = Text(*at, "a", FONTS.get("sans").key, 0.001, 0.001, "#000000")
     face = msgspec.structs.replace(piece(*size, shape), shapes=(dot,))
     assert [*strays(face, face.safe)] == ([] if safe else ["a"])
-
-
-# --- how they are cut
 
 
 def sheets_of(face: Face, copies: int = 4, sides: str = "duplex") -> list[Sheet]:
@@ -205,35 +195,6 @@ def test_a_hex_larger_than_a_page_is_cut_out_once_its_parts_are_joined() -> None
     assert points(line) == points(hexagon_steps(0, 0, 300, 260))
     assert other.shapes == ()
     assert marks_on(front)
-
-
-# --- what does not go together
-
-
-@pytest.mark.parametrize(
-    ("size", "more", "said"),
-    [
-        ("40 x 30", "shape: round", "size: found 40 x 30 mm, expected a square for a round piece"),
-        ("60 x 60", "shape: hex", "found 60 x 60 mm, expected about 60 x 52 for a hex, or 52 x 60"),
-        ("90 x 52", "shape: hex", "expected about 90 x 78 for a hex"),
-        ("40 x 40", "shape: disc", "shape: found disc, expected one of hex, net, rectangle, round"),
-        ("40 x 40", "shape: round\n    corner: 3", "corner: a round piece has no corners to round"),
-        ("40 x 40", "corner: 20", "found 20, expected less than half of 40 mm; a round piece has"),
-    ],
-)  # fmt: skip
-def test_a_shape_that_does_not_go_with_the_size_is_refused(
-    size: str, more: str, said: str, errata: Path
-) -> None:
-    file = errata / "print.yaml"
-    text = file.read_text("utf-8").replace("size: poker", f"size: {size}")
-    text = text.replace("corner: 3", more)
-    file.write_text(text, "utf-8")
-    found = refused("check", "errata", "--data", errata.parent)
-    assert re.search(r"print\.yaml:[0-9]+:[0-9]+: (deck, )?field ", found)
-    assert said in found
-
-
-# --- die lines
 
 
 def die(out: Path, *arguments: str) -> dict[str, bytes]:
@@ -341,8 +302,6 @@ def test_paper_and_boards_that_fill_a_sheet_are_cut_by_crop_marks() -> None:
     for game, component in (("winstons_archive", "pad"), ("verse_and_variant", "prestige")):
         (sheet,) = shipped(game, component, SILHOUETTE).sheets
         assert marks(sheet)
-    said = refused("build", "--marks", "silhouette", "--backs", "gutterfold")
-    assert "--marks: a sheet that is folded and glued is not cut by a plotter" in said
 
 
 def dxf_rings(raw: bytes) -> list[list[tuple[float, float]]]:
@@ -379,11 +338,6 @@ def test_svg_and_dxf_have_the_pieces_where_they_are_printed(tmp_path: Path) -> N
         round_off = [math.dist((x, y), at) for at in ring if at[0] < x and at[1] > y]
         assert len(round_off) >= 3
         assert round_off == pytest.approx([3.0] * len(round_off), abs=0.05)
-
-
-def test_sheets_that_are_not_cut_have_no_die_lines(tmp_path: Path) -> None:
-    found = refused("die", "winstons_archive", "--only", "rules", "--out", tmp_path)
-    assert "its sheets have nothing to cut out" in found
 
 
 def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:

@@ -11,7 +11,7 @@ import pytest
 import card_data
 import printkit
 from printkit.workshop.new_game import EXAMPLES
-from tests.printkit.tools import files, refused, run, texts_of
+from tests.printkit.tools import files, run, texts_of
 from tests.sweeps import sweep
 
 
@@ -85,15 +85,6 @@ def test_examples_are_listed() -> None:
     listed = run("new", "--example").stdout.splitlines()
     assert [line.split()[0] for line in listed[1:]] == sorted(PRINTED)
     assert "cards52  a deck of 52 playing cards" in listed
-
-
-def test_an_example_needs_a_name_that_there_is(tmp_path: Path) -> None:
-    assert "no example called 'tile'; did you mean tiles?" in refused(
-        "new", "--example", "tile", tmp_path
-    )
-    said = run("new", "--example", "--blank", "mine", tmp_path).stderr
-    assert "exclude each other" in said
-    assert "name a game and a folder" in run("new", "--example", "tiles").stderr
 
 
 @pytest.mark.parametrize("name", PRINTED)

@@ -258,8 +258,6 @@ def test_to_csv_prints_or_writes(sheet: Path, tmp_path: Path) -> None:
     other = run("to-csv", "winstons_archive", "specials", "--out", tmp_path / "game.yaml")
     assert "found 'game.yaml', expected a file such as cards.csv" in " ".join(other.stderr.split())
     assert (other.exit_code, (tmp_path / "game.yaml").exists()) == (2, False)
-    said = refused("to-csv", "winstons_archive", "bokks")
-    assert "TABLE: no table 'bokks' in Winston's Archive; did you mean books?" in said
 
 
 def test_the_files_of_a_sheet_are_told_with_any_name() -> None:

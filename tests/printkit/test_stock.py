@@ -15,8 +15,8 @@ from printkit.sheets.impose import Imposition, impose
 from printkit.sheets.layout import on_places
 from printkit.sheets.settings import Stock, sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
-from tests.card_data.copies import TINY, WINSTON
-from tests.printkit.tools import FONTS, UNIT, boxes, refused, run, spots, words_of
+from tests.card_data.copies import TINY
+from tests.printkit.tools import FONTS, UNIT, boxes, run, spots, words_of
 from tests.sweeps import sweep
 
 SETTINGS = sheet_settings()
@@ -149,35 +149,6 @@ def test_a_printer_s_faults_are_corrected_on_stock_too(tmp_path: Path) -> None:
     assert found[1] - found[0] == pytest.approx(-3.0, abs=0.01)
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        (["--stock", "poker_9"], "--stock: name what is to be printed on it: --only deck"),
-        (["--only", "deck", "--stock", "poker9"],
-         "--stock: no stock called 'poker9'; did you mean poker_9?"),
-        (["--only", "deck", "--stock", "avery_5371"],
-         r"print.yaml:7:11: deck, field size: a 63 x 88 mm piece does not fit a place of "
-         "88.9 x 50.8 mm: Avery 5371, 8371 and others, 10 business cards"),
-        (["--only", "deck", "--stock", "poker_9", "--paper", "a5"],
-         "--paper: cannot be combined with --stock poker_9, which is Letter"),
-        *[
-            (["--only", "deck", "--stock", "poker_9", *more],
-             f"{more[0]}: cannot be combined with --stock, which is cut already")
-            for more in (["--gutter", "1"], ["--marks", "silhouette"], ["--packed"],
-                         ["--backs", "gutterfold"])
-        ],
-        (["--changed", "--only", "deck", "--stock", "poker_9"],
-         "--stock: cannot be combined with --changed: what changed has no place"),
-        (["--only", "deck", "--stock", "poker_9", "--profile", "press"],
-         "--stock: cannot be combined with --profile press: it has a page per piece"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_printed_on_stock_is_told(
-    asked: list[str], said: str, tmp_path: Path
-) -> None:
-    assert said in refused("build", WINSTON, *asked, "--out", tmp_path)
-
-
 OWN = """\
 papers: {card: [200, 300]}
 stock:
@@ -198,22 +169,3 @@ def test_stock_of_one_s_own_is_named_like_that_of_the_kit(errata: Path, tmp_path
     assert [float(side) / UNIT for side in PdfReader(made.file).pages[0].mediabox[2:]] == (
         pytest.approx([200, 300], abs=0.01)
     )
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        (("paper: card", "paper: carb"), "5:12: field stock.labels.paper: no paper called 'carb'"),
-        (("rows: 3", "rows: 4"),
-         "9:5: field stock.labels.first: its places end 370 mm down, the paper has 300 mm"),
-        (("first: [10, 10]", "first: [10, 10]\n    step: [79, 90]"),
-         "10:5: field stock.labels.step: found 79 across, expected at least 80"),
-        (("size: [80, 90]", "size: [80]"), "field stock.labels.size"),
-        (("columns: 2", "columns: 0"), "6:14: field stock.labels.columns: found 0"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_with_stock_is_told_at_its_line(
-    wrong: tuple[str, str], said: str, errata: Path
-) -> None:
-    (errata.parent / "sheets.yaml").write_text(OWN.replace(*wrong), "utf-8")
-    assert said in refused("build", "errata", "--data", errata.parent)

@@ -20,9 +20,6 @@ POSITION = Path(__file__).parent.parent / "positions" / "wa_two_players.yaml"
 PROOF = ("proof", "--out")
 
 
-# SOURCE_DATE_EPOCH
-
-
 @pytest.mark.parametrize("date", ["x", "-5", "1.5", "9" * 20, "253402300800", "\u0661", "1" * 9999])
 def test_a_date_that_is_none_is_refused(
     date: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -47,9 +44,6 @@ def test_the_date_is_that_of_the_environment(
     assert b"/CreationDate (D:20231114221320+00" in made["1700000000"]
     assert b"/CreationDate (D:99991231235959+00" in made["253402300799"]
     assert len(set(map(len, made.values()))) == 1
-
-
-# names that are not UTF-8
 
 
 @POSIX
@@ -96,9 +90,6 @@ def test_a_build_tells_typed_words_that_are_not_utf_8(words: tuple[str, ...], er
     assert not (errata.parent / "out").exists()
 
 
-# folders that are none
-
-
 @pytest.mark.parametrize(
     "words",
     [("build",), ("html",), ("png", "errata", "--only", "deck"), ("to-csv", "errata", "cards")],
@@ -119,9 +110,6 @@ def test_a_link_onto_itself_has_no_games(errata: Path) -> None:
     link.symlink_to(link)
     for words in ("build", "check"):
         assert f"{link}: no games here" in refused(words, "errata", "--data", link)
-
-
-# files that are none
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no files of the system's own")

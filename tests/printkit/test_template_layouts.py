@@ -80,8 +80,6 @@ def said(markup: str) -> dict[str, Text]:
     return {text.text: text for text in texts(shapes_of(markup))}
 
 
-# --- where children lie
-
 HIGH = round(STEP, 4)  # of a line of text
 INNER = '<row gap="1" pad="2"><rect width="3" height="4"/><rect width="5"/></row>'
 RULE = '<line stroke="#000000"/>'
@@ -185,9 +183,6 @@ def test_children_that_leave_room_lie_together(align: str, valign: str, x: float
     assert boxes(f"<row {where}>{half}</row>") == [(x, y, 10, 10), (x + 10, y, 10, 10)]
 
 
-# --- every kind of child
-
-
 @pytest.mark.parametrize(
     ("child", "box"),
     [
@@ -254,9 +249,6 @@ def test_a_piece_is_as_large_as_its_place_allows(errata: FilePath, fonts: Fonts)
         transformed(second.matrix, *point) for point in points(second)
     )
     assert (left, top, right, bottom) == pytest.approx((30, 0, 60, 20))
-
-
-# --- texts
 
 
 def test_a_text_shrinks_before_it_pushes_what_is_below() -> None:
@@ -333,9 +325,6 @@ def test_what_is_clipped_in_a_layout() -> None:
     ]
 
 
-# --- areas that layouts fill
-
-
 def test_a_layout_in_a_background_fills_the_bleed(errata: FilePath, fonts: Fonts) -> None:
     face = drawn(errata, fonts, "<background><stack><rect/></stack></background>")
     assert [*boxes_in(face.shapes)] == [(-2, -2, 67.5, 92.9)]
@@ -359,9 +348,6 @@ def test_a_layout_in_a_symbol_fills_its_view_box(errata: FilePath, fonts: Fonts)
     game = card_data.load(errata.name, errata.parent)
     layout = lay_out(game, "deck", Options(data=errata.parent), Typesetter())
     assert [*boxes_in(layout.symbols["pip"].shapes)] == [(0, 0, 12, 24), (12, 0, 12, 24)]
-
-
-# --- what never happens
 
 
 LEAF = st.one_of(
@@ -399,9 +385,6 @@ def test_children_never_overlap_and_never_leave_the_box(markup: str) -> None:
     for (x, y, width, height), (left, top, wide, high) in combinations(found, 2):
         apart = x + width <= left + SLACK or left + wide <= x + SLACK
         assert apart or y + height <= top + SLACK or top + high <= y + SLACK
-
-
-# --- what is wrong
 
 
 def test_a_text_too_long_for_a_row_is_told_at_its_field() -> None:

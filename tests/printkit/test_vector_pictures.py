@@ -136,9 +136,6 @@ def test_a_large_fill_is_hatched_in_low_ink(drawn: Path) -> None:
     assert not is_filled(light)
 
 
-# --- opacity and definitions around pictures
-
-
 SKY = '<linearGradient id="sky"><stop stop-color="#204060"/><stop offset="1"/></linearGradient>'
 
 

@@ -30,7 +30,6 @@ from tests.printkit.tools import (
     BuildGame,
     files,
     pictures,
-    refused,
     run,
     squeezed,
     texts_of,
@@ -94,9 +93,6 @@ def pieces_on(page: pikepdf.Page) -> Iterator[Piece]:
         tag, about = list(one.operands)
         if tag == "/Piece":
             yield str(about.Id), int(about.Number), int(about.Page), str(about.Side)
-
-
-# --- what is in it
 
 
 @pytest.mark.sweep
@@ -242,9 +238,6 @@ def test_it_says_what_it_is(builds: BuildGame) -> None:
     assert "one_file=true" in str(reader.metadata.get("/Keywords"))
 
 
-# --- which options
-
-
 def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
     shared = ("errata", "--data", spared, "--out", tmp_path)
     assert run("build", "--one-file", *shared).exit_code == 0
@@ -300,32 +293,11 @@ def test_what_takes_the_place_of_another_is_printed_if_asked_for(
     assert titles == ["Cover sheet", "Spare deck", "Rules"]
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--one-file", "--only", "deck"],
-         "--one-file: cannot be combined with --only: one file has the whole game"),
-        (["--instead", "form", DICE],
-         "--instead: no component 'form' that can replace another; did you mean form_ink_saving?"),
-        (["--instead", "pad", WINSTON],
-         "--instead: no component 'pad' that can replace another"),
-        (["--instead", "form_ink_saving", "--only", "aid", DICE],
-         "--instead: cannot be combined with --only, which names all components to build"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_asked_for(args: list[str], said: str, tmp_path: Path) -> None:
-    assert refused("build", *args, "--out", tmp_path).splitlines()[0] == said
-    assert not files(tmp_path)
-
-
 def test_no_component_has_the_game_s_own_name(errata: Path) -> None:
     edit(errata / "print.yaml", "  deck:\n", "  errata:\n")
     (problem,) = problems(errata)
     assert (problem.line, problem.field) == (2, "components.errata")
     assert problem.message == "the game itself is called that: give it another name"
-
-
-# --- the cover sheet
 
 
 def test_pages_on_one_side_are_said_to_be_the_odd_ones(builds: BuildGame) -> None:
@@ -402,9 +374,6 @@ def test_every_game_s_file_is_made_for_every_paper(game: str, paper: str, tmp_pa
     options = Options(paper=paper, data=data, one_file=True)
     (built,) = printkit.build([game], (), tmp_path, options=options)
     assert {total for *_, total in numbers_in(built.file)} == {built.pages}
-
-
-# --- counting
 
 
 def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) -> Layout:
