@@ -56,10 +56,7 @@ MEMORY, ROOM = Path("/dev/shm"), 2**30  # where files lie in memory, and how man
 
 # A change is judged by the same examples as the state before it: by few, and in sweeps by many.
 settings.register_profile(
-    "many examples",
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    "many examples", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("new examples", settings.get_profile("many examples"), derandomize=False)
 settings.register_profile("few examples", settings.get_profile("many examples"), max_examples=20)

@@ -85,11 +85,7 @@ TEMPLATES = [
 ]
 
 
-@pytest.mark.parametrize(
-    "markup",
-    sweep(TEMPLATES, TEMPLATES[::5]),
-    ids=lambda markup: markup[:20],
-)
+@pytest.mark.parametrize("markup", sweep(TEMPLATES, TEMPLATES[::5]), ids=lambda markup: markup[:20])
 def test_a_template(errata: Path, markup: str) -> None:
     edit(errata / "templates" / "card.svg", "</svg>", f"{markup}</svg>")
     out = ("--out", errata.parent / "out")

@@ -102,7 +102,8 @@ def runner(bench: Sources, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return Bench(bench.folder, tmp_path_factory.mktemp("fuzz") / "bench")
 
 
-@pytest.mark.parametrize("kind", sweep(FOLDERS, ["art"]))
+@pytest.mark.sweep
+@pytest.mark.parametrize("kind", FOLDERS)
 def test_changed_files_are_well_answered(kind: str, bench: Sources, runner: Bench) -> None:
     """A few, as an example; `make fuzz` tries the others."""
     for number in range(3):

@@ -101,8 +101,7 @@ def variable(features: str = "") -> bytes:
     """A font with an axis, along which every letter becomes 200 units wider."""
     made = builder(extra=None, metrics=None, name="Varied")
     made.setupFvar(
-        [("wght", 400, 400, 900, "Weight")],
-        [{"location": {"wght": 900}, "stylename": "Black"}],
+        [("wght", 400, 400, 900, "Weight")], [{"location": {"wght": 900}, "stylename": "Black"}]
     )
     deltas: dict[str, list[TupleVariation]] = {}
     for glyph in made.font.getGlyphOrder():

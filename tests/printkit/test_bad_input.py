@@ -44,6 +44,8 @@ def said_of(bodies: list[str], folder: Path, *, symbols: bool = False) -> dict[s
     files of symbols whose symbol s is drawn."""
     errata = copy_of_errata(folder / str(len([*folder.iterdir()])))
     (errata / "rulebook.yaml").unlink()
+    comma, letter, *_ = (errata / "cards.yaml").read_text("utf-8").splitlines()[1:]
+    (errata / "cards.yaml").write_text(f"cards:\n{comma}\n{letter}\n", "utf-8")
     (errata / "secret").write_text("the secret")
     deck = (errata / "print.yaml").read_text("utf-8").partition("\n  deck:\n")[2]
     deck = deck.partition("\n  rules:\n")[0]

@@ -219,10 +219,7 @@ def test_games_are_named_by_their_titles_too(errata: Path, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("words", "lines"),
-    sweep(
-        itertools.product(["printkit list", "scoring rule VV"], [0, 1]),
-        [("printkit list", 1)],
-    ),
+    sweep(itertools.product(["printkit list", "scoring rule VV"], [0, 1]), [("printkit list", 1)]),
 )
 def test_who_reads_no_more_is_told_nothing(words: str, lines: int) -> None:
     """As in ``printkit list | head -1``."""

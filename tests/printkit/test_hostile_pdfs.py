@@ -131,10 +131,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "name",
-    sweep(HOSTILE, ["forms ten times in one another", "a bomb in a page", "no end"]),
-)
+@pytest.mark.parametrize("name", sweep(HOSTILE, ["forms ten times in one another"]))
 def test_a_hostile_file_is_told_about_within_its_limits(tmp_path: Path, name: str) -> None:
     file = tmp_path / "deck.pdf"
     file.write_bytes(HOSTILE[name]())

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import os
-import random
-import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
-import printkit
 from card_data.staging import UNFINISHED
-from printkit.options import Options
 from tests.card_data.copies import TINY, WINSTON
 from tests.printkit.tools import ROOT, files, refused, run
 from tests.sweeps import sweep
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill, no limit, no device")
-Files = dict[str, bytes]
 DATA = "--data tests/tiny_game"  # from the root
 LISTED = f"printkit list {WINSTON}"
 PLAIN = "from printkit.__main__ import main; main()"
@@ -187,64 +180,3 @@ def test_other_streams_may_be_closed(words: str, said: str) -> None:
     assert ran.stderr.startswith(said)
     assert ran.returncode == (1 if said else 0)
     assert "Traceback" not in ran.stderr
-
-
-def built(data: Path, out: Path, paper: str) -> int:
-    """The process that builds every game of a folder; a fork, so that its whole life is a build."""
-    if child := os.fork():
-        return child
-    try:
-        printkit.build(out=out, options=Options(paper, data=data))
-        os._exit(0)
-    finally:
-        os._exit(1)
-
-
-class Killed:
-    """Builds for A4 and for Letter paper in turn, over each other's files, each of them killed.
-
-    Whatever the moment, no file may be torn, and the next build makes all of them.
-    """
-
-    def __init__(self, data: Path, out: Path) -> None:
-        self.data, self.out = data, out
-        self.ends: Counter[str] = Counter()
-        self.sets: dict[str, Files] = {}
-        for paper in ("a4", "letter"):
-            begun = time.monotonic()
-            os.waitpid(built(data, out, paper), 0)
-            self.took = time.monotonic() - begun
-            self.sets[paper] = files(out)
-        assert self.sets["a4"].keys() == self.sets["letter"].keys()
-
-    def kill(self, seconds: float) -> None:
-        """Kill a build so long after it began; make that for the other paper in peace after it."""
-        child = built(self.data, self.out, "a4")
-        time.sleep(seconds)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        seen = {name: raw for name, raw in files(self.out).items() if UNFINISHED not in name}
-        assert all(
-            raw in [one.get(name) for one in self.sets.values()] for name, raw in seen.items()
-        )
-        self.ends["mixed" if seen not in self.sets.values() else "whole"] += 1
-        os.waitpid(built(self.data, self.out, "letter"), 0)
-        assert files(self.out) == self.sets["letter"]
-        assert not (self.out / UNFINISHED).exists()
-
-
-@POSIX
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(10))
-def test_builds_killed_at_random_moments(seed: int, tmp_path: Path) -> None:
-    """Builds of three small games, so that some are hit between two files."""
-    chance = random.Random(seed)
-    data, out = tmp_path / "data", tmp_path / "out"
-    for game in ("errata", "corrigenda", "addenda"):
-        shutil.copytree(TINY / "errata", data / game)
-    (out / "errata").mkdir(parents=True)
-    (out / "errata" / "notes.txt").write_text("mine")
-    builds = Killed(data, out)
-    while builds.ends.total() < 30:
-        builds.kill(chance.uniform(0, builds.took))
-    print(dict(builds.ends))

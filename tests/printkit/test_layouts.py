@@ -155,11 +155,7 @@ def test_a_guest_needs_no_symbols_of_its_own() -> None:
 def test_paper_and_card_do_not_share_sheets() -> None:
     game = card_data.load(WINSTON)
     deck = game.components["deck"]
-    components = {
-        "deck": deck,
-        "notes": msgspec.structs.replace(deck, paper="paper"),
-        "more": deck,
-    }
+    components = {"deck": deck, "notes": msgspec.structs.replace(deck, paper="paper"), "more": deck}
     game = msgspec.structs.replace(game, components=components)
     jobs = list(with_guests([(game, key) for key in components], packed=True))
     assert [(host, guests) for _, host, guests in jobs] == [("deck", ["more"]), ("notes", [])]

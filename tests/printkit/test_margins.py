@@ -13,13 +13,7 @@ import card_data
 from printkit.drawing.geometry import ellipse_steps, rectangle_steps
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, Tile, Use
 from printkit.drawing.traversal import walk
-from printkit.inspection.margins import (
-    background,
-    margin_faults,
-    margin_problems,
-    pictures,
-    sides,
-)
+from printkit.inspection.margins import background, margin_faults, margin_problems, pictures, sides
 from printkit.options import Options
 from printkit.sheets.layout import Layout
 from tests.card_data.copies import edit

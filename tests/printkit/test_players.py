@@ -145,8 +145,7 @@ def test_the_most_players_need_all_copies(name: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "number"),
-    sweep([(name, min(3, most)) for name, most in MOST], [(DICE, 3)]),
+    ("name", "number"), sweep([(name, min(3, most)) for name, most in MOST], [(DICE, 3)])
 )
 def test_list_and_build_agree(name: str, number: int, tmp_path: Path) -> None:
     """Each piece is counted in the file; what takes the place of another is not printed."""

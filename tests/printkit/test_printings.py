@@ -187,7 +187,7 @@ def test_what_looks_different_and_what_stands_otherwise_is_told(since: Path) -> 
     assert next(told(changes)) == first
     said = lines(changes)
     assert said[:4] == [
-        *("", "Values", "game.numbers.target: 12 → 15", "cards.comma.word: A comma → A colon"),
+        *("", "Values", "game.numbers.target: 12 → 15", "cards.comma.word: A comma → A colon")
     ]
     assert "Deck: comma: throw away 4, add 4" in said
     assert "Rules: throw away 1, add 1" in said

@@ -394,10 +394,7 @@ WAYS = {
     "booklet": Options(booklet=True),
     "large print": Options(large_print=True),
 }
-FILLED = sweep(
-    itertools.product(card_data.names(), ["a4", "letter"], WAYS),
-    [],
-)
+FILLED = sweep(itertools.product(card_data.names(), ["a4", "letter"], WAYS), [])
 
 
 @pytest.mark.sweep

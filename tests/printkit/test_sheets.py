@@ -204,9 +204,7 @@ def shortest_end(sheet: Sheet, margin: float = MARGIN) -> float:
     return least
 
 
-def test_every_cut_has_2_mm_of_mark_at_both_ends_that_any_printer_prints(
-    case: list[Sheet],
-) -> None:
+def test_every_cut_has_2_mm_of_mark_at_both_ends_that_any_printer_prints(case: list[Sheet]) -> None:
     assert all(shortest_end(sheet) >= 2 - 1e-6 for sheet in case)
 
 
@@ -352,9 +350,7 @@ def assert_backs_lie_behind(made: list[Sheet], flip: str) -> None:
         about_vertical = tall if flip == "long" else not tall
 
         def through(
-            point: tuple[float, float],
-            sheet: Sheet = front,
-            about_vertical: bool = about_vertical,
+            point: tuple[float, float], sheet: Sheet = front, about_vertical: bool = about_vertical
         ) -> tuple[float, float]:
             """Where a point of the front lies when one looks at the back."""
             x, y = point

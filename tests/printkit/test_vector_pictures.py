@@ -63,11 +63,7 @@ def shapes_in(layout: Layout) -> list[Shape]:
 
 @pytest.mark.parametrize(
     ("fit", "box"),
-    [
-        ("cover", (0, 10, 40, 20)),
-        ("contain", (10, 15, 20, 10)),
-        ("stretch", (10, 10, 20, 20)),
-    ],
+    [("cover", (0, 10, 40, 20)), ("contain", (10, 15, 20, 10)), ("stretch", (10, 10, 20, 20))],
 )
 def test_it_fits_as_other_pictures_do(fit: str, box: tuple[float, ...], drawn: Path) -> None:
     template(drawn, CARD.format(f'{BOX} fit="{fit}"'))

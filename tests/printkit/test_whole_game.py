@@ -26,15 +26,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, copied, edit, problems
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.tools import (
-    BuildGame,
-    files,
-    pictures,
-    run,
-    squeezed,
-    texts_of,
-    words_of,
-)
+from tests.printkit.tools import BuildGame, files, pictures, run, squeezed, texts_of, words_of
 from tests.sweeps import sweep
 
 DICE = "dice_archive"
