@@ -169,7 +169,8 @@ class Prompt:
         lines: list[Line] = [[], [Span(described(decision), HEAD)]]
         view = self.play.view(self.play.players[0] if decision.who == TABLE else decision.who)
         if not isinstance(decision.options, Choices):
-            lines.append([Span(f"  {self.table.asks(decision, view)}")])
+            some = "; some are listed" if offered else ""
+            lines.append([Span(f"  {decision.options}{some}")])
         if decision.who == TABLE:
             lines.append(
                 [Span(f"  Type it as it fell or was dealt, or: {ROLL}; {ALWAYS} from now on.", DIM)]

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
 from card_data import Game
 from card_data.manuscript.model import Data
-from card_data.words import counted, in_words
 from scoring.manuscript import display
-from scoring.manuscript.beside import Beside, Names, size
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.options import DECLINE, KEEP, NOTHING, Actions, Decoration, Keep
 from scoring.manuscript.position import Book
-from scoring.manuscript.state import Seen, View
+from scoring.manuscript.state import Seen, SeenText, View
 from scoring.play import table_view
 from scoring.play.decisions import Decision
-from scoring.play.fitted import fitted, lines_of
-from scoring.play.table_view import WHOLE
+from scoring.play.table_view import WHOLE, Block
 from scoring.positions.display import Faults, Line, Span, cut
 
 TRIES = 30  # moves drawn at random to find some places where a text may begin
@@ -37,25 +35,13 @@ class GameTable(table_view.TableView):
         "and the discards, likewise, whenever they are shuffled. Whoever types an order knows what "
         "comes.",
     )
-    sentences = MappingProxyType(
-        {
-            "buy": "buys {rest}",
-            "borrow": "borrows {rest}",
-            "copy": "copies {rest}",
-            "follow": "follows {rest}",
-            "scrape": "scrapes {rest}",
-            "keep": "keeps {rest}",
-            "place": "places the tile {rest}",
-            "decline": "places no tile",
-        }
-    )
+    apart = ("left", "right")
+    first = ("shop", "me")
 
     def __init__(self, game: Game[Data]) -> None:
         super().__init__(game)
         self.data: Data = game.data
-        self.names = Names(game.data)
-        self.known = {one.id: one.title for one in game.data.texts}
-        self.known |= {one.id: one.title for one in game.data.exemplars}
+        self.shorts = Counter([text.short for text in game.data.texts])
 
     def drawing(
         self, view: View, decision: Decision[Any] | None, width: int, height: int = WHOLE
@@ -63,18 +49,13 @@ class GameTable(table_view.TableView):
         """The book at the left, all else beside it."""
         drawn = book_of(view.me, self.data)
         pages = [*self.pages(drawn)]
-        full = len(pages) <= height and width_of(pages) + BESIDE <= width
-        if not full:
+        if len(pages) > height or width_of(pages) + BESIDE > width:
             pages = [*display.halved(drawn, self.data)]
         left = width_of(pages) + len(GAP)
-        legend = [*Beside(self.names, view, width_of(pages)).legend()] if full else []
-        pages = [*pages, *lines_of(legend, left, max(0, height - len(pages)))][:height]
-        right = fitted([*Beside(self.names, view, width - left).parts(full)], width - left, height)
+        right = super().drawing(view, decision, width - left, height)
         lines = []
-        for at in range(max(len(pages), len(right))):
-            page = pages[at] if at < len(pages) else []
-            pad = Span(" " * (left - width_of([page])))
-            lines.append([*page, pad, *(right[at] if at < len(right) else [])])
+        for page, line in zip_longest(pages[:height], right, fillvalue=()):
+            lines.append([*page, Span(" " * (left - width_of([page]))), *line])
         return [list(cut(line, 0, width)) for line in lines]
 
     def pages(self, drawn: Book) -> Iterator[Line]:
@@ -84,32 +65,41 @@ class GameTable(table_view.TableView):
         for left, right in zip(*pages, strict=True):
             yield [*left, display.BETWEEN, *right]
 
-    def caption(self, words: str) -> str:
-        verb, _, rest = words.partition(" ")
-        text = self.data.text_by_id.get(rest.partition(" ")[0])
-        return size(text) if verb in ("buy", "borrow") and text else ""
+    def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:
+        """The places of the shop with what they cost."""
+        if label != "Shop":
+            yield from super().blocks(label, value, full=full)
+            return
+        costs = self.data.numbers.shop.costs
+        places = [(cost, text) for row in value for cost, text in zip(costs, row, strict=True)]
+        said = self.full if full else self.called
+        yield Block(label, [f"{cost}: {said(text)}" for cost, text in places if text is not None])
 
-    def title(self, words: str) -> str:
-        """The titles of the texts and exemplars that a move names, where its caption has sizes."""
-        titles = [self.known[word] for word in words.split() if word in self.known]
-        return in_words(titles, "and")
+    def said(self, value: Any) -> str:
+        """How much of a text stands in a book."""
+        if isinstance(value, SeenText):
+            return "complete" if value.complete else f"{value.filled} filled"
+        return super().said(value)
+
+    def full(self, card: str) -> str:
+        """A text with its squares and its points single and double-spaced; an exemplar with how
+        many of its texts it needs, its points with these and with all, and the texts."""
+        if text := self.data.text_by_id.get(card):
+            squares = f"{text.prose} prose" if text.prose else f"{text.line_length}x{text.lines}"
+            return f"{self.called(card)} {squares} {text.single}/{text.double}"
+        if row := self.data.exemplar_by_id.get(card):
+            points = f"{row.minimum} for {row.partial}, all for {row.full}"
+            return f"{self.called(card)} ({points}: {', '.join(map(self.called, row.texts))})"
+        return super().full(card)
 
     def called(self, word: str) -> str:
-        return self.names.name(word) if word in self.known else ""
-
-    def spoken(self, words: str) -> str:
-        verb, *rest = words.split(" ")
-        if verb != "copy":
-            return super().spoken(words)
-        cubes, text, *where = rest
-        said = f"copy {self.called(text)} with {counted(int(cubes), 'cube')}"
-        return f"{said}, {' '.join(where)}" if where else said
-
-    def asks(self, decision: Decision[Any], view: View) -> str:
-        expected = super().asks(decision, view)
-        if isinstance(decision.options, Actions):
-            return f"{expected}; of places to begin a text some are listed"
-        return expected
+        """A text as a scribe writes it, if that is no other text's name too; an exemplar, or
+        another text, by its title without the article."""
+        text = self.data.text_by_id.get(word)
+        if text and self.shorts[text.short] == 1:
+            return text.short
+        row = text or self.data.exemplar_by_id.get(word)
+        return row.title.removeprefix("The ") if row else ""
 
     def openings(self, decision: Decision[Any], view: View) -> Iterable[str]:
         options = decision.options

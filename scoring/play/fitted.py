@@ -10,7 +10,7 @@ from scoring.positions.display import Line, Span, cut, folded
 
 class Panel(NamedTuple):
     """A part of the table in one ``form`` or more, the fullest first; the lower its ``rank``, the
-    more it matters."""
+    more it matters, and below 0 it is shortened only where it has no room at all."""
 
     rank: int
     forms: Sequence[Sequence[Line]]
@@ -19,8 +19,9 @@ class Panel(NamedTuple):
 def fitted(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
     """The parts one below the other in at most ``height`` lines, cut off at ``width``.
 
-    First each gets its shortest form, as far as there is room, then the fullest that there is still
-    room for, those that matter most before others. What is left parts them by blank lines.
+    First each gets its shortest form, as far as there is room, or the second of those that there is
+    room for where its rank is below 0; then the fullest that there is still room for, those that
+    matter most before others. What is left parts them by blank lines.
 
     >>> some = [[Span("hand 1")], [Span("hand 2")]]
     >>> parts = [Panel(1, [some, some[:1]]), Panel(0, [[[Span("bout 1")], [Span("bout 2")]]])]
@@ -30,10 +31,11 @@ def fitted(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
     by_rank = sorted(range(len(parts)), key=lambda at: parts[at].rank)
     shown: dict[int, Sequence[Line]] = {}
     for at in by_rank:
-        shortest = parts[at].forms[-1]
-        if len(shortest) <= height:
-            shown[at] = shortest
-            height -= len(shortest)
+        forms = parts[at].forms
+        least = forms[-1:] if parts[at].rank >= 0 else forms[1:] or forms
+        if fits := [form for form in least if len(form) <= height]:
+            shown[at] = fits[0]
+            height -= len(fits[0])
     for at in [at for at in by_rank if at in shown]:
         more = [len(form) - len(shown[at]) for form in parts[at].forms]
         best = next(number for number, lines in enumerate(more) if lines <= height)

@@ -148,12 +148,11 @@ class Referee:
                 hidden = unseen if one.who == TABLE else unseen - before[player]
                 if one.who != player:
                     words = self.table_view.told(one, words, hidden)
-                who = described(one).rpartition(" (")[0]
-                if words and one.who in self.bots:
-                    learnt.append(self.table_view.sentence(one.who, one, words))
-                else:
-                    said = self.table_view.spoken(words)
-                    learnt.append(f"{who}: {said}" if said else f"{who}.")
+                said = self.table_view.spoken(words)
+                who = self.table_view.spoken(described(one).rpartition(" (")[0])
+                if one.who in self.bots:
+                    who = who.replace(one.who, f"{one.who} (bot)", 1)
+                learnt.append(f"{who}: {said}" if said else f"{who}.")
         self.secret = []
 
     def news(self, player: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The table on a terminal while a game is played: what one player sees of it, in few lines.
 
-Each game draws its own in its ``table_view.py``; what it does not say is done here for all games.
+It is drawn from the fields of the view: numbers and names side by side, then a line for each field,
+player and part. A game's ``table_view.py`` says what is drawn otherwise.
 
 >>> from scoring.play.moves import Deal
 >>> described(Decision(TABLE, "deal", "XX-1.1", Deal(("A1", "A2"), 1)))
@@ -13,22 +14,34 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
-from types import MappingProxyType
-from typing import Any, cast
+from itertools import chain, groupby
+from typing import Any, NamedTuple, cast
 
 from card_data import Game
+from card_data.model import Model
 from card_data.words import in_words
 from scoring import games
 from scoring.play.decisions import TABLE, Decision
-from scoring.play.fitted import Panel, fitted
+from scoring.play.fitted import Panel, fitted, lines_of
 from scoring.play.moves import Choices, Order, Refused
-from scoring.positions.display import HEAD, Line, Span
+from scoring.positions.display import HEAD, Line, Span, titles_of
 
 DIM = "dim"
 HIDDEN = "a card"  # for one that a player does not see
 WIDTH = 79  # columns of a table where no terminal says how many there are
 WHOLE = 10**6  # lines, in which every table has room
+NOTHING: tuple[Any, ...] = (None, "", "none", 0, (), {})  # values that are left out, False too
+HEADING = -100  # the rank of what is always shown
+LONGEST = 8  # lines of a field that is shortened
+FEW = 2  # cards of a move that are explained
+
+
+class Block(NamedTuple):
+    """A heading, and what goes by it."""
+
+    head: str
+    words: Sequence[str]
+    between: str = ","
 
 
 class TableView:
@@ -36,21 +49,83 @@ class TableView:
 
     ``hides``: whether players have anything that the others may not see, so that the screen is
     passed from one to the next. ``has_dice``: whether chance is dice, which people may have before
-    them. ``real``: what is asked of those who have real dice or cards. ``sentences``: how a bot's
-    move is told, by its words, by the first of them, or by what was decided.
+    them. ``real``: what is asked of those who have real dice or cards. ``apart``: fields that the
+    table shows another way, or not at all. ``first``: those that matter most, in this order.
     """
 
     hides = False
     has_dice = False
     real: Sequence[str] = ("what chance decides, whenever it does",)
-    sentences: Mapping[str, str] = MappingProxyType({})
+    apart: Container[str] = ()
+    first: Sequence[str] = ()
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
+        self.title_by_id = titles_of(game)
+        self.rows = {row.id: row for table in game.tables() for row in game.rows(table)}
+        self.order = {known: place for place, known in enumerate(self.rows)}
 
-    def parts(self, view: Any, decision: Decision[Any] | None, width: int) -> Iterable[Panel]:
-        """What lies on the table, by the view of a player, with what matters for the decision."""
-        raise NotImplementedError
+    # what a game may say otherwise
+
+    def besides(self, view: Any) -> Mapping[str, Any]:
+        """What follows from the table and stands beside its numbers and names."""
+        return {}
+
+    def called(self, word: str) -> str:
+        """What people call the card or the like of which a word is the ID; empty for all other
+        words, and where they go by their IDs."""
+        return ""
+
+    def full(self, card: str) -> str:
+        """A card or the like with what it says in short."""
+        said, title = self.called(card) or card, self.title_by_id.get(card, card)
+        if said.casefold() == title.casefold():
+            return said
+        return title if "_" in said else f"{said} {title}"
+
+    def words(self, value: Any, *, full: bool) -> list[str]:
+        """What stands in a field that lists things, as people say it; cards alike are counted, and
+        with ``full`` told with their titles."""
+        if isinstance(value, Mapping):
+            return [f"{self.said(key)} {self.said(one)}" for key, one in value.items()
+                    if one not in NOTHING]  # fmt: skip
+        if not all(isinstance(one, str) for one in value):
+            return [self.said(one) for one in value]
+        if all(one in self.rows for one in value):
+            value = sorted(value, key=self.order.__getitem__)
+        if not all(one in self.title_by_id for one in value):
+            return [self.said(one) for one in value]
+        said = {one: self.full(one) if full and one in self.rows else self.said(one)
+                for one in value}  # fmt: skip
+        return [said[one] if number == 1 else f"{number}x {said[one]}"
+                for one, number in Counter(value).items()]  # fmt: skip
+
+    def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:
+        """The lines of a field of the view: one, or one for each of the parts that it consists
+        of."""
+        if isinstance(value, Model):
+            words = [*self.inside(value, full=full)]
+            yield Block(getattr(value, "name", label), words, ";")
+        elif isinstance(value, Mapping) and any(map(has_parts, value.values())):
+            for key, one in value.items():
+                head = key if isinstance(one, Model) else f"{label} {key}"
+                yield from self.blocks(head, one, full=full)
+        elif isinstance(value, tuple) and any(map(has_parts, value)):
+            for number, one in enumerate(value, 1):
+                yield from self.blocks(f"{label.removesuffix('s')} {number}", one, full=full)
+        elif words := self.words(value, full=full):
+            yield Block(label, words)
+
+    def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
+        """What an offered move comes to as the table lies: the cards in it with what they say."""
+        cards = [word for word in words.split() if word in self.rows and self.full(word) != word]
+        return ", ".join(map(self.full, cards)) if len(cards) <= FEW else ""
+
+    def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
+        """Moves to offer where there are too many to list; whether they are open is not certain."""
+        return ()
+
+    # the table
 
     def drawing(
         self, view: Any, decision: Decision[Any] | None, width: int, height: int = WHOLE
@@ -59,22 +134,62 @@ class TableView:
         all of it, what matters least is shortened."""
         return fitted([*self.parts(view, decision, width)], width, height)
 
-    def caption(self, words: str) -> str:
-        """What the words of a move stand for, such as a card's title; often nothing."""
-        return ""
+    def parts(self, view: Any, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
+        """What lies on the table, by the view of a player: a part for each field."""
+        fields = {name: getattr(view, name) for name in view.__struct_fields__
+                  if name not in self.apart}  # fmt: skip
+        plain = {name: one for name, one in fields.items() if not is_list(one)}
+        pairs = {called(name): one for name, one in plain.items()
+                 if one not in NOTHING or type(one) is int}  # fmt: skip
+        head = [f"{name} {self.said(one)}" for name, one in {**pairs, **self.besides(view)}.items()]
+        yield Panel(HEADING, [lines_of([[Span("   ".join(head))]], width)])
+        ranks = {name: at for at, name in enumerate(fields)}
+        ranks |= {name: at - len(self.first) for at, name in enumerate(self.first)}
+        for name, value in fields.items():
+            if name not in plain and value:
+                yield Panel(ranks[name], self.forms(name, value, width))
 
-    def gives(self, words: str, decision: Decision[Any], view: Any) -> str:
-        """What an offered move comes to as the table lies, such as its points."""
-        return self.caption(words)
+    def forms(self, name: str, value: Any, width: int) -> list[list[Line]]:
+        """A field of the view in ever fewer lines: cards with their titles, without, each part in
+        a few lines, some of the parts."""
+        forms = []
+        for full in (True, False):
+            blocks = [*self.blocks(called(name), value, full=full)]
+            lines = [lines_of(wrapped(*block, width=width), width) for block in blocks]
+            forms.append([*chain(*lines)])
+        for most in range(min(LONGEST, max(map(len, lines), default=0)), 0, -1):
+            forms.append([*chain(*[lines_of(one, width, most) for one in lines])])
+        return [*forms, *[forms[-1][:most] for most in range(len(blocks), 0, -1)]]
+
+    def inside(self, value: Model, *, full: bool) -> Iterator[str]:
+        """What a part or a player has, but for what there is none of."""
+        for name in value.__struct_fields__:
+            one = getattr(value, name)
+            if name == "name" or name in self.apart or one in NOTHING:
+                continue
+            label = name.replace("_", " ")
+            if not is_list(one):
+                yield label if one is True else f"{label} {self.said(one)}"
+            elif words := self.words(one, full=full):
+                between = " " if all(isinstance(each, int) for each in one) else ", "
+                yield f"{label} {between.join(words)}"
+
+    def said(self, value: Any) -> str:
+        """A number or a word as people say it; several of them one after the other."""
+        if isinstance(value, tuple):
+            return " ".join(map(self.said, value)) or "none"
+        if isinstance(value, Mapping):
+            return " ".join([f"{key} {self.said(one)}" for key, one in value.items()]) or "none"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return self.called(value) or value if isinstance(value, str) else str(value)
+
+    # moves
 
     def title(self, words: str) -> str:
-        """What texts say that the words of a move stand for."""
-        return self.caption(words)
-
-    def called(self, word: str) -> str:
-        """What people call the card or the like of which a word of a move is the ID; empty for all
-        other words, and where they go by their IDs."""
-        return ""
+        """The titles of what the words of a move name."""
+        titles = [(word, self.title_by_id.get(word, word)) for word in words.split()]
+        return in_words([title for word, title in titles if title != word], "and")
 
     def spoken(self, words: str) -> str:
         """The words of a move with what people say in place of IDs."""
@@ -87,10 +202,9 @@ class TableView:
     def titles(self) -> dict[str, str]:
         """The IDs of cards and the like by their titles, and by what people call them, where only
         one is called so; long ones first."""
-        rows = [row for table in self.game.tables() for row in self.game.rows(table)]
         titled = [
-            (title, row.id) for row in rows
-            for title in {getattr(row, "title", ""), self.called(row.id)}
+            (title, known) for known, row in self.rows.items()
+            for title in {getattr(row, "title", ""), self.called(known)}
         ]  # fmt: skip
         times = Counter(title for title, _ in titled)
         alone = [(title, known) for title, known in titled if title and times[title] == 1]
@@ -103,10 +217,6 @@ class TableView:
             words = re.sub(rf"\b{signs}\b", known, words, flags=re.IGNORECASE)
         return words
 
-    def asks(self, decision: Decision[Any], view: Any) -> str:
-        """What a decision expects, where its moves are too many to list."""
-        return str(decision.options)
-
     def told(self, decision: Decision[Any], words: str, hidden: Container[str]) -> str:
         """An answer as another player learns of it, from whom some cards are ``hidden``.
 
@@ -116,32 +226,31 @@ class TableView:
         shuffled = HIDDEN in told or isinstance(decision.options, Order)
         return "" if decision.who == TABLE and shuffled else " ".join(told)
 
-    def sentence(self, who: str, decision: Decision[Any], words: str) -> str:
-        """A bot's move, as `told`, in a sentence: ``Bo (bot) takes stack 2.``"""
-        first = words.partition(" ")[0]
-        ways = [self.sentences.get(key) for key in (words, first, decision.what)]
-        form = next(filter(None, ways), "chooses {what}: {words}")
-        said, title = self.spoken(words), self.title(words)
-        aside = f" ({title})" if title and title not in said else ""
-        rest = said.partition(" ")[2] + aside
-        said = form.format(words=said + aside, rest=rest, what=decision.what)
-        return f"{who} (bot) {said}."
-
-    def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
-        """Moves to offer where there are too many to list; whether they are open is not certain."""
-        return ()
-
     def offered(self, decision: Decision[Any], view: Any) -> list[str]:
-        """The moves that are numbered: all of them if they can be listed, else some."""
+        """The moves that are numbered: all of them if they can be listed, those that begin with a
+        card in the order of the cards; else some."""
         options = decision.options
         if isinstance(options, Choices):
-            return list(options)
+            last = len(self.order)
+            return sorted(options, key=lambda one: self.order.get(one.split(" ")[0], last))
         return [words for words in self.openings(decision, view) if is_open(decision, words)]
 
 
 def table_view_of(game: Game[Any]) -> TableView:
     """How a game out of `scoring.games.names` is shown to those who play it."""
     return cast(TableView, games.module(game.id, "table_view").GameTable(game))
+
+
+def is_list(value: Any) -> bool:
+    """Whether a value has a line of its own."""
+    return isinstance(value, Model | Mapping | tuple)
+
+
+def has_parts(value: Any) -> bool:
+    """Whether a value inside another has a line of its own."""
+    return isinstance(value, Model | Mapping) or (
+        isinstance(value, tuple) and any(map(is_list, value))
+    )
 
 
 def is_open(decision: Decision[Any], words: str) -> bool:
@@ -153,15 +262,15 @@ def is_open(decision: Decision[Any], words: str) -> bool:
     return True
 
 
+def called(name: str) -> str:
+    """A field's name as a heading."""
+    return name.replace("_", " ").capitalize()
+
+
 def described(decision: Decision[Any]) -> str:
     """Who is asked what, and by which clause."""
     who = "The table" if decision.who == TABLE else decision.who
     return f"{who}, {decision.what} ({decision.rule})"
-
-
-def pair(label: str, value: object) -> Line:
-    """A label and what goes by it, to stand in a line with others."""
-    return [Span(f"{label} ", DIM), Span(f"{value}   ")]
 
 
 def shortened(name: str, room: int) -> str:
@@ -174,21 +283,20 @@ def shortened(name: str, room: int) -> str:
     return name if len(name) <= room else f"{name[: room - 1 - end]}…{name[len(name) - end :]}"
 
 
-def in_a_line(*pairs: Line) -> Line:
-    """Several pairs side by side."""
-    return [span for one in pairs for span in one]
-
-
-def wrapped(head: str, words: Sequence[str], width: int = WIDTH, indent: int = 0) -> Iterator[Line]:
+def wrapped(
+    head: str, words: Sequence[str], between: str = ",", width: int = WIDTH
+) -> Iterator[Line]:
     """Words after a heading, in lines of about ``width``.
 
-    >>> ["".join(span.text for span in line) for line in wrapped("Hand", ["a", "bc", "d"], 12)]
-    ['Hand  a, bc,', '      d']
+    >>> for line in wrapped("Hand", ["a", "bc", "d"], width=12):
+    ...     print("".join(span.text for span in line))
+    Hand  a, bc,
+          d
     """
-    margin = " " * (indent or len(head) + 2)
+    margin = " " * (len(head) + 2)
     line = [Span(f"{head}  ", HEAD)]
     for index, word in enumerate(words or ["none"]):
-        text = word if index + 1 >= len(words) else f"{word}, "
+        text = word if index + 1 >= len(words) else f"{word}{between} "
         if len(line) > 1 and sum(len(span.text) for span in line) + len(text.rstrip()) > width:
             line[-1] = Span(line[-1].text.rstrip())
             yield line

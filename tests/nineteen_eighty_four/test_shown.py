@@ -9,12 +9,11 @@ import pytest
 
 from scoring.nineteen_eighty_four import display, engine, position
 from scoring.nineteen_eighty_four.check import Mark
-from scoring.nineteen_eighty_four.dice import DiceState, parse_dice
+from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.nineteen_eighty_four.engine import Roll
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import score as scored
 from scoring.nineteen_eighty_four.state import State, View
-from scoring.nineteen_eighty_four.table_view import GameTable, dice_lines
 from scoring.play.play import Play
 from scoring.positions.display import FAULT, Faults, Line, Span
 from scoring.positions.findings import Finding
@@ -34,7 +33,6 @@ from tests.nineteen_eighty_four.walks import (
     walked,
 )
 from tests.scoring import tools
-from tests.scoring.painted import painted
 from tests.scoring.tools import answer, refused
 
 clause = pytest.mark.clause
@@ -89,30 +87,6 @@ def test_the_route_lies_as_it_does_on_the_sheet() -> None:
 
 
 # During play
-
-
-def test_the_dice_in_their_colours() -> None:
-    now = parse_dice("r4 g2 b3 w5", "y1 p6", 2)
-    inks = {"red": "r", "green": "g", "blue": "b", "yellow": "y", "magenta": "m"}
-    signs = {f"bold {colour}": sign for colour, sign in inks.items()}
-    assert painted(dice_lines(now), signs) == [
-        "Space     1 red  2 green  3 blue  4 white  5 yellow  6 purple  Room 101  Result  ",
-        "..........ddddd..ddddddd..dddddd..ddddddd..dddddddd..dddddddd..dddddddd..dddddd..",
-        "To place  4      2        3       5        .         .         ",
-        "hhhhhhhh..r......g........b.......h........d.........d.........",
-        "Placed    .      .        .       .        1         6         2         5       ",
-        "hhhhhh....d......d........d.......d........y.........m...................h.......",
-    ]
-
-
-@clause("NE-2.1", "NE-2.2")
-def test_a_level_is_offered_with_its_rounds_and_its_way() -> None:
-    table = GameTable(ROAD)
-    assert [table.caption(f"level {level}") for level in LEVELS] == [
-        "9 rounds, 11 boxes", "8 rounds, 11 boxes", "8 rounds, 11 boxes", "8 rounds, 13 boxes",
-        "8 rounds, 13 boxes",
-    ]  # fmt: skip
-    assert table.caption("place red") == ""
 
 
 @clause("NE-3.1", "NE-3.7", "NE-6.1")

@@ -78,12 +78,6 @@ class GuessTable(TableView):
         others = {name: card for name, card in guesses.items() if name != player}
         yield Panel(1, [[[Span(f"{name} guessed {card}")] for name, card in others.items()]])
 
-    def caption(self, words: str) -> str:
-        return f"card {words}"
-
-    def asks(self, decision: Decision[Any], view: Any) -> str:
-        return f"{decision.options}, says {view[0]}"
-
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
         return ["b a", "c"]
 

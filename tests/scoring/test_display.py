@@ -11,7 +11,7 @@ import card_data
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.fitted import Panel
 from scoring.play.moves import Choices, Deal, Order
-from scoring.play.table_view import TableView, described, in_a_line, is_open, pair, wrapped
+from scoring.play.table_view import TableView, described, is_open, wrapped
 from scoring.positions.display import (
     FAULT,
     Faults,
@@ -126,22 +126,15 @@ def test_what_is_broken_keeps_its_styles() -> None:
 
 def test_words_after_a_heading_are_broken_clear_of_it() -> None:
     assert [*wrapped("Hand", [])] == [[Span("Hand  ", "bold"), Span("none")]]
-    assert [*wrapped("Hand", ["a", "bc", "d"], 12)] == [
+    assert [*wrapped("Hand", ["a", "bc", "d"], width=12)] == [
         [Span("Hand  ", "bold"), Span("a, "), Span("bc,")],
         [Span("      "), Span("d")],
     ]
-    assert plain(wrapped("Hand", ["a", "bc", "d"], 13)) == ["Hand  a, bc,", "      d"]
-    assert plain(wrapped("Hand", ["a", "bc"], 11)) == ["Hand  a, bc"]
-    assert plain(wrapped("Hand", ["a", "bc"], 10, 3)) == ["Hand  a,", "   bc"]
-    assert plain(wrapped("Hand", ["abcdefgh", "i"], 6)) == ["Hand  abcdefgh,", "      i"]
+    assert plain(wrapped("Hand", ["a", "bc", "d"], width=13)) == ["Hand  a, bc,", "      d"]
+    assert plain(wrapped("Hand", ["a", "bc"], width=11)) == ["Hand  a, bc"]
+    assert plain(wrapped("Hand", ["abcdefgh", "i"], width=6)) == ["Hand  abcdefgh,", "      i"]
     assert plain(wrapped("Ha", ["x" * 72, "y"])) == [f"Ha  {'x' * 72}, y"], "79 characters"
     assert plain(wrapped("Ha", ["x" * 73, "y"])) == [f"Ha  {'x' * 73},", "    y"]
-
-
-def test_labels_stand_before_what_goes_by_them() -> None:
-    week, token = pair("Week", 3), pair("Token", "Ann")
-    assert week == [Span("Week ", "dim"), Span("3   ")]
-    assert in_a_line(week, token) == [*week, *token]
 
 
 def test_a_decision_is_told_with_who_decides_and_its_clause() -> None:
@@ -166,7 +159,7 @@ def test_what_a_game_does_not_say_of_its_table_is_the_same_for_all() -> None:
     table = Plain(card_data.load("winstons_archive"))
     assert not table.hides
     assert table.game.id == "winstons_archive"
-    assert table.caption("take") == ""
+    assert table.title("take") == ""
     view = [[[Span("a")], [Span("b")]], [], [[Span("c")]]]
     assert table.drawing(view, None, 9) == [[Span("a")], [Span("b")], [], [Span("c")]]
     assert table.drawing(view, None, 9, 2) == [[Span("a")], [Span("b")]]
@@ -177,7 +170,6 @@ def test_what_a_game_does_not_say_of_its_table_is_the_same_for_all() -> None:
     assert table.told(shuffle, "A2 A1", {"A1"}) == ""
     assert table.told(shuffle._replace(who="Ann"), "A2 A1", {"A1"}) == "A2 a card"
     assert table.told(deal, "A2", {"A1"}) == "A2"
-    assert table.asks(shuffle, None) == str(shuffle.options)
     assert table.offered(chosen, ["burn"]) == ["take", "decline"]
     assert table.offered(shuffle, ["A2 A1", "A3", "A1 A2"]) == ["A2 A1", "A1 A2"]
     assert [*TableView.openings(table, shuffle, None)] == []

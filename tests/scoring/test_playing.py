@@ -378,7 +378,7 @@ def test_replay_shows_the_table_where_a_record_stops_and_whose_move_it_is(tmp_pa
     status, out, _ = run("replay", str(file))
     assert status == 0
     assert "-- Mara's view, after 7 moves --\n" in out
-    assert re.search(r"left x2 +\. +\. +Tom", out)
+    assert re.search(r"Board left .*3 Tom", out)
     assert "Stopped after 7 moves, where the record ends.\n" in out
     assert "not over after 7 moves: it is Mara's move (action, DA-3.1): " in out
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
@@ -20,46 +19,43 @@ Told = Iterator[str]
 
 
 def of_dice_archive(table: Any, view: Any) -> Told:
-    """All dice, those of everybody, and the marks of one's form."""
-    yield f"Week {view.week} Token {view.token[:3]}"
-    yield f"Communal {' '.join(map(str, view.communal)) or 'none'}"
+    """All dice, and the marks of one's form."""
+    yield f"Week {view.week} Token {view.token}"
     for one in (view.me, *view.others):
-        marks = [str(face) if face in one.tasks["left"] else "." for face in range(1, 7)]
-        dice = [*map(str, sorted(one.unused)), *"?" * one.in_hand]
-        yield " ".join([*dice, str(one.used), *marks])
+        if one.unused:
+            yield f"unused {' '.join(map(str, one.unused))}"
+    for side, marks in view.me.tasks.items():
+        if marks:
+            yield f"{side} {' '.join(map(str, marks))}"
 
 
 def of_winstons_archive(table: Any, view: Any) -> Told:
-    """The deck, one's own books by set, and how many cards the others have."""
-    yield f"Turn {view.turn} Deck {view.deck} Stack 1"
-    held = Counter(table.sets[card] for card in view.cards if card in table.sets)
-    yield from (f"{letter} {number} of {table.sizes[letter]}" for letter, number in held.items())
-    yield from (f"{one.size} card" for one in view.others.values())
+    """The deck, one's own cards, and how many cards the stacks have."""
+    yield f"Turn {view.turn}"
+    yield from (card for card in view.cards if "_" not in card)
+    yield from (f"Stack {at} size {one.size}" for at, one in enumerate(view.stacks, 1) if one.size)
 
 
 def of_nineteen_eighty_four(table: Any, view: Any) -> Told:
     """The walk so far, and every die."""
     if view.level is not None:
-        yield f"Level ×{view.level} Round "
-        yield f"Last X {view.at or 'none'} To go "
-        yield f"Big Brother {view.big_brother} box"
+        yield f"Level {view.level}"
         yield from (str(box) for box in view.rounds)
     if view.dice is not None:
-        yield from map(str, view.dice.available.values())
+        yield from (f"{die} {shown}" for die, shown in view.dice.available.items())
 
 
 def of_manuscript(table: Any, view: Any) -> Told:
-    """One's active text and pool, and the shop."""
+    """The shop, and the beginning of what one has."""
     yield f"Round {view.round}"
-    if view.me.active is not None:
-        yield f"active {table.names.name(view.me.active)}"
-    yield from map(table.names.name, view.me.pool)
-    yield from (table.names.name(text) for row in view.shop for text in row if text)
+    yield from (table.called(text) for row in view.shop for text in row if text)
+    yield f"{view.me.name} cubes" if view.me.cubes[view.me.name] else view.me.name
 
 
 def of_verse_and_variant(table: Any, view: Any) -> Told:
-    """The session, and what there is to tell of the Spotlight."""
-    yield f"Session {view.session} Quill {view.quill} Spotlight {view.spotlight}"
+    """The session, the hand, and every track."""
+    yield f"Session {view.session} Quill {view.quill}"
+    yield from map(table.said, view.hand)
 
 
 TOLD: dict[str, Callable[[Any, Any], Told]] = {
