@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from itertools import groupby
 
 from card_data import DataError, Problem
@@ -50,50 +49,26 @@ def build_jobs(
     only: Sequence[str],
     watch: Callable[[str, int, int], None],
 ) -> None:
-    """Make the files of components; raise `DataError` with all that is wrong."""
+    """Make the files of components, and that of each whole game if all are right; raise `DataError`
+    with all that is wrong. ``watch`` is told of each that is about to be made."""
     problems = Problems()
-    done = 0
-    for _, group in groupby(jobs, key=lambda job: job.game.id):
-        those = [*group]
-        make_game(press, those, only, problems, partial(tell_of, watch, done, len(jobs)))
-        done += len(those)
+    for _, group in groupby(enumerate(jobs), key=lambda one: one[1].game.id):
+        layouts: list[Layout] = []
+        for done, job in group:
+            title = job.game.components[job.component].title
+            watch(f"{job.game.title}: {title}", done, len(jobs))
+            with told_once(problems):
+                layouts.append(press.lay_out(job))
+                low_ink = press.options.low_ink
+                problems.extend(margin_problems(layouts[-1], press.fonts, low_ink=low_ink))
+                if not problems:
+                    press.component(layouts[-1])
+        if not problems and not only:
+            with problems.kept():
+                press.whole(layouts)
     if press.options.fillable and not problems and not any(one.fillable for one in press.built):
         problems.add("no component to build has fields to fill in", file="--fillable")
     problems.stop_if_any()
-
-
-def tell_of(
-    watch: Callable[[str, int, int], None], done: int, of: int, job: Job, number: int
-) -> None:
-    """Report a component that is about to be made, ``number`` of its game."""
-    title = job.game.components[job.component].title
-    watch(f"{job.game.title}: {title}", done + number, of)
-
-
-def make_game(
-    press: HomePress,
-    jobs: Sequence[Job],
-    only: Sequence[str],
-    problems: Problems,
-    tell: Callable[[Job, int], None] = lambda job, number: None,
-) -> list[Layout]:
-    """Make the files of a game's components, and that of the whole game if all are right.
-
-    Nothing more is made once there are ``problems``, which are added to.
-    """
-    layouts: list[Layout] = []
-    for number, job in enumerate(jobs):
-        tell(job, number)
-        with told_once(problems):
-            layouts.append(press.lay_out(job))
-            low_ink = press.options.low_ink
-            problems.extend(margin_problems(layouts[-1], press.fonts, low_ink=low_ink))
-            if not problems:
-                press.component(layouts[-1])
-    if not problems and not only:
-        with problems.kept():
-            press.whole(layouts)
-    return layouts
 
 
 @contextmanager

@@ -69,10 +69,6 @@ OVERPRINT, KNOCKOUT = "/Over", "/Knock"
 Note = Callable[[str], None]
 
 
-def unheard(_: str) -> None:
-    """Pass over a note."""
-
-
 class PressPainter(PdfPainter):
     """Paints in CMYK, with a total ink limit of ``most`` %. Black text overprints, so that nothing
     white shows around it where the plates are a little off. Pieces have a contour in the spot
@@ -168,15 +164,6 @@ class PressPainter(PdfPainter):
                 stroke_contour(self.canvas, outlines(sheet), self.contour)
 
 
-def with_bleed(
-    game: Game[Any], name: str, options: Options, settings: SheetSettings, profile: Profile
-) -> tuple[Game[Any], str, Options, SheetSettings]:
-    """By what a component is typeset with the service's sizes and bleed."""
-    declared = msgspec.structs.replace(game.components[name], bleed=profile.bleed)
-    bled = msgspec.structs.replace(game, components={**game.components, name: declared})
-    return bled, name, msgspec.structs.replace(options, bleed=True), profile.settings(settings)
-
-
 def lay_out_pieces(
     game: Game[Any],
     name: str,
@@ -184,14 +171,16 @@ def lay_out_pieces(
     typesetter: Typesetter,
     settings: SheetSettings,
     profile: Profile,
-    note: Note = unheard,
+    note: Note,
 ) -> Layout:
     """A component laid out at the service's size and bleed, a page per piece.
 
     Raise `DataError` with every problem of it.
     """
-    bled, _, bleeding, sized = with_bleed(game, name, options, settings, profile)
-    layout = render_component(bled, name, bleeding, typesetter, sized)
+    declared = msgspec.structs.replace(game.components[name], bleed=profile.bleed)
+    bled = msgspec.structs.replace(game, components={**game.components, name: declared})
+    bleeding = msgspec.structs.replace(options, bleed=True)
+    layout = render_component(bled, name, bleeding, typesetter, profile.settings(settings))
     if profile.colour == "cmyk":
         fine = FineLines(layout.symbols, profile.ink)
         layout = msgspec.structs.replace(layout, faces=on_both_sides(layout.faces, fine.face))

@@ -12,7 +12,7 @@ from printkit.inspection.alike import indistinct
 from printkit.inspection.contrast import faint_signs
 from printkit.inspection.legibility import legibility
 from printkit.options import Options
-from printkit.printing import builder
+from printkit.printing import checking
 from printkit.printing.checking import legibility_problems
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
@@ -109,7 +109,7 @@ def test_more_colours_than_can_be_told_apart_are_not_looked_at(
     def typeset(*_: object) -> None:
         raise AssertionError("typeset")
 
-    monkeypatch.setattr(builder, "print_problems", typeset)
+    monkeypatch.setattr(checking, "print_problems", typeset)
     with_colours(mine, *[f'colour: "#{number:06x}", icon: quill' for number in range(5000)])
     said = refused("check", "--data", mine).splitlines()
     assert (

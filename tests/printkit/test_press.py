@@ -306,7 +306,9 @@ def pressed(component: str) -> Layout:
     """A component of Verse & Variant, a page a piece."""
     options = Options(profile="press")
     how = settings_for(options), profile_named("press")
-    return lay_out_pieces(card_data.load(VERSE), component, options, Typesetter(), *how)
+    return lay_out_pieces(
+        card_data.load(VERSE), component, options, Typesetter(), *how, lambda _: None
+    )
 
 
 def test_a_piece_without_a_back_has_an_empty_page_among_pieces_with_backs() -> None:

@@ -11,8 +11,6 @@ from printkit.faces.symbols import weighed
 from printkit.pictures.files import parted
 from printkit.typography.fonts import Fonts
 
-CHARACTER = 100  # steps of work: a glyph drawn as a path
-
 
 def read_vector(name: str, raw: bytes, place: Place, fonts: Fonts) -> Symbol:
     """A picture made of shapes, in its view box or, of one element of it, the box around that; its
