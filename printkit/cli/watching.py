@@ -11,7 +11,7 @@ from printkit.cli.common import GameArg, problems_reported, takes
 from printkit.options import Options
 
 
-@takes("low_ink", "house", "data", writes=False)
+@takes("house", "data", writes=False)
 def watch(
     ctx: typer.Context,
     game: GameArg,

@@ -57,7 +57,7 @@ class Origins:
         if first == "rules" and item in self.game.clauses():
             clause = self.game.clauses()[item]
             return self.in_entry(clause, "rules.yaml", self.clause(item), last)
-        if first in ("rules", "game", "print", "rulebook", "set_up"):
+        if path and first in ("rules", "game", "print", "rulebook", "set_up"):
             return self.in_document(f"{first}.yaml", tuple(path))
         return self.in_row(table, row, field) if row is not None else None
 

@@ -1,12 +1,13 @@
-"""The pieces of a game as a page is told of them, and what is wrong with them.
+"""A game printed in one way, as a page is told of it: its pieces, its sheets, what is wrong.
 
-A piece keeps its last good picture until there is a new one, and only what has changed is painted.
+A picture stays, as the last good one, until there is a new one; only what has changed is painted.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,32 +16,36 @@ from card_data import Game, Problem
 from card_data.problems import DataError
 from card_data.tables import title_of
 from card_data.wall import OverLimitError, allow, begin_again
-from printkit.drawing.shapes import Face, Symbol
+from printkit.drawing.shapes import Face, Image, Symbol
 from printkit.errors import MarkupError
 from printkit.exports.images import prepared
 from printkit.faces.render import FaceRenderer, Pages, Subject
+from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.svg import SvgPainter
+from printkit.printing.jobs import with_guests
+from printkit.sheets.layout import lay_out
+from printkit.sheets.settings import SheetSettings
+from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Drawn, Order, Typesetter
 from printkit.typography.fonts import Fonts
+from printkit.watch.menus import Menu
 from printkit.watch.places import Places
 
+PlacesOf = Mapping[str, Places]  # the pieces of a component, by the ID of what they show
 Faults = dict[str, tuple[Problem, ...]]  # what is wrong, by the ID of the face that it is on
 
 
-class DroppedError(Exception):
-    """There is something newer to draw."""
-
-
 class Side(msgspec.Struct, frozen=True):
-    """The picture of one side of a piece, by its key: its size and the radius of its corners in mm,
-    its shape."""
+    """The picture of one side of a piece or of a sheet, by its key: its size and the radius of its
+    corners in mm, its shape. ``back``: it is printed behind the sheet before it."""
 
     picture: str
     width: float
     height: float
-    corner: float
-    shape: str
+    corner: float = 0.0
+    shape: str = "rectangle"
+    back: bool = False
 
 
 class Piece(msgspec.Struct):
@@ -59,14 +64,44 @@ class Piece(msgspec.Struct):
     places: Places = ()
 
 
+class Sheets(msgspec.Struct):
+    """The sheets of a component, and of those that share them: the last good ones if there are
+    ``problems``."""
+
+    title: str = ""
+    sides: list[Side] = []
+    problems: tuple[Problem, ...] = ()
+
+
+class Looked(NamedTuple):
+    """What is right of a component, all that is wrong with it, and on which faces."""
+
+    drawn: Drawn
+    problems: tuple[Problem, ...]
+    faults: Faults
+
+
+NOTHING = Looked(Drawn([], {}, []), (), {})
+
+
+class Part(msgspec.Struct):
+    """A component as it was last ``looked`` at; ``fresh``: as the files now are."""
+
+    name: str
+    title: str = ""
+    pieces: list[Piece] = []
+    looked: Looked = NOTHING
+    fresh: bool = False
+
+
 class Picture(NamedTuple):
     """What is drawn with these ``symbols``, painted."""
 
-    drawn: Face
+    drawn: Face | Sheet
     symbols: Mapping[str, Symbol]
     svg: bytes
 
-    def shows(self, drawn: Face, symbols: Mapping[str, Symbol]) -> bool:
+    def shows(self, drawn: Face | Sheet, symbols: Mapping[str, Symbol]) -> bool:
         """Whether what is drawn with these symbols looks just so."""
         same = (symbols.get(name) == symbol for name, symbol in self.symbols.items())
         return self.drawn == drawn and all(same)
@@ -86,41 +121,42 @@ class Noted(dict[str, Symbol]):
 class Painter:
     """Paints ``pictures`` as SVG; the key of each is made of what is in it."""
 
-    def __init__(self, fonts: Fonts) -> None:
+    def __init__(self) -> None:
         self.pictures: dict[str, Picture] = {}
-        self.renew(fonts)
+        self.images: dict[str, Image] = {}  # as they are printed
+        self.renew()
 
-    def renew(self, fonts: Fonts) -> None:
-        """Paint with other fonts from now on."""
-        self.painter = SvgPainter(fonts, {})
+    def renew(self) -> None:
+        """Read the fonts again."""
+        self.fonts = Fonts()
+        self.painter = SvgPainter(self.fonts, {})
 
     def side(
-        self, before: Side | None, drawn: Face, symbols: Mapping[str, Symbol], title: str
+        self, before: Side | None, drawn: Face | Sheet, symbols: Mapping[str, Symbol], title: str
     ) -> Side:
         """What is drawn, as a page shows it: as ``before`` if that looks just so."""
         known = self.pictures.get(before.picture) if before is not None else None
         if before is not None and known is not None and known.shows(drawn, symbols):
             return before
         self.painter.symbols = noted = Noted(symbols)
-        svg = self.painter.paint(single(drawn), title).encode()
+        sheet = single(drawn) if isinstance(drawn, Face) else drawn
+        svg = self.painter.paint(sheet, title).encode()
         key = hashlib.blake2b(svg, digest_size=16).hexdigest()
         self.pictures[key] = Picture(drawn, noted.used, svg)
+        if isinstance(drawn, Sheet):
+            return Side(key, drawn.width, drawn.height, back=drawn.back)
         return Side(key, drawn.width, drawn.height, drawn.corner, drawn.shape)
 
 
 class Looking(FaceRenderer):
-    """Renders faces and notes on which of them each problem is, in ``faults``; ``dropped`` is asked
-    before each whether to go on."""
+    """Renders faces and notes on which of them each problem is, in ``faults``."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         self.faults: Faults = {}
-        self.dropped: Callable[[], bool] = lambda: False
         super().__init__(*given, **named)
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """A face that cannot be read at all is blank: fronts have a back then, if a faulty one."""
-        if self.dropped():
-            raise DroppedError
         pages, errors = super().read(subject, places=places)
         return pages or [()], errors
 
@@ -134,96 +170,163 @@ class Looking(FaceRenderer):
         self.faults[item] = (*self.faults.get(item, ()), *found)
 
 
-class Part:
-    """A component: its pieces, and what is wrong with it; ``faults`` are those of its ``problems``
-    that are on a piece."""
+class Scene(Typesetter):
+    """A game printed as ``options`` say: its ``parts``, and the ``sheets`` of those that pages look
+    at, by the name of the component. ``problems`` are those of all of it."""
 
-    def __init__(self, name: str) -> None:
-        self.name, self.title = name, name
-        self.pieces: list[Piece] = []
+    def __init__(self, options: Options, painter: Painter) -> None:
+        super().__init__(painter.fonts, painter.images)
+        self.options, self.painter = options, painter
+        self.parts: dict[str, Part] = {}
+        self.sheets: dict[str, Sheets] = {}
+        self.menus: list[Menu] = []
         self.problems: tuple[Problem, ...] = ()
-        self.faults: Faults = {}
 
-    def look(
-        self, game: Game[Any], order: Order, typesetter: Typesetter, painter: Painter,
-        places: Mapping[str, Places], dropped: Callable[[], bool], settle: Callable[[], None],
-    ) -> None:  # fmt: skip
-        """Draw the component: a mistake on one face spares the others. ``settle`` is called before
-        it is called wrong in a new way. Raise `DroppedError` where that is wanted."""
-        drawn, problems, faults = looked(game, order, typesetter, dropped)
-        if not set(problems) <= set(self.problems):
-            settle()
-        self.problems, self.faults = problems, faults
-        if problems and not faults:
-            for piece in self.pieces:
+    def begin(self) -> None:
+        """Begin again, as the files have changed."""
+        self.fonts = self.painter.fonts
+        for part in self.parts.values():
+            part.fresh = False
+
+    def arrange(self, game: Game[Any]) -> None:
+        """Have the components that the players need, and no others."""
+        players = self.options.players
+        names = [one for one in game.components if players is None or game.needs(one, players)]
+        self.parts = {name: self.parts.get(name) or Part(name) for name in names}
+        for name, part in self.parts.items():
+            part.title = game.components[name].title
+
+    def typeset(self, game: Game[Any], order: Order) -> Drawn:
+        """What was drawn already, for sheets of it."""
+        looked = self.parts[order.name].looked
+        if looked.problems:
+            raise DataError(*looked.problems)
+        return looked.drawn
+
+    def look(self, game: Game[Any], order: Order) -> Looked:
+        """Draw a component: a mistake on one face spares the others."""
+        allow(order.seconds)
+        faults = Faults()
+        try:
+            renderer = self.renderer(game, order, Looking)
+            assert isinstance(renderer, Looking)
+            faults = renderer.faults
+            right = [face for face in renderer.faces() if face.id not in faults]
+            drawn = order.finished(right, renderer)
+            return Looked(drawn, tuple(dict.fromkeys(renderer.problems)), faults)
+        except DataError as error:
+            return Looked(NOTHING.drawn, tuple(dict.fromkeys(error.problems)), faults)
+        except OverLimitError as error:  # the time that is used up begins anew
+            begin_again()
+            return Looked(NOTHING.drawn, (Problem(message=str(error), file=""),), {})
+
+    def show(self, game: Game[Any], order: Order, looked: Looked, places: PlacesOf) -> None:
+        """Show all of a component as it was looked at."""
+        part = self.parts[order.name]
+        part.looked, part.fresh = looked, True
+        if looked.problems and not looked.faults:
+            for piece in part.pieces:
                 piece.broken = True
         else:
-            self.pieces = [*self.shown(game, order, drawn, painter, places)]
+            part.pieces = [*self.pieces(game, order, looked, places)]
 
-    def hasten(
-        self, game: Game[Any], order: Order, typesetter: Typesetter, painter: Painter,
-        places: Mapping[str, Places], dropped: Callable[[], bool],
-    ) -> None:  # fmt: skip
-        """Draw a few rows of the component, which ``order`` counts, before all of it is drawn."""
-        drawn, problems, _ = looked(game, order, typesetter, dropped)
-        if not problems:
-            new = {one.name: one for one in self.shown(game, order, drawn, painter, places)}
-            self.pieces = [new.get(piece.name, piece) for piece in self.pieces]
+    def hasten(self, game: Game[Any], order: Order, rows: Sequence[str]) -> None:
+        """Show a few rows of a component that are right, before all of it is drawn, at the places
+        where they were."""
+        few = Counter({row: order.counts[row] for row in rows})
+        order = msgspec.structs.replace(order, counts=few)
+        looked, part = self.look(game, order), self.parts[order.name]
+        if not looked.problems:
+            new = {one.name: one for one in self.pieces(game, order, looked, {})}
+            part.pieces = [new.get(piece.name, piece) for piece in part.pieces]
 
-    def shown(
-        self, game: Game[Any], order: Order, drawn: Drawn, painter: Painter,
-        places: Mapping[str, Places],
-    ) -> Iterator[Piece]:  # fmt: skip
+    def pieces(
+        self, game: Game[Any], order: Order, looked: Looked, places: PlacesOf
+    ) -> Iterator[Piece]:
         """The pieces that were drawn, in the order of their rows, and those with a fault as they
         were before."""
-        before = {piece.name: piece for piece in self.pieces}
-        titles, backs = titles_of(game, self.name), dict[str, Side]()
+        (drawn, _, faults), part, side = looked, self.parts[order.name], self.painter.side
+        before = {piece.name: piece for piece in part.pieces}
+        titles, backs = titles_of(game, order.name), dict[str, Side]()
         rows: dict[str, list[Piece]] = {}
         fronts = (face for face in drawn.faces if face.number == 1)
         for face in prepared(fronts, bleed=False):
             old = before.get(face.name, Piece(face.name, face.id, ""))
             back = face.back
-            is_wrong = back is not None and back.id in self.faults
+            is_wrong = back is not None and back.id in faults
             if back is not None and not is_wrong and back.name not in backs:
-                backs[back.name] = painter.side(old.back, back, drawn.symbols, back.name)
+                backs[back.name] = side(old.back, back, drawn.symbols, back.name)
             front = msgspec.structs.replace(face, back=None)
             piece = Piece(
                 face.name, face.id, titles.get(face.id, face.id), face.copies,
-                painter.side(old.front, front, drawn.symbols, face.name),
+                side(old.front, front, drawn.symbols, face.name),
                 old.back if is_wrong else backs[back.name] if back is not None else None,
-                back_broken=is_wrong, places=places.get(face.id, ()),
+                back_broken=is_wrong, places=places.get(face.id, old.places),
             )  # fmt: skip
             rows.setdefault(face.id, []).append(piece)
         for row in order.counts:
-            if row in self.faults:
-                old_ones = [piece for piece in self.pieces if piece.row == row]
+            if row in faults:
+                old_ones = [piece for piece in part.pieces if piece.row == row]
                 for piece in old_ones or [Piece(row, row, titles.get(row, row))]:
                     piece.broken = piece.back_broken = True
                     yield piece
             else:
                 yield from rows.get(row, ())
 
+    def impose(self, game: Game[Any], name: str, settings: SheetSettings) -> None:
+        """Show the sheets of a component."""
+        jobs = with_guests([(game, one) for one in self.parts], packed=self.options.packs)
+        host, guests = next((host, on) for _, host, on in jobs if name in (host, *on))
+        before = self.sheets.get(name, Sheets(game.components[name].title))
+        try:
+            layout = lay_out(game, host, self.options, self, guests, settings)
+        except DataError as error:
+            self.sheets[name] = msgspec.structs.replace(before, problems=error.problems)
+            return
+        olds = [*before.sides, *[None for _ in layout.sheets]]
+        sides = [
+            self.painter.side(old, sheet, layout.symbols, f"{layout.title}: {number}")
+            for number, (old, sheet) in enumerate(zip(olds, layout.sheets, strict=False), 1)
+        ]
+        self.sheets[name] = Sheets(layout.title, sides)
 
-def looked(
-    game: Game[Any], order: Order, typesetter: Typesetter, dropped: Callable[[], bool]
-) -> tuple[Drawn, tuple[Problem, ...], Faults]:
-    """The faces that are right, all that is wrong, and on which faces."""
-    allow(order.seconds)
-    drawn, faults = Drawn([], {}, []), Faults()
-    problems: Sequence[Problem] = ()
-    try:
-        renderer = typesetter.renderer(game, order, Looking)
-        assert isinstance(renderer, Looking)
-        renderer.dropped, faults = dropped, renderer.faults
-        right = [face for face in renderer.faces() if face.id not in faults]
-        problems = list(renderer.problems)
-        drawn = order.finished(right, renderer)
-    except DataError as error:
-        problems = error.problems
-    except OverLimitError as error:  # the time that is used up begins anew
-        begin_again()
-        problems = [Problem(message=str(error), file="")]
-    return drawn, tuple(dict.fromkeys(problems)), faults
+    def shown(self) -> Iterator[str]:
+        """The keys of all pictures."""
+        pieces = (piece for part in self.parts.values() for piece in part.pieces)
+        yield from (side.picture for one in pieces for side in (one.front, one.back) if side)
+        yield from (side.picture for one in self.sheets.values() for side in one.sides)
+
+    def shown_problems(
+        self, problems: Sequence[Problem], sheets: Sheets | None
+    ) -> Iterator[dict[str, Any]]:
+        """All problems, those of the whole game first, each once for each piece that it is on."""
+        parts = self.parts.values()
+        rows = {piece.row: part.name for part in parts for piece in part.pieces}
+        found = [(one, rows.get(one.item, ""), one.item) for one in (*problems, *self.problems)]
+        for part in parts:
+            on = [(one, row) for row, those in part.looked.faults.items() for one in those]
+            found += [(one, part.name, row) for one, row in on]
+        told = {(one.file, one.line) for one, _, _ in found}
+        left = [(one, part.name) for part in parts for one in part.looked.problems]
+        left += [(one, "") for one in (sheets.problems if sheets is not None else ())]
+        found += [(one, name, "") for one, name in left if (one.file, one.line) not in told]
+        for one, name, row in dict.fromkeys(found):
+            yield {**msgspec.structs.asdict(one), "component": name, "row": row}
+
+    def state(self, problems: Sequence[Problem], component: str) -> dict[str, Any]:
+        """What a page is told that looks at the sheets of a ``component``, or at none; ``problems``
+        are those of the game. ``broken``: all that it shows is the last that was good."""
+        sheets = self.sheets.get(component)
+        return {
+            "broken": bool(problems or self.problems),
+            "problems": [*self.shown_problems(problems, sheets)],
+            "components": [
+                {"name": part.name, "title": part.title, "pieces": part.pieces}
+                for part in self.parts.values()
+            ],
+            "sheets": sheets,
+            "menus": self.menus,
+        }
 
 
 def titles_of(game: Game[Any], name: str) -> dict[str, str]:

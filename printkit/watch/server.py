@@ -8,9 +8,11 @@ in the page's address.
 
 from __future__ import annotations
 
+import ctypes
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hmac import compare_digest
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -25,6 +27,8 @@ HOST = "127.0.0.1"
 NAMES = (HOST, "localhost")
 IDLE = 30.0  # seconds without a request after which a connection ends
 BEAT = 2.0  # seconds after which a silent page is asked whether it is still there
+STACK = 512 * 1024  # bytes for a thread, of the address space that the process may take
+ONE_HEAP = -8, 1  # M_ARENA_MAX of the GNU C library, which alone reserves more
 AGAIN = 500  # ms after which a page that lost its connection comes back
 OWN = "default-src 'none'; {}base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 PAGE = OWN.format("script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; ")
@@ -33,14 +37,55 @@ FILES = {"index.html": "text/html", "watch.css": "text/css", "watch.js": "text/j
 FOREVER = "private, max-age=31536000, immutable"  # a picture's key says what is in it
 
 
+class Pages:
+    """The pages that listen, by their queries, and the ``states`` that each of these is told."""
+
+    def __init__(self) -> None:
+        self.listening: list[str] = []
+        self.states: dict[str, bytes] = {}
+        self.news = threading.Condition()
+
+    def queries(self) -> list[str]:
+        """What pages ask for, the last that came first."""
+        return [*dict.fromkeys(reversed(self.listening))]
+
+    def tell(self, query: str, state: bytes) -> None:
+        """Tell pages with this query what to show."""
+        with self.news:
+            if query in self.listening:
+                self.states[query] = state
+            self.news.notify_all()
+
+    def next(self, query: str, known: bytes) -> bytes:
+        """The state that there is after the ``known``, or after a while the same."""
+        with self.news:
+            self.news.wait_for(lambda: self.states.get(query, known) != known, BEAT)
+            return self.states.get(query, known)
+
+    @contextmanager
+    def listens(self, query: str) -> Iterator[None]:
+        """A page listens; of the last one with a query nothing is left."""
+        with self.news:
+            self.listening.append(query)
+        try:
+            yield
+        finally:
+            with self.news:
+                self.listening.remove(query)
+                if query not in self.listening:
+                    self.states.pop(query, None)
+
+
 class Server(ThreadingHTTPServer):
-    """Serves the files of the page, its ``state`` and the ``pictures`` in it, below a word that
-    nobody guesses."""
+    """Serves the files of the page, what ``pages`` are told and the ``pictures`` in it, below a
+    word that nobody guesses."""
 
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, listening: socket.socket, pictures: Mapping[str, Picture]) -> None:
+    def __init__(
+        self, listening: socket.socket, pages: Pages, pictures: Mapping[str, Picture]
+    ) -> None:
         super().__init__((HOST, 0), Handler, bind_and_activate=False)
         self.socket.close()
         self.socket = listening
@@ -49,24 +94,14 @@ class Server(ThreadingHTTPServer):
         self.names = [f"{name}:{port}" for name in NAMES]
         self.address = f"http://{HOST}:{port}/{self.word}/"
         self.files = {name: (TEMPLATES / "watch" / name).read_bytes() for name in FILES}
-        self.pictures, self.state = pictures, b""
-        self.news = threading.Condition()
+        self.pages, self.pictures = pages, pictures
 
     def begin(self) -> None:
         """Serve from now on, beside whatever else this process does."""
+        threading.stack_size(STACK)
+        with suppress(AttributeError, OSError, TypeError):  # else a thread reserves 64 MB
+            ctypes.CDLL(None).mallopt(*ONE_HEAP)
         threading.Thread(target=self.serve_forever, args=(60,), daemon=True).start()
-
-    def tell(self, state: bytes) -> None:
-        """Tell all pages what to show."""
-        with self.news:
-            self.state = state
-            self.news.notify_all()
-
-    def next(self, known: bytes) -> bytes:
-        """The state that there is after the ``known``, or after a while the same."""
-        with self.news:
-            self.news.wait_for(lambda: self.state != known, BEAT)
-            return self.state
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A connection that breaks is no matter."""
@@ -105,14 +140,15 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def do_GET(self) -> None:
-        _, word, name = [*self.path.split("/", 2), "?", "?"][:3]
+        path, _, query = self.path.partition("?")
+        _, word, name = [*path.split("/", 2), "?", "?"][:3]
         kind, _, key = name.partition("/")
         picture = self.server.pictures.get(key) if kind == "pictures" else None
         name = name or "index.html"
         if not compare_digest(word.encode(), self.server.word.encode()):
             self.answer(b"Not found", "text/plain", status=HTTPStatus.NOT_FOUND)
         elif name == "events":
-            self.events()
+            self.events(query)
         elif picture is not None:
             self.answer(picture.svg, "image/svg+xml", PICTURE, FOREVER)
         elif name in FILES:
@@ -144,16 +180,17 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
 
-    def events(self) -> None:
+    def events(self, query: str) -> None:
         """Send a page its states, one after another, until it closes."""
         self.close_connection = True
         self.head("text/event-stream", PICTURE, {**STREAMED, "Connection": "close"})
         self.wfile.write(b"retry: %d\n\n" % AGAIN)
         known = b""
-        while True:  # until nobody is there to write to
-            state = self.server.next(known)
-            self.wfile.write(b"data: %b\n\n" % state if state != known else b": \n\n")
-            known = state
+        with self.server.pages.listens(query):
+            while True:  # until nobody is there to write to
+                state = self.server.pages.next(query, known)
+                self.wfile.write(b"data: %b\n\n" % state if state != known else b": \n\n")
+                known = state
 
     def log_message(self, *words: Any) -> None:
         """Say nothing on the terminal."""

@@ -61,6 +61,15 @@ def test_a_wrong_text_of_the_data_is_reported_at_its_row(errata: Path, fonts: Fo
     assert "<em>" in problem.message
 
 
+def test_a_column_may_be_called_like_a_file(errata: Path, fonts: Fonts) -> None:
+    line = edit(errata / "cards.yaml", "word: A comma", "word: A comma, rules: None")
+    box = f'<textbox field="rules" x="9" y="9" width="20" height="9">{LONG}</textbox>'
+    template(errata, f"<svg>{box}</svg>")
+    problem = problems(errata, fonts)[0]
+    assert (problem.file, problem.line) == (str(errata / "cards.yaml"), line)
+    assert (problem.item, problem.field) == ("comma", "rules")
+
+
 def test_a_component_whose_tables_are_empty(errata: Path, fonts: Fonts) -> None:
     (errata / "cards.yaml").write_text("cards: []\n", "utf-8")
     (problem,) = problems(errata, fonts)

@@ -231,8 +231,24 @@ def test_a_name_is_found(page: Page) -> None:
     expect(pieces(page)).to_have_count(len(NAMES))
 
 
+def test_paper_and_layout_are_chosen_by_menus(page: Page) -> None:
+    page.keyboard.press("s")
+    side = page.locator(".sheet .side").first
+    expect(side).to_have_attribute("style", re.compile("--w: ?210;"))
+    page.keyboard.press("m")
+    page.locator("[name=paper]").select_option("letter")
+    expect(side).to_have_attribute("style", re.compile("--w: ?279.4;"))
+    page.get_by_label("Low ink").check()
+    page.wait_for_url(re.compile("low_ink=true"))
+    drawn(page)
+    expect(page.locator("#problems")).to_be_hidden()
+    page.get_by_role("button", name="As at first").click()
+    expect(side).to_have_attribute("style", re.compile("--w: ?210;"))
+    expect(page.get_by_label("Low ink")).not_to_be_checked()
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE])
-@pytest.mark.parametrize("mode", ["grid", "one"])
+@pytest.mark.parametrize("mode", ["grid", "one", "sheets"])
 def test_nothing_is_wider_than_the_window(
     watching: Watching, people: People, size: tuple[int, int], mode: str
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from card_data.ports import STREAMED, listening_at
 from printkit.drawing.shapes import Face
 from printkit.watch import server as servers
 from printkit.watch.scene import Picture
-from printkit.watch.server import FILES, HOST, Server
+from printkit.watch.server import FILES, HOST, Pages, Server
 
 ENDS_IN = 0.02  # seconds: how often a server looks whether it is to end
 PICTURE = Picture(Face("a", 9, 9, ()), {}, b"<svg/>")
@@ -26,7 +26,8 @@ class Served:
     def __init__(self) -> None:
         listening = listening_at(HOST, None, (0,))
         self.port = listening.getsockname()[1]
-        self.server = Server(listening, {"k1": PICTURE})
+        self.pages = Pages()
+        self.server = Server(listening, self.pages, {"k1": PICTURE})
         self.server.word = "word"
         threading.Thread(target=self.server.serve_forever, args=(ENDS_IN,), daemon=True).start()
 
@@ -145,17 +146,28 @@ def test_it_listens_on_this_machine_alone(served: Served) -> None:
     assert served.server.socket.getsockname()[0] == "127.0.0.1"
 
 
-def test_pages_are_told_each_state_and_get_their_pictures(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(servers, "BEAT", 0.01)
-    streams = [served.open("/word/events") for _ in range(2)]
+def listening(served: Served, *queries: str) -> list[http.client.HTTPResponse]:
+    """Streams of events, all of which are heard."""
+    streams = [served.open(f"/word/events{query}") for query in queries]
+    wait_until(lambda: len(served.pages.listening) == len(queries))
+    return streams
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    assert any(is_so() or threading.Event().wait(0.01) for _ in range(6000))
+
+
+def test_pages_are_told_each_state_and_get_their_pictures(served: Served) -> None:
+    streams = listening(served, "", "", "?paper=a5")
+    assert served.pages.queries()[0] == "paper=a5"
     assert streams[0].headers["Content-Type"].startswith("text/event-stream")
     assert STREAMED.items() <= dict(streams[0].headers).items()  # none before it holds states back
     for state in (b'{"n":1}', b'{"n":2}'):
-        served.server.tell(state)
-        assert [data(stream) for stream in streams] == [state] * 2
+        served.pages.tell("", state)
+        assert [data(stream) for stream in streams[:2]] == [state] * 2
     assert data(served.open("/word/events")) == b'{"n":2}'
+    served.pages.tell("paper=a5", b'{"n":3}')
+    assert data(streams[2]) == b'{"n":3}'
     picture = served.ask("/word/pictures/k1")
     assert picture.body == b"<svg/>"
     assert picture.headers["Content-Type"].startswith("image/svg+xml")
@@ -168,15 +180,13 @@ def test_of_a_page_that_closes_nothing_is_left(
 ) -> None:
     monkeypatch.setattr(servers, "BEAT", 0.01)
     before = threading.active_count()
-    served.server.tell(b"{}")
-    streams = [served.open("/word/events") for _ in range(3)]
-    assert [data(stream) for stream in streams] == [b"{}"] * 3
+    streams = listening(served, "", "", "?paper=a5")
+    served.pages.tell("", b"{}")
     assert threading.active_count() > before
     for stream in streams:
         stream.close()
-    assert any(
-        threading.active_count() <= before or threading.Event().wait(0.01) for _ in range(6000)
-    )
+    wait_until(lambda: threading.active_count() <= before)
+    assert (served.pages.listening, served.pages.states) == ([], {})
 
 
 def test_what_is_no_request_ends_its_connection_alone(served: Served) -> None:

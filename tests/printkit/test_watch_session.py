@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,8 @@ from printkit.painting.svg import SvgPainter
 from printkit.templating.environment import Templates
 from printkit.watch import watching
 from printkit.watch.places import places_of
-from printkit.watch.watching import Watcher
+from printkit.watch.server import Pages
+from printkit.watch.watching import DroppedError, Watcher
 from tests.card_data.copies import edit
 from tests.card_data.workbooks import xlsx
 from tests.sweeps import sweep
@@ -26,25 +26,34 @@ State = dict[str, Any]
 CARDS = ["comma", "letter", "line", "page"]
 
 
-class Watched:
-    """A watcher, and all that its pages are told."""
+class Watched(Pages):
+    """A page that asks for a game printed in some way, and all that it is told."""
 
-    def __init__(self, folder: Path, **options: Any) -> None:
-        self.watcher = Watcher(folder.name, Options(data=folder.parent, **options))
-        self.watcher.tell = lambda state: self.told.append(json.loads(state))
+    def __init__(self, folder: Path, query: str = "", options: Options | None = None) -> None:
+        super().__init__()
         self.told: list[State] = []
+        self.look(query)
+        self.watcher = Watcher(folder.name, options or Options(data=folder.parent), self)
+
+    def look(self, query: str) -> None:
+        """Ask in another way."""
+        self.query, self.listening = query, [query]
+
+    def tell(self, query: str, state: bytes) -> None:
+        super().tell(query, state)
+        self.told.append(json.loads(state))
 
     def draw(self) -> State:
-        """Draw all that is new; the last that pages were told."""
+        """Draw all that is new; the last that the page was told."""
         self.told.clear()
         self.watcher.work()
         while not self.watcher.idle:
             self.watcher.work()
-        assert not self.told[-1]["busy"]
-        return self.told[-1]
+        shown: State = json.loads(self.states[self.query])
+        return shown
 
     def save(self, file: Path, old: str, new: str) -> State:
-        """Edit a file; what pages are told in the end."""
+        """Edit a file; what the page is told in the end."""
         edit(file, old, new)
         return self.draw()
 
@@ -54,7 +63,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for files to be still, or to tell pages again."""
     monkeypatch.setattr(watching, "STILL", 0.0)
     monkeypatch.setattr(watching, "PAUSE", 0.0)
-    monkeypatch.setattr(watching, "DRAWING", 0.0)
 
 
 @pytest.fixture
@@ -325,42 +333,104 @@ def test_a_game_that_cannot_be_read_at_first_is_shown_once_it_can(game: Path) ->
     assert page.draw()["title"] == "Errata"
 
 
-def test_what_is_newer_drops_what_is_drawn(page: Watched, game: Path) -> None:
+def test_what_is_newer_drops_what_is_drawn(
+    page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And is drawn with it."""
-    edit(game / "cards.yaml", "A comma", "A comma more")
-    changed: Callable[[], set[str]] = page.watcher.files.changed
-    looked = 0
+    render, rendered = Templates.render, list[None]()
 
-    def later() -> set[str]:
-        nonlocal looked
-        looked += 1
-        if looked == 3:
+    def later(*given: Any) -> str:
+        rendered.append(None)
+        if len(rendered) == 3:
             edit(game / "cards.yaml", "A letter", "A letter more")
-        return changed()
+            with pytest.raises(DroppedError):
+                page.watcher.look_up()
+            raise DroppedError
+        page.watcher.look_up()
+        return render(*given)
 
-    page.watcher.files.changed = later  # type: ignore[method-assign]
-    state = page.draw()
+    monkeypatch.setattr(Templates, "render", later)
+    state = page.save(game / "cards.yaml", "A comma", "A comma more")
     assert fronts(state) == fronts(Watched(game).draw())
 
 
-def test_a_game_is_watched_with_house_options_and_in_low_ink(page: Watched, game: Path) -> None:
-    assert fronts(Watched(game, low_ink=True).draw()) != fronts(page.told[-1])
+def test_a_game_is_shown_in_each_way_that_is_asked_for_while_a_page_looks(
+    page: Watched, game: Path
+) -> None:
+    """What nobody looks at is not drawn, and what was looked at last is there at once."""
+    before = fronts(page.told[-1])
+    page.look("low_ink=true")
+    assert fronts(page.draw()) != before
+    page.listening = []
+    page.told.clear()
+    edit(game / "cards.yaml", "A comma", "A comma more")
+    page.watcher.work()
+    assert (page.told, page.watcher.idle) == ([], True)
+    page.look("")
+    after = fronts(page.draw())
+    assert [name for name in before if before[name] != after[name]] == ["comma"]
+    assert len(page.watcher.scenes) == 1
+
+
+def test_sheets_are_shown_as_they_are_printed(page: Watched, game: Path) -> None:
+    page.look("sheets=deck")
+    first = page.draw()["sheets"]
+    assert [(one["width"], one["height"], one["back"]) for one in first["sides"]] == [
+        (210, 297, False), (210, 297, True), (210, 297, False), (210, 297, True),
+    ]  # fmt: skip
+    page.look("paper=letter&layout=fronts&sheets=deck")
+    sides = page.draw()["sheets"]["sides"]
+    assert [(one["width"], one["back"]) for one in sides] == [(279.4, False)] * 2
+    assert all(one["picture"] in page.watcher.painter.pictures for one in sides)
+    edit(game / "cards.yaml", "icon: quill", "icon: nonesuch")
+    broken = page.draw()["sheets"]
+    assert broken["sides"] == sides, "the last good ones"
+    assert broken["problems"]
+
+
+def test_options_are_menus_set_to_what_is_asked_for(page: Watched) -> None:
+    page.look("paper=letter&packed=true&gutter=4&printer=hp&players=nobody")
+    menus = {menu["name"]: menu for menu in page.draw()["menus"]}
+    assert {name: menu["value"] for name, menu in menus.items() if menu["value"]} == {
+        "paper": "letter", "flip": "long", "layout": "duplex", "packed": "true", "gutter": "4.0",
+        "marks": "crop",
+    }  # fmt: skip
+    assert ["a4", "A4"] in menus["paper"]["choices"]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("players=99", "found 99, but the game is for"),
+        ("paper=nonesuch", "no paper called"),
+        ("gutter=400", "found 400, expected 0 to 50 mm"),
+        ("layout=nonesuch&marks=1", ""),
+    ],
+)
+def test_options_that_will_not_do_are_problems_or_left_out(
+    page: Watched, query: str, said: str
+) -> None:
+    page.look(query)
+    state = page.draw()
+    assert state["broken"] == bool(said)
+    assert said in "".join(problem["message"] for problem in state["problems"])
+    assert state["menus"], "so that it can be mended"
+
+
+def test_a_game_is_watched_with_house_options() -> None:
     chosen = ("winstons_archive.refill_taken_stack=maybe",)
-    watcher = Watcher("winstons_archive", Options(house=chosen))
-    told: list[State] = []
-    watcher.tell = lambda state: told.append(json.loads(state))
-    watcher.work()
-    assert told[-1]["problems"][0]["message"] == "found maybe, expected true or false"
+    state = Watched(Path("winstons_archive"), options=Options(house=chosen)).draw()
+    assert state["problems"][0]["message"] == "found maybe, expected true or false"
 
 
 def test_a_saved_font_is_read_again(page: Watched, game: Path) -> None:
-    fonts, painter = page.watcher.fonts, page.watcher.painter.painter
+    fonts, painter = page.watcher.painter.fonts, page.watcher.painter.painter
     assert isinstance(painter, SvgPainter)
     assert painter.glyphs.outlines, "an outline is looked up once for all pictures"
     (game / "fonts").mkdir()
     (game / "fonts" / "Own.TTF").write_bytes(b"")
     page.draw()
-    assert page.watcher.fonts is not fonts
+    assert page.watcher.painter.fonts is not fonts
     assert page.watcher.painter.painter is not painter
 
 
