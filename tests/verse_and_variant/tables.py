@@ -105,6 +105,74 @@ def in_tableau(table: State, name: str, *ids: str) -> None:
     player(table, name).tableau += cards(table, *ids)
 
 
+def lay(table: State, **said: str) -> None:
+    """What lies where, one thing after the other.
+
+    A player has tokens, Grants and cards, ``Ann="papyrus 2, keeps T-1a, holds W-red-1, eureka"``;
+    ``desk="W-red-6 papyrus"``, ``markers="red red"``, ``finish="Bo Ann"``; and on the track
+    ``blue="16 papyrus, 4 papyrus section"`` is all there is.
+    """
+    for place, words in said.items():
+        parts = [part.split() for part in words.split(", ") if part]
+        if place in table.tracks:
+            stacks = [(int(space), " ".join(tokens)) for space, *tokens in parts]
+            stack(table, place, *stacks)
+        elif place == "desk":
+            on_desk(table, *[word for word in words.split() if word in table.cards])
+            on_desk(table, **Counter(word for word in words.split() if word not in table.cards))
+        elif place == "markers":
+            table.desk.markers = words.split()  # type: ignore[assignment]
+        elif place == "finish":
+            table.bout.finish = [player(table, name).seat for name in words.split()]
+        else:
+            for part in parts:
+                has(table, place, *part)
+
+
+def has(table: State, name: str, what: str, *more: str) -> None:
+    if what == "holds":
+        hold(table, name, *more)
+    elif what == "keeps":
+        in_tableau(table, name, *more)
+    elif what == "eureka":
+        player(table, name).eureka = True
+    elif what == "grants":
+        player(table, name).grants = int(more[0])
+    else:
+        own(table, name, **{what: int(more[0]) if more else 1})
+
+
+def check(table: State, **said: str) -> None:
+    """What lies where, in the words of `lay`: all of a ledger (``none``), hand, tableau or track,
+    of ``desk``, ``discard`` or ``removed``; of a player also ``prestige 2`` and ``cubes 4``."""
+    piles = {"desk": table.desk.cards, "discard": table.discard, "removed": table.removed}
+    for place, words in said.items():
+        parts = [part.split() for part in words.split(", ") if part]
+        found: object = {}
+        wanted: object = {}
+        if place in piles:
+            found, wanted = [card.id for card in piles[place]], words.split()
+        elif place in table.tracks:
+            found = lying(table, place)
+            wanted = {int(space): " ".join(sorted(tokens)) for space, *tokens in parts}
+        else:
+            wanted = {what: " ".join(more) or "1" for what, *more in parts if what != "none"}
+            found = described(player(table, place), {part[0] for part in parts})
+        assert found == wanted, (place, found, wanted)
+
+
+def described(one: Player, asked: set[str]) -> dict[str, str]:
+    """What is asked of a player in words; the ledger too, but where only other things are."""
+    cards = {"keeps": one.tableau, "holds": one.hand}
+    found = {
+        what: " ".join(card.id for card in cards[what]) or "nothing" for what in asked & {*cards}
+    }
+    numbers = asked & {"prestige", "grants", "cubes"}
+    found |= {what: str(getattr(one, what)) for what in numbers}
+    ledger = {token: str(number) for token, number in one.ledger.items() if number}
+    return found | ledger if asked - {*cards} - numbers else found
+
+
 def run(table: State, script: Asking[Any], *answers: str | dict[str, str]) -> Any:
     """Run a script with these answers, one for each question, a mapping for one put to several.
 

@@ -29,10 +29,8 @@ from tests.verse_and_variant.tables import (
     board,
     cards,
     conserved,
-    hold,
     in_tableau,
-    on_desk,
-    own,
+    lay,
     player,
     stack,
 )
@@ -277,13 +275,10 @@ def test_what_tools_ask_later_or_at_another_table(
 
 def test_every_question_of_a_bout_and_its_window(table: State) -> None:
     """VV-4.1 to VV-4.4, VV-5.1 to VV-5.4: with a Tool offered at its moment, and the exchange."""
-    hold(table, "Ann", "T-1a", "W-blue-3", "W-blue-9")
-    hold(table, "Bo", "W-blue-7", "W-red-2", "T-3a")
-    hold(table, "Cy", "W-black-2", "W-green-2", "W-red-3")
-    player(table, "Bo").eureka = True
-    own(table, "Ann", papyrus=1)
-    own(table, "Cy", lacuna=2, section=3)
-    on_desk(table, "W-green-5", "T-10c", lacuna=1)
+    lay(table, Ann="holds T-1a W-blue-3 W-blue-9, papyrus")
+    lay(table, Bo="holds W-blue-7 W-red-2 T-3a, eureka")
+    lay(table, Cy="holds W-black-2 W-green-2 W-red-3, lacuna 2, section 3")
+    lay(table, desk="W-green-5 T-10c lacuna")
     table.session.next_spotlight = "black"
     begin(table)
     transcribed(
@@ -377,8 +372,7 @@ def test_when_tools_are_offered_in_a_bout() -> None:
 def test_when_tools_are_offered_in_a_window() -> None:
     """At any time before each turn and between the steps of a Take; and at their moments."""
     table = listening()
-    on_desk(table, "W-green-5", "W-blue-1", "T-3a")
-    table.bout.finish = [2, 1, 0]
+    lay(table, desk="W-green-5 W-blue-1 T-3a", finish="Cy Bo Ann")
     transcribed(
         window(table),
         """
@@ -443,8 +437,7 @@ def test_several_tools_of_a_player_are_offered_by_their_ids() -> None:
     """By rank, then by letter; of each player in turn."""
     tools = [listener(name, Moment.LEAD_MADE) for name in ("T-10a", "T-2b", "T-2a", "T-9e")]
     table = laid(3, *tools)
-    in_tableau(table, "Ann", "T-10a", "T-2b", "T-2a")
-    in_tableau(table, "Bo", "T-9e")
+    lay(table, Ann="keeps T-10a T-2b T-2a", Bo="keeps T-9e")
     transcribed(
         offer(table, Moment.LEAD_MADE, table.clockwise(0)),
         """

@@ -33,9 +33,8 @@ from tests.verse_and_variant.tables import (
     cards,
     hold,
     in_tableau,
+    lay,
     offered,
-    on_desk,
-    own,
     player,
     table_of,
 )
@@ -106,8 +105,7 @@ def test_a_wrong_echo(move: str, message: str) -> None:
 ])  # fmt: skip
 def test_a_tool_at_the_wrong_time_or_of_another_player(move: str, reason: str) -> None:
     table = laid(**HANDS)
-    in_tableau(table, "Ann", "T-15a", "T-1e", "T-4a", "T-2b")
-    in_tableau(table, "Bo", "T-4d")
+    lay(table, Ann="keeps T-15a T-1e T-4a T-2b", Bo="keeps T-4d")
     player(table, "Ann").spent.append("T-1e")
     found = against(until(table, bout(table)), move)
     assert found == f"VV-4.4: {move}: {reason}; choose W-blue-3 or W-red-9"
@@ -149,8 +147,7 @@ def test_a_wrong_turn_in_the_window(grants: int, move: str, message: str) -> Non
 @pytest.mark.clause("VV-5.2", "VV-5.4")
 def test_a_wrong_move_during_a_take() -> None:
     table = laid(3, Ann="W-red-9")
-    table.bout.finish = [0, 1, 2]
-    own(table, "Ann", papyrus=2)
+    lay(table, finish="Ann Bo Cy", Ann="papyrus 2")
     question = until(table, window(table), "take")
     choose = "choose grant papyrus or no grant"
     assert against(question, "lockdown") == f"VV-5.2: lockdown: your Take is under way; {choose}"
@@ -182,9 +179,7 @@ def test_a_record_with_an_illegal_play_names_the_move_its_clause_and_what_was_op
 def test_a_tool_may_rest_for_the_bout() -> None:
     """Kept for the bout it is not offered again before the next one, and kept it is at once."""
     table = laid(3, *all_tools().values())
-    own(table, "Ann", papyrus=1)
-    on_desk(table, "W-blue-2")
-    in_tableau(table, "Ann", "T-1a")
+    lay(table, Ann="papyrus, keeps T-1a", desk="W-blue-2")
     assert not offered(table, Moment.ANY_TIME, "keep T-1a")
     assert not offered(table, Moment.ANY_TIME, "keep T-1a this bout")
     assert not offered(table, Moment.ANY_TIME)
@@ -294,8 +289,7 @@ def test_every_exchange_may_be_drawn_at_random_and_none() -> None:
 def test_why_a_step_of_a_take_is_over_or_not_open(table: State) -> None:
     ann, bo = player(table, "Ann"), player(table, "Bo")
     table.claim = Claim(0, 2)
-    table.bout.finish = [0, 1, 2]
-    own(table, "Ann", papyrus=1)
+    lay(table, finish="Ann Bo Cy", Ann="papyrus")
     table.boards["majority"] = [Cube(1), Cube(1), Cube(2)]
     table.bout.closed = "red"
 

@@ -29,8 +29,10 @@ from tests.verse_and_variant.tables import (
     GAME,
     bout_of,
     cards,
+    check,
     hold,
     in_tableau,
+    lay,
     offered,
     on_desk,
     player,
@@ -372,9 +374,7 @@ def test_a_tool_is_offered_only_where_it_can_act_and_at_its_moment() -> None:
 def test_any_time_tools_are_offered_clockwise_from_the_player_in_turn_one_round_by_id() -> None:
     at_any_time = [listener(name, Moment.ANY_TIME) for name in ("T-1a", "T-2b", "T-7c", "T-3d")]
     table = laid(3, *at_any_time, Ann="W-blue-1", Bo="W-blue-2", Cy="W-blue-3")
-    in_tableau(table, "Ann", "T-1a")
-    in_tableau(table, "Cy", "T-7c", "T-2b")
-    in_tableau(table, "Bo", "T-3d")
+    lay(table, Ann="keeps T-1a", Cy="keeps T-7c T-2b", Bo="keeps T-3d")
     table.quill = 1
     run(
         table, until_primary(table),
@@ -415,8 +415,7 @@ def test_the_moments_of_a_bout_come_in_order() -> None:
         Ann="W-blue-1 W-red-1", Bo="W-blue-2", Cy="W-blue-3",
     )  # fmt: skip
     in_tableau(table, "Bo", *moments, "T-7c")
-    in_tableau(table, "Cy", "T-8e")
-    player(table, "Bo").eureka = True
+    lay(table, Cy="keeps T-8e", Bo="eureka")
     run(
         table, bout(table), "Bo: keep T-7c", "Ann: W-blue-1", "Ann: W-red-1", "Cy: keep T-8e",
         "Bo: keep T-7c", "Bo: keep T-1e", "Bo: W-blue-2 with Eureka", "Bo: keep T-10a",
@@ -573,5 +572,4 @@ def test_the_cards_of_a_bout_join_the_desk_before_its_window() -> None:
     table = laid(Ann="W-blue-2", Bo="W-blue-5", Cy="W-green-1")
     run(table, bout(table), "W-blue-2", "W-blue-5", "W-green-1")
     run(table, window(table), "Bo: take", "W-blue-2 W-blue-5 W-green-1", "no grant")
-    assert +player(table, "Bo").ledger == {"papyrus": 2, "lacuna": 1}
-    assert table.desk.cards == []
+    check(table, Bo="papyrus 2, lacuna", desk="")

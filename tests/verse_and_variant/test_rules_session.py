@@ -37,6 +37,7 @@ from tests.verse_and_variant.tables import (
     cards,
     conserved,
     in_tableau,
+    lay,
     on_desk,
     own,
     player,
@@ -130,11 +131,8 @@ def test_the_steps_of_the_end_come_in_order_from_the_quill_clockwise() -> None:
         "T-14d": Moment.AFTER_AWARDS,
     }  # fmt: skip
     table = laid(3, *[listener(name, moment) for name, moment in moments.items()])
-    on_desk(table, "W-blue-2")
-    own(table, "Bo", papyrus=1)
-    in_tableau(table, "Bo", "T-14d", "T-2e")
-    in_tableau(table, "Ann", "T-11a", "T-5a")
-    in_tableau(table, "Cy", "T-7c")
+    lay(table, desk="W-blue-2", Bo="papyrus, keeps T-14d T-2e", Ann="keeps T-11a T-5a")
+    lay(table, Cy="keeps T-7c")
     table.quill = 2
     found = []
     script = session_end(table, exhausted=False)

@@ -12,6 +12,7 @@ from tests.verse_and_variant.plays import against, asked, doing, ids, laid, list
 from tests.verse_and_variant.tables import (
     hold,
     in_tableau,
+    lay,
     lying,
     on_desk,
     own,
@@ -79,8 +80,7 @@ def test_an_empty_desk_may_be_taken() -> None:
 @pytest.mark.clause("VV-5.1", "VV-5.2")
 def test_a_take_costs_an_unused_grant() -> None:
     table = resolved()
-    on_desk(table, "W-blue-2")
-    player(table, "Ann").grants = 0
+    lay(table, desk="W-blue-2", Ann="grants 0")
     question = until(table, window(table))
     assert words(question) == ["lockdown", "pass"]
     assert against(question, "take") == (
@@ -95,11 +95,8 @@ def test_the_steps_of_a_take_come_in_order() -> None:
         3, listener("T-6d", Moment.GRANT_PAID), listener("T-7b", Moment.TOKENISED),
         listener("T-7c", Moment.ANY_TIME),
     )  # fmt: skip
-    on_desk(table, "W-blue-2", "W-red-2", "T-3a")
-    own(table, "Ann", lacuna=2, majority=2)
-    hold(table, "Ann", "W-green-2")
-    in_tableau(table, "Ann", "T-6d", "T-7b")
-    in_tableau(table, "Cy", "T-7c")
+    lay(table, desk="W-blue-2 W-red-2 T-3a")
+    lay(table, Ann="lacuna 2, majority 2, holds W-green-2, keeps T-6d T-7b", Cy="keeps T-7c")
     keep = "Cy: keep T-7c"
     run(
         table, window(table),
@@ -161,8 +158,7 @@ def test_the_player_orders_the_witnesses() -> None:
 @pytest.mark.clause("VV-5.2")
 def test_corruption_comes_after_all_gains_and_goes_to_the_supply() -> None:
     table = resolved()
-    own(table, "Ann", papyrus=1)
-    on_desk(table, "W-blue-6", "W-blue-2", "W-green-6")
+    lay(table, Ann="papyrus", desk="W-blue-6 W-blue-2 W-green-6")
     before = table.supply["papyrus"]
     run(table, window(table), "Ann: take", "W-blue-6 W-green-6 W-blue-2")
     assert +player(table, "Ann").ledger == {}, "the papyrus just gained is lost as well"
@@ -172,8 +168,7 @@ def test_corruption_comes_after_all_gains_and_goes_to_the_supply() -> None:
 @pytest.mark.clause("VV-5.2")
 def test_corruption_costs_two_features_of_its_own_colour_as_many_as_there_are() -> None:
     table = resolved()
-    own(table, "Ann", papyrus=4, majority=1, section=2)
-    on_desk(table, "W-blue-6", "W-green-6")
+    lay(table, Ann="papyrus 4, majority, section 2", desk="W-blue-6 W-green-6")
     run(table, window(table), "Ann: take", "W-green-6 W-blue-6", "no grant")
     assert +player(table, "Ann").ledger == {"papyrus": 2, "section": 2}
 
@@ -192,8 +187,7 @@ def test_corruption_spares_the_vault() -> None:
 @pytest.mark.clause("VV-5.2", "VV-6.1")
 def test_markers_act_as_corruption_and_desk_tokens_are_there_before() -> None:
     table = resolved()
-    table.desk.markers = ["green", "red"]
-    on_desk(table, majority=3, section=1)
+    lay(table, markers="green red", desk="majority majority majority section")
     run(table, window(table), "Ann: take")
     assert +player(table, "Ann").ledger == {"majority": 1}
     assert table.desk.markers == []
@@ -203,8 +197,7 @@ def test_markers_act_as_corruption_and_desk_tokens_are_there_before() -> None:
 def test_a_tool_used_during_a_take_lies_on_the_new_desk() -> None:
     """Never in that haul: before the sweep and after it alike."""
     table = resolved(3, listener("T-6d", Moment.GRANT_PAID), listener("T-7e", Moment.TOKENISED))
-    on_desk(table, "W-blue-2")
-    in_tableau(table, "Ann", "T-6d", "T-7e")
+    lay(table, desk="W-blue-2", Ann="keeps T-6d T-7e")
     run(table, window(table), "take", "use T-6d", "use T-7e")
     assert ids(table.desk.cards) == ["T-6d", "T-7e"]
     assert ids(table.discard) == ["W-blue-2"]
@@ -214,8 +207,7 @@ def test_a_tool_used_during_a_take_lies_on_the_new_desk() -> None:
 def test_a_tool_that_pays_for_a_take_is_used_in_it() -> None:
     """So it lies on the new Desk; kept, nothing has happened."""
     table = resolved(3, listener("T-4a", Moment.WINDOW_TURN))
-    on_desk(table, "W-blue-2")
-    in_tableau(table, "Ann", "T-4a")
+    lay(table, desk="W-blue-2", Ann="keeps T-4a")
     run(table, window(table), "Ann: use T-4a")
     assert ids(table.desk.cards) == ["T-4a"]
     assert +player(table, "Ann").ledger == {"papyrus": 1}
@@ -229,9 +221,7 @@ def test_a_tool_that_pays_for_a_take_is_used_in_it() -> None:
 @pytest.mark.clause("VV-5.3")
 def test_an_exchange_pays_two_lacunas_lays_a_card_down_and_takes_a_tool() -> None:
     table = resolved()
-    on_desk(table, "T-3a", "T-9a")
-    own(table, "Ann", lacuna=3)
-    hold(table, "Ann", "T-4a", "W-green-2")
+    lay(table, desk="T-3a T-9a", Ann="lacuna 3, holds T-4a W-green-2")
     run(table, window(table), "Ann: take", "Ann: T-4a for T-9a")
     ann = player(table, "Ann")
     assert (ids(ann.hand), ids(ann.tableau)) == (["W-green-2", "T-9a"], ["T-4a"])
@@ -242,9 +232,7 @@ def test_an_exchange_pays_two_lacunas_lays_a_card_down_and_takes_a_tool() -> Non
 @pytest.mark.clause("VV-5.3")
 def test_a_witness_laid_down_is_tokenised_and_discarded() -> None:
     table = resolved()
-    on_desk(table, "T-3a")
-    own(table, "Ann", lacuna=2)
-    hold(table, "Ann", "W-blue-9")
+    lay(table, desk="T-3a", Ann="lacuna 2, holds W-blue-9")
     run(table, window(table), "Ann: take", "W-blue-9 for T-3a", "no grant")
     ann = player(table, "Ann")
     assert (+ann.ledger, ids(ann.hand), ann.tableau) == ({"papyrus": 3}, ["T-3a"], [])
@@ -254,9 +242,7 @@ def test_a_witness_laid_down_is_tokenised_and_discarded() -> None:
 @pytest.mark.clause("VV-5.3")
 def test_exchanges_go_on_as_often_as_wished_with_the_tool_just_taken_too() -> None:
     table = resolved()
-    on_desk(table, "T-3a", "T-9a")
-    own(table, "Ann", lacuna=5)
-    hold(table, "Ann", "T-4a")
+    lay(table, desk="T-3a T-9a", Ann="lacuna 5, holds T-4a")
     run(table, window(table), "Ann: take", "T-4a for T-9a", "T-9a for T-3a")
     ann = player(table, "Ann")
     assert (ids(ann.hand), sorted(ids(ann.tableau))) == (["T-3a"], ["T-4a", "T-9a"])
@@ -276,8 +262,7 @@ def test_an_exchange_needs_lacunas_a_hand_card_and_a_tool_in_the_haul() -> None:
 @pytest.mark.clause("VV-5.3")
 def test_lacunas_of_the_haul_pay_for_it() -> None:
     table = resolved()
-    on_desk(table, "T-3a", "W-blue-1", "W-red-1")
-    hold(table, "Ann", "T-4a")
+    lay(table, desk="T-3a W-blue-1 W-red-1", Ann="holds T-4a")
     run(table, window(table), "Ann: take", "W-blue-1 W-red-1", "T-4a for T-3a")
     assert ids(player(table, "Ann").hand) == ["T-3a"]
 
@@ -290,9 +275,7 @@ def test_a_delayed_tool_laid_down_acts_from_the_tableau_and_an_instant_never() -
         doing("T-2c", lambda table, player: used.append("T-2c")),
     ]
     table = resolved(3, *tools)
-    on_desk(table, "T-3a", "T-9a")
-    own(table, "Ann", lacuna=4)
-    hold(table, "Ann", "T-7c", "T-2c")
+    lay(table, desk="T-3a T-9a", Ann="lacuna 4, holds T-7c T-2c")
     run(table, window(table), "Ann: take", "T-2c for T-9a", "T-7c for T-3a", "use T-7c")
     assert used == ["T-7c"]
     assert ids(player(table, "Ann").tableau) == ["T-2c"]
@@ -307,9 +290,7 @@ def test_a_delayed_tool_laid_down_acts_from_the_tableau_and_an_instant_never() -
 ])  # fmt: skip
 def test_a_wrong_exchange_is_refused_with_the_reason(move: str, why: str) -> None:
     table = resolved()
-    on_desk(table, "T-3a", "W-blue-2")
-    own(table, "Ann", lacuna=2)
-    hold(table, "Ann", "T-4a", "W-green-2")
+    lay(table, desk="T-3a W-blue-2", Ann="lacuna 2, holds T-4a W-green-2")
     question = until(table, window(table), "Ann: take")
     assert against(question, move) == (
         f"VV-5.3: {move}: {why};"
@@ -325,8 +306,7 @@ def granted(table: State, feature: str) -> None:
 @pytest.mark.clause("VV-5.4")
 def test_a_grant_returns_two_features_to_the_track_and_places_a_cube_left_most() -> None:
     table = resolved()
-    own(table, "Ann", papyrus=3)
-    stack(table, "blue", (18, "papyrus papyrus"))
+    lay(table, Ann="papyrus 3", blue="18 papyrus papyrus")
     granted(table, "papyrus")
     ann = player(table, "Ann")
     assert (ann.ledger["papyrus"], ann.cubes) == (1, 4)
@@ -337,8 +317,7 @@ def test_a_grant_returns_two_features_to_the_track_and_places_a_cube_left_most()
 @pytest.mark.clause("VV-5.4", "VV-3.6")
 def test_features_past_space_21_go_to_the_supply() -> None:
     table = resolved()
-    own(table, "Ann", papyrus=2)
-    stack(table, "blue", (20, "papyrus"))
+    lay(table, Ann="papyrus 2", blue="20 papyrus")
     before = table.supply["papyrus"]
     granted(table, "papyrus")
     assert lying(table, "blue") == {20: "papyrus", 21: "papyrus"}

@@ -14,8 +14,8 @@ from tests.verse_and_variant.tables import (
     FEATURES,
     GAME,
     conserved,
-    in_tableau,
     in_vault,
+    lay,
     lying,
     offered,
     on_desk,
@@ -73,8 +73,7 @@ def test_a_substitute_comes_back_to_the_supply_and_is_taken_from_there() -> None
 
 def test_the_other_tracks_keep_their_tokens(table: State) -> None:
     """A Feature that lies on another track only is not what stands in."""
-    stack(table, "blue")
-    stack(table, "red", (11, "papyrus"))
+    lay(table, blue="", red="11 papyrus")
     in_vault(table, "Cy", papyrus=table.supply["papyrus"])
     run(table, gains.take(table, player(table, "Ann"), "papyrus"))
     assert lying(table, "red") == {11: "papyrus"}
@@ -146,8 +145,7 @@ def test_t_3d_sends_the_lacuna_to_the_supply_for_a_substitute() -> None:
 
 def test_t_6d_adds_lacunas_to_the_haul_though_the_supply_has_none() -> None:
     table = bare()
-    in_tableau(table, "Ann", "T-6d")
-    on_desk(table, "T-2a", "T-3a", "W-blue-1")
+    lay(table, Ann="keeps T-6d", desk="T-2a T-3a W-blue-1")
     answers = ("Ann: use T-6d", "Ann: T-3a", "Ann: T-2a")
     run(table, take(table, player(table, "Ann")), *answers)
     assert held(table, "Ann") == {LACUNA: 3}
@@ -168,9 +166,7 @@ def test_t_14e_may_give_another_feature_in_place_of_a_substitute(table: State) -
     stack(table, "blue", (12, "lacuna"))
     for suit in ("green", "yellow", "black"):
         stack(table, suit)
-    stack(table, "red", (3, "section"))
-    on_desk(table, "W-blue-2")
-    in_tableau(table, "Ann", "T-14e")
+    lay(table, red="3 section", desk="W-blue-2", Ann="keeps T-14e")
     in_vault(table, "Cy", papyrus=table.supply["papyrus"])
     assert offered(table, Moment.GRANT_PAID, "Ann: use T-14e")
     run(table, gains.take(table, player(table, "Ann"), "papyrus"), "Ann: red")

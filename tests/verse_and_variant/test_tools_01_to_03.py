@@ -17,8 +17,10 @@ from tests.verse_and_variant.tables import (
     TRACKS,
     bout_of,
     cards,
+    check,
     hold,
     in_tableau,
+    lay,
     lying,
     offered,
     on_desk,
@@ -32,33 +34,28 @@ from tests.verse_and_variant.tables import (
 
 
 def test_t_1a_trades_a_token_for_a_witness_of_the_desk(table: State) -> None:
-    own(table, "Ann", lacuna=1, papyrus=1)
-    on_desk(table, "W-blue-2", "W-green-5", "T-3a")
+    lay(table, Ann="lacuna, papyrus", desk="W-blue-2 W-green-5 T-3a")
     play_instant(table, "Ann", "T-1a", "use T-1a", "Ann: lacuna", "Ann: W-green-5")
     ann = player(table, "Ann")
     assert +ann.ledger == {"papyrus": 1, "majority": 1}
     assert table.desk.tokens == [LACUNA]
-    assert [card.id for card in table.desk.cards] == ["W-blue-2", "T-3a"]
-    assert [card.id for card in table.discard] == ["W-green-5"]
+    check(table, desk="W-blue-2 T-3a", discard="W-green-5")
     assert table.tracks["green"].spaces[21] == []  # the one token of three players' space 21
 
 
 def test_t_1a_tokenises_corruption_too(table: State) -> None:
-    own(table, "Ann", majority=3)
-    on_desk(table, "W-green-6")
+    lay(table, Ann="majority 3", desk="W-green-6")
     play_instant(table, "Ann", "T-1a", "use T-1a")  # one token, one Witness: nothing to choose
     assert +player(table, "Ann").ledger == {}
     assert table.desk.tokens == ["majority"]
 
 
 def test_t_1a_kept_acts_at_any_time_and_then_lies_on_the_desk(table: State) -> None:
-    own(table, "Ann", papyrus=2)
-    on_desk(table, "W-blue-2")
+    lay(table, Ann="papyrus 2", desk="W-blue-2")
     play_instant(table, "Ann", "T-1a", "keep T-1a")
     assert [card.id for card in player(table, "Ann").tableau] == ["T-1a"]
     assert offered(table, Moment.ANY_TIME, "Ann: use T-1a")
-    assert [card.id for card in table.desk.cards] == ["T-1a"]
-    assert player(table, "Ann").tableau == []
+    check(table, desk="T-1a", Ann="keeps nothing")
 
 
 @pytest.mark.clause("VV-9.1")
@@ -72,9 +69,7 @@ def test_t_1a_needs_a_token_and_a_witness(table: State) -> None:
 
 
 def test_t_1b_removes_a_card_for_the_session_or_a_marker_for_good(table: State) -> None:
-    own(table, "Ann", papyrus=2)
-    on_desk(table, "W-blue-6", "W-blue-2")
-    table.desk.markers = ["red"]
+    lay(table, Ann="papyrus 2", desk="W-blue-6 W-blue-2", markers="red")
     play_instant(table, "Ann", "T-1b", "W-blue-6")
     assert [card.id for card in table.removed] == ["W-blue-6"]
     assert (table.desk.markers, len(table.desk.cards)) == (["red"], 1)
@@ -98,30 +93,25 @@ def test_t_1c_raises_the_colours_shown_and_lowers_the_others(table: State) -> No
         ("red", "section"), ("black", "ubs_a"),
     ):  # fmt: skip
         stack(table, suit, (10, f"{feature} {feature}"), (8, feature))  # type: ignore[arg-type]
-    hold(table, "Ann", "W-blue-1", "T-2a")
-    hold(table, "Bo", "W-blue-2", "W-red-2")
+    lay(table, Ann="holds W-blue-1 T-2a", Bo="holds W-blue-2 W-red-2")
     hold(table, "Cy", "T-2b")  # no Witness: shows nothing
     play_instant(table, "Ann", "T-1c", {"Ann": "W-blue-1", "Bo": "W-red-2"})
-    assert lying(table, "blue") == {11: "papyrus", 10: "papyrus", 8: "papyrus"}
-    assert lying(table, "red") == {11: "section", 10: "section", 8: "section"}
-    assert lying(table, "green") == {8: "majority majority majority"}
+    check(table, blue="11 papyrus, 10 papyrus, 8 papyrus", red="11 section, 10 section, 8 section")
+    check(table, green="8 majority majority majority")
     assert len(player(table, "Bo").hand) == 2, "what is shown stays in hand"
 
 
 def test_t_1c_without_any_witness_lowers_all(table: State) -> None:
-    stack(table, "blue", (5, "papyrus"))
-    hold(table, "Ann", "T-2a")
+    lay(table, blue="5 papyrus", Ann="holds T-2a")
     play_instant(table, "Ann", "T-1c")
     assert lying(table, "blue") == {5: "papyrus"}
     assert table.tracks["green"].demand == 20
 
 
 def test_t_1d_turns_lacunas_into_features_and_raises_their_demand(table: State) -> None:
-    own(table, "Ann", lacuna=3)
-    stack(table, "blue", (10, "papyrus papyrus"))
+    lay(table, Ann="lacuna 3", blue="10 papyrus papyrus")
     play_instant(table, "Ann", "T-1d", "papyrus", "papyrus")
-    assert +player(table, "Ann").ledger == {"papyrus": 2, LACUNA: 1}
-    assert lying(table, "blue") == {10: "papyrus", 11: "papyrus", 12: "papyrus"}
+    check(table, Ann="papyrus 2, lacuna", blue="10 papyrus, 11 papyrus, 12 papyrus")
 
 
 def test_t_1d_may_stop_and_needs_a_lacuna(table: State) -> None:
@@ -136,8 +126,7 @@ def test_t_1d_may_stop_and_needs_a_lacuna(table: State) -> None:
 @pytest.mark.parametrize("answer", ["use T-1e", "keep T-1e"])
 def test_t_1e_frees_the_primary_of_the_duty_to_follow(table: State, answer: str) -> None:
     bout_of(table, ("Ann", "W-blue-3"))
-    hold(table, "Bo", "W-blue-1", "W-red-9", "T-5a")
-    in_tableau(table, "Bo", "T-1e")
+    lay(table, Bo="holds W-blue-1 W-red-9 T-5a, keeps T-1e")
     bo = player(table, "Bo")
     assert list(primaries(table, bo)) == ["W-blue-1"]
     assert offered(table, Moment.BEFORE_PRIMARY, f"Bo: {answer}") is (answer == "use T-1e")
@@ -150,8 +139,7 @@ def test_t_1e_frees_the_primary_of_the_duty_to_follow(table: State, answer: str)
 
 
 def test_t_1e_is_not_offered_where_no_duty_binds(table: State) -> None:
-    in_tableau(table, "Bo", "T-1e")
-    hold(table, "Bo", "W-red-9", "W-blue-1")
+    lay(table, Bo="keeps T-1e, holds W-red-9 W-blue-1")
     assert not offered(table, Moment.BEFORE_PRIMARY)
     bout_of(table, ("Ann", "W-green-3"))
     assert not offered(table, Moment.BEFORE_PRIMARY)
@@ -161,17 +149,14 @@ def test_t_1e_is_not_offered_where_no_duty_binds(table: State) -> None:
 
 
 def test_t_2a_takes_a_feature_that_the_ledger_has(table: State) -> None:
-    own(table, "Ann", papyrus=1, section=2, lacuna=1)
-    stack(table, "red", (16, "section"), (3, "section"))
+    lay(table, Ann="papyrus, section 2, lacuna", red="16 section, 3 section")
     play_instant(table, "Ann", "T-2a", "Ann: section")
-    assert +player(table, "Ann").ledger == {"papyrus": 1, "section": 3, LACUNA: 2}
-    assert lying(table, "red") == {3: "section"}
+    check(table, Ann="papyrus, section 3, lacuna 2", red="3 section")
     assert table.tracks["blue"].demand == 21, "the other track is untouched"
 
 
 def test_t_2a_does_not_ask_for_the_only_kind_in_the_ledger(table: State) -> None:
-    stack(table, "red")
-    own(table, "Ann", section=1)
+    lay(table, red="", Ann="section")
     play_instant(table, "Ann", "T-2a")
     assert +player(table, "Ann").ledger == {"section": 2}
     assert table.supply["section"] == 53
@@ -187,19 +172,15 @@ def test_t_2a_needs_a_feature_in_the_ledger(table: State) -> None:
 
 def test_t_2a_offers_no_feature_that_is_not_to_be_had() -> None:
     table = table_of(game=TRACKS)
-    stack(table, "blue")
-    own(table, "Ann", papyrus=1, section=1)
-    own(table, "Bo", papyrus=54)
+    lay(table, blue="", Ann="papyrus, section", Bo="papyrus 54")
     play_instant(table, "Ann", "T-2a")
     assert +player(table, "Ann").ledger == {"papyrus": 1, "section": 2}
 
 
 def test_t_2b_moves_a_topmost_stack_onto_another_track(table: State) -> None:
-    stack(table, "blue", (16, "papyrus papyrus lacuna"), (4, "papyrus"))
-    stack(table, "red", (9, "section"))
+    lay(table, blue="16 papyrus papyrus lacuna, 4 papyrus", red="9 section")
     play_instant(table, "Ann", "T-2b", "use T-2b", "Ann: blue", "Ann: red")
-    assert lying(table, "blue") == {4: "papyrus"}
-    assert lying(table, "red") == {9: "section", 10: "lacuna papyrus papyrus"}
+    check(table, blue="4 papyrus", red="9 section, 10 lacuna papyrus papyrus")
     assert +player(table, "Ann").ledger == {}, "no bonus: nothing left for a ledger (VV-1.7)"
 
 
@@ -216,13 +197,11 @@ def test_t_2b_joins_a_stack_on_the_last_space(table: State) -> None:
 
 
 def test_t_2b_kept_acts_at_any_time_and_then_lies_on_the_desk(table: State) -> None:
-    stack(table, "blue", (8, "papyrus"))
-    stack(table, "red")
+    lay(table, blue="8 papyrus", red="")
     play_instant(table, "Ann", "T-2b", "keep T-2b")
     assert lying(table, "blue") == {8: "papyrus"}
     assert offered(table, Moment.ANY_TIME, "Ann: use T-2b", "Ann: blue", "Ann: red")
-    assert (lying(table, "blue"), lying(table, "red")) == ({}, {0: "papyrus"})
-    assert [card.id for card in table.desk.cards] == ["T-2b"]
+    check(table, blue="", red="0 papyrus", desk="T-2b")
     assert not offered(table, Moment.ANY_TIME), "it acts once"
 
 
@@ -258,40 +237,29 @@ def test_t_2c_goes_clockwise_from_its_player_until_the_supply_is_empty() -> None
 def take_with_gloss(use: str, *answers: str) -> State:
     """Ann Takes a Desk without Witnesses, with three papyri and T-2d in her tableau."""
     table = table_of()
-    stack(table, "blue", (5, "papyrus"))
-    own(table, "Ann", papyrus=3)
-    in_tableau(table, "Ann", "T-2d")
-    on_desk(table, "T-5a")
-    table.bout.finish = [0, 1, 2]
+    lay(table, blue="5 papyrus", Ann="papyrus 3, keeps T-2d", desk="T-5a", finish="Ann Bo Cy")
     run(table, window(table), "Ann: take", f"Ann: {use} T-2d", *answers)
     return table
 
 
 def test_t_2d_makes_the_first_institution_grant_cost_one_feature() -> None:
     table = take_with_gloss("use", "Ann: grant papyrus")
-    ann = player(table, "Ann")
-    assert +ann.ledger == {"papyrus": 2}
-    assert lying(table, "blue") == {5: "papyrus", 6: "papyrus"}
+    check(table, Ann="papyrus 2", blue="5 papyrus, 6 papyrus")
     assert table.owners("papyrus") == ("Ann", "none", "none")
-    assert [card.id for card in table.desk.cards] == ["T-2d"]
-    assert [card.id for card in table.discard] == ["T-5a"]
+    check(table, desk="T-2d", discard="T-5a")
     table = take_with_gloss("keep", "Ann: grant papyrus")
-    assert +player(table, "Ann").ledger == {"papyrus": 1}
-    assert [card.id for card in player(table, "Ann").tableau] == ["T-2d"]
+    check(table, Ann="papyrus, keeps T-2d")
 
 
 def test_t_2d_lets_a_single_feature_pay(table: State) -> None:
-    own(table, "Ann", papyrus=1)
-    in_tableau(table, "Ann", "T-2d")
-    table.bout.finish = [0, 1, 2]
+    lay(table, Ann="papyrus, keeps T-2d", finish="Ann Bo Cy")
     run(table, window(table), "take", "use T-2d", "grant papyrus")
     assert table.owners("papyrus") == ("Ann", "none", "none")
     assert +player(table, "Ann").ledger == {}
 
 
 def test_t_2d_is_for_the_first_grant_of_the_window(table: State) -> None:
-    own(table, "Ann", papyrus=3)
-    in_tableau(table, "Ann", "T-2d")
+    lay(table, Ann="papyrus 3, keeps T-2d")
     claim = table.claim = Claim(0, 2, grants=2, swept=True)
     assert offered(table, Moment.TOKENISED, "use T-2d")
     ann = player(table, "Ann")
@@ -303,8 +271,7 @@ def test_t_2d_is_for_the_first_grant_of_the_window(table: State) -> None:
 
 
 def test_t_2d_is_not_offered_where_no_cube_can_be_placed(table: State) -> None:
-    own(table, "Ann", papyrus=3)
-    in_tableau(table, "Ann", "T-2d")
+    lay(table, Ann="papyrus 3, keeps T-2d")
     table.claim = Claim(0, 2, swept=True)
     ann = player(table, "Ann")
     ann.cubes = 0
@@ -324,14 +291,10 @@ def test_t_2d_is_not_offered_where_no_cube_can_be_placed(table: State) -> None:
 
 
 def test_t_2e_counts_one_token_more_in_majority_scoring(table: State) -> None:
-    own(table, "Ann", papyrus=2)
-    own(table, "Bo", papyrus=2)
-    in_tableau(table, "Bo", "T-2e")
+    lay(table, Ann="papyrus 2", Bo="papyrus 2, keeps T-2e")
     run(table, majority(table), "Bo: use T-2e", "Bo: papyrus")
     assert [one.prestige for one in table.players] == [0, 2, 0]  # no Spotlight, no lead: 2 each
-    assert +player(table, "Bo").ledger == {"papyrus": 2}
-    assert [card.id for card in table.discard] == ["T-2e"]
-    assert (table.desk.cards, player(table, "Bo").tableau) == ([], [])
+    check(table, Bo="papyrus 2, keeps nothing", discard="T-2e", desk="")
 
 
 def test_t_2e_alone_can_win_a_place(table: State) -> None:
@@ -347,12 +310,10 @@ def test_t_2e_may_be_kept(table: State) -> None:
 
 
 def test_t_3a_removes_up_to_two_cards_or_markers(table: State) -> None:
-    own(table, "Ann", papyrus=2, section=2)
-    on_desk(table, "W-blue-6", "W-red-6", "W-blue-2")
-    table.desk.markers = ["red", "black", "red"]
+    lay(table, Ann="papyrus 2, section 2", desk="W-blue-6 W-red-6 W-blue-2")
+    lay(table, markers="red black red")
     play_instant(table, "Ann", "T-3a", "Ann: W-red-6", "Ann: red marker")
-    assert [card.id for card in table.removed] == ["W-red-6"]
-    assert [card.id for card in table.desk.cards] == ["W-blue-6", "W-blue-2"]
+    check(table, removed="W-red-6", desk="W-blue-6 W-blue-2")
     assert sorted(table.desk.markers) == ["black", "red"]
     assert +player(table, "Ann").ledger == {"papyrus": 2, "section": 2}
 
@@ -381,20 +342,14 @@ def test_t_3a_finds_corruption_only_on_the_desk(table: State) -> None:
 
 def low_tracks(table: State) -> None:
     """Blue at 12, red and black at 5, green and yellow at 8: the Spotlight is on blue."""
-    stack(table, "blue", (12, "papyrus papyrus"), (3, "papyrus"))
-    stack(table, "green", (8, "majority"))
-    stack(table, "yellow", (8, "sinaiticus"))
-    stack(table, "red", (5, "section"))
-    stack(table, "black", (5, "ubs_a"))
+    lay(table, blue="12 papyrus papyrus, 3 papyrus", green="8 majority", yellow="8 sinaiticus")
+    lay(table, red="5 section", black="5 ubs_a")
 
 
 def test_t_3b_moves_the_stack_of_the_spotlight_onto_the_lowest_track(table: State) -> None:
     low_tracks(table)
     play_instant(table, "Ann", "T-3b", "Ann: black")
-    assert lying(table, "blue") == {3: "papyrus"}
-    assert lying(table, "black") == {5: "ubs_a", 6: "papyrus papyrus"}
-    assert lying(table, "red") == {5: "section"}
-    assert +player(table, "Ann").ledger == {}
+    check(table, blue="3 papyrus", black="5 ubs_a, 6 papyrus papyrus", red="5 section", Ann="none")
 
 
 def test_t_3b_does_not_ask_for_a_single_lowest_track(table: State) -> None:
@@ -409,8 +364,7 @@ def test_t_3b_goes_to_another_track_than_the_spotlight(table: State) -> None:
     stack(table, "red", (2, "section"))
     table.session.lowest_first = True
     play_instant(table, "Ann", "T-3b")
-    assert lying(table, "red") == {}
-    assert lying(table, "black") == {5: "ubs_a", 6: "section"}
+    check(table, red="", black="5 ubs_a, 6 section")
 
 
 def test_t_3b_without_a_spotlight_does_nothing(table: State) -> None:
@@ -428,10 +382,8 @@ def test_t_3b_without_a_spotlight_does_nothing(table: State) -> None:
 
 
 def test_t_3c_doubles_a_witness_of_the_haul(table: State) -> None:
-    stack(table, "blue", (6, "papyrus"), (5, "papyrus"), (4, "papyrus"), (3, "papyrus papyrus"))
-    on_desk(table, "W-blue-7", "W-blue-2", "W-red-6")
-    in_tableau(table, "Bo", "T-3c")
-    table.bout.finish = [1, 0, 2]
+    lay(table, blue="6 papyrus, 5 papyrus, 4 papyrus, 3 papyrus papyrus")
+    lay(table, desk="W-blue-7 W-blue-2 W-red-6", Bo="keeps T-3c", finish="Bo Ann Cy")
     run(
         table, window(table), "Bo: take", "Bo: use T-3c", "Bo: W-blue-7",
         "Bo: W-red-6 W-blue-7 W-blue-2", "Bo: no grant",
@@ -439,24 +391,19 @@ def test_t_3c_doubles_a_witness_of_the_haul(table: State) -> None:
     bo = player(table, "Bo")
     assert +bo.ledger == {"papyrus": 5, LACUNA: 2}  # twice 2 and a lacuna; 1 of rank 2
     assert bo.prestige == 2  # space 6 is emptied
-    assert lying(table, "blue") == {}
-    assert [card.id for card in table.desk.cards] == ["T-3c"]
+    check(table, blue="", desk="T-3c")
     assert {card.id for card in table.discard} == {"W-blue-7", "W-blue-2", "W-red-6"}
 
 
 def test_t_3c_doubles_the_only_witness_without_corruption_unasked(table: State) -> None:
-    own(table, "Ann", section=5)
-    on_desk(table, "W-red-6", "W-blue-2")
-    in_tableau(table, "Ann", "T-3c")
-    table.bout.finish = [0, 1, 2]
+    lay(table, Ann="section 5, keeps T-3c", desk="W-red-6 W-blue-2", finish="Ann Bo Cy")
     answers = ("take", "use T-3c", "W-blue-2 W-red-6", "no grant")
     run(table, window(table), *answers)
     assert +player(table, "Ann").ledger == {"papyrus": 2, "section": 3}
 
 
 def test_t_3c_needs_a_witness_without_corruption(table: State) -> None:
-    on_desk(table, "W-red-6", "T-5a", papyrus=1)
-    in_tableau(table, "Ann", "T-3c")
+    lay(table, desk="W-red-6 T-5a papyrus", Ann="keeps T-3c")
     table.claim = Claim(0, 2)
     assert not offered(table, Moment.GRANT_PAID)
 
@@ -472,8 +419,7 @@ def test_t_3d_turns_a_lacuna_into_a_feature_and_fills_its_space(table: State) ->
     assert [card.id for card in table.desk.cards] == ["T-3d"], "it runs, and lies on the Desk"
     ann = player(table, "Ann")
     run(table, gain_lacuna(table, ann), "Ann: papyrus")
-    assert lying(table, "blue") == {6: LACUNA, 2: "papyrus"}
-    assert (+ann.ledger, ann.prestige) == ({"papyrus": 1}, 0)
+    check(table, blue="6 lacuna, 2 papyrus", Ann="papyrus, prestige 0")
     assert table.supply[LACUNA] == 74
     run(table, gain_lacuna(table, ann), "Ann: papyrus")  # the lacuna is never taken (VV-3.8)
     assert lying(table, "blue") == {6: LACUNA, 2: LACUNA}
@@ -490,9 +436,7 @@ def test_t_3d_of_a_feature_of_the_supply_sends_the_lacuna_there(table: State) ->
 
 def test_t_3d_with_an_empty_supply_fills_the_space_on_another_track() -> None:
     table = table_of(game=TRACKS)
-    stack(table, "blue")
-    own(table, "Bo", papyrus=53)
-    stack(table, "red", (6, "papyrus"), (11, "papyrus"), (12, "section"))
+    lay(table, blue="", Bo="papyrus 53", red="6 papyrus, 11 papyrus, 12 section")
     glossing(table)
     ann = player(table, "Ann")
     run(table, gain_lacuna(table, ann), "Ann: papyrus")
@@ -515,9 +459,7 @@ def test_t_3d_keeps_the_lacuna_where_no_feature_is_to_be_had() -> None:
 
 
 def test_t_3d_turns_swept_lacunas_and_those_of_witnesses(table: State) -> None:
-    on_desk(table, "W-red-1", lacuna=1, papyrus=1)
-    in_tableau(table, "Ann", "T-3d")
-    table.bout.finish = [0, 1, 2]
+    lay(table, desk="W-red-1 lacuna papyrus", Ann="keeps T-3d", finish="Ann Bo Cy")
     answers = (
         "Ann: keep T-3d", "Ann: take", "Ann: use T-3d", "Ann: section", "Ann: ubs_a", "no grant",
     )  # fmt: skip
@@ -536,9 +478,7 @@ def test_t_3d_that_runs_already_is_not_offered_again(table: State) -> None:
 
 
 def test_t_3d_turns_passed_lacunas(table: State) -> None:
-    own(table, "Ann", lacuna=1)
-    own(table, "Bo", papyrus=1)
-    own(table, "Cy", papyrus=1)
+    lay(table, Ann="lacuna", Bo="papyrus", Cy="papyrus")
     glossing(table, "Bo")
     play_instant(table, "Ann", "T-13b", "Bo: section")  # each has one token to pass
     assert +player(table, "Bo").ledger == {"section": 1}
@@ -546,8 +486,7 @@ def test_t_3d_turns_passed_lacunas(table: State) -> None:
 
 
 def test_t_3d_turns_the_lacuna_of_a_track_bonus(table: State) -> None:
-    stack(table, "blue", (16, "papyrus"))
-    stack(table, "red", (16, "section"))
+    lay(table, blue="16 papyrus", red="16 section")
     glossing(table)
     (witness,) = cards(table, "W-blue-2")
     run(table, tokenise(table, player(table, "Ann"), witness), "Ann: section")

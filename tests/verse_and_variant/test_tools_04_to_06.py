@@ -23,8 +23,10 @@ from tests.verse_and_variant.tables import (
     TRACKS,
     bout_of,
     cards,
+    check,
     hold,
     in_tableau,
+    lay,
     lying,
     offered,
     on_desk,
@@ -38,37 +40,27 @@ from tests.verse_and_variant.tables import (
 
 
 def test_t_4a_takes_for_three_features(table: State) -> None:
-    own(table, "Ann", papyrus=2, section=1, majority=1)
-    on_desk(table, "W-yellow-2", "T-9a")
-    in_tableau(table, "Ann", "T-4a")
-    table.bout.finish = [0, 1, 2]
+    lay(table, Ann="papyrus 2, section, majority, keeps T-4a", desk="W-yellow-2 T-9a")
+    lay(table, finish="Ann Bo Cy")
     answers = ("Ann: use T-4a", "Ann: papyrus", "Ann: majority", "Ann: papyrus")
     run(table, window(table), *answers)
     ann = player(table, "Ann")
     assert +ann.ledger == {"section": 1, "sinaiticus": 1}
     assert ann.grants == ann.all_grants
-    assert [card.id for card in table.discard] == ["W-yellow-2", "T-9a"]
-    assert [card.id for card in table.desk.cards] == ["T-4a"]
+    check(table, discard="W-yellow-2 T-9a", desk="T-4a")
 
 
 def test_t_4a_closes_the_window_also_without_a_grant(table: State) -> None:
-    own(table, "Bo", papyrus=3)
-    in_tableau(table, "Bo", "T-4a")
-    player(table, "Bo").grants = 0
-    table.bout.finish = [0, 1, 2]
+    lay(table, Bo="papyrus 3, keeps T-4a, grants 0", finish="Ann Bo Cy")
     run(table, window(table), "Ann: pass", "Bo: use T-4a")
     assert player(table, "Bo").grants == 0
     assert table.claim is None
 
 
 def test_t_4a_kept_leaves_the_turn_as_it_is(table: State) -> None:
-    own(table, "Ann", papyrus=3)
-    in_tableau(table, "Ann", "T-4a")
-    table.bout.finish = [0, 1, 2]
+    lay(table, Ann="papyrus 3, keeps T-4a", finish="Ann Bo Cy")
     run(table, window(table), "keep T-4a", "Ann: lockdown")
-    ann = player(table, "Ann")
-    assert +ann.ledger == {"papyrus": 3}
-    assert [card.id for card in ann.tableau] == ["T-4a"]
+    check(table, Ann="papyrus 3, keeps T-4a")
     assert table.claim is None
 
 
@@ -139,8 +131,7 @@ def test_t_4c_leaves_what_goes_before_the_evaluation(table: State) -> None:
 
 
 def test_t_4d_makes_a_pass_close_the_window(table: State) -> None:
-    in_tableau(table, "Ann", "T-4d")
-    table.bout.finish = [0, 1, 2]
+    lay(table, Ann="keeps T-4d", finish="Ann Bo Cy")
     run(table, window(table), "Ann: pass", "Ann: use T-4d")
     assert player(table, "Ann").lockdown
     assert [card.id for card in table.desk.cards] == ["T-4d"]
@@ -156,9 +147,7 @@ def test_t_4d_serves_who_can_only_pass(table: State) -> None:
 
 
 def test_t_4d_kept_leaves_a_pass(table: State) -> None:
-    in_tableau(table, "Ann", "T-4d")
-    in_tableau(table, "Cy", "T-4a")
-    table.bout.finish = [0, 1, 2]
+    lay(table, Ann="keeps T-4d", Cy="keeps T-4a", finish="Ann Bo Cy")
     run(table, window(table), "Ann: pass", "Ann: keep T-4d", "Bo: pass", "Cy: pass")
     run(table, window(table), "Ann: lockdown")
     assert [card.id for card in player(table, "Ann").tableau] == ["T-4d"]
@@ -200,11 +189,9 @@ def test_t_4e_with_an_empty_hand_passes_the_lead_on(table: State) -> None:
 
 
 def test_t_5a_swaps_two_stacks_of_different_tracks(table: State) -> None:
-    stack(table, "blue", (21, "papyrus papyrus"), (6, "papyrus majority"))
-    stack(table, "red", (7, "section"))
+    lay(table, blue="21 papyrus papyrus, 6 papyrus majority", red="7 section")
     play_instant(table, "Ann", "T-5a", "blue 6", "red 7")
-    assert lying(table, "blue") == {21: "papyrus papyrus", 6: "section"}
-    assert lying(table, "red") == {7: "majority papyrus"}
+    check(table, blue="21 papyrus papyrus, 6 section", red="7 majority papyrus")
     ann = player(table, "Ann")
     assert (+ann.ledger, ann.prestige) == ({}, 0)
 
@@ -248,14 +235,11 @@ def counted(table: State, feature: Feature) -> int | None:
 
 
 def test_t_5c_counts_one_more_and_stays_for_final_scoring(table: State) -> None:
-    own(table, "Bo", papyrus=1)
-    own(table, "Ann", papyrus=1)
-    in_tableau(table, "Ann", "T-5c")
+    lay(table, Bo="papyrus", Ann="papyrus, keeps T-5c")
     run(table, session_end(table, exhausted=False), "Ann: use T-5c", "Ann: papyrus")
     ann = player(table, "Ann")
     assert (ann.prestige, player(table, "Bo").prestige) == (2, 0)  # else they would share
-    assert +ann.ledger == {"papyrus": 1}
-    assert [card.id for card in ann.tableau] == ["T-5c"]
+    check(table, Ann="papyrus, keeps T-5c")
     run(table, final(table), "Ann: section")
     assert (counted(table, "papyrus"), counted(table, "section")) == (1, 1)
     assert +ann.ledger == {"papyrus": 1}
@@ -284,8 +268,7 @@ def test_t_5c_is_not_for_the_hand_nor_for_who_declines(table: State) -> None:
 def ledger_table(*aside: str) -> State:
     """A table on which Ann can play T-5d, and these Tools are set aside."""
     table = table_of()
-    own(table, "Ann", lacuna=1)
-    hold(table, "Ann", "W-blue-1", "W-red-2")
+    lay(table, Ann="lacuna, holds W-blue-1 W-red-2")
     table.deck = cards(table, "T-5d", "W-blue-1", "W-red-2")
     table.aside = cards(table, *aside)
     return table
@@ -297,8 +280,7 @@ def test_t_5d_takes_a_tool_that_was_set_aside() -> None:
     ann = player(table, "Ann")
     assert +ann.ledger == {}
     assert table.supply[LACUNA] == LACUNAE
-    assert [card.id for card in ann.hand] == ["W-blue-1", "T-5a"]
-    assert [card.id for card in table.desk.cards] == ["W-red-2"]
+    check(table, Ann="holds W-blue-1 T-5a", desk="W-red-2")
     assert {card.id for card in table.deck} == {"T-5a", "W-blue-1", "W-red-2"}
     assert "T-5a" not in {card.id for card in table.aside}
     bout.clear(table)
@@ -334,8 +316,7 @@ def test_t_5d_may_lay_down_the_tool_just_taken() -> None:
     table = ledger_table("T-1a")
     player(table, "Ann").hand.clear()
     play_instant(table, "Ann", "T-5d")
-    assert [card.id for card in table.desk.cards] == ["T-1a"]
-    assert player(table, "Ann").hand == []
+    check(table, desk="T-1a", Ann="holds nothing")
 
 
 @pytest.mark.parametrize("lacking", ["lacuna", "tool"])
@@ -355,21 +336,15 @@ def test_t_5d_without_a_lacuna_goes_to_the_desk(lacking: str) -> None:
 
 
 def test_t_5e_counts_one_more_in_this_scoring(table: State) -> None:
-    own(table, "Bo", section=1)
-    own(table, "Ann", section=1)
-    in_tableau(table, "Ann", "T-5e")
+    lay(table, Bo="section", Ann="section, keeps T-5e")
     run(table, session_end(table, exhausted=False), "Ann: use T-5e", "Ann: section")
-    ann = player(table, "Ann")
-    assert (ann.prestige, player(table, "Bo").prestige) == (2, 0)
-    assert +ann.ledger == {"section": 1}
-    assert (ann.tableau, [card.id for card in table.discard]) == ([], ["T-5e"])
+    check(table, Ann="prestige 2, section, keeps nothing", Bo="prestige 0", discard="T-5e")
     run(table, final(table))
     assert counted(table, "section") == 1
 
 
 def test_t_5e_adds_to_what_t_5c_counts(table: State) -> None:
-    own(table, "Bo", section=1)
-    in_tableau(table, "Ann", "T-5e", "T-5c")
+    lay(table, Bo="section", Ann="keeps T-5e T-5c")
     answers = ("use T-5c", "section", "use T-5e", "section")
     run(table, session_end(table, exhausted=False), *answers)
     assert (player(table, "Ann").prestige, player(table, "Bo").prestige) == (2, 0)
@@ -377,8 +352,7 @@ def test_t_5e_adds_to_what_t_5c_counts(table: State) -> None:
 
 def test_t_5e_waits_for_majority_scoring_and_may_be_kept(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-3"))
-    on_desk(table, "W-blue-2")
-    in_tableau(table, "Ann", "T-5e")
+    lay(table, desk="W-blue-2", Ann="keeps T-5e")
     for moment in Moment:
         if moment != Moment.BEFORE_COUNTING:
             assert not offered(table, moment)
@@ -389,23 +363,17 @@ def test_t_5e_waits_for_majority_scoring_and_may_be_kept(table: State) -> None:
 
 def test_t_6a_tokenises_a_witness_of_the_desk(table: State) -> None:
     bout_of(table, ("Bo", "W-red-9"))  # of this bout: not on the Desk yet
-    stack(table, "blue", (6, "papyrus"), (5, "papyrus"))
-    on_desk(table, "W-blue-7", "W-green-5", "T-3a", section=1)
+    lay(table, blue="6 papyrus, 5 papyrus", desk="W-blue-7 W-green-5 T-3a section")
     play_instant(table, "Ann", "T-6a", "Ann: W-blue-7")
-    ann = player(table, "Ann")
-    assert (+ann.ledger, ann.prestige) == ({"papyrus": 2, LACUNA: 1}, 2)
-    assert lying(table, "blue") == {}
-    assert [card.id for card in table.desk.cards] == ["W-green-5", "T-3a"]
-    assert [card.id for card in table.discard] == ["W-blue-7"]
+    check(table, Ann="papyrus 2, lacuna, prestige 2", blue="", desk="W-green-5 T-3a")
+    check(table, discard="W-blue-7")
     assert table.desk.tokens == ["section"]
 
 
 def test_t_6a_takes_corruption_if_nothing_else_lies_there(table: State) -> None:
-    own(table, "Ann", papyrus=3)
-    on_desk(table, "W-blue-6")
+    lay(table, Ann="papyrus 3", desk="W-blue-6")
     play_instant(table, "Ann", "T-6a")  # one Witness: nothing to choose
-    assert +player(table, "Ann").ledger == {"papyrus": 1}
-    assert table.desk.cards == []
+    check(table, Ann="papyrus", desk="")
 
 
 def test_t_6a_without_a_witness_on_the_desk_does_nothing(table: State) -> None:
@@ -421,8 +389,7 @@ def test_t_6b_washes_the_desk_and_the_primaries(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-6"), ("Bo", "W-blue-2"))
     (echo,) = cards(table, "W-red-6")
     table.bout.echoes[0] = echo
-    on_desk(table, "W-green-6", "W-green-2", "T-3a")
-    table.desk.markers = ["red", "red", "black"]
+    lay(table, desk="W-green-6 W-green-2 T-3a", markers="red red black")
     play_instant(table, "Cy", "T-6b")
     assert {card.id for card in table.removed} == {"W-green-6", "W-blue-6"}
     assert (table.desk.markers, table.discard) == ([], [])
@@ -446,8 +413,7 @@ def test_t_6b_leaves_later_primaries_and_all_else_alone(table: State) -> None:
 
 
 def test_t_6c_trades_features_for_what_lay_on_the_desk(table: State) -> None:
-    own(table, "Ann", section=2, ubs_a=1)
-    stack(table, "blue", (1, "papyrus"))
+    lay(table, Ann="section 2, ubs_a", blue="1 papyrus")
     player(table, "Ann").grants -= 1
     on_desk(table, "W-blue-2", "W-red-5", "T-3a", majority=1, lacuna=1)
     answers = ("Ann: section", "Ann: ubs_a", "Ann: none", "Ann: majority", "Ann: W-blue-2")
@@ -456,8 +422,7 @@ def test_t_6c_trades_features_for_what_lay_on_the_desk(table: State) -> None:
     assert +ann.ledger == {"section": 1, "majority": 1, "papyrus": 1}
     assert ann.grants == ann.all_grants, "the bonus of space 1"
     assert sorted(table.desk.tokens) == [LACUNA, "section", "ubs_a"]
-    assert [card.id for card in table.desk.cards] == ["W-red-5", "T-3a"]
-    assert [card.id for card in table.discard] == ["W-blue-2"]
+    check(table, desk="W-red-5 T-3a", discard="W-blue-2")
 
 
 def test_t_6c_takes_no_more_than_three(table: State) -> None:
@@ -469,8 +434,7 @@ def test_t_6c_takes_no_more_than_three(table: State) -> None:
 
 
 def test_t_6c_takes_each_thing_once(table: State) -> None:
-    own(table, "Ann", section=2)
-    on_desk(table, papyrus=1, majority=1)
+    lay(table, Ann="section 2", desk="papyrus majority")
     play_instant(table, "Ann", "T-6c", "section", "section", "papyrus")
     assert +player(table, "Ann").ledger == {"papyrus": 1, "majority": 1}
 
@@ -485,8 +449,7 @@ def test_t_6c_takes_nothing_back_that_it_put_there(table: State) -> None:
 
 
 def test_t_6c_may_be_left_and_needs_something_on_each_side(table: State) -> None:
-    own(table, "Ann", section=1)
-    on_desk(table, papyrus=1)
+    lay(table, Ann="section", desk="papyrus")
     play_instant(table, "Ann", "T-6c", "none")
     bout_of(table)
     own(table, "Bo", lacuna=1)
@@ -495,13 +458,11 @@ def test_t_6c_may_be_left_and_needs_something_on_each_side(table: State) -> None
     bout_of(table)
     on_desk(table, "W-blue-1", "W-blue-6", "T-3a", lacuna=1)
     play_instant(table, "Ann", "T-6c")
-    assert +player(table, "Ann").ledger == {"section": 1}
-    assert +player(table, "Bo").ledger == {LACUNA: 1}
+    check(table, Ann="section", Bo="lacuna")
 
 
 def test_t_6d_turns_tools_of_the_haul_into_lacunas(table: State) -> None:
-    in_tableau(table, "Ann", "T-6d")
-    on_desk(table, "T-2a", "T-3a", "T-4a", "W-blue-1")
+    lay(table, Ann="keeps T-6d", desk="T-2a T-3a T-4a W-blue-1")
     answers = ("Ann: use T-6d", "Ann: T-3a", "Ann: T-2a", "Ann: none")
     run(table, take(table, player(table, "Ann")), *answers)
     assert +player(table, "Ann").ledger == {LACUNA: 3}  # two and the Witness's
@@ -512,8 +473,7 @@ def test_t_6d_turns_tools_of_the_haul_into_lacunas(table: State) -> None:
 
 def test_t_6d_needs_tools_and_lacunas() -> None:
     table = table_of(game=TRACKS)
-    in_tableau(table, "Ann", "T-6d")
-    on_desk(table, "W-blue-1")
+    lay(table, Ann="keeps T-6d", desk="W-blue-1")
     table.claim = Claim(0, 2)
     assert not offered(table, Moment.GRANT_PAID)
     on_desk(table, "T-2a", "T-3a")
@@ -526,24 +486,19 @@ def test_t_6d_needs_tools_and_lacunas() -> None:
 
 
 def test_t_6e_lets_each_pay_four_of_a_colour_for_a_grant(table: State) -> None:
-    own(table, "Bo", papyrus=4, section=5)
-    own(table, "Ann", majority=4)
-    own(table, "Cy", majority=4)
+    lay(table, Bo="papyrus 4, section 5", Ann="majority 4", Cy="majority 4")
     for one in table.players:
         one.grants = 3
     held = table.supply["section"]
     play_instant(table, "Bo", "T-6e", "Bo: section", "Cy: none", "Ann: majority")
     assert +player(table, "Bo").ledger == {"papyrus": 4, "section": 1}
     assert table.supply["section"] == held + 4
-    assert +player(table, "Ann").ledger == {}
-    assert +player(table, "Cy").ledger == {"majority": 4}
+    check(table, Ann="none", Cy="majority 4")
     assert [one.grants for one in table.players] == [4, 4, 3]
 
 
 def test_t_6e_asks_nobody_who_cannot_pay_or_gain(table: State) -> None:
-    own(table, "Ann", papyrus=8, section=3)
-    own(table, "Bo", papyrus=4)
-    own(table, "Cy", papyrus=3, majority=3, lacuna=4)
+    lay(table, Ann="papyrus 8, section 3", Bo="papyrus 4", Cy="papyrus 3, majority 3, lacuna 4")
     player(table, "Cy").vault["papyrus"] += 1
     table.supply["papyrus"] -= 1
     player(table, "Ann").grants = player(table, "Cy").grants = 1

@@ -21,8 +21,10 @@ from tests.verse_and_variant.tables import (
     TRACKS,
     bout_of,
     cards,
+    check,
     hold,
     in_tableau,
+    lay,
     lying,
     offered,
     on_desk,
@@ -38,21 +40,17 @@ from tests.verse_and_variant.tables import (
 def test_t_7a_moves_two_tokens_up(table: State) -> None:
     stack(table, "blue", (12, "papyrus"), (10, "papyrus papyrus majority"), (9, "papyrus papyrus"))
     play_instant(table, "Ann", "T-7a", "blue", "papyrus", "majority")
-    assert lying(table, "blue") == {
-        14: "majority", 13: "papyrus", 12: "papyrus", 10: "papyrus", 9: "papyrus papyrus",
-    }  # fmt: skip
+    check(table, blue="14 majority, 13 papyrus, 12 papyrus, 10 papyrus, 9 papyrus papyrus")
     ann = player(table, "Ann")
     assert (+ann.ledger, ann.eureka) == ({}, False)
 
 
 def test_t_7a_may_move_fewer_or_a_whole_stack(table: State) -> None:
-    stack(table, "blue", (11, "papyrus papyrus"))
-    stack(table, "red", (11, "section section"))
+    lay(table, blue="11 papyrus papyrus", red="11 section section")
     play_instant(table, "Ann", "T-7a", "blue", "papyrus", "none")
     bout_of(table)
     play_instant(table, "Bo", "T-7a", "red", "section", "section")
-    assert lying(table, "blue") == {12: "papyrus", 11: "papyrus"}
-    assert lying(table, "red") == {13: "section", 12: "section"}
+    check(table, blue="12 papyrus, 11 papyrus", red="13 section, 12 section")
     assert not player(table, "Bo").eureka, "no token left for a ledger (VV-1.7)"
 
 
@@ -64,9 +62,7 @@ def test_t_7a_counts_the_lacunas_of_a_stack(table: State) -> None:
 
 
 def test_t_7a_makes_the_spotlight_of_the_next_bout(table: State) -> None:
-    stack(table, "blue")
-    stack(table, "black")
-    hold(table, "Ann", "W-blue-1")
+    lay(table, blue="", black="", Ann="holds W-blue-1")
     play_instant(table, "Ann", "T-7a", "blue")  # an empty track: nothing moves
     assert table.spotlight() is None  # three tracks at 21, two empty
     begin(table)
@@ -91,8 +87,7 @@ def test_t_7a_leaves_tokens_without_an_open_space(table: State) -> None:
 
 
 def test_t_7b_shelves_three_tokens(table: State) -> None:
-    own(table, "Ann", papyrus=3, lacuna=2)
-    in_tableau(table, "Ann", "T-7b")
+    lay(table, Ann="papyrus 3, lacuna 2, keeps T-7b")
     assert offered(table, Moment.TOKENISED, "Ann: use T-7b", "papyrus", "papyrus", "lacuna")
     ann = player(table, "Ann")
     assert (+ann.vault, +ann.ledger) == ({"papyrus": 2, LACUNA: 1}, {"papyrus": 1, LACUNA: 1})
@@ -103,8 +98,7 @@ def test_t_7b_shelves_three_tokens(table: State) -> None:
 
 
 def test_t_7b_comes_after_the_tokens_of_the_haul(table: State) -> None:
-    in_tableau(table, "Ann", "T-7b")
-    on_desk(table, "W-blue-1")
+    lay(table, Ann="keeps T-7b", desk="W-blue-1")
     run(table, take(table, player(table, "Ann")), "use T-7b", "lacuna")
     assert +player(table, "Ann").vault == {LACUNA: 1}
     assert [card.id for card in table.desk.cards] == ["T-7b"]
@@ -172,8 +166,7 @@ def test_t_7c_is_not_offered_without_price_cube_or_slot(table: State, lacking: s
 
 
 def test_t_7c_used_at_the_end_of_a_session_is_dealt_anew(table: State) -> None:
-    own(table, "Ann", lacuna=2)
-    in_tableau(table, "Ann", "T-7c")
+    lay(table, Ann="lacuna 2, keeps T-7c")
     run(table, session_end(table, exhausted=False), "Ann: use T-7c", "Ann: section 1")
     assert table.boards["section"][0] == Cube(0)
     reset(table)
@@ -183,8 +176,7 @@ def test_t_7c_used_at_the_end_of_a_session_is_dealt_anew(table: State) -> None:
 def test_t_7d_moves_the_topmost_token_up(table: State) -> None:
     stack(table, "blue", (10, "papyrus majority"), (9, "papyrus"))
     play_instant(table, "Ann", "T-7d", "Ann: blue", "Ann: majority")
-    assert lying(table, "blue") == {11: "majority", 10: "papyrus", 9: "papyrus"}
-    assert +player(table, "Ann").ledger == {}
+    check(table, blue="11 majority, 10 papyrus, 9 papyrus", Ann="none")
 
 
 def test_t_7d_takes_a_token_alone_with_its_bonus(table: State) -> None:
@@ -202,13 +194,11 @@ def test_t_7d_takes_a_token_that_cannot_rise(table: State) -> None:
     bout_of(table)
     stack(table, "red", (8, "lacuna"), (7, "section section"))
     play_instant(table, "Ann", "T-7d", "red")
-    assert lying(table, "red") == {8: LACUNA, 7: "section"}
-    assert +player(table, "Ann").ledger == {"papyrus": 1, "section": 1}
+    check(table, red="8 lacuna, 7 section", Ann="papyrus, section")
 
 
 def test_t_7d_counts_a_lacuna_in_the_stack_and_needs_a_feature(table: State) -> None:
-    stack(table, "blue", (7, "papyrus lacuna"))
-    stack(table, "red", (7, "lacuna"))
+    lay(table, blue="7 papyrus lacuna", red="7 lacuna")
     with pytest.raises(Refused):
         play_instant(table, "Ann", "T-7d", "red")
     bout_of(table)
@@ -222,20 +212,15 @@ def test_t_7d_counts_a_lacuna_in_the_stack_and_needs_a_feature(table: State) -> 
 
 
 def test_t_7e_takes_a_tool_of_the_haul(table: State) -> None:
-    in_tableau(table, "Ann", "T-7e")
-    on_desk(table, "T-2a", "T-13b", "W-blue-1")
+    lay(table, Ann="keeps T-7e", desk="T-2a T-13b W-blue-1")
     run(table, take(table, player(table, "Ann")), "Ann: use T-7e", "Ann: T-13b")
-    ann = player(table, "Ann")
-    assert [card.id for card in ann.hand] == ["T-13b"]
-    assert +ann.ledger == {LACUNA: 1}
-    assert [card.id for card in table.desk.cards] == ["T-7e"]
+    check(table, Ann="holds T-13b, lacuna", desk="T-7e")
     assert {card.id for card in table.discard} == {"T-2a", "W-blue-1"}
 
 
 def test_t_7e_needs_a_tool_in_the_haul_and_a_take_of_ones_own(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-3"))
-    in_tableau(table, "Ann", "T-7e")
-    on_desk(table, "W-blue-1")
+    lay(table, Ann="keeps T-7e", desk="W-blue-1")
     run(table, take(table, player(table, "Ann")))
     on_desk(table, "T-2a")
     run(table, take(table, player(table, "Bo")))
@@ -299,8 +284,7 @@ def test_t_8a_lapses_with_the_session() -> None:
 def test_t_8b_makes_the_witness_rank_10_and_eureka_adds(table: State) -> None:
     bout_of(table, ("Bo", "W-blue-9"), ("Cy", "T-1b"), leader=1)
     table.bout.primary(1).bonus = 2  # Bo's Eureka: 11
-    hold(table, "Ann", "W-blue-2", "W-blue-4")
-    in_tableau(table, "Ann", "T-8b")
+    lay(table, Ann="holds W-blue-2 W-blue-4, keeps T-8b")
     ann = player(table, "Ann")
     ann.eureka = True
     played = run(table, play_primary(table, ann), "W-blue-2 with Eureka", "Ann: use T-8b")
@@ -314,9 +298,7 @@ def test_t_8b_makes_the_witness_rank_10_and_eureka_adds(table: State) -> None:
 
 def test_t_8b_is_its_players_to_keep_and_for_their_witness_only(table: State) -> None:
     bout_of(table)
-    hold(table, "Ann", "W-blue-2")
-    hold(table, "Bo", "T-2c", "T-1b")
-    in_tableau(table, "Bo", "T-8b")
+    lay(table, Ann="holds W-blue-2", Bo="holds T-2c T-1b, keeps T-8b")
     assert run(table, play_primary(table, player(table, "Ann")), "W-blue-2").rank == 2
     assert run(table, play_primary(table, player(table, "Bo")), "T-1b").rank == 1
     bout_of(table)
@@ -329,8 +311,7 @@ def test_t_8b_is_its_players_to_keep_and_for_their_witness_only(table: State) ->
 @pytest.mark.parametrize("answer", ["use T-8c", "keep T-8c"])
 def test_t_8c_opens_the_tools_to_who_could_follow(table: State, answer: str) -> None:
     bout_of(table, ("Ann", "W-blue-3"))
-    hold(table, "Bo", "W-blue-1", "W-red-9", "T-5a")
-    in_tableau(table, "Bo", "T-8c")
+    lay(table, Bo="holds W-blue-1 W-red-9 T-5a, keeps T-8c")
     bo = player(table, "Bo")
     assert list(primaries(table, bo)) == ["W-blue-1"]
     used = answer == "use T-8c"
@@ -342,17 +323,14 @@ def test_t_8c_opens_the_tools_to_who_could_follow(table: State, answer: str) -> 
 
 def test_t_8c_frees_this_one_primary(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-3"))
-    hold(table, "Bo", "W-blue-1", "T-1b")
-    hold(table, "Cy", "W-blue-2", "T-3a")
-    in_tableau(table, "Bo", "T-8c")
+    lay(table, Bo="holds W-blue-1 T-1b, keeps T-8c", Cy="holds W-blue-2 T-3a")
     run(table, turn(table, player(table, "Bo")), "Bo: use T-8c", "Bo: T-1b", "Bo: W-blue-1")
     assert list(primaries(table, player(table, "Cy"))) == ["W-blue-2"]
     assert table.bout.primary(1).card.id == "T-1b"
 
 
 def test_t_8c_is_offered_only_where_the_duty_keeps_a_tool_in_hand(table: State) -> None:
-    in_tableau(table, "Bo", "T-8c")
-    hold(table, "Bo", "W-blue-1", "T-5a", "W-red-9")
+    lay(table, Bo="keeps T-8c, holds W-blue-1 T-5a W-red-9")
     bo = player(table, "Bo")
     assert not offered(table, Moment.BEFORE_PRIMARY)  # no lead yet
     bout_of(table, ("Ann", "W-green-3"))
@@ -369,9 +347,7 @@ def test_t_8c_is_offered_only_where_the_duty_keeps_a_tool_in_hand(table: State) 
 def test_t_8d_takes_the_lead_of_the_next_bout(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-3"), ("Bo", "W-blue-9"), ("Cy", "W-blue-1"))
     table.bout.finish, table.quill = [1, 0, 2], 1
-    hold(table, "Bo", "W-red-1")
-    hold(table, "Cy", "W-red-2")
-    in_tableau(table, "Cy", "T-8d")
+    lay(table, Bo="holds W-red-1", Cy="holds W-red-2, keeps T-8d")
     assert offered(table, Moment.BOUT_RESOLVED, "Cy: use T-8d")
     assert table.bout.finish == [1, 0, 2]
     clear(table)
@@ -384,9 +360,7 @@ def test_t_8d_takes_the_lead_of_the_next_bout(table: State) -> None:
 def test_t_8d_gives_way_to_t_4e(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-3"), ("Bo", "W-blue-9"))
     table.bout.last_word = 0
-    hold(table, "Ann", "W-red-1")
-    in_tableau(table, "Cy", "T-8d")
-    hold(table, "Cy", "W-red-2")
+    lay(table, Ann="holds W-red-1", Cy="keeps T-8d, holds W-red-2")
     assert offered(table, Moment.BOUT_RESOLVED, "Cy: use T-8d")
     clear(table)
     close(table)
@@ -409,8 +383,7 @@ def test_t_8d_needs_a_bout_that_is_left(table: State) -> None:
 def test_t_8e_turns_the_lead_into_the_spotlights_colour() -> None:
     table = shining("blue")
     bout_of(table, ("Ann", "W-red-4"))
-    in_tableau(table, "Bo", "T-8e")
-    hold(table, "Bo", "W-red-9", "W-blue-3")
+    lay(table, Bo="keeps T-8e, holds W-red-9 W-blue-3")
     assert offered(table, Moment.LEAD_MADE, "Bo: use T-8e")
     assert table.bout.lead == "blue"
     assert on_the_desk(table) == ["T-8e"]
@@ -455,8 +428,7 @@ def test_t_8e_is_not_offered_where_the_spotlight_leads_already() -> None:
 def test_t_8e_waits_for_a_later_bout_and_for_its_lead() -> None:
     table = shining("blue")
     bout_of(table)
-    hold(table, "Ann", "T-8e", "W-red-1", "W-red-2", "W-red-3")
-    hold(table, "Bo", "W-red-4", "W-red-5")
+    lay(table, Ann="holds T-8e W-red-1 W-red-2 W-red-3", Bo="holds W-red-4 W-red-5")
     run(table, turn(table, player(table, "Ann")), "T-8e", "W-red-1")
     assert [card.id for card in player(table, "Ann").tableau] == ["T-8e"]
     clear(table)
@@ -508,8 +480,7 @@ def test_t_9b_lifts_two_tokens_of_a_stack_one_a_space(table: State) -> None:
 def test_t_9b_counts_the_space_that_the_first_token_left(table: State) -> None:
     stack(table, "blue", (20, "papyrus"), (19, "papyrus papyrus"))
     play_instant(table, "Ann", "T-9b", "blue")
-    assert lying(table, "blue") == {19: "papyrus", 20: "papyrus", 21: "papyrus"}
-    assert +player(table, "Ann").ledger == {}
+    check(table, blue="19 papyrus, 20 papyrus, 21 papyrus", Ann="none")
 
 
 @pytest.mark.parametrize(("spaces", "left"), [
@@ -542,8 +513,7 @@ def test_t_9b_fills_the_lowest_empty_spaces_above_the_second(table: State) -> No
 
 def test_t_9b_of_a_single_token_lays_that_one_on_the_desk() -> None:
     table = bare()
-    stack(table, "red", (10, "section lacuna"))
-    stack(table, "black", (4, "lacuna"))
+    lay(table, red="10 section lacuna", black="4 lacuna")
     play_instant(table, "Ann", "T-9b")  # one track with a Feature
     assert (lying(table, "red"), table.desk.tokens) == ({10: "lacuna"}, ["section"])
     table = table_of()
@@ -559,20 +529,16 @@ def test_t_9b_without_any_token_does_nothing() -> None:
 
 
 def test_t_9c_counts_a_lacuna_as_a_feature(table: State) -> None:
-    own(table, "Ann", lacuna=2, section=1)
-    own(table, "Bo", section=1)
-    in_tableau(table, "Ann", "T-9c")
+    lay(table, Ann="lacuna 2, section, keeps T-9c", Bo="section")
     run(table, majority(table), "Ann: use T-9c", "Ann: section")
-    ann = player(table, "Ann")
-    assert (ann.prestige, player(table, "Bo").prestige) == (2, 0)
-    assert +ann.ledger == {LACUNA: 2, "section": 1}
-    assert ([card.id for card in table.discard], ann.tableau) == (["T-9c"], [])
+    check(
+        table, Ann="prestige 2, lacuna 2, section, keeps nothing", Bo="prestige 0", discard="T-9c"
+    )
     assert table.session.used_lacunas == {0: 1}
 
 
 def test_t_9c_needs_a_lacuna_in_the_ledger_that_no_tool_uses(table: State) -> None:
-    in_tableau(table, "Ann", "T-9c")
-    own(table, "Ann", lacuna=1)
+    lay(table, Ann="keeps T-9c, lacuna")
     ann = player(table, "Ann")
     table.session.used_lacunas[ann.seat] = 1
     assert not offered(table, Moment.BEFORE_COUNTING)
@@ -585,25 +551,20 @@ def test_t_9c_needs_a_lacuna_in_the_ledger_that_no_tool_uses(table: State) -> No
 
 
 def test_t_9d_allows_a_further_grant_in_this_window(table: State) -> None:
-    on_desk(table, "T-2c")
-    own(table, "Ann", papyrus=2, majority=2, section=2)
-    in_tableau(table, "Ann", "T-9d")
+    lay(table, desk="T-2c", Ann="papyrus 2, majority 2, section 2, keeps T-9d")
     ann = player(table, "Ann")
     ann.grants = 2
     run(table, take(table, ann), "Ann: use T-9d", "grant papyrus", "grant section")
     assert table.placed(ann) == [("papyrus", 0), ("section", 0)]
     assert (ann.cubes, ann.grants) == (3, 4), "each first slot refreshed one"
-    assert +ann.ledger == {"majority": 2}
-    assert [card.id for card in table.desk.cards] == ["T-9d"]
-    assert [card.id for card in table.discard] == ["T-2c"]
+    check(table, Ann="majority 2", desk="T-9d", discard="T-2c")
     own(table, "Ann", papyrus=2)
     run(table, take(table, ann), "grant majority")  # the next window has one again
     assert +ann.ledger == {"papyrus": 2}
 
 
 def test_t_9d_is_a_may(table: State) -> None:
-    own(table, "Ann", papyrus=2, majority=2)
-    in_tableau(table, "Ann", "T-9d")
+    lay(table, Ann="papyrus 2, majority 2, keeps T-9d")
     ann = player(table, "Ann")
     run(table, take(table, ann), "keep T-9d", "grant papyrus")
     assert (+ann.ledger, [card.id for card in ann.tableau]) == ({"majority": 2}, ["T-9d"])
@@ -631,10 +592,8 @@ def test_t_9d_needs_two_cubes_and_two_slots(table: State) -> None:
 
 def test_t_9e_deals_the_topmost_features_to_the_others() -> None:
     table = bare()
-    stack(table, "blue", (11, "papyrus"), (3, "papyrus"))
-    stack(table, "green", (16, "majority"), (3, "majority"))
-    stack(table, "red", (6, "section"))
-    stack(table, "black", (1, "ubs_a ubs_a"))
+    lay(table, blue="11 papyrus, 3 papyrus", green="16 majority, 3 majority", red="6 section")
+    lay(table, black="1 ubs_a ubs_a")
     bo = player(table, "Bo")
     bo.grants = 3
     play_instant(table, "Bo", "T-9e", "Bo: red", "Bo: blue", "Bo: yellow", "Bo: green")
@@ -643,8 +602,7 @@ def test_t_9e_deals_the_topmost_features_to_the_others() -> None:
     assert +cy.ledger == {"section": 1, LACUNA: 1, "ubs_a": 1}, "yellow has none: a lacuna"
     assert +ann.ledger == {"papyrus": 1, "majority": 1, LACUNA: 1}
     assert (cy.prestige, ann.eureka, bo.eureka) == (2, True, False), "the bonuses are theirs"
-    assert lying(table, "blue") == {3: "papyrus"}
-    assert lying(table, "black") == {1: "ubs_a"}
+    check(table, blue="3 papyrus", black="1 ubs_a")
 
 
 def test_t_9e_chooses_in_a_mixed_stack() -> None:
@@ -665,16 +623,11 @@ def test_t_9e_lacunas_are_gained_by_who_receives_them() -> None:
         "Ann: green", "Bo: section",
     )  # fmt: skip
     assert lying(table, "blue") == {12: "lacuna"}, "the topmost Feature, once Bo had the first"
-    assert +player(table, "Bo").ledger == {"papyrus": 2, "section": 1}
-    assert +player(table, "Cy").ledger == {LACUNA: 2}
+    check(table, Bo="papyrus 2, section", Cy="lacuna 2")
 
 
 def test_t_9e_without_a_spent_grant_or_a_lacuna() -> None:
     table = bare(game=TRACKS)
-    own(table, "Cy", lacuna=75)
-    stack(table, "blue", (12, "papyrus"))
-    stack(table, "red", (12, "section"))
+    lay(table, Cy="lacuna 75", blue="12 papyrus", red="12 section")
     play_instant(table, "Ann", "T-9e", "red")
-    assert player(table, "Ann").grants == 5
-    assert +player(table, "Bo").ledger == {"section": 1}
-    assert +player(table, "Cy").ledger == {"papyrus": 1, LACUNA: 75}
+    check(table, Ann="grants 5", Bo="section", Cy="papyrus, lacuna 75")

@@ -14,9 +14,11 @@ from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import close, closes, institution_grant, take
 from tests.verse_and_variant.tables import (
     bout_of,
+    check,
     hold,
     in_tableau,
     in_vault,
+    lay,
     lying,
     offered,
     on_desk,
@@ -40,8 +42,7 @@ def with_eureka(table: State) -> list[str]:
 @pytest.mark.parametrize("answer", ["use T-10a", "keep T-10a"])
 def test_t_10a_lets_the_disc_stay(table: State, answer: str) -> None:
     bout_of(table)
-    hold(table, "Ann", "W-blue-2")
-    in_tableau(table, "Ann", "T-10a")
+    lay(table, Ann="holds W-blue-2, keeps T-10a")
     ann = player(table, "Ann")
     ann.eureka = True
     played = run(table, play_primary(table, ann), "W-blue-2 with Eureka", f"Ann: {answer}")
@@ -53,9 +54,7 @@ def test_t_10a_lets_the_disc_stay(table: State, answer: str) -> None:
 
 def test_t_10a_listens_to_its_players_own_eureka_for_rank(table: State) -> None:
     bout_of(table)
-    hold(table, "Ann", "W-blue-2")
-    hold(table, "Bo", "W-blue-3")
-    in_tableau(table, "Ann", "T-10a")
+    lay(table, Ann="holds W-blue-2, keeps T-10a", Bo="holds W-blue-3")
     ann, bo = player(table, "Ann"), player(table, "Bo")
     ann.eureka = bo.eureka = True
     run(table, play_primary(table, ann), "W-blue-2")
@@ -68,8 +67,7 @@ def test_t_10a_listens_to_its_players_own_eureka_for_rank(table: State) -> None:
 
 def test_t_10b_spends_eureka_once_all_primaries_lie(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-5"), ("Bo", "W-blue-6"))
-    in_tableau(table, "Ann", "T-10b")
-    player(table, "Ann").eureka = True
+    lay(table, Ann="keeps T-10b, eureka")
     assert offered(table, Moment.PRIMARIES_LIE, "Ann: use T-10b")
     assert with_eureka(table) == []
     assert on_the_desk(table) == ["T-10b"]
@@ -78,8 +76,7 @@ def test_t_10b_spends_eureka_once_all_primaries_lie(table: State) -> None:
 
 def test_t_10b_spends_it_as_any_eureka_so_t_10a_listens(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-5"))
-    in_tableau(table, "Ann", "T-10b", "T-10a")
-    player(table, "Ann").eureka = True
+    lay(table, Ann="keeps T-10b T-10a, eureka")
     assert offered(table, Moment.PRIMARIES_LIE, "use T-10b", "use T-10a")
     assert with_eureka(table) == ["Ann"]
     assert table.bout.primary(0).bonus == 2
@@ -159,14 +156,12 @@ def test_t_10e_puts_the_second_first_and_gives_eureka_to_the_others() -> None:
     bout_of(
         table, ("Ann", "W-blue-9"), ("Bo", "W-blue-5"), ("Cy", "W-blue-7"), ("Di", "W-blue-1")
     )  # Ed skipped
-    player(table, "Di").eureka = True
-    in_tableau(table, "Cy", "T-10e")
+    lay(table, Di="eureka", Cy="keeps T-10e")
     run(table, resolve(table), "Cy: use T-10e")
     assert table.bout.finish == [2, 0, 1, 3, 4]
     assert table.quill == 2
     assert with_eureka(table) == ["Ann", "Bo", "Di", "Ed"]
-    assert on_the_desk(table) == ["T-10e"]
-    assert player(table, "Cy").tableau == []
+    check(table, desk="T-10e", Cy="keeps nothing")
 
 
 def test_t_10e_kept_leaves_eureka_to_the_second(table: State) -> None:
@@ -201,11 +196,8 @@ def prestige(table: State) -> list[int]:
 
 def shining(table: State) -> None:
     """Blue has the highest demand, green the next; the others are level."""
-    stack(table, "blue", (21, "papyrus"))
-    stack(table, "green", (20, "majority"))
-    stack(table, "yellow", (10, "sinaiticus"))
-    stack(table, "red", (10, "section"))
-    stack(table, "black", (10, "ubs_a"))
+    lay(table, blue="21 papyrus", green="20 majority", yellow="10 sinaiticus", red="10 section")
+    lay(table, black="10 ubs_a")
 
 
 def empty_tracks(table: State) -> None:
@@ -227,26 +219,20 @@ def test_t_11a_moves_the_awards_of_one_feature_down_a_place(
     in_tableau(table, "Bo", "T-11a")
     run(table, majority(table), "Bo: use T-11a", f"Bo: {feature}")
     assert prestige(table) == awards
-    assert [card.id for card in table.discard] == ["T-11a"]
-    assert player(table, "Bo").tableau == []
+    check(table, discard="T-11a", Bo="keeps nothing")
 
 
 def test_t_11a_leaves_the_other_features_alone(table: State) -> None:
     shining(table)
     table.session.last_lead = "green"
-    own(table, "Ann", papyrus=3, majority=2)
-    own(table, "Bo", papyrus=3, majority=1)
-    own(table, "Cy", papyrus=1)
-    in_tableau(table, "Cy", "T-11a")
+    lay(table, Ann="papyrus 3, majority 2", Bo="papyrus 3, majority", Cy="papyrus, keeps T-11a")
     run(table, majority(table), "Cy: use T-11a", "Cy: papyrus")
     assert prestige(table) == [3 + 5, 3 + 3, 4]  # (0 + 7) / 2 rounded down, and 5, 3
 
 
 def test_t_11a_is_optional_and_waits_for_the_awards(table: State) -> None:
     shining(table)
-    own(table, "Ann", papyrus=2)
-    own(table, "Bo", papyrus=1)
-    in_tableau(table, "Ann", "T-11a")
+    lay(table, Ann="papyrus 2, keeps T-11a", Bo="papyrus")
     for moment in OTHER_MOMENTS:
         assert not offered(table, moment)
     run(table, majority(table), "Ann: keep T-11a")
@@ -254,20 +240,17 @@ def test_t_11a_is_optional_and_waits_for_the_awards(table: State) -> None:
 
 
 def test_t_11b_takes_a_topmost_feature_for_each_lacuna_of_the_window(table: State) -> None:
-    on_desk(table, "W-blue-1", lacuna=1)
-    in_tableau(table, "Ann", "T-11b")
+    lay(table, desk="W-blue-1 lacuna", Ann="keeps T-11b")
     ann = player(table, "Ann")
     run(table, take(table, ann), "Ann: use T-11b", "Ann: green", "Ann: none")
     assert +ann.ledger == {"majority": 1, LACUNA: 2}
     assert table.tracks["green"].spaces[21] == []
     assert table.tracks["blue"].demand == 21
-    assert [card.id for card in table.desk.cards] == ["T-11b"]
-    assert [card.id for card in table.discard] == ["W-blue-1"]
+    check(table, desk="T-11b", discard="W-blue-1")
 
 
 def test_t_11b_brings_bonuses_whose_lacunas_count_too(table: State) -> None:
-    stack(table, "green", (16, "majority"), (11, "majority"))
-    in_tableau(table, "Ann", "T-11b")
+    lay(table, green="16 majority, 11 majority", Ann="keeps T-11b")
     ann = player(table, "Ann")
     assert offered(table, Moment.GRANT_PAID, "Ann: use T-11b")
     run(table, gain_lacuna(table, ann), "Ann: green", "Ann: green")
@@ -277,13 +260,11 @@ def test_t_11b_brings_bonuses_whose_lacunas_count_too(table: State) -> None:
 
 
 def test_t_11b_counts_the_lacunas_of_perks(table: State) -> None:
-    stack(table, "red", (9, "section ubs_a"))
-    in_tableau(table, "Ann", "T-11b")
+    lay(table, red="9 section ubs_a", Ann="keeps T-11b")
     ann = player(table, "Ann")
     assert offered(table, Moment.GRANT_PAID, "Ann: use T-11b")
     run(table, place_cube(table, ann, "papyrus", 1), "Ann: red", "Ann: ubs_a")
-    assert +ann.ledger == {"ubs_a": 1, LACUNA: 1}
-    assert lying(table, "red") == {9: "section"}
+    check(table, Ann="ubs_a, lacuna", red="9 section")
 
 
 def test_t_11b_counts_the_lacunas_that_t_3d_turns_into_features(table: State) -> None:
@@ -317,28 +298,22 @@ def test_t_11b_finds_no_feature_on_empty_tracks(table: State) -> None:
 
 def test_t_11c_counts_two_lacunas_as_features(table: State) -> None:
     shining(table)
-    own(table, "Ann", lacuna=3)
-    own(table, "Bo", papyrus=2, section=1)
-    in_tableau(table, "Ann", "T-11c")
+    lay(table, Ann="lacuna 3, keeps T-11c", Bo="papyrus 2, section")
     run(table, majority(table), "Ann: use T-11c", "Ann: papyrus", "Ann: sinaiticus")
     assert prestige(table) == [4 + 2, 7 + 2, 0]  # second in papyrus, alone in sinaiticus
-    assert +player(table, "Ann").ledger == {LACUNA: 3}
-    assert [card.id for card in table.discard] == ["T-11c"]
+    check(table, Ann="lacuna 3", discard="T-11c")
 
 
 def test_t_11c_may_stop(table: State) -> None:
     shining(table)
-    own(table, "Ann", lacuna=2)
-    own(table, "Bo", papyrus=2)
-    in_tableau(table, "Ann", "T-11c")
+    lay(table, Ann="lacuna 2, keeps T-11c", Bo="papyrus 2")
     run(table, majority(table), "Ann: use T-11c", "Ann: papyrus", "Ann: none")
     assert prestige(table) == [4, 7, 0]
 
 
 def test_t_11c_never_counts_the_lacuna_of_t_9c(table: State) -> None:
     table.session.used_lacunas[0] = 1
-    in_tableau(table, "Ann", "T-11c")
-    own(table, "Ann", lacuna=1)
+    lay(table, Ann="keeps T-11c, lacuna")
     assert not offered(table, Moment.BEFORE_COUNTING)
     own(table, "Ann", lacuna=1)
     assert offered(table, Moment.BEFORE_COUNTING, "Ann: use T-11c", "Ann: papyrus")
@@ -463,9 +438,7 @@ def test_t_12a_spends_a_grant_of_everyone_or_a_feature(table: State) -> None:
     supply = table.supply["papyrus"]
     play_instant(table, "Bo", "T-12a", "Bo: papyrus", "Cy: section")
     assert [one.grants for one in table.players] == [4, 0, 0]
-    assert +player(table, "Ann").ledger == {"papyrus": 1}
-    assert +player(table, "Bo").ledger == {"papyrus": 1, "section": 1, LACUNA: 1}
-    assert +player(table, "Cy").ledger == {"papyrus": 2, LACUNA: 1}
+    check(table, Ann="papyrus", Bo="papyrus, section, lacuna", Cy="papyrus 2, lacuna")
     assert table.supply["papyrus"] == supply + 1
     assert [card.id for card in table.primary_cards()] == ["T-12a"]
 
@@ -487,9 +460,7 @@ def test_t_12b_costs_everyone_one_feature(table: State) -> None:
     own(table, "Cy", section=1, ubs_a=1)
     supply = table.supply["papyrus"]
     play_instant(table, "Cy", "T-12b", "Cy: ubs_a", "Ann: majority")
-    assert +player(table, "Ann").ledger == {"papyrus": 1}
-    assert +player(table, "Bo").ledger == {"papyrus": 1}
-    assert +player(table, "Cy").ledger == {"section": 1}
+    check(table, Ann="papyrus", Bo="papyrus", Cy="section")
     assert table.supply["papyrus"] == supply + 1
 
 
@@ -502,13 +473,9 @@ def test_t_12b_spares_lacunas_and_vaults(table: State) -> None:
 
 
 def test_t_12c_costs_everyone_two_features(table: State) -> None:
-    own(table, "Ann", papyrus=2, majority=2)
-    own(table, "Bo", papyrus=3)
-    own(table, "Cy", section=2, ubs_a=1)
+    lay(table, Ann="papyrus 2, majority 2", Bo="papyrus 3", Cy="section 2, ubs_a")
     play_instant(table, "Ann", "T-12c", "Ann: papyrus", "Ann: papyrus", "Cy: section", "Cy: ubs_a")
-    assert +player(table, "Ann").ledger == {"majority": 2}
-    assert +player(table, "Bo").ledger == {"papyrus": 1}
-    assert +player(table, "Cy").ledger == {"section": 1}
+    check(table, Ann="majority 2", Bo="papyrus", Cy="section")
 
 
 def test_t_12c_takes_what_there_is(table: State) -> None:
@@ -531,32 +498,25 @@ def test_t_12d_takes_a_cube_of_everyone_or_a_grant(table: State) -> None:
 
 
 def test_t_12d_costs_nothing_but_a_cube_or_a_grant(table: State) -> None:
-    own(table, "Ann", papyrus=2)
-    player(table, "Ann").grants = 0
+    lay(table, Ann="papyrus 2, grants 0")
     cube(table, "Bo", "papyrus", 1)
     cube(table, "Bo", "majority", 1)
     cube(table, "Cy", "section", 1)
     with pytest.raises(Refused):
         play_instant(table, "Ann", "T-12d", "Bo: section 1")
-    assert +player(table, "Ann").ledger == {"papyrus": 2}
-    assert player(table, "Ann").grants == 0
+    check(table, Ann="papyrus 2, grants 0")
 
 
 def test_t_12e_takes_a_topmost_feature_with_its_bonus(table: State) -> None:
     stack(table, "red", (6, "section"), (2, "section"))
     play_instant(table, "Ann", "T-12e", "Ann: red")
-    ann = player(table, "Ann")
-    assert +ann.ledger == {"section": 1}
-    assert ann.prestige == 2
-    assert lying(table, "red") == {2: "section"}
+    check(table, Ann="section, prestige 2", red="2 section")
 
 
 def test_t_12e_lets_the_taker_choose_in_a_mixed_stack(table: State) -> None:
     stack(table, "red", (9, LACUNA), (6, "papyrus section"))
     play_instant(table, "Ann", "T-12e", "Ann: red", "Ann: papyrus")
-    assert +player(table, "Ann").ledger == {"papyrus": 1}
-    assert player(table, "Ann").prestige == 0
-    assert lying(table, "red") == {9: LACUNA, 6: "section"}
+    check(table, Ann="papyrus, prestige 0", red="9 lacuna, 6 section")
 
 
 def test_t_12e_needs_a_feature_on_a_track(table: State) -> None:
@@ -564,5 +524,4 @@ def test_t_12e_needs_a_feature_on_a_track(table: State) -> None:
         stack(table, suit)
     stack(table, "red", (9, LACUNA))
     play_instant(table, "Ann", "T-12e")
-    assert +player(table, "Ann").ledger == {}
-    assert lying(table, "red") == {9: LACUNA}
+    check(table, Ann="none", red="9 lacuna")

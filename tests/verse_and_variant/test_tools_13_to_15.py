@@ -21,9 +21,11 @@ from tests.verse_and_variant.tables import (
     TRACKS,
     bout_of,
     cards,
+    check,
     hold,
     in_tableau,
     in_vault,
+    lay,
     lying,
     offered,
     on_desk,
@@ -37,28 +39,22 @@ from tests.verse_and_variant.tables import (
 
 
 def test_t_13a_costs_everyone_one_of_what_they_hold_most_of(table: State) -> None:
-    own(table, "Ann", papyrus=2, majority=2, section=1, lacuna=3)
-    own(table, "Bo", papyrus=3, section=2)
-    own(table, "Cy", section=1)
+    lay(table, Ann="papyrus 2, majority 2, section, lacuna 3", Bo="papyrus 3, section 2")
+    lay(table, Cy="section")
     in_vault(table, "Cy", majority=2)
-    stack(table, "blue", (10, "papyrus"), (8, "papyrus"), (5, "papyrus"))
-    stack(table, "green", (10, "majority"), (8, "majority"))
+    lay(table, blue="10 papyrus, 8 papyrus, 5 papyrus", green="10 majority, 8 majority")
     stack(table, "red", (10, "section"))  # alone: it stays
     supply = table.supply["papyrus"]
     play_instant(table, "Ann", "T-13a", "Ann: papyrus")
-    assert +player(table, "Ann").ledger == {"papyrus": 1, "majority": 2, "section": 1, LACUNA: 3}
-    assert +player(table, "Bo").ledger == {"papyrus": 2, "section": 2}
-    assert +player(table, "Cy").ledger == {}
+    check(table, Ann="papyrus, majority 2, section, lacuna 3", Bo="papyrus 2, section 2", Cy="none")
     assert +player(table, "Cy").vault == {"majority": 2}
     assert table.supply["papyrus"] == supply + 2
-    assert lying(table, "blue") == {8: "papyrus papyrus", 5: "papyrus"}
-    assert lying(table, "green") == {10: "majority", 8: "majority"}
-    assert lying(table, "red") == {10: "section"}
+    check(table, blue="8 papyrus papyrus, 5 papyrus", green="10 majority, 8 majority")
+    check(table, red="10 section")
 
 
 def test_t_13a_moves_demand_after_all_discards(table: State) -> None:
-    own(table, "Bo", papyrus=1)
-    own(table, "Ann", majority=1, section=1)
+    lay(table, Bo="papyrus", Ann="majority, section")
     script = table.tools["T-13a"].run(table, player(table, "Bo"), *cards(table, "T-13a"))
     question = next(script)
     assert isinstance(question, decisions.Decision)
@@ -82,14 +78,11 @@ def test_t_13a_offers_only_what_is_held_most(table: State) -> None:
 
 
 def test_t_13b_passes_one_token_to_the_left_all_at_once(table: State) -> None:
-    own(table, "Ann", papyrus=1, majority=1)
-    own(table, "Bo", section=2, lacuna=1)
+    lay(table, Ann="papyrus, majority", Bo="section 2, lacuna")
     own(table, "Cy", ubs_a=2)  # one kind: no choice
     supply = table.supply.copy()
     play_instant(table, "Bo", "T-13b", {"Ann": "papyrus", "Bo": "lacuna"})
-    assert +player(table, "Ann").ledger == {"majority": 1, "ubs_a": 1}
-    assert +player(table, "Bo").ledger == {"section": 2, "papyrus": 1}
-    assert +player(table, "Cy").ledger == {"ubs_a": 1, LACUNA: 1}
+    check(table, Ann="majority, ubs_a", Bo="section 2, papyrus", Cy="ubs_a, lacuna")
     assert table.supply == supply
 
 
@@ -112,14 +105,11 @@ def test_t_13b_passes_no_lacuna_of_an_empty_supply() -> None:
 
 
 def test_t_13b_tells_t_3d_of_a_lacuna_that_is_passed(table: State) -> None:
-    own(table, "Ann", lacuna=1)
-    in_tableau(table, "Bo", "T-3d")
+    lay(table, Ann="lacuna", Bo="keeps T-3d")
     assert offered(table, Moment.ANY_TIME, "Bo: use T-3d")
     own(table, "Cy", papyrus=1)
     play_instant(table, "Ann", "T-13b", "Bo: section")
-    assert +player(table, "Ann").ledger == {"papyrus": 1}
-    assert +player(table, "Bo").ledger == {"section": 1}
-    assert +player(table, "Cy").ledger == {LACUNA: 1}
+    check(table, Ann="papyrus", Bo="section", Cy="lacuna")
     assert lying(table, "red")[21] == LACUNA
 
 
@@ -133,11 +123,9 @@ def test_t_13b_lets_its_player_use_a_lacuna_first(table: State) -> None:
 
 def test_t_13b_keeps_a_token_on_its_way_from_t_3d() -> None:
     table = table_of(game=TRACKS)
-    own(table, "Ann", lacuna=1)
-    in_tableau(table, "Bo", "T-3d")
+    lay(table, Ann="lacuna", Bo="keeps T-3d")
     assert offered(table, Moment.ANY_TIME, "Bo: use T-3d")
-    own(table, "Cy", papyrus=1)
-    stack(table, "blue")
+    lay(table, Cy="papyrus", blue="")
     in_vault(table, "Cy", papyrus=54)
     with pytest.raises(Refused):
         play_instant(table, "Ann", "T-13b", "Bo: papyrus")
@@ -145,17 +133,11 @@ def test_t_13b_keeps_a_token_on_its_way_from_t_3d() -> None:
 
 
 def test_t_13c_levels_the_tracks(table: State) -> None:
-    stack(table, "blue", (10, "papyrus"), (4, "papyrus papyrus"))
-    stack(table, "green", (7, "majority"), (6, "majority"))
-    stack(table, "yellow", (7, "sinaiticus"), (6, "sinaiticus"))
-    stack(table, "red", (7, "section"))
-    stack(table, "black", (5, "ubs_a"))
+    lay(table, blue="10 papyrus, 4 papyrus papyrus", green="7 majority, 6 majority")
+    lay(table, yellow="7 sinaiticus, 6 sinaiticus", red="7 section", black="5 ubs_a")
     play_instant(table, "Ann", "T-13c")
-    assert lying(table, "blue") == {6: "sinaiticus", 5: "majority", 4: "papyrus papyrus"}
-    assert lying(table, "green") == {6: "majority"}
-    assert lying(table, "yellow") == {6: "sinaiticus"}
-    assert lying(table, "red") == {7: "section"}
-    assert lying(table, "black") == {6: "papyrus", 5: "ubs_a"}
+    check(table, blue="6 sinaiticus, 5 majority, 4 papyrus papyrus", green="6 majority")
+    check(table, yellow="6 sinaiticus", red="7 section", black="6 papyrus, 5 ubs_a")
     assert all(+one.ledger == {} for one in table.players)
 
 
@@ -201,8 +183,7 @@ def test_t_13d_leaves_what_eureka_was_spent_on(table: State) -> None:
 
 def deal_by_hand(table: State, *first: str) -> None:
     hold(table, "Ann", *first, "W-blue-1", "W-blue-2")
-    hold(table, "Bo", "W-red-2", "W-red-4", "W-red-5")
-    hold(table, "Cy", "W-green-2", "W-green-4", "W-green-5")
+    lay(table, Bo="holds W-red-2 W-red-4 W-red-5", Cy="holds W-green-2 W-green-4 W-green-5")
 
 
 def test_t_13e_ends_the_session_after_the_window(table: State) -> None:
@@ -239,11 +220,8 @@ INSTANTS = ("T-14a", "T-14b", "T-14c")
 
 def blue_shines(table: State) -> None:
     """Blue is the Spotlight, by the demand of its track alone."""
-    stack(table, "blue", (12, "papyrus papyrus"), (8, "papyrus"))
-    stack(table, "green", (11, "majority"), (3, "majority"))
-    stack(table, "yellow", (10, "sinaiticus"))
-    stack(table, "red", (9, "section"))
-    stack(table, "black", (7, "ubs_a"))
+    lay(table, blue="12 papyrus papyrus, 8 papyrus", green="11 majority, 3 majority")
+    lay(table, yellow="10 sinaiticus", red="9 section", black="7 ubs_a")
 
 
 @pytest.mark.parametrize("tool", INSTANTS)
@@ -294,14 +272,11 @@ def test_t_14a_lays_down_as_many_as_there_are() -> None:
 
 def test_t_14b_each_ledger_returns_one_and_they_lie_as_one_stack(table: State) -> None:
     blue_shines(table)
-    own(table, "Ann", papyrus=2, majority=1)
-    own(table, "Bo", papyrus=1)
-    own(table, "Cy", papyrus=1, majority=2)
+    lay(table, Ann="papyrus 2, majority", Bo="papyrus", Cy="papyrus, majority 2")
     cy = player(table, "Cy")
     cy.ledger["papyrus"], cy.vault["papyrus"] = 0, 1
     play_instant(table, "Bo", "T-14b")
-    assert +player(table, "Ann").ledger == {"papyrus": 1, "majority": 1}
-    assert +player(table, "Bo").ledger == {}
+    check(table, Ann="papyrus, majority", Bo="none")
     assert (+cy.ledger, +cy.vault) == ({"majority": 2}, {"papyrus": 1})
     assert lying(table, "blue") == {13: "papyrus papyrus", 12: "papyrus papyrus", 8: "papyrus"}
 
@@ -358,24 +333,19 @@ def test_t_14c_ranks_in_its_bout_though_it_lies_beside(table: State) -> None:
 
 def test_t_14d_scores_each_real_token_of_the_spotlight(table: State) -> None:
     blue_shines(table)
-    in_tableau(table, "Bo", "T-14d")
-    own(table, "Ann", papyrus=2)
-    own(table, "Bo", papyrus=2, majority=1)
-    own(table, "Cy", papyrus=4, lacuna=3)
+    lay(table, Bo="keeps T-14d, papyrus 2, majority", Ann="papyrus 2", Cy="papyrus 4, lacuna 3")
     ann = player(table, "Ann")
     ann.ledger["papyrus"], ann.vault["papyrus"] = 1, 1
     table.session.extra = {ann.seat: Counter(papyrus=3)}
     run(table, majority(table), "Bo: use T-14d")
     # awards: 5 papyrus for Ann, 4 for Cy, 2 for Bo (7, 4, 1); majority 2 for Bo
     assert [one.prestige for one in table.players] == [7 + 2, 1 + 2 + 2, 4 + 4]
-    assert (player(table, "Bo").tableau, table.desk.cards) == ([], [])
-    assert [card.id for card in table.discard] == ["T-14d"]
+    check(table, Bo="keeps nothing", desk="", discard="T-14d")
 
 
 def test_t_14d_kept_scores_nothing(table: State) -> None:
     blue_shines(table)
-    in_tableau(table, "Ann", "T-14d")
-    own(table, "Ann", papyrus=2)
+    lay(table, Ann="keeps T-14d, papyrus 2")
     run(table, majority(table), "keep T-14d")
     assert player(table, "Ann").prestige == 7
 
@@ -387,8 +357,7 @@ def test_t_14d_needs_a_spotlight_of_unique_highest_demand(table: State, case: st
     if case != "no tokens":
         own(table, "Ann", papyrus=2)
     if case == "shared":
-        stack(table, "green", (14, "majority"))
-        stack(table, "red", (14, "section"))
+        lay(table, green="14 majority", red="14 section")
         assert table.spotlight() == "blue"
     elif case == "locked below":
         table.session.locked = "blue"
@@ -403,8 +372,7 @@ def test_t_14d_needs_a_spotlight_of_unique_highest_demand(table: State, case: st
 
 def test_t_14d_of_a_spotlight_tied_for_the_highest_is_not_offered(table: State) -> None:
     blue_shines(table)
-    in_tableau(table, "Ann", "T-14d")
-    own(table, "Ann", papyrus=2)
+    lay(table, Ann="keeps T-14d, papyrus 2")
     table.session.locked = "blue"
     stack(table, "green", (12, "majority"))
     assert not offered(table, Moment.AFTER_AWARDS)
@@ -414,8 +382,7 @@ def test_t_14d_of_a_spotlight_tied_for_the_highest_is_not_offered(table: State) 
 
 def test_t_14e_takes_the_topmost_of_another_track_instead(table: State) -> None:
     blue_shines(table)
-    in_tableau(table, "Ann", "T-14e")
-    on_desk(table, "W-blue-5", "W-blue-2", "W-red-2", "T-3a")
+    lay(table, Ann="keeps T-14e", desk="W-blue-5 W-blue-2 W-red-2 T-3a")
     run(
         table,
         take(table, player(table, "Ann")),
@@ -427,40 +394,30 @@ def test_t_14e_takes_the_topmost_of_another_track_instead(table: State) -> None:
     ann = player(table, "Ann")
     assert +ann.ledger == {"section": 1, "majority": 1, "papyrus": 1}
     assert ann.eureka, "majority left space 11 empty"
-    assert lying(table, "green") == {3: "majority"}
-    assert lying(table, "blue") == {12: "papyrus", 8: "papyrus"}
-    assert [card.id for card in table.desk.cards] == ["T-14e"]
+    check(table, green="3 majority", blue="12 papyrus, 8 papyrus", desk="T-14e")
     assert {card.id for card in table.discard} == {"W-blue-5", "W-blue-2", "W-red-2", "T-3a"}
 
 
 def test_t_14e_reads_the_spotlight_at_each_token(table: State) -> None:
     blue_shines(table)
-    stack(table, "blue", (12, "papyrus"), (8, "papyrus"), (5, "papyrus"))
-    in_tableau(table, "Ann", "T-14e")
+    lay(table, blue="12 papyrus, 8 papyrus, 5 papyrus", Ann="keeps T-14e")
     on_desk(table, "W-blue-9")  # three of papyrus
     script = take(table, player(table, "Ann"))
     run(table, script, "use T-14e", "Ann: none", "no grant")
-    assert +player(table, "Ann").ledger == {"papyrus": 3}
-    assert lying(table, "blue") == {}
+    check(table, Ann="papyrus 3", blue="")
 
 
 def test_t_14e_of_a_mixed_stack_the_taker_chooses(table: State) -> None:
     blue_shines(table)
-    stack(table, "yellow", (10, "sinaiticus ubs_a lacuna"))
-    in_tableau(table, "Ann", "T-14e")
-    on_desk(table, "W-blue-2")
+    lay(table, yellow="10 sinaiticus ubs_a lacuna", Ann="keeps T-14e", desk="W-blue-2")
     script = take(table, player(table, "Ann"))
     run(table, script, "use T-14e", "yellow", "ubs_a")
-    assert +player(table, "Ann").ledger == {"ubs_a": 1}
-    assert lying(table, "yellow") == {10: "lacuna sinaiticus"}
+    check(table, Ann="ubs_a", yellow="10 lacuna sinaiticus")
 
 
 def test_t_14e_runs_through_the_exchange_and_to_the_close_of_the_window(table: State) -> None:
     blue_shines(table)
-    in_tableau(table, "Ann", "T-14e")
-    hold(table, "Ann", "W-blue-5")
-    own(table, "Ann", lacuna=2)
-    on_desk(table, "W-blue-1", "T-3a")
+    lay(table, Ann="keeps T-14e, holds W-blue-5, lacuna 2", desk="W-blue-1 T-3a")
     script = take(table, player(table, "Ann"))
     run(table, script, "use T-14e", "W-blue-5 for T-3a", "Ann: red")
     assert +player(table, "Ann").ledger == {"lacuna": 1, "section": 1}
@@ -471,8 +428,7 @@ def test_t_14e_runs_through_the_exchange_and_to_the_close_of_the_window(table: S
 
 def test_t_14e_is_its_players_alone(table: State) -> None:
     blue_shines(table)
-    in_tableau(table, "Ann", "T-14e")
-    on_desk(table, "W-blue-2")
+    lay(table, Ann="keeps T-14e", desk="W-blue-2")
     assert offered(table, Moment.GRANT_PAID, "Ann: use T-14e")
     run(table, gains.take(table, player(table, "Bo"), "papyrus"))
     assert +player(table, "Bo").ledger == {"papyrus": 1}
@@ -481,8 +437,7 @@ def test_t_14e_is_its_players_alone(table: State) -> None:
 def test_t_14e_gives_nothing_in_place_of_a_feature_that_lies_nowhere() -> None:
     table = table_of(game=TRACKS)
     blue_shines(table)
-    in_tableau(table, "Ann", "T-14e")
-    on_desk(table, "W-blue-2")
+    lay(table, Ann="keeps T-14e", desk="W-blue-2")
     assert offered(table, Moment.GRANT_PAID, "Ann: use T-14e")
     ann = player(table, "Ann")
     stack(table, "blue", (12, "lacuna"))
@@ -495,9 +450,7 @@ def test_t_14e_takes_as_ever_where_no_other_track_has_a_feature(table: State) ->
     in_tableau(table, "Ann", "T-14e")
     for suit in ("green", "yellow", "red", "black"):
         stack(table, suit)
-    stack(table, "green", (3, "lacuna"))
-    stack(table, "blue", (12, "papyrus"))
-    on_desk(table, "W-blue-2")
+    lay(table, green="3 lacuna", blue="12 papyrus", desk="W-blue-2")
     run(table, take(table, player(table, "Ann")), "use T-14e")
     assert +player(table, "Ann").ledger == {"papyrus": 1}
 
@@ -512,8 +465,7 @@ def test_t_14e_needs_a_witness_of_the_spotlight_in_the_haul(haul: tuple[str, ...
 
 
 def test_t_14e_needs_a_spotlight(table: State) -> None:
-    in_tableau(table, "Ann", "T-14e")
-    on_desk(table, "W-blue-2")
+    lay(table, Ann="keeps T-14e", desk="W-blue-2")
     assert not offered(table, Moment.GRANT_PAID)
 
 
@@ -557,9 +509,7 @@ def test_t_15b_under_t_13d_gives_nobody_anything(table: State) -> None:
 def test_t_15c_gives_every_player_two_lacunas_and_a_feature_of_the_supply(table: State) -> None:
     tracks = {suit: lying(table, suit) for suit in table.tracks}
     play_instant(table, "Bo", "T-15c", "Bo: papyrus", "Cy: section", "Ann: papyrus")
-    assert +player(table, "Ann").ledger == {"papyrus": 1, LACUNA: 2}
-    assert +player(table, "Bo").ledger == {"papyrus": 1, LACUNA: 2}
-    assert +player(table, "Cy").ledger == {"section": 1, LACUNA: 2}
+    check(table, Ann="papyrus, lacuna 2", Bo="papyrus, lacuna 2", Cy="section, lacuna 2")
     assert {suit: lying(table, suit) for suit in table.tracks} == tracks
     assert (table.supply["papyrus"], table.supply[LACUNA]) == (20, 69)
 
@@ -571,8 +521,7 @@ def test_t_15c_gives_as_much_as_there_is() -> None:
     for suit in ("blue", "green", "yellow", "red"):
         own(table, "Cy", **{table.feature(suit): 33})
     play_instant(table, "Ann", "T-15c")
-    assert +player(table, "Ann").ledger == {LACUNA: 2, "ubs_a": 1}
-    assert +player(table, "Bo").ledger == {LACUNA: 1, "ubs_a": 1}
+    check(table, Ann="lacuna 2, ubs_a", Bo="lacuna, ubs_a")
     assert player(table, "Cy").ledger[LACUNA] == 72
 
 
@@ -601,9 +550,8 @@ def test_t_15d_takes_a_feature_of_which_one_holds_fewest(table: State) -> None:
 
 
 def test_t_15d_asks_only_among_the_fewest(table: State) -> None:
-    own(table, "Ann", papyrus=1, section=1, ubs_a=1)
-    own(table, "Bo", papyrus=1, section=1, ubs_a=1, majority=1)
-    own(table, "Cy", papyrus=1, section=1, ubs_a=1, majority=1)
+    lay(table, Ann="papyrus, section, ubs_a", Bo="papyrus, section, ubs_a, majority")
+    lay(table, Cy="papyrus, section, ubs_a, majority")
     play_instant(table, "Cy", "T-15d", "Ann: majority")  # Cy and Bo have no choice
     held = [(one.ledger["majority"], one.ledger["sinaiticus"]) for one in table.players]
     assert held == [(1, 0), (1, 1), (1, 1)]
@@ -622,8 +570,7 @@ def test_t_15d_takes_from_the_supply_or_nothing() -> None:
 
 def test_t_15e_every_player_may_place_a_cube_for_its_perk_and_demand(table: State) -> None:
     bare(table, "blue", "green")
-    stack(table, "blue", (10, "papyrus papyrus papyrus"))
-    stack(table, "green", (10, "majority majority"))
+    lay(table, blue="10 papyrus papyrus papyrus", green="10 majority majority")
     player(table, "Bo").grants = player(table, "Ann").grants = 3
     play_instant(table, "Bo", "T-15e", "Bo: papyrus 1", "Cy: majority 2", "Ann: none")
     ann, bo, cy = table.players

@@ -13,8 +13,10 @@ from scoring.verse_and_variant.tracks import LACUNA, move_stack
 from scoring.verse_and_variant.window import close
 from tests.verse_and_variant.tables import (
     TRACKS,
+    check,
     conserved,
     hold,
+    lay,
     lying,
     own,
     player,
@@ -169,45 +171,37 @@ def test_a_stack_lands_above_the_topmost_stack(table: State) -> None:
     stack(table, "blue", (18, "papyrus papyrus"), (4, "papyrus"))
     stack(table, "green", (12, "majority majority majority"), (3, "majority"))
     move_stack(table.tracks["blue"], table.tracks["green"])
-    assert lying(table, "blue") == {4: "papyrus"}
-    assert lying(table, "green") == {
-        13: "papyrus papyrus", 12: "majority majority majority", 3: "majority",
-    }  # fmt: skip
+    check(table, blue="4 papyrus")
+    check(table, green="13 papyrus papyrus, 12 majority majority majority, 3 majority")
     conserved(table)
 
 
 @pytest.mark.clause("VV-3.3")
 def test_on_space_21_it_joins_the_topmost_stack(table: State) -> None:
-    stack(table, "blue", (5, "papyrus papyrus lacuna"))
-    stack(table, "green", (21, "majority majority"))
+    lay(table, blue="5 papyrus papyrus lacuna", green="21 majority majority")
     move_stack(table.tracks["blue"], table.tracks["green"])
-    assert lying(table, "green") == {21: "lacuna majority majority papyrus papyrus"}
-    assert lying(table, "blue") == {}
+    check(table, green="21 lacuna majority majority papyrus papyrus", blue="")
 
 
 @pytest.mark.clause("VV-3.3")
 def test_an_empty_track_receives_on_space_0(table: State) -> None:
-    stack(table, "blue", (5, "papyrus"))
-    stack(table, "green")
+    lay(table, blue="5 papyrus", green="")
     move_stack(table.tracks["blue"], table.tracks["green"])
     assert lying(table, "green") == {0: "papyrus"}
 
 
 @pytest.mark.clause("VV-3.4")
 def test_the_highest_lying_token_of_the_feature_on_its_track(table: State) -> None:
-    stack(table, "blue", (9, "papyrus majority"), (15, "majority"), (4, "papyrus"))
-    stack(table, "red", (20, "papyrus"))
+    lay(table, blue="9 papyrus majority, 15 majority, 4 papyrus", red="20 papyrus")
     had = table.supply.copy()
     run(table, gains.take(table, player(table, "Ann"), "papyrus"))
-    assert lying(table, "blue") == {15: "majority", 9: "majority", 4: "papyrus"}
-    assert lying(table, "red") == {20: "papyrus"}
+    check(table, blue="15 majority, 9 majority, 4 papyrus", red="20 papyrus")
     assert (table.supply, +player(table, "Ann").ledger) == (had, {"papyrus": 1})
 
 
 @pytest.mark.clause("VV-3.4")
 def test_from_the_supply_if_the_own_track_has_none(table: State) -> None:
-    stack(table, "blue", (9, "majority"))
-    stack(table, "red", (20, "papyrus"))
+    lay(table, blue="9 majority", red="20 papyrus")
     had = table.supply["papyrus"]
     run(table, gains.take(table, player(table, "Ann"), "papyrus"))
     assert (lying(table, "blue"), lying(table, "red")) == ({9: "majority"}, {20: "papyrus"})
@@ -218,22 +212,18 @@ def test_from_the_supply_if_the_own_track_has_none(table: State) -> None:
 @pytest.mark.clause("VV-3.4")
 def test_due_from_an_empty_supply_the_lowest_of_its_own_track() -> None:
     table = table_of(5, game=TRACKS)
-    stack(table, "red", (19, "section"), (6, "section"))
-    stack(table, "blue", (2, "section"))
+    lay(table, red="19 section, 6 section", blue="2 section")
     no_supply(table, "section")
     ann = player(table, "Ann")
     gains.take_from_supply(table, ann, "section")
-    assert (lying(table, "red"), lying(table, "blue")) == ({19: "section"}, {2: "section"})
-    assert (+ann.ledger, ann.prestige) == ({"section": 1}, 0)
+    check(table, red="19 section", blue="2 section", Ann="section, prestige 0")
     conserved(table)
 
 
 @pytest.mark.clause("VV-3.4")
 def test_due_from_an_empty_supply_else_on_any_track_in_board_order() -> None:
     table = table_of(5, game=TRACKS)
-    stack(table, "blue")
-    stack(table, "red", (11, "papyrus"))
-    stack(table, "green", (11, "papyrus"))
+    lay(table, blue="", red="11 papyrus", green="11 papyrus")
     no_supply(table, "papyrus")
     ann = player(table, "Ann")
     run(table, gains.take(table, ann, "papyrus"))
@@ -265,9 +255,7 @@ def test_demand_up_moves_one_of_the_highest_stack_of_several(table: State) -> No
     stack(table, "blue", (10, "papyrus"), (8, "papyrus papyrus"), (5, "papyrus papyrus papyrus"))
     had = table.supply["papyrus"]
     run(table, gains.demand_up(table, player(table, "Ann"), "blue", "VV-3.5"))
-    assert lying(table, "blue") == {
-        11: "papyrus", 10: "papyrus", 8: "papyrus", 5: "papyrus papyrus papyrus",
-    }  # fmt: skip
+    check(table, blue="11 papyrus, 10 papyrus, 8 papyrus, 5 papyrus papyrus papyrus")
     assert table.supply["papyrus"] == had
 
 
@@ -328,8 +316,7 @@ def test_demand_down_joins_the_next_lower_stack(table: State) -> None:
 
 @pytest.mark.clause("VV-3.5")
 def test_demand_down_of_a_stack_alone_or_of_none_does_nothing(table: State) -> None:
-    stack(table, "blue", (10, "papyrus"))
-    stack(table, "red")
+    lay(table, blue="10 papyrus", red="")
     table.tracks["blue"].join()
     table.tracks["red"].join()
     assert (lying(table, "blue"), lying(table, "red")) == ({10: "papyrus"}, {})
@@ -337,23 +324,17 @@ def test_demand_down_of_a_stack_alone_or_of_none_does_nothing(table: State) -> N
 
 @pytest.mark.clause("VV-3.6")
 def test_tokens_return_one_a_space_above_the_topmost_stack(table: State) -> None:
-    own(table, "Ann", papyrus=3, section=2)
-    stack(table, "blue", (10, "papyrus papyrus"), (4, "papyrus"))
-    stack(table, "red")
+    lay(table, Ann="papyrus 3, section 2", blue="10 papyrus papyrus, 4 papyrus", red="")
     gains.return_to_track(table, player(table, "Ann"), "papyrus", 2)
     gains.return_to_track(table, player(table, "Ann"), "section", 2)
-    assert lying(table, "blue") == {
-        12: "papyrus", 11: "papyrus", 10: "papyrus papyrus", 4: "papyrus",
-    }  # fmt: skip
-    assert lying(table, "red") == {1: "section", 0: "section"}
-    assert +player(table, "Ann").ledger == {"papyrus": 1}
+    check(table, blue="12 papyrus, 11 papyrus, 10 papyrus papyrus, 4 papyrus")
+    check(table, red="1 section, 0 section", Ann="papyrus")
     conserved(table)
 
 
 @pytest.mark.clause("VV-3.6")
 def test_past_space_21_they_go_to_the_supply(table: State) -> None:
-    own(table, "Ann", papyrus=3)
-    stack(table, "blue", (20, "papyrus"))
+    lay(table, Ann="papyrus 3", blue="20 papyrus")
     had = table.supply["papyrus"]
     gains.return_to_track(table, player(table, "Ann"), "papyrus", 3)
     assert lying(table, "blue") == {20: "papyrus", 21: "papyrus"}
@@ -471,8 +452,7 @@ def test_the_topmost_token_is_the_topmost_feature(table: State) -> None:
     ann = player(table, "Ann")
     stack(table, "blue", (16, "lacuna"), (12, "papyrus lacuna"), (9, "papyrus"))
     run(table, gains.take_topmost(table, ann, table.tracks["blue"], "VV-3.8"))
-    assert lying(table, "blue") == {16: "lacuna", 12: "lacuna", 9: "papyrus"}
-    assert +ann.ledger == {"papyrus": 1}
+    check(table, blue="16 lacuna, 12 lacuna, 9 papyrus", Ann="papyrus")
     assert "red" in gains.tracks_with_features(table)
     stack(table, "red", (16, "lacuna"))
     assert "red" not in gains.tracks_with_features(table)
@@ -484,10 +464,7 @@ def test_of_a_mixed_stack_the_taker_chooses(table: State) -> None:
     stack(table, "blue", (12, "papyrus majority lacuna"), (9, "section"))
     script = gains.take_topmost(table, bo, table.tracks["blue"], "VV-3.8")
     run(table, script, "Bo: majority")
-    assert (+bo.ledger, lying(table, "blue")) == (
-        {"majority": 1},
-        {12: "lacuna papyrus", 9: "section"},
-    )
+    check(table, Bo="majority", blue="12 lacuna papyrus, 9 section")
 
 
 @pytest.mark.clause("VV-3.8")
