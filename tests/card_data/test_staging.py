@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from card_data import staging
-from card_data.staging import UNFINISHED, Staging, locked, naming, remove
+from card_data.staging import UNFINISHED, Staging, locked, remove
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no fork, no link, no lock")
 TOUCHING = {"open", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir"}
@@ -343,14 +343,6 @@ def test_each_refusal_has_its_number_and_its_file(tmp_path: Path) -> None:
     assert (raised.value.errno, raised.value.strerror) == (
         errno.EEXIST, "is not a folder of yours; remove it",
     )  # fmt: skip
-
-
-def test_an_error_names_the_file_that_was_asked_for() -> None:
-    for error, said in ((OSError(5, "words", "other"), "words"), (OSError("alone"), "alone")):
-        with pytest.raises(OSError, match=said) as raised, naming(Path("mine")):
-            raise error
-        assert (raised.value.errno, raised.value.strerror) == (error.errno, said)
-        assert raised.value.filename == "mine"
 
 
 def test_what_is_there_is_removed_and_what_is_not_is_passed_over(tmp_path: Path) -> None:

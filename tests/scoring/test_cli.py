@@ -146,38 +146,6 @@ def test_a_game_of_ones_own_is_said_to_have_no_score_sheet(tmp_path: Path) -> No
     assert f"{file}:1: {said}" in run("check", str(file), "--data", folder)[2]
 
 
-def test_simulated_records_replay(tmp_path: Path) -> None:
-    game = ["simulate", "winstons_archive", "--games", "3", "--players", "4", "--seed", "9"]
-    status, out, _ = run(*game, "--json", "--records", str(tmp_path))
-    summary = json.loads(out)
-    assert status == 0
-    assert summary["length"]["min"] <= summary["length"]["median"] <= summary["length"]["max"]
-    assert sum(summary["scores"].values()) + summary["out"] == 12
-    assert run(*game)[1].startswith("3 games of winstons_archive, 4 players, seed 9: ")
-    for path in sorted(tmp_path.iterdir()):
-        status, out, _ = run("replay", str(path))
-        assert status == 0
-        assert "manuscripts:" in out
-        assert json.loads(run("replay", "--json", str(path))[1])["final"] is True
-
-
-def test_a_record_that_breaks_off_or_breaks_a_rule(tmp_path: Path) -> None:
-    run("simulate", "winstons_archive", "--games", "1", "--seed", "1", "--records", str(tmp_path))
-    (path,) = tmp_path.iterdir()
-    lines = path.read_text(encoding="utf-8").splitlines()
-    path.write_text("\n".join(lines[:-3]), encoding="utf-8")
-    status, out, _ = run("replay", str(path))
-    assert status == 0
-    assert "not over after" in out
-    path.write_text(
-        "\n".join([*lines[:-3], "- Player 1: sleep", "- Player 2: sleep"]), encoding="utf-8"
-    )
-    status, out, _ = run("replay", str(path))
-    assert status == 1
-    assert f"{path}:{len(lines) - 2}: WA-" in out
-    assert "(moves no. " in out
-
-
 def test_rule_prints_a_clause_with_what_is_ours() -> None:
     status, out, _ = run("rule", "WA-3.2")
     assert status == 0
@@ -250,7 +218,7 @@ def test_games_with_a_card_that_play_does_not_know_say_so(tmp_path: Path) -> Non
     """It is played like any other, and does nothing."""
     tools = copied("verse_and_variant", tmp_path) / "tools.yaml"
     edit(tools, "id: T-4d\n", "id: T-4f\n")
-    status, _, err = run("simulate", "verse_and_variant", "--games", "40", "--data", str(tmp_path))
+    status, _, err = run("simulate", "verse_and_variant", "--games", "10", "--data", str(tmp_path))
     assert status == 0
     assert err.endswith(": T-4f, field id: T-4f has no effect in play\n")
 

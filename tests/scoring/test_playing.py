@@ -383,17 +383,6 @@ def test_replay_shows_the_table_where_a_record_stops_and_whose_move_it_is(tmp_pa
     assert "not over after 7 moves: it is Mara's move (action, DA-3.1): " in out
 
 
-def test_replay_shows_the_table_before_a_move_that_is_refused(tmp_path: Path) -> None:
-    text = Path(DICE).read_text(encoding="utf-8")
-    file = tmp_path / "wrong.yaml"
-    file.write_text(text.replace("- Mara: archive left 4", "- Mara: archive right 4"), "utf-8")
-    status, out, _ = run("replay", str(file))
-    assert status == 1
-    assert "Stopped after 7 moves, at line " in out
-    assert ": archive right 4: strength " in out
-    assert "Next: Mara, action (DA-3.1): " in out
-
-
 def test_replay_until_stops_after_so_many_moves() -> None:
     status, out, _ = run("replay", DICE, "--until", "8")
     assert status == 0

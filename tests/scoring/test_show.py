@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -20,7 +18,6 @@ from printkit.faces.filled import RED
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
-from scoring.cli import terminal
 from scoring.play.play import Play
 from scoring.positions.display import FAULT, Faults, Span, as_written
 from scoring.positions.display import drawn as shown
@@ -257,39 +254,6 @@ players:
     nothing = Faults([Finding("DA-6.1", ("board",), "")])
     blank = shown(scoring.read("game: dice_archive").position, filled.game, nothing)
     assert painted(blank)[::2] == ["Board   ?!   ", "", "Name    "]
-
-
-class Screen(io.StringIO):
-    """A terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def on_screen(patch: pytest.MonkeyPatch, **environment: str) -> str:
-    """What a terminal is sent."""
-    patch.setattr(sys, "stdout", Screen())
-    for name in ("NO_COLOR", "COLORTERM"):
-        patch.delenv(name, raising=False)
-    for name, value in {"TERM": "xterm-256color", **environment}.items():
-        patch.setenv(name, value)
-    terminal.say_styled(LINES)
-    assert isinstance(sys.stdout, Screen)
-    return sys.stdout.getvalue()
-
-
-LINES = [[Span("A "), Span("B!", FAULT), Span("  [bold]\x1b[31m ")]]
-
-
-def test_a_terminal_has_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = on_screen(monkeypatch)
-    assert shown.startswith("A \x1b[1;38;5;231;48;5;160mB!\x1b[0m")
-    assert shown.rstrip().endswith("[bold]\ufffd[31m"), "no markup, no control characters"
-
-
-def test_no_colours_if_nobody_wants_any(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert on_screen(monkeypatch, NO_COLOR="1") == "A B!  [bold]\ufffd[31m\n"
-    assert "\x1b" not in on_screen(monkeypatch, TERM="dumb")
 
 
 def test_faults_at_inside_and_around_a_place() -> None:

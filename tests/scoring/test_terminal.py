@@ -150,10 +150,13 @@ def test_styles_show_on_a_terminal_alone(
     screen = at_terminal(monkeypatch)
     terminal.say_styled(lines)
     assert screen.getvalue() == f"\x1b[1m12 [b]\x1b[0m{'x' * 150} y \ufffd  \n\n"
-    monkeypatch.setenv("NO_COLOR", "1")
-    screen = at_terminal(monkeypatch)
-    terminal.say_styled(lines)
-    assert screen.getvalue() == f"12 [b]{'x' * 150} y \ufffd\n\n"
+    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+        with monkeypatch.context() as patch:
+            patch.setenv(name, value)
+            screen = at_terminal(patch)
+            terminal.say_styled(lines)
+        plain = [line.rstrip() for line in screen.getvalue().splitlines()]
+        assert plain == [f"12 [b]{'x' * 150} y \ufffd", ""]
 
 
 class Named(Model, frozen=True):
