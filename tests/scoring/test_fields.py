@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -23,10 +22,10 @@ from printkit.sheets.typesetting import Typesetter
 from scoring import games
 from scoring.dice_archive.position import SIDES
 from scoring.manuscript.position import Points as Box
-from scoring.play.play import Play
 from scoring.positions.positions import Filled, check, score
 from scoring.sheets.fields import entries, from_entries, misplaced
 from scoring.verse_and_variant.position import Points as Pad
+from tests.scoring.tools import ended
 from tests.sweeps import sweep
 
 GAMES = games.names()
@@ -56,20 +55,6 @@ def sheets(name: str) -> list[tuple[str, Field]]:
             layout = lay_out(game, component, Options(per_page=per_page, forms=forms), typesetter)
             where = f"{drawn} ({per_page} a page)"
             found += [(where, field) for face in layout.faces for field in fields(face.shapes)]
-    return found
-
-
-@cache
-def end_positions(name: str, games: int = 6) -> list[Filled]:
-    """Positions at the end of random games, with each number of players."""
-    game = card_data.load(name)
-    bounds = game.head.players
-    found = []
-    for seed in range(games):
-        players = bounds.min + seed % (bounds.max - bounds.min + 1)
-        play = Play(game, [f"Player {letter}" for letter in "ABCDEF"[:players]])
-        play.play_on(Random(seed))
-        found.append(play.filled())
     return found
 
 
@@ -125,7 +110,8 @@ def test_every_field_has_a_label_of_its_own_on_its_sheet(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("games", sweep([6, 20], [6]))
 def test_the_fields_of_an_end_position_give_it_back(name: str, games: int) -> None:
-    for filled in end_positions(name, games):
+    for seed in range(games):
+        filled = ended(name, seed)
         again = from_entries(filled.game, entries(filled))
         assert again.position == filled.position
         assert score(again).result == score(Filled(filled.game, filled.position)).result
@@ -134,7 +120,8 @@ def test_the_fields_of_an_end_position_give_it_back(name: str, games: int) -> No
 @pytest.mark.parametrize("name", DRAWN)
 def test_every_answer_of_an_end_position_has_its_field_on_a_sheet(name: str) -> None:
     printed = {(field.name, field.value) for _, field in sheets(name)}
-    for filled in end_positions(name):
+    for seed in range(6):
+        filled = ended(name, seed)
         lacking = [
             (place, text)
             for place, text in entries(filled)

@@ -9,13 +9,11 @@ from random import Random
 
 import pytest
 import yaml
-from typer.testing import CliRunner
 
 import card_data
 import scoring
 from card_data.limits import MOST_FAULTS, MOST_PLAYERS
 from scoring import DataError, games
-from scoring.cli.main import app
 from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions import written
@@ -336,26 +334,21 @@ def test_an_unknown_key_of_a_record_hides_no_move() -> None:
 
 
 def test_a_dash_is_standard_input() -> None:
-    status, said = piped(TWO, "score", "-")
+    status, said, _ = run("score", "-", lines=TWO)
     assert (status, said.splitlines()[0]) == (0, "-: winstons_archive")
     as_json = json.dumps(yaml.safe_load(TWO), indent="\t")
-    assert piped(as_json, "score", "-") == (status, said)
-    assert piped(TWO, "check", "-")[1].startswith("-: valid.\n")
-    assert piped(TWO, "show", "-")[0] == 0
-    assert piped(TWO.replace("A: 2", "A: 4"), "score", "-")[1].startswith("-:4: WA-6.1: Ann: ")
+    assert run("score", "-", lines=as_json) == (status, said, "")
+    assert run("check", "-", lines=TWO)[1].startswith("-: valid.\n")
+    assert run("show", "-", lines=TWO)[0] == 0
+    wrong = TWO.replace("A: 2", "A: 4")
+    assert run("score", "-", lines=wrong)[1].startswith("-:4: WA-6.1: Ann: ")
     record = (RECORDS / "dice_archive_evening.yaml").read_text("utf-8")
-    assert piped(record, "replay", "-")[0] == 0
+    assert run("replay", "-", lines=record)[0] == 0
 
 
 def test_standard_input_is_not_trusted_either() -> None:
     for content in (b"", b"\xff\xfe\x00", b"[" * 9000, b"\x00" * 9):
-        assert piped(content, "score", "-")[0] == 1
-
-
-def piped(content: str | bytes, *arguments: str) -> tuple[int, str]:
-    """Exit status and output of a command whose standard input has this content."""
-    outcome = CliRunner().invoke(app, list(arguments), input=content, catch_exceptions=False)
-    return outcome.exit_code, outcome.stdout
+        assert run("score", "-", lines=content)[0] == 1
 
 
 # provisional scores

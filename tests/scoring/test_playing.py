@@ -14,12 +14,10 @@ from random import Random
 
 import pytest
 import yaml
-from typer.testing import CliRunner
 
 import card_data
 from card_data.staging import UNFINISHED
 from scoring import games
-from scoring.cli.main import app
 from scoring.play import files, records
 from scoring.play.records import Record
 from scoring.play.referee import Referee
@@ -32,12 +30,6 @@ DICE = str(RECORDS / "dice_archive_evening.yaml")
 WINSTON = ("play", "winstons_archive", "--players", "Ann,Bo", "--bot", "bo", "--roll")
 
 
-def played(*arguments: str, lines: str = "") -> tuple[int, str, str]:
-    """Exit status, output and errors of a command at which these lines are typed."""
-    outcome = CliRunner().invoke(app, list(arguments), input=lines, catch_exceptions=False)
-    return outcome.exit_code, outcome.stdout, outcome.stderr
-
-
 def moves(file: Path) -> list[dict[str, str]]:
     """The moves that a record has."""
     found: list[dict[str, str]] = yaml.safe_load(file.read_text(encoding="utf-8"))["moves"]
@@ -46,12 +38,12 @@ def moves(file: Path) -> list[dict[str, str]]:
 
 def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     file = tmp_path / "evening.yaml"
-    status, out, err = played(*WINSTON, "--record", str(file), lines="decline\ndecline\nquit\n")
+    status, out, err = run(*WINSTON, "--record", str(file), lines="decline\ndecline\nquit\n")
     assert (status, err) == (0, "")
     end = f"The record is {file}.\nTo go on: scoring play --record {file}\n"
     assert out.endswith(f"Stopped after 3 moves.\n{end}")
     assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
-    status, out, _ = played("play", "--record", str(file), lines="take\n")
+    status, out, _ = run("play", "--record", str(file), lines="take\n")
     assert status == 0
     assert "Winston's Archive: Ann, Bo (bot)\n" in out
     assert "3 moves made so far." in out
@@ -63,13 +55,13 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
 def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
     file = tmp_path / "new" / "evening.yaml"
     arguments = ("play", "dice_archive", "--players", " Ann , Bo ", "--record", str(file), "--real")
-    played(*arguments, lines="")
+    run(*arguments)
     head = yaml.safe_load(file.read_text(encoding="utf-8"))
     assert head["players"] == ["Ann", "Bo"]
     assert head["moves"] == []
     assert "bots" not in head
     assert "rolls" not in head
-    played("play", "--record", str(file), lines="roll all\n")
+    run("play", "--record", str(file), lines="roll all\n")
     assert yaml.safe_load(file.read_text(encoding="utf-8"))["rolls"] is True, "from now on"
 
 
@@ -90,7 +82,7 @@ def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_command_line_that_cannot_be_is_told_so(arguments: tuple[str, ...], message: str) -> None:
-    status, _, err = played("play", *arguments)
+    status, _, err = run("play", *arguments)
     assert status == 2
     assert message in err
 
@@ -99,7 +91,7 @@ def test_a_last_game_that_there_is_not(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     folder = tmp_path / "printkit" / "games"
     for game, of_game in (((), ""), (("Dice Archive",), " of dice_archive")):
-        status, _, err = played("play", *game, "--last")
+        status, _, err = run("play", *game, "--last")
         assert (status, err) == (2, f"--last: no game{of_game} is kept in {folder}\n")
 
 
@@ -107,7 +99,7 @@ def test_a_record_with_a_wrong_move_is_not_played_on_and_not_touched(tmp_path: P
     file = tmp_path / "wrong.yaml"
     text = "record: winstons_archive\nplayers: [Ann, Bo]\nmoves:\n- Ann: take\n"
     file.write_text(text, encoding="utf-8")
-    status, _, err = played("play", "--record", str(file))
+    status, _, err = run("play", "--record", str(file))
     assert status == 1
     assert f"{file}:4: field moves no. 1: WA-2.1: 'take' by Ann, but it is the table's move" in err
     assert file.read_text(encoding="utf-8") == text
@@ -118,14 +110,14 @@ def test_a_record_is_not_set_aside_through_a_link(tmp_path: Path) -> None:
     file = tmp_path / "evening.yaml"
     file.write_text("# Ours.\nrecord: winstons_archive\nplayers: [Ann, Bo]\nmoves: []\n", "utf-8")
     (tmp_path / "evening.yaml.orig").symlink_to(tmp_path / "elsewhere")
-    status, _, _ = played("play", "--record", str(file), lines="")
+    status, _, _ = run("play", "--record", str(file))
     assert status == 0
     assert not (tmp_path / "elsewhere").exists()
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    status, _, err = played(*WINSTON, "--record", str(tmp_path / "file" / "evening.yaml"))
+    status, _, err = run(*WINSTON, "--record", str(tmp_path / "file" / "evening.yaml"))
     assert status == 1
     assert "evening.yaml" in err or str(tmp_path / "file") in err
 
@@ -158,7 +150,7 @@ def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path)
     os.close(master)
     assert process.returncode == -signal.SIGKILL
     assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
-    _, out, _ = played("play", "--record", str(file), lines="")
+    _, out, _ = run("play", "--record", str(file))
     assert "Ann, stack 3 (WA-3.1)\n" in out
 
 
@@ -231,12 +223,12 @@ def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path:
 def test_what_a_killed_save_left_is_cleared_by_the_next(tmp_path: Path) -> None:
     """What belongs to other files stays."""
     file = tmp_path / "evening.yaml"
-    played(*WINSTON, "--record", str(file), lines="decline\n")
+    run(*WINSTON, "--record", str(file), lines="decline\n")
     left = tmp_path / UNFINISHED / "new" / "evening.yaml"
     left.parent.mkdir(parents=True)
     for path in (left, tmp_path / ".evening.yaml.swp"):
         path.write_text("record: winst", encoding="utf-8")
-    status, _, _ = played("play", "--record", str(file), lines="decline\n")
+    status, _, _ = run("play", "--record", str(file), lines="decline\n")
     assert status == 0
     assert len(moves(file)) == 3
     assert {path.name for path in tmp_path.iterdir()} == {"evening.yaml", ".evening.yaml.swp"}
@@ -264,23 +256,23 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_game_is_kept_under_its_day_and_goes_on_as_the_last_one(own: Path) -> None:
-    _, out, _ = played(*WINSTON, lines="decline\n")
+    _, out, _ = run(*WINSTON, lines="decline\n")
     (file,) = own.iterdir()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}-winstons_archive\.yaml", file.name)
     assert f"\nEvery move is kept in {file}. Type help" in out
     assert out.endswith(f"\nThe record is {file}.\nTo go on: scoring play --last\n")
-    status, out, _ = played("play", "--last", lines="decline\n")
+    status, out, _ = run("play", "--last", lines="decline\n")
     assert status == 0
     assert f"Every move is kept in {file}. 2 moves made so far." in out
     assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
 
 
 def test_the_last_game_is_that_played_last_of_all_or_of_one_game(own: Path) -> None:
-    played(*WINSTON, lines="")
-    played("play", "dice archive", "--players", "Ann,Bo", lines="")
-    assert "Dice Archive: Ann, Bo\n" in played("play", "--last", lines="")[1]
-    assert "Winston's Archive: " in played("play", "WINSTONS ARCHIVE", "--last", lines="")[1]
-    assert "Winston's Archive: " in played("play", "--last", lines="")[1], "played last by now"
+    run(*WINSTON)
+    run("play", "dice archive", "--players", "Ann,Bo")
+    assert "Dice Archive: Ann, Bo\n" in run("play", "--last")[1]
+    assert "Winston's Archive: " in run("play", "WINSTONS ARCHIVE", "--last")[1]
+    assert "Winston's Archive: " in run("play", "--last")[1], "played last by now"
 
 
 @pytest.mark.parametrize("name", sweep(games.names(), ["winstons_archive"]))
@@ -330,7 +322,7 @@ def test_so_many_games_are_kept_and_nothing_else_is_touched(
     for at, name in enumerate(("mine.yaml", *dated)):
         (own / name).write_text("", "utf-8")
         os.utime(own / name, (at, at))
-    played(*WINSTON, lines="")
+    run(*WINSTON)
     names = {file.name for file in own.iterdir()}
     assert len(names) == 3
     assert {"mine.yaml", dated[1]} < names
@@ -347,22 +339,20 @@ def test_how_a_bot_plays_is_kept_unless_it_is_a_class_of_ones_own(
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     seats = ("play", "winstons_archive", "--players", "Ann,Bo,Cy")
-    _, out, _ = played(*seats, "--bot", "Bo=greedy,Cy=mybot:Careful", lines="")
+    _, out, _ = run(*seats, "--bot", "Bo=greedy,Cy=mybot:Careful")
     bots = "--bot=Bo=greedy,Cy=mybot:Careful"
     assert out.endswith(f"To go on: scoring play --last {bots}\n")
     (file,) = own.iterdir()
-    assert played("play", "--last", bots, lines="")[1].startswith(
-        "Winston's Archive: Ann, Bo (bot), Cy (bot)"
-    )
+    assert run("play", "--last", bots)[1].startswith("Winston's Archive: Ann, Bo (bot), Cy (bot)")
     assert yaml.safe_load(file.read_text("utf-8"))["kinds"] == {"Bo": "greedy"}
-    played("play", "--last", lines="")
+    run("play", "--last")
     assert yaml.safe_load(file.read_text("utf-8"))["kinds"] == {"Bo": "greedy"}
     data = str(Path(card_data.__file__).parent)
-    out = played("play", "--last", "--data", data, lines="")[1]
+    out = run("play", "--last", "--data", data)[1]
     assert out.endswith(f"To go on: scoring play --last --data {data}\n")
     text = file.read_text("utf-8").replace("Bo: greedy", "Bo: mybot:Careful")
     file.write_text(text, "utf-8")
-    status, _, err = played("play", "--last", lines="")
+    status, _, err = run("play", "--last")
     assert status == 1
     assert "kinds.Bo: found mybot:Careful, expected one of" in err
 
@@ -395,7 +385,7 @@ def test_replay_until_stops_after_so_many_moves() -> None:
 
 
 def test_replay_watch_steps_through_the_moves() -> None:
-    _, out, _ = played("replay", DICE, "--watch", lines="\n5\nq\n")
+    _, out, _ = run("replay", DICE, "--watch", lines="\n5\nq\n")
     assert "1. The table, communal roll (DA-2.1): 6 6 6 / 1\n" in out
     assert "3. Tom, motivational reroll (DA-2.4): reroll 2 5\n" in out
     assert out.index("7. Tom, action (DA-3.1): archive left 3") < out.index("7 of ")
@@ -404,7 +394,7 @@ def test_replay_watch_steps_through_the_moves() -> None:
         assert out.count(f"{shown}{len(moves(Path(DICE)))}. Enter, a number of moves, b or") == 1
     assert "3 of " not in out
     assert "wins" not in out, "who leaves is not told the end"
-    assert "wins with" in played("replay", DICE, "--watch", lines="999\n\n")[1]
+    assert "wins with" in run("replay", DICE, "--watch", lines="999\n\n")[1]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -415,7 +405,7 @@ def test_score_reads_what_replay_prints_as_json(game: str) -> None:
         printed = run("replay", record, *until, "--json")[1]
         replayed = json.loads(printed)
         for text in (printed, json.dumps(replayed["position"])):
-            status, out, err = played("score", "-", "--json", lines=text)
+            status, out, err = run("score", "-", "--json", lines=text)
             assert (status, err) == (0, "")
             scored = json.loads(out)
             points = [[one["total"] for one in by["standings"]] for by in (scored, replayed)]
@@ -424,8 +414,8 @@ def test_score_reads_what_replay_prints_as_json(game: str) -> None:
 
 
 def test_score_says_what_is_missing_in_other_json() -> None:
-    printed = played("score", "-", "--json", lines="game: dice_archive\n")[1]
-    status, _, err = played("score", "-", lines=printed)
+    printed = run("score", "-", "--json", lines="game: dice_archive\n")[1]
+    status, _, err = run("score", "-", lines=printed)
     assert status == 1
     assert err == "-: what --json printed, without a position: scoring replay --json has one\n"
 

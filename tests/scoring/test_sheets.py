@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
-from random import Random
 
 import msgspec
 import pikepdf
@@ -18,12 +17,11 @@ from card_data import DataError
 from printkit.drawing.shapes import Field
 from scoring import games
 from scoring.cli import show
-from scoring.play.play import Play
 from scoring.positions import likely
 from scoring.positions.positions import Filled, Report, check, score
 from scoring.sheets.fields import entries
 from tests.forms import Entry, blank, filled, form, joined, keywords, pages, read
-from tests.scoring.tools import run
+from tests.scoring.tools import ended, run
 from tests.sweeps import sweep
 
 GAMES = games.names()
@@ -37,16 +35,6 @@ WA = [
     *[("players.2.product_over_process", "1"), ("players.2.open_secrets", "3")],
     ("players.2.manuscripts", "10"),
 ]
-
-
-def ended(name: str, seed: int) -> Filled:
-    """The end of a random game."""
-    game, chance = card_data.load(name), Random(seed)
-    bounds = game.head.players
-    players = bounds.min + seed % (bounds.max - bounds.min + 1)
-    play = Play(game, ["Łucja", "Ζωή", "No", "O'Neil", "null"][:players])
-    play.play_on(chance)
-    return play.filled()
 
 
 def plain(position: object) -> object:

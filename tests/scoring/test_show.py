@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
-import card_data
 import scoring
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import walk
@@ -18,7 +16,6 @@ from printkit.faces.filled import RED
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
-from scoring.play.play import Play
 from scoring.positions.display import FAULT, Faults, Span, as_written
 from scoring.positions.display import drawn as shown
 from scoring.positions.findings import Finding
@@ -27,7 +24,7 @@ from scoring.sheets import fields, fill
 from tests import golden_files
 from tests.card_data.copies import edit
 from tests.scoring.painted import painted
-from tests.scoring.tools import run
+from tests.scoring.tools import ended, run
 from tests.sweeps import sweep
 
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -35,14 +32,6 @@ GAMES = games.names()
 BROKEN = str(POSITIONS / "da_invalid.yaml")
 SOUND = str(POSITIONS / "wa_two_players.yaml")
 HOSTILE = "x\x1b[31m<b>&amp;\u202e\u6f22" + "y" * 180
-
-
-def end_position(name: str, seed: int = 1) -> Filled:
-    """The end of a random game of as many players as may play."""
-    game = card_data.load(name)
-    play = Play(game, [f"Player {letter}" for letter in "ABCDEF"[: game.head.players.max]])
-    play.play_on(Random(seed))
-    return play.filled()
 
 
 def said_in(svg: bytes) -> list[str]:
@@ -60,7 +49,7 @@ def drawn(filled: Filled) -> list[str]:
 
 @pytest.mark.parametrize("name", sweep(GAMES, ["dice_archive", "winstons_archive"]))
 def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
-    filled = end_position(name)
+    filled = ended(name, 5)
     words = drawn(filled)
     typesetter = Typesetter()
     options = Options(forms=fill.forms(filled))

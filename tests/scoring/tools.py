@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from random import Random
 from typing import Any
 
 import msgspec
@@ -15,7 +17,7 @@ from scoring.play.decisions import Decision, Question, Script
 from scoring.play.moves import Choices
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Report
+from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result, Standing
 
 # of `scoring score --json`
@@ -109,13 +111,24 @@ def standings(report: Report) -> tuple[Standing, ...]:
     return scored(report).standings
 
 
+@cache
+def ended(name: str, seed: int = 1) -> Filled:
+    """The end of a random game, of one player more with each seed; it is played once."""
+    game = card_data.load(name)
+    bounds = game.head.players
+    players = bounds.min + seed % (bounds.max - bounds.min + 1)
+    play = Play(game, ["Łucja", "Ζωή", "No", "O'Neil", "null", "Ed"][:players])
+    play.play_on(Random(seed))
+    return play.filled()
+
+
 def seated(name: str) -> Play:
     """A new game of one of the games that can be scored, with as few players as it may have."""
     game = card_data.load(name)
     return Play(game, ["Ann", "Bo", "Cy"][: game.head.players.min])
 
 
-def run(*arguments: str) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of a command."""
-    outcome = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+def run(*arguments: str, lines: str | bytes = "") -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of a command at which lines are typed."""
+    outcome = CliRunner().invoke(app, list(arguments), input=lines, catch_exceptions=False)
     return outcome.exit_code, outcome.stdout, outcome.stderr
