@@ -1,37 +1,89 @@
-"""House options as they are typed for the games of a command."""
+"""Which house options a user goes by: those of the files of settings, and those typed.
+
+In a user's ``printkit.toml`` they stand in the table ``[options]``, or in one for each game::
+
+    [options]
+    winstons_archive.refill_taken_stack = true
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from card_data.game import names
 from card_data.house import Choice, parse, replaced
 from card_data.loader import house_options
 from card_data.model import fields_of
-from card_data.problems import DataError, Problems, clip, near
+from card_data.problems import DataError, Problems, clip, closest, near
+from card_data.settings import Settings, all_settings, found
 from card_data.words import in_words
+
+TABLE = "options"
+
+
+class House(NamedTuple):
+    """House options as choices in full, such as ``winstons_archive.refill_taken_stack=true``: what
+    a user's settings say, and what was typed, which goes first."""
+
+    usual: tuple[str, ...] = ()
+    typed: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All of them; of two for one option the last one counts."""
+        return self.usual + self.typed
+
+
+NO_HOUSE = House()
 
 
 def house_of(
     typed: Sequence[str], games: Sequence[str] | None = None, data: Path | None = None
-) -> tuple[str, ...]:
-    """House options typed for some games, all if none is named, as choices in full, such as
-    ``winstons_archive.refill_taken_stack=true``; ``data`` is the folder of edited games.
+) -> House:
+    """The house options for some games, all if none is named; ``data`` is the folder of edited
+    games.
 
     An option may be typed without its game if only one of these has it. Raise `DataError` with
-    every choice that will not do.
+    every choice that will not do, each with its argument or its line.
     """
-    if not typed:
-        return ()
+    usual = list(of_user())
+    if not (typed or usual):
+        return NO_HOUSE
     problems = Problems()
     chosen = Chosen(games or names(data), data, problems)
-    choices = list(chosen.full(typed))
-    for choice in choices:
+    typed_ones = list(chosen.full(typed))
+    usual = [choice for choice in usual if chosen.meant(choice)]
+    for choice in (*usual, *typed_ones):
         chosen.check(choice)
     problems.stop_if_any()
-    return tuple(map(str, choices))
+    return House(tuple(map(str, usual)), tuple(map(str, typed_ones)))
+
+
+def of_user() -> Iterator[Choice]:
+    """The choices in a user's files, the one that goes first at the end; raise `DataError` with
+    what is wrong in one."""
+    problems = Problems()
+    for settings in all_settings():
+        yield from _in_file(settings, problems)
+    problems.stop_if_any()
+
+
+def _in_file(settings: Settings, problems: Problems) -> Iterator[Choice]:
+    for game, options in settings.table(TABLE).items():
+        if not isinstance(options, dict):
+            message = f"found {found(options)}, expected GAME.NAME = VALUE"
+            problems.extend([settings.problem(message, TABLE, game)])
+            continue
+        for name, value in options.items():
+            path = (TABLE, game, name)
+            if not isinstance(value, str | int | float):
+                message = f"found {found(value)}, expected a text, true, false or a number"
+                problems.extend([settings.problem(message, *path)])
+                continue
+            word = str(value).lower() if isinstance(value, bool) else str(value)
+            yield Choice(game, name, word, str(settings.file), settings.line(*path))
 
 
 class Chosen:
@@ -92,8 +144,22 @@ class Chosen:
             message = f"no house option {clip(choice.name, quoted=False)}{hint}"
             self.problems.extend([choice._replace(name="").problem(message)])
 
+    def meant(self, choice: Choice) -> bool:
+        """Whether a choice of the settings is for a game of the command; a misspelt game is a
+        problem, one of another folder is not."""
+        known = {*self.games, *names(self.data), *names()}
+        if choice.game not in known and (meant := closest(choice.game, known)):
+            message = f"no game called {clip(choice.game)}; did you mean {meant}?"
+            self.problems.extend([choice.problem(message)])
+        return choice.game in self.games
+
     def check(self, choice: Choice) -> None:
         """Keep what is wrong with a choice in full."""
         options = self.options(choice.game)
         if options is not None:
             replaced(options, [choice], self.problems)
+
+
+def origins(game: str) -> dict[str, Choice]:
+    """The choices of the user's settings for a game, by the option's name."""
+    return {choice.name: choice for choice in of_user() if choice.game == game}

@@ -38,6 +38,11 @@ class Choice(NamedTuple):
     def __str__(self) -> str:
         return f"{self.game}.{self.name}={self.value}"
 
+    @property
+    def where(self) -> str:
+        """The file and the line, or the argument."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
     def problem(self, message: str) -> Problem:
         """What is wrong with it, with its place."""
         item = ".".join(filter(None, (self.game, self.name)))

@@ -46,6 +46,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from card_data import DataError
+from card_data.choices import House
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, PositionReader, Report, check, score
 from scoring.positions.result import Part, Result, Standing, Tally
@@ -124,4 +125,4 @@ def read(source: Path | str, data: Path | None = None, house: Sequence[str] = ()
     scoring.positions.positions.NoGameError: text:1: field game: no game called \
 'winston_archive' here; did you mean winstons_archive?
     """
-    return PositionReader(data, tuple(house)).read(source)
+    return PositionReader(data, House(typed=tuple(house))).read(source)

@@ -154,6 +154,7 @@ def test_what_is_typed(tmp_path: Path) -> None:
         ["build", "winstons_archive", "--instead", "x" * 4000],
         ["svg", "winstons_archive", "--only", "x" * 4000],
         ["printer", "x" * 4000],
+        ["check", "winstons_archive", "--accept", "x" * 4000],
     ],
     ids=lambda words: " ".join(words)[:30],
 )

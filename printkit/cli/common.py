@@ -137,7 +137,7 @@ def options_of(typed: dict[str, Any], games: Sequence[str]) -> Options:
     if "house" in typed:
         from card_data.choices import house_of
 
-        typed["house"] = house_of(typed["house"] or (), games, typed.get("data"))
+        typed["house"] = house_of(typed["house"] or (), games, typed.get("data")).all
     if typed.get("printer") is not None:
         from printkit.sheets.printers import load_printer  # few builds name one
 

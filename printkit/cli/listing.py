@@ -69,16 +69,20 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
 
 
 def print_options(game: "Game[Any]") -> None:
-    """A line per house option of a game, if it has any: its value, what gives it that, and all that
-    it may have."""
+    """A line per house option of a game, if it has any: its value, where that was said, and all
+    that it may have."""
+    from card_data.choices import origins
     from card_data.house import TYPED, options_of, values_of
 
     if not (options := game.options()):
         return
-    values = values_of(options_of(game.data))
+    said, values = origins(game.id), values_of(options_of(game.data))
     rows = [("house option", "value", "by", "of")]
     for name, option in options.items():
-        by = TYPED if name in game.house else "game.yaml"
+        by = "game.yaml"
+        if name in game.house:
+            in_file = name in said and said[name].value == option.word()
+            by = said[name].where if in_file else TYPED
         rows.append((name, option.word(), by, ", ".join(values[name])))
     typer.echo()
     print_table(rows, width=NARROW, indent="  ")

@@ -44,14 +44,26 @@ def check(
     games: GamesArg = None,
     *,
     options: Options,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--accept",
+            metavar="ID",
+            help="First record that play follows this card's new text; may be repeated.",
+        ),
+    ] = None,
     fix: Annotated[
         bool,
         typer.Option("--fix", help="Put misspelt names right in your files where that is clear."),
     ] = False,
 ) -> None:
     """Read, typeset and inspect everything; list what is wrong."""
+    from printkit.printing.checking import accept_effects
     from printkit.printing.checking import check as check_games
 
+    if accept:
+        with problems_reported():
+            accept_effects(games or (), accept, options.data)
     with problems_reported(writes=False):
         checked = partial(check_games, games or (), options.paper, options.data, options.house)
         if fix:

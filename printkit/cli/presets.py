@@ -1,35 +1,25 @@
 """Presets: options of a build under a name, in a user's ``printkit.toml``.
 
-A table ``[build.NAME]`` has options as they are typed, without their dashes. The file is looked for
-in the user's folder of settings and in the one that the user works in, which goes first.
+A table ``[build.NAME]`` has options as they are typed, without their dashes. Where the file is
+looked for, `card_data.settings` says.
 """
 
-import os
-import re
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
-from card_data.documents import read_bytes, text_of
-from card_data.folders import settings_folder
-from card_data.limits import LARGEST_PRESETS
 from card_data.problems import Problems, clip, near
+from card_data.settings import FILE, Settings, all_settings, found
 
-FILE = "printkit.toml"
 TABLE = "build"
-PLAIN = re.compile(r"[\s\"']")  # what may be around a key
-LINE = re.compile(r"\(at line ([0-9]+), column ([0-9]+)\)$")  # as tomllib ends its messages
 
 
 class Preset(NamedTuple):
-    """The options under a name, as they stand in a ``file`` with a ``text``."""
+    """The options under a name, as they stand in a file of settings."""
 
     name: str
     values: Mapping[str, Any]
-    file: Path
-    text: str
+    settings: Settings
 
     @property
     def typed(self) -> str:
@@ -42,30 +32,6 @@ class Preset(NamedTuple):
                 each = value if isinstance(value, list) else [value]
                 words += [f"--{key} {one}" for one in each]
         return " ".join(words)
-
-    def problem(self, message: str, *keys: str) -> Problem:
-        """What is wrong with a key of it, with its place."""
-        return problem(message, self.file, self.text, TABLE, self.name, *keys)
-
-
-def problem(message: str, file: Path, text: str, *path: str) -> Problem:
-    """What is wrong with a key in a file with a text."""
-    return Problem(message=message, file=str(file), line=line_of(text, path), field=".".join(path))
-
-
-def line_of(text: str, path: tuple[str, ...]) -> int:
-    """The line of a key, or else that of its table; 0 if neither is found."""
-    at, within, wanted = 0, "", ".".join(path)
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[([^\[\]]+)\]", line):
-            within = PLAIN.sub("", header[1])
-            if within == wanted or (f"{within}.".startswith(f"{path[0]}.") and not at):
-                at = number
-            continue
-        key = ".".join(filter(None, (within, PLAIN.sub("", line.partition("=")[0]))))
-        if key == wanted or (not within and key.startswith(f"{wanted}.")):
-            return number
-    return at
 
 
 def named(name: str) -> Preset:
@@ -83,51 +49,21 @@ def named(name: str) -> Preset:
 def known_presets() -> dict[str, Preset]:
     """All presets by name; raise `DataError` with what is wrong in a file."""
     presets: dict[str, Preset] = {}
-    for file in (settings_folder() / FILE, Path(FILE)):
-        if os.path.lexists(file):
-            presets |= {one.name: one for one in presets_in(file)}
+    for settings in all_settings():
+        presets |= {one.name: one for one in presets_in(settings)}
     return presets
 
 
-def presets_in(file: Path) -> list[Preset]:
-    """The presets in a file; raise `DataError` for one that is not TOML, or has anything else."""
-    raw = read_bytes(file, str(file))
-    if len(raw) > LARGEST_PRESETS:
-        message = f"the file is larger than {LARGEST_PRESETS // 1024} KiB"
-        raise DataError(Problem(message=message, file=str(file)))
-    text = text_of(raw, str(file))
-    content = parsed(text, str(file))
+def presets_in(settings: Settings) -> list[Preset]:
+    """The presets in a file; raise `DataError` for values in place of them."""
     problems = Problems()
-    problems.extend(
-        problem(f"unknown key{near(key, (TABLE,))}", file, text, key)
-        for key in content
-        if key != TABLE
-    )
-    tables = content.get(TABLE, {})
-    if not isinstance(tables, dict):
-        problems.extend([problem("found a value, expected [build.NAME]", file, text, TABLE)])
-        tables = {}
-    presets = [Preset(name, values, file, text) for name, values in tables.items()]
+    presets = [Preset(name, values, settings) for name, values in settings.table(TABLE).items()]
     for one in presets:
         if not isinstance(one.values, dict):
             message = f"found a value, expected a table of options: [build.NAME], then {one.name}"
-            problems.extend([one.problem(message)])
+            problems.extend([settings.problem(message, TABLE, one.name)])
     problems.stop_if_any()
     return presets
-
-
-def parsed(text: str, shown: str) -> dict[str, Any]:
-    """The content of a TOML file; raise `DataError` for what is none."""
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        message = "nested too deep" if isinstance(error, RecursionError) else "a number is too long"
-        if isinstance(error, tomllib.TOMLDecodeError):
-            message = str(error)
-        place = LINE.search(message)
-        line, column = map(int, place.groups()) if place else (0, 0)
-        message = f"not TOML: {LINE.sub('', message).strip().rstrip('.')}"
-        raise DataError(Problem(message=message, file=shown, line=line, column=column)) from None
 
 
 def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
@@ -152,7 +88,7 @@ def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
         else:
             values[options[key].name] = value
         if message:
-            problems.extend([preset.problem(message, key)])
+            problems.extend([preset.settings.problem(message, TABLE, preset.name, key)])
     problems.stop_if_any()
     return values
 
@@ -171,11 +107,3 @@ def wrong(option: Any, value: object) -> str:
     if option.type.name == "float":
         return "" if type(value) in (int, float) else "a number"
     return "" if isinstance(value, str) else "a text in quotes"
-
-
-def found(value: object) -> str:
-    """A value as a TOML file has it, clipped for a message."""
-    if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "a table"
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return clip(text, quoted=isinstance(value, str))

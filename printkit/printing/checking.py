@@ -51,7 +51,7 @@ def check(
         typesetter = Typesetter()
         found = print_problems(game, options, settings, typesetter, notes)
         problems.extend(found)
-        problems.extend(effect_problems(game))
+        problems.extend(effect_problems(game, data))
         clauses = counted(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
@@ -169,7 +169,7 @@ def picture_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> 
         yield f'{game.id}: {which}; add says="…" to an <image>, or says="" if it is an ornament'
 
 
-def effect_problems(game: Game[Any]) -> Iterator[Problem]:
+def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:
     """Cards that play does not know, or whose text has changed since it was compared with them."""
     from card_data.effects import Effects  # needed by checks alone
     from printkit.templating.examples import installed_player
@@ -177,4 +177,17 @@ def effect_problems(game: Game[Any]) -> Iterator[Problem]:
     effects = Effects(game)
     player = installed_player() if effects.rows else None
     known = None if player is None else player.effects(game)
-    yield from effects.problems(known)
+    yield from effects.problems(data, known)
+
+
+def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
+    """Record in the data of one game that cards do in play what their texts now say.
+
+    Raise `DataError` for several games, for data with problems, and for an unknown ID.
+    """
+    from card_data.effects import Effects  # needed by checks alone
+
+    if len(games) != 1:
+        message = "name one game, as in printkit check GAME --accept ID"
+        raise DataError(Problem(message=message, file="--accept"))
+    Effects(card_data.load(games[0], data)).accept(ids)

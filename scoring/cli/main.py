@@ -451,7 +451,7 @@ def simulate(
     with refused_by_rules(game):
         for folder in [data, against] if against else [data]:
             loaded = reader_for(folder, option, named).game(named)
-            say(effect_notes(loaded), err=True)
+            say(effect_notes(loaded, folder), err=True)
             number = loaded.head.players.min if players is None else players
             plan = Plan(number, tuple(opening or ()), tuple(bot or ()))
             summaries.append(played(loaded, games, plan, seed, executor, records))
@@ -514,7 +514,7 @@ def rule(
     """Print a clause of the rules, or all rules of a game."""
     from scoring import clauses
 
-    house = reader_for(data, option).house
+    house = reader_for(data, option).house.all
     if booklet := clauses.booklet(clause, data, house):
         say(show.booklet_lines(booklet))
         return
@@ -544,12 +544,12 @@ def schema(
     say([str(file) for file in staging.targets()])
 
 
-def effect_notes(game: Game[Any]) -> list[str]:
+def effect_notes(game: Game[Any], data: Path | None) -> list[str]:
     """Cards that play does not know, or whose text has changed since it was compared with them."""
     from card_data.effects import Effects
 
     known = engine_of(game.id).EFFECTS
-    return [f"Note: {one}" for one in Effects(game).problems(known)]
+    return [f"Note: {one}" for one in Effects(game).problems(data, known)]
 
 
 @contextmanager

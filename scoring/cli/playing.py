@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from card_data import DataError, Game, Problem
+from card_data.choices import House
 from card_data.house import applied, in_full
 from card_data.limits import LARGEST_SEED
 from card_data.problems import clip, printable
@@ -176,7 +177,7 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
     """The game that a file has, if it is the one that is asked for and all its moves are sound."""
     recorded = records.read(file, reader.data, reader.house)
     game, record = recorded.game, recorded.record
-    if other := [*other_house(record.house, game, reader.house)]:
+    if other := [*other_house(record.house, game, House(typed=reader.house.typed))]:
         refuse(str(file), f"{other[0]}; leave it out, or give another file for a new game")
     replay = records.play_back(recorded)
     if replay.findings:

@@ -28,6 +28,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from card_data import DataError, Problem
+from card_data.choices import NO_HOUSE, House
 from card_data.documents import content
 from card_data.staging import Staging
 from scoring import clauses
@@ -73,7 +74,7 @@ def app(
     folder: Path,
     *,
     hosts: Collection[str] = LOCAL,
-    house: Sequence[str] = (),
+    house: House = NO_HOUSE,
     only: str | None = None,
     url: str | None = None,
 ) -> Guard:
@@ -185,7 +186,7 @@ class Front:
         """What a clause says."""
         rule, reader = request.path_params["rule"], self.store.reader
         try:
-            found = await self.read(clauses.find, rule, reader.data, reader.house)
+            found = await self.read(clauses.find, rule, reader.data, reader.house.all)
         except DataError as error:
             return answer(wrong_by(error), HTTPStatus.NOT_FOUND)
         return answer(said(found.clause, found.section))
@@ -299,9 +300,7 @@ class Sharing:
         entry = table_of(self.store, request).entry
         return download(written.text(entry), "text/yaml", f"{entry.game.id}.yaml")
 
-    def drawn(
-        self, work: Callable[[str, Path | None, Sequence[str]], bytes], kind: str
-    ) -> Endpoint:
+    def drawn(self, work: Callable[[str, Path | None, House], bytes], kind: str) -> Endpoint:
         """What gives something that is drawn of a table."""
 
         async def endpoint(request: Request) -> Response:

@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import Any, TypeVar, TypeVarTuple
 
+from card_data.choices import House
 from card_data.folders import cache_folder
 from card_data.problems import DataError, Problem
 from card_data.wall import OverLimitError, begin_again, confine
@@ -98,7 +99,7 @@ def attend(line: Connection) -> None:
     confine((Path(gettempdir()), cache_folder()))
 
 
-def read(text: str, data: Path | None, house: Sequence[str]) -> Filled:
+def read(text: str, data: Path | None, house: House) -> Filled:
     """A position as the table's file has it."""
     return PositionReader(data, house).read(text, "table")
 
@@ -106,7 +107,7 @@ def read(text: str, data: Path | None, house: Sequence[str]) -> Filled:
 class Printed:
     """The printed sheets of games with their fields; each game's are drawn once."""
 
-    def __init__(self, drawer: Drawer, data: Path | None, house: Sequence[str]) -> None:
+    def __init__(self, drawer: Drawer, data: Path | None, house: House) -> None:
         self.drawer, self.data, self.house = drawer, data, house
         self.found: dict[str, asyncio.Task[tuple[bytes, dict[str, bytes]]]] = {}
 
@@ -130,7 +131,7 @@ class Printed:
         self.found[game].add_done_callback(drawn)
 
 
-def live(game: str, data: Path | None, house: Sequence[str]) -> tuple[bytes, dict[str, bytes]]:
+def live(game: str, data: Path | None, house: House) -> tuple[bytes, dict[str, bytes]]:
     """The sheets of a game for as many as may play, and their pictures by name."""
     from scoring.sheets.live import as_json, drawn
 
@@ -139,7 +140,7 @@ def live(game: str, data: Path | None, house: Sequence[str]) -> tuple[bytes, dic
     return as_json(found), {one.sheet.picture: one.svg.encode() for one in found}
 
 
-def picture(text: str, data: Path | None, house: Sequence[str]) -> bytes:
+def picture(text: str, data: Path | None, house: House) -> bytes:
     """The sheets of a table filled in, with what is wrong marked, as PNG."""
     from scoring.positions.positions import check
     from scoring.sheets.picture import draw
@@ -148,7 +149,7 @@ def picture(text: str, data: Path | None, house: Sequence[str]) -> bytes:
     return draw(filled, check(filled), "png", DPI, data)
 
 
-def sheets(text: str, data: Path | None, house: Sequence[str]) -> bytes:
+def sheets(text: str, data: Path | None, house: House) -> bytes:
     """The sheets of a table filled in, as PDF files in a ZIP archive."""
     from zipfile import ZIP_DEFLATED, ZipFile
 

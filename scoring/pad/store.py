@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 import card_data
 from card_data import DataError, Game, Problem
+from card_data.choices import NO_HOUSE, House
 from card_data.documents import leads_out
 from card_data.limits import MOST_UNDER_WAY
 from card_data.loader import SCORE_FILE
@@ -43,7 +44,7 @@ class Store:
     written.
     """
 
-    def __init__(self, folder: Path, data: Path | None = None, house: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, data: Path | None = None, house: House = NO_HOUSE) -> None:
         self.folder, self.reader = folder, PositionReader(data, house)
         self.tables: dict[str, Table] = {}
         self.problems: list[Problem] = []

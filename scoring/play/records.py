@@ -33,6 +33,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from card_data import DataError, Game
+from card_data.choices import NO_HOUSE, House
 from card_data.decode import decode, decode_partly
 from card_data.documents import Document, followed
 from card_data.house import applied
@@ -98,7 +99,7 @@ class Recorded:
     game: Game[Any]
     record: Record
     document: Document
-    house: Sequence[str] = ()
+    house: House = NO_HOUSE
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class Replay:
 
 
 def read(
-    source: Path | str | Document, data: Path | None = None, house: Sequence[str] = ()
+    source: Path | str | Document, data: Path | None = None, house: House = NO_HOUSE
 ) -> Recorded:
     """The record in a file (a `Path`) or a YAML text (a `str`).
 
@@ -222,7 +223,7 @@ def located(finding: Finding, where: Where, document: Document) -> Finding:
     return msgspec.structs.replace(finding, where=where, line=line, place=place)
 
 
-def differences(record: Record, game: Game[Any], house: Sequence[str] = ()) -> list[str]:
+def differences(record: Record, game: Game[Any], house: House = NO_HOUSE) -> list[str]:
     """Where the record was played with other rules, data or house options than ``game`` now has;
     ``house`` are the options of whoever reads it."""
     notes = []

@@ -1,15 +1,17 @@
 """What a position, a form or a record was made for: the game's data and its house options.
 
-A file that says under which house options it was made is judged by these; what is typed goes
-before them.
+A file that says which data it was made for, or under which house options, is judged by these alone
+and not by those in the settings of whoever judges it; what is typed goes before both. A file that
+says neither, as one written by hand, goes by the settings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from card_data import Game
+from card_data.choices import House
 from card_data.decode import FLAGS, decode
 from card_data.documents import Document
 from card_data.house import TYPED, Choice, options_of, replaced, words_for
@@ -71,20 +73,31 @@ def check_options(document: Document, game: str, made: Made, options: Any) -> No
     problems.stop_if_any()
 
 
-def words_of(game: str, said: Mapping[str, str] | None, typed: Sequence[str]) -> dict[str, str]:
+def words_of(game: str, said: Mapping[str, str] | None, house: House) -> dict[str, str]:
     """The values of a game's house options for a file that says those, None for nothing."""
-    return {**(said or {}), **words_for(game, typed)}
+    usual = words_for(game, house.usual) if said is None else dict(said)
+    return usual | words_for(game, house.typed)
 
 
-def other_house(
-    said: Mapping[str, str] | None, game: Game[Any], typed: Sequence[str]
-) -> Iterator[str]:
-    """Where a file was made under other house options than those typed, by which it is judged;
-    ``game`` is as it is judged."""
+def other_house(said: Mapping[str, str] | None, game: Game[Any], house: House) -> Iterator[str]:
+    """Where a file was made under other house options than it is judged by, or than those in the
+    settings; ``game`` is as it is judged."""
+    if said is None:
+        return
+    yield from overruled(said, game, house)
+    typed, options = words_for(game.id, house.typed), game.options()
+    for name, word in words_for(game.id, house.usual).items():
+        now = options[name].word()
+        if name not in typed and now != plain(word):
+            yield f"made with {name} {now} and judged so, though your settings say {plain(word)}"
+
+
+def overruled(said: Mapping[str, str] | None, game: Game[Any], house: House) -> Iterator[str]:
+    """Where a file was made under other house options than those typed, by which it is judged."""
     if said is None:
         return
     options = game.options()
-    for name, word in words_for(game.id, typed).items():
+    for name, word in words_for(game.id, house.typed).items():
         other = said.get(name, "as in the data" if name in game.house else options[name].word())
         if other != options[name].word():
             yield f"made with {name} {other}, judged with {plain(word)}, as {TYPED} says"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 import card_data
 from card_data import DataError, Game, Problem
+from card_data.choices import NO_HOUSE, House
 from card_data.decode import decode, decode_partly
 from card_data.documents import Document, Steps, followed, parse, read_file, shape
 from card_data.house import Choice, HouseOption, applied
@@ -211,7 +212,7 @@ class PositionReader:
     replaces the shipped data; ``house`` are the options of whoever reads them."""
 
     data: Path | None = None
-    house: Sequence[str] = ()
+    house: House = NO_HOUSE
     loaded: dict[tuple[str, frozenset[tuple[str, str]]], Game[Any]] = field(default_factory=dict)
 
     def read(self, source: Path | str | Document, name: str = "text") -> Filled:

@@ -44,7 +44,7 @@ def check(file: Path, *options: object) -> tuple[int, str]:
 
 def test_the_effects_of_all_cards_were_reviewed_with_their_texts() -> None:
     for name in card_data.names():
-        assert list(Effects(card_data.load(name)).problems(None)) == []
+        assert list(Effects(card_data.load(name)).problems(None, None)) == []
     assert len(Effects(card_data.load(GAME)).rows) == 75
 
 
@@ -57,12 +57,21 @@ def test_an_edited_text_is_named_until_it_is_accepted(tools: Path) -> None:
     assert summary == "1 problem found."
     assert only.startswith(f"{tools}:{line + 5}:")
     assert "T-2c, field text: the text has changed" in only
-    digest = only.rpartition("its effect is ")[2]
-    text = tools.read_text("utf-8")
-    own = text.index("effect: ", text.index("id: T-2c"))
-    end = text.index("\n", own)
-    tools.write_text(f"{text[:own]}effect: {digest}{text[end:]}", "utf-8")
+    assert only.endswith(f"printkit check {GAME} --data {tools.parent.parent} --accept T-2c")
+    before = tools.read_text("utf-8").splitlines()
+    assert check(tools, "--accept", "T-2c")[0] == 0
     assert check(tools)[0] == 0
+    after = tools.read_text("utf-8").splitlines()
+    assert [a != b for a, b in zip(before, after, strict=True)].count(True) == 1
+
+
+def test_what_is_accepted_is_written_whatever_else_is_wrong(tools: Path) -> None:
+    edit(tools, "Every player gains one", "Every player but you gains one")
+    edit(tools, "choose again for", "choose another for")
+    status, said = check(tools, "--accept", "T-2c")
+    only, summary = said.splitlines()
+    assert (status, summary) == (1, "1 problem found.")
+    assert "T-5c" in only
 
 
 def test_a_card_that_play_does_not_know_is_named(tools: Path) -> None:
@@ -81,6 +90,20 @@ def test_timing_counts_as_text(tools: Path) -> None:
     assert "T-1a" in said
 
 
+@pytest.mark.parametrize("flow", [True, False])
+def test_a_row_of_ones_own_gets_its_first_digest(tools: Path, flow: bool) -> None:
+    text = tools.read_text("utf-8")
+    row = "  - id: T-2c\n    title: Catalog Concordance\n    rank: 2\n    timing: instant\n"
+    start, end = text.index(row), text.index("  - id: T-2d")
+    own = row + "    text: Nothing.\n"
+    if flow:
+        own = "  - {id: T-2c, title: Catalog, rank: 2, timing: instant, text: Nothing.}\n"
+    tools.write_text(text[:start] + own + text[end:], "utf-8")
+    assert check(tools)[0] == 1
+    assert check(tools, "--accept", "T-2c")[0] == 0
+    assert check(tools)[0] == 0
+
+
 def test_how_a_text_is_laid_out_does_not_count(tools: Path) -> None:
     edit(tools, "Every player gains one", "Every  player\n      gains one")
     assert check(tools)[0] == 0
@@ -90,3 +113,31 @@ def test_a_number_that_stands_in_a_text_does_not_count(tools: Path) -> None:
     """T-10a says +2 by the number's name, and play reads the same number."""
     edit(tools.parent / "game.yaml", "eureka_rank: 2", "eureka_rank: 3")
     assert check(tools)[0] == 0
+
+
+def test_accepting_changes_nothing_but_the_digests(tools: Path) -> None:
+    """Comments, line ends and characters beyond ASCII before and after it stay."""
+    windows = tools.read_bytes().replace(b"\n", b"\r\n")
+    tools.write_bytes(b"# \xe2\x80\x9cTools\xe2\x80\x9d\r\n" + windows)
+    whole = tools.read_bytes()
+    edit(tools, "Every player gains one", "Every player but you gains one")
+    edit(tools, "whoever wins this one", "whoever wins it")
+    edited = tools.read_bytes()
+    assert check(tools, "--accept", "T-2c", "--accept", "T-4e", "--accept", "T-2c")[0] == 0
+    accepted = tools.read_bytes()
+    assert len(accepted) == len(edited)
+    assert sum(a != b for a, b in zip(accepted, edited, strict=True)) <= 16
+    assert accepted.startswith(whole[:40])
+
+
+def test_a_card_that_is_none_gets_a_near_miss_and_changes_nothing(tools: Path) -> None:
+    before = tools.read_bytes()
+    status, said = check(tools, "--accept", "T-5f")
+    assert (status, tools.read_bytes()) == (2, before)
+    assert "no card called 'T-5f' has an effect; did you mean T-5" in said
+
+
+def test_accepting_needs_one_game(tools: Path) -> None:
+    result = run("check", "--data", tools.parent.parent, "--accept", "T-1a")
+    assert result.exit_code == 2
+    assert "--accept: name one game, as in printkit check GAME --accept ID" in result.output

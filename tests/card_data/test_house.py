@@ -1,4 +1,4 @@
-"""House options chosen without an edit: what may be typed, and that a
+"""House options chosen without an edit: what may be typed or stand in a user's settings, and that a
 game is then as an edited copy of it."""
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import pytest
 
 import card_data
 from card_data import DataError, Game, house
-from card_data.choices import house_of
+from card_data.choices import House, house_of, origins
 from card_data.house import HouseOption
+from card_data.settings import FILE
 from tests.card_data.copies import copied, edit, errata
 from tests.sweeps import sweep
 
@@ -24,6 +25,16 @@ CASES = [
     for option, one in card_data.load(name).options().items()
     for value in one.aid
 ]
+
+
+@pytest.fixture(autouse=True)
+def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to stand in, and a configuration folder, both empty."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "here").mkdir()
+    (tmp_path / "config" / "printkit").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path
 
 
 def with_option(folder: Path, name: str, option: str, value: str) -> Game[Any]:
@@ -91,9 +102,9 @@ def test_what_is_said_of_options() -> None:
 
 
 def test_an_option_may_be_typed_without_its_game() -> None:
-    assert house_of(["refill_taken_stack=true"]) == (REFILL,)
-    assert house_of(["refill_taken_stack=true"], [WINSTON]) == (REFILL,)
-    assert house_of([]) == ()
+    assert house_of(["refill_taken_stack=true"]) == House((), (REFILL,))
+    assert house_of(["refill_taken_stack=true"], [WINSTON]).typed == (REFILL,)
+    assert house_of([]) == House()
 
 
 @pytest.mark.parametrize(
@@ -144,7 +155,7 @@ def test_an_option_of_several_games_needs_its_game(tmp_path: Path) -> None:
         errata(tmp_path).rename(tmp_path / name)
     said = problems(["open_hands=true"], None, tmp_path)
     assert said == "--option: open_hands: one and two have it: name one, as in one.open_hands"
-    assert house_of(["open_hands=on"], ["two"], tmp_path) == ("two.open_hands=on",)
+    assert house_of(["open_hands=on"], ["two"], tmp_path).typed == ("two.open_hands=on",)
 
 
 AIDS = "value: slow\n    aid: {slow: a, fast: b}"
@@ -184,6 +195,72 @@ def test_values_that_such_an_option_cannot_have(
     with pytest.raises(DataError) as error:
         card_data.load(game.name, tmp_path, [f"errata.open_hands={word}"])
     assert str(error.value) == f"--option: errata.open_hands: {said}"
+
+
+def settings(text: str, folder: str = "../config/printkit") -> Path:
+    """A user's file of settings."""
+    file = Path(folder, FILE)
+    file.write_text(text, encoding="utf-8")
+    return file.resolve()
+
+
+def test_the_settings_have_options_for_any_games() -> None:
+    settings(
+        "[options]\nwinstons_archive.refill_taken_stack = true\nmy_own.x = 3\n"
+        '[options.manuscript]\n"corners_may_touch" = "false"\n'
+    )
+    corners = "manuscript.corners_may_touch=false"
+    assert house_of([]) == House((REFILL, corners), ())
+    assert house_of([], [WINSTON]) == House((REFILL,), ())
+    assert origins(WINSTON)["refill_taken_stack"].where.endswith(f"{FILE}:2")
+    assert origins("manuscript")["corners_may_touch"].where.endswith(f"{FILE}:5")
+
+
+def test_the_folder_one_stands_in_goes_before_the_user_s_and_what_is_typed_before_both() -> None:
+    settings("[options]\nwinstons_archive.refill_taken_stack = true\n")
+    settings("[options]\nwinstons_archive.refill_taken_stack = false\n", ".")
+    assert card_data.load(WINSTON, None, house_of([]).all).house == {}
+    typed = house_of(["refill_taken_stack=true"])
+    assert typed.all[-1] == REFILL
+    assert card_data.load(WINSTON, None, typed.all).house == {"refill_taken_stack": "true"}
+
+
+def test_what_is_wrong_in_the_settings_is_told_with_its_line() -> None:
+    file = settings(
+        "[options]\nwinstons_archive.refil_taken_stack = true\n"
+        'winstons_archive.tie_for_fewest = "nobdy"\n\n[options.manuscripts]\nx = 1\n'
+    )
+    said = problems([]).replace(str(file), "FILE").replace("../config/printkit/", "")
+    assert [line.split(": ", 1)[1] for line in said.splitlines()] == [
+        "manuscripts.x: no game called 'manuscripts'; did you mean manuscript?",
+        "winstons_archive.refil_taken_stack: no house option refil_taken_stack;"
+        " did you mean refill_taken_stack?",
+        "winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied, nobody;"
+        " did you mean nobody?",
+    ]
+    assert [line.split(":")[1] for line in said.splitlines()] == ["6", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("options = 1\n", ":1: field options: found a value, expected [options]"),
+        (
+            "[options]\nmanuscript = 1\n",
+            ":2: field options.manuscript: found 1, expected GAME.NAME = VALUE",
+        ),
+        (
+            "[options]\nmanuscript.corners_may_touch = []\n",
+            ":2: field options.manuscript.corners_may_touch: found a list, expected a text,"
+            " true, false or a number",
+        ),
+        ("[options\n", ":1:9: not TOML"),
+        ("manuscript.corners_may_touch = false\n", ":1: field manuscript: unknown key"),
+    ],
+)
+def test_settings_that_are_none_are_told(text: str, said: str) -> None:
+    settings(text, ".")
+    assert problems([]).startswith(f"{FILE}{said}")
 
 
 def test_a_game_with_options_is_the_same_once_it_is_packed() -> None:

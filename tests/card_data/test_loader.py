@@ -535,6 +535,15 @@ def test_a_text_in_a_message(text: str, quoted: str, bare: str) -> None:
 # effects
 
 
+def test_cards_that_are_none_are_told_each_in_its_words() -> None:
+    effects = Effects(card_data.load("verse_and_variant"))
+    with pytest.raises(DataError) as error:
+        effects.accept(["T-1a", "T-1aa", "zzz"])
+    first, second = str(error.value).splitlines()
+    assert first == "--accept: no card called 'T-1aa' has an effect; did you mean T-1a?"
+    assert second.startswith("--accept: no card called 'zzz' has an effect (known: T-10a, T-10b,")
+
+
 def test_a_digest_is_of_the_words_of_the_texts_of_a_row(tmp_path: Path) -> None:
     """Spaces do not count; what a text of two columns says in which of them does."""
     game = copied("verse_and_variant", tmp_path)
@@ -544,4 +553,4 @@ def test_a_digest_is_of_the_words_of_the_texts_of_a_row(tmp_path: Path) -> None:
     texts = [effects.documents["tools"].value((*place, column)) for column in row.says]
     words = "\n".join(" ".join((text or "").split()) for text in texts)
     assert effects.digest(place, row) == hashlib.sha256(words.encode()).hexdigest()[:8]
-    assert list(effects.problems(None)) == []
+    assert list(effects.problems(None, None)) == []

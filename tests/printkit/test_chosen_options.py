@@ -13,6 +13,7 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from card_data import Game
+from card_data.settings import FILE
 from printkit.drawing.shapes import Group, Text
 from printkit.identity import said_on
 from printkit.sheets.grid import SLUG
@@ -192,12 +193,32 @@ def test_options_change_what_commands_make_and_are_said(tmp_path: Path) -> None:
     assert made[0] != made[1]
 
 
-def test_a_list_says_what_options_there_are_and_which_are_on() -> None:
+def test_a_list_says_what_options_there_are_and_which_are_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "printkit").mkdir()
+    file = tmp_path / "printkit" / FILE
+    file.write_text(f"[options]\n{REFILL}\n", "utf-8")
     said = run("list", WINSTON, "manuscript", "--option", NOBODY).output
     rows = [" ".join(line.split()) for line in said.splitlines()]
     assert "house option value by of" in rows
+    assert f"refill_taken_stack true {file}:2 false, true" in rows
     assert any(row.startswith("tie_for_fewest nobody --option ") for row in rows)
     assert "corners_may_touch true game.yaml false, true" in rows
+
+
+def test_the_settings_hold_for_a_build_and_presets_may_have_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(FILE).write_text(f'[options]\n{REFILL}\n[build.ours]\noption = ["{NOBODY}"]\n', "utf-8")
+    for typed in ((), ("--as", "ours"), ("--option", REFILL.replace("true", "false"))):
+        assert run("build", WINSTON, "--only", "pad", *typed).exit_code == 0
+        (page,) = texts_of(Path("output", WINSTON, "pad.pdf"))
+        page = " ".join(page.split())
+        assert ("refill taken stack (on)" in page) == ("--option" not in typed)
+        assert ("tie for fewest (nobody)" in page) == ("--as" in typed)
 
 
 def test_an_option_that_the_caption_s_font_cannot_show_is_told(errata: Path) -> None:

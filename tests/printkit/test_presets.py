@@ -8,8 +8,8 @@ import pytest
 from pypdf import PdfReader
 
 from card_data.limits import LARGEST_PRESETS
+from card_data.settings import FILE
 from printkit.cli import presets
-from printkit.cli.presets import FILE
 from tests.printkit.tools import refused, run
 
 WINSTON = "winstons_archive"

@@ -12,6 +12,7 @@ from pypdfium2 import PdfDocument
 
 import card_data
 from card_data.effects import Effects
+from card_data.problems import DataError
 from printkit.identity import Identity, said_in
 from printkit.inspection.alike import indistinct
 from printkit.inspection.legibility import legibility
@@ -243,10 +244,14 @@ def test_an_effect_in_a_sheet_is_accepted_by_hand(tmp_path: Path) -> None:
     (folder / "tools.yaml").unlink()
     game = card_data.load("verse_and_variant", tmp_path)
     effects, row = Effects(game), game.rows("tools")[0]
-    assert [*effects.problems(None)] == []
+    assert [*effects.problems(tmp_path, None)] == []
+    with pytest.raises(DataError, match="the column effect to accept this text") as raised:
+        effects.accept([row.id])
+    (problem,) = raised.value.problems
+    assert problem.cell.endswith("2")
     edit(folder / "tools.csv", getattr(row, "text")[:12], "Otherwise")  # noqa: B009
     effects = Effects(card_data.load("verse_and_variant", tmp_path))
-    (found,) = effects.problems(None)
+    (found,) = effects.problems(tmp_path, None)
     assert (found.file, found.line, found.cell[-1]) == (f"{folder}/tools.csv", 2, "2")
 
 

@@ -211,6 +211,7 @@ def test_simulated_games_by_a_changed_text_say_so(tmp_path: Path) -> None:
     assert out
     assert err.startswith(f"Note: {tools}:{line - 1}:")
     assert "T-2c, field text: the text has changed since its effect in play was reviewed" in err
+    assert err.endswith(f"printkit check verse_and_variant --data {tmp_path} --accept T-2c\n")
     assert run(*command[:-2])[2] == ""
 
 

@@ -1,4 +1,4 @@
-"""House options of positions, records and forms, typed or said by a file: what they change,
+"""House options of positions, records and forms, typed or in a user's settings: what they change,
 and that all that is said names them."""
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ import yaml
 import card_data
 import scoring
 from card_data import DataError
+from card_data.choices import House
 from card_data.documents import parse
+from card_data.settings import FILE
 from scoring import games
 from scoring.cli.main import app
 from scoring.cli.schemas import schemas
@@ -51,7 +53,8 @@ DRAWN = {  # options under which a random game with a small seed runs another co
 
 @pytest.fixture(autouse=True)
 def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to stand in."""
+    """A folder to stand in, and a configuration folder, both empty."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -85,7 +88,7 @@ def values(name: str, option: str, value: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("name", "option", "value"), CASES)
 def test_a_clause_reads_as_under_its_option(name: str, option: str, value: str) -> None:
     """Engines, checks and scores read options from the data alone."""
-    game = PositionReader(house=(f"{name}.{option}={value}",)).game(name)
+    game = PositionReader(house=House(typed=(f"{name}.{option}={value}",))).game(name)
     edited = house(card_data.load(name), **values(name, option, value))
     assert game.data.options == edited.data.options
     clause = game.options()[option].clause
@@ -125,7 +128,7 @@ def test_a_typed_option_changes_a_check(tmp_path: Path) -> None:
     """WA-3.2: with refilled stacks a game can end with other cards than without."""
     text = scoring.PositionReader().read(TIED)
     usual = scoring.check(text)
-    reader = PositionReader(house=(REFILL,))
+    reader = PositionReader(house=House(typed=(REFILL,)))
     assert scoring.check(reader.read(TIED)).options != usual.options
     status, out, _ = run("check", position(), "--option", REFILL)
     assert (status, out.splitlines()[0]) == (
@@ -215,6 +218,18 @@ def test_what_is_typed_goes_before_what_a_position_says_and_that_is_told() -> No
     assert out.splitlines()[0] == SAID
 
 
+def test_settings_hold_for_positions_that_do_not_say_what_they_were_made_for() -> None:
+    Path(FILE).write_text('[options]\nwinstons_archive.tie_for_fewest = "nobody"\n')
+    assert winners(position()) == UNDER
+    note = "Note: made with tie_for_fewest all_tied and judged so, though your settings say nobody."
+    for said in ("options: {}", f"data: {FINGERPRINT}"):
+        file = position(said)
+        assert winners(file) == PLAIN
+        assert run("score", file)[1].splitlines()[0] == note
+    assert winners(file, "--option", NOBODY) == UNDER
+    assert winners(position(), "--option", NOBODY.replace("nobody", "all_tied")) == PLAIN
+
+
 def test_the_data_that_a_position_was_made_for_are_told_if_they_are_others() -> None:
     _, out, _ = run("check", position(f"data: {FINGERPRINT}", "rules_version: 1"))
     assert "Note" not in out
@@ -293,6 +308,20 @@ def test_a_record_that_conflicts_with_what_is_typed_is_told() -> None:
     assert (status, err.strip()) == (
         2, f"game.yaml: {note}; leave it out, or give another file for a new game",
     )  # fmt: skip
+
+
+def test_records_by_hand_go_by_the_settings_and_others_by_what_they_say() -> None:
+    Path(FILE).write_text(f"[options]\n{REFILL}\n", "utf-8")
+    text = records.write(played(REFILL))
+    by_hand = text.replace("options:\n  refill_taken_stack: true\n", "").replace(
+        f"data: {FINGERPRINT}\n", ""
+    )
+    assert by_hand != text
+    Path("hand.yaml").write_text(by_hand, "utf-8")
+    assert run("replay", "hand.yaml", "--json")[0] == 0
+    Path("usual.yaml").write_text(records.write(played()), "utf-8")
+    status, out, _ = run("replay", "usual.yaml")
+    assert (status, "though your settings say true" in out.splitlines()[0]) == (0, True)
 
 
 def test_unknown_options_of_a_record_are_told_with_their_line() -> None:

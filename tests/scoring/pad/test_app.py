@@ -22,6 +22,7 @@ import pytest
 import card_data
 import scoring
 from card_data import DataError
+from card_data.choices import NO_HOUSE, House
 from card_data.documents import content
 from card_data.staging import Staging
 from scoring.history import store as history
@@ -126,7 +127,7 @@ def test_answers_are_not_kept_by_browsers_and_sent_small(pad: Guard) -> None:
 
 
 def test_a_clause_is_looked_up_as_the_house_options_have_it(pad: Guard, tmp_path: Path) -> None:
-    house = ("winstons_archive.refill_taken_stack=true",)
+    house = House(typed=("winstons_archive.refill_taken_stack=true",))
     found, own = (
         get(one, "/clauses/WA-3.2").json for one in (pad, app(None, tmp_path, house=house))
     )
@@ -466,7 +467,7 @@ def test_sheets_are_drawn_once_and_again_after_what_went_wrong(
 
 def test_two_that_ask_again_after_what_went_wrong_have_it_drawn_once(drawn: list[str]) -> None:
     async def evening() -> None:
-        printed = Printed(Drawer(), None, ())
+        printed = Printed(Drawer(), None, NO_HOUSE)
 
         async def phone() -> Any:
             for _ in range(2):
