@@ -36,7 +36,6 @@ CornersOpt = Annotated[
 CopiesOpt = Annotated[
     bool, typer.Option("--each-copy", help="A file for each copy of a piece, not one for all.")
 ]
-ZipOpt = Annotated[bool, typer.Option("--zip", help="Put all the files into one ZIP.")]
 Dpi = typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")
 DpiOpt = Annotated[int, Dpi]
 
@@ -54,12 +53,11 @@ def svg(
     bleed: BleedOpt = False,
     corners: CornersOpt = False,
     each_copy: CopiesOpt = False,
-    zipped: ZipOpt = False,
 ) -> None:
     """Export faces as SVG files, one per face or one contact sheet."""
     from printkit.exports.images import Export
 
-    how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
+    how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()))
     export_faces(game, components_of(only, former), out, options, how)
 
 
@@ -77,12 +75,11 @@ def png(
     bleed: BleedOpt = False,
     corners: CornersOpt = False,
     each_copy: CopiesOpt = False,
-    zipped: ZipOpt = False,
 ) -> None:
     """Export faces as PNG files, drawn from the real PDF."""
     from printkit.exports.images import Export
 
-    how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
+    how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()))
     export_faces(game, components_of(only, former), out, options, how)
 
 
@@ -128,14 +125,13 @@ def virtual_table(
             "--side", metavar="N", min=256, max=10_000, help="The most dots to a side of a picture."
         ),
     ] = 4096,
-    zipped: ZipOpt = False,
 ) -> None:
     """Export pieces for a virtual table: sheets of faces, and a list."""
     from printkit.exports.atlas import Table
     from printkit.exports.virtual_table import export_table
     from printkit.kept.manifest import output_folder
 
-    table = Table(program, dpi, side, url, zipped)
+    table = Table(program, dpi, side, url)
     folder = out or output_folder(options.data) / program
     notes: list[str] = []
     with problems_reported():

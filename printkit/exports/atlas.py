@@ -22,13 +22,12 @@ COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator accepts
 
 class Table(msgspec.Struct, frozen=True):
     """An export to a virtual table: its ``program``; the most dots per inch, and dots per ``side``,
-    of a picture; the ``url`` that pictures will be under; whether all goes into one ZIP."""
+    of a picture; the ``url`` that pictures will be under."""
 
     program: Program = "simulator"
     dpi: int = 300
     side: int = 4096
     url: str = ""
-    zipped: bool = False
 
 
 class Atlas(NamedTuple):

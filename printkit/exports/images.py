@@ -14,9 +14,9 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.house import applied, briefly, in_full
 from card_data.problems import Problems, clip, near
+from card_data.staging import Staging
 from printkit.drawing.areas import flattened
 from printkit.drawing.shapes import Face, outline
-from printkit.exports.archive import Output, output
 from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import as_png, judge_dots, pages_of, raster
@@ -37,7 +37,7 @@ class Export(msgspec.Struct, frozen=True):
     the piece. ``corners``: rounded, transparent outside; else left square. ``each_copy``: a file
     for each piece, not for each face. ``contact``: one contact sheet of all faces; that of a whole
     game leaves out booklets and components that are printed instead of others. ``cards`` are those
-    to export, all if there are none. ``zipped``: all in one ZIP.
+    to export, all if there are none.
     """
 
     kind: Kind = "png"
@@ -47,7 +47,6 @@ class Export(msgspec.Struct, frozen=True):
     each_copy: bool = False
     contact: bool = False
     cards: tuple[str, ...] = ()
-    zipped: bool = False
 
 
 def export(
@@ -58,8 +57,7 @@ def export(
     how: Export,
     note: Callable[[str], None] = lambda line: None,
 ) -> list[Path]:
-    """Write faces of the components in ``only``, or of all, to ``out/game/component``; with
-    ``how.zipped`` to one ZIP in ``out``.
+    """Write faces of the components in ``only``, or of all, to ``out/game/component``.
 
     An index.csv beside them says which files belong together and how many copies each piece has;
     ``note`` is told the house options.
@@ -82,16 +80,18 @@ def export(
             problems.add(f"no card {clip(card)}{near(card, known)}", file="--card", item=item)
     problems.stop_if_any()
     folder = out / game.id
-    stem = "-".join((game.id, *only))
-    with output(folder, out / f"{stem}.zip" if how.zipped else None) as written:
+    with Staging(out) as staging:
         if how.contact:
             name = f"{only[0]}/contact" if len(only) == 1 else "contact"
-            written.write(f"{name}.{how.kind}", contact_sheet(game, picked, how, fonts))
+            sheet = contact_sheet(game, picked, how, fonts)
+            staging.write(folder / f"{name}.{how.kind}", sheet)
         else:
             for layout, fronts in picked:
-                write_faces(written, layout, fronts, how, fonts)
+                for name, contents in face_files(layout, fronts, how, fonts):
+                    staging.write(folder / layout.name / name, contents)
+        staging.move_all()
     tell_house(game, note)
-    return written.staging.targets()
+    return staging.targets()
 
 
 def tell_house(game: Game[Any], note: Callable[[str], None]) -> None:
@@ -174,19 +174,19 @@ def contact_sheet(
     return painted(contact(sections, fonts), title, how.kind, how.dpi, fonts, game.id)
 
 
-def write_faces(
-    written: Output, layout: Layout, fronts: Sequence[Face], how: Export, fonts: Fonts
-) -> None:
-    """Write the faces of one component, each as soon as it is drawn, then their index."""
+def face_files(
+    layout: Layout, fronts: Sequence[Face], how: Export, fonts: Fonts
+) -> Iterator[tuple[str, bytes]]:
+    """The files of the faces of one component, each as soon as it is drawn, then their index."""
     backs = {face.back.name: face.back for face in fronts if face.back is not None}
     names = {face.name: file_names(face, how) for face in fronts}
     names |= {name: [f"{name}.{how.kind}"] for name in backs}
     faces = [*fronts, *backs.values()]
     for face, raw in zip(faces, drawn(layout, faces, how, fonts), strict=True):
         for name in names[face.name]:
-            written.write(f"{layout.name}/{name}", raw)
+            yield name, raw
     if not how.cards:
-        written.write(f"{layout.name}/{INDEX}", index(fronts, names, how))
+        yield INDEX, index(fronts, names, how).encode()
 
 
 def file_names(face: Face, how: Export) -> list[str]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from card_data.staging import Staging
 from printkit.drawing.shapes import Face
-from printkit.exports.archive import Output
 from printkit.exports.atlas import (
     COLUMNS,
     ROWS,
@@ -34,33 +35,36 @@ Row = tuple[str | int, ...]
 
 
 def write_sheets(
-    written: Output, layouts: Sequence[Layout], stem: str, table: Table, fonts: Fonts
+    staging: Staging, folder: Path, layouts: Sequence[Layout], stem: str, table: Table, fonts: Fonts
 ) -> None:
     """Write the pictures of all components, and an index with a line per face."""
     lines = io.StringIO()
     index = csv.writer(lines, lineterminator="\n")
     index.writerow(HEAD)
     for layout in layouts:
-        index.writerows(rows_of(written, layout, table, fonts))
-    written.write(INDEX if stem == layouts[0].game.id else f"{stem}.csv", lines.getvalue())
+        index.writerows(rows_of(staging, folder, layout, table, fonts))
+    name = INDEX if stem == layouts[0].game.id else f"{stem}.csv"
+    staging.write(folder / name, lines.getvalue())
 
 
-def rows_of(written: Output, layout: Layout, table: Table, fonts: Fonts) -> Iterator[Row]:
+def rows_of(
+    staging: Staging, folder: Path, layout: Layout, table: Table, fonts: Fonts
+) -> Iterator[Row]:
     """Write a component's pictures; the index's lines for their faces."""
     same = is_same_back(layout.faces)
     back = f"{layout.name}-back.png" if same and layout.faces[0].back else ""
     if back:
         one = atlas_for(1, layout.faces[0], table.dpi, table.side)
         image = picture_of(layout, [layout.faces[0].back], one, fonts)
-        written.write(back, as_png(image, table.dpi))
+        staging.write(folder / back, as_png(image, table.dpi))
     for number, faces in enumerate(batches(layout.faces, COLUMNS * ROWS), 1):
         atlas = atlas_for(len(faces), faces[0], table.dpi, table.side)
         front = f"{layout.name}-{number}.png"
-        written.write(front, as_png(picture_of(layout, faces, atlas, fonts), table.dpi))
+        staging.write(folder / front, as_png(picture_of(layout, faces, atlas, fonts), table.dpi))
         if not same:
             back = f"{layout.name}-{number}-backs.png"
             image = picture_of(layout, [face.back for face in faces], atlas, fonts)
-            written.write(back, as_png(image, table.dpi))
+            staging.write(folder / back, as_png(image, table.dpi))
         for place, face in enumerate(faces, 1):
             yield line(layout, face, (front, back, atlas.columns, atlas.rows, place))
 

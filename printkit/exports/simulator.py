@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 from zlib import crc32
 
 from card_data.house import applied, in_full
 from card_data.model import Row
-from card_data.staging import real
+from card_data.staging import Staging, real
 from card_data.words import capitalized, counted
 from printkit.drawing.shapes import Face
-from printkit.exports.archive import Output
 from printkit.exports.atlas import (
     COLUMNS,
     ROWS,
@@ -61,23 +61,25 @@ class Label(NamedTuple):
 
 
 def write_objects(
-    written: Output, layouts: Sequence[Layout], stem: str, table: Table, fonts: Fonts
+    staging: Staging, folder: Path, layouts: Sequence[Layout], stem: str, table: Table, fonts: Fonts
 ) -> None:
     """Write the pictures of all components, and ``stem``.json, which goes into Saved Objects."""
-    box = Box(written, table, fonts, stem)
+    box = Box(staging, folder, table, fonts, stem)
     for layout in layouts:
         box.component(layout)
     game = layouts[0].game
     house = "\n".join(in_full(applied(game)))
     save = {**SAVE, "SaveName": game.title, "Note": house, "ObjectStates": box.objects}
-    written.write(f"{stem}.json", json.dumps(save, indent=1) + "\n")
+    staging.write(folder / f"{stem}.json", json.dumps(save, indent=1) + "\n")
 
 
 class Box:
     """The objects of a game, side by side; writes their pictures as they are put in."""
 
-    def __init__(self, written: Output, table: Table, fonts: Fonts, name: str) -> None:
-        self.written, self.table, self.fonts = written, table, fonts
+    def __init__(
+        self, staging: Staging, folder: Path, table: Table, fonts: Fonts, name: str
+    ) -> None:
+        self.staging, self.folder, self.table, self.fonts = staging, folder, table, fonts
         self.objects: list[Object] = []
         self.number = crc32(name.encode())
         self.deck = 0
@@ -181,14 +183,14 @@ class Box:
         self, name: str, layout: Layout, faces: Sequence[Face | None], atlas: Atlas
     ) -> None:
         image = picture_of(layout, faces, atlas, self.fonts)
-        self.written.write(name, as_png(image, self.table.dpi))
+        self.staging.write(self.folder / name, as_png(image, self.table.dpi))
 
     def url(self, name: str) -> str:
         """The address of a picture: on the web, or on this machine, where the simulator wants a
         path unquoted, spaces and all."""
         if self.table.url:
             return f"{self.table.url.rstrip('/')}/{quote(name)}"
-        path = real(self.written.folder / name).as_posix()
+        path = real(self.folder / name).as_posix()
         return f"file:///{path.lstrip('/')}"
 
     def object(self, kind: str, label: Label, transform: Object) -> Object:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from card_data import DataError, Problem
-from printkit.exports.archive import output
+from card_data.staging import Staging
 from printkit.exports.atlas import Table
 from printkit.exports.images import is_on_table, load_layouts, prepared, tell_house
 from printkit.options import Options
@@ -43,24 +43,23 @@ def export_table(
         raise DataError(Problem(message=message, file=name, typed=True))
     layouts = [one for layout in layouts for one in by_size(trimmed(layout))]
     stem = "-".join((game.id, *only))
-    with output(out / game.id, out / f"{stem}.zip" if table.zipped else None) as written:
+    with Staging(out) as staging:
+        folder = out / game.id
         if table.program == "simulator":
             from printkit.exports.simulator import write_objects
 
-            write_objects(written, layouts, stem, table, fonts)
+            write_objects(staging, folder, layouts, stem, table, fonts)
         else:
             from printkit.exports.screentop import write_sheets
 
-            write_sheets(written, layouts, stem, table, fonts)
+            write_sheets(staging, folder, layouts, stem, table, fonts)
+        staging.move_all()
     tell_house(game, note)
-    return written.staging.targets()
+    return staging.targets()
 
 
 def check(table: Table) -> None:
     """Raise `DataError` for options that cannot be combined."""
-    if table.program == "simulator" and table.zipped and not table.url:
-        message = "the simulator cannot read pictures from a ZIP: add --url, where they will be"
-        raise DataError(Problem(message=message, file="--zip"))
     if table.url and table.program != "simulator":
         message = f"cannot be combined with --for {table.program}, which is told no addresses"
         raise DataError(Problem(message=message, file="--url"))

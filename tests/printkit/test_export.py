@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import zipfile
 from itertools import combinations
 from pathlib import Path
 
@@ -106,8 +105,8 @@ def test_each_copy_can_have_a_file(errata: Path) -> None:
 
 
 def test_several_components_are_named_as_for_a_build(errata: Path) -> None:
-    found = exported(errata, "--only", "deck,rules", "--card", "comma", "--dpi", 20, "--zip")
-    assert list(found) == ["errata-deck-rules.zip"]
+    found = exported(errata, "--only", "deck,rules", "--card", "comma", "--dpi", 20)
+    assert set(found) == {"errata/deck/back.png", "errata/deck/comma.png"}
     assert "errata/deck/comma.png" in exported(errata, "--only", "deck", "--only", "rules")
 
 
@@ -152,22 +151,11 @@ def test_players_count_copies() -> None:
     assert "the game is for 2 to 6 players" in said.stderr
 
 
-def test_a_zip_has_all_files_and_the_same_bytes_each_time(errata: Path) -> None:
-    plain = exported(errata, "--only", "deck", "--dpi", 20)
-    once = exported(errata, "--only", "deck", "--dpi", 20, "--zip")
-    again = exported(errata, "--only", "deck", "--dpi", 20, "--zip")
-    assert once == again
-    assert list(once) == ["errata-deck.zip"]
-    with zipfile.ZipFile(io.BytesIO(once["errata-deck.zip"])) as archive:
-        assert {name: archive.read(name) for name in archive.namelist()} == plain
-        assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
-
-
 def test_nothing_is_written_if_one_picture_would_have_too_many_dots(errata: Path) -> None:
     """999 mm at 1200 dpi are 47,197 dots each way: gigabytes of memory."""
     edit(errata / "print.yaml", "size: poker", "size: 999 x 999")
     out = errata.parent / "out"
-    for more in ((), ("--contact",), ("--zip",)):
+    for more in ((), ("--contact",)):
         shared = ("--dpi", 1200, "--data", errata.parent, "--out", out)
         assert "dots are too many for one picture" in refused(
             "png", "errata", "--only", "deck", *shared, *more

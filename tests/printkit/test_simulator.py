@@ -20,7 +20,7 @@ from printkit.drawing.shapes import Face
 from printkit.exports.atlas import atlas_for, batches
 from printkit.exports.simulator import is_card
 from tests.card_data.copies import edit
-from tests.printkit.tools import refused, run
+from tests.printkit.tools import run
 
 Object = dict[str, Any]
 NAMES = {"A comma": 4, "A letter": 3, "A whole line": 2, "The wrong page": 1}  # the tiny game's
@@ -258,12 +258,3 @@ def test_pictures_can_lie_on_the_web(titled: Path, tmp_path: Path) -> None:
     (cut,) = objects[0]["CustomDeck"].values()
     assert cut["FaceURL"] == "https://example.org/game/deck/faces-1.png"
     assert (tmp_path / "errata" / "deck" / "faces-1.png").is_file()
-
-
-def test_a_zip_needs_to_be_told_where_its_pictures_will_lie(titled: Path, tmp_path: Path) -> None:
-    words = ["errata", "--only", "deck", "--dpi", "20", "--zip"]
-    shared = (*words, "--data", titled.parent, "--out", tmp_path)
-    assert refused("tabletop", *shared).startswith("--zip: the simulator cannot read")
-    assert not list(tmp_path.glob("*.zip"))
-    assert run("tabletop", *shared, "--url", "https://example.org").exit_code == 0
-    assert [file.name for file in tmp_path.glob("*.zip")] == ["errata-deck.zip"]
