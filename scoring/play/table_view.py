@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from typing import Any, NamedTuple, cast
 
 from card_data import Game
@@ -33,6 +33,8 @@ WHOLE = 10**6  # lines, in which every table has room
 NOTHING: tuple[Any, ...] = (None, "", "none", 0, (), {})  # values that are left out, False too
 HEADING = -100  # the rank of what is always shown
 LONGEST = 8  # lines of a field that is shortened
+OFFERED = 12  # moves that begin with the same word, where not all are listed
+MOST_LOOKED_AT = 1000  # moves among which these are found
 FEW = 2  # cards of a move that are explained
 
 
@@ -122,8 +124,12 @@ class TableView:
         return ", ".join(map(self.full, cards)) if len(cards) <= FEW else ""
 
     def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
-        """Moves to offer where there are too many to list; whether they are open is not certain."""
-        return ()
+        """Moves to offer where there are too many to list, some that begin with each word; whether
+        they are open is not certain."""
+        found: dict[str, list[str]] = {}
+        for words in islice(decision.options, MOST_LOOKED_AT):
+            found.setdefault(words.partition(" ")[0], []).append(words)
+        return chain(*[moves[:: -(-len(moves) // OFFERED)] for moves in found.values()])
 
     # the table
 
@@ -271,16 +277,6 @@ def described(decision: Decision[Any]) -> str:
     """Who is asked what, and by which clause."""
     who = "The table" if decision.who == TABLE else decision.who
     return f"{who}, {decision.what} ({decision.rule})"
-
-
-def shortened(name: str, room: int) -> str:
-    """A name in so many characters: both its ends, as names often differ in only one of them.
-
-    >>> shortened("Winston", 9), shortened("Number One", 7), shortened("Number Two", 7)
-    ('Winston', 'Num…One', 'Num…Two')
-    """
-    end = max(room - 1, 0) // 2
-    return name if len(name) <= room else f"{name[: room - 1 - end]}…{name[len(name) - end :]}"
 
 
 def wrapped(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations, product
+from itertools import permutations
 from typing import Any
 
 from card_data import Game
@@ -19,8 +19,6 @@ from scoring.verse_and_variant.pieces import View
 from scoring.verse_and_variant.words import (
     AS_THEY_LIE,
     FIRST,
-    NO_EXCHANGE,
-    Exchanges,
     HaulOrder,
 )
 
@@ -90,10 +88,7 @@ class GameTable(table_view.TableView):
             few = len(options.cards) <= MOST_TO_ORDER
             rest = map(" ".join, orders) if few else [f"{one} {FIRST}" for one in options.cards]
             return [AS_THEY_LIE, *rest]
-        if isinstance(options, Exchanges):
-            pairs = product(options.hand, options.tools)
-            return [NO_EXCHANGE, *[f"{card.id} for {tool.id}" for card, tool in pairs]]
-        return ()
+        return super().openings(decision, view)
 
 
 def stacked(stack: Sequence[str], own: str) -> str:

@@ -51,20 +51,6 @@ def test_every_question_of_a_week() -> None:
     )  # fmt: skip
 
 
-@clause("DA-2.4")
-def test_to_roll_again_all_but_one_number_or_all_or_nothing_is_on_offer() -> None:
-    play = rolled("112334", "555555")
-    view = seen(play, "Ann")
-    assert [*TABLE.openings(decided(play), view)] == [
-        "keep", "reroll 2 3 3 4", "reroll 1 1 3 3 4", "reroll 1 1 2 4", "reroll 1 1 2 3 3",
-        "reroll 1 1 2 3 3 4",
-    ]  # fmt: skip
-    play.move("keep")
-    assert [*TABLE.openings(decided(play), view)] == ["keep", "reroll 5 5 5 5 5 5"]
-    play.move("keep")
-    assert [*TABLE.openings(decided(play), view)] == [], "actions are listed"
-
-
 @clause("DA-4.1")
 @pytest.mark.parametrize(("board", "forms", "why"), [
     ({"left": row("AAAAA")}, (), "a player's dice on the board"),

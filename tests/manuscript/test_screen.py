@@ -37,13 +37,9 @@ def test_both_pages_stand_on_a_small_screen_with_two_rows_to_a_line() -> None:
     assert "1: Judith" in told
 
 
-def test_a_large_screen_has_every_row_and_what_exemplars_need() -> None:
+def test_a_large_screen_has_what_exemplars_need() -> None:
     lines = screen(SHOWN, Asked(None, busy().view("Ann"), ""), 118, 26)
-    assert lines[2].startswith("  1 A A A A . B | B B B . . . ")
-    assert (
-        sum(line.startswith(tuple([f"{row:>3} " for row in range(1, 19)])) for line in lines) == 18
-    )
-    beside = " ".join(" ".join([line[66:] for line in lines]).split())
+    beside = " ".join(" ".join([line[35:] for line in lines]).split())
     assert (
         "Harley 978 (3 for 9, all for 20: Lanval, Bisclavret, Yonec, Sumer, Song of Lewes)"
         in beside

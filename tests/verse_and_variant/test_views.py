@@ -222,7 +222,7 @@ def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:
         "Ann", "lacuna exchange", "VV-5.3", Exchanges(hand, tools, table.words, table.cards)
     )
     assert [*shown.openings(exchange, table.view("Ann"))] == [
-        "no exchange", "W-blue-3 for T-3a", "W-blue-3 for T-1b", "T-2c for T-3a", "T-2c for T-1b"
+        "W-blue-3 for T-3a", "W-blue-3 for T-1b", "T-2c for T-3a", "T-2c for T-1b", "no exchange"
     ]  # fmt: skip
     for haul, number in (("W-red-2", 2), ("W-red-2 W-red-3", 6), ("W-red-2 W-red-3 W-red-4", 4)):
         witnesses = ("W-blue-9", *haul.split())
