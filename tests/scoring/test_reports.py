@@ -10,13 +10,10 @@ import msgspec
 import pytest
 
 import card_data
-from card_data import DataError, Problem
-from card_data.limits import MOST_FAULTS
 from card_data.model import Clause
 from scoring.clauses import FoundClause
 from scoring.cli import show
 from scoring.play.simulate import Summary
-from scoring.positions.answers import Answer, Violation, plain, unreadable
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Report
 from scoring.positions.result import Chain, Part, Result, Standing, Tally, Tiebreak
@@ -96,52 +93,6 @@ def test_a_check_says_what_it_found_what_stays_open_and_what_it_looked_at(case: 
         "provisional score: not over",
         "Checked: shape, pad.",
     ]
-
-
-def test_of_more_faults_than_are_told_the_rest_is_counted() -> None:
-    lines = [(at, f"a.yaml:{at}: wrong") for at in range(1, MOST_FAULTS + 1002)]
-    first = [said for _, said in lines[:MOST_FAULTS]]
-    assert [*show.told("a.yaml", lines[:MOST_FAULTS])] == first
-    for more, said in (1, "1"), (1001, "1,001"):
-        assert [*show.told("a.yaml", lines[: MOST_FAULTS + more])] == [
-            *first,
-            f"a.yaml: and {said} more like these",
-        ]
-
-
-def test_problems_of_shape_stand_among_the_faults_of_the_rest_by_their_lines() -> None:
-    error = DataError(
-        Problem(message="no such key", file="a.yaml", line=5),
-        Problem(message="found a list", file="a.yaml", line=1),
-    )
-    assert [*show.unusable(error, None)] == ["a.yaml:1: found a list", "a.yaml:5: no such key"]
-    assert [*show.unusable(error, Report("x", (EMPTY, BOOKS)))] == [
-        "a.yaml:1: found a list",
-        "a.yaml:2: WA-6.1: the name is empty",
-        "a.yaml:5: no such key",
-        "a.yaml:7: WA-5.1: Bo: 4 books (books.A)",
-    ]
-
-
-def test_an_unreadable_file_is_answered_with_what_else_is_wrong_in_it() -> None:
-    found = Violation("WA-6.1", "players.0.name", 2, "the name is empty")
-    rest = Answer("winstons_archive", True, True, (found,), missing=("players.0.books",))
-    assert plain(unreadable("winstons_archive", ["one", "two"], rest)) == {
-        "game": "winstons_archive",
-        "valid": False,
-        "final": False,
-        "violations": [
-            {"rule": "WA-6.1", "where": "players.0.name", "line": 2, "message": "the name is empty"}
-        ],
-        "standings": [],
-        "missing": ["players.0.books"],
-        "winners": [],
-        "leaders": [],
-        "decided_by": None,
-        "error": ["one", "two"],
-    }
-    alone = unreadable(None, [])
-    assert (alone.game, alone.violations, alone.missing, alone.error) == (None, (), (), ())
 
 
 # results
