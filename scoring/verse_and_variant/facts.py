@@ -38,13 +38,8 @@ def of_state(state: State, game: Game[Data]) -> Found:
 
 def cards(found: Iterable[Card]) -> Found:
     """Cards with their IDs and what a table calls them."""
-    called = {card.id: called_at_table(card) for card in found}
+    called = {card.id: card.called for card in found}
     return things(called, called.__getitem__)
-
-
-def called_at_table(card: Card) -> str:
-    """``blue 7`` for a Witness, the title of a Tool."""
-    return card.title if card.is_tool else f"{card.suit} {card.rank}"
 
 
 def of_track(track: Track) -> Found:
@@ -59,7 +54,7 @@ def of_primary(state: State, at: int) -> Found:
     return {
         "player": state.players[one.seat].name,
         "card": one.card.id,
-        "title": called_at_table(one.card),
+        "title": one.card.called,
         "rank": one.rank + one.bonus,
     }
 

@@ -31,6 +31,11 @@ class Card:
         return self.suit is None
 
     @property
+    def called(self) -> str:
+        """What a table calls it: ``blue 7`` for a Witness, the title of a Tool."""
+        return self.title or f"{self.suit} {self.rank}"
+
+    @property
     def corrupts(self) -> int:
         """How many Corruption icons it shows."""
         return self.icons.count("corruption")

@@ -89,15 +89,13 @@ def vocabulary(data: Data, cards: Iterable[Card]) -> Vocabulary[Meaning]:
     """Every move that has the same words all game long."""
     moves: dict[str, Meaning] = dict(WINDOW)
     signs: dict[str, str] = {}
-    titles = {tool.id: tool.title for tool in data.tools}
     for card in cards:
         moves[card.id] = Play(card.id)
         moves[with_eureka(card)] = Play(card.id, True)
-        name = titles.get(card.id, f"{card.suit} {card.rank}")
-        signs |= {name: card.id, f"{name} with Eureka": with_eureka(card)}
+        signs |= {card.called: card.id, f"{card.called} with Eureka": with_eureka(card)}
         if card.is_tool:
             moves |= dict.fromkeys([use(card), keep(card), rest(card)], Use(card.id))
-            signs |= {f"use {name}": use(card), f"keep {name}": keep(card)}
+            signs |= {f"use {card.called}": use(card), f"keep {card.called}": keep(card)}
     for suit in data.suits:
         moves[grant(suit.feature)] = Grant(suit.feature)
         signs[grant(suit.feature_title)] = grant(suit.feature)

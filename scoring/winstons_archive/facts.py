@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from card_data import Game
 from card_data.winstons_archive.model import Data
 from scoring.play.facts import Found, key, merged, things
-from scoring.positions.display import titles_of
+from scoring.play.table_view import table_view_of
 from scoring.winstons_archive.position import PlayerCards, Position
 from scoring.winstons_archive.state import Player, Stack, State
 
 
 def of_state(state: State, game: Game[Data]) -> Found:
     """The deck, the stacks from the bottom up, and everybody's cards."""
-    titles = titles_of(game) | {page.id: page.line for page in game.data.manuscripts}
+    titles = table_view_of(game).title_by_id
     found: Found = {
         "turn": state.players[state.turn].name,
         "turns": state.turns,
