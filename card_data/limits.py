@@ -153,15 +153,18 @@ MOST_DOTS = 100_000_000  # of one picture, each of which takes four bytes of mem
 MOST_SIDE_OF_PICTURE = 20_000  # dots along a side
 MOST_DOTS_OF_PICTURE = 80_000_000  # that its file has
 MOST_DOTS_DECODED = 20_000_000  # of them at once: a JPEG can be read at a half, quarter or eighth
+MOST_SCANS = 100  # of a JPEG; those of programs have a dozen at most
+MOST_DOTS_OF_SCANS = 1_000_000_000  # that they go over, together
 LARGEST_PICTURE = 30 * 1024 * 1024  # bytes of its file, and of what is printed of it
 MOST_OF_PICTURES = 256 * 1024 * 1024  # bytes of what is printed of all pictures of a game
 DPI = 300  # dots per inch at which pictures are printed, unless print.yaml says otherwise
 LEAST_DPI = 36  # dots per inch that print.yaml may ask for
 COARSEST = 200  # dots per inch of a picture at the size at which it is printed; less is an error
 
-# --- gradients and SVG files
+# --- gradients, patterns and SVG files
 
 MOST_DOTS_FLAT = 32_000_000  # of a face for a press on which something shows through: A3 at 400 dpi
+MOST_TILES = 2_500  # of a pattern, in one shape that it fills
 MOST_STOPS = 200  # of a gradient
 LARGEST_ART = 4 * 1024 * 1024  # bytes of an SVG file
 MOST_ELEMENTS = 50_000  # of an SVG file, those that are used again counted each time

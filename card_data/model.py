@@ -173,8 +173,9 @@ class FontFace(Model, frozen=True):
     """The file, in the folder of the game."""
     index: Annotated[int, Meta(ge=0, le=MOST_FONTS)] = 0
     """Which font of a collection (.ttc) it is, counted from 0."""
-    instance: dict[str, float] | None = None
-    """Which font of a variable one it is: the value of each axis, such as {wght: 650}."""
+    instance: str | dict[str, float] | None = None
+    """Which font of a variable one it is: the value of each axis, such as {wght: 650}, or the name
+    of an instance, such as SemiBold."""
 
 
 Face = FontFile | FontFace

@@ -30,6 +30,9 @@ from card_data.model import Component, Model
 
 HOME = "home"  # the profile of one's own printer: pieces on sheets of paper
 SMALLEST_SCALE, LARGEST_SCALE = 0.9, 1.1
+# Numbers in keywords
+WHOLE = r"[0-9]{1,13}"
+LENGTH = r"[0-9]{1,3}(\.[0-9]{1,6})?"
 FAULTS = ("right", "down", "scale", "skew")  # of a printer, in the order of its keyword
 FAULT = r"-?[0-9]{1,3}(\.[0-9]{1,6})?"
 
@@ -310,13 +313,18 @@ def range_problems(options: Options) -> Iterator[Problem]:
     return filter(None, found)
 
 
+# Kinds of values in the order of their keywords in a file, as in files of earlier versions.
+KINDS = (str, int, bool, Literal, float, Printer)
+
+
 def keywords_of(options: Options) -> dict[str, str]:
     """The keywords for the options that a file was built with: paper and flip, and all that differ
     from their defaults."""
     values = {"paper": options.paper, "flip": options.flip}
-    for one in declared().values():
+    kept = [one for one in declared().values() if one.keyword]
+    for one in sorted(kept, key=lambda one: KINDS.index(one.kind)):
         value = getattr(options, one.name)
-        if one.keyword and value != one.default:
+        if value != one.default:
             values |= written(one, value)
     return values
 
@@ -379,10 +387,15 @@ def read(one: Declared, values: Mapping[str, str]) -> Any:
     text = values[one.keyword]
     if one.kind is Printer:
         return Printer(text, faults_in(values.get("faults", "")))
-    try:
-        return msgspec.convert(text, one.type, strict=False)
-    except msgspec.ValidationError:
-        return None
+    if one.kind is Literal:
+        return text if text in get_args(one.type) else None
+    if one.kind is bool:
+        return text == "true"
+    if one.kind is int:
+        return int(text) if re.fullmatch(WHOLE, text) else None
+    if one.kind is float:
+        return float(text) if re.fullmatch(LENGTH, text) else None
+    return text
 
 
 def faults_in(text: str) -> Faults:

@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from printkit.drawing.colour import levels
-from printkit.drawing.shapes import CURRENT, Group, Shape, inked
+from printkit.drawing.shapes import CURRENT, Group, Path, Shade, Shape, Text, Use
 
 SHARES = 0.2125, 0.7154, 0.0721  # of red, green and blue in the light of a mask
 
@@ -35,9 +35,20 @@ def in_white(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
 def recoloured(shapes: Iterable[Shape], ink: Callable[[str], str]) -> tuple[Shape, ...]:
     """The shapes in other colours; pictures keep theirs, and so do masks."""
 
-    return tuple(
-        msgspec.structs.replace(one, shapes=recoloured(one.shapes, ink))
-        if isinstance(one, Group)
-        else inked(one, ink)
-        for one in shapes
-    )
+    def change(shape: Shape) -> Shape:
+        if isinstance(shape, Group):
+            return msgspec.structs.replace(shape, shapes=tuple(map(change, shape.shapes)))
+        if isinstance(shape, Path):
+            fill, stroke = (one and ink(one) for one in (shape.style.fill, shape.style.stroke))
+            style = msgspec.structs.replace(shape.style, fill=fill, stroke=stroke)
+            return Path(shape.steps, style)
+        if isinstance(shape, Use):
+            return msgspec.structs.replace(shape, colour=ink(shape.colour))
+        if isinstance(shape, Text):
+            return msgspec.structs.replace(shape, fill=ink(shape.fill))
+        if isinstance(shape, Shade):
+            stops = [msgspec.structs.replace(one, colour=ink(one.colour)) for one in shape.stops]
+            return msgspec.structs.replace(shape, stops=tuple(stops))
+        return shape
+
+    return tuple(map(change, shapes))

@@ -1,4 +1,4 @@
-"""What fills shapes other than a colour: gradients, as SVG has them.
+"""What fills shapes other than a colour: gradients and patterns, as SVG has them.
 
 A fill is drawn inside the outline of its shape as a clip; a line, and letters, which are no clip,
 are the mask of what fills them.
@@ -12,23 +12,30 @@ from typing import NamedTuple
 
 import msgspec
 
+from card_data.limits import MOST_TILES
 from card_data.problems import clip
 from printkit.art.extents import exact_box
 from printkit.drawing.geometry import (
+    IDENTITY,
     Box,
     Matrix,
     Step,
+    box_under,
+    corners_of,
     inverse,
     multiply,
     rectangle_steps,
+    transformed,
 )
-from printkit.drawing.paths import numbers, parse_transform
+from printkit.drawing.paths import bounded, numbers, parse_transform
 from printkit.drawing.shapes import Group, Path, Shade, Shape, Stop, Style
 from printkit.errors import MarkupError
 
+MOST_CYCLES = 100  # in which a gradient goes on
 MITER = 10.0  # half widths of a line: how far its corners reach at most, in PDF
 WHITE = "#ffffff"
 UNITS = ("objectBoundingBox", "userSpaceOnUse")
+SPREADS = ("pad", "reflect", "repeat")
 LINEAR = {"x1": "0%", "y1": "0%", "x2": "100%", "y2": "0%"}
 RADIAL = {"cx": "50%", "cy": "50%", "r": "50%"}
 # The value of an attribute by its name and text: in shares of a box, or in lengths.
@@ -43,6 +50,25 @@ class Gradient(NamedTuple):
     stops: tuple[Stop, ...]
     matrix: Matrix
     boxed: bool
+    spread: str
+
+
+class Pattern(NamedTuple):
+    """Shapes that fill others as tiles: the ``tile``, its left, top, width and height, in shares of
+    the box that it fills if ``boxed``; the shapes, whose origin is that of the tile, are too if
+    their ``content`` is. They are in a ``view`` box that is fitted into the tile by its ``align``,
+    if there is one."""
+
+    tile: tuple[float, float, float, float]
+    shapes: tuple[Shape, ...]
+    matrix: Matrix
+    boxed: bool
+    content: bool
+    view: tuple[float, float, float, float] | None
+    align: str
+
+
+Server = Gradient | Pattern
 
 
 def choice(attributes: Mapping[str, str], name: str, known: Sequence[str]) -> str:
@@ -61,8 +87,7 @@ def read_gradient(
     if not stops:
         return None
     boxed = choice(attributes, "gradientUnits", UNITS) == UNITS[0]
-    if (spread := attributes.get("spreadMethod", "pad")) != "pad":
-        raise MarkupError(f"spreadMethod: found {clip(spread)}, which is not drawn: use more stops")
+    spread = choice(attributes, "spreadMethod", SPREADS)
     matrix = parse_transform(attributes.get("gradientTransform", ""))
     found = {
         key: measure(key, attributes.get(key, default), boxed)
@@ -79,7 +104,7 @@ def read_gradient(
         if fr < 0 or 0 < r <= fr:
             raise MarkupError(f"fr: found {fr:g}, expected at least 0 and less than r")
         ends = (*within(fx, fy, fr, cx, cy, r), fr, cx, cy, r)
-    return Gradient(ends, in_order(stops), matrix, boxed)
+    return Gradient(ends, in_order(stops), matrix, boxed, spread)
 
 
 def within(fx: float, fy: float, fr: float, cx: float, cy: float, r: float) -> tuple[float, float]:
@@ -96,6 +121,24 @@ def in_order(stops: Sequence[Stop]) -> tuple[Stop, ...]:
         least = made[-1].at if made else 0.0
         made.append(msgspec.structs.replace(stop, at=min(1.0, max(least, stop.at))))
     return (*made, made[-1]) if len(made) == 1 else tuple(made)
+
+
+def read_pattern(
+    attributes: Mapping[str, str],
+    shapes: tuple[Shape, ...],
+    measure: Measure,
+) -> Pattern | None:
+    """A pattern of these attributes; None if its tiles have no size, and it fills nothing."""
+    boxed = choice(attributes, "patternUnits", UNITS) == UNITS[0]
+    content = choice(attributes, "patternContentUnits", UNITS[::-1]) == UNITS[0]
+    matrix = parse_transform(attributes.get("patternTransform", ""))
+    keys = ("x", "y", "width", "height")
+    x, y, width, height = (measure(key, attributes.get(key, "0"), boxed) for key in keys)
+    if width <= 0 or height <= 0 or not shapes:
+        return None
+    view = view_box(attributes["viewBox"]) if "viewBox" in attributes else None
+    align = attributes.get("preserveAspectRatio", "")
+    return Pattern((x, y, width, height), shapes, matrix, boxed, content, view, align)
 
 
 def view_box(text: str) -> tuple[float, float, float, float]:
@@ -131,37 +174,113 @@ def fitted(
 # --- drawing with them
 
 
-def filled(gradient: Gradient, box: Box, reach: Box) -> tuple[Shape, ...]:
-    """What fills a shape, out to the box ``reach``; a gradient in shares is one of the ``box`` of
-    its outline."""
+def filled(server: Server, box: Box, reach: Box) -> tuple[Shape, ...]:
+    """What fills a shape, out to the box ``reach``; gradients and tiles in shares are those of the
+    ``box`` of its outline. Nothing if that has no area to share."""
     left, top, right, bottom = box
     own = (right - left, 0.0, 0.0, bottom - top, left, top)
-    matrix = multiply(gradient.matrix, own) if gradient.boxed else gradient.matrix
-    return tuple(shaded(gradient, matrix, reach))
+    if isinstance(server, Gradient):
+        matrix = multiply(server.matrix, own) if server.boxed else server.matrix
+        return tuple(shaded(server, matrix, reach))
+    if server.boxed and not (right > left and bottom > top):
+        return ()
+    return tiled(server, own, reach)
 
 
 def shaded(gradient: Gradient, matrix: Matrix, reach: Box) -> Iterator[Shape]:
     """A gradient in a box; one that starts where it ends is in its last colour alone."""
     left, top, right, bottom = reach
     size = right - left, bottom - top
+    back = inverse(matrix)
     ends, stops = gradient.ends, gradient.stops
     radial = len(ends) != len(LINEAR)
-    if min(size) <= 0 or inverse(matrix) is None:
+    if min(size) <= 0 or back is None:
         return
     if (radial and ends[-1] <= 0) or (not radial and ends[:2] == ends[2:]):
         blank = Path(rectangle_steps(left, top, *size, 0, 0), Style(stops[-1].colour))
         yield Group((blank,), opacity=stops[-1].opacity)
         return
+    if gradient.spread != "pad":
+        corners = [transformed(back, *corner) for corner in corners_of(reach)]
+        ends, stops = cycled(ends, stops, corners, reflect=gradient.spread == "reflect")
     yield Shade(left, top, *size, ends, stops, matrix)
 
 
+def cycled(
+    ends: tuple[float, ...], stops: tuple[Stop, ...], corners: Sequence[tuple[float, float]],
+    *, reflect: bool,
+) -> tuple[tuple[float, ...], tuple[Stop, ...]]:  # fmt: skip
+    """The ends and the stops of a gradient that goes on in cycles until it covers corners."""
+    if len(ends) == len(LINEAR):
+        x, y, x2, y2 = ends
+        wide, high = x2 - x, y2 - y
+        along = [
+            ((px - x) * wide + (py - y) * high) / (wide * wide + high * high) for px, py in corners
+        ]
+        first, last = math.floor(min(along)), math.ceil(max(along))
+    else:
+        fx, fy, fr, cx, cy, r = ends
+        # Circles grow by at least this on all sides in each cycle.
+        grows = max(r - fr - math.hypot(cx - fx, cy - fy), (r - fr) / MOST_CYCLES)
+        farthest = max(math.hypot(px - fx, py - fy) for px, py in corners)
+        first, last = 0, math.ceil(max(1.0, (farthest - fr) / grows))
+    first, last = max(first, -MOST_CYCLES), min(max(last, first + 1), MOST_CYCLES)
+    count = last - first
+    made = []
+    for cycle in range(first, last):
+        turned = reflect and cycle % 2
+        for stop in reversed(stops) if turned else stops:
+            at = 1 - stop.at if turned else stop.at
+            share = (cycle - first + at) / count
+            made.append(msgspec.structs.replace(stop, at=min(1.0, share)))
+    half = len(ends) // 2
+    grown = [
+        start + cycle * (end - start)
+        for cycle in (first, last)
+        for start, end in zip(ends[:half], ends[half:], strict=True)
+    ]
+    return tuple(map(bounded, grown)), tuple(made)
+
+
+def tiled(pattern: Pattern, own: Matrix, reach: Box) -> tuple[Shape, ...]:
+    """The tiles of a pattern that meet a box; ``own`` leads from shares of the box that it fills to
+    the shape's space."""
+    x, y, width, height = pattern.tile
+    if pattern.boxed:
+        left, top, right, bottom = box_under(own, (x, y, x + width, y + height))
+        x, y, width, height = left, top, right - left, bottom - top
+    back = inverse(pattern.matrix)
+    if back is None:
+        return ()
+    left, top, right, bottom = box_under(back, reach)
+    columns = range(math.floor((left - x) / width), math.ceil((right - x) / width))
+    rows = range(math.floor((top - y) / height), math.ceil((bottom - y) / height))
+    count = len(columns) * len(rows)
+    if count > MOST_TILES:
+        raise MarkupError(f"a pattern of {count:,} tiles, expected at most {MOST_TILES:,}")
+    within: Matrix = IDENTITY
+    if pattern.view is not None:
+        within = fitted(pattern.view, (0.0, 0.0, width, height), pattern.align)
+    elif pattern.content:
+        within = (own[0], 0.0, 0.0, own[3], 0.0, 0.0)
+    edge = Path(rectangle_steps(0, 0, width, height, 0, 0))
+    drawn = Group(pattern.shapes, within)
+    tiles = tuple(
+        Group((drawn,), (1.0, 0.0, 0.0, 1.0, x + column * width, y + row * height), edge)
+        for row in rows
+        for column in columns
+    )
+    return (Group(tiles, pattern.matrix),)
+
+
 def painted(
-    steps: tuple[Step, ...], style: Style, inks: tuple[Gradient | None, Gradient | None],
+    steps: tuple[Step, ...], style: Style, inks: tuple[Server | None, Server | None],
     opacities: tuple[float, float],
 ) -> Iterator[Shape]:  # fmt: skip
-    """A path whose fill and whose line may each be painted by a gradient, in place of the colour in
+    """A path whose fill and whose line may each be painted by a server, in place of the colour in
     its style, and show what is behind them by their opacities."""
-    if inks == (None, None) and min(opacities) == 1:
+    servers = any(one is not None for one in inks)
+    if not servers and min(opacities) == 1:
         yield Path(steps, style)
         return
     if not any(values for _, values in steps):

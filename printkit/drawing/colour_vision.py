@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Literal
 
@@ -69,6 +71,24 @@ def difference(first: str, second: str, sight: Sight = "normal") -> float:
     """
     seen = (lab(product(MATRICES[sight], linear(colour))) for colour in (first, second))
     return ciede2000(*seen)
+
+
+def least_difference(colours: Iterable[str], sight: Sight = "normal") -> float:
+    """The least `difference` between any two of two or more ``#rrggbb``.
+
+    >>> round(least_difference(["#ffffff", "#000000", "#010101"]), 1)
+    0.2
+    """
+    return min(difference(*pair, sight) for pair in combinations(colours, 2))
+
+
+def least_step(colours: Iterable[str]) -> float:
+    """The least difference of L* between any two of two or more ``#rrggbb``, as printed in grey.
+
+    >>> round(least_step(["#000000", "#777777", "#ffffff"]), 1)
+    50.0
+    """
+    return min(abs(lightness(one) - lightness(other)) for one, other in combinations(colours, 2))
 
 
 def linear(colour: str) -> Triple:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 from string import ascii_uppercase
 from typing import Annotated, Literal, assert_never
 
@@ -336,26 +335,27 @@ def line(x1: float, y1: float, x2: float, y2: float, style: Style) -> Path:
 
 def coloured(shape: Shape, colour: str) -> Shape:
     """A shape of a symbol in the colour of the symbol's use; groups do not change."""
-    return inked(shape, lambda own: colour if own == CURRENT else own)
-
-
-def inked(shape: Shape, ink: Callable[[str], str]) -> Shape:
-    """A shape in the colours that ``ink`` makes of its own; groups and pictures do not change."""
     if isinstance(shape, Path):
         style = shape.style
-        fill, stroke = style.fill and ink(style.fill), style.stroke and ink(style.stroke)
-        if (fill, stroke) == (style.fill, style.stroke):
+        if CURRENT not in (style.fill, style.stroke):
             return shape
+        fill = colour if style.fill == CURRENT else style.fill
+        stroke = colour if style.stroke == CURRENT else style.stroke
         return Path(shape.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
     if isinstance(shape, Use):
-        new = ink(shape.colour)
-        return shape if new == shape.colour else msgspec.structs.replace(shape, colour=new)
+        current = shape.colour == CURRENT
+        return msgspec.structs.replace(shape, colour=colour) if current else shape
     if isinstance(shape, Text):
-        new = ink(shape.fill)
-        return shape if new == shape.fill else msgspec.structs.replace(shape, fill=new)
+        current = shape.fill == CURRENT
+        return msgspec.structs.replace(shape, fill=colour) if current else shape
     if isinstance(shape, Shade):
-        stops = [msgspec.structs.replace(one, colour=ink(one.colour)) for one in shape.stops]
-        return msgspec.structs.replace(shape, stops=tuple(stops))
+        if all(stop.colour != CURRENT for stop in shape.stops):
+            return shape
+        stops = tuple(
+            msgspec.structs.replace(one, colour=colour) if one.colour == CURRENT else one
+            for one in shape.stops
+        )
+        return msgspec.structs.replace(shape, stops=stops)
     if isinstance(shape, Group | Image | Field):
         return shape
     assert_never(shape)

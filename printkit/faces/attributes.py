@@ -31,6 +31,7 @@ SMALLEST_SHARE = 50  # % of a text's size
 PERCENT = re.compile(r"([0-9]{1,3})%")
 WHOLE = re.compile(r"[0-9]{1,4}")
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
+VARIANTS = ("normal", "small-caps")
 DECORATIONS = ("none", *RULES)
 RENDERINGS = ("optimizeLegibility", "optimizeSpeed", "auto")  # the first has kerning and ligatures
 

@@ -13,7 +13,7 @@ Context = Mapping[str, str]
 PEN = ("stroke", "stroke-width", "stroke-dasharray", "stroke-linecap")
 AREA = ("fill", "fill-opacity", *PEN, "stroke-opacity")
 FONT = ("fill", "font-family", "font-size", "font-weight", "font-style", "text-rendering")
-TYPE = (*FONT, "letter-spacing", "icon-fill")
+TYPE = (*FONT, "font-variant", "letter-spacing", "icon-fill")
 INHERITED = frozenset((*AREA, "stroke-linejoin", "fill-rule", *TYPE, "text-anchor"))
 BOX = ("x", "y", "width", "height")
 LAYOUTS = {  # the ``row`` of a flow is another
@@ -25,7 +25,7 @@ LAYOUTS = {  # the ``row`` of a flow is another
 VEILS = frozenset(("opacity", "fill-opacity"))  # of what shows what is behind it
 DEFINED = frozenset(("linearGradient", "radialGradient"))
 DEFINITIONS = DEFINED | {"clipPath", "defs"}  # which draw nothing where they stand
-GRADIENT = ("id", "href", "gradientUnits", "gradientTransform")
+GRADIENT = ("id", "href", "gradientUnits", "gradientTransform", "spreadMethod")
 OWN = {
     **LAYOUTS,
     "svg": (),
@@ -48,7 +48,7 @@ OWN = {
     "stop": ("offset", "stop-color", "stop-opacity"),
     "textbox": (
         *("x", "y", "width", "height", "min-font-size", "size-step", "line-height"),
-        *("align", "valign", "says", "field"),
+        *("align", "valign", "text-overflow", "says", "field"),
     ),
     "table": ("x", "y", "width", "height", "min-font-size", "line-height", "least", "pad", "rule"),
     "tr": ("tint",),
@@ -83,7 +83,7 @@ OWN = {
     "box": ("tint", "bar", "pad", "before", "span", "break", "floats", "least-pages"),
 }
 # The attributes of a <span> in a text, and of an icon there.
-SPAN = frozenset((*FONT, "letter-spacing", "text-decoration")) - {"text-rendering"}
+SPAN = frozenset((*FONT, "font-variant", "letter-spacing", "text-decoration")) - {"text-rendering"}
 IN_TEXT = frozenset(("name", "size", "dx", "dy"))
 # Which inherited attributes have an effect on an element: all, if it hands them on to others in it.
 TAKEN: Mapping[str, Collection[str]] = {

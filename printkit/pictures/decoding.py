@@ -17,12 +17,15 @@ from card_data.limits import (
     LARGEST_PICTURE,
     MOST_DOTS_DECODED,
     MOST_DOTS_OF_PICTURE,
+    MOST_DOTS_OF_SCANS,
+    MOST_SCANS,
     MOST_SIDE_OF_PICTURE,
 )
 from printkit.drawing import shapes
 from printkit.drawing.hatching import PALE
 from printkit.errors import TextError
 from printkit.kept.inputs import digest
+from printkit.pictures.jpeg import scans_of, stripped
 
 FORMATS = ("PNG", "JPEG", "WEBP")
 ORIENTATION = 0x0112  # the EXIF tag
@@ -36,8 +39,9 @@ TURNS = {
     8: Image.Transpose.ROTATE_90,
 }
 SIDEWAYS = 5  # from this orientation on columns and rows change places
-QUALITY = 92  # of a JPEG
+QUALITY = 92  # of a JPEG that is made again
 FAST = 4  # how hard to deflate: harder takes twice as long for a few per cent
+SMALLEST = 1, 1  # dots: makes a JPEG be decoded to an eighth
 FINER = 2  # times the dots wanted that a JPEG is decoded to, for the filter to choose from
 DEEP = ("I;16", "I;16B", "I;16L", "I;16N", "I")  # modes of 16 bits of grey
 ICC = "icc_profile"
@@ -78,19 +82,26 @@ def made(raw: bytes, source: str, wanted: Size, *, pale: bool = False) -> Made:
         columns, rows = image.size
         most = wanted[::-1] if turn >= SIDEWAYS else wanted
         target = min(columns, most[0]), min(rows, most[1])
+        same = target == image.size and turn == 1 and not pale and is_srgb(image)
         is_jpeg = image.format in ("JPEG", "MPO")
-        if is_jpeg:
+        if is_jpeg and not same:
             image.draft(None, tuple(FINER * side for side in target))
             if image.width * image.height > MOST_DOTS_DECODED:
                 image.draft(None, target)
         judge(image.size, MOST_DOTS_DECODED)
+        if is_jpeg:
+            judge_scans(scans_of(raw), columns * rows)
+        if is_jpeg and same and (plain := stripped(raw)):
+            image.draft(None, SMALLEST)  # all is read, so what is damaged is found
+            image.load()
+            return packed(image, plain, source, Size(*target))
         image.load()
         ready = in_srgb(sampled(plain_mode(image), target), image.info.get(ICC))
     if turn in TURNS:
         ready = ready.transpose(TURNS[turn])
     if pale:
         ready = paled(ready)
-    return packed(ready, source, jpeg=is_jpeg)
+    return packed(ready, jpeg_of(ready) if is_jpeg else b"", source, Size(*ready.size))
 
 
 @contextmanager
@@ -118,6 +129,13 @@ def judge(size: tuple[int, int], most: int) -> None:
     if columns * rows > most or max(size) > MOST_SIDE_OF_PICTURE:
         message = f"has {columns} x {rows} pixels, more than can be read: expected at most {most:,}"
         raise TextError(f"{message}, and {MOST_SIDE_OF_PICTURE:,} along a side")
+
+
+def judge_scans(scans: int, dots: int) -> None:
+    """Raise `TextError` for a JPEG whose scans would take long to go over all its dots."""
+    most = min(MOST_SCANS, MOST_DOTS_OF_SCANS // dots)
+    if scans > most:
+        raise TextError(f"has {scans:,} scans, expected at most {most}: save it anew")
 
 
 def orientation(image: Any) -> int:
@@ -175,6 +193,12 @@ def in_srgb(image: Any, profile: bytes | None) -> Any:
     return colours
 
 
+def is_srgb(image: Any) -> bool:
+    """Whether a picture is in sRGB, or in grey, as it is."""
+    profile = image.info.get(ICC)
+    return image.mode in ("L", "RGB") and (not profile or said_srgb(profile))
+
+
 def said_srgb(profile: bytes) -> bool:
     """Whether a colour profile says that it is sRGB."""
     try:
@@ -195,13 +219,13 @@ def paled(image: Any) -> Any:
 def jpeg_of(image: Any) -> bytes:
     """An opaque picture as a JPEG."""
     file = io.BytesIO()
-    image.save(file, "JPEG", quality=QUALITY, subsampling=0, optimize=True, comment=b"")
+    image.save(file, "JPEG", quality=QUALITY, subsampling=0, optimize=True)
     return file.getvalue()
 
 
-def packed(image: Any, source: str, *, jpeg: bool) -> Made:
-    """A picture that is ready, as a JPEG or deflated."""
-    size = Size(*image.size)
+def packed(image: Any, jpeg: bytes, source: str, size: Size) -> Made:
+    """A picture of this ``size`` that is ready, as the ``jpeg`` if there is one, of which the image
+    may be smaller, else deflated."""
     alpha = b""
     tone = tone_of(image)
     if image.mode in ("LA", "RGBA"):
@@ -209,7 +233,7 @@ def packed(image: Any, source: str, *, jpeg: bool) -> Made:
         if shown.getextrema() != (255, 255):
             alpha = zlib.compress(shown.tobytes(), FAST)
         image = image.convert(image.mode[:-1])
-    dots = jpeg_of(image) if jpeg else zlib.compress(image.tobytes(), FAST)
+    dots = jpeg or zlib.compress(image.tobytes(), FAST)
     if len(dots) + len(alpha) > LARGEST_PICTURE:
         message = f"takes {(len(dots) + len(alpha)) / 1e6:.0f} MB as it is printed"
         raise TextError(f"{message}, expected at most {LARGEST_PICTURE / 1e6:.0f} MB")

@@ -16,7 +16,7 @@ import msgspec
 from card_data.words import counted
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path, Shape, Style, Text, Use
-from printkit.typography.fonts import BREAKS_AFTER, NO_BREAK_SPACE, Font
+from printkit.typography.fonts import BREAKS_AFTER, NO_BREAK_SPACE, Font, SmallCapitals
 from printkit.typography.own.scripts import FIRST, parts
 
 POINT = 25.4 / 72  # mm
@@ -82,6 +82,7 @@ class Word(msgspec.Struct, frozen=True, gc=False):
     newline: bool
 
 
+ELLIPSIS = "…"
 ICON_SIZE = 1.0  # em: an inline icon's box
 ICON_DROP = 0.16  # em: how far it descends below the baseline, to sit beside capitals
 ICON_PAD = 0.04  # em on either side of its drawing, as letters have
@@ -163,8 +164,14 @@ class Composer:
 
     def _run(self, run: str, font: Font) -> None:
         """Add letters that are never parted."""
-        width = self.look.width(font, run)
-        self._fragments.append(Fragment(width, font, run, "", self.link, look=self.look))
+        if self.look is PLAIN and not isinstance(font, SmallCapitals):
+            self._fragments.append(Fragment(font.width(run), font, run, "", self.link))
+            return
+        spans = font.parts(run) if isinstance(font, SmallCapitals) else [(run, 1.0)]
+        for span, scale in spans:
+            look = msgspec.structs.replace(self.look, scale=self.look.scale * scale)
+            width = look.width(font, span)
+            self._fragments.append(Fragment(width, font, span, "", self.link, look=look))
 
     def icon(
         self, name: str, reach: tuple[float, float], font: Font, share: float = 1.0,
@@ -349,6 +356,35 @@ def fit(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list
         else:
             too_large = middle
     return sizes[at], avoid_runts(lines, words, (box.width + SLACK) / sizes[at])
+
+
+def fit_cut(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list[Line]]:
+    """As `fit` does; of what is too long as many words as fit at the smallest size, and an
+    ellipsis. Raise `TooLongError` where not even one fits."""
+    try:
+        return fit(words, box, setting)
+    except TooLongError:
+        smallest = msgspec.structs.replace(setting, size=min(setting.size, setting.smallest))
+        found, most = fit([ended(words[0])], box, smallest), len(words) - 1
+    least = 1
+    while least < most:
+        middle = (least + most + 1) // 2
+        try:
+            kept = [*words[: middle - 1], ended(words[middle - 1])]
+            found, least = fit(kept, box, smallest), middle
+        except TooLongError:
+            most = middle - 1
+    return found
+
+
+def ended(word: Word) -> Word:
+    """A word with an ellipsis after it."""
+    last = word.fragments[-1]
+    dots = "..." if last.font.lacks(ELLIPSIS) else ELLIPSIS
+    look = PLAIN if last.icon else last.look
+    width = look.width(last.font, dots)
+    end = Fragment(width, last.font, dots, look=look)
+    return msgspec.structs.replace(word, fragments=(*word.fragments, end), width=word.width + width)
 
 
 def sizes_of(setting: Setting) -> list[float]:

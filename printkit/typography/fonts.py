@@ -16,18 +16,21 @@ from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 from card_data.words import in_words
 from printkit.errors import MarkupError, TextError
 from printkit.typography.files import FILES, PACKAGES, file_of
-from printkit.typography.opentype import Kerning, ligatures
+from printkit.typography.opentype import Kerning, ligatures, small_capitals
 from printkit.typography.own.clean import OWN, Clean
 from printkit.typography.own.scripts import SELECTORS, named, refusal
 from printkit.typography.to_unicode import to_unicode
 
 CAPITALS = 0.65  # em: cap height in the families we ship, and roughly in any
 SHAPED = ".shaped"  # suffix of the key of a font with kerning and ligatures
+SMALL_CAPITALS = ".small-caps"  # suffix of the key of one whose small letters are capitals
 BREAKS_AFTER = frozenset("-–—/")  # a line may break after these
 ALOOF = BREAKS_AFTER | {" ", "\u00a0"}  # these do not kern with what follows them
 NOTHING = "(?!)"  # matches nothing
+SMALLER = 0.8  # of the size: capitals that stand for small capitals
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PRIVATE = 0x10F000  # the first of the private use characters that no text uses, for ligatures
+SMALL = 0x100000  # what stands for a small capital, less its letter
 NO_BREAK_SPACE = "\u00a0"
 SPACE = 32  # the code of a space, by which words are spaced out
 MISSING = 0, 0  # where a character is that a font does not have
@@ -43,7 +46,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
     in which they are first used. Here a code is that of Windows, and what has none there is in
     further subsets by its code point; so what is drawn alike is written alike in all files. Only
     what is used is embedded. Ligatures have private use characters, and the first codes; the PDF's
-    ToUnicode table reads them back as the letters they stand for.
+    ToUnicode table reads them back as the letters they stand for. So it is with small capitals.
     """
 
     def __init__(self, key: str, file: Path | BytesIO) -> None:
@@ -51,11 +54,16 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         number = [*PACKAGES].index(key) + 1 if key in PACKAGES else key.removeprefix(OWN)
         self.internal = f"F{number}"
         self.joined: dict[str, str] = {}
+        self.small: dict[str, str] = {}  # letters, and what stands for their small capitals
         self.places: dict[str, tuple[int, int]] = {}  # of characters: subset and code
 
     def join(self, letters: str, glyph: int) -> None:
         """Assign a ligature its character: ``joined`` holds it by its letters."""
         char = self.joined[letters] = chr(PRIVATE + len(self.joined))
+        self.add(char, glyph)
+
+    def add(self, char: str, glyph: int) -> None:
+        """Have a private use character stand for a glyph."""
         self.face.charToGlyph[ord(char)] = glyph
         width, units = self.face.hmetrics[glyph][0], self.face.unitsPerEm
         self.face.charWidths[ord(char)] = width if units == 1000 else width * 1000 / units
@@ -111,7 +119,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
 
     def to_unicode(self, used: Mapping[int, str]) -> str:
         """The table of what codes are read back as."""
-        spelled = {char: letters for letters, char in self.joined.items()}
+        spelled = {char: letters for letters, char in (self.joined | self.small).items()}
         entries = [
             f"<{code:02X}> <{spelled.get(char, char).encode('utf-16-be').hex().upper()}>"
             for code, char in sorted(used.items())
@@ -196,7 +204,7 @@ class ShapedFont(Font):
             if letters.keys() >= set(glyphs):
                 self.ttf.join("".join(letters[glyph] for glyph in glyphs), joined)
         self._joinable = re.compile("|".join(self.ttf.joined) or NOTHING)
-        self._kerning = Kerning(table_of(face, "GPOS"))
+        self._kerning = Kerning(table_of(face, "GPOS"), table_of(face, "kern"))
         self._kerns: dict[tuple[str, str], int] = {}
 
     @property
@@ -222,6 +230,50 @@ class ShapedFont(Font):
             known = 0 if alone else self._kerning.between(first, second)
             known = self._kerns[left, right] = round(known * 1000 / self.ttf.face.unitsPerEm)
         return known
+
+
+class SmallCapitals(Font):
+    """A font whose small letters are drawn as capitals: its own small capitals where it has them,
+    else capitals, which are to be set `SMALLER`."""
+
+    def __init__(self, plain: Font) -> None:
+        super().__init__(plain.key + SMALL_CAPITALS, plain.path, plain.ttf)
+        self._plain = plain
+        self.drawn_small = small_capitals(table_of(self.ttf.face, "GSUB"))
+
+    @property
+    def raw(self) -> bytes:
+        return self._plain.raw
+
+    def measured(self, text: str) -> float:
+        return super().measured(self.shaped(text)[0])
+
+    def shaped(self, text: str) -> tuple[str, Sequence[int]]:
+        return "".join(map(self.small, text)), ()
+
+    def small(self, char: str) -> str:
+        """What stands for the small capital of a letter; any other character itself."""
+        known = self.ttf.small.get(char)
+        if known is not None or not char.islower():
+            return known or char
+        glyph, capital = self.glyphs.get(ord(char)), char.upper()
+        large = self.glyphs.get(ord(capital)) if len(capital) == 1 else None
+        drawn = self.drawn_small.get(glyph, large) if glyph is not None else None
+        if drawn is None or ord(char) >= PRIVATE - SMALL:
+            return char
+        known = self.ttf.small[char] = chr(SMALL + ord(char))
+        self.ttf.add(known, drawn)
+        return known
+
+    def parts(self, text: str) -> Iterator[tuple[str, float]]:
+        """The parts of a text, each with how large it is set."""
+        for scale, chars in groupby(text, self.scale):
+            yield "".join(chars), scale
+
+    def scale(self, char: str) -> float:
+        """How large a character is set."""
+        own = self.glyphs.get(ord(char)) in self.drawn_small
+        return SMALLER if self.small(char) != char and not own else 1.0
 
 
 def table_of(face: Any, tag: str) -> bytes:
@@ -290,9 +342,13 @@ class Fonts:
         for face_of, chars in groupby(text, face):
             yield "".join(chars), face_of
 
+    def small_capitals(self, font: Font) -> Font:
+        """A font with small capitals in place of small letters, without kerning."""
+        return self.by_key(font.key.removesuffix(SHAPED) + SMALL_CAPITALS)
+
     def title(self, font: Font) -> str:
         """What messages call a font."""
-        return font.key.removesuffix(SHAPED)
+        return plain_key(font.key)
 
     def nearest(self, family: str, bold: bool, italic: bool, shaped: bool) -> Font:
         """The font of a family that is nearest to a weight and a slant."""
@@ -308,21 +364,32 @@ class Fonts:
         """The font of a ``key``, which names its file; raise `KeyError` if there is none."""
         font = self.loaded.get(key)
         if font is None:
-            font = self.loaded[key] = self.load_own(key) if key.startswith(OWN) else self.load(key)
+            font = self.loaded[key] = self._own(key) if key.startswith(OWN) else self.load(key)
         return font
 
-    def load_own(self, key: str) -> Font:
+    def _own(self, key: str) -> Font:
         """A font of a game's own."""
+        if key.endswith((SHAPED, SMALL_CAPITALS)):
+            return self._varied(key)
+        return OwnFont(key, self.own[key])
+
+    def _varied(self, key: str) -> Font:
+        """A font with kerning and ligatures, or with small capitals."""
         if key.endswith(SHAPED):
             return ShapedFont(self.by_key(key.removesuffix(SHAPED)))
-        return OwnFont(key, self.own[key])
+        return SmallCapitals(self.by_key(key.removesuffix(SMALL_CAPITALS)))
 
     def load(self, key: str) -> Font:
         """A font of the kit's."""
-        if key.endswith(SHAPED):
-            return ShapedFont(self.by_key(key.removesuffix(SHAPED)))
+        if key.endswith((SHAPED, SMALL_CAPITALS)):
+            return self._varied(key)
         path = file_of(key)
         return Font(key, path, EmbeddedFont(key, path))
+
+
+def plain_key(key: str) -> str:
+    """The key of a font without what is done with it."""
+    return key.removesuffix(SHAPED).removesuffix(SMALL_CAPITALS)
 
 
 def lacking(lacks: str, fonts: Sequence[str]) -> str:

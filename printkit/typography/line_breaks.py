@@ -8,7 +8,6 @@ otherwise.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -45,10 +44,9 @@ class Breakpoint(msgspec.Struct, frozen=True):
 
 class ActiveNode(msgspec.Struct, frozen=True):
     """The best way to break a text down to a breakpoint, with a number of consecutive ``hyphens``
-    above it: its total demerits, how loose its last line is, and the node where that begins."""
+    above it: its total demerits, and the node where its last line begins."""
 
     demerits: float
-    loose: float
     at: Breakpoint
     hyphens: int
     previous: ActiveNode | None
@@ -69,16 +67,12 @@ def break_lines(words: Sequence[Word], width: float, align: Align, *, hyphens: b
     """
     lines: list[Line] = []
     for part in paragraphs(words) if words else ():
-        nodes = Breaker(part, width, align, hyphens=False).best_breaks()
-        if hyphens and need_hyphens(nodes):
-            nodes = Breaker(part, width, align, hyphens=True).best_breaks()
-        lines += [line(part, start.at, end.at) for start, end in pairwise(nodes)]
+        breaker = Breaker(part, width, align, hyphens=False)
+        breaks = breaker.best_breaks()
+        if hyphens and breaker.needs_hyphens(breaks):
+            breaks = Breaker(part, width, align, hyphens=True).best_breaks()
+        lines += [line(part, start, end) for start, end in pairwise(breaks)]
     return lines
-
-
-def need_hyphens(nodes: Sequence[ActiveNode]) -> bool:
-    """Whether a line is too wide, or one before the last loose enough for hyphens to help."""
-    return any(node.loose > PRETOLERANCE for node in nodes)
 
 
 def line(words: Sequence[Word], start: Breakpoint, end: Breakpoint) -> Line:
@@ -120,29 +114,28 @@ class Breaker:
         self.words, self.width, self.align = words, width, align
         self.breakpoints = list(breakpoints(words, hyphens=hyphens))
 
-    def best_breaks(self) -> list[ActiveNode]:
-        """The nodes, from the paragraph's start to its end, with the least demerits."""
-        active = [[ActiveNode(0.0, 0.0, self.breakpoints[0], 0, None)]]
+    def best_breaks(self) -> list[Breakpoint]:
+        """The breakpoints, from the paragraph's start to its end, with the least demerits."""
+        active = [[ActiveNode(0.0, self.breakpoints[0], 0, None)]]
         for number, end in enumerate(self.breakpoints[1:], 1):
             best: dict[int, ActiveNode] = {}
-            for above, loose, demerits in self.lines_to(number):
+            for above, demerits in self.lines_to(number):
                 for node in active[above]:
                     hyphens = min(node.hyphens + 1, MOST_HYPHENS) if end.penalty else 0
                     if end.parts and node.hyphens == MOST_HYPHENS:
                         continue
                     total, known = node.demerits + demerits, best.get(hyphens)
                     if known is None or total < known.demerits:
-                        best[hyphens] = ActiveNode(total, loose, end, hyphens, node)
+                        best[hyphens] = ActiveNode(total, end, hyphens, node)
             active.append(list(best.values()))
         best_end = min(active[-1], key=lambda node: node.demerits)
-        return [*upwards(best_end)][::-1]
+        return [node.at for node in upwards(best_end)][::-1]
 
-    def lines_to(self, number: int) -> list[tuple[int, float, float]]:
-        """Every line that may end at a breakpoint: where it begins, how loose it is, and its
-        demerits. The last may be short without any, unless it is a runt.
+    def lines_to(self, number: int) -> list[tuple[int, float]]:
+        """Every line that may end at a breakpoint: where it begins, and its demerits. The last may
+        be short without any, unless it is a runt.
 
-        It is loose by how much of the measure is left empty or, if it is justified, by how wide its
-        spaces are: from 0 in a full line to 1, and more in spaces wider than they should ever be.
+        What `spare` and `looseness` say is written out: this is half the work of a rulebook.
         """
         every, width, justified = self.breakpoints, self.width, self.align == "justify"
         end, last = every[number], number + 1 == len(every)
@@ -153,7 +146,7 @@ class Breaker:
             spare = width - (stop - start.start)
             if spare <= -ROUNDING:
                 if start.index == index - 1 and not start.parts and not parts:
-                    found.append((above, math.inf, OVERFULL))
+                    found.append((above, OVERFULL))
                 elif start.index < index - 1:
                     break
                 continue
@@ -161,7 +154,7 @@ class Breaker:
                 continue
             if last:
                 runt = start.index == index - 1 and is_runt([self.words[-1]], width)
-                found.append((above, 0.0, LINE_PENALTY + (RUNT_PENALTY if runt else 0.0)))
+                found.append((above, LINE_PENALTY + (RUNT_PENALTY if runt else 0.0)))
                 continue
             if spare < ROUNDING:
                 loose = 0.0
@@ -169,5 +162,24 @@ class Breaker:
                 loose = spare / max(index - start.index - (0 if parts else 1), 1) / WIDE_SPACE
             else:
                 loose = spare / width
-            found.append((above, loose, LINE_PENALTY + loose**2 + penalty))
+            found.append((above, LINE_PENALTY + loose**2 + penalty))
         return found
+
+    def spare(self, start: Breakpoint, end: Breakpoint) -> float:
+        """What a line leaves empty of its measure, in ems; below 0 it is too wide."""
+        spare = self.width - (end.end - start.start)
+        return 0.0 if abs(spare) < ROUNDING else spare
+
+    def looseness(self, start: Breakpoint, end: Breakpoint, spare: float) -> float:
+        """How much of the measure is left empty or, of a justified line, how wide its spaces are:
+        from 0 in a full line to 1, and more in spaces wider than they should ever be."""
+        if self.align == "justify":
+            gaps = end.index - start.index - (0 if end.parts else 1)
+            return spare / max(gaps, 1) / WIDE_SPACE
+        return spare / self.width if spare else 0.0
+
+    def needs_hyphens(self, breaks: Sequence[Breakpoint]) -> bool:
+        """Whether a line is too wide, or one before the last loose enough for hyphens to help."""
+        lines = [(*pair, self.spare(*pair)) for pair in pairwise(breaks)]
+        too_wide = any(spare < 0 for _, _, spare in lines)
+        return too_wide or any(self.looseness(*line) > PRETOLERANCE for line in lines[:-1])

@@ -1,9 +1,9 @@
 """Kerning and ligatures, out of a font's OpenType tables.
 
-Pairs are adjusted by the feature ``kern`` of the table GPOS, letters joined by ``liga`` of GSUB.
-The kinds of subtable that our fonts use are read here, in two milliseconds a font, where fontTools
-takes a hundred; uharfbuzz, once installed, is imported by reportlab for every deck. The tests
-compare the two readings.
+Pairs are adjusted by the feature ``kern`` of the table GPOS, letters joined by ``liga`` of GSUB and
+exchanged for small capitals by ``smcp``. The kinds of subtable that our fonts use are read here, in
+a few milliseconds: importing fontTools takes as long as setting half a booklet, and uharfbuzz, once
+installed, is imported by reportlab for every deck. The tests compare the two readings.
 
 Glyphs are numbers, offsets count bytes from the start of the table.
 """
@@ -11,12 +11,12 @@ Glyphs are numbers, offsets count bytes from the start of the table.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from struct import unpack_from
+from struct import iter_unpack, unpack_from
 
 import msgspec
 
-PAIRS, LIGATURES = 2, 4  # kinds of lookup, in GPOS and in GSUB
-EXTENSIONS = {PAIRS: 9, LIGATURES: 7}  # kinds that stand for them, farther off
+PAIRS, SINGLES, LIGATURES = 2, 1, 4  # kinds of lookup, in GPOS and in GSUB
+EXTENSIONS = {PAIRS: 9, SINGLES: 7, LIGATURES: 7}  # kinds that stand for them, farther off
 PLACED, ADVANCE = 3, 4  # of a value format: what comes before the change of the advance, and that
 
 
@@ -64,17 +64,19 @@ Subtable = PairSets | PairClasses
 
 
 class Kerning:
-    """The kerning of a font, out of its table GPOS."""
+    """The kerning of a font, out of its table GPOS, or else out of ``kern``, which is older."""
 
-    def __init__(self, table: bytes) -> None:
+    def __init__(self, table: bytes, older: bytes = b"") -> None:
         self.lookups = [
             [pairs for at in lookup for pairs in _pairs(table, at)]
             for lookup in _lookups(table, b"kern", PAIRS)
         ]
+        self.older = {} if self.lookups else _older(older)
 
     def between(self, first: int, second: int) -> int:
         """By how much a glyph's advance changes before another, in font units."""
-        return sum(_found(lookup, first, second) for lookup in self.lookups)
+        found = sum(_found(lookup, first, second) for lookup in self.lookups)
+        return found + self.older.get((first, second), 0)
 
 
 def _found(lookup: list[Subtable], first: int, second: int) -> int:
@@ -106,6 +108,14 @@ def _pairs(table: bytes, at: int) -> Iterator[Subtable]:
     )  # fmt: skip
 
 
+def _older(table: bytes) -> dict[tuple[int, int], int]:
+    """The pairs of the first subtable of ``kern``, and how the first glyph's advance changes."""
+    if not table:
+        return {}
+    pairs = iter_unpack(">2Hh", table[18 : 18 + 6 * _number(table, 10)])
+    return {(first, second): value for first, second, value in pairs}
+
+
 def ligatures(table: bytes) -> dict[tuple[int, ...], int]:
     """The glyphs that the table GSUB joins, each sequence with its ligature, in the order to try
     them."""
@@ -125,6 +135,23 @@ def _joined(table: bytes, at: int) -> Iterator[tuple[tuple[int, ...], int]]:
             joined, count = unpack_from(">2H", table, start + offset)
             rest = unpack_from(f">{count - 1}H", table, start + offset + 4)
             yield (first, *rest), joined
+
+
+def small_capitals(table: bytes) -> dict[int, int]:
+    """The glyphs for which the table GSUB has small capitals, each with its own."""
+    return {
+        glyph: small
+        for lookup in _lookups(table, b"smcp", SINGLES)
+        for at in lookup
+        for glyph, small in _exchanged(table, at)
+    }
+
+
+def _exchanged(table: bytes, at: int) -> Iterator[tuple[int, int]]:
+    kind, coverage, change = unpack_from(">3H", table, at)
+    instead = () if kind == 1 else _numbers(table, at + 4)
+    for glyph, place in _coverage(table, at + coverage).items():
+        yield glyph, instead[place] if instead else (glyph + change) & 0xFFFF
 
 
 def _lookups(table: bytes, feature: bytes, kind: int) -> Iterator[list[int]]:

@@ -25,7 +25,7 @@ from printkit.drawing.shapes import (
     Text,
     Use,
 )
-from printkit.drawing.traversal import fields
+from printkit.drawing.traversal import fields, texts, walk
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
@@ -74,6 +74,15 @@ def test_a_painter_that_forgets_a_shape_does_not_pass_the_type_check(tmp_path: F
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(file)]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
     assert 'has incompatible type "Field"' in said
+
+
+def test_a_walk_goes_through_groups_in_the_order_drawn() -> None:
+    inner = Group((RUN, EXAMPLES[Field]))
+    outer = Group((SQUARE, inner))
+    assert list(walk((outer, EXAMPLES[Use]))) == [
+        outer, SQUARE, inner, RUN, EXAMPLES[Field], EXAMPLES[Use],
+    ]  # fmt: skip
+    assert list(texts((outer,))) == [RUN]
 
 
 def test_fields_come_in_the_order_of_filling_in() -> None:

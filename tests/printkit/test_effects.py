@@ -47,6 +47,22 @@ def test_a_gradient_in_mm_takes_over_the_stops_of_another(errata: FilePath, font
     assert len(shade.stops) == 2
 
 
+@pytest.mark.parametrize(("spread", "count"), [("repeat", 4), ("reflect", 4), ("pad", 1)])
+def test_a_gradient_goes_on_in_cycles(
+    spread: str, count: int, errata: FilePath, fonts: Fonts
+) -> None:
+    own = f'<linearGradient id="again" href="#sky" x2="25%" spreadMethod="{spread}"/>'
+    (group,) = groups(errata, fonts, SKY + own + BOX + ' fill="url(#again)"/>')
+    (shade,) = group.shapes
+    assert isinstance(shade, Shade)
+    assert len(shade.stops) == 2 * count
+    assert shade.ends == ((0, 0, 1, 0) if count > 1 else (0, 0, 0.25, 0))
+    reflected = [stop.colour for stop in shade.stops[:4]] == [
+        "#1d3f94", "#ffffff", "#ffffff", "#1d3f94",
+    ]  # fmt: skip
+    assert reflected == (spread == "reflect")
+
+
 def test_a_line_is_the_mask_of_its_gradient(errata: FilePath, fonts: Fonts) -> None:
     (group,) = groups(
         errata, fonts, SKY + BOX + ' fill="none" stroke="url(#sky)" stroke-width="2"/>'

@@ -14,6 +14,7 @@ from fontTools.pens.areaPen import AreaPen
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.teePen import TeePen
 from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 
 from card_data import DataError
 from card_data.limits import LARGEST_FONT
@@ -74,6 +75,7 @@ def test_the_families_of_the_kit_are_those_that_no_game_may_call_its_own() -> No
         (saved(font(cff=True)), "fonts/A.ttf", 0),
         (collection(font(), font(wide=100)), "{regular: {file: fonts/A.ttf, index: 1}}", 100),
         (variable(), "{regular: {file: fonts/A.ttf, instance: {wght: 650}}}", 100),
+        (variable(), "{regular: {file: fonts/A.ttf, instance: Black}}", 200),
         (variable(), "fonts/A.ttf", 0),
     ],
 )
@@ -136,6 +138,7 @@ def test_what_game_yaml_says_wrong_is_told_at_its_field(
     [
         ({"wdth": 100.0}, "instance: the font has no axis 'wdth'"),
         ({"wght": 950.0}, "instance.wght: found 950, the font goes from 400 to 900"),
+        ("Blak", "instance: the font has no 'Blak'; did you mean Black?"),
     ],
 )
 def test_an_instance_that_there_is_not(instance: Any, message: str) -> None:
@@ -239,6 +242,39 @@ def test_a_damaged_file_never_makes_anything_but_a_message(cff: bool) -> None:
     assert 0 < usable < 60
 
 
+@pytest.mark.parametrize("text", ["\ue0fe", "A"])
+def test_a_glyph_may_be_as_wide_as_it_likes(text: str, errata: Path) -> None:
+    """Such as Linux Libertine's, of 6 em, for a character of private use."""
+    declare(errata, OWN, A_ttf=saved(font("A\ue0fe", wide=5500)))
+    (found,) = runs(errata, TEXT.format(text))
+    assert found.width * 100 == pytest.approx(widths(text) + 5500)
+
+
+def test_a_font_without_a_character_of_the_game_is_no_mistake(errata: Path) -> None:
+    declare(errata, OWN, A_ttf=saved(font("★")))
+    assert runs(errata, '<text x="5" y="9">Gem</text>')
+
+
+def test_a_table_that_is_not_needed_may_be_damaged() -> None:
+    made = font()
+    made["gasp"] = newTable("gasp")
+    made["gasp"].version, made["gasp"].gaspRange = 0, {0xFFFF: 15}
+    file = bytearray(saved(made))
+    at = int.from_bytes(file[(entry := file.index(b"gasp")) + 8 : entry + 12], "big")
+    file[at + 3] = 9  # ranges that there are not
+    assert cleaned(bytes(file)).name == "Test Regular"
+
+
+def test_the_letters_of_a_font_of_symbols_are_its_symbols(errata: Path) -> None:
+    """Windows has them from U+F020 on."""
+    made = font("\uf041")
+    del made["cmap"].tables[1:]
+    made["cmap"].tables[0].platformID, made["cmap"].tables[0].platEncID = 3, 0
+    declare(errata, OWN, A_ttf=saved(made))
+    (text,) = runs(errata, TEXT.format("A"))
+    assert text.width * 100 == pytest.approx(widths("\uf041"))
+
+
 # --- what is drawn
 
 
@@ -309,6 +345,17 @@ def test_kerning_of_every_form(features: str, units: int) -> None:
 def test_kerning_varies_with_the_letters(instance: Any, kern: int) -> None:
     raw = variable("feature kern {pos u0041 u0042 (wght=400:-100 wght=900:-200);} kern;")
     assert list(loaded(raw, SHAPED, instance=instance).shaped("AB")[1]) == [kern, 0]
+
+
+@pytest.mark.parametrize(("features", "kern"), [("", -100), (KERNED.replace("100", "50"), -50)])
+def test_pairs_of_an_old_table_are_kerning_where_there_is_no_other(
+    features: str, kern: int
+) -> None:
+    made = font(features=features)
+    made["kern"], pairs = newTable("kern"), KernTable_format_0()
+    pairs.coverage, pairs.kernTable = 1, {("u0041", "u0042"): -100, ("u0043", "u0044"): -7}
+    made["kern"].version, made["kern"].kernTables = 0, [pairs]
+    assert list(loaded(saved(made), SHAPED).shaped("AB")[1]) == [kern, 0]
 
 
 def test_ligatures_are_read_back_as_letters(errata: Path) -> None:

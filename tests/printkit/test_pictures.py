@@ -19,6 +19,7 @@ from PIL import ImageChops, ImageCms, ImageDraw, ImageStat
 import card_data
 import printkit
 from card_data import DataError
+from card_data.limits import MOST_SCANS
 from printkit.drawing.colour import levels
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Image, Use
@@ -29,10 +30,12 @@ from printkit.kept import inputs
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.svg import SvgPainter
-from printkit.pictures.decoding import Made, Size, made, size_of
+from printkit.pictures.decoding import Made, Size, judge_scans, made, size_of
 from printkit.pictures.export import decoded
 from printkit.pictures.files import names_like
 from printkit.pictures.gallery import Found
+from printkit.pictures.jpeg import scans_of, stripped
+from printkit.pictures.store import Store
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
@@ -259,19 +262,46 @@ def test_too_few_dots(pictured: Path) -> None:
 # --- what is made of a file
 
 
-def test_a_jpeg_stays_one_without_its_notes() -> None:
-    data = raw(photo(), "JPEG", quality=80, comment=b"a secret")
-    one = ready(data)
-    assert b"a secret" in data
-    assert b"a secret" not in one.dots
-    assert one.shape.coding == "jpeg"
-    assert near(shown(one).getpixel((5, 5)), "#c02020")  # type: ignore[arg-type]
-
-
 def test_it_is_sampled_down_and_never_up() -> None:
     smaller = ready(raw(photo()), (100, 50)).shape
     assert (smaller.columns, smaller.rows) == (100, 50)
     assert ready(raw(photo()), (4000, 2000)).shape.columns == DOTS[0]
+
+
+def test_a_plain_jpeg_goes_as_it_is() -> None:
+    data = raw(photo(), "JPEG", quality=80, comment=b"a secret")
+    assert b"a secret" in data
+    one = ready(data)
+    assert one.dots == stripped(data)
+    assert b"a secret" not in one.dots
+    assert one.shape.coding == "jpeg"
+    assert not ImageChops.difference(shown(one), PIL.Image.open(io.BytesIO(data))).getbbox()
+    progressive = raw(photo(), "JPEG", progressive=True)
+    assert ready(progressive + b"more").dots == stripped(progressive)
+
+
+@pytest.mark.parametrize("between", [b"", b"\0\0", b"\xff", b"\xff\0", b"\xff\xfe\0\4\xff\xd9"])
+@pytest.mark.parametrize("wanted", [DOTS, (40, 20)])
+def test_a_jpeg_of_very_many_scans_is_refused(between: bytes, wanted: tuple[int, int]) -> None:
+    """They are a few bytes each in the file, and go over all dots wherever it is decoded."""
+    plain = raw(photo(), "JPEG", progressive=True)
+    end, last = plain.rindex(b"\xff\xd9"), plain.rindex(b"\xff\xda")
+    assert made(plain, "", Size(*wanted)).dots
+    many = plain[:end] + (between + plain[last:end]) * MOST_SCANS + plain[end:]
+    with pytest.raises(TextError, match="scans, expected at most 100: save it anew"):
+        made(many, "", Size(*wanted))
+
+
+def test_the_scans_of_a_jpeg_are_those_of_the_picture_itself() -> None:
+    thumbnail = raw(photo(80, 40), "JPEG", progressive=True)
+    plain = raw(photo(), "JPEG", progressive=True)
+    noted = plain[:2] + b"\xff\xe1" + (len(thumbnail) + 2).to_bytes(2, "big") + thumbnail
+    assert scans_of(noted + plain[2:] + thumbnail) == scans_of(plain) == plain.count(b"\xff\xda")
+
+
+def test_the_scans_of_a_large_jpeg_are_fewer() -> None:
+    with pytest.raises(TextError, match="has 60 scans, expected at most 50"):
+        judge_scans(60, 20_000_000)
 
 
 @pytest.mark.parametrize("turn", range(1, 9))
@@ -308,6 +338,8 @@ def test_colours_of_a_profile_become_srgb() -> None:
     )  # fmt: skip
     data = raw(PIL.Image.new("RGB", DOTS, "#ff0000"), icc_profile=bytes(swapped))
     assert near(shown(ready(data)).getpixel((5, 5)), "#00ff00", 40)  # type: ignore[arg-type]
+    srgb = raw(photo(), "JPEG", icc_profile=profile)
+    assert ready(srgb).dots == stripped(srgb)
     broken = raw(photo(), icc_profile=b"no profile")
     assert near(shown(ready(broken)).getpixel((5, 5)), "#c02020")  # type: ignore[arg-type]
 
@@ -423,6 +455,14 @@ def test_large_pictures_do_not_keep_a_build_from_being_unchanged(pictured: Path)
     assert before == inputs.of_game(pictured.name, pictured.parent)
     os.utime(art, (1, 1))
     assert before != inputs.of_game(pictured.name, pictured.parent)
+
+
+def test_pictures_are_found_by_their_digests() -> None:
+    kept = Store(io.BytesIO())
+    those = [ready(raw(photo(side, 30)), (30, 30)) for side in (30, 40)]
+    for one in (*those, those[0]):
+        kept.keep(one.shape.digest, one.dots, one.alpha)
+    assert [kept.load(one.shape) for one in those] == [(one.dots, one.alpha) for one in those]
 
 
 # --- how large

@@ -1,4 +1,4 @@
-"""Parts of a text that look otherwise: spans, letter spacing."""
+"""Parts of a text that look otherwise: spans, letter spacing, small capitals."""
 
 from __future__ import annotations
 

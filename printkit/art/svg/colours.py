@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from colorsys import hls_to_rgb
 
 from card_data.problems import clip
 from printkit.errors import MarkupError
 
-FUNCTION = re.compile(r"rgba?\(([^()]*)\)")
+FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
 HEX = re.compile(r"#([0-9a-f]{3,8})")
+TURNS = {"deg": 360.0, "grad": 400.0, "rad": 6.283185307179586, "turn": 1.0}
 Ink = tuple[str, float]  # a colour ``#rrggbb``, and its opacity
 
 
@@ -25,7 +27,7 @@ def read_ink(text: str, what: str) -> Ink:
             digits = found[1] if len(found[1]) > 4 else "".join(char * 2 for char in found[1])
             return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
         if function:
-            return from_function(re.split(r"[\s,/]+", function[1].strip()))
+            return from_function(function[1], re.split(r"[\s,/]+", function[2].strip()))
         return named(plain), 1.0
     except (ValueError, LookupError):
         message = f"{what}: found {clip(text)}, expected a colour like #8c2f39"
@@ -40,12 +42,18 @@ def named(name: str) -> str:
     return colour if isinstance(colour, str) else "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def from_function(values: Sequence[str]) -> Ink:
-    """A colour from the values of ``rgb()``."""
+def from_function(name: str, values: Sequence[str]) -> Ink:
+    """A colour from the values of ``rgb()`` or ``hsl()``."""
     if not 3 <= len(values) <= 4:
         raise ValueError
     opacity = max(0.0, min(1.0, level(values[3], 1.0))) if len(values) == 4 else 1.0
-    shares = (level(value, 255.0) for value in values[:3])
+    if name == "rgb":
+        shares = [level(value, 255.0) for value in values[:3]]
+    else:
+        unit = next((one for one in TURNS if values[0].endswith(one)), "deg")
+        turn = float(values[0].removesuffix(unit)) / TURNS[unit] % 1
+        full, light = (level(value, 1.0) for value in values[1:3])
+        shares = [*hls_to_rgb(turn, min(1.0, max(0.0, light)), min(1.0, max(0.0, full)))]
     red, green, blue = (round(255 * min(1.0, max(0.0, share))) for share in shares)
     return f"#{red:02x}{green:02x}{blue:02x}", opacity
 

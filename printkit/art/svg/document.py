@@ -5,6 +5,7 @@ Nothing outside the file is looked up, and a file that declares entities is refu
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from xml.parsers import expat
 
@@ -15,6 +16,7 @@ from printkit.templating.xml import REASONS
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
+GZIP = b"\x1f\x8b"
 BREAK = "\n"  # between a namespace and a name
 
 
@@ -100,6 +102,8 @@ def plain(key: str) -> str:
 
 def parsed(raw: bytes, place: Place) -> Node:
     """The root of an SVG file; raise `MarkupError` if it is none."""
+    if raw.startswith(GZIP):
+        raw = unpacked(raw, place)
     if len(raw) > LARGEST_ART:
         raise MarkupError(f"larger than {LARGEST_ART >> 20} MiB", place=place)
     builder = Builder(place)
@@ -116,3 +120,12 @@ def parsed(raw: bytes, place: Place) -> Node:
         found = clip(root.tag, quoted=False) if root is not None and root.tag else "another"
         raise MarkupError(f"found <{found}>, expected <svg>", place=place._replace(line=1))
     return root
+
+
+def unpacked(raw: bytes, place: Place) -> bytes:
+    """What a compressed file (.svgz) unpacks to."""
+    stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        return stream.decompress(raw, LARGEST_ART + 1)
+    except zlib.error:
+        raise MarkupError("cannot be unpacked", place=place) from None

@@ -1,42 +1,45 @@
-"""What fills the shapes of an SVG file and draws their lines: colours and gradients."""
+"""What fills the shapes of an SVG file and draws their lines: colours, gradients, patterns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from card_data.limits import DEEPEST_ART, MOST_STOPS
 from card_data.problems import clip
-from printkit.art.servers import Gradient, read_gradient
+from printkit.art.servers import Server, read_gradient, read_pattern
 from printkit.art.svg.colours import read_ink
 from printkit.art.svg.document import Node
 from printkit.art.svg.outlines import share
 from printkit.art.svg.walk import GRADIENTS, Around, Walk
-from printkit.drawing.shapes import BLACK, CURRENT, Stop
+from printkit.drawing.shapes import BLACK, CURRENT, Shape, Stop
 from printkit.errors import MarkupError
 
-COMMON = frozenset(("gradientUnits", "gradientTransform"))  # of gradients
+COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))  # of gradients
 
 
 class Inks:
-    """Reads fills and lines."""
+    """Reads fills and lines; ``children`` draws what is in a pattern."""
 
-    def __init__(self, walk: Walk) -> None:
-        self.walk = walk
-        self.gradients: dict[tuple[str, int], Gradient | None] = {}
+    def __init__(self, walk: Walk, children: Callable[[Node, Around], tuple[Shape, ...]]) -> None:
+        self.walk, self.children = walk, children
+        self.servers: dict[tuple[str, int], Server | None] = {}
 
     def ink(
         self, name: str, inner: Around, default: str | None
-    ) -> tuple[str | None, Gradient | None, float]:
+    ) -> tuple[str | None, Server | None, float]:
         """The colour of a fill or of a line, or what paints it, and its opacity."""
         style = inner.style
         opacity = share(style.get(f"{name}-opacity", "1"), f"{name}-opacity")
         text = style.get(name, default or "none").partition(" icc-color")[0].strip()
         if text.startswith("url("):
             link, _, other = text[4:].partition(")")
-            path = self.walk.target(link.strip().strip("'\""), name)
-            gradient = self.gradient(path, name, inner)
-            if gradient is not None or not other.strip():
-                return (BLACK if gradient is not None else None), gradient, opacity
+            link = link.strip().strip("'\"")
+            if link.startswith("#") and link[1:] in self.walk.named:
+                server = self.server(self.walk.target(link, name), name, inner)
+                if server is not None or not other.strip():
+                    return (BLACK if server is not None else None), server, opacity
+            elif not other.strip():
+                self.walk.target(link, name)
             text = other.partition(" icc-color")[0].strip()
         if text == "none":
             return None, None, opacity
@@ -50,19 +53,24 @@ class Inks:
         own = style.get("color", CURRENT)
         return (CURRENT, 1.0) if own.lower() == CURRENT.lower() else read_ink(own, "color")
 
-    def gradient(self, path: tuple[Node, ...], what: str, inner: Around) -> Gradient | None:
-        """What a gradient comes to; None if it fills nothing."""
+    def server(self, path: tuple[Node, ...], what: str, inner: Around) -> Server | None:
+        """What a gradient or a pattern comes to; None if it fills nothing."""
         node = path[-1]
         key = node.attributes.get("id", ""), node.line
-        if node.tag not in GRADIENTS:
-            found = clip(node.tag, quoted=False)
-            raise MarkupError(f"{what}: <{found}> is no gradient: make shapes of it")
-        if key not in self.gradients:
-            self.gradients[key] = self.read(path, inner)
-        return self.gradients[key]
+        if node.tag not in (*GRADIENTS, "pattern"):
+            raise MarkupError(f"{what}: <{clip(node.tag, quoted=False)}> is no gradient or pattern")
+        if key not in self.servers:
+            self.walk.once(node)
+            self.walk.busy.add(id(node))
+            try:
+                self.servers[key] = self.read_server(path, inner)
+            finally:
+                self.walk.busy.discard(id(node))
+        return self.servers[key]
 
-    def read(self, path: tuple[Node, ...], inner: Around) -> Gradient | None:
+    def read_server(self, path: tuple[Node, ...], inner: Around) -> Server | None:
         chain = self.chain(path)
+        self.walk.plain_origin(path[-1])
         attributes: dict[str, str] = {}
         for one in reversed(chain):
             own = one[-1].attributes
@@ -73,6 +81,10 @@ class Inks:
         def measure(name: str, text: str, boxed: bool) -> float:
             return share(text, name, bound=False) if boxed else inner.view.length(name, text)
 
+        if path[-1].tag == "pattern":
+            holder = next((one for one in chain if one[-1].children), path)
+            shapes = self.children(holder[-1], self.walk.within(holder, around))
+            return read_pattern(attributes, shapes, measure)
         stops: list[Stop] = []
         for one in chain:
             if stops := self.stops(one, around):
@@ -81,12 +93,12 @@ class Inks:
         return read_gradient(attributes, stops, measure, radial=radial)
 
     def chain(self, path: tuple[Node, ...]) -> list[tuple[Node, ...]]:
-        """A gradient, and those from which it takes over what it does not have."""
+        """A gradient or pattern, and those from which it takes over what it does not have."""
         found = [path]
         while link := found[-1][-1].attributes.get("href"):
             path = self.walk.target(link, "href")
-            if path[-1].tag not in GRADIENTS:
-                raise MarkupError(f"href: {clip(link)} is no gradient")
+            if path[-1].tag not in (*GRADIENTS, "pattern"):
+                raise MarkupError(f"href: {clip(link)} is no gradient or pattern")
             if path in found or len(found) > DEEPEST_ART:
                 raise MarkupError(f"href: {clip(link)} leads back to itself")
             found.append(path)
@@ -101,6 +113,8 @@ class Inks:
                 continue
             own, within = self.walk.styled(node, inner)
             text = own.get("stop-color", BLACK)
+            if text == "inherit":
+                text = inner.style.get("stop-color", BLACK)
             ink, alpha = self.colour(text, "stop-color", within.style)
             if ink == CURRENT:
                 ink = BLACK

@@ -97,7 +97,7 @@ def pen_of(
         fill,
         stroke,
         width,
-        dashes(style, view, size),
+        dashes(style, view, size, cap),
         cast(Any, cap),
         cast(Any, join),
         style.get("fill-rule") == "evenodd",
@@ -116,17 +116,31 @@ def miter_limit(style: Mapping[str, str]) -> float:
     return limit
 
 
-def dashes(style: Mapping[str, str], view: Viewport, size: float) -> tuple[float, ...]:
-    """The lengths of dashes and gaps."""
+def dashes(style: Mapping[str, str], view: Viewport, size: float, cap: str) -> tuple[float, ...]:
+    """The lengths of dashes and gaps, turned so that they begin at their offset."""
     text = style.get("stroke-dasharray", "none")
     if text == "none":
         return ()
     lengths = [view.length("stroke-dasharray", one, size) for one in text.replace(",", " ").split()]
     if min(lengths, default=0.0) < 0:
         raise MarkupError(f"stroke-dasharray: found {clip(text)}, expected none below 0")
-    if view.length("stroke-dashoffset", style.get("stroke-dashoffset", "0"), size):
-        raise MarkupError("stroke-dashoffset: is not drawn: move the start of the path")
-    return tuple(lengths) if sum(lengths) else ()
+    offset = view.length("stroke-dashoffset", style.get("stroke-dashoffset", "0"), size)
+    if not sum(lengths):
+        return ()
+    if len(lengths) % 2 and offset:
+        lengths *= 2
+    offset %= sum(lengths)
+    if not offset:
+        return tuple(lengths)
+    if cap != "butt":
+        message = "is not drawn with ends that are not butt: move the start of the path"
+        raise MarkupError(f"stroke-dashoffset: {message}")
+    at = 0
+    while offset >= lengths[at]:
+        offset -= lengths[at]
+        at += 1
+    turned = [lengths[at] - offset, *lengths[at + 1 :], *lengths[:at], offset]
+    return tuple([*turned, 0.0] if at % 2 == 0 else [0.0, *turned])
 
 
 def one_of(what: str, text: str, known: tuple[str, ...]) -> str:

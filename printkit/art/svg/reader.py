@@ -16,6 +16,7 @@ import msgspec
 from card_data.problems import clip, near
 from printkit.art.extents import box_of
 from printkit.art.servers import (
+    filled,
     fitted,
     painted,
     view_box,
@@ -83,7 +84,7 @@ class ArtReader:
     def __init__(self, root: Node, place: Place, fonts: Fonts) -> None:
         self.root, self.fonts = root, fonts
         self.walk = Walk(root, place)
-        self.inks = Inks(self.walk)
+        self.inks = Inks(self.walk, self.children)
         self.veils = Veils(self.walk, self.children, self.element)
 
     def whole(self, only: str = "") -> tuple[tuple[Shape, ...], float, float]:
@@ -263,7 +264,7 @@ class ArtReader:
         return self.inked(inner, steps) if steps else ()
 
     def text(self, node: Node, inner: Around) -> Iterator[Shape]:
-        """Words, in a colour."""
+        """Words: in a colour, or as the mask of what fills them."""
         from printkit.art.svg.words import placed
 
         if inner.style.get("visibility", "visible") != "visible":
@@ -279,9 +280,11 @@ class ArtReader:
         for run, text in placed(list(self.runs(node, inner)), self.fonts, ink):
             colour, server, opacity = inks[id(run)]
             if server is not None:
-                advice = "give them a colour, or convert the text to paths"
-                raise MarkupError(f"words are not drawn in a gradient: {advice}")
-            if colour is not None or inner.clipping:
+                box = box_of((text,)) or (0.0, 0.0, 0.0, 0.0)
+                mask = (msgspec.structs.replace(text, fill=WHITE),)
+                fill = filled(server, box, box)
+                yield Group(fill, opacity=opacity, mask=mask)
+            elif colour is not None or inner.clipping:
                 yield whole(text, 1.0 if inner.clipping else opacity)
 
     def runs(self, node: Node, inner: Around) -> Iterator[Run]:

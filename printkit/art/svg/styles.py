@@ -4,7 +4,7 @@ its own ``style``."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from card_data.limits import MOST_RULES
@@ -16,6 +16,7 @@ COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)")
 SIMPLE = re.compile(r"(\*|[A-Za-z][\w-]*)?((?:[.#][A-Za-z_][\w-]*)*)")
 PART = re.compile(r"[.#][\w-]+")
 NAMESPACES = re.compile(r"@(?:namespace|charset)\b[^;{}@]*;")
+IMPORTANT = "!important"
 # Handed on to what is in an element.
 INHERITED = frozenset(
     (
@@ -38,28 +39,45 @@ PROPERTIES = INHERITED | OWN
 Style = dict[str, str]
 
 
-class Rule(NamedTuple):
-    """What a selector such as ``path.leaf`` asks of an element, and what it declares."""
+class Simple(NamedTuple):
+    """What a part of a selector asks of an element, and whether it is a child of that before it."""
 
     tag: str
     parts: tuple[str, ...]
-    declared: Style
-
-    @property
-    def weight(self) -> tuple[int, int, bool]:
-        """How specific it is."""
-        ids = sum(part.startswith("#") for part in self.parts)
-        return ids, len(self.parts) - ids, self.tag not in ("", "*")
+    child: bool
 
     def takes(self, node: Node) -> bool:
-        """Whether the selector matches an element."""
         names = node.attributes.get("class", "").split()
         own = {f".{name}" for name in names} | {f"#{node.attributes.get('id', '')}"}
         return self.tag in ("", "*", node.tag) and own.issuperset(self.parts)
 
 
+class Rule(NamedTuple):
+    """A selector, how specific it is, and what it declares."""
+
+    steps: tuple[Simple, ...]
+    weight: tuple[int, int, int]
+    declared: Style
+    important: Style
+
+    def takes(self, path: Sequence[Node]) -> bool:
+        """Whether the selector matches the last of a path of elements from the root on."""
+        if not self.steps[-1].takes(path[-1]):
+            return False
+        at, child = len(path) - 2, self.steps[-1].child
+        for step in reversed(self.steps[:-1]):
+            while at >= 0 and not step.takes(path[at]):
+                if child:
+                    return False
+                at -= 1
+            if at < 0:
+                return False
+            at, child = at - 1, step.child
+        return True
+
+
 def rules_of(css: str) -> list[Rule]:
-    """The rules of a style sheet, in their order; raise `MarkupError`."""
+    """The rules of a style sheet, the most specific last; raise `MarkupError`."""
     css = NAMESPACES.sub("", COMMENT.sub(" ", css)).replace("<!--", "").replace("-->", "")
     rules: list[Rule] = []
     for block in css.split("}")[:-1]:
@@ -67,13 +85,14 @@ def rules_of(css: str) -> list[Rule]:
         if not found or "@" in heads or "{" in body:
             message = f"style sheet: found {clip(block.strip())}, expected rules without @"
             raise MarkupError(message)
-        declared = declarations(body)
-        for head in map(str.strip, heads.split(",")):
-            known = SIMPLE.fullmatch(head)
-            if known is None or not head:
-                message = f"style sheet: found {clip(head)}, expected names, .classes and #ids"
-                raise MarkupError(message)
-            rules.append(Rule(known[1] or "", tuple(PART.findall(known[2])), declared))
+        declared, important = declarations(body)
+        for head in heads.split(","):
+            steps = tuple(selector(head))
+            parts = [part for step in steps for part in step.parts]
+            ids = sum(part.startswith("#") for part in parts)
+            tags = sum(step.tag not in ("", "*") for step in steps)
+            weight = ids, len(parts) - ids, tags
+            rules.append(Rule(steps, weight, declared, important))
     if len(rules) > MOST_RULES:
         raise MarkupError(f"style sheet: more than {MOST_RULES:,} rules")
     if css.rpartition("}")[2].strip():
@@ -81,19 +100,39 @@ def rules_of(css: str) -> list[Rule]:
     return rules
 
 
-def declarations(text: str) -> Style:
-    """The properties that are declared."""
-    found: Style = {}
+def selector(text: str) -> Iterator[Simple]:
+    """The parts of a selector such as ``g > .leaf path``."""
+    child = False
+    words = text.replace(">", " > ").split()
+    if not words:
+        raise MarkupError("style sheet: a rule without a selector")
+    for word in words:
+        if word == ">":
+            child = True
+            continue
+        found = SIMPLE.fullmatch(word)
+        if found is None:
+            message = f"found {clip(text.strip())}, expected names, .classes and #ids"
+            raise MarkupError(f"style sheet: {message}")
+        yield Simple(found[1] or "", tuple(PART.findall(found[2])), child)
+        child = False
+
+
+def declarations(text: str) -> tuple[Style, Style]:
+    """The properties that are declared, and those that are more important than all others."""
+    plain: Style = {}
+    important: Style = {}
     for one in COMMENT.sub(" ", text).split(";"):
         name, _, value = one.partition(":")
         name, value = name.strip().lower(), value.strip()
         if name == "marker" or name == "font":
             raise MarkupError(f"style: {name} is not read: write out what it stands for")
         if name in PROPERTIES and value:
-            if "!" in value:
-                raise MarkupError(f"style: found {clip(value)}: leave out what begins with !")
-            found[name] = value
-    return found
+            if value.lower().endswith(IMPORTANT):
+                important[name] = value[: -len(IMPORTANT)].strip()
+            else:
+                plain[name] = value
+    return plain, important
 
 
 class Cascade:
@@ -102,13 +141,20 @@ class Cascade:
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = sorted(rules, key=lambda rule: rule.weight)  # a later one goes over its equals
 
-    def own(self, node: Node) -> Style:
-        """The properties of an element, apart from what it inherits."""
-        style = {key: value for key, value in node.attributes.items() if key in PROPERTIES}
+    def own(self, path: Sequence[Node]) -> Style:
+        """The properties of the last element of a path, apart from what it inherits."""
+        attributes = path[-1].attributes
+        style = {key: value for key, value in attributes.items() if key in PROPERTIES}
+        important: Style = {}
         for rule in self.rules:
-            if rule.takes(node):
+            if rule.takes(path):
                 style |= rule.declared
-        return style | declarations(node.attributes.get("style", ""))
+                important |= rule.important
+        if "style" in attributes:
+            plain, more = declarations(attributes["style"])
+            style |= plain
+            important |= more
+        return style | important
 
 
 def inherited(own: Style, around: Mapping[str, str]) -> Style:

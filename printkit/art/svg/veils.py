@@ -49,7 +49,8 @@ class Veils:
         attributes = node.attributes
         if box is None:
             return ()
-        own = self.walk.cascade.own(node)
+        self.walk.once(node)
+        own = self.walk.cascade.own(path)
         left, top, right, bottom = box
         wide, high = right - left, bottom - top
         boxed = choice(attributes, "maskUnits", ("objectBoundingBox", "userSpaceOnUse")) != (
@@ -67,7 +68,8 @@ class Veils:
             region[2:] = region[2] * wide, region[3] * high
         if min(region[2:]) <= 0 or (scaled == "objectBoundingBox" and min(wide, high) <= 0):
             return ()
-        with self.walk.reading(node):
+        self.walk.busy.add(id(node))
+        try:
             shapes = self.children(
                 node, self.walk.within(path, Around((), {}, inner.view, inner.depth))
             )
@@ -80,6 +82,8 @@ class Veils:
                 outer = self.mask(self.walk.link(link, "mask", "mask"), inner, box)
                 made = (Group(made, mask=outer),) if outer else ()
             return made
+        finally:
+            self.walk.busy.discard(id(node))
 
     def clipped(
         self, path: tuple[Node, ...], inner: Around, shapes: tuple[Shape, ...]
@@ -90,15 +94,18 @@ class Veils:
         box = box_of(shapes)
         if box is None:
             return ()
+        self.walk.once(node)
+        self.walk.plain_origin(node)
         units = choice(node.attributes, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox"))
         matrix = parse_transform(node.attributes.get("transform", ""))
         if units == "objectBoundingBox":
             left, top, right, bottom = box
             matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)
-        with self.walk.reading(node):
+        self.walk.busy.add(id(node))
+        try:
             around = self.walk.within(path, Around((), {}, inner.view, inner.depth))
             parts = self.clip_parts(node, around._replace(clipping=True))
-            own = self.walk.cascade.own(node)
+            own = self.walk.cascade.own(path)
             if not parts:
                 return ()
             if len(parts) == 1 and isinstance(parts[0], Path):
@@ -110,6 +117,8 @@ class Veils:
             if (link := own.get("clip-path", "none")) != "none":
                 shapes = self.clipped(self.walk.link(link, "clip-path", "clipPath"), inner, shapes)
             return shapes
+        finally:
+            self.walk.busy.discard(id(node))
 
     def clip_parts(self, node: Node, around: Around) -> tuple[Shape, ...]:
         """What a ``<clipPath>`` encloses, in white; a single outline as a path of its own."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NamedTuple
 
 from card_data.limits import DEEPEST_ART, MOST_ELEMENTS
@@ -88,7 +86,7 @@ class Walk:
             raise ArtError([MarkupError(f"draws more than {limit}, with those used again",
                                         place=self.place._replace(line=node.line))])  # fmt: skip
         path = (*around.path, node)
-        own = self.cascade.own(node)
+        own = self.cascade.own(path)
         style = inherited(own, around.style)
         if (asked := own.get("font-size", "").strip()) in TYPE:
             style["font-size"] = f"{TYPE[asked]}"
@@ -121,16 +119,12 @@ class Walk:
             raise MarkupError(f"{what}: found {clip(text)}, expected a <{tag}>")
         return path
 
-    @contextmanager
-    def reading(self, node: Node) -> Iterator[None]:
-        """While a mask or a clip is read; raise `MarkupError` if it is used
-        by what is in it, or is turned about a point of its own."""
-        if id(node) in self.busy:
-            raise MarkupError(f"{clip(node.attributes.get('id', ''))} uses itself")
+    def plain_origin(self, node: Node) -> None:
+        """Raise `MarkupError` if what is defined is turned about a point of its own."""
         if "transform-origin" in node.attributes:
             raise MarkupError("transform-origin is not read: leave it out")
-        self.busy.add(id(node))
-        try:
-            yield
-        finally:
-            self.busy.discard(id(node))
+
+    def once(self, node: Node) -> None:
+        """Raise `MarkupError` if a pattern, a mask or a clip is used by what is in it."""
+        if id(node) in self.busy:
+            raise MarkupError(f"{clip(node.attributes.get('id', ''))} uses itself")

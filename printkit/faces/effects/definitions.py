@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from card_data.limits import MOST_STOPS
 from card_data.problems import clip
-from printkit.art.servers import Gradient, painted, read_gradient
+from printkit.art.servers import Server, painted, read_gradient
 from printkit.drawing.geometry import Step
 from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop
 from printkit.errors import MarkupError
@@ -27,7 +27,7 @@ class Defined(NamedTuple):
 
     attributes: Mapping[str, str]
     stops: tuple[Stop, ...]
-    gradient: Gradient | None
+    server: Server | None
 
 
 Definitions = dict[str, Any]  # by ID: a `Path` to clip with, or a `Defined`
@@ -47,8 +47,8 @@ def define(element: XML, known: Definitions) -> None:
     attributes = ChainMap(dict(element.attrib), *([dict(before.attributes)] if before else []))
     stops = tuple(read_stops(element)) or (before.stops if before else ())
     radial = element.tag == "radialGradient"
-    gradient = read_gradient(attributes, stops, measure, radial=radial)
-    known[name] = Defined(attributes, stops, gradient)
+    server = read_gradient(attributes, stops, measure, radial=radial)
+    known[name] = Defined(attributes, stops, server)
 
 
 def read_stops(element: XML) -> Iterator[Stop]:
@@ -97,14 +97,14 @@ def painted_path(
 ) -> Iterator[Shape]:
     """A path with what `MarkupReader.style` leaves to this: its fill or its line is a gradient, or
     shows what is behind it."""
-    inks: list[Gradient | None] = []
+    inks: list[Server | None] = []
     plain: dict[str, str | None] = {}
     for key in ("fill", "stroke"):
         text = None if (tag, key) == ("line", "fill") else context.get(key)
         plain[key] = text
         inks.append(None)
         if text is not None and text.startswith("url("):
-            found = named(text, key, known).gradient
+            found = named(text, key, known).server
             plain[key] = BLACK if found is not None else None
             inks[-1] = found
     style = read_style(

@@ -15,6 +15,7 @@ from printkit.drawing.shapes import Group, Shape, Symbol, Text
 from printkit.errors import MarkupError, Place, TextError
 from printkit.faces.attributes import (
     RENDERINGS,
+    VARIANTS,
     look_of,
     mm,
     moves,
@@ -35,6 +36,7 @@ from printkit.typography.fitting import (
     Word,
     as_printed,
     fit,
+    fit_cut,
     line_width,
     place,
     set_words,
@@ -45,6 +47,7 @@ CITED = re.compile(r"\s?\(((?:[\w.-]+)(?:(?:, | and )[\w.-]+)*)\)")  # (WA-4.3, 
 SHORT = 40  # characters of a text that may be on many faces, such as a label or a number
 PLAIN_TAGS = ("b", "i", "br", "a")  # in a text
 PEN = ("stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin")
+OVERFLOWS = ("clip", "ellipsis")  # as in CSS; what is too long and not shortened is an error
 TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may name an anchor, such as WA-4.3
 
 
@@ -93,8 +96,10 @@ class TextReader:
             return []
         box = rect(element)
         setting = self.setting(element, context)
+        overflow = one_of("text-overflow", element.get("text-overflow", "clip"), OVERFLOWS)
+        how = fit_cut if overflow == "ellipsis" else fit
         try:
-            size, lines = fit(words, box, setting)
+            size, lines = how(words, box, setting)
         except TooLongError as error:
             raise overfull(error, box.width, setting) from None
         valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
@@ -200,12 +205,17 @@ class TextReader:
     def runs(
         self, text: str, font: Font, context: Context, before: str, *, bold: bool, italic: bool
     ) -> Iterable[tuple[str, Font]]:
-        """The parts of a text, each with its font: for characters that ``font`` lacks a fallback;
-        ``before`` is the character before."""
+        """The parts of a text, each with its font: for characters that ``font`` lacks a fallback,
+        for small capitals what has them; ``before`` is the character before."""
         shown = as_printed(text.translate({9: " ", 10: " ", 13: " "}), before)
-        if not font.lacks(shown):
-            return [(text, font)]
-        return self.fonts.runs(shown, font, **weight_and_slant(context, bold=bold, italic=italic))
+        found: Iterable[tuple[str, Font]] = [(text, font)]
+        if font.lacks(shown):
+            cut = weight_and_slant(context, bold=bold, italic=italic)
+            found = self.fonts.runs(shown, font, **cut)
+        variant = context.get("font-variant")
+        if variant is None or one_of("font-variant", variant, VARIANTS) == VARIANTS[0]:
+            return found
+        return [(one, self.fonts.small_capitals(face)) for one, face in found]
 
     def span(
         self, element: XML, context: Context, composer: Composer, *, bold: bool, italic: bool

@@ -17,7 +17,7 @@ class FontError(MarkupError):
 
 class Clean(NamedTuple):
     """A TrueType file with nothing but what is set: outlines without hints or composites, metrics,
-    characters, kerning and ligatures.
+    characters, kerning, ligatures and small capitals.
 
     ``name`` is the font's full name, ``licence`` what it says of that, ``rights`` is how it may be
     embedded, in words.

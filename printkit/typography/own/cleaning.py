@@ -12,7 +12,8 @@ from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.filterPen import DecomposingFilterPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 
 from printkit.typography.own.clean import Clean, FontError
 from printkit.typography.own.opened import (
@@ -35,15 +36,15 @@ USUAL = (  # characters that templates make of others: ASCII, signs, dashes and 
 )  # fmt: skip
 TABLES = frozenset(
     ("cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post", "glyf", "loca", "CFF ", "CFF2",
-     "GDEF", "GPOS", "GSUB", "fvar", "avar", "gvar", "HVAR", "MVAR")
+     "GDEF", "GPOS", "GSUB", "kern", "fvar", "avar", "gvar", "HVAR", "MVAR")
 )  # fmt: skip
-FEATURES = ("kern", "liga")  # those that `printkit.typography.opentype` reads
+FEATURES = ("kern", "liga", "smcp")  # those that `printkit.typography.opentype` reads
 STAND_INS = {0xA0: 0x20, 0xAD: 0x2D, 0x2019: 0x27}  # characters drawn as others where they lack
 DEVIATION = 0.0005  # em: how far a converted curve may be from its original; rounded, 0.0014
 UNSAFE = re.compile(r"[^A-Za-z0-9-]+")  # in the name by which a PDF calls a font
 
 
-def clean(raw: bytes, index: int, instance: dict[str, float] | None, used: str) -> Clean:
+def clean(raw: bytes, index: int, instance: str | dict[str, float] | None, used: str) -> Clean:
     """One font of a file, with the characters that are ``used``, in capitals and small letters.
 
     Raise `FontError` for one that cannot be used.
@@ -57,7 +58,7 @@ def clean(raw: bytes, index: int, instance: dict[str, float] | None, used: str) 
         raise FontError("is damaged: it cannot be read") from None
 
 
-def cleaned(font: TTFont, instance: dict[str, float] | None, used: str) -> Clean:
+def cleaned(font: TTFont, instance: str | dict[str, float] | None, used: str) -> Clean:
     allowed, place = rights(font), place_of(font, instance)
     name = (said(font, FAMILY, OLD_FAMILY) if place else said(font, FULL_NAME)) or "Unnamed"
     if place:
@@ -79,7 +80,7 @@ def cut(font: TTFont, used: str) -> None:
     wanted = mapped.keys() & {*USUAL, *map(ord, used + used.upper() + used.lower())}
     kept = {point for point in wanted if point < BEYOND and not re.match(UNSET, chr(point))}
     how = Options(
-        layout_features=[*FEATURES], layout_scripts=["*"], notdef_outline=True,
+        layout_features=[*FEATURES], layout_scripts=["*"], legacy_kern=True, notdef_outline=True,
         drop_tables=set(font.keys()) - TABLES,
     )  # fmt: skip
     subsetter = Subsetter(how)
@@ -88,7 +89,12 @@ def cut(font: TTFont, used: str) -> None:
 
 
 def mapping(font: TTFont) -> dict[int, str]:
-    """The characters of a font."""
+    """The characters of a font; those of one of symbols, which Windows has at U+F020, as letters
+    too."""
+    symbols = font["cmap"].getcmap(3, 0)
+    if symbols is not None and not font.getBestCmap():
+        symbols.platEncID = 1
+        symbols.cmap |= {point & 0xFF: name for point, name in symbols.cmap.items()}
     mapped: dict[int, str] = font.getBestCmap() or {}
     if not mapped:
         raise FontError("has no characters of Unicode")
@@ -128,6 +134,8 @@ def rewritten(font: TTFont, name: str) -> TTFont:
     made.setupPost(keepGlyphNames=False, italicAngle=angle)
     for tag in {"GPOS", "GSUB"} & set(font.keys()):
         made.font[tag] = font[tag]
+    if "kern" in font:
+        made.font["kern"] = old_kerning(font["kern"])
     return made.font
 
 
@@ -147,3 +155,14 @@ def outlines(font: TTFont) -> dict[str, Any]:
         glyph.removeHinting()
         found[name] = glyph
     return found
+
+
+def old_kerning(table: Any) -> Any:
+    """A table ``kern`` whose pairs are all in one, where `printkit.typography.opentype` reads
+    them."""
+    made, pairs = newTable("kern"), KernTable_format_0()
+    pairs.coverage, pairs.kernTable = 1, {}
+    for one in table.kernTables:
+        pairs.kernTable |= getattr(one, "kernTable", {})
+    made.version, made.kernTables = 0, [pairs]
+    return made

@@ -74,15 +74,21 @@ def said(font: TTFont, *numbers: int) -> str:
     return ""
 
 
-def place_of(font: TTFont, instance: dict[str, float] | None) -> Place | None:
+def place_of(font: TTFont, instance: str | dict[str, float] | None) -> Place | None:
     """Where in a variable font the one that is meant is: its own usual place if nothing is said;
-    None in a font that does not vary. Raise `FontError` for an axis that it lacks."""
+    None in a font that does not vary. Raise `FontError` for an axis or a name that it lacks."""
     if "fvar" not in font:
         if instance is not None:
             raise FontError("instance: the font is not variable")
         return None
     axes = {axis.axisTag: axis for axis in font["fvar"].axes}
     place = {tag: axis.defaultValue for tag, axis in axes.items()}
+    if isinstance(instance, str):
+        named = {said(font, one.subfamilyNameID): one for one in font["fvar"].instances}
+        if instance not in named:
+            hint = near(instance, named) or f": it has {', '.join(named)}"
+            raise FontError(f"instance: the font has no {clip(instance)}{hint}")
+        return {**place, **named[instance].coordinates}
     for tag, value in (instance or {}).items():
         if tag not in axes:
             raise FontError(f"instance: the font has no axis {clip(tag)}{near(tag, axes)}")
