@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,28 +50,12 @@ def test_a_deck_is_enlarged_to_any_number_of_cards(tmp_path: Path) -> None:
     assert len(deck.books) + len(deck.manuscripts) + len(deck.specials) == 60
 
 
-def figures_of_balance(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.sweep
+def test_the_figures_of_balance_are_worked_out(capsys: pytest.CaptureFixture[str]) -> None:
     bench.manuscript_balance.main(["exeter_book", "--games", "1"])
     said = capsys.readouterr().out
     assert "exeter_book" in said
     assert "4 scribes, 1 games" in said
-
-
-@pytest.mark.sweep
-def test_the_figures_of_balance_are_worked_out_again(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of those who play on past the end, one round is looked at."""
-    balance = bench.manuscript_balance
-    monkeypatch.setattr(balance, "LAST_ROUND", balance.FIRST_ROUND)
-    figures_of_balance(capsys)
-
-
-@pytest.mark.sweep
-def test_the_figures_of_balance_are_worked_out_for_every_round(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    figures_of_balance(capsys)
 
 
 @pytest.mark.sweep
@@ -110,24 +93,6 @@ def test_two_checkouts_are_measured_in_turn(
 @pytest.mark.sweep
 def test_another_checkout_is_measured_by_its_own_code() -> None:
     assert {*bench.versus.measured(ROOT, "winstons_archive", 1)} >= {"decisions", "scores"}
-
-
-@pytest.mark.parametrize(
-    ("words", "measured"), [([], "small large"), (["all"], "small large"), (["large"], "large")]
-)
-def test_all_parts_are_measured_or_those_that_are_named(
-    words: list[str], measured: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    done: list[str] = []
-
-    def part(name: str, bench: object) -> list[object]:
-        done.append(name)
-        return []
-
-    parts = {name: partial(part, name) for name in ("small", "large")}
-    monkeypatch.setattr("bench.printing.PARTS", parts)
-    bench.printing.main(words)
-    assert done == measured.split()
 
 
 @pytest.mark.sweep

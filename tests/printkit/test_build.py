@@ -25,7 +25,7 @@ from card_data.command import GROUPS
 from printkit.cli.common import parameter_of
 from printkit.options import Options, declared
 from printkit.workshop.new_game import copy_game
-from tests.card_data.copies import ERRATA, SHIPPED, WINSTON, edit
+from tests.card_data.copies import ERRATA, WINSTON, edit
 from tests.printkit.tools import (
     ROOT,
     UNIT,
@@ -464,15 +464,6 @@ def test_new_then_edit_then_build(tmp_path: Path) -> None:
     assert "Herturn" in said
     again = refused("new", WINSTON, folder)
     assert "already exists; choose another folder" in again
-
-
-@pytest.mark.sweep
-def test_a_copy_prints_what_the_shipped_game_prints(few: dict[str, bytes], tmp_path: Path) -> None:
-    copy = copy_game(WINSTON, tmp_path / "mine").parent
-    options = printkit.Options(data=copy)
-    assert built_files(FEW, tmp_path / "out", options=options) == few
-    shipped = {name: raw for name, raw in files(SHIPPED / WINSTON).items() if ".yaml" in name}
-    assert shipped.items() <= files(copy / WINSTON).items()  # those of the rules among them
 
 
 @pytest.mark.sweep
