@@ -46,7 +46,3 @@ class ArtError(MarkupError):
 
 class UnclosedError(MarkupError):
     """Markup in which an element is not closed."""
-
-
-class OverspentError(MarkupError):
-    """A component that takes more work, or more time, than a component may."""

@@ -40,7 +40,6 @@ TUCK_BOX = Component(
     paper="card",
     faces=(FaceTemplate(template="common/tuck_box.svg"),),
 )
-STOCK = 0.39  # mm: uncoated card of 300 g/m2, whose bulk after ISO 534 is 1.3
 STOCKS = (0.1, 0.8)  # mm that a box can be made for
 CLEARANCE = 1.0  # mm by which the box is larger inside than the deck
 LEAST_DEPTH = 8.0  # mm: a thinner box has no room for flaps

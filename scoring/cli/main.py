@@ -676,21 +676,21 @@ app.add(
     reads=(),
 )  # fmt: skip
 app.add(site, "scoring site --data mine --out site", SITE, group=OWN, reads=())
-app.add(list_games, "scoring list --data mine", SCORING, "list", group=TABLE)
-app.add(rule, "scoring rule WA-5.5", SCORING, group=TABLE)
-app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING, group=TABLE, reads=())
-app.add(replay, "scoring replay saturday.yaml --watch", PLAYING, group=TABLE, reads=FILES)
-app.add(serve, "scoring serve --lan", PHONES, group=TABLE, reads=())
 app.add(score, "scoring score evening.yaml", SCORING, group=TABLE, reads=FILES, writes=("out", "."))
 app.add(check, "scoring check evening.yaml", SCORING, group=TABLE, reads=FILES)
 app.add(blank, "scoring blank winstons_archive > evening.yaml", SCORING, group=TABLE)
+app.add(serve, "scoring serve --lan", PHONES, group=TABLE, reads=())
 app.add(
     recording.history, "scoring history --table", HISTORY, group=TABLE, reads=(), writes=("qr",)
 )
+app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo", PLAYING, group=TABLE, reads=())
+app.add(replay, "scoring replay saturday.yaml --watch", PLAYING, group=TABLE, reads=FILES)
 app.add(
     advise, 'scoring advise nineteen_eighty_four --roll "r4 g2 b3 w5 y1 p6"',
     "games/nineteen_eighty_four.md", group=TABLE, reads=("record", "data"),
 )  # fmt: skip
+app.add(rule, "scoring rule WA-5.5", SCORING, group=TABLE)
+app.add(list_games, "scoring list --data mine", SCORING, "list", group=TABLE)
 app.add(schema, "scoring schema --out schema", SCORING, group=PROGRAMS)
 
 
