@@ -81,7 +81,7 @@ def check_game(play: Play, rng: Random) -> None:
     assert {found[name][0] for name in report.result.winners} == {max(staying)}  # type: ignore[type-var]
 
 
-@pytest.mark.parametrize("games", amounts(15, 60, 10_000))
+@pytest.mark.parametrize("games", amounts(6, 60, 10_000))
 @pytest.mark.parametrize("players", range(2, 7))
 def test_random_games(players: int, games: int) -> None:
     for seed in range(games):
