@@ -10,7 +10,7 @@ import pytest
 
 from scoring.play import records
 from scoring.play.play import Play
-from scoring.verse_and_variant.state import State
+from tests.verse_and_variant.plays import table_at
 
 ROOT = Path(__file__).parents[2]
 EVENING = Path("tests", "records", "verse_and_variant_evening.yaml")
@@ -25,11 +25,6 @@ def played(text: str) -> Play:
     return replay.play
 
 
-def table_of(play: Play) -> State:
-    assert isinstance(play.state, State)
-    return play.state
-
-
 def test_a_record_of_rules_version_1_still_replays() -> None:
     """Before substitutes (VV-3.4); a game that needed none comes to the same."""
     replay = records.play_back(records.read(TEXT.replace("rules_version: 2", "rules_version: 1")))
@@ -41,7 +36,7 @@ def test_a_record_of_rules_version_1_still_replays() -> None:
 @pytest.mark.clause("VV-6.5")
 def test_it_ends_in_mid_session_because_no_grant_is_left() -> None:
     head, last, _ = TEXT.rpartition("  - Mara: lockdown")
-    before, table = table_of(played(head)), table_of(played(TEXT))
+    before, table = table_at(played(head)), table_at(played(TEXT))
     assert last
     assert [len(player.hand) for player in before.players] == [6, 6, 6]
     assert [player.grants for player in before.players] == [0, 0, 0]
@@ -52,7 +47,7 @@ def test_it_ends_in_mid_session_because_no_grant_is_left() -> None:
 def test_the_first_session_scores_as_its_comments_say() -> None:
     """Prestige before: Ines 2, Tom 4, Mara 4. Ines: 2 papyrus, 2 section, 3 as second in the lead
     colour. Tom and Mara: 5 each for T-11a's shared places, 1 each of a shared first; Mara 5."""
-    table = table_of(played(TEXT.partition("  # Session 2.")[0]))
+    table = table_at(played(TEXT.partition("  # Session 2.")[0]))
     assert [player.prestige for player in table.players] == [2 + 7, 4 + 6, 4 + 11]
 
 

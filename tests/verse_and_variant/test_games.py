@@ -20,6 +20,7 @@ from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import State, Tool
 from tests.scoring.tools import decided, house
 from tests.sweeps import amounts
+from tests.verse_and_variant.plays import table_at
 from tests.verse_and_variant.tables import GAME, NAMES, cards_in, conserved
 
 SEATS = (3, 4, 5)
@@ -52,11 +53,6 @@ class Happened(NamedTuple):
 
 def nothing_yet() -> Happened:
     return Happened(Counter(), Counter(), Counter(), Counter())
-
-
-def table_of(play: Play) -> State:
-    assert isinstance(play.state, State)
-    return play.state
 
 
 def count_acts(table: State, acts: Counter[str]) -> None:
@@ -134,7 +130,7 @@ def any_move(decision: Decision[Any], rng: Random, idle: bool) -> tuple[str, Any
 
 def check_game(play: Play, rng: Random, happened: Happened, *, idle: bool = False) -> None:
     """Play at random to the end, checking every step; the end position is sound and final."""
-    table = table_of(play)
+    table = table_at(play)
     count_acts(table, happened.acts)
     before = dict.fromkeys(play.players, 0)
     while play.decision is not None:
@@ -181,7 +177,7 @@ def test_many_random_games(bonuses: Counter[str]) -> None:
 def both_dealt(pair: tuple[str, str], rng: Random) -> Play:
     """A game of three in which the first player holds one Tool of a pair, the second the other."""
     play = Play(GAME, NAMES[:3])
-    table = table_of(play)
+    table = table_at(play)
     drawn = list(GAME.data.drawn(rng)["tools"])
     one, other = (table.cards[name].rank - 1 for name in pair)
     if one == other:  # two of one rank, as T-5d may bring about
@@ -213,7 +209,7 @@ def eager(decision: Decision[Any], pair: tuple[str, str], rng: Random) -> str:
 def check_pair(pair: tuple[str, str], rng: Random) -> int:
     """Play a whole game with both Tools, checking every step; how many of the two have acted."""
     play = both_dealt(pair, rng)
-    table = table_of(play)
+    table = table_at(play)
     acts: Counter[str] = Counter()
     count_acts(table, acts)
     before = dict.fromkeys(play.players, 0)
@@ -284,7 +280,7 @@ def test_what_is_hidden_does_not_show(players: int) -> None:
 
 def permuted(play: Play, rng: Random) -> int:
     """Permute what each player does not see, and back; how many permutations moved a card."""
-    table, moved = table_of(play), 0
+    table, moved = table_at(play), 0
     for name in play.players:
         kept = [list(player.hand) for player in table.players], dict(table.bout.echoes)
         aside, before = list(table.aside), table.view(name)
