@@ -99,7 +99,7 @@ def test_witnesses_that_t_1c_shows_are_told_and_stay_where_they_were_seen() -> N
     while asked(play) != ("Bo", "Primary"):  # Demand +1 in mixed stacks
         play.move(decided(play).random(Random(1)))
     assert told(play, "Ann")[-3:] == [
-        f"Ann, a Witness to show: {GameTable(GAME).short(shown)}",
+        f"Ann, a Witness to show: {GameTable(GAME).called(shown)}",
         "Bo, a Witness to show: red 1",
         "Cy, a Witness to show: green 1",
     ]
