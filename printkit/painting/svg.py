@@ -66,17 +66,22 @@ class SvgPainter:
 
     def paint(self, sheet: Sheet, title: str) -> str:
         """The sheet as the text of an SVG file."""
+        self.defined.clear()
+        return f'<?xml version="1.0" encoding="UTF-8"?>\n{self.element(sheet, title)}\n'
+
+    def element(self, sheet: Sheet, title: str) -> str:
+        """The sheet as an element of a page; what earlier ones of the same page define is not
+        defined again."""
         size = (f"{number_text(sheet.width)}mm", f"{number_text(sheet.height)}mm")
         view = f"0 0 {number_text(sheet.width)} {number_text(sheet.height)}"
         self.document = svgwrite.Drawing(size=size, viewBox=view, debug=False)
-        self.defined.clear()
         self.document.set_desc(title=title)
         for placement in sheet.placements:
             self.document.add(self.piece(placement))
         for shape in sheet.shapes:
             self.document.add(self.shape(shape))
         text: str = self.document.tostring()
-        return '<?xml version="1.0" encoding="UTF-8"?>\n' + text + "\n"
+        return text
 
     def piece(self, placement: Placement) -> Any:
         face = placement.face

@@ -182,9 +182,9 @@ def test_the_rulebook_has_its_figures_and_the_numbers_of_the_engine() -> None:
     book = page_of("winstons_archive")
     written = card_data.load_rulebook(game_of("winstons_archive"))
     assert written is not None
-    says = [attrs for tag, attrs, _ in book.elements if tag == "img"]
+    says = [attrs["aria-label"] for _, attrs, _ in book.elements if attrs.get("role") == "img"]
     assert len(says) == len(written.figures)
-    assert all(str(one["src"]).startswith("data:image/svg+xml,") and one["alt"] for one in says)
+    assert all(says)
     assert "{" not in book.text
     assert "[not played]" not in book.text
 

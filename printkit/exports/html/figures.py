@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
 import msgspec
+from markupsafe import Markup
 
 from card_data import Game, load_rulebook
 from card_data.model import Component, FaceTemplate
@@ -21,17 +22,19 @@ from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Order, Typesetter
 
 TEMPLATE = "html/figures.svg"
-PLAIN = " !\"'()*,/:;<=>?@[]{|}"  # in an SVG, what its address may have as it is
+DEFINED = re.compile("<defs>.*?</defs>", re.S)
+HIDDEN = '<svg aria-hidden="true" '  # the page says what a figure shows
 FIGURES = "rulebook"  # what the figures are a component of
 
 
 class Book(msgspec.Struct, frozen=True):
     """What a page shows of a rulebook: ``told_in`` has the chapter of each clause, from 0, and
-    ``figures`` the address of each picture, which has the picture itself in it."""
+    ``figures`` each picture as an element, without its definitions, which are in ``symbols``."""
 
     rulebook: Rulebook | None
     told_in: Mapping[str, int]
-    figures: Mapping[str, str]
+    figures: Mapping[str, Markup]
+    symbols: Markup
 
 
 def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book:
@@ -55,11 +58,10 @@ def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book
     renderer.problems.stop_if_any()
     drawn = order.finished(faces, renderer)
     painter = SvgPainter(typesetter.fonts, drawn.symbols)
-    painted = [painter.paint(single(face), "") for face in drawn.faces]
-    shown = dict(zip(figures, map(address, painted), strict=True))
-    return Book(facts.rulebook, facts.told_in, shown)
-
-
-def address(svg: str) -> str:
-    """An SVG as an address that has all of it."""
-    return f"data:image/svg+xml,{quote(svg, safe=PLAIN)}"
+    painted = [painter.element(single(face), "") for face in drawn.faces]
+    symbols = "".join(one for svg in painted for one in DEFINED.findall(svg))
+    shown = {
+        name: Markup(DEFINED.sub("", svg).replace("<svg ", HIDDEN, 1))
+        for name, svg in zip(figures, painted, strict=True)
+    }
+    return Book(facts.rulebook, facts.told_in, shown, Markup(symbols))
