@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from io import StringIO
 
 from card_data.documents import text_of
 from card_data.limits import MOST_CELLS, MOST_ENTRIES
-from card_data.problems import clip
+from card_data.problems import DataError, clip
 from card_data.spreadsheets.grid import CONTROL, Grid, bounded, named, refuse
 
 DELIMITERS = ",;\t"
+TOLD = re.compile('sep=([^"])', re.IGNORECASE)
 MISREAD = {  # what Python says begins so
     "unexpected": "a double quote is opened here and never closed",
     "field larg": "a cell is too long, or a double quote is never closed",
@@ -24,12 +26,11 @@ OTHER = (
 
 def read_delimited(raw: bytes, file: str) -> Grid:
     """The cells of a text file; raise `DataError` for what is none."""
-    text = text_of(bounded(raw, file), file)
+    text = decoded(bounded(raw, file), file)
     if text.startswith(("PK\x03\x04", "<!DOCTYPE", "<!doctype", "<html")):
         what = "a workbook: give it the ending .xlsx or .ods" if text[0] == "P" else "a web page"
         raise refuse(f"found {what}, expected cells with commas, semicolons or tabs between", file)
-    heads = text.lstrip("\r\n,;\t ").partition("\n")[0].partition("\r")[0]
-    delimiter = max(DELIMITERS, key=heads.count)
+    delimiter, text = delimiter_of(text)
     grid = Grid(decimal="," if delimiter == ";" else ".")
     cells = 0
     for number, line, row in records(text, file, delimiter):
@@ -44,6 +45,27 @@ def read_delimited(raw: bytes, file: str) -> Grid:
             grid.lines.append(line)
     refuse_wrong(grid, text, file)
     return grid
+
+
+def decoded(raw: bytes, file: str) -> str:
+    """The text of a file in UTF-8, UTF-16 or, as Excel saves it in Western Europe, cp1252."""
+    try:
+        return text_of(raw, file)
+    except DataError:
+        try:
+            return raw.decode("cp1252")
+        except UnicodeDecodeError:
+            pass
+        raise
+
+
+def delimiter_of(text: str) -> tuple[str, str]:
+    """What stands between cells, and the text without the first line in which Excel says it."""
+    first, _, rest = text.partition("\n")
+    if said := TOLD.fullmatch(first.rstrip("\r")):
+        return said[1], f"\n{rest}"
+    heads = text.lstrip("\r\n,;\t ").partition("\n")[0].partition("\r")[0]
+    return max(DELIMITERS, key=heads.count), text
 
 
 def refuse_wrong(grid: Grid, text: str, file: str) -> None:

@@ -12,7 +12,7 @@ from card_data.decode import described
 from card_data.documents import Quoted
 from card_data.spreadsheets.numerals import plain
 
-GUARD = re.compile(r"'+[=+\-@\t\r]")  # a text that a spreadsheet would run, kept from it
+GUARD = re.compile(r"'+[=+\-@#\t\r]")  # a text that a spreadsheet would run, kept from it
 ITEM = re.compile(r"(?:[^\\;\r\n]|\\(?:\r\n|[\s\S])|\\$)+")  # of a list
 # As people mark them, and as spreadsheets in several languages write them.
 YES = frozenset(

@@ -18,7 +18,7 @@ from card_data.spreadsheets.grid import CONTROL, refuse
 from card_data.spreadsheets.markup import NOTHING, escaped
 from card_data.spreadsheets.values import Column, columns_of
 
-RUN = re.compile(r"'*[=+\-@\t\r]")  # how a text begins that a spreadsheet would run
+RUN = re.compile(r"'*[=+\-@#\t\r]")  # how a text begins that is more than a text
 LAST = ("copies", "by_players")  # columns that stand behind a game's own
 
 

@@ -165,13 +165,18 @@ def test_an_unknown_sheet_is_told_with_those_that_there_are(game: Path) -> None:
 # --- encodings and delimiters
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_how_a_text_file_is_written_is_found_out(encoding: str) -> None:
     for delimiter, ends in product([",", ";", "\t"], ["\n", "\r\n", "\r"]):
         rows = [["id", "word"], ["lettre", "Entrée; “œuvre”, café"]]
         quoted = ends.join(delimiter.join(f'"{cell}"' for cell in row) for row in rows) + ends
         (row,) = table(quoted.encode(encoding), word="text")
         assert (row.id, row.word) == ("lettre", "Entrée; “œuvre”, café"), (delimiter, ends)
+
+
+def test_excel_may_say_what_is_between_cells() -> None:
+    (row,) = table(b"sep=;\r\nid;word\r\ncomma;A, B\r\n", word="text")
+    assert (row.id, row.word) == ("comma", "A, B")
 
 
 def test_the_export_of_a_google_sheet_is_read_as_it_comes(game: Path) -> None:
