@@ -55,6 +55,7 @@ def cover_of(
         **options.words,
         **words,
         "runs": runs,
+        "cuts": sum(part.cuts for part in parts),
         "time": in_time(minutes) if minutes else "",
         "time_with": in_time(minutes - saved) if saved >= STEP else "",
         "flip": options.flip,

@@ -63,12 +63,14 @@ class SheetSet(NamedTuple):
     """A component and those that share its sheets.
 
     ``pages`` are those of the whole game's file, in words, but for a blank one at the end;
-    ``sheets`` are of paper. ``minutes`` is the work on them, ``saved`` what stand-ins save of that.
+    ``sheets`` are of paper. ``cuts`` are straight ones; ``minutes`` is the work on them all,
+    ``saved`` what stand-ins save of that.
     """
 
     components: tuple[Made, ...]
     pages: str
     sheets: int
+    cuts: int
     minutes: float
     saved: float
 
@@ -139,6 +141,7 @@ def sheet_set(place: Place, options: Options) -> SheetSet:
         components,
         pages_in_words(place.pages, place.end),
         -(-sides // 2) if place.duplex else sides,
+        straight_cuts(layout, options),
         minutes,
         minutes if all(made.stand_in for made in components) else 0.0,
     )
@@ -162,14 +165,26 @@ def minutes_of(layout: Layout, options: Options) -> float:
     seconds = sum(JOIN * face.copies for face in layout.parts if face.tile and face.page > 1)
     if options.folds(layout.component):
         seconds += BINDING * sum(map(copies_of, own))
-    elif options.marks == "silhouette" and layout.component.stock == "card":
+    elif is_plotted(layout, options):
         seconds += PLOTTING * len(ahead)
     else:
         curved = (face for one in own for face in one.faces if face.shape != "rectangle")
-        seconds += CUT * sum(cuts_of(sheet, layout) for sheet in ahead)
+        seconds += CUT * straight_cuts(layout, options)
         seconds += ROUND * sum(face.copies for face in curved)
         seconds += FOLDING * sum(any(one.back for one in sheet.placements) for sheet in ahead)
     return seconds / 60 + sum(copies_of(one) * one.component.minutes_each for one in own)
+
+
+def is_plotted(layout: Layout, options: Options) -> bool:
+    """Whether a plotter cuts the pieces of a component."""
+    return options.marks == "silhouette" and layout.component.stock == "card"
+
+
+def straight_cuts(layout: Layout, options: Options) -> int:
+    """How many straight cuts a component and its guests take by hand."""
+    if options.folds(layout.component) or is_plotted(layout, options):
+        return 0
+    return sum(cuts_of(sheet, layout) for sheet in layout.sheets if not sheet.back)
 
 
 def cuts_of(sheet: Sheet, layout: Layout) -> int:

@@ -314,10 +314,10 @@ def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
     both = -(-rules // 2)
     for said in (
         "Card, both sides: pages 3–16 7 sheets of 200 to 300 g/m²; flip on the long edge",
-        "Deck · pages 3–14 · 6 sheets · 54 pieces",
+        "Deck · pages 3–14 · 6 sheets · 54 pieces · 72 cuts",
         "Turn aids, Set-up aid · pages 15–16 · 1 sheet · 6 pieces and 1 piece",
         f"Rules · pages 17–{16 + rules} · {both} sheets · {rules} pages",
-        f"Score pad · page {17 + 2 * both} · 1 sheet · 2 pieces One for each game.",
+        f"Score pad · page {17 + 2 * both} · 1 sheet · 2 pieces · 6 cuts One for each game.",
         "for 2 to 6 players",
     ):
         assert squeezed(said) in words, said
@@ -336,7 +336,9 @@ def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
     words = squeezed(PdfReader(whole(builds, DICE)).pages[0].extract_text())
     dice = "Or use 6 dice of one colour a player, 3 white ones and 1 black one."
     assert squeezed(dice) in words
-    assert squeezed("3 h 20 min of handwork; 15 min with stand-ins, which") in words
+    assert (
+        squeezed("3 h 20 min of handwork, 78 straight cuts; 15 min with stand-ins, which") in words
+    )
 
 
 @pytest.mark.sweep
