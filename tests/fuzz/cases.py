@@ -28,8 +28,7 @@ from tests.fuzz.expressions import POSITION, score_sheet
 from tests.fuzz.forms import changed_form, put_forms
 from tests.fuzz.games import FOLDERS, GAMES, component_of, put_games
 from tests.fuzz.grammar import Words, hostile, items_of, whole, words_of
-from tests.fuzz.mutations import NUMBERS, SNIPPETS, WORDS, mutated
-from tests.fuzz.packed import changed_file
+from tests.fuzz.mutations import NUMBERS, SNIPPETS, WORDS, mixed, mutated
 
 TESTS = Path(__file__).resolve().parents[1]
 COMMANDS = yaml.safe_load((TESTS / "fuzz" / "commands.yaml").read_text("utf-8"))
@@ -280,7 +279,8 @@ def make_case(sources: Sources, seed: int, number: int, only: str = "") -> Case:
     if kind in FOLDERS and chance.random() > ODD:
         others = [(sources.folder / one).read_bytes() for one in sources.files[kind]]
         for _ in range(chance.choice((1, 1, 2))):
-            sound = changed_file(sound, chance, kind, others)
+            other = chance.random() < 0.1
+            sound = mixed(sound, chance, others) if other else mutated(sound, chance, kind)
         return Case(kind, command(sources, kind, file, chance), file, sound)
     now = changed(sound, kind, chance)
     return Case(kind, command(sources, kind, file, chance), file, now)
