@@ -205,6 +205,7 @@ def test_what_is_wrong_with_a_part(crop: str, pictured: Path) -> None:
             "bomb.png",
             "'art/bomb.png' has more pixels than can be read: expected at most 80,000,000",
         ),
+        ("swollen.png", "'art/swollen.png' is damaged, or cut off"),
         ("folder.png", "no picture 'art/folder.png'"),
     ],
 )
@@ -217,18 +218,27 @@ def test_what_is_wrong_with_a_file(name: str, message: str, pictured: Path, tmp_
     (art / "short.png").write_bytes(raw(photo())[:-60])
     (art / "short.jpg").write_bytes(raw(photo(), "JPEG")[:-900])
     (art / "bomb.png").write_bytes(bomb(19_000))
+    (art / "swollen.png").write_bytes(swollen())
     (art / "folder.png").mkdir()
     edit(pictured / "cards.yaml", "goose.png", f'"{name}"')
     assert problem(pictured).startswith(f"cards.yaml:2:48: comma, field icon: {message}")
 
 
+def chunk(kind: bytes, body: bytes) -> bytes:
+    """A part of a PNG."""
+    crc = struct.pack(">I", zlib.crc32(kind + body))
+    return struct.pack(">I", len(body)) + kind + body + crc
+
+
+def swollen() -> bytes:
+    """A sound PNG with a note of 5 MB, packed."""
+    note = chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(5_000_000)))
+    sound = raw(photo())
+    return sound[:33] + note + sound[33:]
+
+
 def bomb(side: int) -> bytes:
     """A PNG that says it is large, and has next to nothing in it."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        crc = struct.pack(">I", zlib.crc32(kind + body))
-        return struct.pack(">I", len(body)) + kind + body + crc
-
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0))
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
 
