@@ -66,8 +66,7 @@ def build(
         ),
     ] = None,
     clean: Annotated[
-        bool,
-        typer.Option("--clean", help="Build also where nothing has changed."),
+        bool, typer.Option("--clean", help="Build also where nothing has changed.")
     ] = False,
     open_them: Annotated[
         bool, typer.Option("--open", help="Open the file when done, or the folder of several.")

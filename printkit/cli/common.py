@@ -15,18 +15,12 @@ from printkit.options import Declared, Options, Printer, declared
 
 GamesArg = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="[GAME]...",
-        callback=by_name,
-        help="All games if left out.",
-    ),
+    typer.Argument(metavar="[GAME]...", callback=by_name, help="All games if left out."),
 ]
 GameArg = Annotated[
     str,
     typer.Argument(
-        metavar="GAME",
-        callback=by_name,
-        help="A game, by its title or the name of its folder.",
+        metavar="GAME", callback=by_name, help="A game, by its title or the name of its folder."
     ),
 ]
 OutOpt = Annotated[
@@ -117,10 +111,7 @@ def parameter_of(one: Declared) -> inspect.Parameter:
     if one.name != "data":  # shared with the other command
         about = one.option
         option = typer.Option(
-            one.typed,
-            metavar=about.metavar or None,
-            help=about.help,
-            hidden=bool(about.now),
+            one.typed, metavar=about.metavar or None, help=about.help, hidden=bool(about.now)
         )
         annotation = Annotated[TYPED.get(one.type, one.type), option]
     default = None if one.default == () else one.default

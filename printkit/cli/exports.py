@@ -104,8 +104,7 @@ def virtual_table(
     former: FormerArg = None,
     only: OnlyOpt = None,
     program: Annotated[
-        Program,
-        typer.Option("--for", help="Tabletop Simulator or Screentop."),
+        Program, typer.Option("--for", help="Tabletop Simulator or Screentop.")
     ] = "simulator",
     out: OutOpt = None,
     *,
@@ -113,9 +112,7 @@ def virtual_table(
     url: Annotated[
         str,
         typer.Option(
-            "--url",
-            metavar="URL",
-            help="The address the pictures will be at, for the simulator.",
+            "--url", metavar="URL", help="The address the pictures will be at, for the simulator."
         ),
     ] = "",
     dpi: DpiOpt = 300,
@@ -149,12 +146,7 @@ def say_files(files: Sequence[Path]) -> None:
 
 
 @takes("house", "data")
-def html(
-    games: GamesArg = None,
-    out: OutOpt = None,
-    *,
-    options: Options,
-) -> None:
+def html(games: GamesArg = None, out: OutOpt = None, *, options: Options) -> None:
     """Write a game as a page of HTML: rulebook, rules, pieces."""
     from printkit.exports.html.pages import export_pages
     from printkit.kept.manifest import output_folder

@@ -17,11 +17,7 @@ NARROW = 60  # columns: the width of the tables of printkit list
 
 
 @takes("players", "house", "data", writes=False)
-def list_games(
-    games: GamesArg = None,
-    *,
-    options: Options,
-) -> None:
+def list_games(games: GamesArg = None, *, options: Options) -> None:
     """Show the games, components, papers, stock and profiles.
 
     Also how many pieces each component has, house options and presets.

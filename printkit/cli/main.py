@@ -6,16 +6,7 @@ from typing import Annotated
 
 import typer
 
-from card_data.command import (
-    OWN,
-    PRINT,
-    PROGRAMS,
-    DataOpt,
-    VersionOpt,
-    application,
-    at_home,
-    say,
-)
+from card_data.command import OWN, PRINT, PROGRAMS, DataOpt, VersionOpt, application, at_home, say
 from card_data.problems import clip
 from printkit.cli import building, cutting, exports, listing, printers, tables, watching
 from printkit.cli.common import (
@@ -33,9 +24,7 @@ app = application("Print tabletop games from data files and templates.")
 
 
 @app.callback()
-def common(
-    version: VersionOpt = False,
-) -> None:
+def common(version: VersionOpt = False) -> None:
     """Print tabletop games from data files and templates."""
 
 
@@ -104,10 +93,7 @@ def audit(
         report(findings, writes=False)
 
 
-def schema(
-    out: OutOpt = None,
-    data: DataOpt = None,
-) -> None:
+def schema(out: OutOpt = None, data: DataOpt = None) -> None:
     """Write JSON Schemas of the data files, for editors of YAML."""
     from card_data.staging import Staging
     from printkit.kept.manifest import output_folder
@@ -126,8 +112,7 @@ def new(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="GAME",
-            help="The game or example to copy, or with --blank the name of yours.",
+            metavar="GAME", help="The game or example to copy, or with --blank the name of yours."
         ),
     ] = None,
     folder: Annotated[
@@ -156,13 +141,7 @@ def new(
     """Start a game, or copy one to edit it and build with --data DIR."""
     from shlex import quote
 
-    from printkit.workshop.new_game import (
-        UNNAMED,
-        blank_game,
-        copy_game,
-        example_game,
-        examples,
-    )
+    from printkit.workshop.new_game import UNNAMED, blank_game, copy_game, example_game, examples
 
     if sum(map(bool, (blank, csv, example))) > 1:
         raise typer.BadParameter("--blank, --csv and --example exclude each other")

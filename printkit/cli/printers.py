@@ -29,8 +29,7 @@ def calibrate(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]",
-            help="Your name for the printer; all are listed if left out.",
+            metavar="[NAME]", help="Your name for the printer; all are listed if left out."
         ),
     ] = None,
     readings: Annotated[

@@ -58,9 +58,7 @@ def changes(
     since: Annotated[
         str | None,
         typer.Option(
-            "--since",
-            metavar="NAME",
-            help="The printing to compare with; the latest if left out.",
+            "--since", metavar="NAME", help="The printing to compare with; the latest if left out."
         ),
     ] = None,
     against: Annotated[
