@@ -25,7 +25,6 @@ def advise(
             metavar="[GAME]",
             callback=by_name,
             help="A game with dice that there is advice for; not needed with --record.",
-            autocompletion=games.advised,
         ),
     ] = None,
     roll: Annotated[

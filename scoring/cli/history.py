@@ -44,13 +44,6 @@ class Noted(msgspec.Struct, frozen=True):
     status: int = 0
 
 
-def ids() -> list[str]:
-    """The IDs of what is kept, for the shell to complete."""
-    from scoring.history import store
-
-    return store.ids()
-
-
 DateOpt = Annotated[
     str | None,
     typer.Option(
@@ -108,7 +101,6 @@ def history(
         typer.Argument(
             metavar="GAME|ID",
             help="Only this game, by its title or its name, or this evening.",
-            autocompletion=ids,
         ),
     ] = None,
     player: Annotated[
@@ -140,7 +132,7 @@ def history(
     ] = None,
     forget: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Forget an evening.", autocompletion=ids),
+        typer.Option(metavar="ID", help="Forget an evening."),
     ] = None,
 ) -> None:
     """List the evenings that score --keep has kept, the latest first.

@@ -82,7 +82,6 @@ GameName = Annotated[
         metavar="GAME",
         callback=by_name,
         help="A game, by its title or the name of its folder.",
-        autocompletion=games.names,
     ),
 ]
 
@@ -319,7 +318,6 @@ def play(
             callback=by_name,
             help="A game, by its title or the name of its folder; not needed to go on with a "
             "record.",
-            autocompletion=games.names,
         ),
     ] = None,
     players: Annotated[

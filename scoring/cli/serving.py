@@ -18,7 +18,6 @@ from card_data.command import DataOpt, by_name, say
 from card_data.documents import content
 from card_data.folders import data_folder
 from card_data.staging import locked
-from scoring import games
 from scoring.cli.history import draw_code
 from scoring.cli.terminal import HouseOpt, reader_for
 
@@ -39,7 +38,6 @@ def serve(
             metavar="GAME",
             callback=by_name,
             help="Only this game, by its title or the name of its folder.",
-            autocompletion=games.names,
         ),
     ] = None,
     data: DataOpt = None,

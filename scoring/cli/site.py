@@ -9,7 +9,6 @@ import typer
 
 from card_data import DataError, Problem
 from card_data.command import DataOpt, by_name, go_on_behind_wall, say
-from scoring import games as known
 from scoring.cli.terminal import HouseOpt, reader_for
 
 USUAL = Path("site")
@@ -23,7 +22,6 @@ def site(
             metavar="[GAME]...",
             callback=by_name,
             help="All games that can be scored if left out.",
-            autocompletion=known.names,
         ),
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder of the site.")] = USUAL,

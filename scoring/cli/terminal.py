@@ -29,31 +29,12 @@ from scoring.positions.answers import plain, unreadable
 from scoring.positions.display import Line
 from scoring.positions.positions import PositionReader, Report, UnreadableError
 
-
-def house_options(ctx: typer.Context) -> list[str]:
-    """Every value of every house option, for the shell to complete."""
-    from card_data.house import values_of
-    from card_data.loader import house_options as options_of
-
-    data = ctx.params.get("data")
-    folder = Path(data).expanduser() if data else None
-    found: list[str] = []
-    for game in games.names():
-        try:
-            known = values_of(options_of(game, folder))
-        except DataError:
-            continue
-        found += [f"{game}.{name}={value}" for name, values in known.items() for value in values]
-    return found
-
-
 HouseOpt = Annotated[
     list[str] | None,
     typer.Option(
         "--option",
         metavar="NAME=VALUE",
         help="Another value of a house option, such as refill_taken_stack=true; may be repeated.",
-        autocompletion=house_options,
     ),
 ]
 

@@ -114,11 +114,6 @@ def is_id(name: str) -> bool:
     return NAME.fullmatch(name) is not None
 
 
-def ids() -> list[str]:
-    """The IDs of what is kept, for the shell to complete."""
-    return [lettered(file.stem) for file in files()]
-
-
 def lettered(name: str) -> str:
     """An ID with its letter, which those of before did not have.
 
