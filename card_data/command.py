@@ -11,8 +11,8 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from copy import copy
 from errno import EBADF
 from pathlib import Path
@@ -276,6 +276,26 @@ def say(lines: Iterable[str], *, err: bool = False) -> None:
     """Print lines, without what could move a terminal's cursor or change its colours."""
     for line in lines:
         typer.echo(printable(line), err=err)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str, int, int], None]]:
+    """A function to be told what is done, how much of it, and of how much: on a terminal it moves a
+    progress bar, else nothing."""
+    if not sys.stderr.isatty():
+        yield lambda title, done, of: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def watch(title: str, done: int, of: int) -> None:
+            bar.update(task, description=escape(printable(title)), completed=done, total=of)
+
+        yield watch
 
 
 def show_version(wanted: bool) -> None:

@@ -1,15 +1,13 @@
 """The command that builds files, and its report."""
 
 import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from card_data.command import say
+from card_data.command import progress, say
 from printkit.cli.common import (
     GamesArg,
     OnlyOpt,
@@ -76,7 +74,7 @@ def build(
     typed = games or (), components_of(only), out
     notes: list[str] = []
     note = notes.append
-    with problems_reported(), watcher() as watch:
+    with problems_reported(), progress() as watch:
         if changed:
             from printkit.printings.changed import build_changed  # few are of these
 
@@ -108,28 +106,6 @@ def show_files(files: Sequence[Path]) -> None:
     target = files[0] if len(files) == 1 else Path(os.path.commonpath(files))
     if typer.launch(str(target)):
         say([f"{target}: no program to open it was found"], err=True)
-
-
-@contextmanager
-def watcher() -> Iterator[Callable[[str, int, int], None]]:
-    """A function to report progress to: on a terminal it moves a progress bar, else nothing."""
-    if not sys.stderr.isatty():
-        yield lambda title, done, of: None
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import Progress
-
-    from card_data.problems import printable
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=None)
-
-        def watch(title: str, done: int, of: int) -> None:
-            shown = escape(printable(title))
-            progress.update(task, description=shown, completed=done, total=of)
-
-        yield watch
 
 
 def print_built(built: "list[Built]") -> None:

@@ -26,6 +26,7 @@ from card_data.command import (
     application,
     at_home,
     by_name,
+    progress,
     run,
     say,
     status_of,
@@ -44,7 +45,6 @@ from scoring.cli.terminal import (
     HouseOpt,
     Telling,
     known,
-    progress,
     reader_for,
     refuse,
     say_json,
@@ -475,8 +475,12 @@ def played(
 
     keeping = kept_in(folder) if folder else nullcontext(no_more)
     keep = file_of if folder else no_more
-    with keeping as store, progress(games, "games") as watch:
-        return simulate(game, games, plan, seed, keep, executor=executor, store=store, watch=watch)
+    with keeping as store, progress() as watch:
+
+        def told(done: int) -> None:
+            watch("games", done, games)
+
+        return simulate(game, games, plan, seed, keep, executor=executor, store=store, watch=told)
 
 
 def crew(workers: int, cluster: str | None, game: str) -> Opened | None:

@@ -10,10 +10,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -115,31 +114,6 @@ def say_styled(lines: Iterable[Line]) -> None:
     for line in lines:
         text = Text.assemble(*[(printable(span.text), span.style) for span in line])
         console.print(text, soft_wrap=True)
-
-
-@contextmanager
-def progress(number: int, things: str) -> Iterator[Callable[[int], None]]:
-    """A function to be told how many of ``number`` are done; on a terminal it says so.
-
-    The line is written to standard error, at most ten times a second, and wiped at the end.
-    """
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    last = monotonic() + 0.5  # quick work goes without a word
-
-    def watch(done: int) -> None:
-        nonlocal last
-        if monotonic() >= last:
-            last = monotonic() + 0.1
-            sys.stderr.write(f"\r{done} of {number} {things}")
-            sys.stderr.flush()
-
-    try:
-        yield watch
-    finally:
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
 
 
 def say_json(answer: Model) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -215,30 +214,6 @@ def test_unusable_input_is_told_in_json(capsys: pytest.CaptureFixture[str]) -> N
     assert answer["missing"] == ["players.0"]
     bare = UnreadableError("winstons_archive", [WRONG])
     assert json.loads(told(bare, True, capsys=capsys)[0])["violations"] == []
-
-
-def test_progress_is_told_on_a_terminal_at_most_ten_times_a_second(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Not in the first half second, and wiped at the end, be it an error."""
-    now = 100.0
-    monkeypatch.setattr(terminal, "monotonic", lambda: now)
-    with terminal.progress(9, "games") as watch:
-        now += 5
-        watch(4)
-    assert capsys.readouterr().err == "", "a pipe"
-    shown = at_terminal(monkeypatch, "stderr")
-    sent = []
-    with suppress(KeyError), terminal.progress(9, "games") as watch:
-        for done, later in enumerate((0.4375, 0.0625, 0.0625, 0.03125, 0.0625, 0.0625, 1.0)):
-            now += later
-            watch(done)
-            sent.append(shown.flushed)
-        raise KeyError
-    told = ["\r1 of 9 games", "\r4 of 9 games", "\r6 of 9 games"]
-    assert shown.getvalue() == "".join(told) + "\r\x1b[K"
-    assert shown.flushed == len(shown.getvalue())
-    assert sent == [0, 13, 13, 13, 26, 26, 39], "at once"
 
 
 # watching a record
