@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
 
+from card_data import DataError, Game
+from card_data.house import typed
 from card_data.problems import clip
+from scoring import clauses
+from scoring.cli import show
 from scoring.play.table_view import DIM
 from scoring.positions.display import Line, Span
 
@@ -46,15 +52,56 @@ class Left(Exception):
     """Nobody is at the prompt any more."""
 
 
-def typed_at(screen: Screen, prompt: str, words: Sequence[str] = ()) -> str:
-    """What was typed, with single spaces; raise `Left` if that is nothing any more, or to quit."""
-    try:
-        line = " ".join(screen.ask(prompt, words).split())
-    except (EOFError, KeyboardInterrupt):
-        raise Left from None
-    if line.casefold() in ("quit", "exit"):
-        raise Left
-    return line
+class AtScreen:
+    """Questions at a screen. ``data``: the folder of one's own games, if any."""
+
+    def __init__(self, screen: Screen, data: Path | None = None) -> None:
+        self.screen, self.data = screen, data
+
+    def say(self, *lines: str) -> None:
+        self.screen.show([[Span(line)] for line in lines])
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """What was typed, with single spaces; raise `Left` if that is nothing any more, or to
+        quit."""
+        try:
+            line = " ".join(self.screen.ask(prompt, words).split())
+        except (EOFError, KeyboardInterrupt):
+            raise Left from None
+        if line.casefold() in ("quit", "exit"):
+            raise Left
+        return line
+
+    def clause(self, rule: str, game: Game[Any]) -> None:
+        """Print a clause or a card, as the house options of a game have it, or why there is
+        none."""
+        try:
+            self.say(*show.clause_lines(clauses.find(rule, self.data, typed(game))))
+        except DataError as error:
+            self.say(*[str(problem) for problem in error.problems])
+
+    def commands(self, known: Mapping[str, str], rule: str) -> None:
+        """Print the commands with what they do."""
+        widest = max(map(len, known))
+        self.say(*[f"  {word:{widest}}  {what.format(rule=rule)}" for word, what in known.items()])
+
+    def write(self, name: str, into: Callable[[Path], None]) -> Path | None:
+        """Write into the file that somebody names, which ends in ``.yaml`` if no ending is said,
+        over another one only if that is wanted; None if nothing was written, which is told."""
+        try:
+            file = Path(name).expanduser()
+            file = file if file.suffix else file.with_name(f"{file.name}.yaml")
+            if os.path.lexists(file):
+                line = self.ask(f"{file} is there already. Replace it? y or n> ")
+                if not confirmed(line):
+                    self.say("Not saved.")
+                    return None
+            into(file)
+        except (OSError, ValueError, RuntimeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "no file has this name"
+            self.say(f"{clip(name, quoted=False)}: cannot be written: {why}")
+            return None
+        return file
 
 
 def by_number(line: str, offered: Sequence[str]) -> str:

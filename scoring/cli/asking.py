@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,10 @@ from msgspec import UNSET, inspect
 from card_data import DataError, Game, Problem
 from card_data.descriptions import described
 from card_data.folders import data_folder
-from card_data.house import applied, in_full, typed
-from card_data.problems import clip, printable
+from card_data.house import applied, in_full
+from card_data.problems import clip
 from card_data.words import capitalized
-from scoring import clauses, games
+from scoring import games
 from scoring.ask.answers import SKIP, Unclear, Words, line_of, read, read_names
 from scoring.ask.questions import (
     PLAYERS,
@@ -26,8 +25,9 @@ from scoring.ask.questions import (
     questions_of,
 )
 from scoring.cli import show
-from scoring.cli.answers import Left, Screen, typed_at
+from scoring.cli.answers import AtScreen, Left, Screen
 from scoring.cli.beginning import seats
+from scoring.play import files
 from scoring.play.table_view import DIM
 from scoring.positions import likely, positions, seating
 from scoring.positions.display import HEAD, Faults, Span, drawn
@@ -59,7 +59,7 @@ HOW = {
 Keep = Callable[[Filled], None]
 
 
-class Asking:
+class Asking(AtScreen):
     """The questions at a `Screen`; ``keep`` is called with what is answered so far after each
     answer.
 
@@ -68,7 +68,8 @@ class Asking:
     """
 
     def __init__(self, filled: Filled, screen: Screen, keep: Keep, data: Path | None) -> None:
-        self.filled, self.screen, self.keep, self.data = filled, screen, keep, data
+        super().__init__(screen, data)
+        self.filled, self.keep = filled, keep
         self.game = filled.game
         self.model = questions_of(self.game)
         self.pad = self.has_sums()
@@ -138,11 +139,13 @@ class Asking:
             line = self.ahead.pop(0)
             self.say(f"{prompt}{line}")
             return line
-        return typed_at(self.screen, prompt, [*COMMANDS])
+        return self.ask(prompt, [*COMMANDS])
 
     def prompt(self, question: Question) -> str:
         """A question as it is put, with what may be answered and what is."""
-        hint = question.asked.hint or self.limits(question)
+        hint = question.asked.hint
+        if not hint and isinstance(known(self.model.kind(question.where)), inspect.BoolType):
+            hint = "yes or no"
         if question.where == PLAYERS:
             few = seats(self.game).replace(",", ", ")
             hint = f"{self.game.head.players.words()}, in the order of seats, as in {few}"
@@ -155,11 +158,6 @@ class Asking:
         if question.where == PLAYERS:
             return ", ".join([one or SKIP for one in question.value(self.position)])
         return line_of(question.value(self.position), self.model.kind(question.where))
-
-    def limits(self, question: Question) -> str:
-        """Which words may be answered, of a question of yes or no."""
-        flag = isinstance(known(self.model.kind(question.where)), inspect.BoolType)
-        return "yes or no" if flag else ""
 
     def commanded(self, word: str, rest: str, question: Question | None) -> bool:
         """Whether a line was a command, which is then done."""
@@ -228,7 +226,8 @@ class Asking:
         if where == PLAYERS:
             return read_names(line, self.model.kind((*PLAYERS, "0", "name")))
         numbers = line.split()
-        if isinstance(known(kind), inspect.IntType) and all(map(is_number, numbers)):
+        whole = all(number.removeprefix("-").isdecimal() for number in numbers)
+        if whole and isinstance(known(kind), inspect.IntType):
             line, *self.ahead = [*numbers, *self.ahead]
         words = Words(
             self.model.choices(where, self.position), self.model.key_choices(where, self.position)
@@ -284,14 +283,9 @@ class Asking:
             rule = question.asked.rule
             self.say(*self.how(question))
         if rule:
-            try:
-                self.say(*show.clause_lines(clauses.find(rule, self.data, typed(self.game))))
-            except DataError as error:
-                self.say(*[str(problem) for problem in error.problems])
+            self.clause(rule, self.game)
         self.say("Besides answers there are:")
-        any_rule = self.model.asked[0].rule
-        told = {word: what.format(rule=any_rule) for word, what in COMMANDS.items()}
-        self.say(*[f"  {word:9}{what}" for word, what in told.items()])
+        self.commands(COMMANDS, self.model.asked[0].rule)
 
     def how(self, question: Question) -> Iterator[str]:
         """What a question is about, and how to answer it."""
@@ -347,13 +341,6 @@ class Asking:
         found = [place_of(self.asked, where, row) for where in wheres]
         return next((at for at in found if at is not None), 0)
 
-    def say(self, *lines: str) -> None:
-        self.screen.show([[Span(line)] for line in lines])
-
-
-def is_number(text: str) -> bool:
-    return text.removeprefix("-").isdecimal()
-
 
 # drafts and files
 
@@ -368,7 +355,7 @@ def ask(
     if game.scoresheet is None and not games.has(game.id, "questions"):
         message = f"no questions yet: fill in what scoring blank {game.id} prints"
         raise DataError(Problem(message=message, file=game.id, typed=True))
-    draft = newest(game.id) if last else free(drafts() / f"{game.id}.yaml")
+    draft = newest(game.id) if last else files.free(drafts() / f"{game.id}.yaml")
     filled = reader.read(draft) if last else Filled(game, rules_of(game).Position())
     screen.show([[Span(filled.game.title, HEAD), Span(": the score, question by question.")]])
     screen.show([[Span(line)] for line in in_full(applied(filled.game))])
@@ -386,29 +373,16 @@ def ask(
 
 def kept_in(asking: Asking, out: Path | None, draft: Path) -> Path:
     """Write what was answered into the file that is wanted, or ask for one."""
-    usual, asked_twice = free(Path(f"{asking.game.id}.yaml")), Path()
+    usual = files.free(Path(f"{asking.game.id}.yaml"))
     while out is None:
         try:
             line = asking.next_line(f"Keep it in which file? (- for none) [{usual}]> ")
+            if line == "-":
+                out = draft
+            elif file := asking.write(line or str(usual), lambda file: write(file, asking.filled)):
+                return file
         except Left:
-            line = "-"
-        if line == "-":
-            write(draft, asking.filled)
-            return draft
-        if printable(line) != line:
-            asking.say(f"{clip(line)} cannot be the name of a file.")
-            continue
-        file = Path(line or usual).expanduser()
-        if file.exists() and file != asked_twice:
-            asking.say(f"{file} is there already: type it again to replace it.")
-            asked_twice = file
-            continue
-        try:
-            write(file, asking.filled)
-        except OSError as error:
-            asking.say(f"{error.filename}: cannot be written: {error.strerror}")
-            continue
-        return file
+            out = draft
     write(out, asking.filled)
     return out
 
@@ -416,12 +390,6 @@ def kept_in(asking: Asking, out: Path | None, draft: Path) -> Path:
 def drafts() -> Path:
     """The folder of scores that are not asked for to the end."""
     return data_folder() / "scores"
-
-
-def free(file: Path) -> Path:
-    """A file that is not there yet, with a number in its name if need be."""
-    names = (file.with_stem(f"{file.stem}{f'-{number}' * (number > 1)}") for number in count(1))
-    return next(name for name in names if not name.exists())
 
 
 def newest(game: str) -> Path:

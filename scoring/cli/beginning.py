@@ -15,7 +15,7 @@ from card_data.game import called
 from card_data.limits import LONGEST_PLAYER
 from card_data.problems import clip, in_utf_8, suggested
 from scoring import games
-from scoring.cli.answers import Screen, by_number, confirmed, in_columns, out_of_range, typed_at
+from scoring.cli.answers import AtScreen, Screen, by_number, confirmed, in_columns, out_of_range
 from scoring.cli.terminal import known, refuse
 from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
 from scoring.play.engines import engine_of
@@ -68,23 +68,17 @@ def completed(wanted: Wanted, reader: PositionReader, screen: Screen) -> Wanted:
     return wanted
 
 
-class Asking:
+class Asking(AtScreen):
     """Questions at a screen, each asked until its answer will do."""
 
-    def __init__(self, screen: Screen) -> None:
-        self.screen = screen
-
-    def ask(self, prompt: str, read: Callable[[str], V], words: Sequence[str] = ()) -> V:
+    def read(self, prompt: str, read: Callable[[str], V], words: Sequence[str] = ()) -> V:
         """What ``read`` makes of the answer; why it makes nothing of one is told."""
         while True:
-            line = typed_at(self.screen, prompt, words)
+            line = self.ask(prompt, words)
             try:
                 return read(line)
             except DataError as error:
                 self.say(*[problem.message for problem in error.problems])
-
-    def say(self, *lines: str) -> None:
-        self.screen.show([[Span(line)] for line in lines])
 
     def choice(
         self,
@@ -105,7 +99,7 @@ class Asking:
                 refuse("", out_of_range(line, [*words]) or f"{clip(line)}: no such answer{hint}")
             return answer
 
-        return self.ask(prompt, read, [*words])
+        return self.read(prompt, read, [*words])
 
     def game(self, data: Path | None) -> str:
         """Which game."""
@@ -132,7 +126,7 @@ class Asking:
                 refuse("", "; ".join([one.message for one in findings]) or "expected a name")
             return names
 
-        return self.ask("Name> " if alone else "Names> ", read)
+        return self.read("Name> " if alone else "Names> ", read)
 
     def bots(self, game: Game[Any], players: Sequence[str]) -> Iterator[str]:
         """The players whom the program plays, with how: ``Bo=greedy``."""
@@ -146,7 +140,7 @@ class Asking:
             return found
 
         kinds = [kind for kind in NAMES if kind != ADVICE or game.id in games.advised()]
-        for name, kind in self.ask("Bots> ", read, players).items():
+        for name, kind in self.read("Bots> ", read, players).items():
             said = {one: KINDS[one] for one in kinds}
             yield f"{name}={kind or self.choice(f'How does {name} play?', f'{name}> ', said)}"
 
@@ -160,7 +154,7 @@ class Asking:
                 refuse("", f"{clip(line)}: answer y or n")
             return confirmed(line)
 
-        return self.ask("Real dice> ", read, ["yes", "no"])
+        return self.read("Real dice> ", read, ["yes", "no"])
 
 
 def seats(game: Game[Any]) -> str:

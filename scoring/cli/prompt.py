@@ -5,26 +5,14 @@ What is read and shown goes through a `Screen`, so that nothing here needs a ter
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from card_data import DataError
-from card_data.house import typed
-from card_data.problems import clip
 from card_data.words import counted
 from scoring import clauses, games
 from scoring.cli import scores, show
-from scoring.cli.answers import (
-    Left,
-    Screen,
-    by_number,
-    confirmed,
-    in_columns,
-    out_of_range,
-    typed_at,
-)
+from scoring.cli.answers import AtScreen, Left, Screen, by_number, in_columns, out_of_range
 from scoring.play import files
 from scoring.play.advisers import adviser_of
 from scoring.play.decisions import TABLE, Decision
@@ -51,7 +39,7 @@ NEWS = 3  # lines of what has just happened that stay in sight
 MOST_FOUND = 12  # clauses that a search shows
 
 
-class Prompt:
+class Prompt(AtScreen):
     """A game between people at one prompt.
 
     Where players hide something from each other it is passed on (``passing``) and what one player
@@ -68,10 +56,8 @@ class Prompt:
         plain: bool = False,
         data: Path | None = None,
     ) -> None:
-        self.referee = referee
-        self.screen = screen
-        self.data = data
-        self.plain = plain
+        super().__init__(screen, data)
+        self.referee, self.plain = referee, plain
         self.hidden = referee.table_view.hides and not open_hands
         self.passing = self.hidden and len(referee.people) > 1
         self.at = TABLE if self.passing else [*referee.people, *referee.play.players][0]
@@ -121,12 +107,9 @@ class Prompt:
             self.draw(player, decision, max(self.screen.height - taken, 1))
         self.screen.show(question)
         words = [*([ROLL, ALWAYS] if decision.who == TABLE else offered), *COMMANDS]
-        while not self.answered(decision, offered, self.ask(f"{named(decision.who)}> ", words)):
+        who = "The table" if decision.who == TABLE else decision.who
+        while not self.answered(decision, offered, self.ask(f"{who}> ", words)):
             pass
-
-    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """What was typed; raise `Left` if that is nothing any more, or to quit."""
-        return typed_at(self.screen, prompt, words)
 
     def answered(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
         """Do what a line says; whether the question is done with."""
@@ -231,24 +214,16 @@ class Prompt:
         elif word == "advice":
             self.say(*self.advice(decision))
         elif word == "save":
-            self.say(self.save(rest))
+            self.save(rest)
         else:
             self.say(f"To {word}, type {word} alone.")
 
     def help(self, rule: str, *, alone: bool) -> None:
         """Print a clause or a card; for the question's, the commands too."""
-        self.say(*self.clause(rule))
+        self.clause(rule, self.play.game)
         if alone:
             self.say("Answer by number or in words; Enter alone asks again. Besides:")
-            commands = {word: what.format(rule=rule) for word, what in COMMANDS.items()}
-            self.say(*[f"  {word:8}{what}" for word, what in commands.items()])
-
-    def clause(self, rule: str) -> list[str]:
-        """A clause or a card, or why there is none."""
-        try:
-            return [*show.clause_lines(clauses.find(rule, self.data, typed(self.play.game)))]
-        except DataError as error:
-            return [str(problem) for problem in error.problems]
+            self.commands(COMMANDS, rule)
 
     def search(self, words: str) -> None:
         """Print the clauses and cards with some words in them."""
@@ -289,29 +264,21 @@ class Prompt:
         else:
             self.draw(player, decision)
 
-    def save(self, name: str) -> str:
-        """Write the record so far into a file, over another one only if that is wanted; what came
-        of it."""
+    def save(self, name: str) -> None:
+        """Write the record so far into a file."""
         if not name:
-            return "Name a file: save evening.yaml"
-        try:
-            file = files.named(name)
-            over = os.path.lexists(file)
-            if over and not confirmed(self.ask(f"{file} is there already. Replace it? y or n> ")):
-                return "Not saved."
-            files.save(self.referee, file, over=over)
-        except (OSError, ValueError, RuntimeError) as error:
-            why = error.strerror if isinstance(error, OSError) else "no file has this name"
-            return f"{clip(name, quoted=False)}: cannot be written: {why}"
-        return f"Saved in {file}."
+            self.say("Name a file: save evening.yaml")
+        elif file := self.write(name, lambda file: files.keeper(file)(self.referee)):
+            self.say(f"Saved in {file}.")
 
     # the end
 
     def ended(self) -> bool:
         """Show the last table and the score; whether the last move is taken back after all."""
+        play = self.play
         self.tell_news()
-        self.screen.show([[], *last_table(self.play), []])
-        self.say(*scores.lines(self.play, self.screen.width))
+        self.screen.show([[], *drawn(play.filled().position, play.game, Faults(())), []])
+        self.say(*scores.lines(play, self.screen.width))
         if not self.referee.people:
             return False
         try:
@@ -319,16 +286,3 @@ class Prompt:
         except Left:
             return False
         return line.casefold() == "undo" and self.undo()
-
-    def say(self, *lines: str) -> None:
-        self.screen.show([[Span(line)] for line in lines])
-
-
-def named(who: str) -> str:
-    """Who answers."""
-    return "The table" if who == TABLE else who
-
-
-def last_table(play: Play) -> Iterator[Line]:
-    """The table at the end of a game."""
-    yield from drawn(play.filled().position, play.game, Faults(()))

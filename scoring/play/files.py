@@ -1,4 +1,4 @@
-"""The files in which games are kept while they are played, and saved.
+"""The files in which games are kept while they are played.
 
 A game that is given no file is kept in the user's folder, under its day and time. The `KEPT` that
 were played last stay there.
@@ -6,12 +6,11 @@ were played last stay there.
 
 from __future__ import annotations
 
-import errno
-import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from card_data.folders import data_folder
@@ -29,12 +28,15 @@ def folder() -> Path:
     return data_folder() / "games"
 
 
+def free(file: Path) -> Path:
+    """A file that is not there yet, with a number in its name if need be."""
+    names = (file.with_stem(f"{file.stem}{f'-{number}' * (number > 1)}") for number in count(1))
+    return next(name for name in names if not name.exists())
+
+
 def new_file(game: str, now: datetime) -> Path:
     """A file in the user's folder that is not there yet, for a game that begins now."""
-    name, number = f"{now:%Y-%m-%d-%H%M%S}-{game}", 1
-    while (file := folder() / f"{name}{f'-{number}' if number > 1 else ''}.yaml").exists():
-        number += 1
-    return file
+    return free(folder() / f"{now:%Y-%m-%d-%H%M%S}-{game}.yaml")
 
 
 def kept(game: str | None = None) -> list[Path]:
@@ -66,17 +68,3 @@ def keeper(file: Path) -> Callable[[Referee], None]:
             staging.move_all()
 
     return keep
-
-
-def named(typed: str) -> Path:
-    """The file that somebody names to save a game in; it ends in ``.yaml`` if no ending is said."""
-    file = Path(typed).expanduser()
-    return file if file.suffix else file.with_name(f"{file.name}.yaml")
-
-
-def save(referee: Referee, file: Path, *, over: bool = False) -> None:
-    """Write the game so far into a file. Raises `OSError` where it cannot be written, and
-    `FileExistsError` where one is there already, unless it is to be replaced (``over``)."""
-    if not over and os.path.lexists(file):
-        raise FileExistsError(errno.EEXIST, "is there already", str(file))
-    keeper(file)(referee)

@@ -338,13 +338,13 @@ def test_without_a_draft_there_is_nothing_to_go_on_with() -> None:
     assert (status, error) == (2, "--last: no score of winstons_archive was left unfinished\n")
 
 
-def test_a_file_that_is_there_is_replaced_only_if_it_is_named_twice() -> None:
+def test_a_file_that_is_there_is_replaced_only_if_that_is_wanted() -> None:
     Path("mine.yaml").write_text("old", "utf-8")
     filled, _ = asked("winstons_archive")
-    typed = [*lines(filled, sums=False), "", "mi\0ne", "mine.yaml", "mine.yaml"]
+    typed = [*lines(filled, sums=False), "", "mi\0ne", "mine", "n", "mine", "y"]
     outcome = CliRunner().invoke(app, ["score", "winstons_archive"], input="\n".join([*typed, ""]))
-    assert "'mi\\x00ne' cannot be the name of a file.\n" in outcome.stdout
-    assert "mine.yaml is there already: type it again to replace it.\n" in outcome.stdout
+    assert "ne: cannot be written: no file has this name\n" in outcome.stdout
+    assert "mine.yaml is there already. Replace it? y or n> Not saved.\n" in outcome.stdout
     assert outcome.stdout.endswith(run("score", "mine.yaml")[1])
 
 
