@@ -43,15 +43,55 @@ def test_every_answer_has_the_headers_that_keep_pages_apart(pad: Guard, path: st
     assert not any(name.startswith("access-control") for name in found.headers)
 
 
-def test_no_other_name_for_this_machine_reaches_anything(pad: Guard) -> None:
-    for host in (
-        *("example.org", "example.org:8750", "127.0.0.1.example.org", "localhost.example.org:8750"),
-        *("", None, "127.0.0.2:8750", "127.0.0.1:8750@example.org", "[::1]:8750", ":8750"),
-        *("0.0.0.0", "127.0.0.1:8750:80", "127.0.0.1 :8750", "192.168.0.9:8750"),
-    ):
-        assert get(pad, "/home", headers={"host": host}).status == 421, host
-    for host in ("127.0.0.1", "127.0.0.1:80", "localhost:8750", "LocalHost:8750"):
-        assert get(pad, "/home", headers={"host": host}).status == 200, host
+FETCHED = ("sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest")
+ELSEWHERE = ("cross-site", "same-site", "", "Same-Origin", "none, cross-site")
+HOSTS = (
+    *("example.org", "example.org:8750", "127.0.0.1.example.org", "localhost.example.org:8750"),
+    *("", None, "127.0.0.2:8750", "127.0.0.1:8750@example.org", "[::1]:8750", ":8750"),
+    *("0.0.0.0", "127.0.0.1:8750:80", "127.0.0.1 :8750", "192.168.0.9:8750"),
+)
+ORIGINS = (
+    *("http://example.org", "null", "", f"https://{HOST}", "http://127.0.0.1", None),
+    *("http://localhost:8750", f"http://{HOST}.example.org", f"http://{HOST}/"),
+)
+KINDS = (
+    *("text/plain", "application/json; charset=utf-8", "", None, "application/jsonp"),
+    *("multipart/form-data", "application/x-www-form-urlencoded"),
+)
+LENGTHS = (str(LARGEST_BODY + 1), str(10**30), "-1", "x", "", "1e9", "0x10")
+READ = [
+    ("host", HOSTS, 421),
+    ("host", ("127.0.0.1", "127.0.0.1:80", "localhost:8750", "LocalHost:8750"), 200),
+    ("sec-fetch-site", ELSEWHERE, 403),
+]
+WRITTEN = [
+    ("origin", ORIGINS, 403),
+    ("sec-fetch-site", ELSEWHERE, 403),
+    ("content-type", KINDS, 415),
+    ("content-length", LENGTHS, 413),
+    ("content-length", [None], 411),
+]
+
+
+@pytest.mark.parametrize(("name", "values", "status"), READ)
+def test_no_other_name_and_no_other_site_reaches_anything(
+    pad: Guard, name: str, values: Sequence[str | None], status: int
+) -> None:
+    for value in values:
+        said = {name: value, "sec-fetch-mode": "no-cors"}
+        assert get(pad, "/home", headers=said).status == status, value
+
+
+@pytest.mark.parametrize(("name", "values", "status"), WRITTEN)
+def test_nothing_is_written_but_json_of_its_own_pages_that_says_how_large_it_is(
+    pad: Guard, name: str, values: Sequence[str | None], status: int
+) -> None:
+    """What a form on another site could send without being asked is none of it."""
+    for value in values:
+        assert post(pad, "/tables", BEGUN, headers={name: value}).status == status, value
+    assert tables(pad) == 0
+    for site in ("none", "same-origin"):
+        assert post(pad, "/tables", BEGUN, headers={"sec-fetch-site": site}).status == 200
 
 
 def test_names_that_it_is_given(tmp_path: Path) -> None:
@@ -59,15 +99,6 @@ def test_names_that_it_is_given(tmp_path: Path) -> None:
     for host in ("192.168.0.7:8750", "desk.local:8750"):
         assert get(pad, "/home", headers={"host": host}).status == 200
     assert get(pad, "/home").status == 421
-
-
-def test_no_other_site_writes(pad: Guard) -> None:
-    for origin in (
-        *("http://example.org", "null", "", f"https://{HOST}", "http://127.0.0.1", None),
-        *("http://localhost:8750", f"http://{HOST}.example.org", f"http://{HOST}/"),
-    ):
-        assert post(pad, "/tables", BEGUN, headers={"origin": origin}).status == 403, origin
-    assert tables(pad) == 0
 
 
 SCORES = "https://scores.example:8443"
@@ -86,13 +117,10 @@ def test_a_server_in_front_passes_on_what_its_pages_write(tmp_path: Path, host: 
 def test_a_page_is_told_how_its_address_becomes_known(pad: Guard) -> None:
     refused = post(pad, "/tables", BEGUN, headers={"origin": SCORES})
     assert refused.json["problems"][0].endswith(f"scoring serve --url {SCORES}")
+    # Chromium says where a page is from when it asks for its own modules
+    assert get(pad, "/main.js", headers={"origin": SCORES}).status == 200
     elsewhere = get(pad, "/", headers={"host": "scores.example"})
     assert elsewhere.body.endswith(b"scoring serve --url https://scores.example")
-
-
-def test_a_page_has_its_scripts_wherever_it_was_opened(pad: Guard) -> None:
-    """Chromium says where a page is from when it asks for its own modules."""
-    assert get(pad, "/main.js", headers={"origin": SCORES}).status == 200
 
 
 @pytest.mark.parametrize(
@@ -107,23 +135,9 @@ def test_an_address_that_is_none(url: str) -> None:
         origin_of(url)
 
 
-def test_what_a_browser_says_of_another_site_is_believed(pad: Guard) -> None:
-    for site in ("cross-site", "same-site", "", "Same-Origin", "none, cross-site"):
-        said = {"sec-fetch-site": site}
-        assert post(pad, "/tables", BEGUN, headers=said).status == 403, site
-        assert get(pad, "/home", headers={**said, "sec-fetch-mode": "no-cors"}).status == 403, site
-    assert tables(pad) == 0
-    for site in ("none", "same-origin"):
-        assert post(pad, "/tables", BEGUN, headers={"sec-fetch-site": site}).status == 200
-
-
 def test_a_link_is_followed_from_anywhere(pad: Guard) -> None:
     """From a message that was opened in the browser: the page, and nothing but it."""
-    followed = {
-        "sec-fetch-site": "cross-site",
-        "sec-fetch-mode": "navigate",
-        "sec-fetch-dest": "document",
-    }
+    followed = dict(zip(FETCHED, ("cross-site", "navigate", "document"), strict=True))
     assert get(pad, "/", headers=followed).status == 200
     assert get(pad, "/", headers=followed | {"sec-fetch-dest": "iframe"}).status == 403
     assert post(pad, "/tables", BEGUN, headers=followed).status == 403
@@ -144,30 +158,6 @@ def test_the_link_without_its_last_slash_leads_to_the_page(pad: Guard) -> None:
     found = get(pad, f"//{pad.word}")
     assert found.status == 307
     assert found.headers["location"] == f"{pad.word}/"  # whatever the browser's address begins with
-
-
-KINDS = (
-    *("text/plain", "application/json; charset=utf-8", "", None, "application/jsonp"),
-    *("multipart/form-data", "application/x-www-form-urlencoded"),
-)
-LENGTHS = (str(LARGEST_BODY + 1), str(10**30), "-1", "x", "", "1e9", "0x10")
-
-
-@pytest.mark.parametrize(
-    ("name", "values", "status"),
-    [
-        ("content-type", KINDS, 415),
-        ("content-length", LENGTHS, 413),
-        ("content-length", [None], 411),
-    ],
-)
-def test_nothing_is_read_but_json_that_says_how_large_it_is(
-    pad: Guard, name: str, values: Sequence[str | None], status: int
-) -> None:
-    """What a form on another site could send without being asked is none of it."""
-    for value in values:
-        assert post(pad, "/tables", BEGUN, headers={name: value}).status == status, value
-    assert tables(pad) == 0
 
 
 def test_a_body_that_is_larger_than_it_says(pad: Guard) -> None:
