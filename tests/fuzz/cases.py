@@ -28,7 +28,7 @@ from tests.fuzz.expressions import POSITION, score_sheet
 from tests.fuzz.forms import changed_form, put_forms
 from tests.fuzz.games import FOLDERS, GAMES, component_of, put_games
 from tests.fuzz.grammar import Words, hostile, items_of, whole, words_of
-from tests.fuzz.mutations import NUMBERS, SNIPPETS, WORDS, mixed, mutated
+from tests.fuzz.mutations import NUMBERS, SNIPPETS, WORDS, mutated
 
 TESTS = Path(__file__).resolve().parents[1]
 COMMANDS = yaml.safe_load((TESTS / "fuzz" / "commands.yaml").read_text("utf-8"))
@@ -69,11 +69,12 @@ PIECES = {  # what a template may show of its game
 }
 KINDS = {  # percent
     "whole": 20, "call": 10, "template": 8, "data": 9, "score": 4, "position": 7, "record": 4,
-    "pdf": 4, "form": 5, "printing": 2, "options": 6, "environment": 2, "picture": 4,
-    "art": 6, "font": 3, "sheet": 4, "evening": 1,
+    "pdf": 4, "form": 5, "printing": 2, "options": 6, "environment": 2,
+    "art": 8, "sheet": 9, "evening": 1,
 }  # fmt: skip
 EVENING = "errata.yaml"  # a position of the tiny game
 MOST_CHANGES = 4  # to a file
+OF_A_GAME = ("data", "template", *FOLDERS)
 ODD = 0.02  # of the cases have something else in place of the file
 MOST_USERS = 3  # of a template: components, of which one is built
 
@@ -276,12 +277,6 @@ def make_case(sources: Sources, seed: int, number: int, only: str = "") -> Case:
     sound = (sources.folder / file).read_bytes()
     if kind == "template" and chance.random() < 0.3:
         sound = whole(sources.words[file.split("/")[1]], chance).encode()
-    if kind in FOLDERS and chance.random() > ODD:
-        others = [(sources.folder / one).read_bytes() for one in sources.files[kind]]
-        for _ in range(chance.choice((1, 1, 2))):
-            other = chance.random() < 0.1
-            sound = mixed(sound, chance, others) if other else mutated(sound, chance, kind)
-        return Case(kind, command(sources, kind, file, chance), file, sound)
     now = changed(sound, kind, chance)
     return Case(kind, command(sources, kind, file, chance), file, now)
 
@@ -294,19 +289,17 @@ def chosen(files: list[str], chance: Random) -> str:
 
 def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
     """A file with a few changes; now and then something else in its place."""
-    if kind in FOLDERS or chance.random() < ODD:
+    if chance.random() < ODD:
         secret = "../" * chance.choice((1, 2, 3)) + SECRET
         targets = ["/etc/passwd", "/dev/zero", ".", "nothing", "game.yaml"]
-        targets += [secret] * (
-            kind in ("data", "template", *FOLDERS)
-        )  # what a command names, it may read
+        targets += [secret] * (kind in OF_A_GAME)  # what a command names, it may read
         odd = chance.choice(("nothing", "folder", "pipe", "link", "link", "link"))
         return Odd(odd, chance.choice(targets) if odd == "link" else "")
     if kind == "form" and chance.random() < 0.6:
         return changed_form(raw, chance)
     if kind == "evening" and chance.random() < 0.7:
         return changed_evening(raw, chance)
-    flavour = "pdf" if kind == "form" else kind if kind in ("template", "pdf") else "data"
+    flavour = "pdf" if kind in ("pdf", "form") else kind if kind in OF_A_GAME else "data"
     for _ in range(chance.choice((1, 1, 2, MOST_CHANGES))):
         raw = mutated(raw, chance, flavour)
     return raw

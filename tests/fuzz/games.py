@@ -1,4 +1,4 @@
-"""Small games for files that are no text of the kit's own: pictures, drawings, fonts, spreadsheets.
+"""Small games for files that are no text of the kit's own: drawings and spreadsheets.
 
 Each kind of file has a game of that name, which reads all of its files; a component, named after
 a file, prints that one alone. Any sound file may be put beside them or in their place.
@@ -6,21 +6,15 @@ a file, prints that one alone. Any sound file may be put beside them or in their
 
 from __future__ import annotations
 
-import io
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from random import Random
-
-from PIL import Image
 
 from tests.card_data.workbooks import Formula, ods, xlsx
-from tests.printkit.font_maker import collection, font, variable
-from tests.printkit.font_maker import saved as packed_font
 
 HERE = Path(__file__).parent
 GAMES = "bench"  # the folder of these games, as --data takes it
-FOLDERS = {"picture": "art", "art": "art", "font": "fonts", "sheet": "sheets"}
+FOLDERS = {"art": "art", "sheet": "sheets"}
 ICONS = "icons"  # the folder of icons, which are drawings too
 
 HEAD = """\
@@ -49,9 +43,6 @@ COMPONENT = """\
     faces: [{{template: {template}{rows}}}]
 """
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
-SIDE = 40  # dots of a picture, printed 4 mm wide
-IMAGE = '<image href="art/{0}" x="4" y="4" width="4" height="4" fit="{1}" focus="0.2 0.8"/>'
-CROPPED = '<image href="art/{0}" crop="1 2 32 24" x="4" y="12" width="4" height="3"/>'
 ART = '<image href="art/{0}" x="4" y="4" width="30" height="40" fit="contain" clip="circle"/>'
 PARTS = (
     '<image href="art/{0}#{1}" x="4" y="46" width="9" height="9"/>'
@@ -59,11 +50,6 @@ PARTS = (
 )
 PART = {"paints.svg": "leaf", "shapes.svg": "dot", "styled.svg": "c"}  # IDs of their elements
 ICON = '<icon name="{0}" x="4" y="4" size="20" fill="#1f4e5f"/>'
-WORDS = (
-    '<text x="4" y="12" font-family="{0}" font-size="20pt">Abc</text>'
-    '<textbox x="4" y="20" width="34" height="30" font-family="{0}" font-size="12pt">'
-    "Abba cab bac abc<br/>CAB AVA</textbox>"
-)
 ROW = (
     '<text x="4" y="12" font-size="20pt">{{ card.value }}</text>'
     '<textbox field="word" x="4" y="20" width="34" height="30">{{ card.word|rich }}</textbox>'
@@ -103,7 +89,7 @@ def seeds(kind: str) -> Mapping[str, bytes]:
     """Sound files of a kind by their names."""
     if kind == "art":
         return {file.name: file.read_bytes() for file in sorted((HERE / "art").glob("*.svg"))}
-    return dict({"picture": pictures, "font": fonts, "sheet": sheets}[kind]())
+    return dict(sheets())
 
 
 def component_of(file: str) -> str:
@@ -114,19 +100,13 @@ def component_of(file: str) -> str:
 
 def components(kind: str, files: Mapping[str, bytes]) -> Iterator[tuple[str, str, str]]:
     """The components of a game: name, markup of its template, what is said of its rows."""
-    fits = ("cover", "contain", "stretch")
-    for number, file in enumerate(files):
+    for file in files:
         name = component_of(file)
-        match kind:
-            case "picture":
-                yield name, IMAGE.format(file, fits[number % 3]) + CROPPED.format(file), ""
-            case "art":
-                parts = PARTS.format(file, PART[file]) if file in PART else ""
-                yield name, ART.format(file) + parts, ""
-            case "font":
-                yield name, WORDS.format(name), ""
-            case "sheet":
-                yield name, ROW, f", rows: {name}"
+        if kind == "sheet":
+            yield name, ROW, f", rows: {name}"
+        else:
+            parts = PARTS.format(file, PART[file]) if file in PART else ""
+            yield name, ART.format(file) + parts, ""
     if kind == "art":
         for icon in sorted((HERE / ICONS).glob("*.svg")):
             yield component_of(f"{ICONS}/{icon.name}"), ICON.format(icon.stem), ""
@@ -136,70 +116,10 @@ def own(kind: str, files: Mapping[str, bytes]) -> str:
     """What ``game.yaml`` of a game says of its files."""
     if kind == "art":
         return f"icons: {ICONS}\n"
-    if kind == "font":
-        return "fonts:\n" + "".join(f"  {component_of(file)}: fonts/{file}\n" for file in files)
-    if kind == "picture":
-        return ""
     of = {file: "#Cards" if file.endswith(("xlsx", "ods")) else "" for file in files}
     said = "".join(f"  {component_of(file)}: sheets/{file}{of[file]}\n" for file in files)
     tables = "".join(f"  {component_of(file)}: {{word: text, value: number}}\n" for file in files)
     return f"files:\n{said}tables:\n{tables}"
-
-
-# --- pictures
-
-
-def pictures() -> Iterator[tuple[str, bytes]]:
-    """PNG, JPEG and WebP, of every colour model that they have."""
-    chance = Random(1)
-    noisy = Image.frombytes("RGBA", (SIDE, SIDE), chance.randbytes(4 * SIDE * SIDE))
-    plain = noisy.convert("RGB")
-    turned = Image.Exif()
-    turned[0x0112] = 6  # orientation
-    for mode in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"):
-        name = "of_" + mode.lower().replace(";", "_")
-        from_grey = mode in ("1", "I;16")
-        yield (
-            f"{name}.png",
-            saved((noisy.convert("L") if from_grey else noisy).convert(mode), "PNG"),
-        )
-    yield "noted.png", saved(plain, "PNG", icc_profile=bytes(200), exif=turned, dpi=(300, 300))
-    yield "moving.png", saved(noisy, "PNG", save_all=True, append_images=[noisy.rotate(90)])
-    yield "plain.jpg", saved(plain, "JPEG", exif=turned)
-    yield "grey.jpg", saved(plain.convert("L"), "JPEG")
-    yield "inks.jpg", saved(plain.convert("CMYK"), "JPEG")
-    yield "steps.jpeg", saved(plain, "JPEG", progressive=True)
-    yield "plain.webp", saved(plain, "WEBP")
-    yield "clear.webp", saved(noisy, "WEBP", lossless=True)
-    yield "moving.webp", saved(noisy, "WEBP", save_all=True, append_images=[noisy.rotate(90)])
-
-
-def saved(image: Image.Image, form: str, **more: object) -> bytes:
-    stream = io.BytesIO()
-    image.save(stream, form, **more)
-    return stream.getvalue()
-
-
-# --- fonts
-
-CHARS = "ABCVabc "
-FEATURES = """
-feature kern { pos u0041 u0056 -80; pos [u0061 u0062] [u0061 u0063] 10; } kern;
-feature liga { sub u0061 u0062 by a_b; } liga;
-feature smcp { sub u0061 by u0041; sub u0062 by u0042; sub u0063 by u0043; } smcp;
-"""
-
-
-def fonts() -> Iterator[tuple[str, bytes]]:
-    """TrueType, CFF, a variable font, a collection."""
-    plain = font(CHARS, FEATURES, extra={"a_b": 900})
-    yield "plain.ttf", packed_font(plain)
-    yield "curves.otf", packed_font(font(CHARS, FEATURES, extra={"a_b": 900}, cff=True))
-    yield "weights.ttf", variable()
-    yield "both.ttc", collection(plain, font(CHARS))
-
-
-# --- spreadsheets
 
 
 def sheets() -> Iterator[tuple[str, bytes]]:

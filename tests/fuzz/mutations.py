@@ -35,12 +35,6 @@ WORDS = [
 NESTS: Mapping[str, list[tuple[str, str]]] = yaml.safe_load(
     (SNIPPETS_IN / "nests.yaml").read_text("utf-8")  # put around a part of a file
 )
-FRONTS = (  # of files of other kinds
-    b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a", b"%PDF-1.4\n", b"<html>", b"BM",
-    b"%!PS-Adobe-3.0 EPSF-3.0\n", b"\xff\xd8\xff", b"II*\0", b"PK\3\4", b"\0\0\0\x0cjP  ",
-    b"P6 99999 99999 255\n", b"RIFF\xff\xff\xff\xffWEBP", b"#!/bin/sh\n", b"\x1f\x8b\x08",
-    b"wOF2", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-)  # fmt: skip
 TIMES = (1, 2, 3, 10, 20, 30, 120, 1000)
 LARGEST = 3_000_000  # characters: more only takes time
 
@@ -147,13 +141,6 @@ def noise(raw: bytes, chance: Random) -> bytes:
             return raw[:start] + chance.randbytes(chance.choice((1, 2, 9))) + raw[start:]
     flipped = bytes(byte ^ (1 << chance.randrange(8)) for byte in raw[start:end])
     return raw[:start] + flipped + raw[end:]
-
-
-def mixed(raw: bytes, chance: Random, others: Sequence[bytes]) -> bytes:
-    """What begins as one thing and goes on as another, or is another altogether."""
-    other = chance.choice((*others, *FRONTS))
-    cut = chance.randrange(len(raw) + 1)
-    return chance.choice((other, other + raw, raw + other, raw[:cut] + other[cut:]))
 
 
 def mutated(raw: bytes, chance: Random, flavour: str) -> bytes:

@@ -37,7 +37,7 @@ def test_a_case_is_made_again_from_its_number(sources: Sources) -> None:
     assert cases != [make_case(sources, 2, number, "template") for number in range(100)]
 
 
-@pytest.mark.parametrize("flavour", ["template", "data", "pdf", "art", "sheet", "picture"])
+@pytest.mark.parametrize("flavour", ["template", "data", "pdf", "art", "sheet"])
 def test_any_bytes_can_be_changed(flavour: str) -> None:
     for number, raw in enumerate([b"", b"\xff\x00", b"a: 1\n<g/>", bytes(range(256))] * 50):
         assert isinstance(mutated(raw, Random(number), flavour), bytes)
@@ -54,7 +54,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Sources:
     return Sources(folder)
 
 
-@pytest.mark.parametrize("kind", sweep(FOLDERS, ["picture"]))
+@pytest.mark.parametrize("kind", sweep(FOLDERS, ["art"]))
 def test_the_games_of_seeds_are_sound(kind: str, bench: Sources) -> None:
     """Or what is tried is only how they are refused: an icon called like one of the kit, say."""
     result = run("check", kind, "--data", bench.folder / GAMES)
