@@ -343,7 +343,7 @@ def test_a_file_that_is_there_is_replaced_only_if_that_is_wanted() -> None:
     filled, _ = asked("winstons_archive")
     typed = [*lines(filled, sums=False), "", "mi\0ne", "mine", "n", "mine", "y"]
     outcome = CliRunner().invoke(app, ["score", "winstons_archive"], input="\n".join([*typed, ""]))
-    assert "ne: cannot be written: no file has this name\n" in outcome.stdout
+    assert "'mi\\x00ne': cannot be written: no file has this name\n" in outcome.stdout
     assert "mine.yaml is there already. Replace it? y or n> Not saved.\n" in outcome.stdout
     assert outcome.stdout.endswith(run("score", "mine.yaml")[1])
 
