@@ -94,7 +94,7 @@ def said(line: str, info: inspect.Type, words: Words) -> Any:
             entries[key] = value
         return entries
     if isinstance(kind, inspect.VarTupleType):
-        spaced = texts(kind.item_type) or has_spaced(kind.item_type)
+        spaced = has_spaces(kind.item_type)
         apart = items(line, words.values) if spaced else re.split(r"[\s,;]+", line)
         return [said(one, kind.item_type, words) for one in apart]
     text = single(line, kind, words.values)
@@ -124,15 +124,11 @@ def meant(line: str, choices: Mapping[str, str]) -> str:
     return choices.get(word) or (begun.pop() if len(begun) == 1 else line)
 
 
-def texts(info: inspect.Type) -> bool:
-    """Whether a type is that of texts, which may have spaces in them."""
-    return isinstance(known(info), inspect.StrType)
-
-
-def has_spaced(info: inspect.Type) -> bool:
-    """Whether one of the choices of a type has a space in it."""
+def has_spaces(info: inspect.Type) -> bool:
+    """Whether a value of a type may have spaces in it: a text, or one of some choices."""
     kind = known(info)
-    return isinstance(kind, inspect.LiteralType) and any(" " in str(one) for one in kind.values)
+    choices = kind.values if isinstance(kind, inspect.LiteralType) else ()
+    return isinstance(kind, inspect.StrType) or any(" " in str(one) for one in choices)
 
 
 def items(line: str, choices: Mapping[str, str]) -> list[str]:
@@ -175,6 +171,6 @@ def line_of(value: Any, info: inspect.Type) -> str:
     if isinstance(kind, inspect.DictType):
         return ", ".join(f"{key} {line_of(one, kind.value_type)}" for key, one in value.items())
     if isinstance(kind, inspect.VarTupleType):
-        between = ", " if texts(kind.item_type) or has_spaced(kind.item_type) else " "
+        between = ", " if has_spaces(kind.item_type) else " "
         return between.join(line_of(one, kind.item_type) for one in value)
     return str(value)

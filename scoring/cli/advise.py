@@ -80,23 +80,19 @@ def advised(game: str) -> str:
 
 def of_record(path: Path, reader: PositionReader, aim: str | None = None) -> Advice:
     """The advice for the player who is to decide where a record stands."""
-    from scoring.cli.playing import refused
     from scoring.play import records
 
-    replay = records.play_back(records.read(path, reader.data, reader.house))
-    if replay.findings or replay.play is None:
-        raise UnreadableError(replay.game, [*refused(replay, str(path))])
-    play = replay.play
-    if replay.game not in games.advised():
+    play = records.played(records.read(path, reader.data, reader.house), str(path))
+    if play.game.id not in games.advised():
         what = f"there is no advice for {play.game.title}"
     elif play.decision is None:
         what = "the game is over"
     else:
         view = play.view(play.decision.who) if play.decision.who in play.players else None
-        adviser = adviser_of(replay.game)
+        adviser = adviser_of(play.game.id)
         asked = play.decision.shown()
         advice = adviser.advise_player(play.game, view, asked, aim) if view else None
         if advice is not None:
             return advice
         what = f"no advice here: {play.decision}"
-    raise UnreadableError(replay.game, [Problem(message=what, file=str(path))])
+    raise UnreadableError(play.game.id, [Problem(message=what, file=str(path))])

@@ -25,8 +25,8 @@ from scoring.ask.questions import (
     questions_of,
 )
 from scoring.cli import show
-from scoring.cli.answers import AtScreen, Left, Screen
 from scoring.cli.beginning import seats
+from scoring.cli.screen import AtScreen, Left, Screen
 from scoring.play import files
 from scoring.play.table_view import DIM
 from scoring.positions import likely, positions, seating

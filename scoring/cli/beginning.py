@@ -15,7 +15,7 @@ from card_data.game import called
 from card_data.limits import LONGEST_PLAYER
 from card_data.problems import clip, in_utf_8, suggested
 from scoring import games
-from scoring.cli.answers import AtScreen, Screen, by_number, confirmed, in_columns, out_of_range
+from scoring.cli.screen import AtScreen, Screen, by_number, confirmed, in_columns, out_of_range
 from scoring.cli.terminal import known, refuse
 from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
 from scoring.play.engines import engine_of

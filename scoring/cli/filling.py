@@ -6,11 +6,9 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from card_data import DataError
 from card_data.documents import Document
 from card_data.problems import clip
 from card_data.words import counted
-from scoring.cli.playing import refused
 from scoring.cli.show import with_data
 from scoring.positions.positions import Filled, PositionReader, Report, read_document
 from scoring.sheets.fields import Entry
@@ -30,14 +28,12 @@ def position_in(
     from scoring.play import records
 
     recorded = records.read(document, reader.data, reader.house)
-    played = records.play_back(recorded)
-    if played.play is None or played.findings:
-        raise DataError(*refused(played, name))
-    notes = list(played.notes)
-    if played.play.decision is not None:
-        moves = counted(len(played.play.moves), "move")
+    play = records.played(recorded, name)
+    notes = [*records.differences(recorded.record, recorded.game, reader.house)]
+    if play.decision is not None:
+        moves = counted(len(play.moves), "move")
         notes.append(f"the game is not over: the sheets are as they are after {moves}")
-    return played.play.filled(), notes
+    return play.filled(), notes
 
 
 def notes_on(

@@ -285,15 +285,18 @@ def csv_of(evenings: Sequence[Evening]) -> str:
 def hand_on(evening: Evening, qr: Path | None) -> None:
     """Print the link that hands an evening on to BG Stats, and its QR code: on a terminal that is
     large enough, or into a file. Raises `OSError` where that cannot be written."""
+    from card_data.staging import Staging
     from scoring.history.bgstats import links
-    from scoring.history.codes import codes
+    from scoring.history.codes import codes, picture
 
     every = links(evening)
     if len(every) == 1:
         say(["The link is too long with comments; they are left out."], err=True)
     typer.echo(every[0])
     if qr is not None:
-        write_code(codes(every)[0], qr)
+        with Staging(qr.parent) as staging:
+            staging.write(qr, picture(codes(every)[0], qr.suffix[1:].lower()))
+            staging.move_all()
         say([str(qr)])
     elif sys.stdout.isatty():
         draw_code(codes(every), "write it as a picture: --qr evening.png, or evening.svg")
@@ -304,7 +307,9 @@ def draw_code(found: Sequence[QRCode], instead: str) -> None:
     why there is none, and what to do ``instead``."""
     from scoring.history.codes import half_blocks
 
-    if not encodable(BLOCKS):
+    try:
+        BLOCKS.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
         say([f"This terminal cannot draw the QR code; {instead}"], err=True)
         return
     columns, lines = shutil.get_terminal_size()
@@ -317,22 +322,3 @@ def draw_code(found: Sequence[QRCode], instead: str) -> None:
     needs = f"it needs {width} columns and {height} lines, and there are {columns} and {lines}"
     how = f"Make the window larger or its letters smaller, or {instead}"
     say([f"The window is too small for the QR code: {needs}.", how], err=True)
-
-
-def encodable(text: str) -> bool:
-    """Whether standard output can say a text."""
-    try:
-        text.encode(sys.stdout.encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def write_code(code: QRCode, file: Path) -> None:
-    """Write a QR code as a picture: the whole file or nothing."""
-    from card_data.staging import Staging
-    from scoring.history.codes import picture
-
-    with Staging(file.parent) as staging:
-        staging.write(file, picture(code, file.suffix[1:].lower()))
-        staging.move_all()

@@ -124,9 +124,10 @@ def score(
     game = asked_game(files, out or last, data, as_json)
     reader = reader_for(data, option, game)
     if game is not None:
-        from scoring.cli import asking, playing
+        from scoring.cli import asking
+        from scoring.cli.screen import Screen
 
-        kept = asking.ask(reader.game(game), reader, playing.Terminal(), out, last=last)
+        kept = asking.ask(reader.game(game), reader, Screen(), out, last=last)
         if kept is None:
             raise typer.Exit(AT_FAULT)
         files = [str(kept)]
@@ -284,6 +285,7 @@ def replay(
     Prints the end position, with the score in comments, or where it stops and why.
     """
     from scoring.cli import playing
+    from scoring.cli.screen import Screen
     from scoring.play import records
 
     recorded = records.read(source(record), data, reader_for(data, option).house)
@@ -295,7 +297,7 @@ def replay(
             answer = replace(answer, position=written.mapping(played.play.filled()))
         say_json(answer)
     else:
-        if watch and not playing.watch(played, playing.Terminal()):
+        if watch and not playing.watch(played, Screen()):
             raise typer.Exit(status(report))
         stopped = playing.stopped_lines(played, recorded)
         if played.play is None or played.findings:
@@ -371,12 +373,13 @@ def play(
 ) -> None:
     """Play a game here, with real pieces or without, against bots."""
     from scoring.cli import beginning, playing
+    from scoring.cli.screen import Screen
 
     find_own(bot)
     wanted = beginning.Wanted(game, players, tuple(bot or ()), real, seed, record, last)
     reader = reader_for(data, option, game if game in games.names() else None)
     with refused_by_rules(game or "scoring play"):
-        playing.play(wanted, reader, playing.Terminal(), open_hands=open_hands, plain=plain)
+        playing.play(wanted, reader, Screen(), open_hands=open_hands, plain=plain)
 
 
 def simulate(

@@ -5,29 +5,26 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from random import SystemRandom
-from time import sleep
 from typing import Any
 
 import msgspec
 
-from card_data import DataError, Game, Problem
+from card_data import Game
 from card_data.choices import House
 from card_data.house import applied, in_full
 from card_data.limits import LARGEST_SEED
-from card_data.problems import clip, printable
+from card_data.problems import clip
 from card_data.staging import Staging
 from card_data.words import counted
-from scoring.cli.answers import Left, Screen
 from scoring.cli.beginning import Wanted, completed, named, seated, seats
 from scoring.cli.prompt import Prompt
-from scoring.cli.terminal import known, refuse, say_styled
+from scoring.cli.screen import Left, Screen
+from scoring.cli.terminal import known, refuse
 from scoring.play import files, records
 from scoring.play.bots import NAMES
 from scoring.play.decisions import TABLE
@@ -35,75 +32,10 @@ from scoring.play.play import Play
 from scoring.play.records import Record, Recorded, Replay
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, WIDTH, described, table_view_of
-from scoring.positions.display import HEAD, Line, Span, folded
+from scoring.positions.display import HEAD, Line, Span
 from scoring.positions.made import other_house
 from scoring.positions.positions import PositionReader
 from scoring.positions.seating import key_of, spelt
-
-PAUSE = 0.8  # seconds to read what a bot did
-CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
-
-
-class Terminal:
-    """The terminal as a screen; a pipe too, in which nothing can be cleared."""
-
-    def __init__(self) -> None:
-        self.words: Sequence[str] = ()  # that Tab completes
-        self.editor: Any = None
-        if sys.stdin.isatty():
-            try:
-                import readline  # lines can then be edited, completed, and typed again
-
-                self.editor = readline
-                self.bind_tab()
-            except ImportError:  # there is none on Windows
-                pass
-
-    @property
-    def width(self) -> int:
-        return shutil.get_terminal_size((96, 24)).columns
-
-    @property
-    def height(self) -> int:
-        return shutil.get_terminal_size((96, 24)).lines
-
-    def bind_tab(self) -> None:
-        """Have Tab complete a line as a whole, since moves are of several words."""
-        self.editor.set_completer(self.completion)
-        self.editor.set_completer_delims("")
-        libedit = "libedit" in (self.editor.__doc__ or "")
-        self.editor.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-
-    def completion(self, typed: str, number: int) -> str | None:
-        """One of the answers that begin as typed, numbered from 0; None after the last."""
-        begun = typed.casefold()
-        found = [word for word in self.words if word.casefold().startswith(begun)]
-        return found[number] if number < len(found) else None
-
-    def show(self, lines: Iterable[Line]) -> None:
-        if sys.stdout.isatty():
-            width = self.width
-            lines = [part for line in lines for part in folded(line, width)]
-        say_styled(lines)
-
-    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        self.words = words
-        return input(printable(prompt))
-
-    @property
-    def attended(self) -> bool:
-        return sys.stdin.isatty() and sys.stdout.isatty()
-
-    def pause(self) -> None:
-        if self.attended:
-            sleep(PAUSE)
-
-    def clear(self) -> None:
-        if self.editor is not None:
-            self.editor.clear_history()
-        if sys.stdout.isatty():
-            sys.stdout.write(CLEAR)
-            sys.stdout.flush()
 
 
 def play(
@@ -179,9 +111,7 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
     game, record = recorded.game, recorded.record
     if other := [*other_house(record.house, game, House(typed=reader.house.typed))]:
         refuse(str(file), f"{other[0]}; leave it out, or give another file for a new game")
-    replay = records.play_back(recorded)
-    if replay.findings:
-        raise DataError(*refused(replay, str(file)))
+    records.played(recorded, str(file))
     if wanted.game not in (None, game.id):
         refuse(str(file), f"this is a game of {game.id}; give another file for a new game")
     if wanted.players is not None:
@@ -197,13 +127,6 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
         rolls=record.rolls if wanted.real is None else not wanted.real,
         seed=SystemRandom().randrange(LARGEST_SEED) if record.seed is None else record.seed,
     )
-
-
-def refused(replay: Replay, file: str) -> Iterator[Problem]:
-    """What is wrong with the moves of the record in a file, as problems of that file."""
-    for one in replay.findings:
-        message = f"{one.rule}: {one.message}"
-        yield Problem(message=message, file=file, line=one.line, field=one.place)
 
 
 def set_aside(file: Path) -> Iterator[Line]:

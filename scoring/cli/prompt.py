@@ -12,7 +12,7 @@ from typing import Any
 from card_data.words import counted
 from scoring import clauses, games
 from scoring.cli import scores, show
-from scoring.cli.answers import AtScreen, Left, Screen, by_number, in_columns, out_of_range
+from scoring.cli.screen import AtScreen, Left, Screen, by_number, in_columns, out_of_range
 from scoring.play import files
 from scoring.play.advisers import adviser_of
 from scoring.play.decisions import TABLE, Decision

@@ -38,26 +38,17 @@ LONGEST_BAR = 40
 
 def faults(file: str, found: Report) -> list[tuple[int, str]]:
     """Everything wrong with a file and every answer missing, in words, each with what it is sorted
-    by: its line, or how far down it is on its sheets.
-
-    The player comes by name, the place in the file last.
-    """
-    said: list[tuple[Finding | Unanswered, str]] = []
-    said += [(each, f"{each.rule}: {each.said}") for each in found.findings]
-    said += [(each, each.said) for each in found.unanswered]
-    lines = [(order(each), f"{where(file, each)}: {words}{place(each)}") for each, words in said]
+    by: its line, or how far down it is on its sheets."""
+    lines = [(order(one), placed(file, one, f"{one.rule}: {one.said}")) for one in found.findings]
+    lines += [(order(one), placed(file, one, one.said)) for one in found.unanswered]
     return sorted(lines, key=itemgetter(0))
 
 
-def warned(file: str, found: Finding) -> str:
-    """A warning in words."""
-    return f"{where(file, found)}: warning: {found.rule}: {found.said}{place(found)}"
-
-
-def place(found: Finding | Unanswered) -> str:
-    """The place in a file, as a person follows it, in brackets after what is wrong there; sheets
-    have labels instead."""
-    return f" ({found.place})" if found.place and found.at is None else ""
+def placed(file: str, found: Finding | Unanswered, words: str) -> str:
+    """What is wrong, with where: before the words its line or its field on a sheet, after them the
+    place in the file as a person follows it."""
+    place = f" ({found.place})" if found.place and found.at is None else ""
+    return f"{where(file, found)}: {words}{place}"
 
 
 def where(file: str, found: Finding | Unanswered) -> str:
@@ -75,7 +66,8 @@ def with_data(command: str, data: Path | None) -> str:
 def wrong(file: str, found: Report, data: Path | None, then: str = "") -> Iterator[str]:
     """Everything wrong with a file, in the order of its lines, and what follows from that; what may
     be wrong comes first. ``data`` is the folder of one's own games, if any."""
-    yield from told(file, [(order(each), warned(file, each)) for each in found.warnings])
+    warned = [(one, f"warning: {one.rule}: {one.said}") for one in found.warnings]
+    yield from told(file, [(order(one), placed(file, one, words)) for one, words in warned])
     yield from told(file, faults(file, found))
     if not found.sound:
         violations = [counted(len(found.findings), "violation")] if found.findings else []
@@ -130,21 +122,15 @@ def table(result: Result) -> Rows:
     return rows
 
 
-def notes(result: Result) -> Iterator[str]:
-    """What is to be said of each player's score, and of them all."""
-    for standing in result.standings:
-        for note in standing.tally.notes:
-            yield f"{standing.player}: {note}"
-    yield from result.notes
-
-
 def outcome(found: Report) -> Iterator[str]:
     """Who won, or who leads and why the score is not final; how ties are decided; the points so far
     where answers are missing."""
     if found.so_far:
         yield points_so_far(found.so_far)
     if found.result is not None:
-        yield from notes(found.result)
+        for standing in found.result.standings:
+            yield from [f"{standing.player}: {note}" for note in standing.tally.notes]
+        yield from found.result.notes
     yield from found.provisional
     if found.result is not None:
         yield found.result.verdict

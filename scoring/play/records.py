@@ -39,7 +39,7 @@ from card_data.documents import Document, followed
 from card_data.house import applied
 from card_data.limits import MOST_MOVES
 from card_data.model import Model
-from card_data.problems import Problems
+from card_data.problems import Problem, Problems
 from card_data.staging import Staging, naming
 from card_data.words import counted
 from scoring.play.decisions import Decision
@@ -206,6 +206,19 @@ def play_back(
         findings = tuple([located(found, where, recorded.document) for found in error.findings])
     notes = tuple(differences(record, game, recorded.house))
     return Replay(game.id, play, findings, notes, record.data)
+
+
+def played(recorded: Recorded, file: str) -> Play:
+    """The game of a record in a file; raise `UnreadableError` with the move that the rules
+    refuse."""
+    replay = play_back(recorded)
+    if replay.play is None or replay.findings:
+        problems = [
+            Problem(message=f"{one.rule}: {one.message}", file=file, line=one.line, field=one.place)
+            for one in replay.findings
+        ]
+        raise UnreadableError(replay.game, problems)
+    return replay.play
 
 
 def refuse_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:

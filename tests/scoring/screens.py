@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from scoring.cli.prompt import COMMANDS, Prompt
+from scoring.cli.screen import Screen
 from scoring.positions.display import Line
 
 
-class Typed:
+class Typed(Screen):
     """A screen at which these lines are typed, then nobody is there any more.
 
     ``shown`` is what stands on it since it was last cleared, ``past`` what was cleared away before,

@@ -9,8 +9,8 @@ import pytest
 import card_data
 from scoring import games
 from scoring.cli import playing
-from scoring.cli.answers import Left
 from scoring.cli.beginning import Wanted, completed
+from scoring.cli.screen import Left
 from scoring.play.table_view import table_view_of
 from scoring.positions.positions import PositionReader
 from tests.scoring.screens import Typed

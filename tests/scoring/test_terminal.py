@@ -13,7 +13,7 @@ import typer
 from card_data import DataError, Problem
 from card_data.model import Model
 from scoring.cli import playing, terminal
-from scoring.cli.playing import CLEAR, Terminal
+from scoring.cli.screen import CLEAR, Screen
 from scoring.positions.display import Span
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Report, UnreadableError
@@ -78,7 +78,7 @@ def test_tab_completes_a_line_as_a_whole(
     at_terminal(monkeypatch, "stdin")
     editor = Editor(about)
     monkeypatch.setitem(sys.modules, "readline", editor)
-    screen = Terminal()
+    screen = Screen()
     assert screen.editor is editor
     assert editor.asked == [screen.completion, ("delimiters", ""), ("bind", binding)]
 
@@ -88,15 +88,15 @@ def test_a_pipe_is_not_edited_and_nor_is_a_terminal_without_an_editor(
 ) -> None:
     monkeypatch.setitem(sys.modules, "readline", Editor())
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    assert Terminal().editor is None
+    assert Screen().editor is None
     at_terminal(monkeypatch, "stdin")
     monkeypatch.setitem(sys.modules, "readline", None)
-    assert Terminal().editor is None
+    assert Screen().editor is None
 
 
 def test_answers_are_completed_in_order_in_any_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("take\n"))
-    screen = Terminal()
+    screen = Screen()
     assert screen.completion("", 0) is None, "nothing has been asked"
     assert screen.ask("Ann\x1b> ", ["Take", "decline", "table Bo"]) == "take"
     assert [screen.completion("tA", number) for number in range(3)] == ["Take", "table Bo", None]
@@ -112,10 +112,10 @@ def test_lines_are_broken_on_a_terminal_and_whole_in_a_pipe(
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     monkeypatch.setenv("COLUMNS", "10")
     monkeypatch.setenv("NO_COLOR", "1")
-    Terminal().show([[Span("abcdefgh ij", "bold")], []])
+    Screen().show([[Span("abcdefgh ij", "bold")], []])
     assert capsys.readouterr().out == "abcdefgh ij\n\n"
     screen = at_terminal(monkeypatch)
-    Terminal().show([[Span("abcdefgh ij", "bold")], []])
+    Screen().show([[Span("abcdefgh ij", "bold")], []])
     assert screen.getvalue() == "abcdefgh\nij\n\n"
 
 
@@ -123,10 +123,10 @@ def test_a_terminal_is_cleared_with_what_could_be_scrolled_or_called_back(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    Terminal().clear()
+    Screen().clear()
     assert capsys.readouterr().out == "", "a pipe cannot be cleared"
     screen, editor = at_terminal(monkeypatch), Editor()
-    shown = Terminal()
+    shown = Screen()
     shown.editor = editor
     shown.clear()
     assert (screen.getvalue(), screen.flushed) == (CLEAR, len(CLEAR))

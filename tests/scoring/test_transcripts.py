@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from scoring import clauses, games
-from scoring.cli.answers import by_number, cell_width, in_columns
 from scoring.cli.prompt import Prompt
 from scoring.cli.scores import columns_explained
+from scoring.cli.screen import by_number, cell_width, in_columns
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.positions.result import Part, Result, Standing, Tally

@@ -1,51 +1,98 @@
-"""Where people are asked at a terminal, and answers that go by their numbers."""
+"""The screen at which people are asked, and answers that go by their numbers."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from time import sleep
+from typing import Any
 
 from card_data import DataError, Game
 from card_data.house import typed
-from card_data.problems import clip
+from card_data.problems import clip, printable
 from scoring import clauses
 from scoring.cli import show
+from scoring.cli.terminal import say_styled
 from scoring.play.table_view import DIM
-from scoring.positions.display import Line, Span
+from scoring.positions.display import Line, Span, folded
+
+PAUSE = 0.8  # seconds to read what a bot did
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
 
 
-class Screen(Protocol):
-    """Where a game is shown and answers are typed."""
+class Screen:
+    """The terminal, where a game is shown and answers are typed; a pipe too, in which nothing can
+    be cleared."""
+
+    def __init__(self) -> None:
+        self.words: Sequence[str] = ()  # that Tab completes
+        self.editor: Any = None
+        if sys.stdin.isatty():
+            try:
+                import readline  # lines can then be edited, completed, and typed again
+
+                self.editor = readline
+                self.bind_tab()
+            except ImportError:  # there is none on Windows
+                pass
 
     @property
     def width(self) -> int:
         """How many characters a line may have."""
+        return shutil.get_terminal_size((96, 24)).columns
 
     @property
     def height(self) -> int:
         """How many lines are in sight."""
+        return shutil.get_terminal_size((96, 24)).lines
+
+    def bind_tab(self) -> None:
+        """Have Tab complete a line as a whole, since moves are of several words."""
+        self.editor.set_completer(self.completion)
+        self.editor.set_completer_delims("")
+        libedit = "libedit" in (self.editor.__doc__ or "")
+        self.editor.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+    def completion(self, typed: str, number: int) -> str | None:
+        """One of the answers that begin as typed, numbered from 0; None after the last."""
+        begun = typed.casefold()
+        found = [word for word in self.words if word.casefold().startswith(begun)]
+        return found[number] if number < len(found) else None
 
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines."""
+        if sys.stdout.isatty():
+            width = self.width
+            lines = [part for line in lines for part in folded(line, width)]
+        say_styled(lines)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """A line as it was typed; ``words`` are answers that Tab completes.
-
-        Raise `EOFError` if there are no more.
-        """
+        """A line as it was typed; ``words`` are answers that Tab completes. Raise `EOFError` if
+        there are no more."""
+        self.words = words
+        return input(printable(prompt))
 
     @property
     def attended(self) -> bool:
         """Whether somebody is there who can be asked."""
-
-    def clear(self) -> None:
-        """Empty the screen, and what could be scrolled or called back."""
+        return sys.stdin.isatty() and sys.stdout.isatty()
 
     def pause(self) -> None:
         """Leave somebody who is there the time to read what was shown last."""
+        if self.attended:
+            sleep(PAUSE)
+
+    def clear(self) -> None:
+        """Empty the screen, and what could be scrolled or called back."""
+        if self.editor is not None:
+            self.editor.clear_history()
+        if sys.stdout.isatty():
+            sys.stdout.write(CLEAR)
+            sys.stdout.flush()
 
 
 class Left(Exception):
