@@ -44,9 +44,11 @@ def test_the_sets_behind_some_rolls_are_in_the_table(removals: Sequence[str]) ->
     assert {dice: table.sets[table.which[table.places(dice)[0]]] for dice in found} == found
 
 
-@pytest.mark.parametrize("removed", ["none", "red", "green", "yellow", "highest"])
+@pytest.mark.parametrize("removed", REMOVALS)
 def test_the_chances_of_a_row_are_whole_and_fall(removed: str) -> None:
     row = DATA.outcome(removed)
+    assert list(row.boxes) == sorted(set(row.boxes))
+    assert row.boxes[0] >= 1
     assert sum(row.to_mark.values()) == pytest.approx(1, abs=30 * PLACES)
     assert {boxes for boxes in row.to_mark if boxes} <= {*row.boxes}
     assert list(row.at_least) == list(range(1, max(row.boxes) + 1))
@@ -73,6 +75,17 @@ def test_the_table_is_what_the_program_writes(starts: dict[str, Starts]) -> None
     everywhere = (now for some in starts.values() for ways in some for now in ways)
     made = pack(tabulate.after_green(everywhere))
     assert unpack(made) == unpack(TABLE.read_bytes())
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("removed", REMOVALS)
+def test_a_row_has_all_results_that_a_round_can_give(
+    removed: str, starts: dict[str, Starts]
+) -> None:
+    row = DATA.outcome(removed)
+    ends = results(tabulate.reach(Solver(float, 0), starts[removed]))
+    boxes = tuple(end for end in ends if end is not None and end > 0)
+    assert (row.boxes, row.nothing) == (boxes, len(boxes) < len(ends))
 
 
 @pytest.mark.soak
