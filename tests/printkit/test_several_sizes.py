@@ -31,10 +31,21 @@ def bits(errata: Path) -> Path:
     return with_bits(errata)
 
 
+def made(bits: Path, command: str, *words: object) -> str:
+    """What a command says of the game with these pieces; its files are in the folder ``out``."""
+    done = run(command, "errata", "--data", bits.parent, *words)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def build(bits: Path, *words: object) -> str:
+    return made(bits, "build", "--out", bits.parent / "out", *words)
+
+
 def laid_out(game: Path, name: str = "bits", **options: object) -> Layout:
-    made = card_data.load(game.name, game.parent)
+    loaded = card_data.load(game.name, game.parent)
     given = Options(data=game.parent, **options)  # type: ignore[arg-type]
-    return lay_out(made, name, given, Typesetter())
+    return lay_out(loaded, name, given, Typesetter())
 
 
 def sizes_on(sheet: Sheet) -> set[tuple[float, float]]:
@@ -54,7 +65,7 @@ def test_each_size_has_sheets_of_its_own_and_all_pieces_are_there(bits: Path) ->
 
 
 def test_the_pages_of_all_sizes_are_numbered_together(bits: Path) -> None:
-    run("build", "errata", "--only", "bits", "--data", bits.parent, "--out", bits.parent / "out")
+    build(bits, "--only", "bits")
     texts = texts_of(bits.parent / "out" / "errata" / "bits.pdf")
     assert len(texts) == 10
     assert all(f"page {number} of 10" in text for number, text in enumerate(texts, 1))
@@ -160,8 +171,7 @@ def test_pieces_without_backs_may_lie_among_others(bits: Path) -> None:
     assert len(coins.placements) == 7
     assert blank.back
     assert not blank.placements
-    found = run("build", "errata", "--data", bits.parent, "--out", bits.parent / "out")
-    assert found.exit_code == 0, found.output
+    build(bits)
 
 
 def sheet_with(layout: Layout, name: str) -> Sheet:
@@ -232,42 +242,38 @@ def test_forms_and_pages_have_one_size(bits: Path, component: str, message: str)
     assert [one.field for one in found] == places
 
 
-def test_pieces_of_a_size_share_sheets_with_those_of_another_component(bits: Path) -> None:
-    more = "  chips:\n    title: Chips\n    size: 20 x 20\n    bleed: 2\n    paper: card\n"
-    more += "    shape: round\n    faces:\n      - {template: chip.svg, copies: 3}\n"
+def with_chips(bits: Path, more: str) -> None:
+    """Another component, whose faces look like the coin."""
     with (bits / "print.yaml").open("a", encoding="utf-8") as file:
-        file.write(more)
+        file.write(f"  chips:\n    title: Chips\n    bleed: 2\n{more}")
     coin = (bits / "templates" / "coin.svg").read_text("utf-8")
     (bits / "templates" / "chip.svg").write_text(coin, "utf-8")
-    out = bits.parent / "out"
-    built = run("build", "errata", "--packed", "--data", bits.parent, "--out", out)
-    assert built.exit_code == 0, built.output
-    assert not (out / "errata" / "chips.pdf").exists()
+
+
+def with_guests(bits: Path, name: str, **options: object) -> list[str]:
+    """The faces on the sheet of ``bits`` that has one of this name, its guests among them."""
     game = card_data.load("errata", bits.parent)
-    layout = lay_out(game, "bits", Options(packed=True), Typesetter(), ["chips"])
-    ids = [one.face.id for one in layout.sheets[0].placements]
-    assert ids == ["coin"] * 7 + ["chip"] * 3
+    layout = lay_out(game, "bits", Options(**options), Typesetter(), ["chips"])  # type: ignore[arg-type]
+    return [one.face.id for one in sheet_with(layout, name).placements]
+
+
+def test_pieces_of_a_size_share_sheets_with_those_of_another_component(bits: Path) -> None:
+    more = "    size: 20 x 20\n    paper: card\n    shape: round\n"
+    with_chips(bits, f"{more}    faces:\n      - {{template: chip.svg, copies: 3}}\n")
+    build(bits, "--packed")
+    assert not (bits.parent / "out" / "errata" / "chips.pdf").exists()
+    assert with_guests(bits, "chip", packed=True) == ["coin"] * 7 + ["chip"] * 3
 
 
 def test_a_guest_lies_with_those_of_its_size(bits: Path) -> None:
-    more = "  chips:\n    title: Chips\n    size: 35 x 30\n    bleed: 2\n    shares: bits\n"
-    more += "    shape: hex\n    faces:\n      - {template: chip.svg}\n"
-    with (bits / "print.yaml").open("a", encoding="utf-8") as file:
-        file.write(more)
-    coin = (bits / "templates" / "coin.svg").read_text("utf-8")
-    (bits / "templates" / "chip.svg").write_text(coin, "utf-8")
-    game = card_data.load("errata", bits.parent)
-    layout = lay_out(game, "bits", Options(), Typesetter(), ["chips"])
-    host = sheet_with(layout, "chip")
-    assert [one.face.id for one in host.placements] == ["land"] * 4 + ["chip"]
+    more = "    size: 35 x 30\n    shares: bits\n    shape: hex\n"
+    with_chips(bits, f"{more}    faces:\n      - {{template: chip.svg}}\n")
+    assert with_guests(bits, "chip") == ["land"] * 4 + ["chip"]
 
 
 def test_a_plotter_cuts_the_sizes_that_it_has_room_for(bits: Path) -> None:
     edit(bits / "print.yaml", "size: 300 x 150", "size: 180 x 260")
-    out = bits.parent / "out"
-    how = ("--marks", "silhouette", "--data", bits.parent, "--out", out)
-    built = run("build", "errata", *how)
-    assert built.exit_code == 0, built.output
+    build(bits, "--marks", "silhouette")
     layout = laid_out(bits, marks="silhouette")
     dots = [any(shape_is_square(shape) for shape in sheet.shapes) for sheet in layout.sheets]
     assert dots == [True, False] * 3 + [False] * 2  # fronts of coins, units, lands; not the chart
@@ -290,29 +296,24 @@ def test_all_sizes_are_enlarged_alike(bits: Path) -> None:
 
 
 def test_a_press_prints_each_piece_in_its_size(bits: Path) -> None:
-    out = bits.parent / "out"
-    how = ("--only", "bits", "--data", bits.parent, "--out", out)
-    built = run("build", "errata", "--profile", "press", *how)
-    assert built.exit_code == 0, built.output
-    assert "18" in built.output
-    assert "36" in built.output
+    said = build(bits, "--profile", "press", "--only", "bits")
+    assert "18" in said
+    assert "36" in said
+    how = ("--only", "bits", "--data", bits.parent)
     said = refused("build", "errata", "--profile", "mbprint", *how)
     assert "no component to build has a size that MB Print cuts" in said
 
 
 def test_what_a_service_does_not_cut_is_named(bits: Path) -> None:
     edit(bits / "print.yaml", "size: 25 x 25", "size: poker")
-    how = ("--profile", "mbprint", "--data", bits.parent, "--out", bits.parent / "out")
-    built = run("build", "errata", *how)
-    assert "bits (20 x 20, 35 x 30, 300 x 150)" in built.output
+    assert "bits (20 x 20, 35 x 30, 300 x 150)" in build(bits, "--profile", "mbprint")
 
 
 def test_a_virtual_table_has_pictures_of_each_size(bits: Path) -> None:
     out = bits.parent / "out"
     for program in ("simulator", "screentop"):
-        made = run("tabletop", "errata", "--only", "bits", "--for", program, "--dpi", "72",
-                   "--data", bits.parent, "--out", out / program)  # fmt: skip
-        assert made.exit_code == 0, made.output
+        to = ("--for", program, "--out", out / program)
+        made(bits, "tabletop", "--only", "bits", "--dpi", "72", *to)
     lines = list(csv.DictReader((out / "screentop/errata/errata-bits.csv").open()))
     assert [(one["component"], one["name"]) for one in lines] == [
         ("bits-20x20", "coin"), ("bits-25x25", "fox"), ("bits-25x25", "hare"),
@@ -333,10 +334,7 @@ def test_a_deck_of_two_sizes_has_unique_backs_on_the_table(bits: Path) -> None:
     edit(bits / "print.yaml", "size: 25 x 25", "size: 44 x 63")
     edit(bits / "print.yaml", "size: 20 x 20, shape: round", "size: 63 x 88")
     out = bits.parent / "out"
-    made = run(
-        "tabletop", "errata", "--only", "bits", "--dpi", "72", "--data", bits.parent, "--out", out
-    )
-    assert made.exit_code == 0, made.output
+    made(bits, "tabletop", "--only", "bits", "--dpi", "72", "--out", out)
     saved = json.loads((out / "errata" / "errata-bits.json").read_text())
     decks = [one for one in saved["ObjectStates"] if one["Name"] == "DeckCustom"]
     unique = [[one["UniqueBack"] for one in deck["CustomDeck"].values()] for deck in decks]
@@ -344,19 +342,16 @@ def test_a_deck_of_two_sizes_has_unique_backs_on_the_table(bits: Path) -> None:
 
 
 def test_only_what_has_changed_is_printed_again(bits: Path) -> None:
-    run("mark-printed", "errata", "--name", "first", "--data", bits.parent)
+    made(bits, "mark-printed", "--name", "first")
     edit(bits / "units.yaml", "The hare", "A hare")
     edit(bits / "templates" / "land.svg", "land", "hill")
-    out = bits.parent / "out"
-    built = run("build", "errata", "--changed", "--data", bits.parent, "--out", out)
-    assert built.exit_code == 0, built.output
-    assert built.output.splitlines()[-1].split()[2] == "5"
+    assert build(bits, "--changed").splitlines()[-1].split()[2] == "5"
 
 
 def test_a_piece_of_another_size_is_shown_in_a_figure(bits: Path) -> None:
     edit(bits / "rulebook.yaml", "{component: deck, face: letter, x: 62, y: 2, width: 20}",
          "{component: bits, face: land, x: 62, y: 2, width: 20}")  # fmt: skip
-    run("check", "errata", "--data", bits.parent)
+    made(bits, "check")
     game = card_data.load("errata", bits.parent)
     order = order_for(game, "bits", Options(), sheet_settings())
     renderer = Typesetter(FONTS).renderer(game, order)
@@ -365,15 +360,11 @@ def test_a_piece_of_another_size_is_shown_in_a_figure(bits: Path) -> None:
 
 
 def test_the_list_shows_all_sizes(bits: Path) -> None:
-    shown = run("list", "errata", "--data", bits.parent).output
-    assert "20 x 20, 25 x 25, 35 x 30, 300 x 150" in shown
+    assert "20 x 20, 25 x 25, 35 x 30, 300 x 150" in made(bits, "list")
 
 
 def test_outlines_of_each_size_are_a_file(bits: Path) -> None:
-    made = run(
-        "die", "errata", "--only", "bits", "--data", bits.parent, "--out", bits.parent / "out"
-    )
-    assert made.exit_code == 0, made.output
+    made(bits, "die", "--only", "bits", "--out", bits.parent / "out")
     assert len(list((bits.parent / "out").rglob("bits-*.svg"))) == 4
 
 
@@ -389,16 +380,12 @@ shop:
 def test_small_pieces_of_each_size_are_ganged(bits: Path) -> None:
     """If all of them are small; with a large one among them each has a page of its own."""
     (bits.parent / "profiles.yaml").write_text(SHOP, "utf-8")
-    how = ("--profile", "shop", "--only", "bits", "--data", bits.parent)
-    built = run("build", "errata", *how, "--out", bits.parent / "large")
-    assert built.exit_code == 0, built.output
-    assert built.output.splitlines()[-1].split()[3] == "36"
+    how = ("--profile", "shop", "--only", "bits")
+    assert build(bits, *how).splitlines()[-1].split()[3] == "36"
     edit(bits / "print.yaml", "size: 300 x 150", "size: 50 x 40")
     for name in ("chart.svg", "chart_back.svg"):
         edit(bits / "templates" / name, "64pt", "9pt")
-    built = run("build", "errata", *how, "--out", bits.parent / "small")
-    assert built.exit_code == 0, built.output
-    assert built.output.splitlines()[-1].split()[3] == "8"
+    assert build(bits, *how).splitlines()[-1].split()[3] == "8"
 
 
 def test_a_booklet_has_no_backs_of_faces(bits: Path) -> None:
