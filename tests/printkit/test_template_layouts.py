@@ -251,30 +251,30 @@ def test_a_piece_is_as_large_as_its_place_allows(errata: FilePath, fonts: Fonts)
     assert (left, top, right, bottom) == pytest.approx((30, 0, 60, 20))
 
 
-def test_a_text_shrinks_before_it_pushes_what_is_below() -> None:
-    box = '<rect height="{}"/>'
-    column = f"<column><textbox {TEXT} min-font-size='5pt'>{LINES}</textbox>{{}}</column>"
-    room = 3 * 7 * POINT * 1.2
-    markup = column.format(box.format(90 - room))
+SMALL = f"<textbox {TEXT} min-font-size='5pt'>{LINES}</textbox>"
+ROOM = 3 * 7 * POINT * 1.2  # for its lines at 7 pt
+
+
+@pytest.mark.parametrize(
+    ("markup", "last"),
+    [
+        (f"<column>{SMALL}<rect height='{90 - ROOM}'/></column>", (0, ROOM, 60, 90 - ROOM)),
+        (f"<column><rect min-height='{90 - ROOM}'/>{SMALL}</column>", (0, 0, 60, 90 - ROOM)),
+        (
+            f"<column><rect height='{86 - ROOM}'/><row><stack><rect/><column pad='2'>{SMALL}"
+            "</column></stack><rect width='9'/></row></column>",
+            (51, 86 - ROOM, 9, ROOM + 4),
+        ),
+    ],
+    ids=[
+        "before it pushes what is below",
+        "not art with a least height",
+        "in a layout in a column",
+    ],
+)
+def test_a_text_gives_way(markup: str, last: Found) -> None:
     assert said(markup)["one"].size == pytest.approx(7 * POINT)
-    (below,) = boxes(markup)
-    assert below == (0, round(room, 4), 60, round(90 - room, 4))
-
-
-def test_art_with_a_least_height_does_not_give_way() -> None:
-    text = f"<textbox {TEXT} min-font-size='5pt'>{LINES}</textbox>"
-    room = 3 * 7 * POINT * 1.2
-    markup = f"<column><rect min-height='{90 - room}'/>{text}</column>"
-    assert said(markup)["one"].size == pytest.approx(7 * POINT)
-
-
-def test_a_text_in_a_layout_in_a_column_gives_way_too() -> None:
-    text = f"<textbox {TEXT} min-font-size='5pt'>{LINES}</textbox>"
-    box = f"<stack><rect/><column pad='2'>{text}</column></stack>"
-    room = 3 * 7 * POINT * 1.2 + 4
-    markup = f"<column><rect height='{90 - room}'/><row>{box}<rect width='9'/></row></column>"
-    assert said(markup)["one"].size == pytest.approx(7 * POINT)
-    assert boxes(markup)[1] == (0, round(90 - room, 4), 51, round(room, 4))
+    assert boxes(markup)[-1] == pytest.approx(last, abs=1e-3)
 
 
 def test_texts_in_a_column_shrink_together_as_far_as_each_may() -> None:
