@@ -94,7 +94,8 @@ def busy(hand: tuple[int, int, int], active: str | None) -> Play:
 
 
 @pytest.mark.clause("MS-2.2", "MS-2.3", "MS-2.4", "MS-2.5", "MS-2.6", "MS-2.7", "MS-3.6")
-@pytest.mark.parametrize(("move", "rule", "reason"), [
+@pytest.mark.parametrize(("hand", "active", "move", "rule", "reason"), [
+    *[((0, 1, 1), "lanval", *one) for one in (
     ("buy yvain", "MS-2.2", "it is not in the shop"),
     ("buy beowulf", "MS-2.2", "it costs 3 cubes, you have 2"),
     ("buy beowulf to active", "MS-2.2", "it costs 3 cubes, you have 2"),
@@ -124,25 +125,13 @@ def busy(hand: tuple[int, int, int], active: str | None) -> Play:
     ("scrape lanval 3", "MS-2.6", "lanval has no line 3 there, only 1, 2"),
     ("scrape yvain 1", "MS-2.6", "yvain is not in your book"),
     ("scrape deor 1 1", "MS-2.6", "a line is named twice"),
-])  # fmt: skip
-def test_an_action_that_is_not_open_has_its_reason(move: str, rule: str, reason: str) -> None:
-    finding = refused(busy((0, 1, 1), "lanval"), move)
-    assert (finding.rule, finding.message) == (rule, f"{move}: {reason}")
-
-
-@pytest.mark.clause("MS-2.3", "MS-2.4", "MS-2.6")
-@pytest.mark.parametrize(("move", "rule", "reason"), [
+    )],
+    *[((0, 0, 1), "lanval", *one) for one in (  # a single cube
     ("borrow yonec spend", "MS-2.3", "it costs 2 cubes, you have 1"),
     ("copy 2 lanval", "MS-2.4", "you have 1 cube"),
     ("scrape deor 1 2", "MS-2.6", "2 lines cost a cube each, you have 1 cube"),
-])  # fmt: skip
-def test_a_single_cube_is_told_as_one(move: str, rule: str, reason: str) -> None:
-    finding = refused(busy((0, 0, 1), "lanval"), move)
-    assert (finding.rule, finding.message) == (rule, f"{move}: {reason}")
-
-
-@pytest.mark.clause("MS-2.6", "MS-2.7", "MS-3.6")
-@pytest.mark.parametrize(("active", "move", "rule", "reason"), [
+    )],
+    *[((2, 0, 0), *one) for one in (
     (None, "buy deor to active", "MS-2.7", "it is already complete in your book"),
     (None, "copy 1 deor", "MS-2.7", "it is already complete in your book"),
     (None, "copy 1 perceval", "MS-2.6", "the rest of it no longer fits in your book"),
@@ -150,11 +139,12 @@ def test_a_single_cube_is_told_as_one(move: str, rule: str, reason: str) -> None
     ("yonec", "copy 1 yonec", "MS-3.6", f"say where it begins, as in {FORM}"),
     ("yonec", "copy 1 yvain left row 1 column 1", "MS-2.7",
         "yonec is active, and only a new text displaces it"),
+    )],
 ])  # fmt: skip
-def test_what_keeps_a_text_from_being_copied(
-    active: str | None, move: str, rule: str, reason: str
+def test_an_action_that_is_not_open_has_its_reason(
+    hand: tuple[int, int, int], active: str | None, move: str, rule: str, reason: str
 ) -> None:
-    finding = refused(busy((2, 0, 0), active), move)
+    finding = refused(busy(hand, active), move)
     assert (finding.rule, finding.message) == (rule, f"{move}: {reason}")
 
 
@@ -240,13 +230,14 @@ def test_the_question_where_to_place_a_tile_and_its_refusals() -> None:
     assert question(play) == ("Ann", "tile of exeter_book", "MS-2.5", expected)
     for move in "put it left", "place left row 3", "place left row 1000 column 1":
         assert refused(play, move).message == f"{move!r} is not a move here; {expected}"
-    for where in "left row 16 column 1", "right row 1 column 10 turned", "left row 0 column 1":
-        finding = refused(play, f"place {where}")
-        assert finding.message == f"place {where}: it runs off the page"
-    finding = refused(play, "place left row 3 column 3")
-    assert finding.message == (
-        "place left row 3 column 3: the square in row 3, column 3 bears text"
-    )
+    off, text = "it runs off the page", "the square in row 3, column 3 bears text"
+    for where, why in {
+        "row 16 column 1": off, "row 0 column 1": off, "row 3 column 3": text,
+    }.items():  # fmt: skip
+        move = f"place left {where}"
+        assert refused(play, move).message == f"{move}: {why}"
+    move = "place right row 1 column 10 turned"
+    assert refused(play, move).message == f"{move}: {off}"
     player_of(play).lay("codex_manesse", Lain("right", 2, 3, 1, 2), table_of(play).box.grid)
     finding = refused(play, "place right row 3 column 1 turned")
     assert (finding.rule, finding.message) == (
