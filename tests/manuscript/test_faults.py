@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scoring.manuscript import Book
@@ -138,42 +140,31 @@ def test_the_faults_of_a_text_in_parts(
     assert found(drawn(*runs)) == faults
 
 
-@pytest.mark.clause("MS-3.4", "MS-5.4")
-def test_what_stands_on_both_pages_is_wrong_where_there_is_less_of_it() -> None:
-    more, less = drawn(("P", 14, 9, 4, 5)), drawn(("P", 1, 1, 4, 3))
-    for left, right, side in (more, less, "right"), (less, more, "left"), (less, less, "right"):
-        (finding,) = checked(book(left, right, P="perceval")).findings
-        assert (finding.rule, finding.path, finding.message) == (
-            "MS-3.4",
-            f"players.0.{side}",
-            f"{side} page, row 1, column 1: P (Perceval) stands on the other page too, expected on "
-            "one page",
-        )
-        assert finding.squares == tuple(GRID.squares(GRID.block(1, 1, 4, 3)))
-    hand = {"1": "pointing_hand"}
-    both = drawn(("1", 3, 2, 1, 2))
-    (finding,) = checked(book(both, both, tiles=hand, exemplars=["bodley_851"])).findings
-    assert (finding.rule, finding.path, finding.message) == (
-        "MS-5.4",
-        "players.0.right",
-        "right page, row 3, column 2: tile 1 (Pointing Hand) lies on the other page too, expected "
-        "on one page",
-    )
-    assert finding.squares == ((3, 2), (4, 2))
+HAND: dict[str, str | None] = {"1": "pointing_hand"}
+WITH_HAND: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bodley_851"]}
+LONG, SHORT, TALL = drawn(("P", 14, 9, 4, 5)), drawn(("P", 1, 1, 4, 3)), drawn(("1", 3, 2, 1, 2))
+BLOCK = tuple(GRID.squares(GRID.block(1, 1, 4, 3)))
+TWICE = "row 1, column 1: P (Perceval) stands on the other page too, expected on one page"
+TILE_TWICE = "row 3, column 2: tile 1 (Pointing Hand) lies on the other page too, expected on one "
 
 
-@pytest.mark.clause("MS-3.9")
-def test_a_tile_between_lines_is_told_with_its_squares() -> None:
-    lines = drawn(("L", 1, 1, 4, 3, 2), ("1", 2, 4, 2, 1))
-    hand = {"1": "pointing_hand"}
-    (finding,) = checked(book(lines, tiles=hand, exemplars=["bodley_851"], L="lanval")).findings
-    assert (finding.rule, finding.path, finding.message, finding.squares) == (
-        "MS-3.9",
-        "players.0.left",
-        "left page, row 2, column 4: a tile lies between the lines of L (Lanval), expected blank "
-        "squares",
-        ((2, 4),),
-    )
+@pytest.mark.clause("MS-3.4", "MS-3.9", "MS-5.4")
+@pytest.mark.parametrize(("one", "rule", "side", "message", "squares"), [
+    (book(LONG, SHORT, P="perceval"), "MS-3.4", "right", TWICE, BLOCK),  # where there is less of it
+    (book(SHORT, LONG, P="perceval"), "MS-3.4", "left", TWICE, BLOCK),
+    (book(SHORT, SHORT, P="perceval"), "MS-3.4", "right", TWICE, BLOCK),
+    (book(TALL, TALL, **WITH_HAND), "MS-5.4", "right", f"{TILE_TWICE}page", ((3, 2), (4, 2))),
+    (book(drawn(("L", 1, 1, 4, 3, 2), ("1", 2, 4, 2, 1)), L="lanval", **WITH_HAND),
+        "MS-3.9", "left",
+        "row 2, column 4: a tile lies between the lines of L (Lanval), expected blank squares",
+        ((2, 4),)),
+])  # fmt: skip
+def test_what_lies_wrong_is_told_with_its_squares(
+    one: Book, rule: str, side: str, message: str, squares: tuple[tuple[int, int], ...]
+) -> None:
+    (finding,) = checked(one).findings
+    assert (finding.rule, finding.path) == (rule, f"players.0.{side}")
+    assert (finding.message, finding.squares) == (f"{side} page, {message}", squares)
 
 
 Told = list[tuple[str, str, str]]
@@ -217,15 +208,6 @@ def test_a_name_not_given_yet_hides_no_wrong_one_behind_it() -> None:
     assert ("MS-5.1", "players.0.tiles.2") in [(rule, path) for rule, path, _ in told(other)]
 
 
-@pytest.mark.clause("MS-5.4")
-def test_two_digits_for_one_tile_are_told_with_both() -> None:
-    two = drawn(("1", 1, 1, 1, 2), ("2", 1, 3, 1, 2))
-    one = book(two, tiles={"1": "pointing_hand", "2": "Pointing Hand"}, exemplars=["bodley_851"])
-    assert told(one) == [
-        ("MS-5.4", "players.0.tiles.2", "2 is Pointing Hand, as 1 is: each tile once a book")
-    ]
-
-
 @pytest.mark.clause("MS-5.3", "MS-5.4")
 @pytest.mark.parametrize(("left", "right", "path", "message"), [
     (put(drawn(("L", 1, 1, 4, 3)), 9, 4, "#"), EMPTY, "left",
@@ -249,69 +231,48 @@ def test_a_sign_that_stands_for_nothing_is_told_in_full(
     assert told(book(left, right, L="lanval")) == [(rule, f"players.0.{path}", message)]
 
 
-@pytest.mark.clause("MS-5.4")
-def test_a_letter_that_looks_like_a_named_digit_is_told_as_that() -> None:
-    lies = drawn(("l", 1, 12, 1, 2))
-    one = book(lies, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"])
-    assert told(one) == [
-        (
-            "MS-5.4",
-            "players.0.left",
-            "left page, row 1, column 12: letter l is not named in the legend; did you mean the "
-            "digit 1?",
-        )
-    ]
+BEGUN = drawn(("L", 1, 1, 4, 2), ("L", 3, 1, 1, 1))
+TWO_TILES = drawn(("1", 1, 1, 1, 2), ("2", 1, 3, 1, 2))
+BOTH = {"1": "pointing_hand", "2": "Pointing Hand"}
+EVERY = [exemplar.id for exemplar in GAME.data.exemplars]
 
 
-@pytest.mark.clause("MS-5.4")
-def test_a_named_sign_may_stand_on_a_page_that_is_not_drawn_yet() -> None:
-    one = Book("Ann", {"L": "lanval"}, EMPTY, None, {}, ())
-    assert told(one) == []
-    assert told(book(L="lanval")) == [
-        ("MS-5.4", "players.0.legend.L", "letter L is named here and drawn on neither page")
-    ]
-
-
-@pytest.mark.clause("MS-5.1")
-def test_exemplars_beyond_those_in_play_are_told_once() -> None:
-    every = [exemplar.id for exemplar in GAME.data.exemplars]
-    ann, bo = book(exemplars=every[:4]), book(exemplars=every[3:7], name="Bo")
-    assert told(ann, bo) == [(
-        "MS-5.1", "players.1.exemplars.1",
-        "5 different exemplars bear cubes, but with 2 players only 4 are in play",
-    )]  # fmt: skip
-    cy = book(exemplars=[every[0], every[0], "nope"], name="Cy")
-    assert told(ann, book(name="Bo"), cy) == [
-        ("MS-5.1", "players.2.exemplars.1", f"{GAME.data.exemplars[0].title} is listed twice"),
-        ("MS-5.1", "players.2.exemplars.2", "there is no exemplar called 'nope'"),
-    ]  # fmt: skip
+@pytest.mark.clause("MS-2.7", "MS-5.1", "MS-5.4")
+@pytest.mark.parametrize(("books", "findings"), [
+    ([book(TWO_TILES, tiles=BOTH, exemplars=["bodley_851"])],
+        [("MS-5.4", "0.tiles.2", "2 is Pointing Hand, as 1 is: each tile once a book")]),
+    ([book(drawn(("l", 1, 12, 1, 2)), **WITH_HAND)],
+        [("MS-5.4", "0.left", "left page, row 1, column 12: letter l is not named in the legend; "
+        "did you mean the digit 1?")]),
+    ([Book("Ann", {"L": "lanval"}, EMPTY, None, {}, ())], []),  # on a page not drawn yet
+    ([book(L="lanval")],
+        [("MS-5.4", "0.legend.L", "letter L is named here and drawn on neither page")]),
+    ([book(exemplars=EVERY[:4]), book(exemplars=EVERY[3:7], name="Bo")],
+        [("MS-5.1", "1.exemplars.1",
+        "5 different exemplars bear cubes, but with 2 players only 4 are in play")]),
+    ([book(exemplars=EVERY[:4]), book(name="Bo"),
+        book(exemplars=[EVERY[0], EVERY[0], "nope"], name="Cy")], [
+        ("MS-5.1", "2.exemplars.1", f"{GAME.data.exemplars[0].title} is listed twice"),
+        ("MS-5.1", "2.exemplars.2", "there is no exemplar called 'nope'")]),
+    ([Book(None, {"L": "lanval"}, BEGUN, EMPTY, {}, ()), book(EMPTY, BEGUN, L="lanval", name="Bo"),
+        book(name="Cy")], [
+        ("MS-2.7", "1.right", "right page, row 3, column 1: a line of L (Lanval) is begun and not "
+        "filled, as in the book of player 1; its one card cannot be active in both")]),
+])  # fmt: skip
+def test_what_is_told_of_names_and_books(books: list[Book], findings: Told) -> None:
+    assert told(*books) == [(rule, f"players.{path}", message) for rule, path, message in findings]
 
 
 @pytest.mark.clause("MS-5.1")
 def test_a_tile_is_compared_with_exemplars_only_if_all_of_them_are_known() -> None:
     lies = drawn(("1", 1, 12, 1, 2))
-    hand: dict[str, str | None] = {"1": "pointing_hand"}
     for unknown in None, (None,), ("harley_978", None), ("nope",):
-        found = told(Book("Ann", {}, lies, EMPTY, hand, unknown))
+        found = told(Book("Ann", {}, lies, EMPTY, HAND, unknown))
         assert [message for _, _, message in found if "tile" in message] == []
-    assert told(Book("Ann", {}, lies, EMPTY, hand, ("harley_978",))) == [(
+    assert told(Book("Ann", {}, lies, EMPTY, HAND, ("harley_978",))) == [(
         "MS-5.1", "players.0.tiles.1",
         "Pointing Hand is the tile of Bodley 851, which is not among this player's exemplars",
     )]  # fmt: skip
-
-
-@pytest.mark.clause("MS-2.7")
-def test_a_text_begun_in_two_books_is_told_with_the_first_even_without_a_name() -> None:
-    lines = drawn(("L", 1, 1, 4, 2), ("L", 3, 1, 1, 1))
-    nobody = Book(None, {"L": "lanval"}, lines, EMPTY, {}, ())
-    assert told(nobody, book(EMPTY, lines, L="lanval", name="Bo"), book(name="Cy")) == [
-        (
-            "MS-2.7",
-            "players.1.right",
-            "right page, row 3, column 1: a line of L (Lanval) is begun and not filled, as in the "
-            "book of player 1; its one card cannot be active in both",
-        )
-    ]
 
 
 @pytest.mark.clause("MS-3.5")
