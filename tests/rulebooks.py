@@ -18,6 +18,7 @@ from printkit.drawing.shapes import Group, Shape, Text
 from printkit.drawing.traversal import walk
 from printkit.options import Options
 from printkit.printing import checking
+from printkit.sheets.layout import Layout
 from printkit.templating.examples import facts
 from tests.printkit.tools import shipped
 
@@ -45,10 +46,13 @@ def chapter(book: Rulebook, title: str) -> Chapter:
 
 def pages(game: str, paper: str) -> dict[str, int]:
     """The page of the printed book, from 1, on which each anchor is."""
-    faces = shipped(game, "rules", Options(paper=paper)).faces
+    return pages_of(shipped(game, "rules", Options(paper=paper)))
+
+
+def pages_of(layout: Layout) -> dict[str, int]:
     return {
         shape.anchor: number
-        for number, face in enumerate(faces, 1)
+        for number, face in enumerate(layout.faces, 1)
         for shape in walk(face.shapes)
         if isinstance(shape, Group) and shape.anchor
     }

@@ -25,7 +25,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied
 from tests.printkit.tools import shipped
-from tests.rulebooks import in_its_own_size, rulebook, told_by
+from tests.rulebooks import in_its_own_size, pages_of, rulebook, told_by
 from tests.sweeps import sweep
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
@@ -63,13 +63,22 @@ def said(layout: Layout) -> str:
     return " ".join(text.text for text in runs(layout))
 
 
+def in_order(words: str, *parts: str) -> bool:
+    places = [words.find(part) for part in parts]
+    return -1 not in places and places == sorted(places)
+
+
+def at_the_table(game: str) -> set[str]:
+    """The clauses that players need, not the scorer alone."""
+    sections = card_data.load(game).sections
+    return {clause.id for section in sections if not section.scorer for clause in section.clauses}
+
+
 def test_it_begins_with_what_the_game_is_about_and_ends_with_the_clauses(fonts: Fonts) -> None:
-    words = said(booklet(GAMES, fonts))
-    order = ("You both copy", "Your aim", "Set-up", "A turn", "What people ask", "House options",
-             "clause by clause", "ER-1.3 Whoever", "Credits")  # fmt: skip
-    places = [words.find(part) for part in order]
-    assert -1 not in places
-    assert places == sorted(places)
+    assert in_order(
+        said(booklet(GAMES, fonts)), "You both copy", "Your aim", "Set-up", "A turn",
+        "What people ask", "House options", "clause by clause", "ER-1.3 Whoever", "Credits",
+    )  # fmt: skip
 
 
 def test_chapters_and_clauses_cite_each_other(fonts: Fonts) -> None:
@@ -135,27 +144,20 @@ def full(edited: Path) -> Path:
 def test_the_first_turn_comes_before_the_chapters_and_the_index_after_them(
     full: Path, fonts: Fonts
 ) -> None:
-    words = said(booklet(full, fonts))
-    order = ("Your aim", "Your first turn: Ann begins", "She plays a comma", "Set-up",
-             "House options", "Glossary", "leaf", "clause by clause", "Index", "dealing", "winning",
-             "Credits", "Quick reference: a turn", "Value")  # fmt: skip
-    places = [words.find(part) for part in order]
-    assert -1 not in places
-    assert places == sorted(places)
+    assert in_order(
+        said(booklet(full, fonts)), "Your aim", "Your first turn: Ann begins", "She plays a comma",
+        "Set-up", "House options", "Glossary", "leaf", "clause by clause", "Index", "dealing",
+        "winning", "Credits", "Quick reference: a turn", "Value",
+    )  # fmt: skip
 
 
 def test_the_index_leads_to_the_pages_that_tell_of_a_clause_and_to_the_clause(
     full: Path, fonts: Fonts
 ) -> None:
     edit(full, "      - figure: sum\n      - note", "      - note")
-    faces = booklet(full, fonts).faces
-    pages = {
-        shape.anchor: number
-        for number, face in enumerate(faces, 1)
-        for shape in walk(face.shapes)
-        if isinstance(shape, Group)
-    }
-    lines = [[*texts(face.shapes)] for face in faces]
+    layout = booklet(full, fonts)
+    pages = pages_of(layout)
+    lines = [[*texts(face.shapes)] for face in layout.faces]
     (entry,) = [
         [one for one in line if one.y == word.y and one.x > word.x]
         for line in lines for word in line if word.text.startswith("dealing")
@@ -210,6 +212,9 @@ def test_a_clause_that_is_not_there_is_told_at_its_line(file: str, edited: Path)
     assert (Path(problem.file).name, problem.line > 5) == (file, True)
 
 
+NESTED = "  a: {title: A, position: a.yaml, blocks: [{example: a}]}"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -217,6 +222,7 @@ def test_a_clause_that_is_not_there_is_told_at_its_line(file: str, edited: Path)
         ('["a line", "3"]', '["a line"]', "found 1 cell, expected 2"),
         ("widths: [3, 1]", "widths: [3]", "found 1, expected 2"),
         ("- figure: sum\nglossary", "- example: sum\nglossary", "cannot stand in the first turn"),
+        ("examples:\n", f"examples:\n{NESTED}\n", "cannot stand in another"),
     ],
 )
 def test_what_is_wrong_in_a_box_or_a_table_is_told(
@@ -225,13 +231,6 @@ def test_what_is_wrong_in_a_box_or_a_table_is_told(
     edit(full, old.replace('"a line"', "a line"), new.replace('"a line"', "a line"))
     with pytest.raises(DataError, match=message):
         card_data.load_rulebook(card_data.load("errata", full))
-
-
-def test_an_example_in_an_example_is_refused(edited: Path) -> None:
-    with (edited / "errata" / "rulebook.yaml").open("a") as file:
-        file.write("  a: {title: A, position: a.yaml, blocks: [{example: a}]}\n")
-    with pytest.raises(DataError, match="cannot stand in another"):
-        card_data.load_rulebook(card_data.load("errata", edited))
 
 
 def test_pages_have_numbers_and_say_the_chapter_they_begin_in(edited: Path, fonts: Fonts) -> None:
@@ -284,12 +283,13 @@ moves:
 def sheets(tmp_path: Path) -> Path:
     """Dice Archive with a figure of a form."""
     folder = copied("dice_archive", tmp_path)
-    (folder / "rulebook.yaml").write_text(SHEETS, "utf-8")
     (folder / "week.yaml").write_text(WEEK, "utf-8")
     return folder
 
 
-def dice_booklet(folder: Path, fonts: Fonts) -> Layout:
+def dice_booklet(folder: Path, old: str = "", new: str = "") -> Layout:
+    """Its rulebook, with something edited in the figure of a form."""
+    (folder / "rulebook.yaml").write_text(SHEETS.replace(old, new, 1), "utf-8")
     game = card_data.load(folder.name, folder.parent)
     return lay_out(game, "rules", Options(data=folder.parent), Typesetter())
 
@@ -299,10 +299,10 @@ def figure_in(layout: Layout) -> Group:
     return next(group for group in groups if group.role == "Figure")
 
 
-def test_a_sheet_is_drawn_as_the_example_leaves_it(sheets: Path, fonts: Fonts) -> None:
+def test_a_sheet_is_drawn_as_the_example_leaves_it(sheets: Path) -> None:
     """It is part of the figure, whose words stand for it where the book is read aloud; pieces lie
     on it."""
-    figure = figure_in(dice_booklet(sheets, fonts))
+    figure = figure_in(dice_booklet(sheets))
     assert figure.says == "A form with a name."
     sheet, token = (
         {text.text for text in texts((shape,))}
@@ -313,47 +313,35 @@ def test_a_sheet_is_drawn_as_the_example_leaves_it(sheets: Path, fonts: Fonts) -
     assert "Ann" not in sheet
 
 
-def test_a_sheet_bears_an_x_on_the_details_it_names(sheets: Path, fonts: Fonts) -> None:
+def test_a_sheet_bears_an_x_on_the_details_it_names(sheets: Path) -> None:
     """The left and the right table of the form, and nothing else."""
-    path = sheets / "rulebook.yaml"
-    path.write_text(SHEETS.replace("form: 2}", 'form: 2, crosses: "left right"}'), "utf-8")
+    figure = figure_in(dice_booklet(sheets, "form: 2}", 'form: 2, crosses: "left right"}'))
     crosses = [
         shape
-        for shape in walk(figure_in(dice_booklet(sheets, fonts)).shapes)
+        for shape in walk(figure.shapes)
         if isinstance(shape, DrawnPath) and shape.style == CROSS
     ]
     assert len(crosses) == 2
 
 
-def test_a_sheet_may_show_a_detail_of_it_alone(sheets: Path, fonts: Fonts) -> None:
+def test_a_sheet_may_show_a_detail_of_it_alone(sheets: Path) -> None:
     """The left table, without the name above it."""
-    path = sheets / "rulebook.yaml"
-    path.write_text(SHEETS.replace("form: 2}", "form: 2, detail: left}"), "utf-8")
-    figure = figure_in(dice_booklet(sheets, fonts))
+    figure = figure_in(dice_booklet(sheets, "form: 2}", "form: 2, detail: left}"))
     assert "Bo" not in {text.text for text in texts((figure,))}
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("example: week", "example: weak", "no example weak; did you mean week"),
-        ("form: 2", "form: 3", "there is nothing to write on the form, number 3"),
-        ("form: 2", "form: 2, detail: lfet", "no detail 'lfet' of form; did you mean left"),
-        (
-            "form: 2",
-            "form: 2, crosses: left rihgt",
-            "no detail 'rihgt' of form; did you mean right",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("example: week", "example: weak", "no example weak; did you mean week"),
+    ("form: 2", "form: 3", "there is nothing to write on the form, number 3"),
+    ("form: 2", "form: 2, detail: lfet", "no detail 'lfet' of form; did you mean left"),
+    ("form: 2", "form: 2, crosses: left rihgt", "no detail 'rihgt' of form; did you mean right"),
+])  # fmt: skip
 def test_a_sheet_that_cannot_be_filled_in_is_reported_at_its_line(
-    old: str, new: str, message: str, sheets: Path, fonts: Fonts
+    old: str, new: str, message: str, sheets: Path
 ) -> None:
-    path = sheets / "rulebook.yaml"
     line = next(number for number, text in enumerate(SHEETS.splitlines(), 1) if old in text)
-    path.write_text(SHEETS.replace(old, new, 1), "utf-8")
     with pytest.raises(DataError, match=message) as refused:
-        dice_booklet(sheets, fonts)
+        dice_booklet(sheets, old, new)
     (problem,) = refused.value.problems
     assert (Path(problem.file).name, problem.line) == ("rulebook.yaml", line)
 
@@ -464,16 +452,11 @@ def test_each_example_is_one_box_on_one_page(game: str, paper: str) -> None:
     told = [name for name, example in book.examples.items() if example.blocks]
     boxes = [
         number
-        for number, face in enumerate(layout.faces)
+        for number, face in enumerate(layout.faces, 1)
         for shape in walk(face.shapes)
         if isinstance(shape, DrawnPath) and shape.style.fill == TINT_EXAMPLE
     ]
-    titled = {
-        shape.anchor: number
-        for number, face in enumerate(layout.faces)
-        for shape in walk(face.shapes)
-        if isinstance(shape, Group) and shape.anchor
-    }
+    titled = pages_of(layout)
     assert sorted(boxes) == sorted(
         titled[name] for name in ("first-turn", *(f"example-{one}" for one in told))
     )
@@ -486,8 +469,6 @@ def test_every_clause_is_a_link_in_the_margin_and_none_is_in_the_sentences(
 ) -> None:
     """Beside the text, inside the safe area and apart from each other."""
     layout = shipped(game, "rules", Options(paper=paper))
-    sections = card_data.load(game).sections
-    table = {clause.id for section in sections if not section.scorer for clause in section.clauses}
     prefix = card_data.load(game).head.prefix
     assert f"({prefix}-" not in said(layout)
     found: set[str] = set()
@@ -498,18 +479,13 @@ def test_every_clause_is_a_link_in_the_margin_and_none_is_in_the_sentences(
             assert note.x + note.width <= face.width - layout.component.safe + 0.01
             others = [one for one in notes if one is not note and abs(one.x - note.x) < 1]
             assert all(abs(one.y - note.y) > 0.9 * note.size for one in others)
-    assert found == table
+    assert found == at_the_table(game)
 
 
 def test_the_contents_and_the_index_name_the_right_pages() -> None:
-    faces = shipped("winstons_archive", "rules", Options()).faces
-    pages = {
-        shape.anchor: number
-        for number, face in enumerate(faces, 1)
-        for shape in walk(face.shapes)
-        if isinstance(shape, Group) and shape.anchor
-    }
-    numbers = [one for face in faces for one in texts(face.shapes) if one.text.isdecimal()]
+    layout = shipped("winstons_archive", "rules", Options())
+    pages = pages_of(layout)
+    numbers = [one for face in layout.faces for one in texts(face.shapes) if one.text.isdecimal()]
     linked = {one.link: int(one.text) for one in numbers if one.link in pages}
     assert {"first-turn", "chapter-1", "clauses", "index", "reference", "WA-4.2"} <= linked.keys()
     assert {name: pages[name] for name in linked} == linked
@@ -518,8 +494,7 @@ def test_the_contents_and_the_index_name_the_right_pages() -> None:
 @pytest.mark.parametrize("game", card_data.names())
 def test_every_clause_for_the_table_is_cited(game: str) -> None:
     """Outside the clauses themselves: in a chapter, in an answer or under a picture."""
-    sections = card_data.load(game).sections
-    table = {clause.id for section in sections if not section.scorer for clause in section.clauses}
+    table = at_the_table(game)
     said = msgspec.json.encode(rulebook(game)).decode()
     initials = min(table)[:2]
     assert set(re.findall(rf"{initials}-[0-9]+\.[0-9]+", said)) == table
