@@ -47,22 +47,16 @@ def named(name: str) -> Preset:
 
 
 def known_presets() -> dict[str, Preset]:
-    """All presets by name; raise `DataError` with what is wrong in a file."""
+    """All presets by name; raise `DataError` for values in a file in place of them."""
     presets: dict[str, Preset] = {}
     for settings in all_settings():
-        presets |= {one.name: one for one in presets_in(settings)}
-    return presets
-
-
-def presets_in(settings: Settings) -> list[Preset]:
-    """The presets in a file; raise `DataError` for values in place of them."""
-    problems = Problems()
-    presets = [Preset(name, values, settings) for name, values in settings.table(TABLE).items()]
-    for one in presets:
-        if not isinstance(one.values, dict):
-            message = f"found a value, expected a table of options: [build.NAME], then {one.name}"
-            problems.extend([settings.problem(message, TABLE, one.name)])
-    problems.stop_if_any()
+        problems = Problems()
+        for name, values in settings.table(TABLE).items():
+            presets[name] = Preset(name, values, settings)
+            if not isinstance(values, dict):
+                message = f"found a value, expected a table of options: [build.NAME], then {name}"
+                problems.extend([settings.problem(message, TABLE, name)])
+        problems.stop_if_any()
     return presets
 
 
@@ -80,12 +74,10 @@ def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
     problems = Problems()
     values: dict[str, Any] = {}
     for key, value in preset.values.items():
-        message = ""
-        if key not in options:
-            message = f"unknown option{near(key, options)}"
-        elif wanted := wrong(options[key], value):
-            message = f"found {found(value)}, expected {wanted}"
-        else:
+        message = f"unknown option{near(key, options)}"
+        if key in options:
+            wanted = wrong(options[key], value)
+            message = f"found {found(value)}, expected {wanted}" if wanted else ""
             values[options[key].name] = value
         if message:
             problems.extend([preset.settings.problem(message, TABLE, preset.name, key)])

@@ -6,7 +6,7 @@ import typer
 
 from card_data.command import say
 from printkit.cli.common import OutOpt, problems_reported, takes
-from printkit.options import Options
+from printkit.options import Options, Printer
 
 
 @takes("paper", "flip", "stock", "printer", "data")
@@ -64,21 +64,25 @@ def calibrate(
     forget: Annotated[bool, typer.Option("--forget", help="Forget the printer.")] = False,
 ) -> None:
     """Save or show a printer's faults, for builds with --printer."""
-    from printkit.sheets.printers import forget_printer, save_printer
-    from printkit.workshop.calibration import calibrated, describe_printers
+    from printkit.sheets.printers import known_printers, load_printer, save_printers
+    from printkit.workshop.calibration import calibrated
 
     values = (readings, back_offset, skew, scale)
     given = any(value is not None for value in values)
+    if name is None and (given or add or forget):
+        raise typer.BadParameter("name the printer")
     with problems_reported(writes=given or forget):
+        known = known_printers()
         if name is None:
-            if given or add or forget:
-                raise typer.BadParameter("name the printer")
-            lines = describe_printers()
+            lines = [Printer(one, faults).summary for one, faults in known.items()]
         elif forget:
-            lines = [f"{name} is forgotten: {forget_printer(name)}"]
+            load_printer(name)
+            del known[name]
+            lines = [f"{name} is forgotten: {save_printers(known)}"]
         elif given:
             printer = calibrated(name, *values, add=add)
-            lines = [f"{printer.summary}: saved in {save_printer(printer)}"]
+            file = save_printers(known | {name: printer.faults})
+            lines = [f"{printer.summary}: saved in {file}"]
         else:
-            lines = describe_printers(name)
-    say(lines)
+            lines = [load_printer(name).summary]
+    say(lines or ["No printer is saved. Calibrate one with the sheet of printkit proof."])

@@ -29,17 +29,10 @@ class PrintersFile(Model, frozen=True):
     printers: dict[Name, Faults] = msgspec.field(default_factory=dict)
 
 
-def file_of_printers() -> Path:
-    """The file with a user's printers."""
-    return settings_folder() / FILE
-
-
 def known_printers() -> dict[str, Faults]:
     """This user's printers by name; raise `DataError` with what is wrong in their file."""
-    file = file_of_printers()
-    if not os.path.lexists(file):
-        return {}
-    return decode(read_file(file), PrintersFile).printers
+    file = settings_folder() / FILE
+    return decode(read_file(file), PrintersFile).printers if os.path.lexists(file) else {}
 
 
 def load_printer(name: str) -> Printer:
@@ -51,19 +44,9 @@ def load_printer(name: str) -> Printer:
     return Printer(name, known[name])
 
 
-def save_printer(printer: Printer) -> Path:
-    """Save a printer for this user, replacing one of the same name; the file it is in."""
-    return write(known_printers() | {printer.name: printer.faults})
-
-
-def forget_printer(name: str) -> Path:
-    """Forget a printer; raise `DataError` for an unknown one."""
-    load_printer(name)
-    return write({one: faults for one, faults in known_printers().items() if one != name})
-
-
-def write(printers: Mapping[str, Faults]) -> Path:
-    file = file_of_printers()
+def save_printers(printers: Mapping[str, Faults]) -> Path:
+    """Save these printers for this user, in place of all others; the file they are in."""
+    file = settings_folder() / FILE
     lines = ["printers:" if printers else "printers: {}"]
     for name, faults in sorted(printers.items()):
         values = ", ".join(f"{one}: {getattr(faults, one):g}" for one in FAULTS)

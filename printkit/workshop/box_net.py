@@ -12,11 +12,11 @@ back. A free edge keeps a little away from the panel it meets.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from printkit.drawing.geometry import KAPPA, Step
+from printkit.drawing.geometry import KAPPA, Point, Rect, Step
 from printkit.drawing.paths import path_data
 
 GLUE = 12.0  # how far the glue flap reaches, at most a third of the back
@@ -32,20 +32,10 @@ MOST_DRAFT = 0.15  # of a dust flap's width that a side may lose to its taper, o
 TAPER = 1.5  # that a tuck loses to each side
 ROUND = 8.0  # radius of a tuck's corners, at most two thirds of it
 NOTCH = 9.0  # radius of the thumb notch, at most a fifth of the front
-Point = tuple[float, float]
-
-
-class Panel(NamedTuple):
-    """A panel, or the bounding box of a flap: its top left corner, width and height."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class Net(NamedTuple):
-    """The net of a tuck box, ``width`` x ``height`` from cut to cut.
+    """The net of a tuck box, ``width`` x ``height`` from cut to cut; of its flaps the boxes.
 
     ``lid`` and ``base`` are the panels that close it, ``tucks`` their flaps, ``dust`` the four dust
     flaps: left and right, above, then below. ``cut`` is the outline, ``body`` that without the glue
@@ -55,15 +45,15 @@ class Net(NamedTuple):
 
     width: float
     height: float
-    glue: Panel
-    left: Panel
-    front: Panel
-    right: Panel
-    back: Panel
-    lid: Panel
-    base: Panel
-    tucks: tuple[Panel, Panel]
-    dust: tuple[Panel, ...]
+    glue: Rect
+    left: Rect
+    front: Rect
+    right: Rect
+    back: Rect
+    lid: Rect
+    base: Rect
+    tucks: tuple[Rect, Rect]
+    dust: tuple[Rect, ...]
     notch: float
     cut: str
     body: str
@@ -115,23 +105,26 @@ class Lengths(NamedTuple):
 def net_for(room: tuple[float, float, float], board: float) -> Net:
     """The net of a box with ``room`` inside (width, height, depth), of a ``board`` that thick."""
     lengths = lengths_for(room, board)
-    x, top, crease = lengths.edges, lengths.top, lengths.crease
-    height = lengths.height
-    long, short = height - 2 * top, height - 2 * crease
+    x, top, crease, height = lengths.edges, lengths.top, lengths.crease, lengths.height
     notch = min(NOTCH, (x[3] - x[2]) / 5)
-    (lid_start, lid_end), (tuck_start, tuck_end) = lengths.lid_edges, lengths.tuck_edges
-    lid = Panel(lid_start, lengths.tuck, lid_end - lid_start, lengths.lid)
-    tuck = Panel(tuck_start, 0, tuck_end - tuck_start, lengths.tuck)
-    spans = (sorted(lengths.dust_edges(side)) for side in (0, 1))
-    dust = [Panel(a, crease - lengths.dust, b - a, lengths.dust) for a, b in spans]
+    glue, left, front, right, back = (
+        Rect(start, head, end - start, height - 2 * head)
+        for start, end, head in zip(x, x[1:], (crease, crease, top, crease, top), strict=False)
+    )
+    head = [
+        Rect(start, y, end - start, high)
+        for (start, end), y, high in (
+            (lengths.lid_edges, lengths.tuck, lengths.lid),
+            (lengths.tuck_edges, 0, lengths.tuck),
+            (sorted(lengths.dust_edges(0)), crease - lengths.dust, lengths.dust),
+            (sorted(lengths.dust_edges(1)), crease - lengths.dust, lengths.dust),
+        )
+    ]
+    foot = [one._replace(y=height - one.y - one.height) for one in head]
+    cut, body, glue_edge = map(path_data, outlines(lengths, notch))
     return Net(
-        x[5], height,
-        Panel(0, crease, x[1], short), Panel(x[1], crease, x[2] - x[1], short),
-        Panel(x[2], top, x[3] - x[2], long), Panel(x[3], crease, x[4] - x[3], short),
-        Panel(x[4], top, x[5] - x[4], long), lid, below(lid, height), (tuck, below(tuck, height)),
-        (*dust, *(below(flap, height) for flap in dust)), notch,
-        path_data(outline(lengths, notch)), path_data(body(lengths, notch)),
-        path_data(glue_edge(lengths)),
+        x[5], height, glue, left, front, right, back, head[0], foot[0], (head[1], foot[1]),
+        (*head[2:], *foot[2:]), notch, cut, body, glue_edge,
         path_data(slits(lengths)), path_data(folds(lengths)),
     )  # fmt: skip
 
@@ -148,32 +141,18 @@ def lengths_for(room: tuple[float, float, float], board: float) -> Lengths:
     return Lengths(board, tuple(accumulate(widths)), height, lid, tuck, dust, shoulder)
 
 
-def below(panel: Panel, height: float) -> Panel:
-    """The panel at the foot of the net that mirrors one at its head."""
-    return panel._replace(y=height - panel.y - panel.height)
-
-
-def outline(lengths: Lengths, notch: float) -> tuple[Step, ...]:
-    """All round the net, starting at the glue flap's upper end."""
-    *around, _ = body(lengths, notch)
-    return (*around, *glue_edge(lengths)[1:-1], ("Z", ()))
-
-
-def body(lengths: Lengths, notch: float) -> tuple[Step, ...]:
-    """All round the panels and the flaps that show, starting at the glue flap's upper end."""
-    fold, end, height = lengths.edges[1], lengths.edges[5], lengths.height
-    head = upper_edge(lengths, notch)
+def outlines(lengths: Lengths, notch: float) -> Sequence[tuple[Step, ...]]:
+    """All round the net from the glue flap's upper end; the same without that flap; and the flap's
+    own edge, from its lower end."""
+    fold, crease, height = lengths.edges[1], lengths.crease, lengths.height
     foot = mirrored(upper_edge(lengths, 0), height)
-    back = lines([(end, height - lengths.top)])
-    seam = lines([(fold, height - lengths.crease)])
-    return (("M", (fold, lengths.crease)), *head, *back, *foot, *seam, ("Z", ()))
-
-
-def glue_edge(lengths: Lengths) -> tuple[Step, ...]:
-    """Round the glue flap, from its lower end to its upper one."""
-    fold, head, foot = lengths.edges[1], lengths.crease, lengths.height - lengths.crease
-    corners = [(0, foot - BEVEL), (0, head + BEVEL), (fold, head)]
-    return (("M", (fold, foot)), *lines(corners))
+    body: tuple[Step, ...] = (
+        ("M", (fold, crease)), *upper_edge(lengths, notch),
+        ("L", (lengths.edges[5], height - lengths.top)), *foot, ("L", (fold, height - crease)),
+    )  # fmt: skip
+    flap = lines([(0, height - crease - BEVEL), (0, crease + BEVEL)])
+    own: tuple[Step, ...] = (("M", (fold, height - crease)), *flap, ("L", (fold, crease)))
+    return (*body, *flap, ("Z", ())), (*body, ("Z", ())), own
 
 
 def upper_edge(lengths: Lengths, notch: float) -> list[Step]:
@@ -221,31 +200,30 @@ def lid_and_tuck(lengths: Lengths) -> list[Step]:
 
 def slits(lengths: Lengths) -> tuple[Step, ...]:
     """The cuts at the ends of the tucks' creases, in which the dust flaps' shoulders catch."""
-    start, end = lengths.lid_edges
-    long = lengths.shoulder + CATCH
-    steps: list[Step] = []
-    for y in (lengths.tuck, lengths.height - lengths.tuck):
-        for edge, reach in ((start, long), (end, -long)):
-            steps += [("M", (edge, y)), ("L", (edge + reach, y))]
-    return tuple(steps)
+    (start, end), long = lengths.lid_edges, lengths.shoulder + CATCH
+    return segments(
+        ((edge, y), (edge + reach, y))
+        for y in (lengths.tuck, lengths.height - lengths.tuck)
+        for edge, reach in ((start, long), (end, -long))
+    )
 
 
 def folds(lengths: Lengths) -> tuple[Step, ...]:
     """The creases, from corner to corner of what is folded."""
-    start, end = lengths.lid_edges
-    slit = lengths.shoulder + CATCH
+    (start, end), slit = lengths.lid_edges, lengths.shoulder + CATCH
+    height, crease = lengths.height, lengths.crease
     across = [(lengths.top, start, end), (lengths.tuck, start + slit, end - slit)]
     for side in (0, 1):
         left, right = sorted(lengths.dust_edges(side))
-        across.append((lengths.crease, left, right))
-    height, crease = lengths.height, lengths.crease
-    steps: list[Step] = []
-    for x in lengths.edges[1:5]:
-        steps += [("M", (x, crease)), ("L", (x, height - crease))]
-    for y, left, right in across:
-        for mirror in (y, height - y):
-            steps += [("M", (left, mirror)), ("L", (right, mirror))]
-    return tuple(steps)
+        across.append((crease, left, right))
+    return segments((
+        *(((x, crease), (x, height - crease)) for x in lengths.edges[1:5]),
+        *(((a, at), (b, at)) for y, a, b in across for at in (y, height - y)),
+    ))  # fmt: skip
+
+
+def segments(ends: Iterable[tuple[Point, Point]]) -> tuple[Step, ...]:
+    return tuple(step for start, end in ends for step in (("M", start), ("L", end)))
 
 
 def lines(corners: Sequence[Point]) -> list[Step]:
@@ -263,11 +241,8 @@ def rounded(start: Point, corner: Point, end: Point) -> list[Step]:
 def mirrored(steps: Sequence[Step], height: float) -> list[Step]:
     """Steps along the net's head, mirrored to its foot and reversed."""
     back: list[Step] = []
-    for (letter, values), (_, before) in zip(
-        reversed(steps[1:]), reversed(steps[:-1]), strict=True
-    ):
-        handles = values[2:4] + values[:2] if letter == "C" else ()
-        points = (*handles, *before[-2:])
+    for (letter, values), (_, before) in pairwise(reversed(steps)):
+        points = (*values[2:4], *values[:2], *before[-2:]) if letter == "C" else before[-2:]
         flipped = [height - value if at % 2 else value for at, value in enumerate(points)]
         back.append((letter, tuple(flipped)))
     return back

@@ -40,9 +40,9 @@ def die_files(
     if not only:
         message = f"is missing: name what is to be cut, as in printkit die {game} --only deck"
         raise DataError(Problem(message=message, file="--only"))
-    made = {
-        name: file for one in only for name, file in contents((game, one), kind, options).items()
-    }
+    made: dict[str, tuple[list[int], bytes]] = {}
+    for one in only:
+        made |= contents(game, one, kind, options)
     folder = out / game
     with Staging(out) as staging:
         for name, (_, raw) in made.items():
@@ -52,19 +52,18 @@ def die_files(
 
 
 def contents(
-    game_component: tuple[str, str], kind: LineFormat, options: Options
+    game: str, component: str, kind: LineFormat, options: Options
 ) -> dict[str, tuple[list[int], bytes]]:
     """Each file by its name: the numbers of the pages it is for, and its contents."""
-    layout = layout_of(*game_component, options)
+    layout = layout_of(game, component, options)
     alike: dict[Outlines, list[int]] = {}
     for number, sheet in enumerate(layout.sheets, 1):
         if not sheet.back and is_cut(sheet, layout, options):
             alike.setdefault(outlines(sheet), []).append(number)
     if not alike:
         message = "its sheets have nothing to cut out"
-        file = " ".join(game_component)
-        raise DataError(Problem(message=message, file=file, typed=True))
-    values = common_keywords(layout.game, options, [layout], die=game_component[1])
+        raise DataError(Problem(message=message, file=f"{game} {component}", typed=True))
+    values = common_keywords(layout.game, options, [layout], die=component)
     keys = " ".join(f"{key}={value}" for key, value in values.items())
     title = f"{layout.game.title}: {layout.title}, die lines"
     files: dict[str, tuple[list[int], bytes]] = {}

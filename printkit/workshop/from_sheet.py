@@ -22,18 +22,11 @@ from card_data.spreadsheets.grid import ENDINGS, Grid
 from card_data.spreadsheets.numerals import decimal_sign, plain
 from card_data.spreadsheets.reading import ALIASES, NAMED, NOTE, Reader, cells_of, column_name
 from card_data.spreadsheets.values import NO, YES
-from card_data.staging import Staging
 from card_data.tables import IN_EVERY_TABLE, row_type
 from card_data.words import counted
 from printkit.errors import MarkupError
 from printkit.pictures.files import is_known, read_picture
-from printkit.workshop.new_game import (
-    BLANK,
-    blank_components,
-    blank_files,
-    judge_name,
-    refuse_old,
-)
+from printkit.workshop.new_game import BLANK, blank_components, blank_files, judge_name, write_game
 
 TABLE = "cards"
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
@@ -87,21 +80,19 @@ def sheet_game(said: str, game: str, folder: Path) -> Begun:
     kept = f"{column_name(file.stem) or TABLE}{file.suffix.lower()}"
     card = Card(columns, rows)
     files = files_of(game, kept + (f"#{grid.sheet}" if grid.sheet else ""), card)
-    target, missing = folder / game, list[str]()
-    with Staging(folder) as staging:
-        staging.begin()
-        refuse_old(target)
-        staging.write(target / kept, raw)
-        for path, text in files.items():
-            staging.write(target / path, text)
+    missing: list[str] = []
+
+    def everything() -> Iterator[tuple[PurePath, bytes]]:
+        yield PurePath(kept), raw
+        yield from ((path, text.encode()) for path, text in files.items())
         for picture in card.named():
             try:
                 if PurePath(picture) not in files:
-                    staging.write(target / picture, read_picture(picture, file.parent))
+                    yield PurePath(picture), read_picture(picture, file.parent)
             except MarkupError:
                 missing.append(picture)
-        staging.move_all()
-    return Begun(target, grid.sheet, grid.others, missing)
+
+    return Begun(write_game(folder / game, everything()), grid.sheet, grid.others, missing)
 
 
 def looked_into(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Sequence[Row], Grid]:

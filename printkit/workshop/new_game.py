@@ -6,8 +6,8 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Any
 
@@ -28,13 +28,16 @@ PREFIXED = re.compile(r"^prefix: (\w+)", re.M)
 def copy_game(game: str, folder: Path) -> Path:
     """Copy a shipped game, data and templates, to ``folder/game``, which must not exist yet."""
     source = folder_of(game)
-    return copied(source, folder / source.name, TEMPLATES / source.name)
+    drawn = (TEMPLATES / source.name).glob("*.svg")
+    templates = {Path("templates", file.name): file.read_bytes() for file in drawn}
+    return copied(source, folder / source.name, templates)
 
 
 def blank_game(game: str, folder: Path) -> Path:
     """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
     judge_name(game)
-    return copied(BLANK, folder / game, edited=blank_files(game))
+    files = {Path(name): text.encode() for name, text in blank_files(game).items()}
+    return copied(BLANK, folder / game, files)
 
 
 def blank_files(game: str) -> dict[str, str]:
@@ -99,34 +102,32 @@ def example_game(name: str, folder: Path) -> Path:
     return copied(EXAMPLES / name, folder / name)
 
 
-def copied(
-    data: Path,
-    target: Path,
-    templates: Path | None = None,
-    edited: Mapping[str, str] = MappingProxyType({}),
-) -> Path:
-    """Copy the files of a game, all but its Python, to the new folder ``target``, all of them or
-    none; ``templates`` lie elsewhere for a shipped game, and what is ``edited`` stands in place of
-    the file of that name."""
+def copied(data: Path, target: Path, others: Mapping[Path, bytes] = MappingProxyType({})) -> Path:
+    """Copy the files of a game, all but its Python, to the new folder ``target``, with ``others``,
+    which stand in place of those of the same names."""
     files = {
         file.relative_to(data): file
         for file in data.rglob("*")
         if file.is_file() and not file.suffix.startswith(".py")
     }
-    if templates:
-        files |= {Path("templates", file.name): file for file in templates.glob("*.svg")}
+    return write_game(
+        target,
+        (
+            (place, others[place] if place in others else files[place].read_bytes())
+            for place in sorted({*files, *others})
+        ),
+    )
+
+
+def write_game(target: Path, files: Iterable[tuple[PurePath, bytes]]) -> Path:
+    """Write files by their places into the new folder ``target``, all of them or none; raise
+    `DataError` if it is there already."""
     with Staging(target.parent) as staging:
         staging.begin()
-        refuse_old(target)
-        for place, file in sorted(files.items()):
-            own = edited.get(place.as_posix())
-            staging.write(target / place, file.read_bytes() if own is None else own.encode())
+        if os.path.lexists(target):
+            message = "already exists; choose another folder"
+            raise DataError(Problem(message=message, file=str(target), typed=True))
+        for place, raw in files:
+            staging.write(target / place, raw)
         staging.move_all()
     return target
-
-
-def refuse_old(target: Path) -> None:
-    """Raise `DataError` if there is something at the place of a new folder."""
-    if os.path.lexists(target):
-        message = "already exists; choose another folder"
-        raise DataError(Problem(message=message, file=str(target), typed=True))

@@ -12,7 +12,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_COUNT
 from card_data.model import Component, FaceTemplate
-from card_data.problems import clip, near
+from card_data.problems import Problems, clip, near
 from card_data.staging import Staging, naming
 from card_data.words import counted
 from printkit.drawing.colour_vision import contrast
@@ -20,12 +20,7 @@ from printkit.faces.origins import Origins
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets
 from printkit.sheets.impose import impose, in_parts
-from printkit.sheets.layout import (
-    Layout,
-    common_keywords,
-    imposition,
-    render_component,
-)
+from printkit.sheets.layout import Layout, common_keywords, imposition, render_component
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Order, Typesetter
 from printkit.workshop.box_net import net_for
@@ -146,22 +141,16 @@ def deck_names(
 
     Raise `DataError` for unknown names, for components that are no decks, and if there is no deck.
     """
-    problems = [
-        Problem(
-            message=f"no component called {clip(name)}{near(name, game.components)}",
-            file=game.id,
-            typed=True,
-        )
-        for name in only
-        if name not in game.components
-    ]
+    problems = Problems()
     decks = [name for name in game.components if is_deck(game, name, options, settings)]
     for name in only:
-        if name in game.components and name not in decks:
+        if name not in game.components:
+            message = f"no component called {clip(name)}{near(name, game.components)}"
+            problems.extend([Problem(message=message, file=game.id, typed=True)])
+        elif name not in decks:
             message = f"its pieces are not cards with backs{near(name, decks)}"
-            problems.append(Origins(game).in_component(message, name))
-    if problems:
-        raise DataError(*problems)
+            problems.extend([Origins(game).in_component(message, name)])
+    problems.stop_if_any()
     if only:
         return tuple(dict.fromkeys(only))
     if not decks:
@@ -174,9 +163,8 @@ def is_deck(game: Game[Any], name: str, options: Options, settings: SheetSetting
     """Whether the pieces of a component are cards with backs, none of them on the sheets of
     others."""
     component = game.components[name]
-    if not component.has_backs or component.shape != "rectangle" or component.per_page:
-        return False
-    if any(cut != component for cut in component.cuts):
+    cards = component.has_backs and component.shape == "rectangle" and not component.per_page
+    if not cards or any(cut != component for cut in component.cuts):
         return False  # a box holds cards of one size
     try:
         sides = settings.piece(component.size, settings.sheet_size(options.paper))

@@ -16,7 +16,7 @@ import printkit
 from printkit.drawing.shapes import Text
 from printkit.options import Faults, Printer
 from printkit.sheets.sheet import correction
-from printkit.workshop.calibration import Readings
+from printkit.workshop.calibration import read_off
 from printkit.workshop.proof import REACH, Pen, scale
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import FONTS, operations, outlines, refused, run, straight_lines, words_of
@@ -219,9 +219,8 @@ def test_what_is_left_after_a_correction_is_added() -> None:
 
 def test_readings_at_one_side_only_are_a_turn() -> None:
     """A mm of difference over 220 mm, and none over 150, is a turn between the two."""
-    turned = Readings(0.5, -0.5, 0, 0).faults()
-    assert (turned.right, turned.down) == (0, 0)
-    assert turned.skew == pytest.approx(math.degrees(220 / (220**2 + 150**2)), abs=1e-3)
+    turn = pytest.approx(math.degrees(220 / (220**2 + 150**2)), abs=1e-3)
+    assert read_off(0.5, -0.5, 0, 0) == {"right": 0, "down": 0, "skew": turn}
 
 
 BOTH = "--readings: cannot be combined with --back-offset or --skew, which the readings give\n"

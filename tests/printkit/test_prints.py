@@ -27,7 +27,7 @@ def compare(name: str, found: dict[str, Figures]) -> None:
     assert changed == before, "see the head of this file"
 
 
-OFTEN = ("bleed", "press")
+OFTEN = ("bleed", "press", "tuck box", "calibration")
 
 
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["dice_archive"]))

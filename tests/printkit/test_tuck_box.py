@@ -12,12 +12,13 @@ from pypdf import PdfReader
 
 import card_data
 from printkit.drawing.colour_vision import lightness
+from printkit.drawing.geometry import Rect
 from printkit.drawing.paths import parse_path
 from printkit.options import Options
 from printkit.sheets.layout import render_component
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter
-from printkit.workshop.box_net import FREE, SHOULDER, Net, Panel, net_for
+from printkit.workshop.box_net import FREE, SHOULDER, Net, net_for
 from printkit.workshop.tuck_box import Contents, deck_for
 from tests.card_data.copies import ERRATA, TINY
 from tests.printkit.tools import pictures, refused, run, spots, squeezed, words_of
@@ -68,11 +69,11 @@ def below(edge: float) -> Fold:
     return lambda point: (point[0], edge - point[2], point[1] - edge)
 
 
-def end(panel: Panel) -> tuple[float, float]:
+def end(panel: Rect) -> tuple[float, float]:
     return panel.x + panel.width, panel.y + panel.height
 
 
-def folded(panel: Panel, folds: Sequence[Fold]) -> list[tuple[float, float]]:
+def folded(panel: Rect, folds: Sequence[Fold]) -> list[tuple[float, float]]:
     """From where to where a panel reaches each way, once its creases are folded, its own first."""
     corners: list[Point] = [
         (x, y, 0) for x in (panel.x, end(panel)[0]) for y in (panel.y, end(panel)[1])
