@@ -66,6 +66,11 @@ players:
 """
 
 
+def every_field(home: Path) -> Path:
+    """A folder with a game that has a field of each kind."""
+    return write_game(home, ALL_FIELDS, {"kinds": KINDS, "ports": [{"id": "north"}]})
+
+
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drafts of a test are its own."""
@@ -78,7 +83,7 @@ def folder(tmp_path: Path) -> Path:
     """A game with a field of each kind."""
     home = tmp_path / "mine"
     home.mkdir()
-    return write_game(home, ALL_FIELDS, {"kinds": KINDS, "ports": [{"id": "north"}]})
+    return every_field(home)
 
 
 def asked(folder: Path, *typed: str) -> Typed:

@@ -17,8 +17,7 @@ from card_data.staging import UNFINISHED
 from scoring.site import browser
 from scoring.site.folder import POLICY, write
 from tests.printkit.tools import run as print_run
-from tests.scoresheets import load, write_game
-from tests.scoring.test_asking_sheets import ALL_FIELDS, KINDS
+from tests.scoresheets import load
 from tests.scoring.tools import run
 
 HOSTILE = "</title><script>alert('&amp;\"')</script>`${1}{{ 1 }}"
@@ -39,10 +38,10 @@ def python(monkeypatch: pytest.MonkeyPatch) -> list[Path | None]:
 
 
 @pytest.fixture
-def mine(tmp_path: Path) -> Path:
-    """A folder with a game that has a field of each kind."""
-    tables = {"kinds": KINDS, "ports": [{"id": "north"}]}
-    return write_game(tmp_path / "mine", ALL_FIELDS, tables)
+def site(mine: Path, tmp_path: Path) -> Path:
+    """A site of it."""
+    write([load(mine)], tmp_path / "site", mine, PYTHON)
+    return tmp_path / "site"
 
 
 def listed(out: Path) -> dict[str, str]:
@@ -98,27 +97,23 @@ def test_a_site_of_ones_own_games_is_whole(
     assert home["python"] == sum(map(len, PYTHON.values()))
 
 
-def test_every_file_that_a_page_names_is_there(mine: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    write([load(mine)], out, mine, PYTHON)
-    found = there(out)
-    for script in [*out.glob("*.js")]:
+def test_every_file_that_a_page_names_is_there(site: Path) -> None:
+    found = there(site)
+    for script in [*site.glob("*.js")]:
         text = script.read_text("utf-8")
         for name in re.findall(r'(?:from|import\(|Worker\()\s*"(?:\./)?([\w/.]+js)"', text):
             assert name in found, (script.name, name)
-    page = (out / "index.html").read_text("utf-8")
+    page = (site / "index.html").read_text("utf-8")
     for name in re.findall(r'(?:src|href)="([^"]+)"', page):
         assert name in found, name
-    home = json.loads((out / "site.json").read_bytes())
+    home = json.loads((site / "site.json").read_bytes())
     assert [href for href, _ in home["links"] if href not in found] == []
 
 
-def test_a_page_runs_no_script_of_elsewhere(mine: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    write([load(mine)], out, mine, PYTHON)
-    page = (out / "index.html").read_text("utf-8")
+def test_a_page_runs_no_script_of_elsewhere(site: Path) -> None:
+    page = (site / "index.html").read_text("utf-8")
     assert page.index(html.escape(POLICY, quote=False)) < page.index("<link")
-    for file in [*out.rglob("*.html"), *out.rglob("*.js"), *out.rglob("*.css")]:
+    for file in [*site.rglob("*.html"), *site.rglob("*.js"), *site.rglob("*.css")]:
         text = file.read_text("utf-8")
         assert not re.search(r"<script(?![^>]*\ssrc=)", text), file
         assert not re.search(r"""(?:src|href|import|from|fetch)[=(\s]*["'](?:https?:)?//""", text)
@@ -171,6 +166,7 @@ def test_a_game_of_ones_own_has_its_pad_on_the_site(tmp_path: Path) -> None:
     [
         (("nothing",), "nothing: no game of this name"),
         (("--out", "taken"), "taken: cannot be written"),
+        ((), "no game here can be scored: none has a score.yaml"),
     ],
 )
 def test_what_cannot_be_written_is_told(
@@ -178,20 +174,14 @@ def test_what_cannot_be_written_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
+    if not arguments:
+        (mine / "little" / "score.yaml").unlink()
     (tmp_path / "taken").write_text("a file")
     before = there(tmp_path)
     status, _, said = run("site", "--data", str(mine), *arguments)
     assert status in (1, 2)
     assert why in said
     assert there(tmp_path) == before
-
-
-def test_a_folder_without_a_score_sheet_is_told(mine: Path, tmp_path: Path) -> None:
-    (mine / "little" / "score.yaml").unlink()
-    status, _, said = run("site", "--data", str(mine), "--out", str(tmp_path / "site"))
-    assert status == 1
-    assert "no game here can be scored: none has a score.yaml" in said
-    assert not (tmp_path / "site").exists()
 
 
 def test_a_page_of_ones_own_is_not_written_over(mine: Path, tmp_path: Path) -> None:
@@ -207,14 +197,12 @@ def test_a_page_of_ones_own_is_not_written_over(mine: Path, tmp_path: Path) -> N
         assert run("site", "--data", str(mine), "--out", str(tmp_path))[0] == 0
 
 
-def test_a_site_takes_the_place_of_an_older_one_whole(mine: Path, tmp_path: Path) -> None:
+def test_a_site_takes_the_place_of_an_older_one_whole(mine: Path, site: Path) -> None:
     """Of a template that is broken nothing is written; the files of before stay."""
-    out = tmp_path / "site"
-    write([load(mine)], out, mine, PYTHON)
-    before = {name: (out / name).read_bytes() for name in there(out)}
+    before = {name: (site / name).read_bytes() for name in there(site)}
     retitled(mine, "Larger")
     sheet = mine / "little" / "print.yaml"
     sheet.write_text(sheet.read_text("utf-8").replace("common/booklet.svg", "common/none.svg"))
-    assert run("site", "--data", str(mine), "--out", str(out))[0] == 1
-    assert {name: (out / name).read_bytes() for name in there(out)} == before
-    assert not (out / UNFINISHED).exists()
+    assert run("site", "--data", str(mine), "--out", str(site))[0] == 1
+    assert {name: (site / name).read_bytes() for name in there(site)} == before
+    assert not (site / UNFINISHED).exists()

@@ -23,10 +23,10 @@ from scoring.positions.positions import PositionReader, score
 from scoring.site import browser
 from scoring.site.folder import write
 from tests.chromium import PHONE, People
-from tests.scoresheets import load, write_game
+from tests.scoresheets import load
 from tests.scoring.pad.served import Thumb
 from tests.scoring.pad.tools import POSITIONS, answers_of, at, table_of
-from tests.scoring.test_asking_sheets import ALL_FIELDS, EVENING, KINDS
+from tests.scoring.test_asking_sheets import EVENING
 
 BROKEN = {
     "pyodide.mjs": b"export const loadPyodide = async () => { throw new Error('out of memory'); };",
@@ -101,12 +101,6 @@ def python() -> dict[str, bytes]:
         return browser.python()
     except DataError as error:
         pytest.skip(str(error))
-
-
-@pytest.fixture
-def mine(tmp_path: Path) -> Path:
-    tables = {"kinds": KINDS, "ports": [{"id": "north"}]}
-    return write_game(tmp_path / "mine", ALL_FIELDS, tables)
 
 
 def test_a_game_of_ones_own_is_scored_without_a_network(
