@@ -11,7 +11,7 @@ import pytest
 from jinja2 import Environment
 
 from tests.fuzz.bench import Bench, Ran, judge
-from tests.fuzz.cases import SECRET, TESTS, TINY, Case, Sources, add_whole, make_case
+from tests.fuzz.cases import SECRET, TESTS, TINY, Case, Sources, add_whole, make_case, make_sources
 from tests.fuzz.games import FOLDERS, GAMES, put_games
 from tests.fuzz.grammar import hostile, whole, words_of
 from tests.fuzz.mutations import mutated
@@ -52,6 +52,12 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Sources:
         (folder / name).mkdir()
     (folder / SECRET).write_text("secret")
     return Sources(folder)
+
+
+@pytest.mark.sweep
+def test_sources_can_be_made(tmp_path: Path) -> None:
+    """What is built of them and marked as printed has no fault."""
+    assert all(make_sources(tmp_path / "sources").files.values())
 
 
 @pytest.mark.parametrize("kind", sweep(FOLDERS, ["art"]))

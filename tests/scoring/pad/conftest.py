@@ -11,7 +11,8 @@ import pytest
 from scoring.pad.app import app
 from scoring.pad.drawing import Printed
 from scoring.pad.guard import Guard
-from tests.scoring.pad.served import Served
+from tests.chromium import PHONE, People
+from tests.scoring.pad.served import Served, Thumb
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +30,15 @@ def nothing_drawn_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
 def pad(tmp_path: Path) -> Guard:
     """The pad with the shipped games."""
     return app(None, tmp_path / "tables")
+
+
+@pytest.fixture
+def thumb(served: Served, people: People) -> Thumb:
+    """Somebody on a phone who has begun a table of Winston's Archive."""
+    one = Thumb(people.page(PHONE), served.link)
+    one.begin("Winston's Archive", "Ann", "Bo")
+    one.settled()
+    return one
 
 
 @pytest.fixture(scope="module")

@@ -57,10 +57,8 @@ def test_an_evening(
         expect(one.page.locator(".evenings")).to_contain_text(verdict)
 
 
-def test_a_slip_is_told_mended_and_taken_back(served: Served, people: People) -> None:
+def test_a_slip_is_told_mended_and_taken_back(served: Served, thumb: Thumb, people: People) -> None:
     """WA-4.2, WA-6.1: more books than there are; undone, redone by hand."""
-    thumb = Thumb(people.page(PHONE), served.link)
-    thumb.begin("Winston's Archive", "Ann", "Bo")
     thumb.turn(0)
     thumb.number(BOOKS, 99)
     assert [one["item"] for one in thumb.settled()["faults"]] == [BOOKS]
@@ -94,11 +92,9 @@ def test_an_open_answer_that_is_chosen_has_the_focus(served: Served, people: Peo
     expect(one.item(OTHERS).get_by_role("button").first).to_be_focused()
 
 
-def test_what_was_likely_meant_is_accepted_with_a_tap(served: Served, people: People) -> None:
+def test_what_was_likely_meant_is_accepted_with_a_tap(thumb: Thumb) -> None:
     """WA-6.1: a digit too many; and the score is there."""
-    page = people.page(PHONE)
-    thumb = Thumb(page, served.link)
-    thumb.begin("Winston's Archive", "Ann", "Bo")
+    page = thumb.page
     thumb.evening({**full(POSITIONS / "wa_two_players.yaml"), BOOKS: 22})
     state = page.locator(".state")
     state.tap()
@@ -111,10 +107,9 @@ def test_what_was_likely_meant_is_accepted_with_a_tap(served: Served, people: Pe
 
 
 def test_two_phones_see_each_other_and_are_told_when_they_cross(
-    served: Served, people: People
+    served: Served, thumb: Thumb, people: People
 ) -> None:
-    ann, bo = (Thumb(people.page(size), served.link) for size in (PHONE, SMALL))
-    ann.begin("Winston's Archive", "Ann", "Bo")
+    ann, bo = thumb, Thumb(people.page(SMALL), served.link)
     bo.join(ann.table)
     bo.turn(0)
     ann.turn(0)
@@ -146,25 +141,6 @@ def test_two_phones_see_each_other_and_are_told_when_they_cross(
     expect(ann.page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-def test_what_is_typed_without_a_connection_is_sent_later(served: Served, people: People) -> None:
-    page = people.page(PHONE)
-    thumb = Thumb(page, served.link)
-    thumb.begin("Winston's Archive", "Ann", "Bo")
-    thumb.turn(0)
-    page.context.set_offline(True)
-    thumb.number(PAGES, 8, sent=False)
-    expect(page.locator(".link")).to_contain_text("1 entry to be sent")
-    thumb.number(BOOKS, 2, sent=False)
-    page.context.set_offline(False)
-    view = thumb.settled()
-    assert at(view["position"], PAGES) == 8
-    assert at(view["position"], BOOKS) == 2
-    expect(page.locator(".link")).to_be_empty()
-    page.reload()
-    thumb.plain()
-    assert thumb.settled() == view
-
-
 def test_a_server_that_is_killed_and_started_again(tmp_path: Path, people: People) -> None:
     """Whatever a phone was shown as taken is still there; what it typed meanwhile is sent."""
     served = Served(tmp_path)
@@ -177,11 +153,16 @@ def test_a_server_that_is_killed_and_started_again(tmp_path: Path, people: Peopl
         link = thumb.page.locator(".link")
         expect(link).to_contain_text("Not connected")
         thumb.number(BOOKS, 2, sent=False)
+        expect(link).to_contain_text("1 entry to be sent")
+        thumb.number(OTHERS, 1, sent=False)
         served.again()
         view = thumb.settled()
         assert at(view["position"], PAGES) == 8
-        assert at(view["position"], BOOKS) == 2
+        assert [at(view["position"], one) for one in (BOOKS, OTHERS)] == [2, 1]
         expect(link).to_be_empty()
+        thumb.page.reload()
+        thumb.plain()
+        assert thumb.settled() == view
     finally:
         ended = served.stop()
     assert ended == (0, "")

@@ -75,10 +75,10 @@ def test_the_page_names_the_option_for_its_address(
     people.said.clear()
 
 
-def test_a_table_is_shown_before_its_first_event(served: Served, people: People) -> None:
-    ann = Thumb(people.page(PHONE), served.link)
-    ann.begin("Winston's Archive", "Ann", "Bo")
+def test_a_table_is_shown_before_its_first_event(
+    served: Served, thumb: Thumb, people: People
+) -> None:
     bo = Thumb(people.page(PHONE), served.link)
     bo.page.evaluate("() => { EventSource = class extends EventTarget { close() {} }; }")
-    bo.join(ann.table)
-    assert bo.settled() == ann.settled()
+    bo.join(thumb.table)
+    assert bo.settled() == thumb.settled()

@@ -5,24 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.chromium import PHONE, People
 from tests.scoring.pad.served import Served, Thumb
 
 CLOSED = {"problems": ["there is no such table, or it is closed"]}
-
-
-@pytest.fixture
-def page(people: People) -> Page:
-    return people.page(PHONE)
-
-
-def begun(served: Served, page: Page) -> Thumb:
-    thumb = Thumb(page, served.link)
-    thumb.begin("Winston's Archive", "Ann", "Bo")
-    thumb.settled()
-    return thumb
 
 
 def failed(people: People, *words: str) -> None:
@@ -32,7 +20,8 @@ def failed(people: People, *words: str) -> None:
     people.said.clear()
 
 
-def test_why_a_table_cannot_be_set_up_is_told(served: Served, page: Page, people: People) -> None:
+def test_why_a_table_cannot_be_set_up_is_told(served: Served, people: People) -> None:
+    page = people.page(PHONE)
     thumb = Thumb(page, served.link)
     shown = page.get_by_role("dialog", name="The table could not be set up")
     page.route("**/tables", lambda route: route.abort())
@@ -45,10 +34,8 @@ def test_why_a_table_cannot_be_set_up_is_told(served: Served, page: Page, people
     failed(people, "ERR_FAILED", "502")
 
 
-def test_a_table_that_is_not_closed_stays_in_sight(
-    served: Served, page: Page, people: People
-) -> None:
-    thumb = begun(served, page)
+def test_a_table_that_is_not_closed_stays_in_sight(thumb: Thumb, people: People) -> None:
+    page = thumb.page
     full = json.dumps({"problems": ["tables: cannot be removed: disk full"]})
     page.route("**/close", lambda route: route.fulfill(status=507, body=full))
     thumb.turn("score")
@@ -61,10 +48,10 @@ def test_a_table_that_is_not_closed_stays_in_sight(
 
 @pytest.mark.parametrize("asked", ["changes", "look"])
 def test_a_table_that_was_left_says_nothing_more(
-    served: Served, page: Page, people: People, asked: str
+    served: Served, thumb: Thumb, people: People, asked: str
 ) -> None:
     """The answer comes once the first page is in sight again: the table was closed meanwhile."""
-    thumb = begun(served, page)
+    page = thumb.page
     held: list[Route] = []
     address = f"{served.link}tables/{thumb.table}"
     path = f"{address}/changes" if asked == "changes" else address

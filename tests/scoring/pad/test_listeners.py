@@ -6,8 +6,6 @@ import asyncio
 import json
 import multiprocessing
 import signal
-import subprocess
-import sys
 import time
 import urllib.request
 from collections.abc import AsyncIterator
@@ -20,21 +18,10 @@ import pytest
 
 from scoring.pad.drawing import Drawer
 from scoring.pad.guard import Guard
-from tests.printkit.tools import ROOT
 from tests.scoring.pad.asgi import ask, listening
+from tests.scoring.pad.served import Served
 
 BEGUN = {"game": "winstons_archive", "players": ["Ann", "Bo"]}
-SERVER = """
-import sys, uvicorn
-from contextlib import suppress
-from pathlib import Path
-from card_data.ports import listening_at
-from scoring.pad.app import app
-pad, listening = app(None, Path(sys.argv[1])), listening_at("127.0.0.1", 0, ())
-print(f"http://127.0.0.1:{listening.getsockname()[1]}/{pad.word}", flush=True)
-with suppress(KeyboardInterrupt):
-    uvicorn.Server(uvicorn.Config(pad, log_level="error")).run([listening])
-"""
 
 
 async def begun(pad: Guard) -> str:
@@ -86,24 +73,19 @@ def test_streams_end_as_soon_as_the_server_is_to_stop(
         signal.signal(number, before)
 
 
-def test_uvicorn_ends_while_a_page_listens(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVER, str(tmp_path / "tables")],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+def test_the_server_ends_while_a_page_listens(tmp_path: Path) -> None:
+    served = Served(tmp_path)
     try:
-        assert process.stdout is not None
-        link = process.stdout.readline().strip()
-        own = {"origin": link.rpartition("/")[0], "content-type": "application/json"}
-        asked = urllib.request.Request(f"{link}/tables", json.dumps(BEGUN).encode(), own)
+        origin = "/".join(served.link.split("/")[:3])
+        own = {"origin": origin, "content-type": "application/json"}
+        asked = urllib.request.Request(f"{served.link}tables", json.dumps(BEGUN).encode(), own)
         table = json.load(urllib.request.urlopen(asked, timeout=60))["id"]
-        with urllib.request.urlopen(f"{link}/tables/{table}/news", timeout=60) as stream:
+        news = f"{served.link}tables/{table}/news"
+        with urllib.request.urlopen(news, timeout=60) as stream:
             assert stream.readline() == b"retry: 500\n"
-            process.send_signal(signal.SIGINT)
-            _, said = process.communicate(timeout=60)
+            assert served.stop() == (0, "")
     finally:
-        process.kill()
-    assert (process.returncode, said) == (0, "")
+        served.kill()
 
 
 def test_a_drawer_ends_with_its_own_process_and_no_other() -> None:
