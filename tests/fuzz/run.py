@@ -64,12 +64,8 @@ class Campaign:
     """All runs with one seed: their figures, and what they found."""
 
     def __init__(self, asked: argparse.Namespace) -> None:
-        self.seed, self.only, self.jobs, self.cases = (
-            asked.seed,
-            asked.only,
-            asked.jobs,
-            asked.cases,
-        )
+        self.seed, self.only = asked.seed, asked.only
+        self.jobs, self.cases = asked.jobs, asked.cases
         self.folder = FOUND / f"seed-{self.seed}{'-' + self.only if self.only else ''}"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.next_file = self.folder / "next"
@@ -82,22 +78,11 @@ class Campaign:
 
     def run(self, sources: Sources, seconds: float, folder: Path) -> None:
         end, report = time.monotonic() + seconds, time.monotonic() + REPORT
-        workers = [
-            get_context("fork").Process(
-                target=work,
-                args=(
-                    Bench(sources.folder, folder / str(job)),
-                    sources,
-                    self,
-                    self.first + job,
-                    end,
-                ),
-            )
-            for job in range(self.jobs)
-        ]
-        for worker in workers:
-            worker.start()
-        last, left = self.first - 1, len(workers)
+        for job in range(self.jobs):
+            bench = Bench(sources.folder, folder / str(job))
+            given = bench, sources, self, self.first + job, end
+            get_context("fork").Process(target=work, args=given).start()
+        last, left = self.first - 1, self.jobs
         while left:
             result = self.results.get()
             if result is None:

@@ -20,7 +20,7 @@ axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => violatio
   [one.impact, one.help, ...one.nodes.map((node) => node.html.slice(0, 160))].join(": ")))
 """
 DRAWN = "() => [...document.querySelectorAll('.paper img')].every((one) => one.complete)"
-WHO = [(Thumb, PHONE), (Keys, DESK)]
+WHO = pytest.mark.parametrize(("who", "size"), [(Thumb, PHONE), (Keys, DESK)])
 
 if not AXE:
     pytest.skip("PRINTKIT_AXE names no axe.min.js", allow_module_level=True)
@@ -33,7 +33,7 @@ def sound(page: Page, where: str) -> None:
     assert page.evaluate(FOUND) == [], where
 
 
-@pytest.mark.parametrize(("who", "size"), WHO)
+@WHO
 def test_pages_that_are_no_table(
     served: Served, people: People, who: type[Thumb], size: tuple[int, int]
 ) -> None:
@@ -53,7 +53,7 @@ def test_pages_that_are_no_table(
     sound(page, "evenings")
 
 
-@pytest.mark.parametrize(("who", "size"), WHO)
+@WHO
 @pytest.mark.parametrize("game", EVENINGS)
 def test_a_table_from_blank_to_its_score(
     served: Served, people: People, game: str, who: type[Thumb], size: tuple[int, int]

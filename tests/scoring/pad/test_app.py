@@ -39,6 +39,8 @@ from tests.scoring.pad.asgi import Answer, ask, get, listening, post
 from tests.scoring.pad.tools import GAMES, PAGES, POSITIONS, answers, entered, table_of
 from tests.sweeps import sweep
 
+RUNS = b'{"path":"running","value":true}'
+
 
 def begun(pad: Guard, game: str = "winstons_archive", *players: str) -> str:
     """The address of a new table."""
@@ -162,11 +164,7 @@ def test_a_table_from_its_beginning_to_its_end(pad: Guard, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("path", "body"),
-    [
-        *(("close", b"{}"), ("keep", b"{}")),
-        ("changes", b'{"changes":[{"path":"running","value":true}]}'),
-    ],
+    ("path", "body"), [("close", b"{}"), ("keep", b"{}"), ("changes", b'{"changes":[%b]}' % RUNS)]
 )
 def test_a_table_that_is_closed_while_a_request_comes_stays_closed(
     pad: Guard, tmp_path: Path, path: str, body: bytes
@@ -244,7 +242,7 @@ NO_CHANGES = (
     b'{"changes":[{"value":1}]}',
     b'{"changes":[{"path":"running","value":true,"more":1}]}',
     b'{"changes":[{"path":"running","value":true}],"more":1}',
-    b'{"changes":[%b]}' % b",".join([b'{"path":"running","value":true}'] * 101),
+    b'{"changes":[%b]}' % b",".join([RUNS] * 101),
     b'{"changes":[{"path":"running","value":NaN}]}',
     *(b"", b"{", b"\xff", b"nul", b"[" * 60_000, b'{"changes": ' * 9000),
 )

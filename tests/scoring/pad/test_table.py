@@ -25,16 +25,14 @@ def test_each_change_is_a_version_with_its_view(table: Table) -> None:
     assert table.take([Typed(PAGES, 8)])
     assert table.version == 1
     assert table.view.position["players"][0]["manuscripts"] == 8
-    assert table.take([Typed(PAGES, 7, 8), Typed("players.1.manuscripts", 2)])
-    assert table.version == 2
-
-
-def test_what_is_sent_twice_is_taken_once(table: Table) -> None:
-    sent = [Typed(PAGES, 8), Typed("players.1.books.A", 2)]
+    assert not table.take([Typed(PAGES, 8, None)])  # the same answer of two hands
+    sent = [Typed(PAGES, 7, 8), Typed("players.1.books.A", 2)]
     assert table.take(sent)
     before = state(table)
-    assert not table.take(sent)
+    assert not table.take(sent)  # once more
     assert state(table) == before
+    assert table.take([Typed(PAGES, 8, 7), Typed(PAGES, 9, 8)])  # one after the other
+    assert (table.version, value_at(table.entry, PAGES)) == (3, 9)
 
 
 def test_what_the_table_has_otherwise_than_it_was_typed_is_still_the_same() -> None:
@@ -48,12 +46,6 @@ def test_what_the_table_has_otherwise_than_it_was_typed_is_still_the_same() -> N
     assert not seats.take([Typed("players.2", {"name": None})])
 
 
-def test_changes_of_one_request_follow_each_other(table: Table) -> None:
-    assert table.take([Typed(PAGES, 8), Typed(PAGES, 9, 8)])
-    assert value_at(table.entry, PAGES) == 9
-    assert table.version == 1
-
-
 def test_who_is_second_on_a_place_is_told_what_is_there(table: Table) -> None:
     table.take([Typed(PAGES, 8)])
     before = state(table)
@@ -64,19 +56,11 @@ def test_who_is_second_on_a_place_is_told_what_is_there(table: Table) -> None:
     assert table.take([Typed(PAGES, 3, 8)])  # who has seen it may
 
 
-def test_the_same_answer_of_two_hands_is_no_crossing(table: Table) -> None:
-    table.take([Typed(PAGES, 8)])
-    assert not table.take([Typed(PAGES, 8, None)])
-
-
-def test_places_side_by_side_do_not_cross(table: Table) -> None:
+def test_a_whole_and_its_part_cross_and_places_side_by_side_do_not(table: Table) -> None:
     table.take([Typed("players.0.books.A", 1)])
+    seats = value_at(table.entry, "players")
     assert table.take([Typed("players.0.books.B", 2)])
     assert value_at(table.entry, "players.0.books")["B"] == 2
-
-
-def test_a_whole_and_its_part_cross(table: Table) -> None:
-    seats = value_at(table.entry, "players")
     table.take([Typed(PAGES, 8)])
     with pytest.raises(CrossedError):
         table.take([Typed("players", seats[1:], seats)])
