@@ -27,9 +27,9 @@ from scoring.pad.drawing import Drawer
 from scoring.pad.guard import Guard
 from scoring.pad.store import Store
 from scoring.pad.view import Item, View
-from tests.fuzz.mutations import NUMBERS, WORDS
+from tests.fuzz.mutations import NUMBERS, WORDS, noise
 from tests.scoring.pad.asgi import Answer, ask
-from tests.scoring.pad.tools import GAMES, sample
+from tests.scoring.pad.tools import GAMES, at, sample
 
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "\0", "get")
 PLACES = (
@@ -140,6 +140,7 @@ class Evening:
         for _ in range(chance.choice((*[1] * 20, 2, 2, 5, 100, 101))):
             item = chance.choice(view.items) if view else None
             path = item.path if item else "players"
+            was = at(view.position, path) if view else None
             value: Any = self.value()
             if view and item and chance.random() < 0.6:
                 value = self.fitting(item, view)
@@ -152,7 +153,7 @@ class Evening:
                 path += f".{chance.choice(ODD)}"
             change = {"path": path, "value": value}
             if view and chance.random() < 0.8:
-                change["was"] = stands(view.position, path)
+                change["was"] = was
             yield change
             if len(path) > 1000:
                 return
@@ -190,14 +191,7 @@ class Evening:
 
     def mangled(self, raw: bytes) -> bytes:
         """JSON, now and then with some bytes changed."""
-        chance = self.chance
-        if chance.random() < 0.9 or not raw:
-            return raw
-        at, other = (
-            chance.randrange(len(raw)),
-            (b"", b"\xff", b"\0", b'"', b"{", b"]", b"\\ud800", b","),
-        )
-        return raw[:at] + chance.choice(other) + raw[at + chance.choice((0, 1, 5)) :]
+        return raw if self.chance.random() < 0.9 else noise(raw, self.chance)
 
     def chunks(self, body: bytes) -> list[bytes | float]:
         if self.chance.random() < 0.9 or len(body) < 2:
@@ -218,17 +212,6 @@ class Evening:
             told = await ask(self.pad, "GET", f"/tables/{id}")
             if told.status == 200 and told.json["view"]["position"] != table.view.position:
                 self.wrong.append(f"is read back as something else: {id}")
-
-
-def stands(position: Any, path: str) -> Any:
-    """What stands at a path of plain JSON."""
-    for step in path.split("."):
-        if isinstance(position, list):
-            places = {str(place): value for place, value in enumerate(position)}
-            position = places.get(step)
-        else:
-            position = position.get(step) if isinstance(position, dict) else None
-    return position
 
 
 def dumped(body: Any) -> bytes:

@@ -158,29 +158,21 @@ def test_eight_phones_that_cross_lose_nothing(
 
 
 def test_one_folder_is_served_once(tmp_path: Path) -> None:
-    """Whoever starts it a second time is given the link."""
-    with alone(tmp_path / "tables") as noted:
-        noted.write_text("http://127.0.0.1:8750/word/")
-        with pytest.raises(DataError, match="served already: http"), alone(tmp_path / "tables"):
-            pass
-    with alone(tmp_path / "tables"):
-        pass
-
-
-def test_a_link_where_the_link_is_noted_is_not_followed(tmp_path: Path) -> None:
+    """Whoever starts it a second time is given the link, or told if it cannot be read."""
     elsewhere = tmp_path / "elsewhere"
     (tmp_path / "served").mkdir()
-    (tmp_path / "served" / "link").symlink_to(elsewhere)
+    (tmp_path / "served" / "link").symlink_to(elsewhere)  # which is not followed
     with alone(tmp_path) as noted:
         noted.write_text("http://127.0.0.1:8750/word/")
-    assert not elsewhere.exists()
-
-
-def test_a_noted_link_that_cannot_be_read_is_not_waited_for(tmp_path: Path) -> None:
-    with alone(tmp_path) as noted:
-        os.mkfifo(noted)
+        with pytest.raises(DataError, match="served already: http"), alone(tmp_path):
+            pass
+        noted.unlink()
+        os.mkfifo(noted)  # which is not waited for
         with pytest.raises(DataError, match="already: by another"), alone(tmp_path):
             pass
+    assert not elsewhere.exists()
+    with alone(tmp_path):
+        pass
 
 
 def test_who_can_enter_is_said_without_a_terminal_too(capsys: pytest.CaptureFixture[str]) -> None:
