@@ -1,8 +1,6 @@
 """The command that builds files, and its report."""
 
 import os
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +13,7 @@ from printkit.cli.common import (
     components_of,
     print_table,
     problems_reported,
+    show,
     takes,
 )
 from printkit.options import Options
@@ -58,7 +57,6 @@ def build(
     since: Annotated[
         str | None,
         typer.Option(
-            "--since",
             metavar="NAME",
             help="With --changed: since the printing of this name; the latest if left out.",
         ),
@@ -89,7 +87,8 @@ def build(
         for game in dict.fromkeys(component.game for component in built):
             print_drawn(game, options, options.draw)
     if open_them and built:
-        show_files([component.file for component in built])
+        files = [component.file for component in built]
+        show(files[0] if len(files) == 1 else os.path.commonpath(files))
 
 
 def judge_since(since: str | None) -> None:
@@ -101,25 +100,12 @@ def judge_since(since: str | None) -> None:
         raise DataError(Problem(message=message, file="--since"))
 
 
-def show_files(files: Sequence[Path]) -> None:
-    """Open a file, or the folder of several, in the desktop's default program."""
-    target = files[0] if len(files) == 1 else Path(os.path.commonpath(files))
-    if typer.launch(str(target)):
-        say([f"{target}: no program to open it was found"], err=True)
-
-
 def print_built(built: "list[Built]") -> None:
     """A line per component: its name, its pieces and pages, its file."""
     rows = [("component", "pieces", "pages", "file")]
-    rows += [
-        (
-            f"{component.game} {component.component}".rstrip(),
-            str(component.pieces),
-            str(component.pages),
-            str(component.file),
-        )
-        for component in built
-    ]
+    for one in built:
+        named = f"{one.game} {one.component}".rstrip()
+        rows.append((named, str(one.pieces), str(one.pages), str(one.file)))
     print_table(rows, right=(1, 2))
     if all(one.unchanged for one in built):
         say(["Nothing has changed."])

@@ -176,6 +176,12 @@ def report(problems: Sequence[str], status: int = AT_FAULT, *, writes: bool) -> 
     raise typer.Exit(status)
 
 
+def show(target: object) -> None:
+    """Open a file, a folder or an address in the desktop's default program."""
+    if typer.launch(str(target)):
+        say([f"{target}: no program to open it was found"], err=True)
+
+
 def print_table(
     rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = (), width: int = 0, indent: str = ""
 ) -> None:

@@ -111,15 +111,13 @@ def virtual_table(
     options: Options,
     url: Annotated[
         str,
-        typer.Option(
-            "--url", metavar="URL", help="The address the pictures will be at, for the simulator."
-        ),
+        typer.Option(metavar="URL", help="The address the pictures will be at, for the simulator."),
     ] = "",
     dpi: DpiOpt = 300,
     side: Annotated[
         int,
         typer.Option(
-            "--side", metavar="N", min=256, max=10_000, help="The most dots to a side of a picture."
+            metavar="N", min=256, max=10_000, help="The most dots to a side of a picture."
         ),
     ] = 4096,
 ) -> None:

@@ -36,7 +36,6 @@ def check(
     accept: Annotated[
         list[str] | None,
         typer.Option(
-            "--accept",
             metavar="ID",
             help="First record that play follows this card's new text; may be repeated.",
         ),
@@ -69,11 +68,7 @@ def audit(
     ],
     profile: Annotated[
         str | None,
-        typer.Option(
-            "--profile",
-            metavar="NAME",
-            help="The print service that they are for; if left out, any.",
-        ),
+        typer.Option(metavar="NAME", help="The print service that they are for; if left out, any."),
     ] = None,
     data: DataOpt = None,
 ) -> None:
@@ -131,7 +126,6 @@ def new(
     csv: Annotated[
         str | None,
         typer.Option(
-            "--csv",
             metavar="FILE",
             help="Start a game with the rows of a spreadsheet, such as deck.csv or "
             "deck.xlsx#Cards; --csv FILE DIR calls it like the file.",
@@ -176,7 +170,6 @@ def to_csv(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
             metavar="FILE",
             callback=at_home,
             help="The file, such as cards.csv; printed if left out.",

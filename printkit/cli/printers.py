@@ -35,7 +35,6 @@ def calibrate(
     readings: Annotated[
         str | None,
         typer.Option(
-            "--readings",
             metavar="TOP,BOTTOM,LEFT,RIGHT",
             help="What the four scales of printkit proof read, in mm.",
         ),
@@ -43,20 +42,17 @@ def calibrate(
     back_offset: Annotated[
         str | None,
         typer.Option(
-            "--back-offset",
             metavar="X,Y",
             help="How far backs are shifted right and down, seen from the back, in mm.",
         ),
     ] = None,
     skew: Annotated[
         float | None,
-        typer.Option(
-            "--skew", metavar="DEGREES", help="How far backs are turned clockwise, seen likewise."
-        ),
+        typer.Option(metavar="DEGREES", help="How far backs are turned clockwise, seen likewise."),
     ] = None,
     scale: Annotated[
         float | None,
-        typer.Option("--scale", metavar="S", help="How many mm 1 mm comes out as, such as 0.995."),
+        typer.Option(metavar="S", help="How many mm 1 mm comes out as, such as 0.995."),
     ] = None,
     add: Annotated[
         bool, typer.Option("--add", help="These faults are left after correction: add them.")

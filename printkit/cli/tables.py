@@ -20,8 +20,7 @@ def mark_printed(
     *,
     options: Options,
     name: Annotated[
-        str | None,
-        typer.Option("--name", metavar="NAME", help="Your name for it; the date if left out."),
+        str | None, typer.Option(metavar="NAME", help="Your name for it; the date if left out.")
     ] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="In place of an earlier one of the same name.")
@@ -57,14 +56,11 @@ def changes(
     options: Options,
     since: Annotated[
         str | None,
-        typer.Option(
-            "--since", metavar="NAME", help="The printing to compare with; the latest if left out."
-        ),
+        typer.Option(metavar="NAME", help="The printing to compare with; the latest if left out."),
     ] = None,
     against: Annotated[
         Path | None,
         typer.Option(
-            "--against",
             metavar="DIR",
             callback=at_home,
             help="Compare with the games in this folder, as they were before.",

@@ -7,7 +7,7 @@ import typer
 from card_data.command import PROGRAM, say
 from card_data.folders import cache_folder
 from card_data.wall import confine
-from printkit.cli.common import GameArg, problems_reported, takes
+from printkit.cli.common import GameArg, problems_reported, show, takes
 from printkit.options import Options
 
 
@@ -20,7 +20,6 @@ def watch(
     port: Annotated[
         int | None,
         typer.Option(
-            "--port",
             metavar="N",
             min=1,
             max=65535,
@@ -36,8 +35,8 @@ def watch(
 
     def opened(address: str) -> None:
         say([f"Open {address} in a browser; Ctrl-C ends it."])
-        if open_it and typer.launch(address):
-            say([f"{address}: no program to open it was found"], err=True)
+        if open_it:
+            show(address)
         if ctx.obj == PROGRAM:
             confine([cache_folder()], serving=True)
 

@@ -19,7 +19,7 @@ from printkit.options import (
     options_in,
     range_problem,
 )
-from tests.printkit.tools import refused, run
+from tests.printkit.tools import done, refused, run
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
@@ -93,16 +93,11 @@ def test_where_backs_are_goes_by_its_old_name_too(tmp_path: Path) -> None:
     for number, option in enumerate(("--backs", "--layout")):
         out = tmp_path / str(number)
         words = ("--only", "aid", option, "fronts", "--out", out)
-        assert run("build", "winstons_archive", *words).exit_code == 0
+        done("build", "winstons_archive", *words)
         made.append((out / "winstons_archive" / "aid.pdf").read_bytes())
     assert made[0] == made[1]
     assert b"layout=fronts" in made[0]
-    assert (
-        run(
-            "die", "dice_archive", "--only", "aid", "--layout", "fronts", "--out", tmp_path
-        ).exit_code
-        == 0
-    )
+    done("die", "dice_archive", "--only", "aid", "--layout", "fronts", "--out", tmp_path)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

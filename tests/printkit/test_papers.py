@@ -13,7 +13,7 @@ from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import SheetSettings, sheet_settings
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import edit, problems
-from tests.printkit.tools import UNIT, refused, run
+from tests.printkit.tools import UNIT, done, refused, run
 
 
 def settings_of(folder: Path, text: str) -> SheetSettings:
@@ -46,8 +46,8 @@ def test_a_game_prints_on_a_paper_of_ones_own(errata: Path) -> None:
     data, out = errata.parent, errata.parent / "out"
     (data / "sheets.yaml").write_text("papers: {a5: [148, 210]}\nsizes: {poker: [60, 90]}\n")
     shared = ["--data", data, "--paper", "a5"]
-    assert run("check", *shared).exit_code == 0
-    assert run("build", "errata", *shared, "--out", out).exit_code == 0
+    done("check", *shared)
+    done("build", "errata", *shared, "--out", out)
     page = PdfReader(out / "errata" / "deck.pdf").pages[0]
     size = sorted((float(page.mediabox.width) / UNIT, float(page.mediabox.height) / UNIT))
     assert size == pytest.approx([148, 210], abs=0.01)

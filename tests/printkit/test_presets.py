@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from card_data.limits import LARGEST_PRESETS
 from card_data.settings import FILE
 from printkit.cli import presets
-from tests.printkit.tools import refused, run
+from tests.printkit.tools import done, refused, run
 
 WINSTON = "winstons_archive"
 
@@ -36,7 +36,7 @@ def write(text: str, folder: str = ".") -> None:
 
 def test_a_preset_stands_for_what_is_typed() -> None:
     write('[build.mine]\npaper = "letter"\nlow-ink = true\nbacks = "fronts"\nonly = ["aid"]\n')
-    assert run("build", WINSTON, "--as", "mine").exit_code == 0
+    done("build", WINSTON, "--as", "mine")
     (aid,) = Path("output", WINSTON).iterdir()
     assert {"paper=letter", "low_ink=true", "layout=fronts"} <= keywords(aid)
 
@@ -44,7 +44,7 @@ def test_a_preset_stands_for_what_is_typed() -> None:
 def test_what_is_typed_goes_before_a_preset() -> None:
     write('[build.mine]\npaper = "letter"\ncopies = 2\nonly = ["aid"]\n')
     typed = ("--copies", 3, "--only", "pad")
-    assert run("build", WINSTON, "--as", "mine", *typed).exit_code == 0
+    done("build", WINSTON, "--as", "mine", *typed)
     (pad,) = Path("output", WINSTON).iterdir()
     assert pad.name == "pad.pdf"
     assert {"paper=letter", "copies=3"} <= keywords(pad)

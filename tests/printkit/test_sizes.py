@@ -30,7 +30,7 @@ from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from printkit.workshop.die_cut import layout_of
 from tests.printkit.test_sheets import bleed_of, boxes, marks, overlap, slug_box
-from tests.printkit.tools import FONTS, files, pictures, run, shipped
+from tests.printkit.tools import FONTS, done, files, pictures, shipped
 from tests.sweeps import sweep
 
 SETTINGS = sheet_settings()
@@ -198,8 +198,7 @@ def test_a_hex_larger_than_a_page_is_cut_out_once_its_parts_are_joined() -> None
 
 
 def die(out: Path, *arguments: str) -> dict[str, bytes]:
-    result = run("die", *arguments, "--out", out)
-    assert result.exit_code == 0, result.output
+    done("die", *arguments, "--out", out)
     return files(out)
 
 

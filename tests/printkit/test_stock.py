@@ -16,7 +16,7 @@ from printkit.sheets.layout import on_places
 from printkit.sheets.settings import Stock, sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
 from tests.card_data.copies import TINY
-from tests.printkit.tools import FONTS, UNIT, boxes, run, spots, words_of
+from tests.printkit.tools import FONTS, UNIT, boxes, done, spots, words_of
 from tests.sweeps import sweep
 
 SETTINGS = sheet_settings()
@@ -84,7 +84,7 @@ def test_the_places_of_a_shipped_stock_lie_on_its_paper(name: str, tmp_path: Pat
     """And proof outlines them; where they were published is told."""
     stock = SETTINGS.stock[name]
     assert stock.source
-    assert run("proof", "--stock", name, "--out", tmp_path).exit_code == 0
+    done("proof", "--stock", name, "--out", tmp_path)
     (page,) = PdfReader(tmp_path / f"proof-{name}.pdf").pages
     found = boxes(page)
     paper = SETTINGS.papers[stock.paper]
@@ -110,8 +110,7 @@ def test_nothing_is_drawn_beside_the_places_but_the_slug_where_there_is_room() -
 def test_a_deck_is_printed_on_perforated_card(tmp_path: Path) -> None:
     """Nine poker cards on Letter, without a crop mark."""
     asked = ("--only", "deck", "--stock", "poker_9", "--out", tmp_path)
-    made = run("build", "errata", "--data", TINY, *asked)
-    assert made.exit_code == 0, made.output
+    done("build", "errata", "--data", TINY, *asked)
     front, back, *_ = PdfReader(tmp_path / "errata" / "deck.pdf").pages
     found = [(round(one.x, 2), round(one.y, 2)) for one in spots(front, 63.5, 88.9)]
     assert found == [(left, top) for left, top, *_ in places(SETTINGS.stock["poker_9"])]

@@ -53,6 +53,13 @@ def run(*args: object) -> typer.testing.Result:
     return result
 
 
+def done(*args: object) -> str:
+    """What ``printkit`` prints where all goes well."""
+    result = run(*args)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
 def command(
     *args: object, cwd: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
