@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 import card_data
 import scoring
@@ -17,7 +16,6 @@ from scoring import games
 from scoring.ask.questions import Questions, questions_of
 from scoring.cli import asking
 from scoring.cli.asking import COMMANDS, Asking
-from scoring.cli.main import app
 from scoring.positions import positions
 from scoring.positions.positions import Filled, PositionReader
 from tests.scoring.questions import lines, typed_in
@@ -86,13 +84,13 @@ def test_an_evening_with_a_slip_ends_with_the_score_of_its_file(name: str) -> No
     typed = [*lines(filled, sums=False)]
     typed[at:at] = [slip]
     typed += ["pad", *lines(filled, sums=True), "", "evening.yaml"]
-    outcome = CliRunner().invoke(app, ["score", name], input="\n".join([*typed, ""]))
-    before, _, after = outcome.stdout.partition(said)
+    asked_status, out, _ = run("score", name, lines="\n".join([*typed, ""]))
+    before, _, after = out.partition(said)
     assert after.count("Type it again, or Enter to keep it.") == 1
     assert before.count("Type it again") == 0
     status, score, _ = run("score", "evening.yaml")
-    assert outcome.stdout.endswith(score)
-    assert (outcome.exit_code, status) == (0, 0)
+    assert out.endswith(score)
+    assert (asked_status, status) == (0, 0)
     original = run("score", str(file))[1]  # whose legend may be in another order
     assert sorted(score.splitlines()[1:]) == sorted(original.splitlines()[1:])
     assert drafts() == []
@@ -132,17 +130,19 @@ def test_a_position_with_open_answers_is_typed_too(data: st.DataObject) -> None:
 # going about
 
 
-def shown(*typed: str) -> str:
-    """What is on the screen when these lines are typed in Winston's Archive."""
+def screen_of(*typed: str) -> Typed:
+    """The screen when these lines are typed in Winston's Archive."""
     screen = Typed(*typed)
     begun(screen)
-    return screen.shown
+    return screen
+
+
+def shown(*typed: str) -> str:
+    return screen_of(*typed).shown
 
 
 def last_prompt(*typed: str) -> str:
-    screen = Typed(*typed)
-    begun(screen)
-    return screen.prompts[-1]
+    return screen_of(*typed).prompts[-1]
 
 
 def test_back_forward_and_enter_keep_what_is_there() -> None:
@@ -235,8 +235,7 @@ def test_what_is_wrong_later_names_the_question_and_goes_there() -> None:
 
 
 def test_a_slip_elsewhere_names_its_question() -> None:
-    screen = Typed("Ann, Bo", "", "go Ann stand", "B 1", "", "go Ann Prod", "0")
-    begun(screen)
+    screen = screen_of("Ann, Bo", "", "go Ann stand", "B 1", "", "go Ann Prod", "0")
     said = "WA-6.1: Ann: 1 stand-in locked, but only 0 in product_over_process"
     assert f"{said} (at: Ann: stand-ins" in screen.shown
 
@@ -308,28 +307,25 @@ def test_a_kill_loses_nothing(name: str, number: int) -> None:
     filled, _ = asked(name)
     typed = [*lines(filled, sums=False)]
     number = min(number, len(typed) // 2)
-    outcome = CliRunner().invoke(app, ["score", name], input="\n".join([*typed[:number], ""]))
-    assert outcome.exit_code == 1
-    assert outcome.stdout.endswith(f"Stopped. To go on: scoring score {name} --last\n")
+    status, out, _ = run("score", name, lines="\n".join([*typed[:number], ""]))
+    assert status == 1
+    assert out.endswith(f"Stopped. To go on: scoring score {name} --last\n")
     screen = Typed()
     game = card_data.load(name)
     assert asking.ask(game, PositionReader(), screen, None, last=True) is None
     every = questions_of(game).of(scoring.read(asking.newest(name)).position, sums=False)
     place = screen.prompts[-1]
     at = next(at for at, one in enumerate(every) if re.match(rf"{one.words}(>| [(\\[])", place))
-    rest = typed[at:]
-    again = ["score", name, "--last", "--out", "end.yaml"]
-    outcome = CliRunner().invoke(app, again, input="\n".join([*rest, "end", ""]))
-    assert outcome.exit_code == 0
-    assert (
-        outline(scoring.read(Path("end.yaml")))[0][: len(typed)] == outline(filled)[0][: len(typed)]
-    )
+    rest = "\n".join([*typed[at:], "end", ""])
+    assert run("score", name, "--last", "--out", "end.yaml", lines=rest)[0] == 0
+    ended = scoring.read(Path("end.yaml"))
+    assert outline(ended)[0][: len(typed)] == outline(filled)[0][: len(typed)]
     assert drafts() == []
 
 
 def test_a_new_score_leaves_an_older_draft_alone() -> None:
     for _ in range(2):
-        CliRunner().invoke(app, ["score", "winstons_archive"], input="Ann, Bo\n")
+        run("score", "winstons_archive", lines="Ann, Bo\n")
     assert drafts() == ["winstons_archive-2.yaml", "winstons_archive.yaml"]
 
 
@@ -342,17 +338,17 @@ def test_a_file_that_is_there_is_replaced_only_if_that_is_wanted() -> None:
     Path("mine.yaml").write_text("old", "utf-8")
     filled, _ = asked("winstons_archive")
     typed = [*lines(filled, sums=False), "", "mi\0ne", "mine", "n", "mine", "y"]
-    outcome = CliRunner().invoke(app, ["score", "winstons_archive"], input="\n".join([*typed, ""]))
-    assert "'mi\\x00ne': cannot be written: no file has this name\n" in outcome.stdout
-    assert "mine.yaml is there already. Replace it? y or n> Not saved.\n" in outcome.stdout
-    assert outcome.stdout.endswith(run("score", "mine.yaml")[1])
+    out = run("score", "winstons_archive", lines="\n".join([*typed, ""]))[1]
+    assert "'mi\\x00ne': cannot be written: no file has this name\n" in out
+    assert "mine.yaml is there already. Replace it? y or n> Not saved.\n" in out
+    assert out.endswith(run("score", "mine.yaml")[1])
 
 
 def test_a_position_that_is_kept_nowhere_stays_a_draft() -> None:
     filled, _ = asked("winstons_archive")
     typed = "\n".join([*lines(filled, sums=False), "", "-", ""])
-    outcome = CliRunner().invoke(app, ["score", "winstons_archive"], input=typed)
-    assert outcome.stdout.endswith(run("score", str(asking.newest("winstons_archive")))[1])
+    out = run("score", "winstons_archive", lines=typed)[1]
+    assert out.endswith(run("score", str(asking.newest("winstons_archive")))[1])
 
 
 # the command line

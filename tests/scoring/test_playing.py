@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -34,6 +35,32 @@ def moves(file: Path) -> list[dict[str, str]]:
     """The moves that a record has."""
     found: list[dict[str, str]] = yaml.safe_load(file.read_text(encoding="utf-8"))["moves"]
     return found
+
+
+on_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+
+@contextmanager
+def at_terminal(*words: str, **environ: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """A command on a terminal of 80 columns, and what is typed there; it is killed at the end."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", **environ}
+    env.pop("COLUMNS", None)
+    command = [sys.executable, "-m", "scoring", *words]
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env) as process:
+        os.close(slave)
+        try:
+            yield master, process
+        finally:
+            process.kill()
+            with suppress(OSError):  # it may be closed already
+                os.close(master)
 
 
 def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
@@ -122,98 +149,49 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "evening.yaml" in err or str(tmp_path / "file") in err
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@on_a_terminal
 def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path) -> None:
     """Each move is in the file before the next question; the next game starts from there."""
-    import pty
-
     file = tmp_path / "evening.yaml"
-    master, slave = pty.openpty()
-    command = [
-        sys.executable,
-        "-m",
-        "scoring",
-        *WINSTON,
-        "--record",
-        str(file),
-        "--seed",
-        "1",
-    ]
-    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave) as process:
-        os.close(slave)
-        for number, line in enumerate((b"decline\n", b"decline\n"), 1):
-            until(master, b"Ann> ")
+    with at_terminal(*WINSTON, "--record", str(file), "--seed", "1") as (terminal, _):
+        for number in (1, 2):
+            until(terminal, b"Ann> ")
             assert len(moves(file)) == number
-            os.write(master, line)
-        until(master, b"Ann> ")
-        process.send_signal(signal.SIGKILL)
-    os.close(master)
-    assert process.returncode == -signal.SIGKILL
+            os.write(terminal, b"decline\n")
+        until(terminal, b"Ann, stack 3 ", b"Ann> ")
     assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
     _, out, _ = run("play", "--record", str(file))
     assert "Ann, stack 3 (WA-3.1)\n" in out
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@on_a_terminal
 def test_a_game_begun_by_questions_and_killed_goes_on(tmp_path: Path) -> None:
     """All is asked at a terminal; the kill comes before the first move, and again after one."""
-    import pty
-
-    environ = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "NO_COLOR": "1"}
-    master, slave = pty.openpty()
-    command = [sys.executable, "-m", "scoring", "play"]
     for words, answers in (
         ((), ("nineteen eighty-four", "Julia", "y")),
         (("--last",), ("level 3",)),
     ):
-        with subprocess.Popen(
-            [*command, *words], stdin=slave, stdout=slave, stderr=slave, env=environ
-        ) as process:
+        with at_terminal("play", *words, XDG_DATA_HOME=str(tmp_path)) as (terminal, _):
             for answer in answers:
-                until(master, b"> ")
-                os.write(master, f"{answer}\n".encode())
-            until(master, b"The table> " if words else b"Julia> ")
-            process.send_signal(signal.SIGKILL)
-    os.close(slave)
-    os.close(master)
+                until(terminal, b"> ")
+                os.write(terminal, f"{answer}\n".encode())
+            until(terminal, b"The table> " if words else b"Julia> ")
     (file,) = (tmp_path / "printkit" / "games").glob("*-nineteen_eighty_four.yaml")
     assert moves(file) == [{"Julia": "level 3"}]
     assert "rolls" not in yaml.safe_load(file.read_text("utf-8")), "the dice are real"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@on_a_terminal
 def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path: Path) -> None:
     """Tab makes ``dec`` decline; a clause of 150 characters is broken between words."""
-    import fcntl
-    import pty
-    import struct
-    import termios
-
     pytest.importorskip("readline")
     file = tmp_path / "evening.yaml"
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    command = [
-        sys.executable,
-        "-m",
-        "scoring",
-        *WINSTON,
-        "--record",
-        str(file),
-        "--seed",
-        "1",
-    ]
-    environ = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
-    environ.pop("COLUMNS", None)
-    with subprocess.Popen(command, stdin=slave, stdout=slave, env=environ) as process:
-        os.close(slave)
-        until(master, b"Ann> ")
-        os.write(master, b"help\n")
-        shown = until(master, b"quit  ", b"Ann> ").decode()
-        os.write(master, b"dec\t\n")
-        until(master, b"Ann, stack 2 ", b"Ann> ")
-        process.kill()
-    os.close(master)
+    with at_terminal(*WINSTON, "--record", str(file), "--seed", "1") as (terminal, _):
+        until(terminal, b"Ann> ")
+        os.write(terminal, b"help\n")
+        shown = until(terminal, b"quit  ", b"Ann> ").decode()
+        os.write(terminal, b"dec\t\n")
+        until(terminal, b"Ann, stack 2 ", b"Ann> ")
     assert moves(file)[1] == {"Ann": "decline"}
     assert "Look at a stack," in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
@@ -421,21 +399,12 @@ def test_score_says_what_is_missing_in_other_json() -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@on_a_terminal
 def test_a_game_ends_with_its_terminal(tmp_path: Path) -> None:
     """One that is not told of it, as its terminal is not the one that it was started from."""
-    import pty
-
     file = tmp_path / "evening.yaml"
-    command = [sys.executable, "-m", "scoring", *WINSTON, "--record", str(file), "--seed", "1"]
-    master, slave = pty.openpty()
-    environ = {**os.environ, "TERM": "xterm"}
-    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environ) as process:
-        os.close(slave)
-        until(master, b"(WA-3.1)")
-        os.close(master)
-        try:
-            assert process.wait(60) != 0
-        finally:
-            process.kill()
+    with at_terminal(*WINSTON, "--record", str(file), "--seed", "1") as (terminal, process):
+        until(terminal, b"(WA-3.1)")
+        os.close(terminal)
+        assert process.wait(60) != 0
     assert file.exists()

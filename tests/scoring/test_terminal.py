@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 import typer
@@ -41,26 +42,6 @@ def at_terminal(patch: pytest.MonkeyPatch, name: str = "stdout") -> Tty:
     return tty
 
 
-class Editor:
-    """What Python's readline offers, of which everything asked of it is kept."""
-
-    def __init__(self, about: str | None = None) -> None:
-        self.__doc__ = about
-        self.asked: list[Any] = []
-
-    def set_completer(self, completer: Any) -> None:
-        self.asked.append(completer)
-
-    def set_completer_delims(self, delimiters: str) -> None:
-        self.asked.append(("delimiters", delimiters))
-
-    def parse_and_bind(self, binding: str) -> None:
-        self.asked.append(("bind", binding))
-
-    def clear_history(self) -> None:
-        self.asked.append("cleared")
-
-
 # the screen
 
 
@@ -76,17 +57,21 @@ def test_tab_completes_a_line_as_a_whole(
     about: str | None, binding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_terminal(monkeypatch, "stdin")
-    editor = Editor(about)
+    editor = Mock(__doc__=about)
     monkeypatch.setitem(sys.modules, "readline", editor)
     screen = Screen()
     assert screen.editor is editor
-    assert editor.asked == [screen.completion, ("delimiters", ""), ("bind", binding)]
+    assert editor.mock_calls == [
+        call.set_completer(screen.completion),
+        call.set_completer_delims(""),
+        call.parse_and_bind(binding),
+    ]
 
 
 def test_a_pipe_is_not_edited_and_nor_is_a_terminal_without_an_editor(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sys.modules, "readline", Editor())
+    monkeypatch.setitem(sys.modules, "readline", Mock())
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     assert Screen().editor is None
     at_terminal(monkeypatch, "stdin")
@@ -125,12 +110,12 @@ def test_a_terminal_is_cleared_with_what_could_be_scrolled_or_called_back(
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     Screen().clear()
     assert capsys.readouterr().out == "", "a pipe cannot be cleared"
-    screen, editor = at_terminal(monkeypatch), Editor()
+    screen, editor = at_terminal(monkeypatch), Mock()
     shown = Screen()
     shown.editor = editor
     shown.clear()
     assert (screen.getvalue(), screen.flushed) == (CLEAR, len(CLEAR))
-    assert editor.asked == ["cleared"]
+    assert editor.mock_calls == [call.clear_history()]
 
 
 # what is printed
@@ -219,21 +204,6 @@ def test_unusable_input_is_told_in_json(capsys: pytest.CaptureFixture[str]) -> N
 # watching a record
 
 
-class Steps:
-    """A screen at which these lines are typed; an exception is raised."""
-
-    def __init__(self, *lines: str | type[BaseException]) -> None:
-        self.lines = [*lines]
-        self.prompts: list[str] = []
-
-    def ask(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        line = self.lines.pop(0)
-        if not isinstance(line, str):
-            raise line
-        return line
-
-
 @pytest.mark.parametrize(
     ("lines", "steps"),
     [
@@ -253,6 +223,6 @@ class Steps:
     ],
 )
 def test_how_many_moves_on(lines: list[Any], steps: int) -> None:
-    screen: Any = Steps(*lines)
+    screen = Mock(**{"ask.side_effect": lines})
     assert playing.asked_steps(screen, "Go> ") == steps
-    assert screen.prompts == ["Go> "] * len(lines), "what is no number is asked for again"
+    assert screen.mock_calls == [call.ask("Go> ")] * len(lines), "asked again for what is no number"
