@@ -441,6 +441,7 @@ def simulate(
     ] = None,
 ) -> None:
     """Play random games to the end and sum up the results."""
+    from card_data.effects import Effects
     from scoring.play.simulate import Plan
 
     if against and records:
@@ -452,16 +453,17 @@ def simulate(
     with refused_by_rules(game):
         for folder in [data, against] if against else [data]:
             loaded = reader_for(folder, option, named).game(named)
-            say(effect_notes(loaded, folder), err=True)
+            effects = Effects(loaded).problems(folder, engine_of(named).EFFECTS)
+            say([f"Note: {one}" for one in effects], err=True)
             number = loaded.head.players.min if players is None else players
             plan = Plan(number, tuple(opening or ()), tuple(bot or ()))
             summaries.append(played(loaded, games, plan, seed, executor, records))
     for folder, summary in zip((data, against), summaries, strict=False):
         if as_json:
             say_json(summary.answer())
-            continue
-        say([f"By the rules in {folder or 'the kit'}:"] if against else [])
-        say(show.summary_lines(summary))
+        else:
+            say([f"By the rules in {folder or 'the kit'}:"] if against else [])
+            say(show.summary_lines(summary))
 
 
 def played(
@@ -549,14 +551,6 @@ def schema(
     say([str(file) for file in staging.targets()])
 
 
-def effect_notes(game: Game[Any], data: Path | None) -> list[str]:
-    """Cards that play does not know, or whose text has changed since it was compared with them."""
-    from card_data.effects import Effects
-
-    known = engine_of(game.id).EFFECTS
-    return [f"Note: {one}" for one in Effects(game).problems(data, known)]
-
-
 @contextmanager
 def refused_by_rules(what: str) -> Iterator[None]:
     """Raise `DataError` where the rules do not let a game be played so; ``what`` is to blame."""
@@ -587,9 +581,9 @@ def readings(files: list[str], reader: PositionReader) -> Iterator[Reading]:
     for file in files:
         if not is_form(file):
             yield file, partial(read_file, file, reader)
-        elif file == forms[0] and forms:
+        elif forms:
             yield from form_readings(forms, reader)
-            forms = [""]
+            forms = []
 
 
 def read_file(file: str, reader: PositionReader) -> Filled:
@@ -606,8 +600,7 @@ def form_readings(files: list[str], reader: PositionReader) -> Iterator[Reading]
     except DataError as error:
         yield files[0], partial(raised, error)
         return
-    for one in found:
-        yield one.name, partial(one.filled, reader)
+    yield from [(one.name, partial(one.filled, reader)) for one in found]
 
 
 def raised(error: DataError) -> NoReturn:

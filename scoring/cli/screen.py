@@ -200,9 +200,9 @@ def in_columns(
     most = lines_of(cells, width) if most is None else most
     if lines_of(cells, width) > most:
         cells = [(words, "") for words, _ in cells]
-    down = lines_of(cells, width)
-    numbered = [] if any(words.isdecimal() for words, _ in cells) else range(1, len(cells) + 1)
-    heads = [f"{number:3}  " for number in numbered] or ["     "] * len(cells)
+    down, wide = lines_of(cells, width), cell_width(cells)
+    numbered = not any(words.isdecimal() for words, _ in cells)
+    heads = [f"{number:3}  " if numbered else "     " for number in range(1, len(cells) + 1)]
     if down > most:
         lines = [*one_after_the_other(heads, [words for words, _ in cells], width)]
         more: Line = [Span("  … press Enter for all of them", DIM)]
@@ -210,11 +210,10 @@ def in_columns(
         return
     for row in range(down):
         line: list[Span] = []
-        for at in range(row, len(cells), down):
-            words, caption = cells[at]
+        for head, (words, caption) in [*zip(heads, cells, strict=True)][row::down]:
             told = f"  {caption}" if caption else ""
-            rest = " " * (cell_width(cells) - 5 - len(words) - len(told))
-            line += [Span(heads[at], DIM), Span(words), Span(told, DIM), Span(rest)]
+            rest = " " * (wide - len(head + words + told))
+            line += [Span(head, DIM), Span(words), Span(told, DIM), Span(rest)]
         yield line
 
 

@@ -234,16 +234,14 @@ def clause_lines(found: FoundClause) -> Iterator[str]:
 def said(found: FoundClause) -> Iterator[str]:
     """What a clause says, what of it is ours, and its house option's present value."""
     clause = found.clause
-    if clause.text:
-        yield clause.text
-    if clause.ruling:
-        yield f"This kit's ruling: {clause.ruling}"
-    if clause.house:
-        yield f"This kit's house data: {clause.house}"
-    if clause.scorer:
-        yield f"The scorer: {clause.scorer}"
-    if option := found.option():
-        yield f"House option {option}"
+    parts = {
+        "": clause.text,
+        "This kit's ruling: ": clause.ruling,
+        "This kit's house data: ": clause.house,
+        "The scorer: ": clause.scorer,
+        "House option ": found.option(),
+    }
+    yield from [f"{what}{words}" for what, words in parts.items() if words]
 
 
 def booklet_lines(booklet: Sequence[FoundClause]) -> Iterator[str]:

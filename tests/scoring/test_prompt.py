@@ -28,30 +28,30 @@ GAMES = games.names()
 RECORDS = Path(__file__).parents[1] / "records"
 
 
-def at_prompt(
-    name: str, *lines: str, bots: tuple[str, ...] = (), rolls: bool = True, **more: Any
-) -> tuple[Prompt, Typed]:
-    """A game with as few players as it may have, at which these lines are typed."""
+def game_at(screen: Typed, name: str, seed: int, rolls: bool, **more: Any) -> Prompt:
+    """A game at a screen, with as few players as it may have."""
     game = card_data.load(name)
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
+    record = Record(name, names, (), seed=seed, bots=more.pop("bots", ()), rolls=rolls)
+    return Prompt(Referee(game, record), screen, **more)
+
+
+def at_prompt(name: str, *lines: str, rolls: bool = True, **more: Any) -> tuple[Prompt, Typed]:
+    """A game at which these lines are typed."""
     screen = Typed(*lines)
-    referee = Referee(game, Record(name, names, (), seed=3, bots=bots, rolls=rolls))
-    return Prompt(referee, screen, **more), screen
+    return game_at(screen, name, 3, rolls, **more), screen
 
 
-def typed(name: str, *lines: str, bots: tuple[str, ...] = (), rolls: bool = True) -> Typed:
+def typed(name: str, *lines: str, **more: Any) -> Typed:
     """What is shown when these lines are typed in a game."""
-    prompt, screen = at_prompt(name, *lines, bots=bots, rolls=rolls)
+    prompt, screen = at_prompt(name, *lines, **more)
     assert not prompt.run()
     return screen
 
 
 def put_at(screen: Chance, name: str, bots: tuple[str, ...] = ()) -> Prompt:
     """A game at a screen where people answer by chance."""
-    game = card_data.load(name)
-    names = ("Ann", "Bo", "Cy")[: game.head.players.min]
-    referee = Referee(game, Record(name, names, (), seed=8, bots=bots, rolls=True))
-    screen.prompt = Prompt(referee, screen)
+    screen.prompt = game_at(screen, name, 8, rolls=True, bots=bots)
     return screen.prompt
 
 
@@ -79,7 +79,9 @@ def test_every_game_is_played_to_its_end_and_its_score_explained(name: str) -> N
             assert f"({part.rule}): {clause.text or clause.ruling or clause.house}" in screen.shown
 
 
-def check_offers(name: str, most: int) -> None:
+@pytest.mark.parametrize("most", sweep([12, 60], [12]))
+@pytest.mark.parametrize("name", GAMES)
+def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str, most: int) -> None:
     """Of so many questions; and nothing that is a number by itself is numbered."""
     questions = 0
 
@@ -102,17 +104,6 @@ def check_offers(name: str, most: int) -> None:
 
     put_at(Chance(2, look), name).run()
     assert questions > 8
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str) -> None:
-    check_offers(name, most=12)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("name", GAMES)
-def test_all_that_is_offered_in_a_long_game_is_open(name: str) -> None:
-    check_offers(name, most=60)
 
 
 @pytest.mark.parametrize(

@@ -195,14 +195,15 @@ def test_a_picture_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     assert sorted(one.name for one in tmp_path.iterdir()) == ["file", "folder.svg"]
 
 
-def test_what_is_no_position_is_not_drawn(tmp_path: Path) -> None:
-    source, out = tmp_path / "position.yaml", tmp_path / "picture.svg"
-    source.write_text("game: winstons_archive\nplayers: 3", "utf-8")
-    for args in ([], ["--out", str(out)]):
-        status, said, err = run("show", str(source), *args)
-        assert (status, said) == (1, "")
-        assert f"{source}:2" in err
-    assert not out.exists()
+@pytest.mark.parametrize("out", [[], ["--out", "picture.svg"]])
+def test_what_is_no_position_is_not_drawn(
+    out: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("position.yaml").write_text("game: winstons_archive\nplayers: 3", "utf-8")
+    status, said, err = run("show", "position.yaml", *out)
+    assert (status, said, "position.yaml:2" in err) == (1, "", True)
+    assert [one.name for one in tmp_path.iterdir()] == ["position.yaml"]
 
 
 def test_what_lies_on_the_table_is_told_in_plain_text_in_a_pipe() -> None:
