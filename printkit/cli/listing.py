@@ -49,10 +49,9 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
         print_table(rows, right=(1,), width=NARROW, indent="  ")
         print_options(game)
         typer.echo()
-    papers, settings = [("paper", "mm")], sheet_settings(data)
-    for name, (width, height) in settings.papers.items():
-        papers.append((name, f"{width:g} x {height:g}"))
-    print_table(papers)
+    settings = sheet_settings(data)
+    papers = [(name, "{:g} x {:g}".format(*size)) for name, size in settings.papers.items()]
+    print_table([("paper", "mm"), *papers])
     typer.echo()
     stock = [(name, one.paper, one.title) for name, one in settings.stock.items()]
     print_table([("stock", "paper", "what it is"), *stock], width=NARROW)

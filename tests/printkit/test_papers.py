@@ -32,11 +32,8 @@ def test_names_are_added_and_replaced(tmp_path: Path) -> None:
     assert sheet_settings() == shipped
 
 
-def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
-    assert sheet_settings(tmp_path) == sheet_settings()
-
-
 def test_margin_and_gutter_may_be_nothing(tmp_path: Path) -> None:
+    assert sheet_settings(tmp_path) == sheet_settings(), "without a file all is as shipped"
     found = settings_of(tmp_path, "margin: 0\ngutter: 0")
     assert (found.margin, found.gutter) == (0, 0)
 

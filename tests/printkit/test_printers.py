@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import itertools
 import math
 from pathlib import Path
@@ -51,18 +52,11 @@ class Askew(NamedTuple):
 
     def prints(self, point: Point, page: PageObject, *, back: bool) -> Point:
         """Where a point of a page comes out on its side of the paper, in mm."""
-        wide, high = size_of(page)
-        angle = math.radians(self.skew) if back else 0.0
-        x, y = point[0] - wide / 2, point[1] - high / 2
-        turned = (
-            x * math.cos(angle) - y * math.sin(angle),
-            x * math.sin(angle) + y * math.cos(angle),
-        )
-        off = (self.right, self.down) if back else (0.0, 0.0)
-        return (
-            wide / 2 + self.scale * turned[0] + off[0],
-            high / 2 + self.scale * turned[1] + off[1],
-        )
+        middle = complex(*size_of(page)) / 2
+        turn, off = (self.skew, complex(self.right, self.down)) if back else (0.0, 0j)
+        turned = (complex(*point) - middle) * cmath.rect(self.scale, math.radians(turn))
+        out = middle + turned + off
+        return out.real, out.imag
 
 
 def size_of(page: PageObject) -> Point:
@@ -260,15 +254,11 @@ def test_what_makes_no_sense_is_refused(args: list[str], said: str, own_printers
     assert own_printers.read_bytes() == before
 
 
-def test_a_file_of_printers_that_somebody_edited(own_printers: Path) -> None:
-    own_printers.parent.mkdir(parents=True)
+def test_a_build_for_a_printer_that_is_not_there_or_was_edited(own_printers: Path) -> None:
+    kept("--scale", "1")
+    assert "mean inky?" in refused("build", WINSTON, "--printer", "inkky")
     own_printers.write_text("printers:\n  inky: {right: far}\n", "utf-8")
     assert "printers.yaml:2" in refused("build", WINSTON, "--printer", "inky")
-
-
-def test_a_build_for_an_unknown_printer(tmp_path: Path) -> None:
-    kept("--scale", "1")
-    assert "mean inky?" in refused("build", WINSTON, "--printer", "inkky", "--out", tmp_path)
 
 
 # --- the calibration sheet

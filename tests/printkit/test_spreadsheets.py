@@ -98,23 +98,18 @@ def test_a_game_from_a_file_that_is_called_like_its_cards_builds(deck: Path) -> 
 
 
 def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
-    book = xlsx({"Notes": [["a"]], "My cards": [["Title", "Colour", "N"], ["Goose", "#1f4e5f", 3]]})
-    Path("deck.xlsx").write_bytes(book)
-    folder = sheet_game("deck.xlsx#My cards", "geese", Path("games")).folder
-    game = card_data.load("geese", folder.parent)
+    """The first, which is told with how to name another; or the one that is named."""
+    cards = [["Title", "Colour", "N"], ["Goose", "#1f4e5f", 3]]
+    Path("deck.xlsx").write_bytes(xlsx({"Notes": [["a"], ["b"]], "My cards": cards}))
+    made = done("new", "--csv", "deck.xlsx", "foxes", "games")
+    told = "the cards are those of the sheet 'Notes'; deck.xlsx#SHEET takes another"
+    assert made.splitlines()[:2] == [told, "(the others: 'My cards')"]
+    assert card_data.load("foxes", Path("games")).files == {"cards": "deck.xlsx#Notes"}
+    named = done("new", "--csv", "deck.xlsx#My cards", "geese", "games")
+    assert "takes another" not in named
+    game = card_data.load("geese", Path("games"))
     assert dict(game.head.tables["cards"]) == {"title": "text", "colour": "ink", "n": "number"}
     done("build", "geese", "--data", "games", "--only", "deck")
-
-
-def test_the_sheet_that_is_taken_is_told_and_how_to_name_another(deck: Path) -> None:
-    book = {"Notes": [["a"], ["b"]], "My tokens": [["Title"], ["Goose"]]}
-    Path("deck.xlsx").write_bytes(xlsx(book))
-    made = run("new", "--csv", "deck.xlsx", "geese", "games")
-    told = "the cards are those of the sheet 'Notes'; deck.xlsx#SHEET takes another"
-    assert made.stdout.splitlines()[:2] == [told, "(the others: 'My tokens')"]
-    assert card_data.load("geese", Path("games")).files == {"cards": "deck.xlsx#Notes"}
-    named = run("new", "--csv", "deck.xlsx#My tokens", "foxes", "games")
-    assert "takes another" not in named.stdout
 
 
 def test_a_column_of_pictures_is_drawn(deck: Path) -> None:
