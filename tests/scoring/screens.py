@@ -11,7 +11,8 @@ from scoring.positions.display import Line
 
 
 class Typed(Screen):
-    """A screen at which these lines are typed, then nobody is there any more.
+    """A screen at which these lines are typed, then nobody is there any more; what is no text is
+    raised.
 
     ``shown`` is what stands on it since it was last cleared, ``past`` what was cleared away before,
     ``prompts`` all that was asked, ``words`` what Tab would complete now.
@@ -21,7 +22,7 @@ class Typed(Screen):
     height = 24
     attended = False
 
-    def __init__(self, *lines: str) -> None:
+    def __init__(self, *lines: str | type[BaseException]) -> None:
         self.lines = [*lines]
         self.shown = ""
         self.past: list[str] = []
@@ -42,9 +43,10 @@ class Typed(Screen):
         self.words = [*words]
         self.prompts.append(prompt)
         self.shown += f"{prompt}\n"
-        if not self.lines:
-            raise EOFError
-        return self.lines.pop(0)
+        line = self.lines.pop(0) if self.lines else EOFError
+        if not isinstance(line, str):
+            raise line
+        return line
 
     def pause(self) -> None:
         self.pauses += 1

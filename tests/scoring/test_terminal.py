@@ -18,6 +18,7 @@ from scoring.cli.screen import CLEAR, Screen
 from scoring.positions.display import Span
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Report, UnreadableError
+from tests.scoring.screens import Typed
 
 BROKEN = Finding("WA-6.1", ("players", "0", "name"), "the name is empty", 2)
 OPEN = Unanswered(("players", "0"), 4, "Ann", "books")
@@ -223,6 +224,6 @@ def test_unusable_input_is_told_in_json(capsys: pytest.CaptureFixture[str]) -> N
     ],
 )
 def test_how_many_moves_on(lines: list[Any], steps: int) -> None:
-    screen = Mock(**{"ask.side_effect": lines})
+    screen = Typed(*lines)
     assert playing.asked_steps(screen, "Go> ") == steps
-    assert screen.mock_calls == [call.ask("Go> ")] * len(lines), "asked again for what is no number"
+    assert screen.prompts == ["Go> "] * len(lines), "what is no number is asked for again"
