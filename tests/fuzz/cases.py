@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import yaml
 
@@ -209,27 +208,13 @@ def make_sources(folder: Path) -> Sources:
         shutil.move(built.file, folder / "pdfs" / f"{game}.pdf")
     shutil.rmtree(folder / "built")
     put_games(folder)
-    with data_home(folder / KEPT):
+    with patch.dict(os.environ, XDG_DATA_HOME=str(folder / KEPT)):
         keep_printing(folder)
         keep_evenings(folder / "positions")
     (folder / "forms").mkdir()
     put_forms(folder / "forms")
     shutil.rmtree(folder / "forms" / "built")
     return Sources(folder)
-
-
-@contextmanager
-def data_home(folder: Path) -> Iterator[None]:
-    """A folder as the user's data folder for a while."""
-    before = os.environ.get("XDG_DATA_HOME")
-    os.environ["XDG_DATA_HOME"] = str(folder)
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["XDG_DATA_HOME"]
-        else:
-            os.environ["XDG_DATA_HOME"] = before
 
 
 def keep_printing(folder: Path) -> None:

@@ -80,23 +80,16 @@ def item_of(view: View, path: str) -> Item:
 def sample(view: View, item: Item) -> Any:
     """A value that a page may send for an item."""
     first = view.lists[item.list][0][0] if item.list else None
-    match item.kind:
-        case "players":
-            return [{"name": name} for name in NAMES[: view.most]]
-        case "number":
-            return 3
-        case "flag":
-            return True
-        case "choice":
-            return first
-        case "marks":
-            return [] if first is None else [int(first) if first.isdecimal() else first]
-        case "counts":
-            return {item.keys[0][0]: 2}
-        case "picks":
-            return {item.keys[0][0]: first}
-        case "list":
-            return [first, None, first]
-        case "page":
-            return PAGE
-    return "some text"
+    key = item.keys[0][0] if item.keys else ""
+    values: dict[str, Any] = {
+        "players": [{"name": name} for name in NAMES[: view.most]],
+        "number": 3,
+        "flag": True,
+        "choice": first,
+        "marks": [] if first is None else [int(first) if first.isdecimal() else first],
+        "counts": {key: 2},
+        "picks": {key: first},
+        "list": [first, None, first],
+        "page": PAGE,
+    }
+    return values.get(item.kind, "some text")

@@ -60,21 +60,26 @@ CLOSED_MEANWHILE = """import("./connection.js").then(async ({ ask }) => {
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Gives out files, and says nothing of it."""
+    """Gives out files, and says nothing of it, nor when they were written: the second is the same
+    of a file and of a newer one in its place."""
 
     def log_message(self, *_: Any) -> None:
         pass
 
+    def send_header(self, keyword: str, value: str) -> None:
+        if keyword != "Last-Modified":
+            super().send_header(keyword, value)
+
 
 @contextmanager
-def served(folder: Path, port: int = 0) -> Iterator[int]:
-    """A web server that has a folder below ``/scores/``; its port."""
+def served(folder: Path) -> Iterator[str]:
+    """The address of a web server that has a folder."""
     handler = partial(Quiet, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
-            yield server.server_address[1]
+            yield f"http://127.0.0.1:{server.server_address[1]}/"
         finally:
             server.shutdown()
             thread.join()
@@ -85,13 +90,12 @@ def ready(page: Page) -> None:
     expect(page.locator("#note")).to_have_text("This page works without a network.")
 
 
-def visited(page: Page, web: Path, below: str = "/") -> str:
+def visited(page: Page, web: Path, below: str = "") -> str:
     """Visit a site once; its address, at which there is no server any more."""
-    with served(web) as port:
-        address = f"http://127.0.0.1:{port}{below}"
-        page.goto(address)
+    with served(web) as address:
+        page.goto(address + below)
         ready(page)
-    return address
+    return address + below
 
 
 @pytest.fixture
@@ -111,7 +115,7 @@ def test_a_game_of_ones_own_is_scored_without_a_network(
     assert result is not None
     write([load(mine)], tmp_path / "web" / "scores", mine, python)
     page = people.page(PHONE)
-    address = visited(page, tmp_path / "web", "/scores/")
+    address = visited(page, tmp_path / "web", "scores/")
     thumb = Thumb(page, address)
     thumb.begin("Little", "Ann", "Bo")
     thumb.evening(answers_of(filled))
@@ -135,16 +139,16 @@ def test_a_table_that_is_closed_while_a_change_is_judged_stays_closed(
 ) -> None:
     write([load(mine)], tmp_path / "web", mine, python)
     page = people.page(PHONE)
-    with served(tmp_path / "web") as port:
-        page.goto(f"http://127.0.0.1:{port}/")
+    with served(tmp_path / "web") as address:
+        page.goto(address)
         assert page.evaluate(CLOSED_MEANWHILE) == [404, 0]
 
 
 def test_the_position_is_given_as_a_file(mine: Path, tmp_path: Path, people: People) -> None:
     write([load(mine)], tmp_path / "web", mine, BROKEN)
     page = people.page(PHONE)
-    with served(tmp_path / "web") as port:
-        thumb = Thumb(page, f"http://127.0.0.1:{port}/")
+    with served(tmp_path / "web") as address:
+        thumb = Thumb(page, address)
         thumb.begin("Little", "Ann", "Bo")
         thumb.turn("score")
         with page.expect_download() as given:
@@ -171,8 +175,7 @@ def test_a_newer_site_takes_the_place_of_an_older_one(
             (web / spoilt).write_text("half of it", "utf-8")
 
     newer("Little")
-    with served(web) as port:
-        address = f"http://127.0.0.1:{port}/"
+    with served(web) as address:
         page.goto(address)
         ready(page)
         newer("Larger", "site.json")
@@ -216,8 +219,7 @@ def test_the_shipped_games_are_judged_in_the_browser(
 
 def test_what_is_entered_where_python_cannot_begin_stays(tmp_path: Path, people: People) -> None:
     write([card_data.load("winstons_archive")], tmp_path / "web", None, BROKEN)
-    with served(tmp_path / "web") as port:
-        address = f"http://127.0.0.1:{port}/"
+    with served(tmp_path / "web") as address:
         thumb = Thumb(people.page(PHONE), address)
         thumb.begin("Winston's Archive", "Ann", "Bo")
         thumb.turn(0)
