@@ -34,11 +34,13 @@ class Screen:
         if sys.stdin.isatty():
             try:
                 import readline  # lines can then be edited, completed, and typed again
-
-                self.editor = readline
-                self.bind_tab()
             except ImportError:  # there is none on Windows
-                pass
+                return
+            self.editor = readline
+            readline.set_completer(self.completion)
+            readline.set_completer_delims("")  # a line is completed as a whole: moves have spaces
+            libedit = "libedit" in (readline.__doc__ or "")
+            readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
     @property
     def width(self) -> int:
@@ -49,13 +51,6 @@ class Screen:
     def height(self) -> int:
         """How many lines are in sight."""
         return shutil.get_terminal_size((96, 24)).lines
-
-    def bind_tab(self) -> None:
-        """Have Tab complete a line as a whole, since moves are of several words."""
-        self.editor.set_completer(self.completion)
-        self.editor.set_completer_delims("")
-        libedit = "libedit" in (self.editor.__doc__ or "")
-        self.editor.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
     def completion(self, typed: str, number: int) -> str | None:
         """One of the answers that begin as typed, numbered from 0; None after the last."""

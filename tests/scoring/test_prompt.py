@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
@@ -308,27 +307,6 @@ def test_quit_leaves_and_so_does_the_end_of_what_is_typed() -> None:
     assert screen.lines == ["1"]
     prompt, screen = at_prompt("winstons_archive", "quit")
     assert not prompt.run(), "while the screen is passed, too"
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("name", sweep(GAMES, ["winstons_archive", "verse_and_variant"]))
-def test_the_table_is_drawn_for_every_player_at_every_moment(name: str) -> None:
-    """In 80 columns."""
-    game = card_data.load(name)
-    names = ("Ann", "Bo", "Cy")[: game.head.players.min]
-    referee = Referee(game, Record(name, names, (), seed=1, bots=names, rolls=True))
-    referee.go_on()
-    widest, rng = 0, Random(1)
-    again = Referee(game, Record(name, names, (), seed=1))
-    for who, words in referee.play.moves[:250]:
-        again.answer(again.play.asked(who, words), words)
-        if rng.random() < 0.1:
-            for player in names:
-                lines = again.table_view.drawing(again.play.view(player), None, 80)
-                assert lines or name == "nineteen_eighty_four"
-                widths = [len("".join(span.text for span in line).rstrip()) for line in lines]
-                widest = max([widest, *widths])
-    assert 20 < widest <= 80
 
 
 def test_a_number_that_no_answer_has_is_told_those_that_there_are() -> None:
