@@ -129,6 +129,13 @@ class Staging:
                 raise OSError(errno.EEXIST, "is not an ordinary file")
 
 
+def write_file(file: Path, contents: str | bytes) -> None:
+    """Write a file of its own, replacing what is there."""
+    with Staging(file.parent) as staging:
+        staging.write(file, contents)
+        staging.move_all()
+
+
 def real(path: Path) -> Path:
     """Where a path leads by its links; `Path.resolve` fails at a link to itself."""
     return Path(os.path.realpath(path))

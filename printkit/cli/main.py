@@ -178,7 +178,7 @@ def to_csv(
     data: DataOpt = None,
 ) -> None:
     """Write a table as CSV; in place of its YAML the game reads it."""
-    from card_data.staging import Staging
+    from card_data.staging import write_file
     from printkit.workshop.to_csv import table_as_csv
 
     if out is not None and out.suffix.lower() != ".csv":
@@ -187,9 +187,7 @@ def to_csv(
     with problems_reported():
         text = table_as_csv(game, table, data)
         if out is not None:
-            with Staging(out.parent) as staging:
-                staging.write(out, text.encode("utf-8-sig"))
-                staging.move_all()
+            write_file(out, text.encode("utf-8-sig"))
     if out is None:
         typer.echo(text.encode(), nl=False)  # whose line ends are those of CSV
     else:

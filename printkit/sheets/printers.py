@@ -14,7 +14,7 @@ from card_data.documents import read_file
 from card_data.folders import settings_folder
 from card_data.model import Model, Name
 from card_data.problems import clip, near
-from card_data.staging import Staging
+from card_data.staging import write_file
 from printkit.options import FAULTS, Faults, Printer
 
 FILE = "printers.yaml"
@@ -51,7 +51,5 @@ def save_printers(printers: Mapping[str, Faults]) -> Path:
     for name, faults in sorted(printers.items()):
         values = ", ".join(f"{one}: {getattr(faults, one):g}" for one in FAULTS)
         lines.append(f"  {name}: {{{values}}}")
-    with Staging(file.parent) as staging:
-        staging.write(file, HEAD + "\n".join(lines) + "\n")
-        staging.move_all()
+    write_file(file, HEAD + "\n".join(lines) + "\n")
     return file

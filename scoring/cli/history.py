@@ -285,7 +285,7 @@ def csv_of(evenings: Sequence[Evening]) -> str:
 def hand_on(evening: Evening, qr: Path | None) -> None:
     """Print the link that hands an evening on to BG Stats, and its QR code: on a terminal that is
     large enough, or into a file. Raises `OSError` where that cannot be written."""
-    from card_data.staging import Staging
+    from card_data.staging import write_file
     from scoring.history.bgstats import links
     from scoring.history.codes import codes, picture
 
@@ -294,9 +294,7 @@ def hand_on(evening: Evening, qr: Path | None) -> None:
         say(["The link is too long with comments; they are left out."], err=True)
     typer.echo(every[0])
     if qr is not None:
-        with Staging(qr.parent) as staging:
-            staging.write(qr, picture(codes(every)[0], qr.suffix[1:].lower()))
-            staging.move_all()
+        write_file(qr, picture(codes(every)[0], qr.suffix[1:].lower()))
         say([str(qr)])
     elif sys.stdout.isatty():
         draw_code(codes(every), "write it as a picture: --qr evening.png, or evening.svg")

@@ -19,7 +19,7 @@ from card_data.choices import House
 from card_data.house import applied, in_full
 from card_data.limits import LARGEST_SEED
 from card_data.problems import clip
-from card_data.staging import Staging
+from card_data.staging import write_file
 from card_data.words import counted
 from scoring.cli.beginning import Wanted, completed, named, seated, seats
 from scoring.cli.prompt import Prompt
@@ -135,9 +135,7 @@ def set_aside(file: Path) -> Iterator[Line]:
         return
     copy = file.with_name(f"{file.name}.orig")
     if not os.path.lexists(copy):
-        with Staging(file.parent) as staging:
-            staging.write(copy, file.read_bytes())
-            staging.move_all()
+        write_file(copy, file.read_bytes())
         yield [Span(f"Its comments are not kept: {copy} has the file as it was.", DIM)]
 
 

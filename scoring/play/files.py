@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from card_data.folders import data_folder
-from card_data.staging import Staging
+from card_data.staging import write_file
 from scoring.play import records
 from scoring.play.bots import NAMES
 from scoring.play.referee import Referee
@@ -63,8 +63,6 @@ def keeper(file: Path) -> Callable[[Referee], None]:
     def keep(referee: Referee) -> None:
         kinds = {player: kind for player, kind in referee.kinds.items() if kind in NAMES}
         text = records.write(referee.play, referee.bots, kinds, rolls=referee.rolls)
-        with Staging(file.parent) as staging:
-            staging.write(file, text)
-            staging.move_all()
+        write_file(file, text)
 
     return keep

@@ -10,16 +10,14 @@ import msgspec
 import yaml
 
 from card_data import Game
-from card_data.staging import Staging
+from card_data.staging import write_file
 from scoring.positions.made import written
 from scoring.positions.positions import Filled
 
 
 def write(file: Path, filled: Filled) -> None:
     """Write a position: the whole of it or nothing; raise `OSError` where that cannot be."""
-    with Staging(file.parent) as staging:
-        staging.write(file, text(filled))
-        staging.move_all()
+    write_file(file, text(filled))
 
 
 def text(filled: Filled) -> str:

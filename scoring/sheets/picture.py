@@ -7,7 +7,7 @@ from typing import get_args
 
 from card_data import DataError, Problem
 from card_data.problems import clip
-from card_data.staging import Staging
+from card_data.staging import write_file
 from card_data.words import counted
 from printkit.exports.picture import Kind, Note, painted, picture
 from printkit.faces.filled import Fault, Filling
@@ -31,9 +31,7 @@ def write(
     """
     kind = kind_of(out)
     drawn = draw(filled, report, kind, dpi, data)
-    with Staging(out.parent) as staging:
-        staging.write(out, drawn)
-        staging.move_all()
+    write_file(out, drawn)
 
 
 def kind_of(out: Path) -> Kind:

@@ -24,7 +24,7 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.folders import cache_folder
 from card_data.model import Model
-from card_data.staging import Staging
+from card_data.staging import write_file
 
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")  # of Pyodide
 LOCK = "pyodide-lock.json"
@@ -106,9 +106,7 @@ def fetched(name: str, pin: Pinned, kept: Path) -> bytes:
             f"Fetch {pin.file} on a machine that can, and {put}"
         )
         raise DataError(Problem(message=message, file="scoring site", typed=True))
-    with Staging(kept.parent) as staging:
-        staging.write(kept, raw)
-        staging.move_all()
+    write_file(kept, raw)
     return raw
 
 

@@ -99,7 +99,7 @@ def test_a_game_from_a_file_that_is_called_like_its_cards_builds(deck: Path) -> 
 
 def test_a_game_begins_with_one_sheet_of_a_workbook(deck: Path) -> None:
     """The first, which is told with how to name another; or the one that is named."""
-    cards = [["Title", "Colour", "N"], ["Goose", "#1f4e5f", 3]]
+    cards: list[list[object]] = [["Title", "Colour", "N"], ["Goose", "#1f4e5f", 3]]
     Path("deck.xlsx").write_bytes(xlsx({"Notes": [["a"], ["b"]], "My cards": cards}))
     made = done("new", "--csv", "deck.xlsx", "foxes", "games")
     told = "the cards are those of the sheet 'Notes'; deck.xlsx#SHEET takes another"
