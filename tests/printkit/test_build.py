@@ -31,6 +31,7 @@ from tests.printkit.tools import (
     UNIT,
     BuildGame,
     command,
+    done,
     files,
     operations,
     refused,
@@ -43,8 +44,7 @@ from tests.sweeps import sweep
 
 @pytest.mark.parametrize("only", [("--only", "aid", "--only", "pad"), ("--only", "aid, pad")])
 def test_only_what_is_asked_for(only: tuple[str, ...], tmp_path: Path) -> None:
-    result = run("build", WINSTON, *only, "--out", tmp_path)
-    assert result.exit_code == 0
+    result = done("build", WINSTON, *only, "--out", tmp_path)
     assert set(files(tmp_path)) == {f"{WINSTON}/aid.pdf", f"{WINSTON}/pad.pdf"}
     lines = result.stdout.splitlines()
     assert lines[0].split() == ["component", "pieces", "pages", "file"]
@@ -84,7 +84,7 @@ def test_no_names_of_our_own_are_offered(errata: Path) -> None:
 def test_spaces_of_all_widths_are_printed_as_spaces(errata: Path, tmp_path: Path) -> None:
     edit(errata / "cards.yaml", "A comma", "A\u2009\u200a\u202f\u3000comma")
     shared = ("--only", "deck", "--data", errata.parent, "--out", tmp_path)
-    assert run("build", *shared).exit_code == 0
+    done("build", *shared)
 
 
 @pytest.mark.parametrize(
@@ -177,13 +177,11 @@ def test_a_home_that_cannot_be_written_is_no_obstacle(
 ) -> None:
     (tmp_path / "file").write_text("x")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    made = run("build", WINSTON, "--only", "pad", "--out", tmp_path / "out")
-    assert made.exit_code == 0, made.stderr
+    done("build", WINSTON, "--only", "pad", "--out", tmp_path / "out")
 
 
 def test_list_counts_the_cards() -> None:
-    result = run("list", WINSTON)
-    assert result.exit_code == 0
+    result = done("list", WINSTON)
     title, head, *lines = [line.split() for line in result.stdout.splitlines()]
     assert (title[0], head[0]) == (f"{WINSTON}:", "component")
     assert [line[:2] for line in lines[:5]] == [
@@ -203,10 +201,9 @@ def test_games_are_named_by_their_titles_too(errata: Path, tmp_path: Path) -> No
     for words in (("Errata", "--data", data), ("--data", data, "ERRATA")):
         assert run("list", *words).stdout == named
     for name in ("Errata", "errata"):
-        built = run("build", name, "--only", "deck", "--data", data, "--out", out)
-        assert built.exit_code == 0, built.stderr
+        done("build", name, "--only", "deck", "--data", data, "--out", out)
         assert {file.parent.name for file in Path(out).glob("*/*.pdf")} == {"errata"}
-    assert run("new", "Dice archive", str(tmp_path / "mine")).exit_code == 0
+    done("new", "Dice archive", str(tmp_path / "mine"))
     assert (tmp_path / "mine" / "dice_archive" / "templates").is_dir()
 
 
@@ -234,8 +231,8 @@ def test_who_reads_no_more_is_told_nothing(words: str, lines: int) -> None:
 def test_copies_prints_everything_so_many_times(tmp_path: Path) -> None:
     """The pages of a booklet or the parts of a board stay in order, copy by copy."""
     shared = ("--copies", 2, "--players", 3, "--out", tmp_path)
-    assert run("build", "verse_and_variant", "--only", "aid", *shared).exit_code == 0
-    assert run("build", "verse_and_variant", "--only", "spotlight", *shared).exit_code == 0
+    done("build", "verse_and_variant", "--only", "aid", *shared)
+    done("build", "verse_and_variant", "--only", "spotlight", *shared)
     aids, boards = (
         [
             (operands[1]["/Id"], operands[1]["/Page"])
@@ -265,8 +262,7 @@ def test_few_pieces_share_the_sheets_of_others(
 ) -> None:
     """The token lies beside the aids, its back behind it; alone it has a file of its own."""
     shared = ("build", game, "--only", few, "--out", tmp_path)
-    made = run(*shared, "--only", "aid", "--flip", flip)
-    assert made.exit_code == 0, made.output
+    made = done(*shared, "--only", "aid", "--flip", flip)
     assert set(files(tmp_path)) == {f"{game}/aid.pdf"}
     rows = [line.split() for line in made.stdout.splitlines()[1:]]
     assert [[*row[1:4], row[-1]] for row in rows] == [
@@ -281,7 +277,7 @@ def test_few_pieces_share_the_sheets_of_others(
         assert (behind.x, behind.y) == pytest.approx((width - piece.x - 40, piece.y), abs=0.01)
     else:
         assert (behind.x, behind.y) == pytest.approx((piece.x, height - piece.y - 40), abs=0.01)
-    assert run(*shared).exit_code == 0
+    done(*shared)
     assert set(files(tmp_path)) == {f"{game}/aid.pdf", f"{game}/{few}.pdf"}
 
 
@@ -317,9 +313,9 @@ def test_edited_games_build_into_a_folder_of_their_own(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for data in (errata.parent, errata):
-        assert run("build", "--data", data, "--only", "deck").exit_code == 0
-    assert run("svg", ERRATA, "--only", "deck", "--data", errata).exit_code == 0
-    assert run("schema", "--data", errata.parent).exit_code == 0
+        done("build", "--data", data, "--only", "deck")
+    done("svg", ERRATA, "--only", "deck", "--data", errata)
+    done("schema", "--data", errata.parent)
     made = files(tmp_path / "output")
     assert f"mine/{ERRATA}/deck.pdf" in made
     assert f"mine/svg/{ERRATA}/deck/comma.svg" in made
@@ -333,7 +329,7 @@ def test_the_home_folder_may_be_written_as_a_tilde(
     """In ``--data=~/mine`` no shell replaces it."""
     monkeypatch.setenv("HOME", str(mine.parent.parent))
     monkeypatch.setenv("USERPROFILE", str(mine.parent.parent))
-    assert run("list", f"--data=~/{mine.parent.name}").exit_code == 0
+    done("list", f"--data=~/{mine.parent.name}")
 
 
 APPS = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}
@@ -419,12 +415,11 @@ def test_open_opens_the_file_or_the_folder_of_several(
 
     monkeypatch.setattr("typer.launch", launch)
     shared = ("build", WINSTON, "--open", "--out", tmp_path)
-    assert run(*shared, "--only", "pad").exit_code == 0
-    assert run(*shared, "--only", "pad", "--only", "aid").exit_code == 0
+    done(*shared, "--only", "pad")
+    done(*shared, "--only", "pad", "--only", "aid")
     assert opened == [str(tmp_path / WINSTON / "pad.pdf"), str(tmp_path / WINSTON)]
     monkeypatch.setattr("typer.launch", lambda target: 1)
-    said = run(*shared, "--only", "pad")
-    assert said.exit_code == 0
+    said = done(*shared, "--only", "pad")
     assert "no program to open it was found" in said.stderr
 
 
@@ -436,8 +431,7 @@ def test_new_then_edit_then_build(tmp_path: Path) -> None:
     assert (program, *words) == ("printkit", "build", WINSTON, "--data", str(folder))
     edit(folder / WINSTON / "aids.yaml", "Look at", "Glance at")
     edit(folder / WINSTON / "templates" / "aid.svg", "Your turn", "Her turn")
-    result = run(*words, "--only", "aid", "--out", tmp_path / "out")
-    assert result.exit_code == 0, result.output
+    done(*words, "--only", "aid", "--out", tmp_path / "out")
     said = words_of(tmp_path / "out" / WINSTON / "aid.pdf")
     assert "Glanceatstack1" in said
     assert "Herturn" in said
@@ -448,7 +442,7 @@ def test_new_then_edit_then_build(tmp_path: Path) -> None:
 @pytest.mark.sweep
 def test_a_copy_is_right_and_prints_all_the_same(built: dict[str, Any], tmp_path: Path) -> None:
     copy = copy_game(WINSTON, tmp_path / "mine").parent
-    assert run("check", "--data", copy).exit_code == 0
+    done("check", "--data", copy)
     made = built_files((), tmp_path / "out", options=printkit.Options(data=copy))
     assert made == {one.file.name: one.file.read_bytes() for one in built.values()}
 
@@ -473,22 +467,19 @@ def test_check_says_when_all_is_well(errata: Path) -> None:
     for file in ("rules.yaml", "game.yaml"):
         text = (again / file).read_text("utf-8")
         (again / file).write_text(text.replace("ER", "AG"), "utf-8")
-    result = run("check", ERRATA, "again", "--data", errata.parent)
-    assert result.exit_code == 0
+    result = done("check", ERRATA, "again", "--data", errata.parent)
     for name in (ERRATA, "again"):
         assert f"{name}: no problems found" in result.stdout
 
 
 def test_schema_writes_a_file_a_schema(tmp_path: Path) -> None:
-    result = run("schema", "--out", tmp_path)
-    assert result.exit_code == 0
+    result = done("schema", "--out", tmp_path)
     assert set(result.stdout.split()) == {str(tmp_path / name) for name in files(tmp_path)}
     assert f"{WINSTON}.books.schema.json" in files(tmp_path)
 
 
 def test_schemas_of_a_users_own_games(errata: Path, tmp_path: Path) -> None:
-    result = run("schema", "--out", tmp_path / "out", "--data", errata.parent)
-    assert result.exit_code == 0
+    done("schema", "--out", tmp_path / "out", "--data", errata.parent)
     assert "rules.schema.json" in files(tmp_path / "out")
     assert not any(name.startswith(WINSTON) for name in files(tmp_path / "out"))
 

@@ -31,7 +31,7 @@ from printkit.templating.xml import parse
 from printkit.workshop.new_game import example_game, examples
 from tests.card_data.copies import edit
 from tests.chromium import PHONE, People
-from tests.printkit.tools import files, run
+from tests.printkit.tools import done, files
 from tests.sweeps import sweep
 
 AXE = os.environ.get("PRINTKIT_AXE")
@@ -253,8 +253,7 @@ def test_the_colour_of_a_game_is_read_by_day_and_night(accent: str) -> None:
 
 
 def test_the_files_of_the_command(tmp_path: Path) -> None:
-    made = run("html", "dice_archive", "--out", tmp_path)
-    assert made.exit_code == 0, made.output
+    done("html", "dice_archive", "--out", tmp_path)
     assert [*files(tmp_path)] == ["dice_archive/index.html"]
 
 

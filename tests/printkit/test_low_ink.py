@@ -41,7 +41,7 @@ from printkit.sheets.layout import Layout
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import CAPITALS
 from tests.card_data.copies import TINY
-from tests.printkit.tools import FONTS, run, shipped
+from tests.printkit.tools import FONTS, done, shipped
 from tests.sweeps import sweep
 
 DPI = 150
@@ -419,21 +419,20 @@ def test_the_back_of_a_deck_is_drawn_once() -> None:
 def test_a_low_ink_file_says_so_and_is_not_refused(more: tuple[str, ...], tmp_path: File) -> None:
     """With bleed too, although a hatched bleed is white between its lines."""
     words = ("dice_archive", "--only", "token", "--low-ink", *more)
-    built = run("build", *words, "--out", tmp_path)
-    assert built.exit_code == 0, built.output
+    done("build", *words, "--out", tmp_path)
     assert b"low_ink=true" in (tmp_path / "dice_archive" / "token.pdf").read_bytes()
 
 
 def test_faces_are_exported_in_low_ink(tmp_path: File) -> None:
     plain, low = tmp_path / "plain", tmp_path / "low"
     for out, more in ((plain, ()), (low, ("--low-ink",))):
-        assert run("svg", "dice_archive", "token", "--out", out, *more).exit_code == 0
+        done("svg", "dice_archive", "token", "--out", out, *more)
     name = File("dice_archive", "token", "token.svg")
     assert (plain / name).read_bytes() != (low / name).read_bytes()
 
 
 def test_a_template_may_ask_whether_ink_is_saved(tmp_path: File) -> None:
-    assert run("new", "--blank", tmp_path).exit_code == 0
+    done("new", "--blank", tmp_path)
     (game,) = (folder for folder in tmp_path.iterdir() if folder.is_dir())
     template = game / "templates" / "card.svg"
     said = "{{ 'little' if low_ink else 'plenty' }}"

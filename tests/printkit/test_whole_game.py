@@ -26,7 +26,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, copied, edit, problems
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.tools import BuildGame, files, pictures, run, squeezed, texts_of, words_of
+from tests.printkit.tools import BuildGame, done, files, pictures, run, squeezed, texts_of, words_of
 from tests.sweeps import sweep
 
 DICE = "dice_archive"
@@ -56,6 +56,18 @@ def tiny(spared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, pr
     out, options = tmp_path_factory.mktemp("out"), Options(data=spared)
     made = printkit.build(["errata"], out=out, options=options)
     return {one.component: one for one in made}
+
+
+def one_file(data: Path, out: Path, game: str = "errata", **options: Any) -> printkit.Built:
+    """A game in one file alone."""
+    given = Options(data=data, one_file=True, **options)
+    (built,) = printkit.build([game], out=out, options=given)
+    return built
+
+
+def cover_of(file: Path) -> str:
+    """The words of a cover sheet, without spaces."""
+    return squeezed(PdfReader(file).pages[0].extract_text())
 
 
 def outline(file: Path) -> list[tuple[str, int]]:
@@ -163,16 +175,6 @@ def numbers_in(file: Path) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize("game", sweep(card_data.names(), [DICE]))
-def test_each_page_bears_its_number_in_the_file(game: str, builds: BuildGame) -> None:
-    """As a viewer counts them, from the cover sheet on."""
-    file = whole(builds, game)
-    numbers = numbers_in(file)
-    assert [page for _, page, _ in numbers] == [*range(1, len(numbers) + 1)]
-    assert {total for *_, total in numbers} == {len(numbers)}
-    assert "/PageLabels" not in PdfReader(file).root_object
-
-
-@pytest.mark.parametrize("game", sweep(card_data.names(), [DICE]))
 def test_printed_on_both_sides_as_it_is_backs_lie_behind_their_fronts(
     game: str, builds: BuildGame
 ) -> None:
@@ -180,6 +182,9 @@ def test_printed_on_both_sides_as_it_is_backs_lie_behind_their_fronts(
     nothing: no other text is cut through with a pad."""
     file = whole(builds, game)
     pages, numbers = pieces_in(file), numbers_in(file)
+    assert [page for _, page, _ in numbers] == [*range(1, len(numbers) + 1)], "as a viewer counts"
+    assert {total for *_, total in numbers} == {len(numbers)}
+    assert "/PageLabels" not in PdfReader(file).root_object
     assert [sheet for sheet, *_ in numbers] == [1 + at // 2 for at in range(len(pages))]
     starts = dict(outline(file))
     assert not any(start % 2 for start in starts.values())
@@ -199,18 +204,17 @@ def test_printed_on_both_sides_as_it_is_backs_lie_behind_their_fronts(
 @pytest.mark.parametrize(
     "options",
     [
-        Options(backs="fronts"),
-        Options(backs="gutterfold"),
-        Options(backs="alternate", booklet=True),
-        Options(paper="a5", copies=2),
+        {"backs": "fronts"},
+        {"backs": "gutterfold"},
+        {"backs": "alternate", "booklet": True},
+        {"paper": "a5", "copies": 2},
     ],
     ids=["fronts", "gutterfold", "alternate", "a5"],
 )
 def test_two_pages_are_a_sheet_whatever_is_asked_for(
-    options: Options, spared: Path, tmp_path: Path
+    options: dict[str, Any], spared: Path, tmp_path: Path
 ) -> None:
-    options = msgspec.structs.replace(options, data=spared, one_file=True)
-    (made,) = printkit.build(["errata"], out=tmp_path, options=options)
+    made = one_file(spared, tmp_path, **options)
     numbers = numbers_in(made.file)
     assert [page for _, page, _ in numbers] == [*range(1, len(numbers) + 1)]
     assert [sheet for sheet, *_ in numbers] == [1 + at // 2 for at in range(len(numbers))]
@@ -232,7 +236,7 @@ def test_it_says_what_it_is(builds: BuildGame) -> None:
 
 def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
     shared = ("errata", "--data", spared, "--out", tmp_path)
-    assert run("build", "--one-file", *shared).exit_code == 0
+    done("build", "--one-file", *shared)
     assert set(files(tmp_path)) == {"errata/errata.pdf"}
     alone = files(tmp_path)["errata/errata.pdf"]
     result = run("build", *shared)
@@ -250,12 +254,11 @@ def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
 def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
     """Players, copies, paper, the printer's edge and the booklet."""
     data = copied(DICE, tmp_path / "data").parent  # without its rulebook, which takes a second
-    result = run(
+    done(
         "build", DICE, "--one-file", "--players", 2, "--copies", 2, "--paper", "letter",
         "--flip", "short", "--booklet", "--instead", "form_ink_saving", "--out", tmp_path,
         "--data", data,
     )  # fmt: skip
-    assert result.exit_code == 0, result.output
     file = tmp_path / DICE / f"{DICE}.pdf"
     found = [piece[0] for page in pieces_in(file) for piece in page if piece[3] == "/Front"]
     counts = {name: found.count(name) for name in ("red", "green", "boss", "aid", "board")}
@@ -277,8 +280,7 @@ def test_what_takes_the_place_of_another_is_printed_if_asked_for(
     spared: Path, tmp_path: Path
 ) -> None:
     shared = ("--data", spared, "--out", tmp_path)
-    result = run("build", "errata", "--instead", "spare", *shared)
-    assert result.exit_code == 0, result.output
+    done("build", "errata", "--instead", "spare", *shared)
     assert "errata/deck.pdf" not in files(tmp_path)
     assert "errata/spare.pdf" in files(tmp_path)
     titles = [title for title, _ in outline(tmp_path / "errata" / "errata.pdf")]
@@ -309,7 +311,7 @@ def test_pages_on_one_side_are_said_to_be_the_odd_ones(builds: BuildGame) -> Non
 
 def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
     """54 cards on 6 sheets of nine; seven aids on one; two pads on a leaf."""
-    words = squeezed(PdfReader(whole(builds, WINSTON)).pages[0].extract_text())
+    words = cover_of(whole(builds, WINSTON))
     rules = builds(WINSTON)["rules"].pages
     both = -(-rules // 2)
     for said in (
@@ -333,7 +335,7 @@ def test_there_is_a_form_for_each_player(game: str, most: int, builds: BuildGame
 
 def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
     """And how much of the time that saves: of Dice Archive nearly all of it."""
-    words = squeezed(PdfReader(whole(builds, DICE)).pages[0].extract_text())
+    words = cover_of(whole(builds, DICE))
     dice = "Or use 6 dice of one colour a player, 3 white ones and 1 black one."
     assert squeezed(dice) in words
     assert (
@@ -351,8 +353,7 @@ def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
                 "    faces:\n      - {template: back.svg}\n"
             )
     (errata / "rulebook.yaml").unlink()  # its clauses will do
-    options = Options(data=errata.parent, one_file=True)
-    (built,) = printkit.build(["errata"], out=errata.parent / "out", options=options)
+    built = one_file(errata.parent, errata.parent / "out")
     starts = [start for _, start in outline(built.file)]
     assert starts[:2] == [0, 2]
     assert [sheet for sheet, *_ in numbers_in(built.file)][:5] == [1, 1, 2, 2, 3]
@@ -365,8 +366,7 @@ def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
 @pytest.mark.parametrize("game", sweep([*card_data.names()], [DICE]))
 def test_every_game_s_file_is_made_for_every_paper(game: str, paper: str, tmp_path: Path) -> None:
     data = copied(game, tmp_path / "data").parent  # without its rulebook, which takes a second
-    options = Options(paper=paper, data=data, one_file=True)
-    (built,) = printkit.build([game], (), tmp_path, options=options)
+    built = one_file(data, tmp_path, game, paper=paper)
     assert {total for *_, total in numbers_in(built.file)} == {built.pages}
 
 
@@ -432,9 +432,7 @@ def test_a_board_in_parts_is_joined() -> None:
 
 
 def test_the_cover_says_what_the_plotter_cuts(errata: Path, tmp_path: Path) -> None:
-    options = Options(data=errata.parent, marks="silhouette", one_file=True)
-    (built,) = printkit.build(["errata"], out=tmp_path, options=options)
-    words = squeezed(PdfReader(built.file).pages[0].extract_text())
+    words = cover_of(one_file(errata.parent, tmp_path, marks="silhouette").file)
     assert squeezed("The plotter cuts card") in words
     assert squeezed("crop mark") not in words
 
