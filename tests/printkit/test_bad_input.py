@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from tests import golden_files
 from tests.card_data.copies import WINSTON, edit
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.tools import command, refused, run, spots
+from tests.printkit.tools import command, done, refused, spots
 from tests.sweeps import sweep
 
 CARD = "{word: text, value: number, icon: text}"
@@ -225,8 +225,7 @@ def test_a_piece_larger_than_the_paper(errata: Path) -> None:
 def test_a_size_of_ones_own(errata: Path, tmp_path: Path) -> None:
     edit(errata / "print.yaml", "size: poker", "size: 70 x 120.5")
     shared = ("--only", "deck", "--out", tmp_path / "out")
-    result = run("build", "errata", "--data", errata.parent, *shared)
-    assert result.exit_code == 0, result.output
+    done("build", "errata", "--data", errata.parent, *shared)
     (page, *_) = PdfReader(tmp_path / "out" / "errata" / "deck.pdf").pages
     placed = spots(page, 70, 120.5)
     assert placed[1].x - placed[0].x == pytest.approx(73)  # two bleeds of 1.5 mm between
@@ -252,8 +251,7 @@ def test_words_at_another_place_than_the_data_are_found(errata: Path) -> None:
 def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
     edit(errata / "cards.yaml", "word: A comma", "word: '<icon name=\"x\"/> & <b>'")
     shared = ("--only", "deck", "--out", tmp_path / "out")
-    result = run("build", "errata", "--data", errata.parent, *shared)
-    assert result.exit_code == 0, result.output
+    done("build", "errata", "--data", errata.parent, *shared)
 
 
 def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:

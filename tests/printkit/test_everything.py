@@ -26,7 +26,7 @@ from tests.card_data.copies import edit
 from tests.printkit.font_maker import font, saved
 from tests.printkit.test_pictures import built, photo, raw
 from tests.printkit.test_svg import brightest_block, on_white, rendered
-from tests.printkit.tools import pictures, run
+from tests.printkit.tools import done, pictures
 
 DOTS = 6  # per mm
 ART = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">
@@ -121,7 +121,7 @@ def test_all_files_look_alike(low_ink: bool, everything: Path, tmp_path: Path) -
     assert mean < 2
     assert most < 40
     words = ("errata", "--only", "deck", "--data", everything.parent, "--out", tmp_path)
-    assert run("png", *words, "--dpi", 152, *["--low-ink"] * low_ink).exit_code == 0
+    done("png", *words, "--dpi", 152, *["--low-ink"] * low_ink)
     with PIL.Image.open(tmp_path / "errata/deck/comma.png") as opened:
         png = opened.convert("RGB")
     left = (pdf.width - png.width) // 2

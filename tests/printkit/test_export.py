@@ -18,7 +18,7 @@ from printkit.painting import raster as rasters
 from printkit.printing.contact import Section, contact
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit
-from tests.printkit.tools import files, refused, run, shipped
+from tests.printkit.tools import done, files, refused, run, shipped
 from tests.sweeps import sweep
 
 BACK = (0x1F, 0x4E, 0x5F)  # the tiny game's backs, out to the bleed
@@ -28,8 +28,7 @@ COPIES = {"comma": 4, "letter": 3, "line": 2, "page": 1}  # its cards
 def exported(errata: Path, *more: object, kind: str = "png") -> dict[str, bytes]:
     """The tiny game's files by their paths, exported anew."""
     out = errata.parent / f"out{len(list(errata.parent.iterdir()))}"
-    said = run(kind, "errata", *more, "--data", errata.parent, "--out", out)
-    assert said.exit_code == 0, said.output
+    done(kind, "errata", *more, "--data", errata.parent, "--out", out)
     return files(out)
 
 
@@ -123,8 +122,7 @@ def test_all_commands_name_components_with_only(words: tuple[object, ...], tmp_p
     """Where they stood in version 0.1 they still do, and a line says what replaces that."""
     made = run(*words, "--only", "deck", "--out", tmp_path / "now")
     assert (made.exit_code, made.stderr) == (0, "")
-    former = run(*words, "deck", "--out", tmp_path / "former")
-    assert former.exit_code == 0
+    former = done(*words, "deck", "--out", tmp_path / "former")
     assert former.stderr == "Components are named with --only now: --only deck\n"
     assert files(tmp_path / "now") == files(tmp_path / "former")
     wrong = refused(*words, "--only", "dekc", "--out", tmp_path)

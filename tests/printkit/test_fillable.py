@@ -19,7 +19,7 @@ from printkit.options import Options
 from printkit.sheets.layout import Layout, form_of
 from printkit.sheets.sheet import Sheet
 from tests.printkit.test_forms import FORM, SLIP
-from tests.printkit.tools import FONTS, files, pictures, refused, run, shipped, texts_of
+from tests.printkit.tools import FONTS, done, files, pictures, refused, shipped, texts_of
 from tests.sweeps import sweep
 
 PAD = """
@@ -58,8 +58,7 @@ def slips(errata: Path) -> Path:
 def build(data: Path, *options: object, name: str = "out") -> dict[str, bytes]:
     """Build and return the files."""
     out = data / name
-    said = run("build", "errata", "--data", data, "--out", out, *options)
-    assert said.exit_code == 0, said.output
+    done("build", "errata", "--data", data, "--out", out, *options)
     return files(out)
 
 

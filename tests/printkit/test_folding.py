@@ -25,7 +25,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import ERRATA, WINSTON, edit
 from tests.printkit.test_sheets import PAPERS
-from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of
+from tests.printkit.tools import UNIT, done, files, refused, spots, squeezed, words_of
 
 SETTINGS = sheet_settings()
 T = TypeVar("T")
@@ -223,8 +223,7 @@ def test_type_is_set_anew_and_not_scaled(booklet: dict[str, Path]) -> None:
 @pytest.mark.sweep
 def test_type_is_set_anew_and_not_scaled_on_letter(tmp_path: Path) -> None:
     shared = ("--booklet", "--only", "rules", "--out", tmp_path)
-    result = run("build", WINSTON, *shared, "--paper", "letter")
-    assert result.exit_code == 0, result.output
+    done("build", WINSTON, *shared, "--paper", "letter")
     assert_not_scaled(tmp_path / WINSTON / "rules.pdf", "letter")
 
 
@@ -245,7 +244,7 @@ def test_only_what_is_meant_as_a_booklet_is_folded(errata: Path, tmp_path: Path)
     plain, folded = tmp_path / "plain", tmp_path / "folded"
     for out, options in ((plain, ()), (folded, ("--booklet",))):
         words = ("build", "--data", errata, *options, "--out", out)
-        assert run(*words).exit_code == 0
+        done(*words)
     before, after = files(plain), files(folded)
     changed = {name for name in before if before[name] != after[name]}
     assert changed == {f"{ERRATA}/rules.pdf", f"{ERRATA}/{ERRATA}.pdf"}

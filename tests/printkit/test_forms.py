@@ -14,7 +14,7 @@ from printkit.drawing.traversal import fields, texts
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import edit
-from tests.printkit.tools import refused, run, spots
+from tests.printkit.tools import done, refused, spots
 
 FORM = """
   slip:
@@ -45,8 +45,7 @@ def build(data: Path, *options: object) -> Path:
     out = data / "out"
     shared = ["--only", "slip", "--data", data, "--out", out]
     args = ["build", "errata", *shared, *options]
-    result = run(*args)
-    assert result.exit_code == 0, result.output
+    done(*args)
     return out / "errata" / "slip.pdf"
 
 
@@ -98,7 +97,7 @@ def test_what_has_no_forms_is_refused_where_it_is_named(option: str, slips: Path
     shared = ["--data", slips, "--out", slips / "out", option, 4]
     said = refused("build", "--only", "deck", "--only", "slip", *shared)
     assert said.splitlines()[0] == f"{option}: errata deck: this component has no forms"
-    assert run("build", *shared).exit_code == 0, "all components: the others are as ever"
+    done("build", *shared)  # all components: the others are as ever
 
 
 @pytest.mark.parametrize("number", [0, -1])
@@ -151,7 +150,7 @@ def test_a_pad_is_drawn_once_and_used_often(tmp_path: Path) -> None:
     sizes = {}
     for number in (2, 25):
         args = ("nineteen_eighty_four", "--only", "sheet", "--per-page", 2, "--forms", number)
-        assert run("build", *args, "--out", tmp_path).exit_code == 0
+        done("build", *args, "--out", tmp_path)
         sizes[number] = drawings(tmp_path / "nineteen_eighty_four" / "sheet.pdf")
     assert sizes[25] < 1.2 * sizes[2]
 

@@ -12,7 +12,7 @@ import pytest
 
 from card_data.staging import UNFINISHED
 from tests.card_data.copies import TINY, WINSTON
-from tests.printkit.tools import ROOT, files, refused, run
+from tests.printkit.tools import ROOT, done, files, refused
 from tests.sweeps import sweep
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill, no limit, no device")
@@ -61,7 +61,7 @@ def test_a_killed_build_leaves_what_was_there_and_the_next_clears_up(tmp_path: P
     assert process.returncode == -signal.SIGKILL
     assert list((tmp_path / UNFINISHED / WINSTON).iterdir())
     assert before.items() <= files(tmp_path).items()
-    assert run(*shared, "--only", "pad").exit_code == 0
+    done(*shared, "--only", "pad")
     assert files(tmp_path).keys() == {*before, f"{WINSTON}/pad.pdf"}
     assert not (tmp_path / UNFINISHED).exists()
 
@@ -74,7 +74,7 @@ def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
     with started(*words, "a4") as one, started(*words, "letter") as other:
         assert (one.wait(), other.wait()) == (0, 0)
     assert files(tmp_path).keys() == {"errata/deck.pdf"}
-    assert run("audit", tmp_path / "errata" / "deck.pdf").exit_code == 0
+    done("audit", tmp_path / "errata" / "deck.pdf")
 
 
 @pytest.mark.sweep

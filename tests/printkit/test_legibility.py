@@ -17,7 +17,7 @@ from printkit.printing.checking import legibility_problems
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.new_game import blank_game
-from tests.printkit.tools import FONTS, ROOT, refused, run, shipped
+from tests.printkit.tools import FONTS, ROOT, done, refused, shipped
 from tests.sweeps import sweep
 
 CARD = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
@@ -84,7 +84,7 @@ def test_colours_that_look_alike_to_some_eye_fail_the_check(
 def test_in_grey_colours_may_look_alike_if_each_has_a_sign(mine: Path) -> None:
     cells = 'colour: "#1f4e5f", icon: quill', 'colour: "#8c2f39", icon: {}'
     with_colours(mine, cells[0], cells[1].format("book"))
-    assert run("check", "--data", mine).exit_code == 0
+    done("check", "--data", mine)
     with_colours(mine, cells[0], cells[1].format("quill"))
     said = refused("check", "--data", mine).splitlines()[0]
     assert said.endswith(
@@ -122,7 +122,7 @@ def test_what_is_asked_can_be_changed(mine: Path) -> None:
     colours = 'colour: "#8c2f39", icon: quill', 'colour: "#3f6b3a", icon: book'
     with_colours(mine, *colours)
     (mine / "legibility.yaml").write_text("apart: 3\n", "utf-8")
-    assert run("check", "--data", mine).exit_code == 0
+    done("check", "--data", mine)
     (mine / "legibility.yaml").write_text("text: 22\naprat: 3\n", "utf-8")
     said = refused("check", "--data", mine)
     assert "legibility.yaml:1:7: field text: found 22, expected" in said
@@ -215,7 +215,7 @@ def test_shipped_pieces_can_be_seen(game: str) -> None:
 @pytest.mark.soak
 def test_all_that_is_shipped_can_be_seen() -> None:
     """Rulebooks and cover sheets too."""
-    assert run("check").exit_code == 0
+    done("check")
 
 
 def test_the_colours_of_the_docs_pass_together(mine: Path) -> None:
@@ -231,4 +231,4 @@ def test_the_colours_of_the_docs_pass_together(mine: Path) -> None:
         '<icon name="{{ card.icon }}" x="20" y="20" size="20" fill="#ffffff"/>'
         '<text x="20" y="60" font-size="9pt" fill="#ffffff">Words</text>',
     )
-    assert run("check", "--data", mine).exit_code == 0
+    done("check", "--data", mine)

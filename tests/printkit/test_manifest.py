@@ -15,7 +15,7 @@ from printkit.kept import inputs, manifest
 from printkit.kept.manifest import Built
 from printkit.options import Options
 from tests.card_data.copies import ERRATA, WINSTON, edit
-from tests.printkit.tools import files, run
+from tests.printkit.tools import done, files
 
 
 class Shop:
@@ -58,7 +58,7 @@ def test_nothing_has_changed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_what_builds_is_not_loaded_when_nothing_has_changed(tmp_path: Path) -> None:
     words = ("build", WINSTON, "--only", "aid", "--out", str(tmp_path))
-    assert run(*words).exit_code == 0
+    done(*words)
     code = (
         "import sys; from printkit.__main__ import main\n"
         f"sys.argv = ['printkit', *{words!r}]\n"

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from tests.card_data.copies import copied, edit, problems
-from tests.printkit.tools import refused, run
+from tests.printkit.tools import done, refused
 from tests.sweeps import sweep
 
 VERSE = "verse_and_variant"
@@ -35,15 +35,13 @@ def printed(file: Path) -> Counter[str]:
 
 def build(out: Path, *args: object) -> dict[str, Path]:
     """Run ``printkit build`` into ``out``: the files by component."""
-    result = run("build", *args, "--out", out)
-    assert result.exit_code == 0, result.output
+    done("build", *args, "--out", out)
     return {file.stem: file for file in out.glob("*/*.pdf")}
 
 
 def listed(game: str, number: int, *options: object) -> dict[str, tuple[int, str]]:
     """What ``printkit list`` says of each component: how many pieces, and which."""
-    result = run("list", game, "--players", number, *options)
-    assert result.exit_code == 0, result.output
+    result = done("list", game, "--players", number, *options)
     title, head, *lines = result.output.splitlines()
     assert title.endswith(f", {number} player" + ("s" if number > 1 else ""))
     assert head.split() == ["component", "pieces", "of", "which"]
@@ -269,8 +267,7 @@ def test_a_draw_has_one_tool_of_each_rank(seed: int) -> None:
 def seventh(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The seventh draw of Verse & Variant: its file, and what the command says of it."""
     out = tmp_path_factory.mktemp("seventh")
-    result = run("build", VERSE, "--only", "deck", "--draw", 7, "--out", out)
-    assert result.exit_code == 0, result.output
+    result = done("build", VERSE, "--only", "deck", "--draw", 7, "--out", out)
     return out / VERSE / "deck.pdf", result.output
 
 

@@ -23,7 +23,7 @@ from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import ERRATA, TINY
-from tests.printkit.tools import UNIT, run, shipped
+from tests.printkit.tools import UNIT, done, run, shipped
 from tests.sweeps import sweep
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
@@ -257,7 +257,7 @@ def test_a_press_file_passes_the_preflight(
     marks, PDF/X-1a; also where the home file has tags, links and an outline."""
     file = built(tmp_path, game, component, profile)
     preflight(file, profile_named(profile), trim)
-    assert run("audit", file, "--profile", profile).exit_code == 0
+    done("audit", file, "--profile", profile)
 
 
 @pytest.mark.parametrize(

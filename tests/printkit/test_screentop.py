@@ -8,14 +8,14 @@ from pathlib import Path
 from PIL import Image, ImageChops
 
 from tests.card_data.copies import edit
-from tests.printkit.tools import run
+from tests.printkit.tools import done
 
 COPIES = {"comma": 4, "letter": 3, "line": 2, "page": 1}  # the tiny game's cards
 
 
 def rows(errata: Path, out: Path) -> list[dict[str, str]]:
     shared = ("--for", "screentop", "--data", errata.parent, "--dpi", 40, "--out", out)
-    assert run("tabletop", "errata", "--only", "deck", *shared).exit_code == 0
+    done("tabletop", "errata", "--only", "deck", *shared)
     with (out / "errata" / "errata-deck.csv").open(newline="") as file:
         return list(csv.DictReader(file))
 

@@ -20,7 +20,7 @@ from printkit.drawing.shapes import Face
 from printkit.exports.atlas import atlas_for, batches
 from printkit.exports.simulator import is_card
 from tests.card_data.copies import edit
-from tests.printkit.tools import run
+from tests.printkit.tools import done
 
 Object = dict[str, Any]
 NAMES = {"A comma": 4, "A letter": 3, "A whole line": 2, "The wrong page": 1}  # the tiny game's
@@ -29,8 +29,7 @@ UNIT = 25.4  # mm
 
 def saved(out: Path, *args: object) -> list[Object]:
     """The objects in the one JSON file that a command writes."""
-    said = run("tabletop", *args, "--out", out)
-    assert said.exit_code == 0, said.output
+    done("tabletop", *args, "--out", out)
     (file,) = out.rglob("*.json")
     save = json.loads(file.read_text("ascii"))
     assert {"SaveName", "Table", "LuaScript", "ObjectStates"} <= save.keys()
@@ -109,7 +108,7 @@ def test_each_card_shows_its_own_face(titled: Path, tmp_path: Path) -> None:
     """What is cut out at a card's place is the picture that printkit png makes of that card."""
     shared = ("--data", titled.parent, "--dpi", 60)
     (deck,) = saved(tmp_path / "out", "errata", "--only", "deck", *shared)
-    assert run("png", "errata", "--only", "deck", *shared, "--out", tmp_path / "png").exit_code == 0
+    done("png", "errata", "--only", "deck", *shared, "--out", tmp_path / "png")
     rows = card_data.load("errata", titled.parent).rows("cards")
     files = {row.title: tmp_path / "png" / "errata" / "deck" / f"{row.id}.png" for row in rows}  # type: ignore[attr-defined]
     faces = {title: Image.open(file).convert("RGB") for title, file in files.items()}

@@ -11,7 +11,7 @@ import pytest
 import card_data
 import printkit
 from printkit.workshop.new_game import EXAMPLES
-from tests.printkit.tools import files, run, texts_of
+from tests.printkit.tools import done, files, run, texts_of
 from tests.sweeps import sweep
 
 
@@ -53,12 +53,10 @@ def test_each_example_has_its_test() -> None:
 
 @pytest.mark.parametrize("name", sweep(PRINTED, ["icons"]))
 def test_an_example_prints_as_it_is(name: str, tmp_path: Path) -> None:
-    copied = run("new", "--example", name, tmp_path)
-    assert copied.exit_code == 0, copied.output
+    copied = done("new", "--example", name, tmp_path)
     assert copied.stdout.splitlines()[-1] == f"printkit build {name} --data {tmp_path}"
     assert files(tmp_path / name) == files(EXAMPLES / name)
-    checked = run("check", "--data", tmp_path)
-    assert checked.exit_code == 0, checked.output
+    done("check", "--data", tmp_path)
     built = printkit.build(out=tmp_path, options=printkit.Options(data=tmp_path))
     assert {part.component for part in built} == {*PRINTED[name], "rules", ""}
     for part in built:

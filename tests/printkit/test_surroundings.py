@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from card_data.documents import content
-from tests.printkit.tools import files, refused, run
+from tests.printkit.tools import done, files, refused, run
 from tests.scoring.tools import run as scoring
 
 POSIX = pytest.mark.skipif(sys.platform != "linux", reason="names are bytes on Linux alone")
@@ -38,7 +38,7 @@ def test_the_date_is_that_of_the_environment(
     made = {}
     for date in ("", "1700000000", "253402300799"):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
-        assert run(*PROOF, tmp_path).exit_code == 0
+        done(*PROOF, tmp_path)
         made[date] = (tmp_path / "proof.pdf").read_bytes()
     assert b"/CreationDate (D:20000101000000+00" in made[""]
     assert b"/CreationDate (D:20231114221320+00" in made["1700000000"]
@@ -63,7 +63,7 @@ def test_a_folder_of_games_has_a_name_in_utf_8(errata: Path, own: bool) -> None:
 @POSIX
 def test_other_names_may_be_of_any_bytes(tmp_path: Path) -> None:
     out = tmp_path / NO_UTF_8
-    assert run(*PROOF, out).exit_code == 0
+    done(*PROOF, out)
     (out / "none.pdf").write_bytes(b"none")
     assert "ame/none.pdf: cannot be read as a PDF" in refused("audit", out / "none.pdf")
     position = out / POSITION.name

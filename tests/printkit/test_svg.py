@@ -19,7 +19,7 @@ from printkit.printing.contact import Section, contact
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
-from tests.printkit.tools import pictures, run
+from tests.printkit.tools import done, pictures, run
 from tests.sweeps import sweep
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -86,7 +86,7 @@ def brightest_block(image: Image.Image) -> float:
 def test_svg_files_are_well_formed_and_need_no_font(
     component: str, count: int, tmp_path: Path
 ) -> None:
-    assert run("svg", "winstons_archive", "--only", component, "--out", tmp_path).exit_code == 0
+    done("svg", "winstons_archive", "--only", component, "--out", tmp_path)
     files = sorted((tmp_path / "winstons_archive" / component).glob("*.svg"))
     assert len(files) == count
     for file in files:
@@ -133,10 +133,9 @@ def test_cards_with_bleed_lie_apart_on_a_contact_sheet(fonts: Fonts) -> None:
 
 
 def test_png_comes_at_the_size_asked_for(tmp_path: Path) -> None:
-    said = run(
+    done(
         "png", "winstons_archive", "--only", "deck", "--card", "A1", "--dpi", 100, "--out", tmp_path
     )
-    assert said.exit_code == 0
     folder = tmp_path / "winstons_archive" / "deck"
     assert sorted(file.name for file in folder.iterdir()) == ["A1.png", "back.png"]
     image = Image.open(folder / "A1.png")
@@ -153,7 +152,7 @@ def test_png_has_exactly_the_rounded_number_of_dots(
     """A poker card with an eighth of an inch of bleed is 825 x 1125 dots at 300 dpi, all drawn."""
     edit(errata / "print.yaml", "bleed: 2", f"bleed: {bleed}")
     shared = ["--data", errata.parent, "--out", errata.parent / "out", "--card", "comma", "--bleed"]
-    assert run("png", "errata", "--only", "deck", "--dpi", 300, *shared).exit_code == 0
+    done("png", "errata", "--only", "deck", "--dpi", 300, *shared)
     image = Image.open(errata.parent / "out" / "errata" / "deck" / "back.png").convert("RGB")
     assert image.size == dots
     assert image.getpixel((dots[0] - 1, dots[1] - 1)) == (0x1F, 0x4E, 0x5F)  # corners are square
