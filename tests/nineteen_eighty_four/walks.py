@@ -34,7 +34,6 @@ EYE, DETOUR = (3, 5), (4, 5)  # NE-2.2
 ROLL = "r4 g2 b3 w5 y1 p6"
 BIG_BROTHER = (20, 16, 9)  # of a town: with no box marked, then at each of its two boxes
 Table = dict[str, Any]
-FIRSTS: dict[int, tuple[Game[Any], int]] = {}  # with the games, so that no other gets their ID
 
 
 # Towns
@@ -258,15 +257,8 @@ def removed_next(rounds: list[int], level: int, game: Game[Any] = GAME) -> str:
 
 def golden(rounds: list[int], game: Game[Any] = GAME) -> int:
     """How many boxes of the Golden Country these rounds mark."""
-    first = golden_first(game)
+    first = len(game.data.boxes()) - len(game.data.numbers.golden_country) + 1
     return max(0, *rounds, first - 1) - (first - 1)
-
-
-def golden_first(game: Game[Any]) -> int:
-    """The first box of the Golden Country; counted once for each game, as each round asks."""
-    if (known := FIRSTS.get(id(game))) is None:
-        known = FIRSTS[id(game)] = game, game.data.facts()["golden_first"]
-    return known[1]
 
 
 def counts(rounds: list[int], level: int, game: Game[Any] = GAME) -> Table:
