@@ -42,7 +42,7 @@ def build(out: Path, *args: object) -> dict[str, Path]:
 def listed(game: str, number: int, *options: object) -> dict[str, tuple[int, str]]:
     """What ``printkit list`` says of each component: how many pieces, and which."""
     result = done("list", game, "--players", number, *options)
-    title, head, *lines = result.output.splitlines()
+    title, head, *lines = result.splitlines()
     assert title.endswith(f", {number} player" + ("s" if number > 1 else ""))
     assert head.split() == ["component", "pieces", "of", "which"]
     found: dict[str, tuple[int, str]] = {}
@@ -268,7 +268,7 @@ def seventh(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The seventh draw of Verse & Variant: its file, and what the command says of it."""
     out = tmp_path_factory.mktemp("seventh")
     result = done("build", VERSE, "--only", "deck", "--draw", 7, "--out", out)
-    return out / VERSE / "deck.pdf", result.output
+    return out / VERSE / "deck.pdf", result
 
 
 @pytest.mark.clause("VV-1.1", "VV-2.1")

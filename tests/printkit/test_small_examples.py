@@ -54,7 +54,7 @@ def test_each_example_has_its_test() -> None:
 @pytest.mark.parametrize("name", sweep(PRINTED, ["icons"]))
 def test_an_example_prints_as_it_is(name: str, tmp_path: Path) -> None:
     copied = done("new", "--example", name, tmp_path)
-    assert copied.stdout.splitlines()[-1] == f"printkit build {name} --data {tmp_path}"
+    assert copied.splitlines()[-1] == f"printkit build {name} --data {tmp_path}"
     assert files(tmp_path / name) == files(EXAMPLES / name)
     done("check", "--data", tmp_path)
     built = printkit.build(out=tmp_path, options=printkit.Options(data=tmp_path))
