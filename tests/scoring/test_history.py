@@ -374,30 +374,32 @@ def test_who_beat_whom_averages_and_bests() -> None:
 
 
 @pytest.mark.parametrize(
-    ("evenings", "bests"),
+    ("evenings", "bests", "own"),
     [
         pytest.param(
             [evening(2, ("Bo", 1, 3), ("Ann", 2, 10)), evening(1, ("Ann", 1, 5), ("Bo", 2, 6))],
-            [("best score", 3), ("widest win", 7), ("closest win", 1)],
+            [("best score", 3, "Bo"), ("widest win", 7, "Bo"), ("closest win", 1, "Ann")],
+            [5, 3],
             id="where fewer points win the best is the smallest",
         ),
         pytest.param(
             [evening(2, ("Ann", 1, 12)), evening(1, ("Ann", 1, 20))],
-            [("best score", 20)],
+            [("best score", 20, "Ann")],
+            [20],
             id="of games for one the best is the largest",
         ),
         pytest.param(
             [evening(1, ("Ann", 1, 4), ("Bo", 1, 9), ("Cy", 3, 5))],
-            [("best score", 9), ("widest win", 4)],
+            [("best score", 9, "Bo"), ("widest win", 4, "Ann Bo")],
+            [4, 9, 5],
             id="a win is as wide as the best of those who share it",
         ),
     ],
 )
-def test_bests(evenings: list[Evening], bests: list[tuple[str, int]]) -> None:
+def test_bests(evenings: list[Evening], bests: list[tuple[str, int, str]], own: list[int]) -> None:
     (table,) = history_of(evenings).tables
-    assert [(one.what, one.points) for one in table.bests] == bests
-    best = bests[0][1]
-    assert best in [row.best for row in table.players]
+    assert [(one.what, one.points, " ".join(one.players)) for one in table.bests] == bests
+    assert [row.best for row in table.players] == own
 
 
 TEAMS = """\
