@@ -52,10 +52,10 @@ def values_of(field: Field, names: Sequence[str | None]) -> Sequence[Any] | None
     return None if field.most is None else range(field.least, field.most + 1)
 
 
-def empty(field: Field) -> str:
-    """What the box of a round stands for if nothing is written there."""
+def empty(field: Field) -> str | None:
+    """What the box of a round stands for if nothing is written there; None: no answer."""
     if not field.optional or field.holds == "choice":
-        return "null"
+        return None
     return {"number": "0", "truth": "false", "player": NO_ONE}[field.holds]
 
 

@@ -22,7 +22,7 @@ from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Order, Typesetter
 
 TEMPLATE = "html/figures.svg"
-DEFINED = re.compile("<defs>.*?</defs>", re.S)
+DEFINED = re.compile("<defs>(?:[^<]|<(?!/?defs>))*+</defs>")
 HIDDEN = '<svg aria-hidden="true" '  # the page says what a figure shows
 FIGURES = "rulebook"  # what the figures are a component of
 

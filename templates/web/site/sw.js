@@ -17,7 +17,7 @@ async function digest(raw) {
 
 async function keep(cache, path) {
   if (await cache.match(keyOf(path))) return;
-  const response = await fetch(addressOf(path), { cache: "no-cache" });
+  const response = await fetch(addressOf(path), { cache: "no-store" });
   const raw = await response.arrayBuffer();
   if (!response.ok || (await digest(raw)) !== FILES[path]) throw new Error(`${path} is not as it was made`);
   const type = { "content-type": response.headers.get("content-type") ?? "" };
