@@ -8,8 +8,6 @@ from typing import Any
 
 import msgspec
 
-from card_data.decode import Mismatch
-from card_data.documents import Steps
 from card_data.model import (
     FAMILIES,
     Component,
@@ -24,6 +22,8 @@ from card_data.model import (
 )
 from card_data.placeholders import look_up
 from card_data.problems import clip, said, said_of, unlike
+from card_data.reading.decode import Mismatch
+from card_data.reading.documents import Steps
 from card_data.rulebook import Block, Figure, Rulebook, Table, cited, texts
 from card_data.words import counted, in_words
 

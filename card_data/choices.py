@@ -17,7 +17,7 @@ from card_data.house import Choice, parse, replaced
 from card_data.loader import house_options
 from card_data.model import fields_of
 from card_data.problems import DataError, Problems, clip, closest, near
-from card_data.settings import Settings, all_settings, found
+from card_data.program.settings import Settings, all_settings, found
 from card_data.words import in_words
 
 TABLE = "options"

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import NODEFAULT, inspect
 
-from card_data.decode import Decoder, Mismatch, bare, is_scalar
-from card_data.documents import Document, Steps
 from card_data.limits import DEEPEST_COLUMN
 from card_data.problems import Problems
+from card_data.reading.decode import Decoder, Mismatch, bare, is_scalar
+from card_data.reading.documents import Document, Steps
 
 ROW = 2  # steps of its path: a table, and a place in it
 

@@ -15,12 +15,12 @@ from typing import Any
 
 import msgspec
 
-from card_data.documents import Document, Steps
 from card_data.game import Game
 from card_data.loader import Loader
 from card_data.model import Acting
 from card_data.problems import DataError, Problem, clip, near
-from card_data.staging import Staging
+from card_data.program.staging import Staging
+from card_data.reading.documents import Document, Steps
 
 VALUE = re.compile("""['"]?[^\\s,'"}]*['"]?""")  # an ID or a digest, as it is written
 

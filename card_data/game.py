@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from card_data.documents import read_file
 from card_data.limits import DPI
 from card_data.model import (
     Clause,
@@ -26,8 +25,9 @@ from card_data.model import (
     table_names,
 )
 from card_data.problems import DataError, Problem, clip, in_utf_8, near
+from card_data.program.staging import real
+from card_data.reading.documents import read_file
 from card_data.spreadsheets.sources import Source
-from card_data.staging import real
 from card_data.words import plain_name
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
-from card_data.decode import Decoder
-from card_data.documents import Document
 from card_data.model import Model, Option, fields_of
 from card_data.problems import DataError, Problem, Problems, clip, near
+from card_data.reading.decode import Decoder
+from card_data.reading.documents import Document
 
 TYPED = "--option"  # the argument of both commands
 FORM = "GAME.NAME=VALUE, such as winstons_archive.refill_taken_stack=true"

@@ -14,8 +14,6 @@ import msgspec
 
 from card_data import checks
 from card_data.columns import TableDecoder
-from card_data.decode import Decoder
-from card_data.documents import Document, Steps, parse, read_bytes, text_of
 from card_data.game import Game, folder_of, is_shipped
 from card_data.house import Choice, changed, options_of, replaced, words_for
 from card_data.limits import LARGEST_FILE, MOST_VALUES
@@ -31,6 +29,8 @@ from card_data.model import (
 )
 from card_data.placeholders import EXAMPLE, filler, option_words
 from card_data.problems import DataError, Problems, clip, unlike
+from card_data.reading.decode import Decoder
+from card_data.reading.documents import Document, Steps, parse, read_bytes, text_of
 from card_data.rulebook import Rulebook, texts
 from card_data.set_up import FOR, Filler, SetUp, SetUpFile
 from card_data.spreadsheets.sources import Source, file_of, file_problems

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from card_data.decode import Mismatch
 from card_data.limits import LARGEST_FILE, LONGEST_VALUE
 from card_data.model import Option
 from card_data.problems import MOST_LISTED, Fix, Said, clip, said, said_of, unlike
+from card_data.reading.decode import Mismatch
 from card_data.words import counted
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")

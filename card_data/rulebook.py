@@ -14,7 +14,6 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 import msgspec
 from msgspec import Meta
 
-from card_data.documents import Steps
 from card_data.limits import (
     LARGEST_SHARE,
     LONGEST_NAME,
@@ -25,6 +24,7 @@ from card_data.limits import (
     MOST_THINGS,
 )
 from card_data.model import Limit, Model, Name, Option, Title
+from card_data.reading.documents import Steps
 
 Coordinate = Annotated[float, Meta(ge=-LONGEST_SIDE, le=LONGEST_SIDE)]  # mm
 Side = Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]  # mm

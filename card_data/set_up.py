@@ -11,13 +11,13 @@ from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta
 
-from card_data.decode import Mismatch
-from card_data.documents import Steps
 from card_data.game import Game
 from card_data.limits import MOST_THINGS
 from card_data.model import Model, Name, Title, fields_of
 from card_data.placeholders import filler
 from card_data.problems import said
+from card_data.reading.decode import Mismatch
+from card_data.reading.documents import Steps
 
 NONE = "–"
 FOR = "for."  # begins the names of what is known for a column only

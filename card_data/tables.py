@@ -10,10 +10,10 @@ from typing import Annotated, Any, cast
 import msgspec
 from msgspec import Meta
 
-from card_data.documents import Steps
 from card_data.game import is_shipped, module
 from card_data.limits import LARGEST_VALUE
 from card_data.model import OWN, Colour, Column, GameData, Head, Ink, Option, Players, Row
+from card_data.reading.documents import Steps
 
 METHODS = ("facts", "pieces_for", "set_up_for", "drawn")
 RESERVED = frozenset((*OWN, *METHODS, "game", "rules", "print", "score"))

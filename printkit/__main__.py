@@ -9,7 +9,7 @@ def main() -> None:
     A build makes tens of thousands of records and next to no cycles.
     """
     gc.set_threshold(500_000)
-    from card_data.command import run
+    from card_data.program.command import run
     from printkit.cli.main import app
 
     try:

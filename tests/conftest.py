@@ -28,7 +28,7 @@ import printkit
 import printkit.sheets.layout
 from card_data import Game
 from card_data.loader import Loader
-from card_data.staging import locked
+from card_data.program.staging import locked
 from printkit.kept import inputs, manifest
 from printkit.kept.inputs import TEMPLATES, surroundings
 from printkit.options import Options

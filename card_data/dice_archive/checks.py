@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import get_args
 
 from card_data.dice_archive.model import Data, Side
-from card_data.documents import Steps
 from card_data.model import Players
+from card_data.reading.documents import Steps
 from card_data.words import counted
 
 Found = Iterator[tuple[Steps, str]]

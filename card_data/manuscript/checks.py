@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from card_data.documents import Steps
 from card_data.manuscript.model import PAGES, Data, Exemplar, Page, Text, Tile
 from card_data.model import Players
 from card_data.problems import near, suggested
+from card_data.reading.documents import Steps
 
 Found = Iterator[tuple[Steps, str]]
 LETTERS, DIGITS = 52, 10  # that stand for texts and tiles in a position (MS-5.3)

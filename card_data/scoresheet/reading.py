@@ -8,11 +8,11 @@ from math import prod
 from pathlib import PurePath
 from typing import Any, NamedTuple, cast
 
-from card_data.documents import Document, Steps, parse
 from card_data.limits import LARGEST_COUNT, LARGEST_VALUE, MOST_DIMENSIONS, MOST_ROUNDS
 from card_data.model import GameData, Head, fields_of, table_names
 from card_data.placeholders import PLACEHOLDER
 from card_data.problems import DataError, Problem, Problems, clip, said, said_of, unlike
+from card_data.reading.documents import Document, Steps, parse
 from card_data.scoresheet.functions import ImpossibleError
 from card_data.scoresheet.model import (
     DefineEntry,

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 
-from card_data.documents import text_of
 from card_data.limits import MOST_CELLS, MOST_ENTRIES
 from card_data.problems import DataError, clip
+from card_data.reading.documents import text_of
 from card_data.spreadsheets.grid import CONTROL, Grid, bounded, named, refuse
 
 DELIMITERS = ",;\t"

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from card_data.decode import Mismatch
 from card_data.limits import LONGEST_VALUE
+from card_data.reading.decode import Mismatch
 
 # A backslash takes the meaning from the sign behind it; with - it stands for nothing at all.
 SIGN = re.compile(r"\\(?:\r\n|[\r\n*{};\\-])|\*+|\{[^{}]*\}|\r\n|[\r\n]")

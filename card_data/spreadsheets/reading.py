@@ -10,9 +10,9 @@ from functools import cached_property
 from keyword import iskeyword
 from typing import Any
 
-from card_data.documents import Document, Place, Steps
 from card_data.limits import LONGEST_NAME, MOST_VALUES
 from card_data.problems import Problems, clip, closest, near
+from card_data.reading.documents import Document, Place, Steps
 from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import WORKBOOKS, Grid, refuse
 from card_data.spreadsheets.numerals import bare, decimal_sign

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from card_data.documents import Steps
 from card_data.problems import clip, near
+from card_data.reading.documents import Steps
 from card_data.spreadsheets.grid import ENDINGS, named, refuse
 
 KINDS = (".yaml", *ENDINGS)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from card_data.decode import described
-from card_data.documents import Quoted
+from card_data.reading.decode import described
+from card_data.reading.documents import Quoted
 from card_data.spreadsheets.numerals import plain
 
 GUARD = re.compile(r"'+[=+\-@#\t\r]")  # a text that a spreadsheet would run, kept from it

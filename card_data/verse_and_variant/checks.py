@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice, pairwise
 from typing import get_args
 
-from card_data.documents import Steps
 from card_data.model import Players
 from card_data.problems import clip, near
+from card_data.reading.documents import Steps
 from card_data.verse_and_variant.model import (
     BOARD_ORDER,
     ICONS,

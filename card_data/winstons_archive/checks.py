@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from card_data.documents import Steps
 from card_data.model import Players
 from card_data.problems import near
+from card_data.reading.documents import Steps
 from card_data.winstons_archive.model import Data
 from card_data.words import counted
 

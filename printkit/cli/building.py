@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from card_data.command import progress, say
+from card_data.program.command import progress, say
 from printkit.cli.common import (
     GamesArg,
     OnlyOpt,

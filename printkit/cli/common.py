@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from card_data.command import AT_FAULT, CALLED_WRONGLY, DataOpt, at_home, by_name, say
+from card_data.program.command import AT_FAULT, CALLED_WRONGLY, DataOpt, at_home, by_name, say
 from printkit.options import Declared, Options, Printer, declared
 
 GamesArg = Annotated[

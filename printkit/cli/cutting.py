@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from card_data.command import say
+from card_data.program.command import say
 from printkit.cli.common import (
     FormerArg,
     GameArg,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from card_data.command import say
+from card_data.program.command import say
 from printkit.cli.common import (
     FormerArg,
     GameArg,

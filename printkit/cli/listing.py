@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from card_data.command import say
+from card_data.program.command import say
 from printkit.cli.common import GamesArg, print_table, problems_reported, takes
 from printkit.options import Options
 

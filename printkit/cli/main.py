@@ -6,8 +6,17 @@ from typing import Annotated
 
 import typer
 
-from card_data.command import OWN, PRINT, PROGRAMS, DataOpt, VersionOpt, application, at_home, say
 from card_data.problems import clip
+from card_data.program.command import (
+    OWN,
+    PRINT,
+    PROGRAMS,
+    DataOpt,
+    VersionOpt,
+    application,
+    at_home,
+    say,
+)
 from printkit.cli import building, cutting, exports, listing, printers, tables, watching
 from printkit.cli.common import (
     GameArg,
@@ -90,7 +99,7 @@ def audit(
 
 def schema(out: OutOpt = None, data: DataOpt = None) -> None:
     """Write JSON Schemas of the data files, for editors of YAML."""
-    from card_data.staging import Staging
+    from card_data.program.staging import Staging
     from printkit.kept.manifest import output_folder
     from printkit.workshop.schemas import schemas
 
@@ -178,7 +187,7 @@ def to_csv(
     data: DataOpt = None,
 ) -> None:
     """Write a table as CSV; in place of its YAML the game reads it."""
-    from card_data.staging import write_file
+    from card_data.program.staging import write_file
     from printkit.workshop.to_csv import table_as_csv
 
     if out is not None and out.suffix.lower() != ".csv":

@@ -1,7 +1,7 @@
 """Presets: options of a build under a name, in a user's ``printkit.toml``.
 
 A table ``[build.NAME]`` has options as they are typed, without their dashes. Where the file is
-looked for, `card_data.settings` says.
+looked for, `card_data.program.settings` says.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
 from card_data.problems import Problems, clip, near
-from card_data.settings import FILE, Settings, all_settings, found
+from card_data.program.settings import FILE, Settings, all_settings, found
 
 TABLE = "build"
 

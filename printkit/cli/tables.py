@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from card_data.command import at_home, say
+from card_data.program.command import at_home, say
 from printkit.cli.common import GamesArg, print_table, problems_reported, takes
 from printkit.options import Options
 

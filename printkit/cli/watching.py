@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from card_data.command import PROGRAM, say
-from card_data.folders import cache_folder
-from card_data.wall import confine
+from card_data.program.command import PROGRAM, say
+from card_data.program.folders import cache_folder
+from card_data.program.wall import confine
 from printkit.cli.common import GameArg, problems_reported, show, takes
 from printkit.options import Options
 

@@ -14,7 +14,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.house import applied, briefly, in_full
 from card_data.problems import Problems, clip, near
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.drawing.areas import flattened
 from printkit.drawing.shapes import Face, outline
 from printkit.options import Options

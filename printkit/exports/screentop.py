@@ -11,7 +11,7 @@ import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.drawing.shapes import Face
 from printkit.exports.atlas import (
     COLUMNS,

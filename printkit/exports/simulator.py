@@ -19,7 +19,7 @@ from zlib import crc32
 
 from card_data.house import applied, in_full
 from card_data.model import Row
-from card_data.staging import Staging, real
+from card_data.program.staging import Staging, real
 from card_data.words import capitalized, counted
 from printkit.drawing.shapes import Face
 from printkit.exports.atlas import (

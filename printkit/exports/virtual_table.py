@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from card_data import DataError, Problem
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.exports.atlas import Table
 from printkit.exports.images import is_on_table, load_layouts, prepared, tell_house
 from printkit.options import Options

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from card_data import Game
-from card_data.documents import content, leads_out
 from card_data.limits import LARGEST_FILE, LARGEST_FONT, LARGEST_FONTS
 from card_data.model import FontFace
 from card_data.problems import Problems
+from card_data.reading.documents import content, leads_out
 from printkit.faces.origins import Origins
 from printkit.kept.inputs import digest, files_in
 from printkit.typography.fonts import Fonts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from card_data import DataError, Game, Problem
-from card_data.documents import Document, followed, read_file
 from card_data.model import Clause, Row
 from card_data.problems import said
+from card_data.reading.documents import Document, followed, read_file
 from card_data.words import counted
 from printkit.errors import MarkupError
 

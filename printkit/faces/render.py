@@ -14,7 +14,7 @@ import msgspec
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
 from card_data.problems import Problems, clip, said, unlike
-from card_data.wall import BEYOND, OverLimitError, said_of
+from card_data.program.wall import BEYOND, OverLimitError, said_of
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Face, Group, Shape, Symbol
 from printkit.errors import MarkupError, Place, TextError

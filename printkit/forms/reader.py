@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from card_data.documents import content
 from card_data.limits import LARGEST_FORM, LONGEST_VALUE, MOST_PRINTED_PAGES
 from card_data.problems import DataError, Problem
+from card_data.reading.documents import content
 from printkit.forms.acroform import FormError, Found, ReadField, found_in
 from printkit.identity import Identity, Said, identities, said_on
 

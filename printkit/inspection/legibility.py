@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Meta
 
 import card_data
-from card_data.decode import decode
-from card_data.documents import read_file
 from card_data.game import home
 from card_data.model import Model
+from card_data.reading.decode import decode
+from card_data.reading.documents import read_file
 
 FILE = "legibility.yaml"
 Measure = Annotated[float, Meta(ge=0, le=100)]

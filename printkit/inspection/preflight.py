@@ -16,12 +16,12 @@ from typing import Any
 import msgspec
 import pikepdf
 
-from card_data.documents import open_file
 from card_data.limits import (
     LARGEST_PDF,
     MOST_PROBLEMS,
 )
 from card_data.problems import clip
+from card_data.reading.documents import open_file
 from card_data.words import counted, in_words
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.sheets.profiles import Profile

@@ -9,7 +9,7 @@ import os
 import stat
 from pathlib import Path
 
-from card_data.folders import cache_folder
+from card_data.program.folders import cache_folder
 
 
 def folder_of_cache() -> Path | None:

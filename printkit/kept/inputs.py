@@ -20,8 +20,8 @@ from pathlib import Path, PurePath
 
 import card_data
 import templates
-from card_data.documents import leads_out
 from card_data.game import SHIPPED, home
+from card_data.reading.documents import leads_out
 
 DIGEST = 16  # bytes
 NAME = re.compile(f"[0-9a-f]{{{2 * DIGEST}}}")  # of what is called by its digest

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from card_data.documents import content
 from card_data.game import home
-from card_data.staging import real
+from card_data.program.staging import real
+from card_data.reading.documents import content
 from printkit.kept.inputs import OUTPUT, TooManyError, digest, digest_of_file, of_game, surroundings
 from printkit.options import Options
 from printkit.typography.files import every_file

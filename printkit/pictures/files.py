@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path, PurePath, PurePosixPath
 
-from card_data.documents import content, leads_out
 from card_data.limits import LARGEST_PICTURE
 from card_data.problems import clip, unlike
+from card_data.reading.documents import content, leads_out
 from printkit.errors import MarkupError, TextError
 from printkit.kept.inputs import is_picture
 

@@ -10,7 +10,7 @@ import msgspec
 
 from card_data.limits import COARSEST, MOST_OF_PICTURES, SECONDS_A_PICTURE
 from card_data.problems import clip
-from card_data.wall import allow
+from card_data.program.wall import allow
 from printkit.drawing.shapes import Image, Symbol
 from printkit.errors import MarkupError, TextError
 from printkit.kept.inputs import digest

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from card_data import DataError, Problem
 from card_data.problems import Problems
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.inspection.margins import margin_problems
 from printkit.kept.inputs import OUTPUT
 from printkit.kept.manifest import Report, Request, inputs_of, with_build

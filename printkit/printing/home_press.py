@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from card_data import Game
-from card_data.staging import Staging, naming
+from card_data.program.staging import Staging, naming
 from printkit.kept.manifest import Built
 from printkit.options import Options
 from printkit.painting.paint import paint

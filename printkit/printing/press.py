@@ -19,7 +19,7 @@ from reportlab.lib.rl_accel import fp_str
 
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from card_data.words import counted
 from printkit.drawing.colour import mixed
 from printkit.drawing.geometry import IDENTITY, Matrix

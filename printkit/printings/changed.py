@@ -17,7 +17,7 @@ import msgspec
 
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.drawing.shapes import Face
 from printkit.inspection.margins import margin_problems
 from printkit.kept.manifest import Built, output_folder

@@ -13,12 +13,12 @@ import msgspec
 
 import card_data
 from card_data import DataError, Problem
-from card_data.documents import content, leads_out
-from card_data.folders import data_folder
 from card_data.game import folder_of
 from card_data.limits import LARGEST_PRINTING, LONGEST_NAME
 from card_data.problems import MISWRITTEN, Problems, clip, flaw, in_utf_8
-from card_data.staging import Staging
+from card_data.program.folders import data_folder
+from card_data.program.staging import Staging
+from card_data.reading.documents import content, leads_out
 from card_data.words import in_words
 from printkit.options import Options
 from printkit.printings.records import NAME, Printing

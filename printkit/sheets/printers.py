@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 
 from card_data import DataError, Problem
-from card_data.decode import decode
-from card_data.documents import read_file
-from card_data.folders import settings_folder
 from card_data.model import Model, Name
 from card_data.problems import clip, near
-from card_data.staging import write_file
+from card_data.program.folders import settings_folder
+from card_data.program.staging import write_file
+from card_data.reading.decode import decode
+from card_data.reading.documents import read_file
 from printkit.options import FAULTS, Faults, Printer
 
 FILE = "printers.yaml"

@@ -13,12 +13,12 @@ from msgspec import Meta
 
 import card_data
 from card_data import DataError
-from card_data.decode import decode
-from card_data.documents import read_file
 from card_data.game import home
 from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE, MOST_INK
 from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, clip, near
+from card_data.reading.decode import decode
+from card_data.reading.documents import read_file
 from card_data.words import counted
 from printkit.options import HOME, Options, declared
 from printkit.sheets.grid import SLUG

@@ -13,12 +13,12 @@ from msgspec import Meta
 
 import card_data
 from card_data import DataError
-from card_data.decode import decode
-from card_data.documents import read_file
 from card_data.game import home
 from card_data.limits import LONGEST_SIDE, LONGEST_TITLE, SHORTEST_SIDE
 from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, clip, near, unlike
+from card_data.reading.decode import decode
+from card_data.reading.documents import read_file
 from card_data.words import counted
 from printkit.options import Options
 

@@ -14,7 +14,7 @@ from card_data import DataError, Game, Problem
 from card_data.limits import SECONDS_A_FACE
 from card_data.model import Component
 from card_data.problems import Problems, said
-from card_data.wall import BEYOND, OverLimitError, allow, said_of
+from card_data.program.wall import BEYOND, OverLimitError, allow, said_of
 from printkit.drawing.rewriting import on_both_sides
 from printkit.drawing.shapes import Face, Image, Symbol
 from printkit.faces.origins import Origins

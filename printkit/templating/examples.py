@@ -21,12 +21,12 @@ import msgspec
 
 from card_data import DataError, Game, Problem
 from card_data.checks import figure_problems
-from card_data.decode import Mismatch
-from card_data.documents import Document, Steps
 from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader, under, words_of
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
 from card_data.problems import Problems, clip, unlike
+from card_data.reading.decode import Mismatch
+from card_data.reading.documents import Document, Steps
 from card_data.rulebook import Boxed, Example, Figure, Rulebook, texts
 from card_data.words import counted
 from printkit.kept.inputs import PLAYERS

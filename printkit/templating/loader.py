@@ -10,8 +10,8 @@ import jinja2
 from jinja2.loaders import split_template_path
 
 import templates
-from card_data.documents import content, leads_out
 from card_data.limits import LARGEST_TEMPLATE
+from card_data.reading.documents import content, leads_out
 from printkit.errors import MarkupError, Place
 
 TEMPLATES = Path(templates.__file__).parent

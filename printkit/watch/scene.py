@@ -14,8 +14,8 @@ import msgspec
 
 from card_data import Game, Problem
 from card_data.problems import DataError
+from card_data.program.wall import OverLimitError, allow, begin_again
 from card_data.tables import title_of
-from card_data.wall import OverLimitError, allow, begin_again
 from printkit.drawing.shapes import Face, Image, Symbol
 from printkit.errors import MarkupError
 from printkit.exports.images import prepared

@@ -19,7 +19,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import token_urlsafe
 from typing import Any
 
-from card_data.ports import STREAMED
+from card_data.program.ports import STREAMED
 from printkit.templating.loader import TEMPLATES
 from printkit.watch.scene import Picture
 

@@ -15,8 +15,8 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.game import folder_of, home
 from card_data.loader import Parsed
-from card_data.ports import listening_at
-from card_data.wall import begin_again
+from card_data.program.ports import listening_at
+from card_data.program.wall import begin_again
 from printkit.faces.origins import Origins
 from printkit.options import Options
 from printkit.sheets.layout import order_for

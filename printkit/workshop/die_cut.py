@@ -13,7 +13,7 @@ from pathlib import Path
 
 from card_data import DataError, Problem
 from card_data.problems import clip, near
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.drawing.areas import flattened
 from printkit.drawing.paths import path_data
 from printkit.drawing.shapes import OUTLINED

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import card_data
 from card_data import DataError, Problem
-from card_data.fixing import fix_all
 from card_data.game import folder_of
+from card_data.reading.fixing import fix_all
 
 ROUNDS = 8  # a name put right may show others that were not read before
 

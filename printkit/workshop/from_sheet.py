@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
 from card_data.columns import TableDecoder
-from card_data.documents import read_bytes
 from card_data.limits import MOST_ENTRIES
 from card_data.loader import holder
 from card_data.model import Column, Row
 from card_data.placeholders import filler
 from card_data.problems import Problems, clip
+from card_data.reading.documents import read_bytes
 from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import ENDINGS, Grid
 from card_data.spreadsheets.numerals import decimal_sign, plain

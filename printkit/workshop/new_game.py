@@ -14,7 +14,7 @@ from typing import Any
 from card_data import DataError, Game, Problem, load, names
 from card_data.game import folder_of
 from card_data.problems import clip, near
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.templating.loader import TEMPLATES
 
 BLANK = TEMPLATES / "blank"

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from card_data import DataError, Problem
-from card_data.staging import naming, write_file
+from card_data.program.staging import naming, write_file
 from printkit.drawing.geometry import Step, ellipse_steps, rectangle_steps
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text
 from printkit.drawing.shapes import Path as Drawn

@@ -9,9 +9,9 @@ import msgspec
 
 import card_data
 from card_data import DataError, Problem
-from card_data.documents import Steps
 from card_data.loader import Loader, Words
 from card_data.problems import clip, near
+from card_data.reading.documents import Steps
 from card_data.spreadsheets.writing import as_csv
 
 

@@ -13,7 +13,7 @@ from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_COUNT
 from card_data.model import Component, FaceTemplate
 from card_data.problems import Problems, clip, near
-from card_data.staging import Staging, naming
+from card_data.program.staging import Staging, naming
 from card_data.words import counted
 from printkit.drawing.colour_vision import contrast
 from printkit.faces.origins import Origins

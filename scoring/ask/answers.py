@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET, inspect
 
-from card_data.decode import Decoder
-from card_data.documents import Document, Quoted
 from card_data.problems import clip
+from card_data.reading.decode import Decoder
+from card_data.reading.documents import Document, Quoted
 from scoring.positions.kinds import known
 from scoring.positions.paths import NESTED
 

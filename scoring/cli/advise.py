@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from card_data import Problem
-from card_data.command import DataOpt, by_name, say
+from card_data.program.command import DataOpt, by_name, say
 from card_data.words import in_words
 from scoring import games
 from scoring.cli.terminal import HouseOpt, known, reader_for, refuse, say_json, unusable_exits

@@ -10,9 +10,9 @@ from msgspec import UNSET, inspect
 
 from card_data import DataError, Game, Problem
 from card_data.descriptions import described
-from card_data.folders import data_folder
 from card_data.house import applied, in_full
 from card_data.problems import clip
+from card_data.program.folders import data_folder
 from card_data.words import capitalized
 from scoring import games
 from scoring.ask.answers import SKIP, Unclear, Words, line_of, read, read_names

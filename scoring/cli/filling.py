@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from card_data.documents import Document
 from card_data.problems import clip
+from card_data.reading.documents import Document
 from card_data.words import counted
 from scoring.cli.show import with_data
 from scoring.positions.positions import Filled, PositionReader, Report, read_document

@@ -14,8 +14,8 @@ import msgspec
 import typer
 
 from card_data import DataError
-from card_data.command import AT_FAULT, at_home, say
 from card_data.problems import clip, near, printable
+from card_data.program.command import AT_FAULT, at_home, say
 from card_data.words import counted, in_words, plain_name
 from scoring.cli import show
 from scoring.cli.terminal import refuse, say_json, say_styled
@@ -285,7 +285,7 @@ def csv_of(evenings: Sequence[Evening]) -> str:
 def hand_on(evening: Evening, qr: Path | None) -> None:
     """Print the link that hands an evening on to BG Stats, and its QR code: on a terminal that is
     large enough, or into a file. Raises `OSError` where that cannot be written."""
-    from card_data.staging import write_file
+    from card_data.program.staging import write_file
     from scoring.history.bgstats import links
     from scoring.history.codes import codes, picture
 

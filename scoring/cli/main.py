@@ -15,7 +15,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from card_data import DataError, Game, Problem
-from card_data.command import (
+from card_data.game import called
+from card_data.limits import LARGEST_SEED, MOST_PLAYERS
+from card_data.program.command import (
     AT_FAULT,
     OWN,
     PRINT,
@@ -31,9 +33,7 @@ from card_data.command import (
     say,
     status_of,
 )
-from card_data.documents import Document, read_stream
-from card_data.game import called
-from card_data.limits import LARGEST_SEED, MOST_PLAYERS
+from card_data.reading.documents import Document, read_stream
 from scoring import games
 from scoring.cli import history as recording
 from scoring.cli import show
@@ -540,7 +540,7 @@ def schema(
     data: DataOpt = None,
 ) -> None:
     """Write JSON Schemas of positions, records and what --json prints."""
-    from card_data.staging import Staging
+    from card_data.program.staging import Staging
     from scoring.cli.schemas import schemas
 
     texts = schemas(data)

@@ -19,7 +19,7 @@ from card_data.choices import House
 from card_data.house import applied, in_full
 from card_data.limits import LARGEST_SEED
 from card_data.problems import clip
-from card_data.staging import write_file
+from card_data.program.staging import write_file
 from card_data.words import counted
 from scoring.cli.beginning import Wanted, completed, named, seated, seats
 from scoring.cli.prompt import Prompt

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from card_data import DataError, Problem
-from card_data.command import DataOpt, by_name, say
-from card_data.documents import content
-from card_data.folders import data_folder
-from card_data.staging import locked
+from card_data.program.command import DataOpt, by_name, say
+from card_data.program.folders import data_folder
+from card_data.program.staging import locked
+from card_data.reading.documents import content
 from scoring.cli.history import draw_code
 from scoring.cli.terminal import HouseOpt, reader_for
 
@@ -74,7 +74,7 @@ def serve(
         raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
     import socket
 
-    from card_data.ports import listening_at
+    from card_data.program.ports import listening_at
 
     reader = reader_for(data, house)
     address = own_address() if lan else LOCAL[0]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import card_data
 from card_data import DataError, Game
-from card_data.documents import parse
 from card_data.house import in_full
 from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
+from card_data.reading.documents import parse
 from card_data.words import counted
 from scoring import games
 from scoring.positions import written

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from card_data import DataError, Problem
-from card_data.command import DataOpt, by_name, go_on_behind_wall, say
+from card_data.program.command import DataOpt, by_name, go_on_behind_wall, say
 from scoring.cli.terminal import HouseOpt, reader_for
 
 USUAL = Path("site")

@@ -19,9 +19,9 @@ import typer
 
 from card_data import DataError, Problem
 from card_data.choices import house_of
-from card_data.command import AT_FAULT, Command, say, status_of
 from card_data.model import Model
 from card_data.problems import clip, in_utf_8, near, printable
+from card_data.program.command import AT_FAULT, Command, say, status_of
 from scoring import games
 from scoring.cli import show
 from scoring.positions.answers import plain, unreadable

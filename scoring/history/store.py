@@ -17,11 +17,11 @@ import msgspec
 from msgspec.structs import replace
 
 from card_data import DataError, Problem
-from card_data.documents import content, leads_out
-from card_data.folders import data_folder
 from card_data.limits import LARGEST_EVENING, MOST_EVENINGS
 from card_data.problems import MISWRITTEN, clip, flaw, in_utf_8, near
-from card_data.staging import Staging
+from card_data.program.folders import data_folder
+from card_data.program.staging import Staging
+from card_data.reading.documents import content, leads_out
 from scoring.history.evening import ID, LETTER, Evening, digest
 
 NAME = re.compile(ID)

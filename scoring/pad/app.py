@@ -29,8 +29,8 @@ from starlette.routing import Route
 
 from card_data import DataError, Problem
 from card_data.choices import NO_HOUSE, House
-from card_data.documents import content
-from card_data.staging import Staging
+from card_data.program.staging import Staging
+from card_data.reading.documents import content
 from scoring import clauses
 from scoring.ask.questions import players_of
 from scoring.history import store as history

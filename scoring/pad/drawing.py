@@ -21,9 +21,9 @@ from tempfile import TemporaryDirectory, gettempdir
 from typing import Any, TypeVar, TypeVarTuple
 
 from card_data.choices import House
-from card_data.folders import cache_folder
 from card_data.problems import DataError, Problem
-from card_data.wall import OverLimitError, begin_again, confine
+from card_data.program.folders import cache_folder
+from card_data.program.wall import OverLimitError, begin_again, confine
 from scoring.positions.positions import Filled, PositionReader
 
 Given = TypeVarTuple("Given")

@@ -19,10 +19,10 @@ import msgspec
 from msgspec import NODEFAULT, UNSET, inspect
 
 from card_data import DataError, Game, Problem
-from card_data.decode import Decoder
-from card_data.documents import parse
 from card_data.limits import LARGEST_TABLE, LONGEST_PATH
 from card_data.problems import clip
+from card_data.reading.decode import Decoder
+from card_data.reading.documents import parse
 from scoring.ask.answers import Unclear, Words, may_be_open, read
 from scoring.ask.questions import PLAYERS, Questions, part_at, players_of, questions_of
 from scoring.positions import seating

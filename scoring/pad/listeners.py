@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from card_data.limits import MOST_LISTENING
 from card_data.model import Model
-from card_data.ports import STREAMED
+from card_data.program.ports import STREAMED
 from scoring.pad.table import Table
 from scoring.pad.view import View
 

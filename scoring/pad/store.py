@@ -18,10 +18,10 @@ from msgspec.structs import replace
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
-from card_data.documents import leads_out
 from card_data.limits import MOST_UNDER_WAY
 from card_data.loader import SCORE_FILE
 from card_data.problems import near
+from card_data.reading.documents import leads_out
 from scoring import games
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Any, Literal
 
 from card_data import Game
-from card_data.documents import Document
+from card_data.reading.documents import Document
 from scoring import games
 from scoring.play.engines import engine_of
 from scoring.play.facts import Found, of_position, of_record, position_in, record_in

@@ -5,7 +5,7 @@ A record is played, a position scored. Texts name what is found here by dotted p
 lists them.
 
 >>> import card_data
->>> from card_data.documents import parse
+>>> from card_data.reading.documents import parse
 >>> document = parse("{record: nineteen_eighty_four, players: [Julia], moves: [Julia: x3]}", "")
 >>> found = of_record(record_in(document, card_data.load("nineteen_eighty_four")))
 >>> found["moves"]["1"]["move"], found["after"]["1"]["level"], found["after"]["1"]["next"]["what"]
@@ -22,7 +22,7 @@ from typing import Any, Protocol, cast
 from msgspec import inspect
 
 from card_data import DataError, Game, Problem
-from card_data.documents import Document
+from card_data.reading.documents import Document
 from card_data.words import in_words
 from scoring import games
 from scoring.play.decisions import Decision

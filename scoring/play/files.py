@@ -13,8 +13,8 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from card_data.folders import data_folder
-from card_data.staging import write_file
+from card_data.program.folders import data_folder
+from card_data.program.staging import write_file
 from scoring.play import records
 from scoring.play.bots import NAMES
 from scoring.play.referee import Referee

@@ -34,13 +34,13 @@ from msgspec.structs import replace
 
 from card_data import DataError, Game
 from card_data.choices import NO_HOUSE, House
-from card_data.decode import decode, decode_partly
-from card_data.documents import Document, followed
 from card_data.house import applied
 from card_data.limits import MOST_MOVES
 from card_data.model import Model
 from card_data.problems import Problem, Problems
-from card_data.staging import Staging, naming
+from card_data.program.staging import Staging, naming
+from card_data.reading.decode import decode, decode_partly
+from card_data.reading.documents import Document, followed
 from card_data.words import counted
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play

@@ -8,8 +8,8 @@ from operator import itemgetter
 import msgspec
 from msgspec import inspect
 
-from card_data.decode import WHOLE
-from card_data.documents import NULLS
+from card_data.reading.decode import WHOLE
+from card_data.reading.documents import NULLS
 
 HEAD = ("game", "running")  # what no sheet has a field for
 PLACE = re.compile("[0-9]{1,3}")  # in a list

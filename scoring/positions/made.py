@@ -12,12 +12,12 @@ from typing import Any
 
 from card_data import Game
 from card_data.choices import House
-from card_data.decode import FLAGS, decode
-from card_data.documents import Document
 from card_data.house import TYPED, Choice, options_of, replaced, words_for
 from card_data.loader import under
 from card_data.model import Model
 from card_data.problems import Problems, clip
+from card_data.reading.decode import FLAGS, decode
+from card_data.reading.documents import Document
 
 
 class Made(Model, frozen=True):

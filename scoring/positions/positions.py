@@ -16,13 +16,13 @@ from msgspec.structs import replace
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
-from card_data.decode import decode, decode_partly
-from card_data.documents import Document, Steps, followed, parse, read_file, shape
 from card_data.house import Choice, HouseOption, applied
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
 from card_data.loader import house_options
 from card_data.model import Model
 from card_data.problems import clip, near
+from card_data.reading.decode import decode, decode_partly
+from card_data.reading.documents import Document, Steps, followed, parse, read_file, shape
 from scoring import games
 from scoring.positions import seating
 from scoring.positions.answers import Answer, Fix, Scored, Violation, plain

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import inspect
 
 from card_data import Game
-from card_data.decode import described
 from card_data.problems import clip, suggested
+from card_data.reading.decode import described
 from card_data.words import counted
 from scoring.positions.findings import Finding, Where
 

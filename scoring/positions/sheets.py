@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from card_data.documents import Document, Place, Steps
+from card_data.reading.documents import Document, Place, Steps
 from scoring.positions.findings import OnSheet, Squares, Where
 
 LISTS = ("players",)  # of which sheets have entries that stay empty

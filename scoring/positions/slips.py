@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, inspect
 
 from card_data import Game
-from card_data.documents import followed
 from card_data.problems import clip, closest
+from card_data.reading.documents import followed
 from scoring import games
 from scoring.positions import seating
 from scoring.positions.findings import Finding, Where

@@ -10,7 +10,7 @@ import msgspec
 import yaml
 
 from card_data import Game
-from card_data.staging import write_file
+from card_data.program.staging import write_file
 from scoring.positions.made import written
 from scoring.positions.positions import Filled
 

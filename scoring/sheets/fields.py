@@ -24,9 +24,9 @@ import msgspec
 from msgspec import inspect
 
 from card_data import DataError, Game
-from card_data.decode import FLAGS
-from card_data.documents import Document, Quoted, Steps, followed
 from card_data.problems import Problem, Problems, clip, near
+from card_data.reading.decode import FLAGS
+from card_data.reading.documents import Document, Quoted, Steps, followed
 from card_data.words import in_words
 from scoring.positions.findings import Where
 from scoring.positions.kinds import (

@@ -11,7 +11,7 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.limits import MOST_FORMS
 from card_data.problems import Problems, clip, near
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.exports.picture import no_fields, sheets
 from printkit.forms.writer import form
 from printkit.options import Options

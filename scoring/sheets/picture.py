@@ -7,7 +7,7 @@ from typing import get_args
 
 from card_data import DataError, Problem
 from card_data.problems import clip
-from card_data.staging import write_file
+from card_data.program.staging import write_file
 from card_data.words import counted
 from printkit.exports.picture import Kind, Note, painted, picture
 from printkit.faces.filled import Fault, Filling

@@ -22,9 +22,9 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from card_data import DataError, Problem
-from card_data.folders import cache_folder
 from card_data.model import Model
-from card_data.staging import write_file
+from card_data.program.folders import cache_folder
+from card_data.program.staging import write_file
 
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")  # of Pyodide
 LOCK = "pyodide-lock.json"

@@ -20,7 +20,7 @@ import msgspec
 from card_data import Game
 from card_data.model import Model
 from card_data.problems import Problems
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.exports.html import pages
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter

@@ -26,10 +26,10 @@ import msgspec
 from msgspec import Meta
 
 from card_data import DataError, Game, Problem
-from card_data.decode import decode_partly
-from card_data.documents import parse
 from card_data.limits import MOST_CHANGES
 from card_data.model import Model
+from card_data.reading.decode import decode_partly
+from card_data.reading.documents import parse
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun
 from scoring.pad.messages import REFUSALS, Begun, Wrong, refusal

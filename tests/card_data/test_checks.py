@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from card_data import checks
-from card_data.documents import Steps
 from card_data.model import (
     Clause,
     Component,
@@ -21,6 +20,7 @@ from card_data.model import (
     Row,
     Section,
 )
+from card_data.reading.documents import Steps
 from card_data.tables import declared_problems
 
 Found = list[tuple[Steps, str]]

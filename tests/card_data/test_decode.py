@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from msgspec import Meta, inspect
 
-from card_data import decode as decoding
-from card_data.decode import decode, decode_partly, expected
-from card_data.documents import Steps, parse
 from card_data.limits import DEEPEST, LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
 from card_data.model import Model
 from card_data.problems import DataError
+from card_data.reading import decode as decoding
+from card_data.reading.decode import decode, decode_partly, expected
+from card_data.reading.documents import Steps, parse
 
 Tenth = Annotated[float, Meta(gt=0, le=1.5)]
 Level = Annotated[int, Meta(ge=1, description="a level, as in 3 or x3", extra={"signs": "x×"})]

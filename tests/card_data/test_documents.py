@@ -7,10 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from card_data import documents
-from card_data.documents import Quoted, Steps, followed, parse, read_file, read_stream, text_of
 from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME
 from card_data.problems import DataError
+from card_data.reading import documents
+from card_data.reading.documents import (
+    Quoted,
+    Steps,
+    followed,
+    parse,
+    read_file,
+    read_stream,
+    text_of,
+)
 
 ALIAS = "an alias (*) is not allowed here: write the value out, or in quotes"
 NESTED = """\

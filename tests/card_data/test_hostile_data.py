@@ -15,9 +15,9 @@ import pytest
 
 import card_data
 from card_data import DataError, Problem
-from card_data.documents import parse, read_file
 from card_data.limits import LARGEST_FILE, MOST_PROBLEMS
 from card_data.problems import Problems, near, printable
+from card_data.reading.documents import parse, read_file
 from tests.card_data.copies import copied, edit, errata, problems
 
 LONG = "x" * 1_000_000

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import card_data
-from card_data.documents import parse, read_file
 from card_data.limits import LARGEST_FILE
 from card_data.problems import DataError, Problem
+from card_data.reading.documents import parse, read_file
 from tests.card_data.copies import SHIPPED, WINSTON, edit, errata, problems, winston
 
 ROOT = Path(__file__).parent.parent.parent
@@ -181,7 +181,7 @@ def test_an_endless_file_is_refused(tmp_path: Path) -> None:
     code = (
         "import resource, pathlib; resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31));"
         "resource.setrlimit(resource.RLIMIT_CPU, (20, 20));"
-        f"from card_data.documents import read_file; read_file(pathlib.Path({str(link)!r}))"
+        f"from card_data.reading.documents import read_file; read_file(pathlib.Path({str(link)!r}))"
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert "card_data.problems.DataError" in ran.stderr, ran.stderr[-500:]

@@ -13,7 +13,7 @@ import card_data
 from card_data import DataError, Game, house
 from card_data.choices import House, house_of, origins
 from card_data.house import HouseOption
-from card_data.settings import FILE
+from card_data.program.settings import FILE
 from tests.card_data.copies import copied, edit, errata
 from tests.sweeps import sweep
 

@@ -14,7 +14,6 @@ import pytest
 import card_data
 from card_data import game as folders
 from card_data import loader
-from card_data.decode import Mismatch
 from card_data.effects import Effects
 from card_data.limits import LARGEST_FILE, LONGEST_VALUE, MOST_PROBLEMS
 from card_data.loader import declared_type
@@ -32,6 +31,7 @@ from card_data.problems import (
     near,
     suggested,
 )
+from card_data.reading.decode import Mismatch
 from card_data.tables import data_type
 from tests.card_data.copies import ERRATA, SHIPPED, TINY, WINSTON, copied, edit, errata, problems
 

@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from card_data import DataError
-from card_data.ports import listening_at
+from card_data.program.ports import listening_at
 
 HERE = "127.0.0.1"
 

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import card_data
-from card_data.decode import Mismatch, decode
-from card_data.documents import parse
 from card_data.model import Model
 from card_data.placeholders import filler
 from card_data.problems import DataError
+from card_data.reading.decode import Mismatch, decode
+from card_data.reading.documents import parse
 from tests.card_data.copies import edit, problems, winston
 
 

@@ -253,7 +253,7 @@ def test_places_in_texts_of_several_lines(tmp_path: Path) -> None:
 
 
 def test_a_misspelt_name_is_put_right_inside_an_expression(tmp_path: Path) -> None:
-    from card_data.fixing import fix_all
+    from card_data.reading.fixing import fix_all
 
     with pytest.raises(DataError) as raised:
         load(tmp_path, "define: {it: {is: '1 + coinz'}}\n")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from card_data import slips
-from card_data.documents import parse
 from card_data.problems import DataError
+from card_data.reading import slips
+from card_data.reading.documents import parse
 
 SOUND = """\
 game: winstons_archive

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from card_data import staging
-from card_data.staging import UNFINISHED, Staging, locked, remove
+from card_data.program import staging
+from card_data.program.staging import UNFINISHED, Staging, locked, remove
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no fork, no link, no lock")
 TOUCHING = {"open", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir"}

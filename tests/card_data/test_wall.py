@@ -14,8 +14,8 @@ import pytest
 import card_data
 import printkit
 import scoring
-from card_data import wall
 from card_data.limits import LARGEST_OUTPUT, MEMORY
+from card_data.program import wall
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no copies of processes")
 SLOW = "hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"  # hears no signal
@@ -48,7 +48,7 @@ OUTSIDE = (
 HEAD = """
 import os, signal, socket, subprocess, sys, tempfile, time
 from pathlib import Path
-from card_data import wall
+from card_data.program import wall
 wall.SECONDS = {seconds}
 place, inside, outside = Path({folder!r}), Path({folder!r}) / "in", Path({folder!r}) / "out"
 status = wall.enclose([inside])
@@ -76,7 +76,7 @@ def test_it_goes_on_with_the_status_of_what_was_done(tmp_path: Path) -> None:
 
 def test_what_takes_too_long_is_ended(tmp_path: Path) -> None:
     said = behind("while True: pass", tmp_path, 0.1)
-    assert "card_data.wall.OverLimitError: takes too long: more than 0 seconds" in said
+    assert "card_data.program.wall.OverLimitError: takes too long: more than 0 seconds" in said
     kept_on = "while True:\n    try:\n        while True: pass\n    except Exception: pass\n"
     assert "OverLimitError" in behind(kept_on, tmp_path, 0.1), "no except holds it back"
 
@@ -198,7 +198,7 @@ def test_a_command_that_was_ended_says_so_in_one_line_however_long_it_takes_to_e
     code = """
 import atexit, sys, time
 from pathlib import Path
-from card_data import command, wall
+from card_data.program import command, wall
 
 wall.SECONDS = 0.2
 app = command.application("x")

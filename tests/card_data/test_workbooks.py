@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from card_data.decode import Decoder
 from card_data.loader import holder
 from card_data.problems import DataError, Problems
+from card_data.reading.decode import Decoder
 from card_data.spreadsheets.formats import NumberFormat, UnknownFormatError
 from card_data.spreadsheets.reading import Reader, cells_of
 from card_data.tables import row_type

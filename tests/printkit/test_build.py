@@ -21,7 +21,7 @@ import card_data
 import printkit.cli.main
 import printkit.painting.pdf
 import scoring.cli.main
-from card_data.command import GROUPS
+from card_data.program.command import GROUPS
 from printkit.cli.common import parameter_of
 from printkit.options import Options, declared
 from printkit.workshop.new_game import copy_game

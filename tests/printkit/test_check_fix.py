@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from card_data import DataError
-from card_data.fixing import fix_all
 from card_data.problems import Fix, Problem, fix_for, said_of, unlike
+from card_data.reading.fixing import fix_all
 from printkit.printing.checking import check
 from tests.card_data.copies import edit, problems
 from tests.printkit.tools import run

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from card_data import Game
-from card_data.settings import FILE
+from card_data.program.settings import FILE
 from printkit.drawing.shapes import Group, Text
 from printkit.identity import said_on
 from printkit.sheets.grid import SLUG

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from card_data.staging import UNFINISHED
+from card_data.program.staging import UNFINISHED
 from tests.card_data.copies import TINY, WINSTON
 from tests.printkit.tools import ROOT, done, files, refused
 from tests.sweeps import sweep
@@ -27,7 +27,7 @@ main()
 """
 STOPPING = """
 import os, signal
-from card_data.staging import Staging
+from card_data.program.staging import Staging
 from printkit.__main__ import main
 file_for = Staging.file_for
 def stop_before_the_second(staging, target):

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from card_data.limits import LARGEST_PRESETS
-from card_data.settings import FILE
+from card_data.program.settings import FILE
 from printkit.cli import presets
 from tests.printkit.tools import done, refused, run
 

@@ -15,8 +15,8 @@ import pytest
 
 import card_data
 from card_data import DataError
-from card_data.folders import cache_folder, data_folder, settings_folder
 from card_data.limits import LARGEST_PRINTING
+from card_data.program.folders import cache_folder, data_folder, settings_folder
 from printkit.drawing.shapes import Field, Group, Image
 from printkit.options import Options
 from printkit.printings import store

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from card_data.documents import content
+from card_data.reading.documents import content
 from tests.printkit.tools import done, files, refused, run
 from tests.scoring.tools import run as scoring
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from card_data.command import name_of, with_called_alone
+from card_data.program.command import name_of, with_called_alone
 from printkit.cli.main import app
 from scoring.cli.main import app as scoring
 from tests.card_data.copies import edit
@@ -94,7 +94,8 @@ def test_only_the_command_that_is_called_is_built() -> None:
 
 def test_warnings_of_libraries_are_not_for_users() -> None:
     code = (
-        "import warnings; from card_data.command import application, run; app = application('x'); "
+        "import warnings; from card_data.program.command import application, run; "
+        "app = application('x'); "
         "app.command('warns')(lambda: warnings.warn('of a library')); "
         "app.callback()(lambda: None); run(app, 'x')"
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 import pytest
 
-from card_data.ports import STREAMED, listening_at
+from card_data.program.ports import STREAMED, listening_at
 from printkit.drawing.shapes import Face
 from printkit.watch import server as servers
 from printkit.watch.scene import Picture

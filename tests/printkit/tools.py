@@ -81,7 +81,7 @@ def walled(
     cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run a program in a process of its own, whose wall stands at so much time and so many MB."""
-    lowered = f"from card_data import wall; wall.SECONDS, wall.MEMORY = {seconds}, {memory}"
+    lowered = f"from card_data.program import wall; wall.SECONDS, wall.MEMORY = {seconds}, {memory}"
     code = f"{lowered}; from {of} import main; main()"
     return subprocess.run(
         [sys.executable, "-c", code, *map(str, args)],

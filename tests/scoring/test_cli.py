@@ -18,8 +18,8 @@ import uvicorn
 from typer.testing import CliRunner
 
 import scoring
-from card_data.command import name_of
 from card_data.game import SHIPPED
+from card_data.program.command import name_of
 from scoring import games
 from scoring.cli import main, serving
 from scoring.cli.main import app
@@ -327,7 +327,7 @@ def test_a_full_disk_is_told_at_the_end(
         names.append(prog_name)
         raise error
 
-    monkeypatch.setattr("card_data.command.with_called_alone", lambda app, args: failing)
+    monkeypatch.setattr("card_data.program.command.with_called_alone", lambda app, args: failing)
     with pytest.raises(SystemExit) as stopped:
         main.main()
     assert (stopped.value.code, names) == (1, ["scoring"])

@@ -17,8 +17,8 @@ import card_data
 import scoring
 from card_data import DataError
 from card_data.choices import House
-from card_data.documents import parse
-from card_data.settings import FILE
+from card_data.program.settings import FILE
+from card_data.reading.documents import parse
 from scoring import games
 from scoring.cli.main import app
 from scoring.cli.schemas import schemas

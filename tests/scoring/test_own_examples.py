@@ -8,7 +8,7 @@ import pytest
 
 import card_data
 from card_data import DataError
-from card_data.documents import Document, parse
+from card_data.reading.documents import Document, parse
 from scoring.play import examples
 from tests import scoresheets
 from tests.card_data.copies import edit

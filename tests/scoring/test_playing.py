@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 import card_data
-from card_data.staging import UNFINISHED
+from card_data.program.staging import UNFINISHED
 from scoring import games
 from scoring.play import files, records
 from scoring.play.records import Record

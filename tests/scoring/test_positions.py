@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import card_data
 import scoring
 from card_data import DataError
-from card_data.documents import parse
+from card_data.reading.documents import parse
 from scoring.cli.main import app
 from scoring.positions.positions import Filled, PositionReader
 from tests.scoring.tools import KEYS

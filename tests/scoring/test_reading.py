@@ -10,8 +10,8 @@ import pytest
 import card_data
 import scoring
 from card_data import DataError
-from card_data.documents import parse
 from card_data.limits import MOST_PLAYERS
+from card_data.reading.documents import parse
 from scoring import games
 from scoring.play import records
 from scoring.play.decisions import TABLE

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import card_data
 from card_data.game import SHIPPED
-from card_data.staging import UNFINISHED
+from card_data.program.staging import UNFINISHED
 from scoring import games
 from scoring.cli import show
 from scoring.cli.main import app

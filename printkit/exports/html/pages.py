@@ -22,8 +22,8 @@ from card_data import Game, load_set_up
 from card_data.house import applied, in_full
 from card_data.model import Section
 from card_data.problems import Problems
+from card_data.program.staging import Staging
 from card_data.rulebook import Rulebook
-from card_data.staging import Staging
 from card_data.version import version
 from printkit.drawing.colour import mixed
 from printkit.drawing.colour_vision import contrast

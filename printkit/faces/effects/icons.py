@@ -8,9 +8,9 @@ from itertools import islice
 from pathlib import Path
 
 from card_data import DataError
-from card_data.documents import leads_out, read_bytes
 from card_data.limits import MOST_ICONS
 from card_data.problems import clip, in_utf_8
+from card_data.reading.documents import leads_out, read_bytes
 from printkit.art.masks import recoloured
 from printkit.art.svg.reader import read_art
 from printkit.drawing.bounds import points

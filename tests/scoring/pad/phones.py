@@ -10,7 +10,7 @@ from typing import Any
 
 import uvicorn
 
-from card_data.ports import listening_at
+from card_data.program.ports import listening_at
 from scoring.cli.serving import config
 from scoring.pad.app import app
 from scoring.pad.guard import Guard

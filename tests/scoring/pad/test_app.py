@@ -23,8 +23,8 @@ import card_data
 import scoring
 from card_data import DataError
 from card_data.choices import NO_HOUSE, House
-from card_data.documents import content
-from card_data.staging import Staging
+from card_data.program.staging import Staging
+from card_data.reading.documents import content
 from scoring.history import store as history
 from scoring.pad import app as serving
 from scoring.pad import listeners

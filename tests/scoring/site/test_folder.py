@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from card_data.staging import UNFINISHED
+from card_data.program.staging import UNFINISHED
 from scoring.site import browser
 from scoring.site.folder import POLICY, write
 from tests.printkit.tools import run as print_run

@@ -34,7 +34,7 @@ from scoring.site.offline import Judge
 judge = Judge(Path(sys.argv[1]))
 for line in sys.stdin:
     print(judge.answer(line))
-for name in ("starlette", "printkit", "uvicorn", "reportlab", "card_data.command"):
+for name in ("starlette", "printkit", "uvicorn", "reportlab", "card_data.program.command"):
     assert name not in sys.modules, name
 """
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from card_data.documents import Steps
 from card_data.model import Players
+from card_data.reading.documents import Steps
 from tests.small_game.card_data.high_or_low.model import Data
 
 

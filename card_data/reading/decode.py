@@ -14,9 +14,9 @@ from typing import Any, TypeVar, cast
 import yaml
 from msgspec import inspect
 
-from card_data.documents import NULLS, Document, Quoted, Steps, shape
 from card_data.limits import LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
 from card_data.problems import DataError, Problems, clip, closest, said, unlike
+from card_data.reading.documents import NULLS, Document, Quoted, Steps, shape
 from card_data.words import counted
 
 T = TypeVar("T")

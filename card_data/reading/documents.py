@@ -20,7 +20,7 @@ import yaml
 
 from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_VALUES
 from card_data.problems import DataError, Problem, clip
-from card_data.staging import real
+from card_data.program.staging import real
 
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 NULLS = frozenset(("", "~", "null", "Null", "NULL"))
@@ -298,7 +298,7 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
     try:
         return Builder(text, name).document
     except yaml.MarkedYAMLError as error:
-        from card_data.slips import told  # few files have one
+        from card_data.reading.slips import told  # few files have one
 
         line, column, message = told(error, text)
         raise DataError(Problem(message=message, file=name, line=line, column=column)) from None
@@ -315,7 +315,7 @@ class Builder:
     """
 
     def __init__(self, text: str, name: str) -> None:
-        loader = LOADER(text)  # guesses no types: `card_data.decode` reads scalars by its models
+        loader = LOADER(text)  # guesses no types: `decode` reads scalars by its models
         self.next = loader.get_event
         self.marks: Marks = {}
         self.document = Document(name, None, text, self.marks)
@@ -356,7 +356,7 @@ class Builder:
         entries: dict[str, Any] = {}
         while type(key := self.next()) is not yaml.MappingEndEvent:
             found, mark = self.value(key, (*path, "")), key.start_mark
-            name = "" if found is None else found  # `card_data.decode` refuses it
+            name = "" if found is None else found  # `card_data.reading.decode` refuses it
             below, value, wrong = (*path, str(name)), self.next(), ""
             if isinstance(name, dict | list):
                 below, wrong = path, f"found {shape(name)} as a key, expected text"

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from card_data.limits import LARGEST_OUTPUT, MEMORY, SECONDS
-from card_data.staging import real
+from card_data.program.staging import real
 
 LATER = 2.0  # seconds after which code that hears no signal is ended from outside
 AGAIN = 0.5  # seconds after which a signal that was not heard comes again

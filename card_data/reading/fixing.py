@@ -15,10 +15,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from card_data.documents import content, parse
 from card_data.limits import LARGEST_FILE, LONGEST_NAME
 from card_data.problems import DataError, Fix, Problem
-from card_data.staging import Staging, real
+from card_data.program.staging import Staging, real
+from card_data.reading.documents import content, parse
 
 # A name, or a placeholder with one: nothing that YAML, SVG or Jinja2 would read otherwise.
 PLAIN = re.compile(rf"\{{?\w[\w./ -]{{0,{2 * LONGEST_NAME}}}\}}?")

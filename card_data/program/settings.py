@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from card_data.documents import read_bytes, text_of
-from card_data.folders import settings_folder
 from card_data.limits import LARGEST_PRESETS
 from card_data.problems import DataError, Problem, Problems, clip, near
+from card_data.program.folders import settings_folder
+from card_data.reading.documents import read_bytes, text_of
 
 FILE = "printkit.toml"
 TABLES = {"build": "[build.NAME]", "options": "[options]"}  # with how each is written

@@ -24,10 +24,10 @@ from typer.exceptions import TyperException
 from typer.main import get_command_name
 from typer.models import CommandInfo
 
-from card_data.folders import cache_folder, data_folder, settings_folder
 from card_data.limits import LONGEST_PATH
 from card_data.problems import DataError, printable
-from card_data.wall import (
+from card_data.program.folders import cache_folder, data_folder, settings_folder
+from card_data.program.wall import (
     BEYOND,
     LATER,
     OverLimitError,
