@@ -39,7 +39,8 @@ SPEED = re.compile(r"[0-9,]+ per second|games in [a-z0-9 ,]+\.")  # which is nev
 
 class Ran(NamedTuple):
     """What a case did: its exit status, or what ended it as a negative number; what it said, and
-    wrote; seconds of the processor's and MB; what it reached that it should not."""
+    wrote; seconds of the processor's, and the MB that it took beside those of the process that it
+    is a copy of; what it reached that it should not."""
 
     status: int = 0
     out: str = ""
@@ -53,6 +54,12 @@ class Ran(NamedTuple):
         """What is the same each time: all but how long it took, and when a picture was written."""
         files = {name: raw for name, raw in self.files.items() if name != OUTPUT}
         return self.status, SPEED.sub("", self.out), self.err, files
+
+
+def resident() -> float:
+    """The MB this process holds, which its copy holds from the start."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 class Bench:
@@ -111,7 +118,7 @@ class Bench:
 
     def run(self, case: Case, *, fresh: bool = False) -> Ran:
         """Run a case's command in a copy of this process, or with ``fresh`` in a new one."""
-        made = tempfile.TemporaryFile
+        made, held = tempfile.TemporaryFile, 0.0 if fresh else resident()
         with self.laid_out(case), made() as out, made() as err, made() as log:
             streams = out.fileno(), err.fileno(), log.fileno()
             child = os.fork()
@@ -125,7 +132,7 @@ class Bench:
         reached = (*texts[2].splitlines(), *self.changed())
         return Ran(
             os.waitstatus_to_exitcode(status), texts[0], texts[1], self.collected(),
-            used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, reached,
+            used.ru_utime + used.ru_stime, used.ru_maxrss / 1024 - held, reached,
         )  # fmt: skip
 
     def become(self, case: Case, streams: tuple[int, int, int], *, fresh: bool) -> NoReturn:
