@@ -27,7 +27,8 @@ TYPES: Mapping[Column, Any] = {
     "ink": Ink,
 }
 IN_EVERY_TABLE = frozenset(("id", "copies", "by_players"))
-TITLES = ("title", "name")  # columns that say what a row is called
+# Columns that say what a row is called, the first that there is.
+TITLES = ("title", "name", "card_name", "card_title", "card")
 
 
 def data_type(game: str, head: Head | None) -> type[GameData]:

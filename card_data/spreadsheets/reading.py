@@ -23,17 +23,11 @@ from card_data.spreadsheets.values import (
     columns_of,
     maker,
 )
+from card_data.tables import TITLES
 
 SEPARATOR = re.compile("[;\r\n]")  # between the items of a list
 NOTE = "#"  # begins the head of a column that is nobody's but the author's
 ALIASES = {"copies": ("qty", "quantity", "count", "amount")}
-NAMED = (
-    "title",
-    "name",
-    "card_name",
-    "card_title",
-    "card",
-)  # what rows without an ID are called by
 MARKS = range(0x300, 0x370)  # accents, once letters are taken apart
 ERRORS = frozenset(
     ("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", "#SPILL!")
@@ -224,7 +218,7 @@ class Reader:
         """The IDs of rows: as they stand there, or else made of what a row is called."""
         names = list(self.used)
         own = [row[names.index("id")] if "id" in names else "" for _, row in rows]
-        called = next((names.index(name) for name in NAMED if name in names), None)
+        called = next((names.index(name) for name in TITLES if name in names), None)
         taken, again = {*own}, dict[str, int]()
         for number, ((_, values), name) in enumerate(zip(rows, own, strict=True), 1):
             if not name:

@@ -20,9 +20,9 @@ from card_data.reading.documents import read_bytes
 from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import ENDINGS, Grid
 from card_data.spreadsheets.numerals import decimal_sign, plain
-from card_data.spreadsheets.reading import ALIASES, NAMED, NOTE, Reader, cells_of, column_name
+from card_data.spreadsheets.reading import ALIASES, NOTE, Reader, cells_of, column_name
 from card_data.spreadsheets.values import NO, YES
-from card_data.tables import IN_EVERY_TABLE, row_type
+from card_data.tables import IN_EVERY_TABLE, TITLES, row_type
 from card_data.words import counted
 from printkit.errors import MarkupError
 from printkit.pictures.files import is_known, read_picture
@@ -187,7 +187,7 @@ class Card:
         texts = [name for name, held in columns.items() if held == "text"]
         self.pictures = [name for name in texts if self.shows(name)]
         texts = [name for name in texts if name not in self.pictures]
-        called = [name for name in NAMED if name in texts]
+        called = [name for name in TITLES if name in texts]
         short = [name for name in texts if self.longest(name) <= MOST_WORDS]
         self.title = next(iter([*called, *short]), "id")
         self.texts = [

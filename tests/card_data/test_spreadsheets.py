@@ -24,7 +24,7 @@ from card_data.problems import DataError, Problems
 from card_data.spreadsheets.markup import escaped, marked
 from card_data.spreadsheets.reading import Reader, cells_of
 from card_data.spreadsheets.writing import as_csv
-from card_data.tables import row_type
+from card_data.tables import row_type, title_of
 from tests.card_data.copies import edit, errata, problems
 from tests.card_data.workbooks import Day, Failed, Formula, Rows, ods, xlsx, zipped
 from tests.printkit.tools import walled
@@ -172,6 +172,11 @@ def test_how_a_text_file_is_written_is_found_out(encoding: str) -> None:
         quoted = ends.join(delimiter.join(f'"{cell}"' for cell in row) for row in rows) + ends
         (row,) = table(quoted.encode(encoding), word="text")
         assert (row.id, row.word) == ("lettre", "Entrée; “œuvre”, café"), (delimiter, ends)
+
+
+def test_a_row_is_called_by_the_column_that_its_id_is_made_of() -> None:
+    (row,) = table(b"Card name,Word\r\nSly Fox,A\r\n", card_name="text", word="text")
+    assert (row.id, title_of(row)) == ("sly_fox", "Sly Fox")
 
 
 def test_excel_may_say_what_is_between_cells() -> None:
