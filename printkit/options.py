@@ -329,6 +329,11 @@ def keywords_of(options: Options) -> dict[str, str]:
     return values
 
 
+def in_a_line(keywords: Mapping[str, str]) -> str:
+    """Keywords as ``key=value`` pairs, as a PDF has them."""
+    return " ".join(f"{key}={value}" for key, value in keywords.items())
+
+
 def written(one: Declared, value: Any) -> dict[str, str]:
     """The keywords for the value of an option: two for a printer, else one."""
     if isinstance(value, Printer):

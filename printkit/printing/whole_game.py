@@ -14,7 +14,7 @@ from typing import IO, BinaryIO, cast
 import msgspec
 
 from card_data.words import counted
-from printkit.options import Options
+from printkit.options import Options, in_a_line
 from printkit.printing.cover import cover_of_game
 from printkit.printing.plan import Place
 from printkit.sheets.impose import BLANK, Numbers, for_printer, slug_shapes
@@ -125,4 +125,4 @@ def keywords_of_whole(layouts: Sequence[Layout], options: Options) -> str:
     values = common_keywords(layouts[0].game, options, layouts) | {"one_file": "true"}
     if options.instead:
         values["instead"] = ",".join(options.instead)
-    return " ".join(f"{key}={value}" for key, value in values.items())
+    return in_a_line(values)

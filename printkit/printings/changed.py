@@ -21,7 +21,7 @@ from card_data.program.staging import Staging
 from printkit.drawing.shapes import Face
 from printkit.inspection.margins import margin_problems
 from printkit.kept.manifest import Built, output_folder
-from printkit.options import HOME, Options, keywords_of
+from printkit.options import HOME, Options, in_a_line, keywords_of
 from printkit.printing.cover import cover_of, covered
 from printkit.printing.home_press import HomePress
 from printkit.printing.jobs import select_jobs, with_guests
@@ -145,7 +145,7 @@ def finish(
     target = press.folder / game.id / FILE
     values = common_keywords(game, press.options, layouts)
     values |= {"changed": kept.name, "reprint": ",".join(components)}
-    keys = " ".join(f"{key}={value}" for key, value in values.items())
+    keys = in_a_line(values)
     words = f"What has changed in {game.title}", "What has changed", keys
     press.make(target, partial(paint_together, layouts, words, press.fonts))
     pieces = sum(one.pieces for layout in layouts[1:] for one in (layout, *layout.guests))

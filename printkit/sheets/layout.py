@@ -19,7 +19,7 @@ from printkit.drawing.traversal import has_fields
 from printkit.faces.origins import Origins
 from printkit.faces.render import Sizes
 from printkit.identity import Identity
-from printkit.options import Marks, Options, house_keyword, keywords_of
+from printkit.options import Marks, Options, house_keyword, in_a_line, keywords_of
 from printkit.sheets.booklets import impose_booklets, page_size
 from printkit.sheets.grid import free_bleed, stock_grid
 from printkit.sheets.impose import (
@@ -395,7 +395,7 @@ def keywords(layout: Layout, options: Options) -> str:
         values["with"] = ",".join(guest.name for guest in layout.guests)
     if layout.fillable:
         values |= {"fillable": "true"} | identity_of(layout).keywords
-    return " ".join(f"{key}={value}" for key, value in values.items())
+    return in_a_line(values)
 
 
 def common_keywords(

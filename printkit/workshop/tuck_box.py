@@ -17,7 +17,7 @@ from card_data.program.staging import Staging, naming
 from card_data.words import counted
 from printkit.drawing.colour_vision import contrast
 from printkit.faces.origins import Origins
-from printkit.options import Options
+from printkit.options import Options, in_a_line
 from printkit.painting.paint import paint_sheets
 from printkit.sheets.impose import impose, in_parts
 from printkit.sheets.layout import Layout, common_keywords, imposition, render_component
@@ -101,7 +101,7 @@ def tuck_box(
     layout = box_for(decks, contents, options, typesetter, settings)
     values = common_keywords(game, options, (), tuck_box=",".join(names))
     values["thickness"] = f"{thickness:g}"
-    keywords = " ".join(f"{key}={value}" for key, value in values.items())
+    keywords = in_a_line(values)
     target = out / game.id / f"tuck_box_{'_'.join(names)}.pdf"
     with Staging(out) as staging:
         part = staging.file_for(target)

@@ -161,7 +161,6 @@ def test_incomplete_text_is_text_for_the_margins() -> None:
 
 RUIN = drawn(("R", 1, 1, 4, 3))  # 2 points, as Lanval
 DEOR = drawn(("D", 1, 1, 3, 5))  # 3 points
-BIRD = drawn(("B", 1, 1, 5, 3))  # 3 points
 HAND = put(put(EMPTY, 1, 12, "1"), 2, 12, "1")  # 2 points
 
 

@@ -33,7 +33,6 @@ from tests.sweeps import sweep
 NAME = "verse_and_variant"
 GAME: Game[Data] = card_data.load(NAME)
 DATA = GAME.data
-TOKENS = DATA.numbers.tokens
 PAPERS = ("a4", "letter", "common")
 PIECES = ("tokens", "grants", "markers", "spotlight", "institutions", "prestige", "reading_desk")
 FONTS = Fonts()

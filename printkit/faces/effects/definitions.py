@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from card_data.limits import MOST_STOPS
 from card_data.problems import clip
 from printkit.art.servers import Server, painted, read_gradient
+from printkit.art.svg import outlines
 from printkit.drawing.geometry import Step
 from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop
 from printkit.errors import MarkupError
@@ -67,12 +68,9 @@ def read_stops(element: XML) -> Iterator[Stop]:
 
 
 def share(text: str, what: str, *, bound: bool = True) -> float:
-    """A share from ``0.4`` or ``40%``."""
-    try:
-        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except ValueError:
-        value = float("nan")
-    if "_" in text or not abs(value) <= 1e5 or (bound and not 0 <= value <= 1):
+    """A share from ``0.4`` or ``40%``, not beyond 0 or 1 if it is ``bound``."""
+    value = outlines.share(text, what, bound=False)
+    if bound and not 0 <= value <= 1:
         raise MarkupError(f"{what}: found {clip(text)}, expected a share from 0 to 1")
     return value
 
