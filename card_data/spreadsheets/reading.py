@@ -181,9 +181,10 @@ class Reader:
         at, values = row
         if not self.grid.flaws and ERRORS.isdisjoint(values):
             return True
-        before = len(self.problems)
-        for column, value in zip(self.used.values(), values, strict=True):
+        before, cells = len(self.problems), self.grid.rows[at]
+        for column in self.used.values():
             wrong = self.grid.flaws.get(at, {}).get(column, "")
+            value = cells[column].strip() if column < len(cells) else ""  # which may be guarded
             if wrong or value in ERRORS:
                 self.blame(wrong or f"found {value}, the error of a formula", at, column)
         return len(self.problems) == before

@@ -179,6 +179,12 @@ def test_a_row_is_called_by_the_column_that_its_id_is_made_of() -> None:
     assert (row.id, title_of(row)) == ("sly_fox", "Sly Fox")
 
 
+def test_what_looks_like_the_error_of_a_formula_may_be_a_text() -> None:
+    """As `printkit to-csv` writes it."""
+    (row,) = table(b"id,word\r\nnone,'#N/A\r\n", word="text")
+    assert row.word == "#N/A"
+
+
 def test_excel_may_say_what_is_between_cells() -> None:
     (row,) = table(b"sep=;\r\nid;word\r\ncomma;A, B\r\n", word="text")
     assert (row.id, row.word) == ("comma", "A, B")
