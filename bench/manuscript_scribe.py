@@ -22,7 +22,7 @@ from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place
 from scoring.manuscript.options import Actions, Decoration, Keep
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.room import Room, starts
-from scoring.manuscript.state import Lain, Player, Table
+from scoring.manuscript.state import PlacedTile, Player, Table
 from scoring.play.decisions import Decision
 
 # What the scribe thinks things are worth, in points. Found by trying.
@@ -73,8 +73,8 @@ class Scribe:
         for exemplar in table.exemplars:
             if self.worth_a_cube(exemplar, table, player):
                 return Follow(exemplar)
-        if player.begun is not None and player.active is not None:
-            cubes, wasted = best_cubes(player.begun.missing.bit_count(), table, player)
+        if player.active_copy is not None and player.active is not None:
+            cubes, wasted = best_cubes(player.active_copy.missing.bit_count(), table, player)
             plan = self.best_plan(table, player) if wasted and not table.last else None
             if plan is None or plan.action is None:
                 return Copying(cubes, player.active)
@@ -177,7 +177,7 @@ class Scribe:
 
 def offers(table: Table, player: Player) -> Iterator[tuple[str, Buy | Borrow | None, int]]:
     """The texts that a player has or can pay for: how to acquire each, and for how many cubes."""
-    if player.begun is None:
+    if player.active_copy is None:
         for text in player.pool if player.active is None else [player.active]:
             yield text, None, 0
     for row in table.shop:
@@ -250,11 +250,11 @@ def luxury(table: Table, player: Player, page: Side, text: Squares = 0, tile: Sq
     return rules.points[min(total, len(rules.points) - 1)]
 
 
-def best_place(options: Decoration) -> Lain | None:
+def best_place(options: Decoration) -> PlacedTile | None:
     """Where an exemplar's tile spoils least; None if it spoils more than it is worth."""
     table, player = options.table, options.player
     grid = table.box.grid
-    best: tuple[float, Lain | None] = (luxury(table, player, SIDES[0]), None)
+    best: tuple[float, PlacedTile | None] = (luxury(table, player, SIDES[0]), None)
     for page, left in player.rooms(table.box).items():
         for turned in False, True:
             for row, column in outermost(options.corners(page, turned), grid):

@@ -252,7 +252,7 @@ def against_borrowing(action: Borrow, table: Table, player: Player) -> Iterator[
 def against_activating(text: str, box: Box, player: Player, *, new: bool) -> Iterator[Refusal]:
     """What keeps a text from the active area; a ``new`` one may displace one not begun."""
     active, copy = player.active, player.copies.get(text)
-    if active is not None and player.begun is not None:
+    if active is not None and player.active_copy is not None:
         yield Refusal("MS-2.7", f"{active} is active, begun but not complete")
     elif active is not None and not new:
         yield Refusal("MS-2.7", f"{active} is active, and only a new text displaces it")

@@ -15,10 +15,10 @@ from card_data.words import counted
 from scoring.manuscript.layout import SIDES, Side, extent, place
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book, Position
-from scoring.manuscript.reading import Opened, Reading, open_book, pages, reader
-from scoring.manuscript.reading.begun import being_copied, hemmed_in
+from scoring.manuscript.reading import OpenedBook, Reading, open_book, pages, reader
 from scoring.manuscript.reading.books import Named
 from scoring.manuscript.reading.faults import faults
+from scoring.manuscript.reading.unfinished import no_room_for_rest, texts_being_copied
 from scoring.manuscript.score import tally
 from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
@@ -42,7 +42,7 @@ def books(position: Position, game: Game[Data]) -> Iterator[Finding]:
         yield from inside(book, open_book(book, game.data), ("players", str(seat)), game.data)
 
 
-def inside(book: Book, opened: Opened, where: Where, data: Data) -> Iterator[Finding]:
+def inside(book: Book, opened: OpenedBook, where: Where, data: Data) -> Iterator[Finding]:
     """What is wrong inside a book."""
     for page in SIDES:
         drawn = book.page(page)
@@ -124,7 +124,11 @@ def nothing_called(thing: str, name: str, rows: Collection[Named]) -> str:
 
 
 def drawn_and_named(
-    signs: Signs, named: dict[str, str | None], others: Container[str], opened: Opened, where: Where
+    signs: Signs,
+    named: dict[str, str | None],
+    others: Container[str],
+    opened: OpenedBook,
+    where: Where,
 ) -> Iterator[Finding]:
     """Signs drawn and not named, and the reverse (MS-5.4); ``others`` are named elsewhere."""
     mistaken: set[str] = set()  # named, and drawn as a sign that looks like it
@@ -228,8 +232,8 @@ def copying(position: Position, game: Game[Data]) -> Iterator[Finding]:
     owners: dict[str, str] = {}
     for seat, book in enumerate(position.players or ()):
         opened, where = open_book(book, game.data), ("players", str(seat))
-        active = being_copied(opened)
-        found = [fault for begun in active for fault in hemmed_in(begun, opened)]
+        active = texts_being_copied(opened)
+        found = [fault for begun in active for fault in no_room_for_rest(begun, opened)]
         for begun in active[1:]:
             words = (
                 f"a line of {begun.name} is begun and not filled, as one of {active[0].name} is; "
@@ -278,7 +282,7 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 yield Finding(rule, (*where, *box), message, right=points)
 
 
-def miscounted(points: int, opened: Opened, where: Where) -> Iterator[Finding]:
+def miscounted(points: int, opened: OpenedBook, where: Where) -> Iterator[Finding]:
     """The text for which a score box has so many ``points`` too many, if it can be told: an
     incomplete one that it counts, else the only one that it may count in the other spacing."""
     texts = opened.readings.values()
@@ -351,7 +355,7 @@ def at_squares(rule: str, where: Where, message: str, squares: Squares, grid: Gr
     return Finding(rule, where, message, squares=tuple(grid.squares(squares)))
 
 
-def ends(opened: Opened, game: Game[Data]) -> bool:
+def ends(opened: OpenedBook, game: Game[Data]) -> bool:
     """Whether a sound book ends the game (MS-2.9)."""
     complete = [
         letter

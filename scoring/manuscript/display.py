@@ -13,7 +13,7 @@ from card_data.manuscript.model import Data
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.reading import readings
-from scoring.manuscript.reading.books import Named, by_name
+from scoring.manuscript.reading.books import Named, name_lookup
 from scoring.positions.display import (
     FAULT,
     HEAD,
@@ -49,7 +49,7 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
 def as_written(position: Position, game: Game[Data]) -> Position:
     """Texts and tiles by their titles, in capitals as long as there are any, since a spread has
     rows for these alone; exemplars by the IDs that their boxes stand for."""
-    data, exemplar_called = game.data, by_name(game.data.exemplars)
+    data, exemplar_called = game.data, name_lookup(game.data.exemplars)
 
     def named(
         names: dict[str, str | None] | None, rows: Collection[Named]
@@ -93,7 +93,7 @@ def in_capitals(book: Book) -> Book:
 
 def titled(name: str | None, rows: Collection[Named]) -> str | None:
     """The title of what goes by an ID or a title; any other name as it is."""
-    row = None if name is None else by_name(rows)(name)
+    row = None if name is None else name_lookup(rows)(name)
     return row.title if row else name
 
 

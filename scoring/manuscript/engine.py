@@ -9,8 +9,8 @@ from random import Random
 from card_data import Game
 from card_data.manuscript.model import Data
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow
-from scoring.manuscript.chance import some_action
 from scoring.manuscript.layout import place
+from scoring.manuscript.open_actions import random_action
 from scoring.manuscript.options import Actions, Decoration, Keep
 from scoring.manuscript.state import Copy, Player, State, Table, new
 from scoring.play.decisions import TABLE, Script, ask
@@ -118,7 +118,7 @@ def can_act(table: Table, player: Player) -> bool:
     cheapest = table.cheapest()
     if cheapest is not None and cheapest <= player.cubes:
         return True
-    return some_action(table, player, Random(0)) is not None  # of any, whichever it finds
+    return random_action(table, player, Random(0)) is not None  # of any, whichever it finds
 
 
 def act(state: State, player: Player, action: Action) -> Script:

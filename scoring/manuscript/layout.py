@@ -148,7 +148,7 @@ def wrong(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[str, str]]
     if layout.double and max(counts) < 2:
         yield "MS-3.4", "not two lines stand in one column, so it cannot be double-spaced"
     if len(layout.columns) != len(counts):
-        yield "MS-3.4", said_columns(len(counts), len(layout.columns))
+        yield "MS-3.4", columns_message(len(counts), len(layout.columns))
         return
     for before, after in pairwise(layout.columns):
         first = before + layout.line_length + 1  # after a column without this text
@@ -162,7 +162,7 @@ def wrong(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[str, str]]
             yield "MS-3.6", f"{width} squares from column {column} run off the page"
 
 
-def said_columns(needed: int, said: int) -> str:
+def columns_message(needed: int, said: int) -> str:
     """How many columns a text needs there, and how many were said."""
     if needed == 1:
         return "it ends in its first column, so leave out 'then'"

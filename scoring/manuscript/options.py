@@ -12,11 +12,11 @@ from card_data.manuscript.model import Tile
 from card_data.problems import clip
 from card_data.words import counted
 from scoring.manuscript.actions import Action, against, known, read
-from scoring.manuscript.chance import every_action, some_action
 from scoring.manuscript.layout import SIDES, Side
+from scoring.manuscript.open_actions import every_action, random_action
 from scoring.manuscript.page import Squares, onwards
-from scoring.manuscript.room import any_of
-from scoring.manuscript.state import Lain, Player, Table
+from scoring.manuscript.room import any_square_of
+from scoring.manuscript.state import PlacedTile, Player, Table
 from scoring.play.moves import Move, Refusal, Refused, Tested, plainly
 
 DECLINE, PLACE, KEEP, NOTHING = "decline", "place", "keep", "nothing"
@@ -54,7 +54,7 @@ class Actions(Tested[Action]):
         return (action.words for action in every_action(self.table, self.player))
 
     def draw(self, rng: Random) -> Move[Action]:
-        action = some_action(self.table, self.player, rng)
+        action = random_action(self.table, self.player, rng)
         if action is None:
             raise ValueError("expected to be asked only where some action is open")
         return action.words, action
@@ -64,7 +64,7 @@ class Actions(Tested[Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class Decoration(Tested[Lain | None]):
+class Decoration(Tested[PlacedTile | None]):
     """Where to place an exemplar's tile, or to decline it (MS-2.5)."""
 
     table: Table
@@ -85,7 +85,7 @@ class Decoration(Tested[Lain | None]):
     def tile(self) -> Tile:
         return self.table.box.data.tile_of[self.exemplar]
 
-    def read(self, words: str) -> Move[Lain | None]:
+    def read(self, words: str) -> Move[PlacedTile | None]:
         if words == DECLINE:
             return DECLINE, None
         said = PLACE_FORM.fullmatch(words)
@@ -97,21 +97,21 @@ class Decoration(Tested[Lain | None]):
             self.lain(page=page, row=int(said["row"]), column=int(said["column"]), turned=turned)
         )
 
-    def lain(self, *, page: Side, row: int, column: int, turned: bool) -> Lain:
+    def lain(self, *, page: Side, row: int, column: int, turned: bool) -> PlacedTile:
         """The tile in a place."""
-        return Lain(page, row, column, *self.size(turned))
+        return PlacedTile(page, row, column, *self.size(turned))
 
     def size(self, turned: bool) -> tuple[int, int]:
         """The tile's columns and rows."""
         columns, rows = self.tile.columns, self.tile.rows
         return (rows, columns) if turned else (columns, rows)
 
-    def move(self, tile: Lain) -> Move[Lain | None]:
+    def move(self, tile: PlacedTile) -> Move[PlacedTile | None]:
         """A place with its words."""
         turned = " turned" if tile.columns != self.tile.columns else ""
         return f"{PLACE} {tile.page} row {tile.row} column {tile.column}{turned}", tile
 
-    def against(self, value: Lain | None) -> Refusal | None:
+    def against(self, value: PlacedTile | None) -> Refusal | None:
         if value is None:
             return None
         grid = self.table.box.grid
@@ -140,17 +140,17 @@ class Decoration(Tested[Lain | None]):
         """Whether there is a place for the tile at all."""
         return any(self.corners(page, turned) for page in SIDES for turned in (False, True))
 
-    def some_place(self, rng: Random) -> Lain | None:
+    def random_place(self, rng: Random) -> PlacedTile | None:
         """Anywhere that the tile fits, at random; None if that is nowhere."""
         ways = [(page, turned) for page in SIDES for turned in (False, True)]
         rng.shuffle(ways)
         for page, turned in ways:
             if found := self.corners(page, turned):
-                ((row, column),) = self.table.box.grid.squares(any_of(found, rng))
+                ((row, column),) = self.table.box.grid.squares(any_square_of(found, rng))
                 return self.lain(page=page, row=row, column=column, turned=turned)
         return None
 
-    def every_place(self) -> Iterator[Lain]:
+    def every_place(self) -> Iterator[PlacedTile]:
         """Wherever the tile fits."""
         turns = (False,) if self.tile.columns == self.tile.rows else (False, True)
         for page in SIDES:
@@ -162,8 +162,8 @@ class Decoration(Tested[Lain | None]):
         yield DECLINE
         yield from [self.move(place)[0] for place in self.every_place()]
 
-    def draw(self, rng: Random) -> Move[Lain | None]:
-        tile = self.some_place(rng) if rng.random() < 0.9 else None
+    def draw(self, rng: Random) -> Move[PlacedTile | None]:
+        tile = self.random_place(rng) if rng.random() < 0.9 else None
         return (DECLINE, None) if tile is None else self.move(tile)
 
     def shown(self) -> Decoration:

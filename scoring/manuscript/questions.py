@@ -42,7 +42,7 @@ class GameQuestions(Questions):
         named, signs = (
             (book.legend, pages.LETTERS) if where[-1] == "legend" else (book.tiles, pages.DIGITS)
         )
-        if any(book.page(side) is None or self.begun(book.page(side)) for side in SIDES):
+        if any(book.page(side) is None or self.lacks_rows(book.page(side)) for side in SIDES):
             return None
         drawn = f"{book.left}{book.right}"
         return list(dict.fromkeys([*[sign for sign in drawn if sign in signs], *(named or ())]))
@@ -61,7 +61,7 @@ class GameQuestions(Questions):
         """So many squares."""
         return self.game.data.numbers.page.columns if where[-1] in SIDES else 0
 
-    def begun(self, page: str | None) -> bool:
+    def lacks_rows(self, page: str | None) -> bool:
         """Whether a page still lacks rows."""
         rows = rows_of(page) if page is not None else [BLANK]
         return page is not None and (len(rows) < self.game.data.numbers.page.rows or "" in rows)
@@ -69,7 +69,7 @@ class GameQuestions(Questions):
     def judged(self, position: Any) -> Any:
         """Without the pages that lack rows."""
         books = [
-            replace(book, **{side: None for side in SIDES if self.begun(book.page(side))})
+            replace(book, **{side: None for side in SIDES if self.lacks_rows(book.page(side))})
             for book in position.players or ()
         ]
         return replace(position, players=position.players and tuple(books))

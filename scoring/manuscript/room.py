@@ -64,10 +64,10 @@ def layouts(
         for double in (False, True)
         for line_length in size.line_lengths(grid)
     ]
-    for page, double, line_length in turned(ways, somewhere(rng)):
+    for page, double, line_length in rotated(ways, random_start(rng)):
         found = starts(size, line_length, double, rooms[page], grid)
         while found:
-            square = any_of(found, rng)
+            square = any_square_of(found, rng)
             found ^= square
             row, column = divmod(square.bit_length() - 1, grid.stride)
             yield Layout(page, row + 1, (column + 1,), line_length, double)
@@ -75,18 +75,18 @@ def layouts(
             yield Layout(page, row, columns, line_length, double)
 
 
-def somewhere(rng: Random | None) -> float:
+def random_start(rng: Random | None) -> float:
     """Where to begin among some values, from 0 for the first up to 1; with ``rng`` anywhere."""
     return 0.0 if rng is None else rng.random()
 
 
-def turned(values: list[V], where: float) -> list[V]:
-    """The same values from the one that is `somewhere` on, and then the first ones."""
+def rotated(values: list[V], where: float) -> list[V]:
+    """Rotate the values so that they begin at this share of them, as `random_start` gives it."""
     first = int(where * len(values))
     return values[first:] + values[:first]
 
 
-def any_of(squares: Squares, rng: Random | None) -> Squares:
+def any_square_of(squares: Squares, rng: Random | None) -> Squares:
     """One of some squares: the first, or with ``rng`` the first from a random one on."""
     if rng is not None:
         at = int(rng.random() * squares.bit_length())
@@ -119,14 +119,14 @@ def run_ons(
     feet = grid.onto_first_row(grid.starts(left.free & foot, line_length))
     if not feet:
         return
-    where = somewhere(rng)  # drawn even if there is no line at the head
+    where = random_start(rng)  # drawn even if there is no line at the head
     lengths = size.lines(line_length)
     head = grid.starts(left.free & grid.run(1, 1, grid.columns), lengths[-1])
     if not head & beyond(feet, line_length):
         return
-    parting = Parting.of(left, line_length, lengths[-1], double, grid)
+    parting = PartColumns.of(left, line_length, lengths[-1], double, grid)
     rows = [row for row, columns in enumerate(parting.to_foot, 1) if columns]
-    for row in turned(rows, where):
+    for row in rotated(rows, where):
         counts = parts(len(lengths), row, double, grid)
         if len(counts) > 1 and (not double or max(counts) > 1):
             for columns in parting.columns(row, counts):
@@ -139,7 +139,7 @@ def beyond(columns: int, line_length: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class PartColumns:
     """In which columns the parts of a text have room, each set of columns a number with a bit for
     each.
 
@@ -154,7 +154,7 @@ class Parting:
     ending: list[int]
 
     @classmethod
-    def of(cls, left: Room, line_length: int, last: int, double: bool, grid: Grid) -> Parting:
+    def of(cls, left: Room, line_length: int, last: int, double: bool, grid: Grid) -> PartColumns:
         """The parts of a text with such lines; the ``last`` line may be shorter."""
         full = grid.by_row(grid.starts(left.free, line_length))
         short = full if last == line_length else grid.by_row(grid.starts(left.free, last))

@@ -9,8 +9,8 @@ from card_data.manuscript.model import Data, Exemplar
 from card_data.words import counted
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import Book, Position
-from scoring.manuscript.reading import Opened, Reading, open_book, reader
-from scoring.manuscript.reading.pages import listed
+from scoring.manuscript.reading import OpenedBook, Reading, open_book, reader
+from scoring.manuscript.reading.pages import join_ranges
 from scoring.positions.result import Chain, Part, Result, Tally, Tiebreak, rank
 
 TIES = Chain(
@@ -92,7 +92,7 @@ def bonus(exemplar: Exemplar, complete: set[str]) -> Bonus:
     return Bonus(0, f"{found}, no bonus below {exemplar.minimum} (MS-4.3)")
 
 
-def margins(opened: Opened, page: Side) -> Margins:
+def margins(opened: OpenedBook, page: Side) -> Margins:
     """What a page has of columns without text and tile."""
     grid, text = opened.grid, opened.written(page)
     written = grid.used_columns(text)
@@ -122,4 +122,4 @@ def luxury(both: list[Margins], data: Data) -> tuple[int, list[str]]:
 
 def columns(numbers: list[int]) -> str:
     """Columns as a sentence lists them."""
-    return f"{'column' if len(numbers) == 1 else 'columns'} {listed(numbers)}"
+    return f"{'column' if len(numbers) == 1 else 'columns'} {join_ranges(numbers)}"

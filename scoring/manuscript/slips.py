@@ -12,8 +12,8 @@ from card_data.manuscript.model import Data
 from scoring.manuscript.layout import SIDES, extent
 from scoring.manuscript.page import Grid
 from scoring.manuscript.position import BLANK, Book, Position
-from scoring.manuscript.reading import Opened, open_book, reader
-from scoring.manuscript.reading.find import find
+from scoring.manuscript.reading import OpenedBook, open_book, reader
+from scoring.manuscript.reading.layout_search import find_layout
 from scoring.manuscript.reading.pages import DIGITS, LETTERS, misshapen, rows
 from scoring.positions.findings import Finding, Where
 from scoring.positions.slips import MARK, NEAR_MARK, OTHER_MARK, Faulty, Proposal, Slips, told
@@ -77,7 +77,7 @@ def texts(where: Where, book: Book, faulty: Faulty) -> list[str]:
     may = [
         text
         for text in faulty.game.data.texts
-        if all(find(squares, extent(text), page, opened.grid) for page, squares in held)
+        if all(find_layout(squares, extent(text), page, opened.grid) for page, squares in held)
     ]
     number = sum([squares.bit_count() for _, squares in held])
     return [text.id for text in sorted(may, key=lambda text: text.squares != number)]
@@ -95,7 +95,7 @@ def drawn_at(found: Finding, book: Book) -> set[str]:
     }
 
 
-def readable(opened: Opened) -> bool:
+def readable(opened: OpenedBook) -> bool:
     """Whether every text of a book stands in some layout."""
     drawn = [1 for signs in opened.pages.values() for sign in signs if sign in opened.texts]
     return len(opened.readings) == len(drawn)

@@ -11,12 +11,12 @@ from card_data.manuscript.model import Data
 from scoring.env.numbers import By, Counts, Each, Fields, Item, Number, Place, Word
 from scoring.env.sayings import END, Said, Saying, Spaces, listed
 from scoring.manuscript.actions import Copying, against
-from scoring.manuscript.chance import every_exemplar, every_loan, every_purchase
 from scoring.manuscript.layout import SIDES
+from scoring.manuscript.open_actions import every_follow, every_loan, every_purchase
 from scoring.manuscript.options import DECLINE, KEEP, NOTHING, PLACE, Actions
 from scoring.manuscript.position import BLANK
 from scoring.manuscript.room import layouts
-from scoring.manuscript.state import DIGITS, Seen, SeenText, View
+from scoring.manuscript.state import DIGITS, PlayerView, TextView, View
 
 WORDS = (
     *("buy", "borrow", "copy", "follow", "scrape", "give", "spend", "to", "active", "row"),
@@ -41,7 +41,7 @@ def view(data: Data, players: Sequence[str]) -> Fields:
     """What a player sees."""
     texts, exemplars, some = tuple(data.text_by_id), tuple(data.exemplar_by_id), Number()
     page = data.numbers.page
-    text = Fields.of(SeenText, columns=Each(Number(page.columns), page.columns))
+    text = Fields.of(TextView, columns=Each(Number(page.columns), page.columns))
     seat = Fields(
         name=Word(players),
         cubes=Counts(players),
@@ -85,7 +85,7 @@ class Book:
                     place = f"{path}.{side}.row {row} column {column}"
                     yield Place(place, 0, len(self.texts) + len(self.exemplars))
 
-    def numbers(self, value: Seen | None) -> Iterator[int]:
+    def numbers(self, value: PlayerView | None) -> Iterator[int]:
         yield from self.seat.numbers(value)
         if value is None:
             yield from [0] * (len(SIDES) * self.rows * self.columns)
@@ -103,7 +103,7 @@ class Book:
 def acting(options: Actions) -> Saying:
     """An action of a turn: those that are few are listed, the others said as they go on."""
     table, player = options.table, options.player
-    few = chain(*[each(table, player) for each in (every_purchase, every_loan, every_exemplar)])
+    few = chain(*[each(table, player) for each in (every_purchase, every_loan, every_follow)])
     plain = listed([one.words for one in few if against(one, table, player) is None])
     copying, scraping = copies(options), scrapes(options)
 

@@ -97,7 +97,7 @@ class Copy:
         """The numbers, from 1, of the lines of which any square is filled."""
         return [number for number, line in enumerate(self.placed.lines, 1) if line & self.filled]
 
-    def kept_blank(self) -> Squares:
+    def reserved_gaps(self) -> Squares:
         """The blank rows between two standing lines of one column (MS-3.9)."""
         lines = [bool(line & self.filled) for line in self.placed.lines]
         gaps = zip(self.placed.gaps, pairwise(lines), strict=True)
@@ -105,7 +105,7 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
-class Lain:
+class PlacedTile:
     """Where a decoration tile lies: its top left square, and its size as it is turned."""
 
     page: Side
@@ -138,7 +138,7 @@ class Player:
     active: str | None = None
     copies: dict[str, Copy] = field(default_factory=dict)
     pages: dict[Side, Leaf] = field(default_factory=lambda: {page: Leaf() for page in SIDES})
-    tiles: dict[str, Lain] = field(default_factory=dict)
+    tiles: dict[str, PlacedTile] = field(default_factory=dict)
     exemplars: list[str] = field(default_factory=list)
     no_room: set[str] = field(default_factory=set, compare=False, repr=False)
 
@@ -148,7 +148,7 @@ class Player:
         return sum(self.hand)
 
     @property
-    def begun(self) -> Copy | None:
+    def active_copy(self) -> Copy | None:
         """The copy of the active text; None if that is not begun, or there is none."""
         return self.copies.get(self.active) if self.active is not None else None
 
@@ -182,7 +182,7 @@ class Player:
         found = 0
         for text, copy in self.copies.items():
             if copy.layout.page == page:
-                found |= copy.kept_blank()
+                found |= copy.reserved_gaps()
                 if text == self.active:
                     found |= copy.missing | copy.placed.blank
         return found
@@ -201,7 +201,7 @@ class Player:
             del self.copies[text]
         self.no_room.clear()
 
-    def lay(self, exemplar: str, tile: Lain, grid: Grid) -> None:
+    def lay(self, exemplar: str, tile: PlacedTile, grid: Grid) -> None:
         """Place an exemplar's decoration tile (MS-2.5)."""
         self.tiles[exemplar] = tile
         self.pages[tile.page].tiles |= tile.squares(grid)
@@ -326,7 +326,7 @@ class Table:
         return deepcopy(self, {id(self.box): self.box})
 
 
-class SeenText(Model, frozen=True):
+class TextView(Model, frozen=True):
     """A text in a book."""
 
     page: Side
@@ -345,7 +345,7 @@ class SeenText(Model, frozen=True):
     """Whether all of them are."""
 
 
-class Seen(Model, frozen=True):
+class PlayerView(Model, frozen=True):
     """A player as all see them."""
 
     name: str
@@ -358,7 +358,7 @@ class Seen(Model, frozen=True):
     """The texts in the pool."""
     active: str | None
     """The active text; None if there is none."""
-    texts: dict[str, SeenText]
+    texts: dict[str, TextView]
     """The texts in the book, begun or complete."""
     tiles: tuple[str, ...]
     """The exemplars whose tiles are in the book, in the order of their digits."""
@@ -393,9 +393,9 @@ class View(Model, frozen=True):
     """Those whose tile is still there."""
     spent: dict[str, int]
     """The cubes spent this round, by their owners' names."""
-    me: Seen
+    me: PlayerView
     """The player who looks."""
-    others: tuple[Seen, ...]
+    others: tuple[PlayerView, ...]
     """The other players, clockwise from the one who looks."""
 
 
@@ -411,7 +411,7 @@ class State:
         """What the player called ``name`` sees."""
         table = self.table
         names = [player.name for player in table.players]
-        me, *others = [seen(player, table) for player in table.clockwise(names.index(name))]
+        me, *others = [player_view(player, table) for player in table.clockwise(names.index(name))]
         return View(
             round=table.round,
             quill=names[table.quill],
@@ -446,18 +446,18 @@ class State:
         )
 
 
-def seen(player: Player, table: Table) -> Seen:
+def player_view(player: Player, table: Table) -> PlayerView:
     """A player as all see them."""
     names = [other.name for other in table.players]
     own = book(player, table.box)
-    return Seen(
+    return PlayerView(
         name=player.name,
         cubes=dict(zip(names, player.hand, strict=True)),
         paid=player.paid,
         pool=tuple(player.pool),
         active=player.active,
         texts={
-            text: SeenText(*copy.layout, copy.filled.bit_count(), copy.complete)
+            text: TextView(*copy.layout, copy.filled.bit_count(), copy.complete)
             for text, copy in player.copies.items()
         },
         tiles=tuple(player.tiles),

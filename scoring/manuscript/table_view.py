@@ -11,7 +11,7 @@ from card_data import Game
 from card_data.manuscript.model import Data
 from scoring.manuscript import display
 from scoring.manuscript.position import Book
-from scoring.manuscript.state import Seen, SeenText, View
+from scoring.manuscript.state import PlayerView, TextView, View
 from scoring.play import table_view
 from scoring.play.decisions import Decision
 from scoring.play.table_view import WHOLE, Block
@@ -62,7 +62,7 @@ class GameTable(table_view.TableView):
 
     def said(self, value: Any) -> str:
         """How much of a text stands in a book."""
-        if isinstance(value, SeenText):
+        if isinstance(value, TextView):
             return "complete" if value.complete else f"{value.filled} filled"
         return super().said(value)
 
@@ -87,7 +87,7 @@ class GameTable(table_view.TableView):
         return row.title.removeprefix("The ") if row else ""
 
 
-def book_of(player: Seen, data: Data) -> Book:
+def book_of(player: PlayerView, data: Data) -> Book:
     """A player's book as it is drawn."""
     tiles = dict(enumerate([data.tile_of[one].id for one in player.tiles], 1))
     return Book(

@@ -17,11 +17,11 @@ from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
 from card_data.problems import DataError, Problem, clip
 from card_data.words import in_words
-from scoring.nineteen_eighty_four.advice import lying, payoff
+from scoring.nineteen_eighty_four.advice import dice_input, payoff
 from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.advice.endings import Endings
-from scoring.nineteen_eighty_four.advice.payoff import Aim
-from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects, Stand, prospects
+from scoring.nineteen_eighty_four.advice.payoff import Objective
+from scoring.nineteen_eighty_four.advice.prospects import Goal, Prospects, WalkState, prospects
 from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.dice import GREEN, DiceState, Step, without_highest
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
@@ -38,7 +38,7 @@ NEW_ROUTE = "what later rounds are worth is known of the shipped route alone: th
 
 def advise(game: Game[Data], roll: str, placed: str = "", room101: str = "") -> Advice:
     """How to mark the most boxes; raise `DataError` with everything in the dice that cannot be."""
-    dice, notes = lying.read(roll, placed, room101)
+    dice, notes = dice_input.read(roll, placed, room101)
     return best_play(payoff.boxes(), dice, notes=notes)
 
 
@@ -54,9 +54,9 @@ def advise_player(
         return None
     removals = without_highest(view.dice) if decision.what == HIGHEST_DIE else {}
     walk, now = Walk(game.data, view.level), before_roll(view)
-    hoped = hopes(game.data, walk, wanted)
-    notes = () if hoped or wanted not in (ARRIVE, POINTS) else (NEW_ROUTE,)
-    return best_play(aim_of(wanted, walk, now, hoped), view.dice, removals, notes)
+    walk_prospects = prospects_for(game.data, walk, wanted)
+    notes = () if walk_prospects or wanted not in (ARRIVE, POINTS) else (NEW_ROUTE,)
+    return best_play(objective_for(wanted, walk, now, walk_prospects), view.dice, removals, notes)
 
 
 def known(aim: str | None) -> str:
@@ -67,28 +67,30 @@ def known(aim: str | None) -> str:
     return aim.lower() if aim else ARRIVE
 
 
-def before_roll(view: View) -> Stand:
+def before_roll(view: View) -> WalkState:
     """Where a walk stood before the roll of the round in progress."""
-    return Stand(view.rounds_left, view.at, zones=view.big_brother)
+    return WalkState(view.rounds_left, view.at, zones=view.big_brother)
 
 
-def hopes(data: Data, walk: Walk, aim: str) -> Prospects | None:
+def prospects_for(data: Data, walk: Walk, aim: str) -> Prospects | None:
     """What later rounds are worth to an aim that looks so far, where that is known."""
-    found: dict[str, Hope] = {ARRIVE: "arrive", POINTS: "points"}
+    found: dict[str, Goal] = {ARRIVE: "arrive", POINTS: "points"}
     return prospects(data, walk, found[aim]) if aim in found else None
 
 
-def aim_of(aim: str, walk: Walk, now: Stand, hoped: Prospects | None) -> Aim:
+def objective_for(
+    aim: str, walk: Walk, now: WalkState, walk_prospects: Prospects | None
+) -> Objective:
     """What a round is played for, from where the walk stood; for boxes where no more is known."""
     if aim == UNSEEN:
         return payoff.unseen(walk, now.at)
-    if hoped is None:
+    if walk_prospects is None:
         return payoff.boxes()
-    return (payoff.points if aim == POINTS else payoff.arrive)(hoped, now)
+    return (payoff.points if aim == POINTS else payoff.arrive)(walk_prospects, now)
 
 
 def best_play(
-    aim: Aim,
+    aim: Objective,
     dice: DiceState,
     removals: Mapping[str, DiceState] | None = None,
     notes: tuple[str, ...] = (),
@@ -110,13 +112,13 @@ def best_play(
     )
 
 
-def solver(aim: Aim, endings: Endings) -> Solver:
+def solver(aim: Objective, endings: Endings) -> Solver:
     """A solver for an aim."""
-    return Solver(aim.steered, aim.failed, endings)
+    return Solver(aim.search_value, aim.failed, endings)
 
 
 def choices(
-    aim: Aim, best: Solver, removals: Mapping[str, DiceState], now: DiceState
+    aim: Objective, best: Solver, removals: Mapping[str, DiceState], now: DiceState
 ) -> Iterator[Choice]:
     """What can be done next, best first."""
     for words in best_removals(best, removals):
@@ -138,12 +140,12 @@ def chooser(game: Game[Data], aim: str | None = None) -> Choose:
     walks = {level.multiplier: Walk(game.data, level.multiplier) for level in game.data.levels}
 
     @cache
-    def hoped(level: int) -> Prospects | None:
-        return hopes(game.data, walks[level], wanted)
+    def walk_prospects(level: int) -> Prospects | None:
+        return prospects_for(game.data, walks[level], wanted)
 
     @lru_cache(maxsize=1)  # a round asks several times for the same
-    def best_from(level: int, now: Stand) -> Solver:
-        return solver(aim_of(wanted, walks[level], now, hoped(level)), endings)
+    def best_from(level: int, now: WalkState) -> Solver:
+        return solver(objective_for(wanted, walks[level], now, walk_prospects(level)), endings)
 
     def choose(view: View, decision: Decision[Any]) -> str | None:
         now = view.dice

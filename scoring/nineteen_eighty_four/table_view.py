@@ -64,8 +64,8 @@ class GameTable(table_view.TableView):
         """The dice that are available and those that are placed, in the order of their spaces, with
         the result so far."""
         assert view.dice is not None
-        for head, lying in ("To place", view.dice.available), ("Placed", view.dice.placed):
-            words = [f"{COLOURS.index(die) + 1} {die} {shown}" for die, shown in lying.items()]
+        for head, dice in ("To place", view.dice.available), ("Placed", view.dice.placed):
+            words = [f"{COLOURS.index(die) + 1} {die} {shown}" for die, shown in dice.items()]
             if head == "Placed":
                 words += [f"Room 101 {view.dice.room or 'none'}", f"result {view.dice.result}"]
             yield from wrapped(head, words, width=width)

@@ -31,7 +31,7 @@ from printkit.templating.filters import filters, functions
 from printkit.templating.filters import tests as asks
 from printkit.templating.plain import Items, Record
 from scoring import env
-from scoring.nineteen_eighty_four.advice.prospects import Hope, prospects
+from scoring.nineteen_eighty_four.advice.prospects import Goal, prospects
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.positions.result import Result
 from tests.docs.pages import PAGES, ROOT
@@ -101,14 +101,14 @@ def components(game: str) -> str:
 
 
 def odds(game: str) -> str:
-    """What a walk of Winston: Nineteen Eighty-Four may hope for, level by level."""
+    """What a walk of Winston: Nineteen Eighty-Four is worth, level by level."""
     data = card_data.load(game).data
     assert isinstance(data, Data)
 
-    def best(level: int, hope: Hope) -> float:
-        found = prospects(data, Walk(data, level), hope)
+    def best(level: int, goal: Goal) -> float:
+        found = prospects(data, Walk(data, level), goal)
         assert found is not None
-        return found.table[found.course.start]
+        return found.table[found.route.start]
 
     levels = [level.multiplier for level in data.levels]
     arriving = [f"{100 * best(level, 'arrive'):.1f} %" for level in levels]

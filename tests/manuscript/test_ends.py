@@ -6,8 +6,8 @@ from hand to hand, so all may have copied it. Eight cubes are more than the exem
 are players and two. In 30 rounds there are cubes to fill both pages many times over.
 
 What cannot be follows from the one text that a player copies at a time (MS-2.7), as
-`scoring.manuscript.reading.begun` says. It holds at any time, not only at the end, so a record that
-breaks off scores as it stands.
+`scoring.manuscript.reading.unfinished` says. It holds at any time, not only at the end, so a record
+that breaks off scores as it stands.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ import scoring
 from card_data.manuscript.model import Text
 from scoring.manuscript import Book
 from scoring.manuscript.actions import Action, Copying, Scrape, against
-from scoring.manuscript.chance import some_action, some_copying, some_scraping
 from scoring.manuscript.check import LAYERS
+from scoring.manuscript.open_actions import random_action, random_copying, random_scraping
 from scoring.manuscript.page import Grid
 from scoring.manuscript.position import Points
-from scoring.manuscript.reading.begun import lines_begun
+from scoring.manuscript.reading.unfinished import unfinished_lines
 from scoring.manuscript.state import Player, Table
 from scoring.play import records
 from scoring.play.play import Play
@@ -171,14 +171,14 @@ def test_a_line_of_prose_is_begun_only_where_no_line_length_explains_it(
 ) -> None:
     debate: Text = TEXTS["debate_between_saturn_and_solomon"]
     squares = sum([GRID.run(row, 2, length) for row, length in enumerate(lengths, 1)])
-    assert [line.length for line in lines_begun(squares, debate, GRID)] == begun
+    assert [line.length for line in unfinished_lines(squares, debate, GRID)] == begun
 
 
 @clause("MS-3.4")
 def test_the_lines_of_two_parts_in_one_row_are_two() -> None:
     grid = Grid(12, 18)
     squares = grid.runs(17, 1, 4, 2, 1) | grid.run(1, 6, 4) | grid.run(17, 6, 3)
-    assert [(*line,) for line in lines_begun(squares, TEXTS["perceval"], grid)] == [(17, 6, 3)]
+    assert [(*line,) for line in unfinished_lines(squares, TEXTS["perceval"], grid)] == [(17, 6, 3)]
 
 
 def test_another_fault_of_the_book_is_told_first() -> None:
@@ -188,7 +188,7 @@ def test_another_fault_of_the_book_is_told_first() -> None:
 
 def one_square(table: Table, player: Player, rng: Random) -> Action | None:
     """Copying that stops inside a line: a square or two for a cube."""
-    action = some_copying(table, player, rng)
+    action = random_copying(table, player, rng)
     if not isinstance(action, Copying):
         return None
     action = action._replace(cubes=1 + rng.randrange(min(2, player.cubes)), squares=0)
@@ -198,16 +198,16 @@ def one_square(table: Table, player: Player, rng: Random) -> Action | None:
 
 def last_line(table: Table, player: Player, rng: Random) -> Action | None:
     """Scraping the text that is being copied, so that its lines are begun here and there."""
-    begun = player.begun
+    begun = player.active_copy
     if begun is None or player.active is None or not begun.standing():
         return None
     return Scrape(((player.active, rng.choice(begun.standing())),))
 
 
 ADVERSARIES: dict[str, tuple[Callable[[Table, Player, Random], Action | None], ...]] = {
-    "dabbles": (one_square, one_square, one_square, some_action),
-    "scrapes": (some_scraping, one_square, some_copying, some_action),
-    "gnaws": (last_line, one_square, one_square, some_action),
+    "dabbles": (one_square, one_square, one_square, random_action),
+    "scrapes": (random_scraping, one_square, random_copying, random_action),
+    "gnaws": (last_line, one_square, one_square, random_action),
 }
 
 
@@ -238,7 +238,7 @@ def check_ends(players: int, seed: int, steps: int) -> int:
         if position.players != before:
             before = position.players
             assert [*LAYERS["copying"](position, GAME)] == []
-            begun += any(player.begun and not player.begun.complete
+            begun += any(player.active_copy and not player.active_copy.complete
                          for player in table_of(play).players)  # fmt: skip
     assert check(play.filled()).findings == ()
     return begun

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.manuscript.state import Lain
+from scoring.manuscript.state import PlacedTile
 from scoring.play.engines import engine_of
 from scoring.play.play import Play
 from tests.manuscript.tables import (
@@ -161,7 +161,7 @@ def test_the_square_in_the_way_of_a_text_is_told(
     ann = player_of(play)
     ann.pool.append("yonec")
     write(play, "lanval", "left", 1, 1)  # rows 1 to 3 of columns 1 to 4
-    ann.lay("codex_manesse", Lain("left", 10, 12, 1, 1), table_of(play).box.grid)
+    ann.lay("codex_manesse", PlacedTile("left", 10, 12, 1, 1), table_of(play).box.grid)
     move = f"copy 1 yonec left {where}"
     finding = refused(play, move)
     assert finding.rule == rule
@@ -238,7 +238,7 @@ def test_the_question_where_to_place_a_tile_and_its_refusals() -> None:
         assert refused(play, move).message == f"{move}: {why}"
     move = "place right row 1 column 10 turned"
     assert refused(play, move).message == f"{move}: {off}"
-    player_of(play).lay("codex_manesse", Lain("right", 2, 3, 1, 2), table_of(play).box.grid)
+    player_of(play).lay("codex_manesse", PlacedTile("right", 2, 3, 1, 2), table_of(play).box.grid)
     finding = refused(play, "place right row 3 column 1 turned")
     assert (finding.rule, finding.message) == (
         "MS-3.9",

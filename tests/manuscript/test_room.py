@@ -11,7 +11,7 @@ import pytest
 
 from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place, wrong
 from scoring.manuscript.page import Grid
-from scoring.manuscript.room import Leaf, Parting, layouts, room
+from scoring.manuscript.room import Leaf, PartColumns, layouts, room
 from tests.sweeps import amounts
 
 
@@ -84,13 +84,13 @@ def test_run_ons_are_looked_for_only_from_a_line_at_the_foot_to_one_at_the_head(
     row: int, rows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grid, looked = Grid(6, 6), []
-    of = Parting.of
+    of = PartColumns.of
 
-    def looking(*asked: Any) -> Parting:
+    def looking(*asked: Any) -> PartColumns:
         looked.append(asked)
         return of(*asked)
 
-    monkeypatch.setattr(Parting, "of", looking)
+    monkeypatch.setattr(PartColumns, "of", looking)
     full = room(Leaf(tiles=grid.all), grid, True)
     for taken, number in (0, 2), (grid.block(row, 1, 6, rows), 0):
         looked.clear()

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, Scrape, against
-from scoring.manuscript.chance import some_copying
 from scoring.manuscript.engine import can_act
+from scoring.manuscript.open_actions import random_copying
 from scoring.manuscript.room import layouts
-from scoring.manuscript.state import Lain, Player, Table
+from scoring.manuscript.state import PlacedTile, Player, Table
 from scoring.play.play import IllegalMove, Play
 from tests.manuscript.tables import (
     EXEMPLARS,
@@ -603,7 +603,7 @@ def test_a_text_of_which_nothing_is_left_starts_anew(play: Play) -> None:
     player_of(play).active = "lanval"
     write(play, "lanval", "left", 1, 1, squares=6)
     play.move("scrape lanval 1 2")
-    assert player_of(play).begun is None
+    assert player_of(play).active_copy is None
     play.move("buy lanval")
     play.move("copy 1 lanval right row 5 column 5")
     assert player_of(play).copies["lanval"].layout.page == "right"
@@ -647,9 +647,9 @@ def test_what_fitted_nowhere_may_fit_once_something_is_scraped_away(play: Play) 
     for leaf in player.pages.values():
         leaf.tiles = table.box.grid.all & ~leaf.text
     player.active = "lanval"
-    assert some_copying(table, player, Random(1)) is None
+    assert random_copying(table, player, Random(1)) is None
     play.move("scrape perceval 1 2 3 4 5")
-    assert some_copying(table, player, Random(1)) is not None
+    assert random_copying(table, player, Random(1)) is not None
 
 
 @pytest.mark.clause("MS-2.7")
@@ -909,7 +909,7 @@ def test_a_text_begins_where_all_of_it_fits_as_said(play: Play) -> None:
 def test_a_tile_may_be_neither_under_a_text_nor_between_its_lines(play: Play) -> None:
     player, grid = player_of(play), table_of(play).box.grid
     player.pool.append("perceval")
-    player.lay("codex_manesse", Lain("right", 2, 4, 1, 1), grid)
+    player.lay("codex_manesse", PlacedTile("right", 2, 4, 1, 1), grid)
     message = refused(play, "copy 1 perceval right row 1 column 1 double").message
     assert "row 2, column 4 of the right page has to stay blank" in message
     message = refused(play, "copy 1 perceval right row 1 column 1 single").message
@@ -967,7 +967,7 @@ def test_a_tile_covers_empty_squares_that_no_text_needs(where: str, message: str
     player = player_of(play)
     player.active = "perceval"
     write(play, "perceval", "left", 1, 8, double=True, squares=9)
-    player.lay("codex_manesse", Lain("right", 1, 1, 2, 2), table_of(play).box.grid)
+    player.lay("codex_manesse", PlacedTile("right", 1, 1, 2, 2), table_of(play).box.grid)
     play.move("follow exeter_book")
     if message:
         finding = refused(play, f"place {where}")

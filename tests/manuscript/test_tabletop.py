@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.manuscript.display import TEXTS, TILE
-from scoring.manuscript.state import Lain, SeenText
+from scoring.manuscript.state import PlacedTile, TextView
 from scoring.manuscript.table_view import GameTable
 from scoring.play.play import Play
 from tests.manuscript.tables import (
@@ -38,7 +38,7 @@ def fourth_round() -> Play:
     write(play, "lanval", "right", 2, 3, squares=6)
     write(play, "debate_between_saturn_and_solomon", "right", 10, 1, length=5, squares=1)
     ann.active, ann.pool, ann.hand, ann.exemplars = "lanval", ["deor"], [3, 0, 2], ["codex_regius"]
-    ann.lay("codex_regius", Lain("right", 17, 10, 2, 2), table.box.grid)
+    ann.lay("codex_regius", PlacedTile("right", 17, 10, 2, 2), table.box.grid)
     table.tiles.remove("codex_regius")
     bo.pool, bo.hand, cy.hand = ["yonec", "yvain"], [0, 4, 0], [0, 0, 0]
     table.discard, table.round, table.quill = ["havamal"], 4, 1
@@ -79,10 +79,10 @@ def test_what_a_player_sees_as_plain_values() -> None:
     assert ann.cubes == {"Ann": 3, "Bo": 0, "Cy": 2}
     assert (ann.paid, ann.pool, ann.active) == (0, ("deor",), "lanval")
     assert ann.texts == {
-        "deor": SeenText("left", 1, (1,), 3, False, 15, True),
-        "perceval": SeenText("left", 1, (6,), 4, True, 32, True),
-        "lanval": SeenText("right", 2, (3,), 4, False, 6, False),
-        "debate_between_saturn_and_solomon": SeenText("right", 10, (1,), 5, False, 1, False),
+        "deor": TextView("left", 1, (1,), 3, False, 15, True),
+        "perceval": TextView("left", 1, (6,), 4, True, 32, True),
+        "lanval": TextView("right", 2, (3,), 4, False, 6, False),
+        "debate_between_saturn_and_solomon": TextView("right", 10, (1,), 5, False, 1, False),
     }
     assert ann.legend == dict(zip("ABCD", ann.texts, strict=True))
     assert (ann.tiles, ann.exemplars) == (("codex_regius",), ("codex_regius",))

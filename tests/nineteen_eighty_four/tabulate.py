@@ -24,7 +24,7 @@ from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING, REMO
 from scoring.nineteen_eighty_four.advice.endings import (
     FAILED,
     Endings,
-    Table,
+    EndingsTable,
     bit,
     in_play,
     minus_room,
@@ -32,7 +32,7 @@ from scoring.nineteen_eighty_four.advice.endings import (
     shape,
     showing,
 )
-from scoring.nineteen_eighty_four.advice.prospects import Course, Hope, Stand
+from scoring.nineteen_eighty_four.advice.prospects import Goal, Route, WalkState
 from scoring.nineteen_eighty_four.advice.solver import Solver, over, rolling
 from scoring.nineteen_eighty_four.dice import (
     FACES,
@@ -50,7 +50,7 @@ from scoring.nineteen_eighty_four.walk import Walk
 Starts = list[list[DiceState]]  # for each roll the ways it may lie before the first die is placed
 Pick = Callable[[Sequence[float]], tuple[float, ...]]
 Worth = Callable[[str, list[float]], float]  # of a round without this die, by the boxes marked
-HOPES: tuple[Hope, ...] = ("arrive", "points")
+GOALS: tuple[Goal, ...] = ("arrive", "points")
 NO_BOX = bit(1) - 1  # the set of all results that mark no box, a failed round among them
 PLACES = 12  # of a number in a table of walks
 SET, MEAN, CHOICE = range(3)
@@ -105,7 +105,7 @@ def pack(ends: dict[Shown, int]) -> bytes:
         if shape(dice) not in places:
             places[shape(dice)] = size
             size += FACES ** len(in_play(dice))
-    table = Table(sets, places, array("H", bytes(2 * size)))
+    table = EndingsTable(sets, places, array("H", bytes(2 * size)))
     index = {behind: number for number, behind in enumerate(sets)}
     for dice, behind in ends.items():
         table.which[table.places(dice)[0]] = index[behind]
@@ -225,10 +225,10 @@ class Layout:
         return CHOICE, self.choices.setdefault(frozenset(others), len(self.choices))
 
 
-def work_out(course: Course, worth: Worth) -> dict[Stand, float]:
-    table: dict[Stand, float] = {}
-    for now in reversed(list(course.stands())):
-        ways = [course.worth(course.after(now, at), table) for at in range(course.most + 1)]
+def work_out(route: Route, worth: Worth) -> dict[WalkState, float]:
+    table: dict[WalkState, float] = {}
+    for now in reversed(list(route.states())):
+        ways = [route.worth(route.after(now, at), table) for at in range(route.most + 1)]
         table[now] = round(worth(now.removed, ways), PLACES)
     return table
 
@@ -237,10 +237,10 @@ def walks(data: Data) -> bytes:
     endings = Endings()
     laid_out = cache(lambda removed: Expectation(starts(removed), endings))
     found = {}
-    for level, hope in product(data.levels, HOPES):
-        course = Course(data, Walk(data, level.multiplier), hope)
-        table = work_out(course, lambda removed, worths: laid_out(removed).worth(worths))
-        found[course.name] = [table[now] for now in course.stands()]
+    for level, goal in product(data.levels, GOALS):
+        route = Route(data, Walk(data, level.multiplier), goal)
+        table = work_out(route, lambda removed, worths: laid_out(removed).worth(worths))
+        found[route.name] = [table[now] for now in route.states()]
     return zlib.compress(msgspec.msgpack.encode(found), 9)
 
 

@@ -7,16 +7,22 @@ import pytest
 from card_data.nineteen_eighty_four.model import NOTHING
 from scoring.nineteen_eighty_four.advice import payoff
 from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice, Ranked
-from scoring.nineteen_eighty_four.advice.payoff import Aim, percent
-from scoring.nineteen_eighty_four.advice.prospects import Course, Hope, Prospects, Stand, Table
+from scoring.nineteen_eighty_four.advice.payoff import Objective, percent
+from scoring.nineteen_eighty_four.advice.prospects import (
+    Goal,
+    PayoffTable,
+    Prospects,
+    Route,
+    WalkState,
+)
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 from scoring.nineteen_eighty_four.walk import Walk
 from tests.nineteen_eighty_four.walks import BIG_BROTHER, GAME, town
 
 BOXES = payoff.boxes()
-ARRIVE = Aim("arrive", float, unit="")
-POINTS = Aim("points", float, unit="points")
-UNSEEN = Aim("unseen", float)
+ARRIVE = Objective("arrive", float, unit="")
+POINTS = Objective("points", float, unit="points")
+UNSEEN = Objective("unseen", float)
 MOST = max(max(outcome.boxes) for outcome in GAME.data.results)  # of any round
 LAST = GAME.data.numbers.rounds.last
 
@@ -25,7 +31,7 @@ def choice(words: str, worth: float, results: Distribution, *then: str) -> Choic
     return Choice(words, worth, results, (words, *then))
 
 
-def advice(aim: Aim, *choices: Choice, end: Distribution | None = None) -> Advice:
+def advice(aim: Objective, *choices: Choice, end: Distribution | None = None) -> Advice:
     return Advice(aim, 9.126, choices, end or {}, ("red is out", "so is blue"))
 
 
@@ -86,7 +92,9 @@ def test_in_words_for_another_aim() -> None:
     (BOXES, 0.005, 0, "0.01 boxes more"),
     (BOXES, 0.004, 0, "hardly better"),
 ])  # fmt: skip
-def test_the_gain_is_told_if_it_shows(aim: Aim, first: float, second: float, gain: str) -> None:
+def test_the_gain_is_told_if_it_shows(
+    aim: Objective, first: float, second: float, gain: str
+) -> None:
     """Chances to a tenth of a percentage point, boxes and points to a hundredth."""
     one, other = choice("one", first, {8: 1.0}), choice("other", second, {7: 1.0})
     reasons = [*advice(aim, one, other).reasons(other)]
@@ -171,8 +179,8 @@ def test_advice_as_an_answer() -> None:
 ROAD = town("..r.s" + "." * 60, golden=3)
 
 
-def told(hope: Hope, level: int, table: Table) -> Prospects:
-    return Prospects(Course(ROAD.data, Walk(ROAD.data, level), hope), table)
+def told(hope: Goal, level: int, table: PayoffTable) -> Prospects:
+    return Prospects(Route(ROAD.data, Walk(ROAD.data, level), hope), table)
 
 
 @pytest.mark.parametrize(("chance", "words"), [
@@ -192,12 +200,12 @@ def test_an_aim_is_said_with_its_unit() -> None:
 
 
 def test_a_mean_counts_a_failed_round_and_drops_the_error_of_a_sum() -> None:
-    aim = Aim("points", lambda result: result * 3, failed=8)
+    aim = Objective("points", lambda result: result * 3, failed=8)
     assert aim.mean({None: 0.25, 2: 0.5, 4: 0.25}) == 8
     assert aim.mean({1: 1 / 9}) == 0.333333333333
-    assert aim.steered(2) == 6
-    beside = Aim("points", lambda result: result * 3, beside=lambda result: result * 10)
-    assert beside.steered(2) == 6 + 20e-9
+    assert aim.search_value(2) == 6
+    beside = Objective("points", lambda result: result * 3, tie_break=lambda result: result * 10)
+    assert beside.search_value(2) == 6 + 20e-9
 
 
 @pytest.mark.clause("NE-3.7")
@@ -206,18 +214,18 @@ def test_unseen_pays_for_no_box_on_a_zone() -> None:
     aim = payoff.unseen(Walk(ROAD.data, 2), 1)
     assert [aim.payoff(result) for result in (-1, 0, 1, 2, 3, 4, 5)] == [0, 0, 1, 0, 3, 0, 5]
     assert (aim.name, aim.unit, aim.failed) == ("unseen", "boxes", 0)
-    assert aim.beside is not None
-    assert [aim.beside(result) for result in (-1, 0, 2)] == [0, 0, 2]
+    assert aim.tie_break is not None
+    assert [aim.tie_break(result) for result in (-1, 0, 2)] == [0, 0, 2]
 
 
 @pytest.mark.clause("NE-3.6", "NE-3.8", "NE-6.1")
 def test_a_round_is_worth_what_the_walk_then_hopes_for() -> None:
     """A failed round as one that marks nothing; all past the most that a round can mark, alike."""
     table = {
-        Stand(4, 1): 0.125, Stand(4, 3, "red"): 0.25, Stand(4, Walk(ROAD.data, 3).path[MOST]): 0.5,
-        Stand(4, 2): 0.75,
+        WalkState(4, 1): 0.125, WalkState(4, 3, "red"): 0.25, WalkState(4, 2): 0.75,
+        WalkState(4, Walk(ROAD.data, 3).path[MOST]): 0.5,
     }  # fmt: skip
-    now = Stand(5, 1)
+    now = WalkState(5, 1)
     aim = payoff.arrive(told("arrive", 3, table), now)
     assert (aim.name, aim.unit, aim.failed) == ("arrive", "", 0.125)
     assert [aim.payoff(result) for result in (-2, 0, 1, 2)] == [0.125, 0.125, 0.75, 0.25]
@@ -226,8 +234,8 @@ def test_a_round_is_worth_what_the_walk_then_hopes_for() -> None:
     aim = payoff.points(told("points", 3, scored), now)
     assert (aim.name, aim.unit, aim.failed) == ("points", "points", 12.5)
     assert [aim.payoff(result) for result in (-2, 0, 1, 2)] == [12.5, 12.5, 75, 25]
-    assert aim.beside is not None
-    assert [aim.beside(result) for result in (-2, 0, 2)] == [0, 0, 2]
+    assert aim.tie_break is not None
+    assert [aim.tie_break(result) for result in (-2, 0, 2)] == [0, 0, 2]
 
 
 @pytest.mark.clause("NE-5.2", "NE-5.3")
@@ -235,51 +243,51 @@ def test_beside_the_chance_to_arrive_come_points_and_then_boxes() -> None:
     """In the last round at ×2, with 20 points for an unseen walk and the least for a late one."""
     walk = Walk(ROAD.data, 2)
     at = walk.path[walk.goal - 5 - 1]
-    aim = payoff.arrive(told("arrive", 2, {}), Stand(1, at))
-    assert aim.beside is not None
+    aim = payoff.arrive(told("arrive", 2, {}), WalkState(1, at))
+    assert aim.tie_break is not None
     late = GAME.data.numbers.rounds_track[LAST]
     assert [aim.payoff(result) for result in (0, 4, 5, 6)] == [0, 0, 1, 1]
-    assert aim.beside(-2) == 0
-    assert aim.beside(4) == pytest.approx(0.004)
-    assert aim.beside(5) == pytest.approx(2 * (101 + BIG_BROTHER[0] + late) + 0.005)
-    assert aim.beside(7) == pytest.approx(2 * (103 + BIG_BROTHER[0] + late) + 0.007)
+    assert aim.tie_break(-2) == 0
+    assert aim.tie_break(4) == pytest.approx(0.004)
+    assert aim.tie_break(5) == pytest.approx(2 * (101 + BIG_BROTHER[0] + late) + 0.005)
+    assert aim.tie_break(7) == pytest.approx(2 * (103 + BIG_BROTHER[0] + late) + 0.007)
 
 
 @pytest.mark.clause("NE-3.7", "NE-3.8", "NE-3.9", "NE-6.1", "NE-6.2")
 def test_where_a_walk_stands_after_a_round() -> None:
     """Zones are counted where points depend on them, up to the two boxes of the track."""
-    scored = Course(ROAD.data, Walk(ROAD.data, 3), "points")
-    arriving = Course(ROAD.data, Walk(ROAD.data, 3), "arrive")
-    now = Stand(5, 1, "blue", 1)
-    assert scored.start == arriving.start == Stand(8, 0)
-    assert scored.after(now, 0) == scored.after(now, -1) == Stand(4, 1, NOTHING, 1)
-    assert scored.after(now, 1) == Stand(4, 2, NOTHING, 1)
-    assert scored.after(now, 2) == Stand(4, 3, "red", 2)
-    assert scored.after(now, 4) == Stand(4, 5, "highest", 2)
-    assert scored.after(now._replace(zones=2), 4) == Stand(4, 5, "highest", 2)
-    assert arriving.after(now, 0) == Stand(4, 1)
-    assert arriving.after(now, 4) == Stand(4, 5, "highest")
+    scored = Route(ROAD.data, Walk(ROAD.data, 3), "points")
+    arriving = Route(ROAD.data, Walk(ROAD.data, 3), "arrive")
+    now = WalkState(5, 1, "blue", 1)
+    assert scored.start == arriving.start == WalkState(8, 0)
+    assert scored.after(now, 0) == scored.after(now, -1) == WalkState(4, 1, NOTHING, 1)
+    assert scored.after(now, 1) == WalkState(4, 2, NOTHING, 1)
+    assert scored.after(now, 2) == WalkState(4, 3, "red", 2)
+    assert scored.after(now, 4) == WalkState(4, 5, "highest", 2)
+    assert scored.after(now._replace(zones=2), 4) == WalkState(4, 5, "highest", 2)
+    assert arriving.after(now, 0) == WalkState(4, 1)
+    assert arriving.after(now, 4) == WalkState(4, 5, "highest")
 
 
 @pytest.mark.clause("NE-5.1", "NE-5.2", "NE-5.3")
 def test_what_the_end_of_a_walk_is_worth() -> None:
     """Open as long as the longest of all rounds to come would arrive."""
     walk = Walk(ROAD.data, 2)
-    arriving, scored = Course(ROAD.data, walk, "arrive"), Course(ROAD.data, walk, "points")
+    arriving, scored = Route(ROAD.data, walk, "arrive"), Route(ROAD.data, walk, "points")
 
     def to_go(boxes: int) -> int:
         return walk.path[walk.goal - boxes - 1]
 
-    for course in (arriving, scored):
-        assert course.end(Stand(1, to_go(MOST))) is None
-        assert course.end(Stand(1, to_go(MOST + 1))) == 0
-        assert course.end(Stand(2, to_go(2 * MOST))) is None
-        assert course.end(Stand(2, to_go(2 * MOST + 1))) == 0
-        assert course.end(Stand(0, to_go(1))) == 0
-        assert course.worth(Stand(1, to_go(1)), {Stand(1, to_go(1)): 0.5}) == 0.5
+    for route in (arriving, scored):
+        assert route.end(WalkState(1, to_go(MOST))) is None
+        assert route.end(WalkState(1, to_go(MOST + 1))) == 0
+        assert route.end(WalkState(2, to_go(2 * MOST))) is None
+        assert route.end(WalkState(2, to_go(2 * MOST + 1))) == 0
+        assert route.end(WalkState(0, to_go(1))) == 0
+        assert route.worth(WalkState(1, to_go(1)), {WalkState(1, to_go(1)): 0.5}) == 0.5
     track = GAME.data.numbers.rounds_track
-    assert arriving.end(Stand(0, to_go(0))) == 1
-    assert scored.end(Stand(0, to_go(0))) == 2 * (101 + BIG_BROTHER[0] + track[LAST])
-    assert scored.end(Stand(3, to_go(-2), NOTHING, 1)) == (
+    assert arriving.end(WalkState(0, to_go(0))) == 1
+    assert scored.end(WalkState(0, to_go(0))) == 2 * (101 + BIG_BROTHER[0] + track[LAST])
+    assert scored.end(WalkState(3, to_go(-2), NOTHING, 1)) == (
         2 * (103 + BIG_BROTHER[1] + track[LAST - 3])
     )

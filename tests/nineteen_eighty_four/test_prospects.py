@@ -1,4 +1,4 @@
-"""What a walk can hope for: the tables against the slow way, and against walks that are played."""
+"""What a walk can goal for: the tables against the slow way, and against walks that are played."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import pytest
 
 from scoring.nineteen_eighty_four.advice.endings import Endings
 from scoring.nineteen_eighty_four.advice.prospects import (
-    Course,
-    Hope,
+    Goal,
     Prospects,
-    Stand,
+    Route,
+    WalkState,
     prospects,
     shipped,
 )
@@ -24,7 +24,7 @@ from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.advise import NEW_ROUTE, advise_player, chooser
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.play import Play
-from tests.nineteen_eighty_four.tabulate import HOPES, Expectation, average, starts, work_out
+from tests.nineteen_eighty_four.tabulate import GOALS, Expectation, average, starts, work_out
 from tests.nineteen_eighty_four.walks import (
     GAME,
     LEVELS,
@@ -52,7 +52,7 @@ def few_rounds(removed: str, worths: list[float]) -> float:
     return sum(max(worths[0], worths[boxes]) for boxes in offers) / len(offers)
 
 
-def slow_way(level: int, hope: Hope, game: Any) -> float:
+def slow_way(level: int, goal: Goal, game: Any) -> float:
     """What such rounds come to from the start, by NE-3.5, NE-5 and NE-6 alone."""
     road = [0, *[box.number for box in game.data.path(level in (4, 5))]]
     last = 9 if level == 1 else 8
@@ -61,7 +61,7 @@ def slow_way(level: int, hope: Hope, game: Any) -> float:
     @cache
     def worth(rounds: tuple[int, ...]) -> float:
         if max([0, *rounds]) >= first:
-            return 1 if hope == "arrive" else counts([*rounds], level, game)["total"]
+            return 1 if goal == "arrive" else counts([*rounds], level, game)["total"]
         if len(rounds) == last:
             return 0
         offers = RED_GIVES if removed_next([*rounds], level, game) == "red" else OTHERS_GIVE
@@ -74,20 +74,20 @@ def slow_way(level: int, hope: Hope, game: Any) -> float:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(
-    ("level", "hope"),
-    sweep(itertools.product([2, 3, 5], HOPES), [(2, "points"), (3, "arrive"), (5, "arrive")]),
+    ("level", "goal"),
+    sweep(itertools.product([2, 3, 5], GOALS), [(2, "points"), (3, "arrive"), (5, "arrive")]),
 )
-def test_a_small_route_is_worth_what_the_slow_way_finds(level: int, hope: Hope) -> None:
-    course = Course(TOWN.data, Walk(TOWN.data, level), hope)
-    table = work_out(course, few_rounds)
+def test_a_small_route_is_worth_what_the_slow_way_finds(level: int, goal: Goal) -> None:
+    route = Route(TOWN.data, Walk(TOWN.data, level), goal)
+    table = work_out(route, few_rounds)
     assert zone(3, TOWN) == "blue"
     assert all(one == round(one, 12) for one in table.values())
     assert any(one != round(one, 11) for one in table.values())
-    assert table[course.start] == pytest.approx(slow_way(level, hope, TOWN), abs=1e-9)
+    assert table[route.start] == pytest.approx(slow_way(level, goal, TOWN), abs=1e-9)
 
 
-def known(level: int, hope: Hope) -> Prospects:
-    found = prospects(GAME.data, Walk(GAME.data, level), hope)
+def known(level: int, goal: Goal) -> Prospects:
+    found = prospects(GAME.data, Walk(GAME.data, level), goal)
     assert found is not None
     return found
 
@@ -103,11 +103,9 @@ def test_a_round_is_worth_what_the_solver_finds_over_its_rolls(every: int) -> No
 
 
 def test_the_shipped_tables_are_those_of_the_shipped_route() -> None:
-    """Those for both hopes are all there, and no table is of another route."""
-    courses = [
-        Course(GAME.data, Walk(GAME.data, level), hope) for level in LEVELS for hope in HOPES
-    ]
-    assert {*shipped()} == {course.name for course in courses}
+    """Those for both prospects_for are all there, and no table is of another route."""
+    courses = [Route(GAME.data, Walk(GAME.data, level), goal) for level in LEVELS for goal in GOALS]
+    assert {*shipped()} == {route.name for route in courses}
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -130,11 +128,11 @@ def test_the_tables_hold_for_a_sample_worked_out_again(
     level: int, without_purple: Expectation
 ) -> None:
     """Rounds without purple at the levels where the eye is open."""
-    course, table = known(level, "arrive")
+    route, table = known(level, "arrive")
     some = [now for now in table if now.removed == "purple"]
-    assert bool(some) is course.walk.level.eye
+    assert bool(some) is route.walk.level.eye
     for now in some[::3]:
-        ways = [course.worth(course.after(now, at), table) for at in range(course.most + 1)]
+        ways = [route.worth(route.after(now, at), table) for at in range(route.most + 1)]
         assert without_purple.worth(ways) == pytest.approx(table[now], abs=1e-9)
 
 
@@ -142,7 +140,7 @@ FEW, MANY = range(1984, 1990), range(2000)
 
 
 @pytest.mark.parametrize(
-    ("level", "hope", "walks", "rounds"),
+    ("level", "goal", "walks", "rounds"),
     [
         (3, "arrive", FEW, MIDDLE),
         *[pytest.param(level, "arrive", FEW, (), marks=pytest.mark.sweep) for level in (3, 5)],
@@ -153,21 +151,21 @@ FEW, MANY = range(1984, 1990), range(2000)
     ids=str,
 )
 def test_walks_by_advice_come_to_what_the_table_says(
-    level: int, hope: Hope, walks: range, rounds: tuple[int, ...]
+    level: int, goal: Goal, walks: range, rounds: tuple[int, ...]
 ) -> None:
     """From the start or after these rounds, within four deviations of their mean."""
-    choose, found = chooser(GAME, hope), []
+    choose, found = chooser(GAME, goal), []
     for number in walks:
         play = started(level)
         sheet = sheet_of(play)
         sheet.rounds += rounds
         play.play_on(Random(number), choose)
         total = counts(sheet_of(play).rounds, level).get("total", 0)
-        found.append(total > 0 if hope == "arrive" else total)
+        found.append(total > 0 if goal == "arrive" else total)
     assert zone(max(rounds, default=0)) == ""
-    now = Stand(Walk(GAME.data, level).rounds - len(rounds), max(rounds, default=0))
+    now = WalkState(Walk(GAME.data, level).rounds - len(rounds), max(rounds, default=0))
     error = 4 * pstdev(found) / sqrt(len(found)) + 1 / len(found)
-    assert mean(found) == pytest.approx(known(level, hope).table[now], abs=error)
+    assert mean(found) == pytest.approx(known(level, goal).table[now], abs=error)
 
 
 def at_the_first_roll(game: Any = GAME) -> Play:
@@ -176,17 +174,17 @@ def at_the_first_roll(game: Any = GAME) -> Play:
     return play
 
 
-@pytest.mark.parametrize("hope", HOPES)
-def test_a_round_is_played_for_what_is_asked(hope: Hope) -> None:
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_round_is_played_for_what_is_asked(goal: Goal) -> None:
     play = at_the_first_roll()
-    advice = advise_player(GAME, seen(play), decided(play), hope)
+    advice = advise_player(GAME, seen(play), decided(play), goal)
     assert advice is not None
-    best = known(3, hope)
-    after = {boxes: best.after(Stand(8, 0), boxes) for boxes in range(24)}
+    best = known(3, goal)
+    after = {boxes: best.after(WalkState(8, 0), boxes) for boxes in range(24)}
     mean = sum(after[max(0, one or 0)] * p for one, p in advice.best.distribution.items())
     assert advice.best.payoff == pytest.approx(mean)
     shown = advice.aim.shown(advice.best.payoff)
-    assert shown.endswith("%" if hope == "arrive" else " points")
+    assert shown.endswith("%" if goal == "arrive" else " points")
 
 
 @pytest.mark.parametrize("aim", [None, "arrive", "points", "boxes"])

@@ -4,6 +4,6 @@ A drawing says nothing of what was said when a text was begun; its layout is fou
 squares alone (MS-3, MS-5.3 to MS-5.8).
 """
 
-from scoring.manuscript.reading.books import Opened, Reading, open_book, reader, readings
+from scoring.manuscript.reading.books import OpenedBook, Reading, open_book, reader, readings
 
-__all__ = ["Opened", "Reading", "open_book", "reader", "readings"]
+__all__ = ["OpenedBook", "Reading", "open_book", "reader", "readings"]

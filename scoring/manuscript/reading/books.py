@@ -15,7 +15,7 @@ from scoring.manuscript.layout import SIDES, Layout, Side, extent
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book
 from scoring.manuscript.reading import pages
-from scoring.manuscript.reading.find import find
+from scoring.manuscript.reading.layout_search import find_layout
 
 
 class Named(Protocol):
@@ -80,7 +80,7 @@ class Reading(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedBook:
     """A book with its pages and names looked up: only what could be read of it.
 
     ``pages`` has the squares of each sign, for each page that is drawn in the right shape;
@@ -117,7 +117,7 @@ class Opened:
         for letter, text in self.texts.items():
             for page, drawn in self.pages.items():
                 squares = drawn.get(letter, 0)
-                layout = find(squares, extent(text), page, self.grid) if squares else None
+                layout = find_layout(squares, extent(text), page, self.grid) if squares else None
                 if layout is not None:
                     found[letter, page] = Reading(letter, text, squares, layout)
         return found
@@ -129,23 +129,23 @@ class BookReader:
     def __init__(self, data: Data) -> None:
         page = data.numbers.page
         self.grid = Grid(page.columns, page.rows)
-        self.text_called = by_name(data.texts)
-        self.tile_called = by_name(data.tiles)
-        self.exemplar_called = by_name(data.exemplars)
+        self.text_called = name_lookup(data.texts)
+        self.tile_called = name_lookup(data.tiles)
+        self.exemplar_called = name_lookup(data.exemplars)
         self.corners_may_touch = data.options.corners_may_touch.value
 
-    def open(self, book: Book) -> Opened:
+    def open(self, book: Book) -> OpenedBook:
         """A book with all that can be read of its pages and names."""
         drawn = {side: book.page(side) for side in SIDES}
-        return Opened(
+        return OpenedBook(
             self.grid,
             {
                 side: pages.signs(page)
                 for side, page in drawn.items()
                 if page is not None and not any(pages.misshapen(page, self.grid))
             },
-            meant(book.legend, pages.LETTERS, self.text_called),
-            meant(book.tiles, pages.DIGITS, self.tile_called),
+            resolve_names(book.legend, pages.LETTERS, self.text_called),
+            resolve_names(book.tiles, pages.DIGITS, self.tile_called),
             self.corners_may_touch,
         )
 
@@ -157,7 +157,7 @@ def reader(data: Data) -> BookReader:
 
 
 @kept
-def open_book(book: Book, data: Data) -> Opened:
+def open_book(book: Book, data: Data) -> OpenedBook:
     """A book with all that can be read of it, which is read once."""
     return reader(data).open(book)
 
@@ -167,7 +167,7 @@ def readings(book: Book, game: Game[Data]) -> tuple[Reading, ...]:
     return tuple(open_book(book, game.data).readings.values())
 
 
-def meant(
+def resolve_names(
     names: dict[str, str | None] | None,
     signs: Container[str],
     row_called: Callable[[str], R | None],
@@ -181,19 +181,19 @@ def meant(
     return {sign: row for sign, row in found.items() if row is not None}
 
 
-def by_name(rows: Collection[R]) -> Callable[[str], R | None]:
+def name_lookup(rows: Collection[R]) -> Callable[[str], R | None]:
     """What finds a text, tile or exemplar by its ID or title, whatever the case."""
     exact = {row.title: row for row in rows} | {row.id: row for row in rows}
 
     def row_called(name: str) -> R | None:
         if name in exact:
             return exact[name]
-        wanted = plainly(name)
-        return next((row for known, row in exact.items() if plainly(known) == wanted), None)
+        wanted = normalized(name)
+        return next((row for known, row in exact.items() if normalized(known) == wanted), None)
 
     return row_called
 
 
-def plainly(name: str) -> str:
+def normalized(name: str) -> str:
     """A name as it is compared."""
     return " ".join(name.casefold().replace("’", "'").split())

@@ -1,7 +1,7 @@
 """Everything wrong on the pages of a book, each fault once: texts, tiles and what touches.
 
-One slip of the pen may break several clauses. What a square is to blame for is told once: a square
-that is told as a text's own fault is no hole in another text and touches none.
+One slip of the pen may break several clauses, so each square is blamed once: a square reported as a
+text's own fault is not also reported as a hole in another text or as touching one.
 """
 
 from __future__ import annotations
@@ -14,26 +14,33 @@ from card_data.words import counted, in_words
 from scoring.kept import kept
 from scoring.manuscript.layout import Side, extent, place
 from scoring.manuscript.page import Squares
-from scoring.manuscript.reading.books import Opened, Reading
-from scoring.manuscript.reading.nearest import Slip, nearest
-from scoring.manuscript.reading.sketch import Fault, Sketch, broken, elsewhere, glued, slipped
+from scoring.manuscript.reading.books import OpenedBook, Reading
+from scoring.manuscript.reading.sketch import (
+    Fault,
+    Sketch,
+    broken,
+    explain_fix,
+    on_both_pages,
+    parts_run_together,
+)
+from scoring.manuscript.reading.suggest import OneSquareFix, suggest_fix
 
 
 @dataclass
 class PageReader:
     """Reads a page of a book text by text.
 
-    ``told`` are squares that are a fault of their own, ``holes`` those that a text lacks;
+    ``blamed`` are squares that are a fault of their own, ``holes`` those that a text lacks;
     ``settled`` are the others of each text, by its letter.
     """
 
-    opened: Opened
+    opened: OpenedBook
     page: Side
-    told: Squares = 0
+    blamed: Squares = 0
     holes: Squares = 0
     settled: dict[str, Squares] = field(default_factory=dict)
     readings: list[Reading] = field(default_factory=list)
-    slips: list[tuple[Sketch, Slip]] = field(default_factory=list)
+    fixes: list[tuple[Sketch, OneSquareFix]] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
 
     def read(self) -> list[Fault]:
@@ -41,13 +48,13 @@ class PageReader:
         opened = self.opened
         drawn = opened.pages.get(self.page, {})
         named = {*opened.texts, *opened.tiles}
-        self.told = opened.squares([sign for sign in drawn if sign not in named], self.page)
+        self.blamed = opened.squares([sign for sign in drawn if sign not in named], self.page)
         for digit, tile in opened.tiles.items():
             self.tile(digit, tile, drawn.get(digit, 0))
         for letter, text in opened.texts.items():
             if squares := drawn.get(letter, 0):
                 self.text(letter, text, squares)
-        self.settle_slips()
+        self.add_fix_faults()
         self.touching()
         self.covered()
         return self.faults
@@ -67,12 +74,14 @@ class PageReader:
             if left + across - 1 <= grid.columns and row + down - 1 <= grid.rows
         ]
         if self.is_stray(digit, squares):
-            self.tell("MS-5.4", f"{name} lies on the other page too, expected on one page", squares)
+            self.add_fault(
+                "MS-5.4", f"{name} lies on the other page too, expected on one page", squares
+            )
         elif squares not in rectangles:
             either = in_words([f"{across} × {down}" for across, down in sizes], "or")
             covers = f"covers {counted(squares.bit_count(), 'square')}"
             message = f"{name} {covers}, expected a full rectangle of {either}"
-            self.tell("MS-5.4", message, squares)
+            self.add_fault("MS-5.4", message, squares)
 
     def is_stray(self, sign: str, squares: Squares) -> bool:
         """Whether a sign stands on both pages, and these squares are to blame.
@@ -85,10 +94,10 @@ class PageReader:
                 return here < there or (here == there and self.page == "right")
         return False
 
-    def tell(self, rule: str, message: str, squares: Squares) -> None:
+    def add_fault(self, rule: str, message: str, squares: Squares) -> None:
         """Keep a fault of which these squares are to blame."""
         self.faults.append(Fault(rule, self.page, message, squares))
-        self.told |= squares
+        self.blamed |= squares
 
     def text(self, letter: str, text: Text, squares: Squares) -> None:
         """How a text stands, or what keeps it from standing so."""
@@ -101,28 +110,28 @@ class PageReader:
         size, grid = extent(text), self.opened.grid
         sketch = Sketch(letter, text, squares, self.page, grid)
         if stray:
-            self.faults.append(elsewhere(sketch))
-            self.told |= squares
-        elif run_together := [*glued(sketch)]:
+            self.faults.append(on_both_pages(sketch))
+            self.blamed |= squares
+        elif run_together := [*parts_run_together(sketch)]:
             self.faults += run_together
-        elif slip := nearest(squares, size, self.page, grid):
-            self.slips.append((sketch, slip))
-            self.told |= slip.extra
-            self.holes |= slip.lacking
+        elif fix := suggest_fix(squares, size, self.page, grid):
+            self.fixes.append((sketch, fix))
+            self.blamed |= fix.extra
+            self.holes |= fix.lacking
         else:
             self.faults += broken(sketch)
 
-    def settle_slips(self) -> None:
-        """The slips that are not told by another fault at the same square."""
-        for sketch, slip in self.slips:
-            others = self.told & ~slip.extra
-            if slip.extra or slip.lacking & ~others:
-                self.faults.append(slipped(sketch, slip))
+    def add_fix_faults(self) -> None:
+        """Report the slips at whose squares no other fault is reported."""
+        for sketch, fix in self.fixes:
+            others = self.blamed & ~fix.extra
+            if fix.extra or fix.lacking & ~others:
+                self.faults.append(explain_fix(sketch, fix))
 
     def touching(self) -> None:
         """Texts that touch along an edge, or at a corner where that is ruled out (MS-3.5)."""
         grid, corners = self.opened.grid, not self.opened.corners_may_touch
-        blamed = self.told | self.holes
+        blamed = self.blamed | self.holes
         settled = {letter: squares & ~blamed for letter, squares in self.settled.items()}
         near = {letter: grid.around(squares, corners) for letter, squares in settled.items()}
         for one, other in combinations(settled, 2):
@@ -144,7 +153,7 @@ class PageReader:
 
     def covered(self) -> None:
         """Tiles between the lines of complete double-spaced texts (MS-3.9)."""
-        tiles = self.opened.covered(self.page) & ~self.told
+        tiles = self.opened.covered(self.page) & ~self.blamed
         if not tiles:
             return
         for reading in self.readings:
@@ -161,6 +170,6 @@ class PageReader:
 
 
 @kept
-def faults(opened: Opened) -> list[Fault]:
+def faults(opened: OpenedBook) -> list[Fault]:
     """Everything wrong with the texts and tiles on the pages of a book."""
     return [fault for page in opened.pages for fault in PageReader(opened, page).read()]

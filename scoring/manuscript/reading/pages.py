@@ -44,7 +44,7 @@ def misshapen(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
     found = rows(drawn)
     empty = [number for number, row in enumerate(found, 1) if not row]
     if len(found) - len(empty) == grid.rows < len(found):
-        where = f"row {empty[0]} is" if len(empty) == 1 else f"rows {listed(empty)} are"
+        where = f"row {empty[0]} is" if len(empty) == 1 else f"rows {join_ranges(empty)} are"
         yield f"{where} empty, expected {grid.rows} rows with nothing between", 0
         found = list(filter(None, found))
     elif len(found) != grid.rows:
@@ -55,9 +55,9 @@ def misshapen(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
     wrong: dict[str, list[int]] = {}
     for number, row in enumerate(found[: grid.rows], 1):
         if len(row) != grid.columns:
-            wrong.setdefault(length(row), []).append(number)
+            wrong.setdefault(describe_length(row), []).append(number)
     for long, numbers in wrong.items():
-        has = f"row {numbers[0]} has" if len(numbers) == 1 else f"rows {listed(numbers)} have"
+        has = f"row {numbers[0]} has" if len(numbers) == 1 else f"rows {join_ranges(numbers)} have"
         yield f"{has} {long}, expected {grid.columns}", grid.run(numbers[0], 1, grid.columns)
 
 
@@ -67,17 +67,17 @@ def unknown(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
         return
     found: dict[str, Squares] = {}
     for row, line in enumerate(rows(drawn)[: grid.rows], 1):
-        told = GAPS if len(line) != grid.columns else ""  # by `length`
+        reported = GAPS if len(line) != grid.columns else ""  # by `describe_length`
         for column, sign in enumerate(line[: grid.columns], 1):
-            if sign not in KNOWN and sign not in told:
+            if sign not in KNOWN and sign not in reported:
                 found[sign] = found.get(sign, 0) | grid.square(row, column)
     yield from found.items()
 
 
-def length(row: str) -> str:
+def describe_length(row: str) -> str:
     """How long a row is, in words, and whether spaces or tabs are the reason.
 
-    >>> length("\\t....."), length("..... "), length(".....")
+    >>> describe_length("\\t....."), describe_length("..... "), describe_length(".....")
     ('6 characters with a tab', '6 characters, the last of them a space', '5 characters')
     """
     why = ", the last of them a space" if row.endswith(" ") else ""
@@ -88,10 +88,10 @@ def length(row: str) -> str:
     return f"{counted(len(row), 'character')}{why}"
 
 
-def listed(numbers: list[int]) -> str:
+def join_ranges(numbers: list[int]) -> str:
     """Numbers as a sentence lists them; those that follow each other as ``3 to 5``.
 
-    >>> listed([1, 3, 4, 5, 9]), listed([7, 8])
+    >>> join_ranges([1, 3, 4, 5, 9]), join_ranges([7, 8])
     ('1, 3 to 5 and 9', '7 and 8')
     """
     spans: list[list[int]] = []

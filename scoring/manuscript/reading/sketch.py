@@ -1,7 +1,7 @@
 """Why the squares of a text stand in no layout: the clauses they break, in words (MS-3, MS-5).
 
-What a slip of the pen explains is told as that slip. Else the parts and lines that are there are
-gone through, from the plainest fault on, and the first two are told.
+If one slip of the pen explains them, that slip is reported. Otherwise the parts and lines are
+checked, the plainest faults first, and the first two faults are reported.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from card_data.manuscript.model import Text
 from card_data.words import counted, in_words
 from scoring.manuscript.layout import Side, extent, lines
 from scoring.manuscript.page import Grid, Squares
-from scoring.manuscript.reading.nearest import Slip
-from scoring.manuscript.reading.pages import listed
+from scoring.manuscript.reading.pages import join_ranges
+from scoring.manuscript.reading.suggest import OneSquareFix
 
-MOST = 2  # faults told of one text: more confuse, and the others often come of the first
+MOST_FAULTS = 2  # reported of one text: more confuse, and the others often follow from the first
 
 
 class Fault(NamedTuple):
@@ -88,7 +88,7 @@ class Sketch:
 
 def broken(sketch: Sketch) -> list[Fault]:
     """What is wrong with squares that stand in no layout of their text; at least one fault."""
-    found = [*wrong_length(sketch)] or [*islice(each_fault(sketch), MOST)]
+    found = [*wrong_length(sketch)] or [*islice(each_fault(sketch), MOST_FAULTS)]
     return found or [no_room(sketch)]
 
 
@@ -102,7 +102,7 @@ def each_fault(sketch: Sketch) -> Iterator[Fault]:
     yield from uneven_lines(sketch)
 
 
-def glued(sketch: Sketch) -> Iterator[Fault]:
+def parts_run_together(sketch: Sketch) -> Iterator[Fault]:
     """A part that begins right beside the one it runs on from (MS-3.4)."""
     for part in sketch.parts:
         left, length = min(row.first for row in part), sketch.line_length
@@ -174,7 +174,7 @@ def uneven_spacing(sketch: Sketch) -> Iterator[Fault]:
     blank = f"{listed_all(gaps)} blank row{'s' * (gaps != [1])} between its lines"
     message = f"{in_rows(part)}: {sketch.name} has {blank}, expected always 0 or always 1"
     if not uneven:
-        columns = listed([part[0].first for part in sketch.parts])
+        columns = join_ranges([part[0].first for part in sketch.parts])
         message = (
             f"columns {columns}: {sketch.name} is single-spaced in one part, double in another"
         )
@@ -243,7 +243,7 @@ def in_rows(rows: list[Row]) -> str:
     """Some rows, in words; of one row its column too."""
     if len(rows) == 1:
         return f"row {rows[0].row}, column {rows[0].first}"
-    return f"rows {listed([row.row for row in rows])}"
+    return f"rows {join_ranges([row.row for row in rows])}"
 
 
 def listed_all(numbers: list[int]) -> str:
@@ -253,7 +253,7 @@ def listed_all(numbers: list[int]) -> str:
     return in_words(numbers, "and")
 
 
-class Said(NamedTuple):
+class SquareFault(NamedTuple):
     """What is wrong at one square."""
 
     square: tuple[int, int]
@@ -261,11 +261,11 @@ class Said(NamedTuple):
     words: str
 
 
-def slipped(sketch: Sketch, slip: Slip) -> Fault:
-    """A slip of the pen as a fault."""
-    if side := aside(sketch, slip):
+def explain_fix(sketch: Sketch, fix: OneSquareFix) -> Fault:
+    """Describe the slip that a fix undoes as a fault."""
+    if side := shifted_line(sketch, fix):
         return side
-    said = sorted([*misplaced(sketch, slip), *left_blank(sketch, slip)])
+    said = sorted([*misplaced(sketch, fix), *left_blank(sketch, fix)])
     places = [f"row {one.square[0]}, column {one.square[1]}: {one.words}" for one in said]
     rule = said[0].rule
     if sketch.missing < 0:
@@ -273,52 +273,52 @@ def slipped(sketch: Sketch, slip: Slip) -> Fault:
         number = counted(sketch.squares.bit_count(), "square")
         places.append(f"{number} in all, expected {sketch.text.squares}")
     message = f"{sketch.page} page, {'; '.join(places)}"
-    return Fault(rule, sketch.page, message, slip.lacking | slip.extra)
+    return Fault(rule, sketch.page, message, fix.lacking | fix.extra)
 
 
-def aside(sketch: Sketch, slip: Slip) -> Fault | None:
+def shifted_line(sketch: Sketch, fix: OneSquareFix) -> Fault | None:
     """A line that stands one column beside its place; None if that is not the slip."""
-    for line in lines(slip.layout, extent(sketch.text), sketch.grid):
+    for line in lines(fix.layout, extent(sketch.text), sketch.grid):
         first = sketch.grid.square(line.row, line.column)
         beyond = sketch.grid.square(line.row, line.column + line.length)
         last, before = beyond >> 1, first >> 1
         for direction, square, instead in (("right", beyond, first), ("left", before, last)):
-            if (slip.extra, slip.lacking) == (square, instead) and line.length > 1:
+            if (fix.extra, fix.lacking) == (square, instead) and line.length > 1:
                 words = f"row {line.row}: the line of {sketch.name} is one column too far"
                 return Fault(
                     "MS-5.5",
                     sketch.page,
                     f"{sketch.page} page, {words} to the {direction}",
-                    slip.lacking | slip.extra,
+                    fix.lacking | fix.extra,
                 )
     return None
 
 
-def misplaced(sketch: Sketch, slip: Slip) -> Iterator[Said]:
+def misplaced(sketch: Sketch, fix: OneSquareFix) -> Iterator[SquareFault]:
     """A square that is not the text's."""
-    found = lines(slip.layout, extent(sketch.text), sketch.grid)
-    for square in sketch.grid.squares(slip.extra):
+    found = lines(fix.layout, extent(sketch.text), sketch.grid)
+    for square in sketch.grid.squares(fix.extra):
         beside = [line for line in found if (line.row, line.column + line.length) == square]
         if beside:
             words = f"one square too many in this line of {sketch.name}"
-            yield Said(square, sketch.length_rule, f"{words}, expected {beside[0].length}")
+            yield SquareFault(square, sketch.length_rule, f"{words}, expected {beside[0].length}")
         else:
-            yield Said(square, "MS-5.5", f"{sketch.name} has no line here")
+            yield SquareFault(square, "MS-5.5", f"{sketch.name} has no line here")
 
 
-def left_blank(sketch: Sketch, slip: Slip) -> Iterator[Said]:
+def left_blank(sketch: Sketch, fix: OneSquareFix) -> Iterator[SquareFault]:
     """A square that the text lacks."""
-    for row, column in sketch.grid.squares(slip.lacking):
-        after = sketch.grid.run(row, column + 1, 1) & sketch.squares & ~slip.extra
+    for row, column in sketch.grid.squares(fix.lacking):
+        after = sketch.grid.run(row, column + 1, 1) & sketch.squares & ~fix.extra
         rule, what = "MS-5.5", "a square inside a line"
-        if column in slip.layout.columns:
+        if column in fix.layout.columns:
             what = "the first square of a line"
         elif not after:
             rule, what = sketch.length_rule, "the last square of a line"
-        yield Said((row, column), rule, f"{what} of {sketch.name} is blank")
+        yield SquareFault((row, column), rule, f"{what} of {sketch.name} is blank")
 
 
-def elsewhere(sketch: Sketch) -> Fault:
+def on_both_pages(sketch: Sketch) -> Fault:
     """A text that has more squares on the other page (MS-3.4)."""
     row, column = next(sketch.grid.squares(sketch.squares))
     message = f"{sketch.name} stands on the other page too, expected on one page"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from card_data.model import Model
 from card_data.words import counted
-from scoring.nineteen_eighty_four.advice.payoff import Aim, percent
+from scoring.nineteen_eighty_four.advice.payoff import Objective, percent
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 
 SHOWN = 4  # how many next best steps are printed
@@ -71,7 +71,7 @@ class Advice:
     ``expected`` is the expected number of boxes marked under play for the most boxes.
     """
 
-    aim: Aim
+    aim: Objective
     expected: float
     choices: tuple[Choice, ...]
     end: Distribution

@@ -69,7 +69,7 @@ class Endings:
         self.worked_out: dict[Shown, int] = {}
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> EndingsTable:
         """The table, read when it is first needed."""
         return unpack(TABLE.read_bytes())
 
@@ -104,7 +104,7 @@ def showing(dice: Shown, targets: tuple[int, ...], faces: tuple[int, ...]) -> Sh
     return dice
 
 
-class Table(NamedTuple):
+class EndingsTable(NamedTuple):
     """The sets behind states right after Green's reroll.
 
     ``sets`` are the different sets, ``which`` says for each state which is its. States of one
@@ -141,11 +141,11 @@ def shape(dice: Shown) -> int:
     return number
 
 
-def unpack(packed: bytes) -> Table:
+def unpack(packed: bytes) -> EndingsTable:
     """The table of a file; numbers of its index are little-endian."""
     kind = tuple[list[int], dict[int, int], bytes]
     sets, starts, which = msgspec.msgpack.decode(zlib.decompress(packed), type=kind)
     index = array("H", which)
     if sys.byteorder == "big":
         index.byteswap()
-    return Table(sets, starts, index)
+    return EndingsTable(sets, starts, index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from scoring.nineteen_eighty_four.advice.prospects import Prospects, Stand
+from scoring.nineteen_eighty_four.advice.prospects import Prospects, WalkState
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 from scoring.nineteen_eighty_four.walk import Walk
 
@@ -15,22 +15,22 @@ A_BOX = 1e-3  # beside a point
 
 
 @dataclass(frozen=True)
-class Aim:
+class Objective:
     """What a round is played for: the payoff of a result, and that of a failed round.
 
-    Payoffs are boxes or points, as ``unit`` says; without one they are chances. ``beside`` is what
-    is played for among results that pay the same.
+    Payoffs are boxes or points, as ``unit`` says; without one they are chances. ``tie_break``
+    ranks results that pay the same.
     """
 
     name: str
     payoff: Callable[[int], float]
     failed: float = 0
     unit: str = "boxes"
-    beside: Callable[[int], float] | None = None
+    tie_break: Callable[[int], float] | None = None
 
-    def steered(self, result: int) -> float:
-        """What a result counts in the search: its payoff, and by a hair what comes beside it."""
-        return self.payoff(result) + (TIE * self.beside(result) if self.beside else 0)
+    def search_value(self, result: int) -> float:
+        """The payoff of a result in the search, with the tie break added by a hair."""
+        return self.payoff(result) + (TIE * self.tie_break(result) if self.tie_break else 0)
 
     def mean(self, distribution: Distribution) -> float:
         """The expected payoff where results have these chances."""
@@ -66,21 +66,21 @@ def boxes_of(result: int) -> int:
     return max(0, result)
 
 
-def boxes() -> Aim:
+def boxes() -> Objective:
     """The number of boxes marked."""
-    return Aim("boxes", boxes_of)
+    return Objective("boxes", boxes_of)
 
 
-def unseen(walk: Walk, at: int) -> Aim:
+def unseen(walk: Walk, at: int) -> Objective:
     """The number of boxes marked if the round, begun on box ``at``, ends on no zone, else 0."""
 
     def payoff(result: int) -> float:
         return 0 if result <= 0 or walk.watched(walk.box_after(at, result)) else result
 
-    return Aim("unseen", payoff, beside=boxes_of)
+    return Objective("unseen", payoff, tie_break=boxes_of)
 
 
-def arrive(prospects: Prospects, now: Stand) -> Aim:
+def arrive(prospects: Prospects, now: WalkState) -> Objective:
     """The chance to reach the Golden Country from a round begun at ``now``.
 
     Of results with the same chance, if that is 1 or 0, those with the most points come first, then
@@ -90,19 +90,19 @@ def arrive(prospects: Prospects, now: Stand) -> Aim:
     def payoff(result: int) -> float:
         return prospects.after(now, result)
 
-    def beside(result: int) -> float:
-        course = prospects.course
-        follows = course.after(now, result)
-        points = course.score(follows) if course.walk.arrived(follows.at) else 0
+    def tie_break(result: int) -> float:
+        route = prospects.route
+        follows = route.after(now, result)
+        points = route.score(follows) if route.walk.arrived(follows.at) else 0
         return points + A_BOX * max(0, result)
 
-    return Aim("arrive", payoff, payoff(0), unit="", beside=beside)
+    return Objective("arrive", payoff, payoff(0), unit="", tie_break=tie_break)
 
 
-def points(prospects: Prospects, now: Stand) -> Aim:
+def points(prospects: Prospects, now: WalkState) -> Objective:
     """The final score to be expected of a round begun at ``now``; a lost walk has 0."""
 
     def payoff(result: int) -> float:
         return prospects.after(now, result)
 
-    return Aim("points", payoff, payoff(0), unit="points", beside=boxes_of)
+    return Objective("points", payoff, payoff(0), unit="points", tie_break=boxes_of)

@@ -8,21 +8,21 @@ from random import Random
 import pytest
 
 from scoring.manuscript.actions import Borrow, Buy, Copying, Follow, Scrape, against
-from scoring.manuscript.chance import (
-    Some,
-    some_action,
-    some_copying,
-    some_exemplar,
-    some_loan,
-    some_purchase,
-    some_scraping,
+from scoring.manuscript.open_actions import (
+    RandomAction,
+    random_action,
+    random_copying,
+    random_follow,
+    random_loan,
+    random_purchase,
+    random_scraping,
 )
 from scoring.manuscript.options import Decoration, Keep
 from scoring.play.play import Play
 from tests.manuscript.tables import SHOP, complete, player_of, sit, spend, table_of, write
 
 
-def often(some: Some, play: Play, times: int = 300) -> Counter[str]:
+def often(some: RandomAction, play: Play, times: int = 300) -> Counter[str]:
     """What comes up for Ann, each in words; all of it is open."""
     rng, table, player = Random(1), table_of(play), player_of(play)
     found: Counter[str] = Counter()
@@ -44,43 +44,43 @@ def test_any_text_that_can_be_paid_is_bought_to_either_place(cubes: int, texts: 
     play = sit(SHOP)
     spend(play, 8 - cubes)
     ways = {f"buy {text}{to}" for text in texts for to in ("", " to active")}
-    assert {*often(some_purchase, play)} == ({"none"} if texts == ["none"] else ways)
+    assert {*often(random_purchase, play)} == ({"none"} if texts == ["none"] else ways)
     player_of(play).active = "havamal"
     write(play, "havamal", "left", 1, 1, squares=1)
     if cubes:
-        assert {*often(some_purchase, play)} == {f"buy {text}" for text in texts}
+        assert {*often(random_purchase, play)} == {f"buy {text}" for text in texts}
 
 
 @pytest.mark.clause("MS-2.3")
 def test_any_text_of_another_pool_is_borrowed_in_any_way_that_is_open() -> None:
     play = sit(SHOP, players=3)
-    assert {*often(some_loan, play, 9)} == {"none"}
+    assert {*often(random_loan, play, 9)} == {"none"}
     player_of(play).pool.append("havamal")
-    assert {*often(some_loan, play, 9)} == {"none"}, "one's own"
+    assert {*often(random_loan, play, 9)} == {"none"}, "one's own"
     player_of(play, "Bo").pool.append("yvain")
     player_of(play, "Cy").pool.append("yonec")
     ways = [f"{how}{to}" for how in ("give", "spend") for to in ("", " to active")]
     every = {f"borrow {text} {way}" for text in ("yvain", "yonec") for way in ways}
-    assert {*often(some_loan, play)} == every
+    assert {*often(random_loan, play)} == every
     player_of(play).hand = [0, 3, 0]
-    assert {*often(some_loan, play)} == {words for words in every if "give" not in words}
+    assert {*often(random_loan, play)} == {words for words in every if "give" not in words}
     player_of(play).hand = [0, 1, 0]
-    assert {*often(some_loan, play, 30)} == {"none"}
+    assert {*often(random_loan, play, 30)} == {"none"}
 
 
 @pytest.mark.clause("MS-2.4", "MS-2.7")
 def test_the_active_text_or_one_of_the_pool_is_copied_with_any_cubes(play: Play) -> None:
     player = player_of(play)
-    assert {*often(some_copying, play, 9)} == {"none"}
+    assert {*often(random_copying, play, 9)} == {"none"}
     write(play, "lanval", "left", 1, 1, squares=6)
     player.active = "lanval"
-    assert {*often(some_copying, play)} == {f"copy {cubes} lanval" for cubes in range(1, 7)}
+    assert {*often(random_copying, play)} == {f"copy {cubes} lanval" for cubes in range(1, 7)}
     player.hand = [3, 0]
-    assert {*often(some_copying, play)} == {f"copy {cubes} lanval" for cubes in (1, 2, 3)}
+    assert {*often(random_copying, play)} == {f"copy {cubes} lanval" for cubes in (1, 2, 3)}
     player.hand = [0, 0]
-    assert {*often(some_copying, play, 9)} == {"none"}
+    assert {*often(random_copying, play, 9)} == {"none"}
     player.hand, player.active, player.pool = [1, 0], None, ["yvain", "the_new_life", "lanval"]
-    found = often(some_copying, play)
+    found = often(random_copying, play)
     assert {words.split()[2] for words in found} == {*player.pool}
     assert min(Counter(words.split()[2] for words in found.elements()).values()) > 60
     sides = {words.split()[3] for words in found if "yvain" in words}
@@ -96,9 +96,9 @@ def test_of_texts_in_the_book_only_those_that_can_be_refilled_are_copied(play: P
     write(play, "perceval", "left", 5, 1)
     player.scrape("perceval", 8)
     player.hand, player.pool = [1, 0], ["lanval", "perceval"]
-    assert {*often(some_copying, play, 30)} == {"copy 1 perceval"}
+    assert {*often(random_copying, play, 30)} == {"copy 1 perceval"}
     player.pages["left"].tiles = table_of(play).box.grid.square(12, 4)
-    assert {*often(some_copying, play, 30)} == {"none"}
+    assert {*often(random_copying, play, 30)} == {"none"}
 
 
 @pytest.mark.clause("MS-3.6")
@@ -108,7 +108,7 @@ def test_a_text_that_has_no_room_is_passed_over_until_something_is_scraped(play:
     for leaf in player.pages.values():
         leaf.tiles = grid.all & ~leaf.text
     player.pool = ["yvain", "deor"]
-    assert {*often(some_copying, play, 9)} == {"none"}
+    assert {*often(random_copying, play, 9)} == {"none"}
     assert player.no_room == {"yvain", "deor"}
     player.scrape("lanval", 1)
     assert player.no_room == set()
@@ -117,24 +117,24 @@ def test_a_text_that_has_no_room_is_passed_over_until_something_is_scraped(play:
 @pytest.mark.clause("MS-2.5")
 def test_any_exemplar_that_is_open_is_followed() -> None:
     play = sit(SHOP, exemplars="codex_regius exeter_book harley_978")
-    assert {*often(some_exemplar, play, 9)} == {"none"}
+    assert {*often(random_follow, play, 9)} == {"none"}
     complete(play, "thrymskvida", "lokasenna", "deor", "the_ruin", "wulf_and_eadwacer")
-    assert {*often(some_exemplar, play, 60)} == {"follow codex_regius", "follow exeter_book"}
+    assert {*often(random_follow, play, 60)} == {"follow codex_regius", "follow exeter_book"}
 
 
 @pytest.mark.clause("MS-2.6")
 @pytest.mark.parametrize(("cubes", "most"), [(0, 0), (1, 1), (3, 3), (8, 5)])
 def test_up_to_five_lines_are_scraped_a_cube_each(play: Play, cubes: int, most: int) -> None:
-    assert {*often(some_scraping, play, 9)} == {"none"}, "nothing stands"
+    assert {*often(random_scraping, play, 9)} == {"none"}, "nothing stands"
     write(play, "perceval", "left", 1, 1, squares=20)
     write(play, "lanval", "right", 1, 1, squares=1)
     player_of(play).hand = [cubes, 0]
-    found = often(some_scraping, play)
+    found = often(random_scraping, play)
     numbers = {len([word for word in words.split() if word.isdecimal()]) for words in found}
     assert numbers == ({*range(1, most + 1)} if cubes else {0})
     assert any("lanval 1" in words for words in found) is (cubes > 0)
     write(play, "perceval", "left", 1, 1, squares=1)
-    assert {*often(some_scraping, play, 60)} <= {
+    assert {*often(random_scraping, play, 60)} <= {
         "none", "scrape perceval 1", "scrape lanval 1", "scrape perceval 1 lanval 1",
         "scrape lanval 1 perceval 1",
     }  # fmt: skip
@@ -148,14 +148,14 @@ def test_every_kind_of_action_comes_up_and_copying_most_often() -> None:
     player_of(play, "Bo").pool.append("yonec")
     rng, kinds = Random(1), Counter[type]()
     for _ in range(500):
-        kinds[type(some_action(table_of(play), player_of(play), rng))] += 1
+        kinds[type(random_action(table_of(play), player_of(play), rng))] += 1
     assert {*kinds} == {Copying, Buy, Borrow, Follow, Scrape}
     assert [kind for kind, _ in kinds.most_common(2)] == [Copying, Buy]
     assert 200 < kinds[Copying] < 350
     assert kinds[Scrape] < 20, "else books are erased as fast as they are copied"
     table_of(play).shop = [[None] * 5] * 2
     spend(play, 8)
-    assert some_action(table_of(play), player_of(play), rng) is None
+    assert random_action(table_of(play), player_of(play), rng) is None
 
 
 @pytest.mark.clause("MS-2.5", "MS-3.9")

@@ -11,21 +11,21 @@ from scoring.manuscript.layout import Layout
 from scoring.manuscript.room import layouts
 from scoring.manuscript.state import Player, Table
 
-Some = Callable[[Table, Player, Random], Action | None]
+RandomAction = Callable[[Table, Player, Random], Action | None]
 
 
-def some_action(table: Table, player: Player, rng: Random) -> Action | None:
+def random_action(table: Table, player: Player, rng: Random) -> Action | None:
     """Any open action; None if none is."""
     at = rng.random()
-    first = next(some for some, below in LIKELY if at < below)
-    for some in (first, *[some for some, _ in LIKELY]):
+    first = next(some for some, below in CUMULATIVE_ODDS if at < below)
+    for some in (first, *[some for some, _ in CUMULATIVE_ODDS]):
         action = some(table, player, rng)
         if action is not None:
             return action
     return None
 
 
-def open_one(actions: list[Action], table: Table, player: Player, rng: Random) -> Action | None:
+def random_open(actions: list[Action], table: Table, player: Player, rng: Random) -> Action | None:
     """Any of some actions that is open."""
     while actions:
         action = actions.pop(int(rng.random() * len(actions)))
@@ -34,7 +34,7 @@ def open_one(actions: list[Action], table: Table, player: Player, rng: Random) -
     return None
 
 
-def some_purchase(table: Table, player: Player, rng: Random) -> Action | None:
+def random_purchase(table: Table, player: Player, rng: Random) -> Action | None:
     cubes, costs = player.cubes, table.box.data.numbers.shop.costs
     texts = [
         text
@@ -50,7 +50,7 @@ def some_purchase(table: Table, player: Player, rng: Random) -> Action | None:
     return Buy(text, False)
 
 
-def some_loan(table: Table, player: Player, rng: Random) -> Action | None:
+def random_loan(table: Table, player: Player, rng: Random) -> Action | None:
     texts = [text for other in table.players if other is not player for text in other.pool]
     if not texts:
         return None
@@ -58,10 +58,10 @@ def some_loan(table: Table, player: Player, rng: Random) -> Action | None:
     ways: list[Action] = [
         Borrow(text, give, active) for give in (True, False) for active in (True, False)
     ]
-    return open_one(ways, table, player, rng)
+    return random_open(ways, table, player, rng)
 
 
-def some_copying(table: Table, player: Player, rng: Random) -> Action | None:
+def random_copying(table: Table, player: Player, rng: Random) -> Action | None:
     most = min(player.cubes, len(table.box.data.numbers.copy))
     if not most:
         return None
@@ -86,11 +86,11 @@ def copying(text: str, cubes: int, table: Table, player: Player, rng: Random) ->
         if text == player.active or (not copy.complete and player.refillable(copy, table.box)):
             return Copying(cubes, text, None, 0, prose)
         return None
-    layout = some_layout(text, table, player, rng)
+    layout = random_layout(text, table, player, rng)
     return None if layout is None else Copying(cubes, text, layout, 0, prose)
 
 
-def some_layout(text: str, table: Table, player: Player, rng: Random) -> Layout | None:
+def random_layout(text: str, table: Table, player: Player, rng: Random) -> Layout | None:
     """Anywhere that a text may begin; None if that is nowhere."""
     seed = rng.random()  # one draw in any case: the next ones do not depend on ``no_room``
     if text in player.no_room:
@@ -102,12 +102,12 @@ def some_layout(text: str, table: Table, player: Player, rng: Random) -> Layout 
     return layout
 
 
-def some_exemplar(table: Table, player: Player, rng: Random) -> Action | None:
+def random_follow(table: Table, player: Player, rng: Random) -> Action | None:
     follows: list[Action] = [Follow(one) for one in table.exemplars]
-    return open_one(follows, table, player, rng)
+    return random_open(follows, table, player, rng)
 
 
-def some_scraping(table: Table, player: Player, rng: Random) -> Action | None:
+def random_scraping(table: Table, player: Player, rng: Random) -> Action | None:
     most = min(player.cubes, table.box.data.numbers.scrape)
     lines = [(text, line) for text, copy in player.copies.items() for line in copy.standing()]
     if not (most and lines):
@@ -118,18 +118,18 @@ def some_scraping(table: Table, player: Player, rng: Random) -> Action | None:
 
 # How often a player at random first thinks of each action, added up. Seldom of scraping: else
 # books are erased as fast as they are copied, and every game lasts to the last round.
-LIKELY: tuple[tuple[Some, float], ...] = (
-    (some_copying, 0.55),
-    (some_purchase, 0.85),
-    (some_loan, 0.92),
-    (some_exemplar, 0.99),
-    (some_scraping, 1.0),
+CUMULATIVE_ODDS: tuple[tuple[RandomAction, float], ...] = (
+    (random_copying, 0.55),
+    (random_purchase, 0.85),
+    (random_loan, 0.92),
+    (random_follow, 0.99),
+    (random_scraping, 1.0),
 )
 
 
 def every_action(table: Table, player: Player) -> Iterator[Action]:
     """Every open action, each in one way: lines to scrape in the order of the book."""
-    every = (every_purchase, every_loan, every_copying, every_exemplar, every_scraping)
+    every = (every_purchase, every_loan, every_copying, every_follow, every_scraping)
     for action in chain.from_iterable([each(table, player) for each in every]):
         if against(action, table, player) is None:
             yield action
@@ -159,7 +159,7 @@ def every_copying(table: Table, player: Player) -> Iterator[Action]:
                     yield Copying(cubes, text, layout, squares, prose)
 
 
-def every_exemplar(table: Table, player: Player) -> Iterator[Action]:
+def every_follow(table: Table, player: Player) -> Iterator[Action]:
     return map(Follow, table.exemplars)
 
 

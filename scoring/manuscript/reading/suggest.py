@@ -1,15 +1,15 @@
-"""The slip of the pen that would explain squares in which no layout is found.
+"""The single slip of the pen that would explain squares in which no layout is found, and its fix.
 
-A slip blanks a square, adds one, or moves one; what a letter changed into another does to each of
-the two texts is one of these.
+A slip blanks a square, adds one, or moves one. Writing one letter for another does one of these to
+each of the two texts.
 
 >>> grid = Grid(12, 18)
 >>> lanval = grid.block(1, 1, 4, 3)
->>> slip = nearest(lanval ^ grid.square(2, 3), Extent(12, 4), "left", grid)
->>> list(grid.squares(slip.lacking)), list(grid.squares(slip.extra))
+>>> fix = suggest_fix(lanval ^ grid.square(2, 3), Extent(12, 4), "left", grid)
+>>> list(grid.squares(fix.lacking)), list(grid.squares(fix.extra))
 ([(2, 3)], [])
->>> slip = nearest(lanval | grid.square(2, 5), Extent(12, 4), "left", grid)
->>> list(grid.squares(slip.lacking)), list(grid.squares(slip.extra))
+>>> fix = suggest_fix(lanval | grid.square(2, 5), Extent(12, 4), "left", grid)
+>>> list(grid.squares(fix.lacking)), list(grid.squares(fix.extra))
 ([], [(2, 5)])
 """
 
@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 from scoring.manuscript.layout import Extent, Layout, Side, place
 from scoring.manuscript.page import Grid, Squares
-from scoring.manuscript.reading.find import find
+from scoring.manuscript.reading.layout_search import find_layout
 
 FEW = 20  # holes that a text may have beside the square that moved, as between its parts
 
 
-class Slip(NamedTuple):
+class OneSquareFix(NamedTuple):
     """The square to fill and the square to empty to have a ``layout``; one of them may be 0."""
 
     lacking: Squares
@@ -33,32 +33,32 @@ class Slip(NamedTuple):
     layout: Layout
 
 
-def nearest(squares: Squares, size: Extent, page: Side, grid: Grid) -> Slip | None:
-    """The slip that explains the squares of a text; None if no single one does."""
-    for lacking, extra in undone(squares, grid):
+def suggest_fix(squares: Squares, size: Extent, page: Side, grid: Grid) -> OneSquareFix | None:
+    """Return the fix that gives the squares of a text a layout; None if no single one does."""
+    for lacking, extra in candidate_fixes(squares, grid):
         mended = squares & ~extra | lacking
-        layout = find(mended, size, page, grid) if mended else None
+        layout = find_layout(mended, size, page, grid) if mended else None
         if layout is not None:
             if squares.bit_count() == size.squares:  # one too many here is one too few there
                 lacking = place(layout, size, grid).squares & ~(squares & ~extra)
-            return Slip(lacking, extra, layout)
+            return OneSquareFix(lacking, extra, layout)
     return None
 
 
-def undone(squares: Squares, grid: Grid) -> Iterator[tuple[Squares, Squares]]:
-    """What to fill and what to empty to undo a slip, the likely ones first."""
-    for square in singly(holes(squares, grid)):
+def candidate_fixes(squares: Squares, grid: Grid) -> Iterator[tuple[Squares, Squares]]:
+    """What to fill and what to empty to undo a slip, the likely slips first."""
+    for square in one_by_one(holes(squares, grid)):
         yield square, 0
-    for square in singly(squares):
+    for square in one_by_one(squares):
         yield 0, square
-    for square in singly(squares):
+    for square in one_by_one(squares):
         left = holes(squares ^ square, grid) & ~square
         if left.bit_count() <= FEW:
-            for hole in singly(left):
+            for hole in one_by_one(left):
                 yield hole, square
 
 
-def singly(squares: Squares) -> Iterator[Squares]:
+def one_by_one(squares: Squares) -> Iterator[Squares]:
     """One square after the other, in reading order."""
     while squares:
         yield squares & -squares

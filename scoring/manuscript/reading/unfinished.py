@@ -6,9 +6,9 @@ active area stands in whole lines, however many of them were scraped away.
 
 >>> from card_data import load
 >>> grid, perceval = Grid(12, 18), load("manuscript").data.text_by_id["perceval"]
->>> lines_begun(grid.run(1, 6, 4) | grid.run(2, 6, 4) | grid.run(3, 6, 1), perceval, grid)
+>>> unfinished_lines(grid.run(1, 6, 4) | grid.run(2, 6, 4) | grid.run(3, 6, 1), perceval, grid)
 [Run(row=3, column=6, length=1)]
->>> lines_begun(grid.run(1, 6, 4) | grid.run(3, 6, 4), perceval, grid)
+>>> unfinished_lines(grid.run(1, 6, 4) | grid.run(3, 6, 4), perceval, grid)
 []
 """
 
@@ -20,8 +20,8 @@ from typing import NamedTuple
 from card_data.manuscript.model import Text
 from scoring.manuscript.layout import Side, extent
 from scoring.manuscript.page import Grid, Squares
-from scoring.manuscript.reading.books import Opened
-from scoring.manuscript.reading.find import search
+from scoring.manuscript.reading.books import OpenedBook
+from scoring.manuscript.reading.layout_search import search
 from scoring.manuscript.reading.sketch import Fault
 from scoring.manuscript.room import Leaf, room
 
@@ -37,7 +37,7 @@ class Run(NamedTuple):
         return grid.run(*self)
 
 
-class Begun(NamedTuple):
+class UnfinishedText(NamedTuple):
     """A text that is being copied, by the lines of it that are begun and not filled."""
 
     letter: str
@@ -57,20 +57,20 @@ class Begun(NamedTuple):
         return Fault(rule, self.page, message, squares)
 
 
-def being_copied(opened: Opened) -> list[Begun]:
+def texts_being_copied(opened: OpenedBook) -> list[UnfinishedText]:
     """The texts of a sound book that have a line begun and not filled; in play one at most."""
     found = []
     for letter, text in opened.texts.items():
         for page, drawn in opened.pages.items():
             squares = drawn.get(letter, 0)
             if 0 < squares.bit_count() < text.squares:
-                lines = lines_begun(squares, text, opened.grid)
+                lines = unfinished_lines(squares, text, opened.grid)
                 if lines:
-                    found.append(Begun(letter, text, page, lines))
+                    found.append(UnfinishedText(letter, text, page, lines))
     return found
 
 
-def lines_begun(squares: Squares, text: Text, grid: Grid) -> list[Run]:
+def unfinished_lines(squares: Squares, text: Text, grid: Grid) -> list[Run]:
     """The lines of an incomplete text that no layout lets be whole ones.
 
     Prose has the line length of its longest line, or a larger one if that is its last; its last
@@ -99,7 +99,7 @@ def runs(squares: Squares, grid: Grid) -> Iterator[Run]:
             column += gap + length
 
 
-def hemmed_in(begun: Begun, opened: Opened) -> Iterator[Fault]:
+def no_room_for_rest(begun: UnfinishedText, opened: OpenedBook) -> Iterator[Fault]:
     """A text being copied of which the rest has no room in any layout, though there was room when
     it was begun and nothing may have been put there since (MS-3.6, MS-3.9, MS-5.8)."""
     grid, page = opened.grid, begun.page

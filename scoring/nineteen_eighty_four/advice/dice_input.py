@@ -15,7 +15,7 @@ def read(roll: str, placed: str, room101: str) -> tuple[DiceState, tuple[str, ..
     removed. ``room101`` may be a value alone. Raise `DataError` with everything that cannot be.
     """
     reader = Reader()
-    available, lying = reader.dice("roll", roll), reader.dice("placed", placed)
+    available, laid = reader.dice("roll", roll), reader.dice("placed", placed)
     value = room101.strip()
     room = {UNNAMED: int(value)} if value in VALUES else reader.dice("room101", value)
     if not (roll + placed + room101).strip():
@@ -24,11 +24,11 @@ def read(roll: str, placed: str, room101: str) -> tuple[DiceState, tuple[str, ..
         reader.blame("room101", room101, "one die at most (NE-4.5)")
     if room and YELLOW in available:
         reader.blame("room101", room101, "none before Yellow is placed (NE-4.5)")
-    if YELLOW in lying and not room:
+    if YELLOW in laid and not room:
         expected = "the die that Yellow, which is placed, sent there (NE-4.5)"
         reader.blame("room101", room101, expected)
     reader.problems.stop_if_any()
-    shown = available | {die: face + FACES for die, face in lying.items()}
+    shown = available | {die: face + FACES for die, face in laid.items()}
     dice = tuple([shown.get(die, GONE) for die in range(len(COLOURS))])
     missing = [colour for die, colour in enumerate(COLOURS) if die not in {*shown, *room}]
     assumed = f"not named, so taken as removed: {', '.join(missing)}"

@@ -5,9 +5,9 @@ first. A text that has all its squares and stands in a layout is complete and le
 same search serves both.
 
 >>> grid = Grid(12, 18)
->>> find(grid.runs(5, 3, 4, 7, 2) | grid.run(1, 9, 2), Extent(32, 4), "left", grid)
+>>> find_layout(grid.runs(5, 3, 4, 7, 2) | grid.run(1, 9, 2), Extent(32, 4), "left", grid)
 Layout(page='left', row=5, columns=(3, 9), line_length=4, double=True)
->>> find(grid.runs(1, 1, 4, 2, 3), Extent(8, 4), "left", grid)  # two blank rows between
+>>> find_layout(grid.runs(1, 1, 4, 2, 3), Extent(8, 4), "left", grid)  # two blank rows between
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EVERY: Squares = -1  # whatever there is
 Block = tuple[int, Squares]  # the squares of one part, with its left column
 
 
-def find(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
+def find_layout(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
     """A layout on an empty page that holds ``squares`` (at least one) of a text; None for none."""
     if squares.bit_count() >= size.squares:
         return whole(squares, size, page, grid) or search(squares, size, page, grid)
@@ -46,7 +46,7 @@ def whole(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | No
 def search(
     squares: Squares, size: Extent, page: Side, grid: Grid, free: Squares = EVERY
 ) -> Layout | None:
-    """As `find`: every layout of which all squares are ``free``, the likely ones first."""
+    """As `find_layout`: every layout of which all squares are ``free``, the likely ones first."""
     if squares.bit_count() > size.squares:
         return None
     for line_length in likely_lengths(squares, size, grid):
