@@ -8,27 +8,27 @@ from functools import partial
 from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Asking, Script, ask
 from scoring.play.moves import Choices
-from scoring.verse_and_variant import words
+from scoring.verse_and_variant import wording
 from scoring.verse_and_variant.pieces import Bout, Card, Player, Primary
 from scoring.verse_and_variant.state import SCORING, Moment, State
-from scoring.verse_and_variant.words import Waits, use_or_keep
+from scoring.verse_and_variant.wording import ToolAnswer, use_or_keep
 
 TOOL, RANKED, OTHER = 2, 1, 0  # what outranks what in a bout (VV-4.5)
 
 
-def bout(state: State) -> Script:
+def play_bout(state: State) -> Script:
     """One bout, up to its finish order; the cards then lie on the Desk."""
     for player in state.clockwise(state.bout.leader):
         if player.hand:
-            yield from turn(state, player)
+            yield from play_turn(state, player)
     leader = state.bout.leader
-    yield from offer(state, Moment.PRIMARIES_LIE, state.clockwise(leader))
-    yield from resolve(state)
-    yield from offer(state, Moment.BOUT_RESOLVED, state.clockwise(leader))
-    clear(state)
+    yield from offer_tools(state, Moment.PRIMARIES_LIE, state.clockwise(leader))
+    yield from resolve_bout(state)
+    yield from offer_tools(state, Moment.BOUT_RESOLVED, state.clockwise(leader))
+    clear_to_desk(state)
 
 
-def begin(state: State) -> None:
+def begin_bout(state: State) -> None:
     """Who leads, empty hands passed over (VV-4.2); what lasts to this bout ends, or begins.
 
     T-4e leads before all others (VV-4.6), from here on: it needs a next bout, and now there is one.
@@ -36,33 +36,34 @@ def begin(state: State) -> None:
     state.desk.cards += state.bout.beside
     for player in state.players:
         player.resting = []
-    if state.bout.last_word is not None:
-        state.quill = state.bout.last_word
+    if state.bout.decreed_leader is not None:
+        state.quill = state.bout.decreed_leader
     leader = next(one for one in state.clockwise(state.quill) if one.hand)
     state.bout = Bout(leader.seat, spotlight=state.session.next_spotlight)
     state.session.next_spotlight = None
 
 
-def turn(state: State, player: Player) -> Script:
+def play_turn(state: State, player: Player) -> Script:
     """A player's Primary and Echo; then the Primary acts if it is a Tool (VV-4.1, VV-4.4)."""
-    yield from any_time(state, player.seat)
-    yield from offer(state, Moment.BEFORE_PRIMARY, [player])
+    yield from offer_any_time(state, player.seat)
+    yield from offer_tools(state, Moment.BEFORE_PRIMARY, [player])
     primary = yield from play_primary(state, player)
     if player.hand:  # VV-4.2
         state.bout.shown.pop(player.seat, None)  # it may be the Echo, which nobody is to know
-        echo = state.cards[(yield from ask(player.name, "Echo", "VV-4.1", echoes(state, player)))]
+        name = yield from ask(player.name, "Echo", "VV-4.1", echo_choices(state, player))
+        echo = state.cards[name]
         player.hand.remove(echo)
         state.bout.echoes[player.seat] = echo
     if primary.card.is_tool:
         yield from play_tool(state, player, primary)
     if player.seat == state.bout.leader:
-        yield from offer(state, Moment.LEAD_MADE, state.clockwise(player.seat))
+        yield from offer_tools(state, Moment.LEAD_MADE, state.clockwise(player.seat))
 
 
 def play_primary(state: State, player: Player) -> Asking[Primary]:
     """VV-4.1: the Primary, with or without Eureka; the first Witness sets the lead suit."""
     bout = state.bout
-    name, eureka = yield from ask(player.name, "Primary", "VV-4.1", primaries(state, player))
+    name, eureka = yield from ask(player.name, "Primary", "VV-4.1", primary_choices(state, player))
     card = state.cards[name]
     player.hand.remove(card)
     primary = Primary(player.seat, card, card.rank, card.suit)
@@ -73,7 +74,7 @@ def play_primary(state: State, player: Player) -> Asking[Primary]:
     if eureka:
         yield from spend_eureka(state, player)
     if not card.is_tool:
-        yield from offer(state, Moment.WITNESS_PLAYED, [player])
+        yield from offer_tools(state, Moment.WITNESS_PLAYED, [player])
     return primary
 
 
@@ -81,24 +82,24 @@ def spend_eureka(state: State, player: Player) -> Script:
     """Eureka makes the player's Primary rank higher; T-10a keeps the disc (VV-4.1)."""
     state.bout.primary(player.seat).bonus += state.data.numbers.eureka_rank
     player.eureka = False
-    yield from offer(state, Moment.EUREKA_SPENT, [player])
+    yield from offer_tools(state, Moment.EUREKA_SPENT, [player])
 
 
-def primaries(state: State, player: Player) -> Choices[tuple[str, bool]]:
+def primary_choices(state: State, player: Player) -> Choices[tuple[str, bool]]:
     """The cards that may be played as a Primary, each also with Eureka if that is held."""
     cards = playable(state, player)
     moves = [(card.id, (card.id, False)) for card in cards]
     if player.eureka:
-        moves += [(words.with_eureka(card), (card.id, True)) for card in cards]
-    return Choices(moves, state.words, partial(words.refused, state, player, "VV-4.1"))
+        moves += [(wording.with_eureka(card), (card.id, True)) for card in cards]
+    return Choices(moves, state.words, partial(wording.refused, state, player, "VV-4.1"))
 
 
 def playable(state: State, player: Player) -> list[Card]:
     """The cards of the hand that follow, or need not (VV-4.3)."""
-    return following(player.hand, state.bout.lead, state.bout.free)
+    return cards_that_follow(player.hand, state.bout.lead, state.bout.free)
 
 
-def following(hand: list[Card], lead: Suit | None, free: str) -> list[Card]:
+def cards_that_follow(hand: list[Card], lead: Suit | None, free: str) -> list[Card]:
     """The cards of a hand that follow a lead, or need not (VV-4.3); ``free`` as in `Bout`."""
     if free == "any" or lead is None or all(card.suit != lead for card in hand):
         return hand
@@ -106,15 +107,15 @@ def following(hand: list[Card], lead: Suit | None, free: str) -> list[Card]:
     return [card for card in hand if card.suit in suits]
 
 
-def bound(state: State, player: Player) -> bool:
+def must_follow(state: State, player: Player) -> bool:
     """Whether the duty to follow keeps the player from any card of the hand (VV-4.3)."""
     lead = state.bout.lead
     return player.holds(lead) and any(card.suit != lead for card in player.hand)
 
 
-def echoes(state: State, player: Player) -> Choices[str]:
+def echo_choices(state: State, player: Player) -> Choices[str]:
     """Any card of the hand, face down (VV-4.3)."""
-    refuse = partial(words.refused, state, player, "VV-4.3")
+    refuse = partial(wording.refused, state, player, "VV-4.3")
     return Choices([(card.id, card.id) for card in player.hand], state.words, refuse)
 
 
@@ -125,18 +126,18 @@ def play_tool(state: State, player: Player, primary: Primary) -> Script:
     anytime = card.timing == "anytime"
     at_once = state.data.options.instant_or_anytime.value == "at_once"
     now = card.timing == "instant" or (anytime and at_once)
-    if anytime and not now and tool.able(state, player):
-        options = words.use_or_keep(state, card)
-        now = (yield from ask(player.name, str(card), "VV-4.4", options)) is words.Waits.ACTS
+    if anytime and not now and tool.can_play(state, player):
+        options = wording.use_or_keep(state, card)
+        now = (yield from ask(player.name, str(card), "VV-4.4", options)) is wording.ToolAnswer.USE
     if now:
-        if tool.able(state, player):
+        if tool.can_play(state, player):
             yield from tool.run(state, player, card)
     else:
         primary.here = False
         player.tableau.append(card)
 
 
-def resolve(state: State) -> Script:
+def resolve_bout(state: State) -> Script:
     """The finish order; the winner has the Quill, the second gains Eureka (VV-4.5, VV-4.6)."""
     bout = state.bout
     bout.finish = [one.seat for one in ranking(state)]
@@ -144,7 +145,7 @@ def resolve(state: State) -> Script:
     if len(bout.finish) > 1:
         second = state.players[bout.finish[1]]
         gains = not second.eureka and not state.session.eureka_stopped
-        if gains and not (yield from offer(state, Moment.SECOND, [second])):
+        if gains and not (yield from offer_tools(state, Moment.SECOND, [second])):
             state.gain_eureka(second)
         state.session.last_lead = bout.lead
     skipped = [one.seat for one in state.clockwise(bout.leader) if one.seat not in bout.finish]
@@ -166,7 +167,7 @@ def ranking(state: State) -> list[Primary]:
     return sorted(bout.primaries, key=merit, reverse=True)  # stable: of equals the earlier first
 
 
-def clear(state: State) -> None:
+def clear_to_desk(state: State) -> None:
     """Echoes are turned up; they and the Primaries join the Desk (VV-4.7); who leads next."""
     bout = state.bout
     state.desk.cards += state.primary_cards()
@@ -174,34 +175,34 @@ def clear(state: State) -> None:
         primary.here = False
     state.desk.cards += bout.echoes.values()
     bout.echoes = {}
-    if bout.next_lead is not None:
-        state.quill = bout.next_lead
+    if bout.next_leader is not None:
+        state.quill = bout.next_leader
 
 
 # --- what is offered to those who have a Tool that listens
 
 
-def offer(state: State, moment: Moment, players: Iterable[Player]) -> Asking[bool]:
+def offer_tools(state: State, moment: Moment, players: Iterable[Player]) -> Asking[bool]:
     """One round of offers: each player in turn may use what listens at this moment (VV-4.4).
 
     Returns whether any Tool was used.
     """
     used = False
     for player in players:
-        for card in listening(state, moment, player) if player.tableau else ():
-            if card not in player.tableau or not state.tools[card.id].able(state, player):
+        for card in tools_listening(state, moment, player) if player.tableau else ():
+            if card not in player.tableau or not state.tools[card.id].can_play(state, player):
                 continue
             options = use_or_keep(state, card, may_rest=moment is Moment.ANY_TIME)
             waits = yield from ask(player.name, str(card), "VV-4.4", options)
-            if waits is Waits.ACTS:
+            if waits is ToolAnswer.USE:
                 used = True
-                yield from use(state, moment, player, card)
-            elif waits is Waits.RESTS:
+                yield from use_tool(state, moment, player, card)
+            elif waits is ToolAnswer.KEEP_THIS_BOUT:
                 player.resting.append(card.id)
     return used
 
 
-def listening(state: State, moment: Moment, player: Player) -> list[Card]:
+def tools_listening(state: State, moment: Moment, player: Player) -> list[Card]:
     """The player's unused Tools that listen at a moment, in the order of their IDs."""
     cards = [
         card
@@ -218,7 +219,7 @@ def by_id(card: Card) -> tuple[int, str]:
     return card.rank, card.id
 
 
-def use(state: State, moment: Moment, player: Player, card: Card) -> Script:
+def use_tool(state: State, moment: Moment, player: Player, card: Card) -> Script:
     """A Tool of a tableau acts: it goes where used Tools go, then does what it says."""
     tool = state.tools[card.id]
     if tool.stays:
@@ -231,6 +232,6 @@ def use(state: State, moment: Moment, player: Player, card: Card) -> Script:
     yield from tool.run(state, player, card)
 
 
-def any_time(state: State, seat: int) -> Asking[bool]:
+def offer_any_time(state: State, seat: int) -> Asking[bool]:
     """Offer the Tools that act at any time, clockwise from the player in turn."""
-    return offer(state, Moment.ANY_TIME, state.clockwise(seat))
+    return offer_tools(state, Moment.ANY_TIME, state.clockwise(seat))

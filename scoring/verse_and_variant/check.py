@@ -117,7 +117,7 @@ def too_many_lacunas(seated: Sequence[Holdings], data: Data) -> Iterator[Finding
 def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Slots that are not there, cubes of strangers (VV-8.1), flat cubes that cannot be (VV-8.2)."""
     slots = game.data.numbers.institution.slots
-    known = everybody(position)
+    known = possible_owners(position)
     for suit in game.data.suits:
         for index, owner in enumerate(position.slots(suit.feature)):
             if index >= len(slots):
@@ -131,7 +131,7 @@ def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:
             yield from flat_cubes(position, suit, slots)
 
 
-def everybody(position: Position) -> frozenset[str | None]:
+def possible_owners(position: Position) -> frozenset[str | None]:
     """The players and `NONE`; nothing as long as a stranger may yet turn out to be a player."""
     found = frozenset([held.name for held in position.players or ()])
     return found | {NONE} if found and None not in found else frozenset()
@@ -166,7 +166,7 @@ def flat_cubes(position: Position, suit: Scriptorium, slots: Sequence[Slot]) -> 
 
 def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """An owner who does not play, or nobody though every slot is filled (VV-5.6, VV-8.2)."""
-    owner, known = position.laureate, everybody(position)
+    owner, known = position.laureate, possible_owners(position)
     if owner is None:
         return
     if owner != NONE:
@@ -184,7 +184,7 @@ def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 def cubes(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Players whose cubes, on the boards and unused, are not those dealt (VV-2.3, VV-8.1)."""
-    seated, known = position.players or (), everybody(position)
+    seated, known = position.players or (), possible_owners(position)
     begun = game.data.numbers.set_up.get(len(seated))
     if begun is None or len(known) <= len(seated):  # some have no name of their own
         return
@@ -208,7 +208,7 @@ def answered(position: Position) -> bool:
     return boards is not None and None not in boards.values()
 
 
-class Sum(NamedTuple):
+class ExpectedBox(NamedTuple):
     """What should stand in a box of the score pad, and what for."""
 
     where: Where
@@ -231,23 +231,25 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
             where[2] for where in missing if where[:2] == column
         }
         boxes = held.boxes()
-        for where, rule, points, what_for in added_up(held, scored, lacking, game.data):
+        for where, rule, points, what_for in expected_boxes(held, scored, lacking, game.data):
             if isinstance(claim := boxes.get(where), int) and claim != points:
                 who = held.name or "this player"
                 message = f"found {claim}, but {who} has {points}{what_for}"
                 yield Finding(rule, (*column, *where), message, right=points)
 
 
-def added_up(held: Holdings, scored: Tally, lacking: Set[str], data: Data) -> Iterator[Sum]:
+def expected_boxes(
+    held: Holdings, scored: Tally, lacking: Set[str], data: Data
+) -> Iterator[ExpectedBox]:
     """What the boxes should say, as far as the answers that they come of are not ``lacking``."""
     features = held.features or {}
     copies = [(suit, features.get(suit.feature) or 0) for suit in data.suits]
     if "features" not in lacking:
         for suit, number in copies:
             points, where = ladder(number, data.numbers.ladder), ("points", "ladders", suit.feature)
-            yield Sum(where, "VV-7.1", points, f" for {number} {suit.feature_title}")
+            yield ExpectedBox(where, "VV-7.1", points, f" for {number} {suit.feature_title}")
         tokens = sum([number for _, number in copies])
-        yield Sum(("features_in_all",), "VV-7.5", tokens, " Feature tokens in all")
+        yield ExpectedBox(("features_in_all",), "VV-7.5", tokens, " Feature tokens in all")
     what_for = {
         "sets": "for critical sets",
         "grants": f"for {counted(held.grants_unused or 0, 'unused Grant')}",
@@ -258,10 +260,12 @@ def added_up(held: Holdings, scored: Tally, lacking: Set[str], data: Data) -> It
     }
     for part in scored.parts:
         if part.label in what_for and not SCORED_BY[part.label] & lacking:
-            yield Sum(("points", part.label), part.rule, part.points, f" {what_for[part.label]}")
+            yield ExpectedBox(
+                ("points", part.label), part.rule, part.points, f" {what_for[part.label]}"
+            )
     if not set().union(*SCORED_BY.values()) & lacking:
         parts = ", ".join([f"{part.label} {part.points}" for part in scored.parts if part.points])
-        yield Sum(("total",), "VV-7.4", scored.total or 0, f": {parts}" if parts else "")
+        yield ExpectedBox(("total",), "VV-7.4", scored.total or 0, f": {parts}" if parts else "")
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:

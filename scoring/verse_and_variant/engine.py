@@ -11,14 +11,14 @@ from scoring.play.engines import Ending
 from scoring.play.moves import Order
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.verse_and_variant.bout import begin, bout
+from scoring.verse_and_variant.bout import begin_bout, play_bout
 from scoring.verse_and_variant.check import names
 from scoring.verse_and_variant.majority import exhausted, game_over, session_end
 from scoring.verse_and_variant.pieces import Bout, Session
-from scoring.verse_and_variant.setup import Draw, new
+from scoring.verse_and_variant.setup import ToolDraw, new_state
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.tools import all_tools
-from scoring.verse_and_variant.window import window
+from scoring.verse_and_variant.window import preservation_window
 
 END = "VV-6.5"
 EFFECTS = frozenset(all_tools())
@@ -35,7 +35,7 @@ def start(players: Sequence[str], game: Game[Data]) -> State:
 
     The first of ``players`` has the Quill (VV-2.4); the others sit clockwise.
     """
-    return new(game.data, players)
+    return new_state(game.data, players)
 
 
 def play(state: State, game: Game[Data]) -> Script:
@@ -45,14 +45,14 @@ def play(state: State, game: Game[Data]) -> Script:
     while True:
         state.session = Session(state.session.number + 1, starter)
         state.quill = starter
-        yield from deal(state)
-        ended_early = yield from session(state)
+        yield from deal_cards(state)
+        ended_early = yield from play_session(state)
         yield from session_end(state, exhausted=ended_early)
         if ended_early or game_over(state):
             break
         starter = next_starter(state)
-        reset(state)
-    yield from final(state)
+        reset_for_next_session(state)
+    yield from final_scoring(state)
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
@@ -69,13 +69,13 @@ def ending(state: State, game: Game[Data]) -> Ending:
 
 def draw_tools(state: State) -> Script:
     """VV-2.1: one Tool of each rank; the others are set aside unseen."""
-    drawn = yield from ask(TABLE, "draw the Tools", "VV-2.1", Draw(state.data))
+    drawn = yield from ask(TABLE, "draw the Tools", "VV-2.1", ToolDraw(state.data))
     tools = [state.cards[name] for name in drawn]
     state.deck = [card for card in state.cards.values() if not card.is_tool] + tools
     state.aside = [card for card in state.cards.values() if card.is_tool and card not in tools]
 
 
-def deal(state: State) -> Script:
+def deal_cards(state: State) -> Script:
     """VV-2.1: all cards shuffled; the first of the order are the hand of who has the Quill."""
     order = Order(tuple([card.id for card in state.deck]))
     dealt = yield from ask(TABLE, "deal the cards", "VV-2.1", order)
@@ -85,12 +85,12 @@ def deal(state: State) -> Script:
         dealt = dealt[size:]
 
 
-def session(state: State) -> Asking[bool]:
+def play_session(state: State) -> Asking[bool]:
     """Bouts and windows until all hands are empty (VV-6.1); whether the game is exhausted."""
     while cards_in_hand(state):
-        begin(state)
-        yield from bout(state)
-        yield from window(state)
+        begin_bout(state)
+        yield from play_bout(state)
+        yield from preservation_window(state)
         if cards_in_hand(state) and exhausted(state):
             return True
         if state.session.interrupted:  # T-13e
@@ -109,7 +109,7 @@ def next_starter(state: State) -> int:
     return ((state.session.starter if starter else state.quill) + 1) % len(state.players)
 
 
-def reset(state: State) -> None:
+def reset_for_next_session(state: State) -> None:
     """VV-6.6: all cards come back, Lockdown tiles are refreshed, Grants are not."""
     state.discard, state.removed = [], []
     state.desk.cards = []  # Tools used since the Desk was cleared (VV-6.2)
@@ -119,11 +119,11 @@ def reset(state: State) -> None:
         player.tableau, player.spent = [], []
 
 
-def final(state: State) -> Script:
+def final_scoring(state: State) -> Script:
     """Final scoring: what Tools add to it, then the game is over (VV-7)."""
     for player in state.clockwise(state.quill):
         for card in player.tableau:
-            last = state.tools[card.id].last
+            last = state.tools[card.id].in_final_scoring
             assert last is not None
             yield from last(state, player)
     state.over = True

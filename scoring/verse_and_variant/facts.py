@@ -29,7 +29,7 @@ def of_state(state: State, game: Game[Data]) -> Found:
         "desk": cards(state.desk.cards),
         "desk_tokens": things(state.desk.tokens),
         "markers": things(state.desk.markers),
-        "haul": cards(state.claim.cards if state.claim else ()),
+        "haul": cards(state.take.cards if state.take else ()),
         "discard": cards(state.discard),
     }
     found |= {key(player.name): of_player(player, state) for player in state.players}

@@ -15,7 +15,7 @@ from scoring.play.moves import Move
 from scoring.verse_and_variant.pieces import Card, Cube, Player
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
-from scoring.verse_and_variant.words import Spelled
+from scoring.verse_and_variant.wording import ChoicesByName
 
 V = TypeVar("V")
 S = TypeVar("S", bound=str)
@@ -27,7 +27,7 @@ def pick(player: Player, what: str, rule: str, moves: Sequence[Move[V]]) -> Aski
     """What the player chooses; of one choice only it is made without asking."""
     if len(moves) == 1:
         return moves[0][1]
-    return (yield from ask(player.name, what, rule, Spelled(moves)))
+    return (yield from ask(player.name, what, rule, ChoicesByName(moves)))
 
 
 def pick_word(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S]:
@@ -40,7 +40,7 @@ def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[S]) -> As
     if not words:
         return None
     moves: list[Move[S | None]] = [*[(word, word) for word in words], ("none", None)]
-    return (yield from ask(player.name, what, rule, Spelled(moves)))
+    return (yield from ask(player.name, what, rule, ChoicesByName(moves)))
 
 
 def pick_card(player: Player, what: str, rule: str, cards: Sequence[Card]) -> Asking[Card]:
@@ -80,57 +80,57 @@ def slot_moves(slots: Sequence[tuple[str, int]]) -> list[Move[tuple[str, int]]]:
 # Features
 
 
-def take(state: State, player: Player, feature: str) -> Script:
+def take_feature(state: State, player: Player, feature: str) -> Script:
     """Take a Feature from its track, else from the supply (VV-3.4)."""
     for name in list(player.running):
-        instead = state.tools[name].instead
+        instead = state.tools[name].take_instead
         if instead is not None and (yield from instead(state, player, feature)):
             return
     track = state.tracks[state.suit(feature)]
-    space = track.highest(feature)
+    space = track.highest_with(feature)
     if space is None:
         take_from_supply(state, player, feature)
     else:
-        yield from take_from(state, player, track, space, feature)
+        yield from take_from_space(state, player, track, space, feature)
 
 
-def take_from(state: State, player: Player, track: Track, space: int, feature: str) -> Script:
+def take_from_space(state: State, player: Player, track: Track, space: int, feature: str) -> Script:
     """Take a Feature that lies on a space, with the bonus of a space that this empties (VV-1.7)."""
     track.spaces[space].remove(feature)
     player.ledger[feature] += 1
     if not track.spaces[space]:
-        yield from bonus(state, player, space)
+        yield from gain_bonus(state, player, space)
 
 
 def take_from_supply(state: State, player: Player, feature: str) -> None:
     """Take a Feature from the supply, or what stands in for it (VV-3.4)."""
-    if from_supply(state, feature):
+    if remove_from_supply(state, feature):
         player.ledger[feature] += 1
 
 
-def origin(state: State, token: str) -> Counter[str] | list[str] | None:
+def source_of(state: State, token: str) -> Counter[str] | list[str] | None:
     """Where a token that is due from the supply comes from; None if it can be had nowhere (VV-3.4).
 
     That is the supply, with a substitute in it if it is empty or, by the house option, a stack:
     the lowest with the Feature, of its own track, else in board order.
     """
-    if state.supply[token] or state.substituted():
+    if state.supply[token] or state.allows_substitutes():
         return state.supply
     if token == LACUNA:
         return None
     own = state.tracks[state.suit(token)]
-    lowest = [(track, track.lowest(token)) for track in (own, *state.tracks.values())]
+    lowest = [(track, track.lowest_with(token)) for track in (own, *state.tracks.values())]
     return next((track.spaces[space] for track, space in lowest if space is not None), None)
 
 
-def there_is(state: State, token: str) -> bool:
+def is_available(state: State, token: str) -> bool:
     """Whether a token that is due from the supply can be had at all."""
-    return origin(state, token) is not None
+    return source_of(state, token) is not None
 
 
-def from_supply(state: State, token: str) -> bool:
+def remove_from_supply(state: State, token: str) -> bool:
     """Pick up a token that is due from the supply; whether there was one to lay down (VV-3.4)."""
-    there = origin(state, token)
+    there = source_of(state, token)
     if isinstance(there, list):
         there.remove(token)
     elif there is not None:
@@ -143,14 +143,14 @@ def from_supply(state: State, token: str) -> bool:
 
 def take_topmost(state: State, player: Player, track: Track, rule: str) -> Script:
     """Take the topmost Feature of a track that has one, with its bonus (VV-3.8)."""
-    space = track.with_features()
+    space = track.topmost_feature_space()
     assert space is not None
     features = features_of(track.spaces[space])
     feature = yield from pick_word(player, "the topmost Feature", rule, features)
-    yield from take_from(state, player, track, space, feature)
+    yield from take_from_space(state, player, track, space, feature)
 
 
-def bonus(state: State, player: Player, space: int) -> Script:
+def gain_bonus(state: State, player: Player, space: int) -> Script:
     """What a space gives whose last token has gone to this player's ledger (VV-1.7)."""
     for one in state.data.numbers.bonuses:
         if one.space != space:
@@ -170,7 +170,9 @@ def bonus(state: State, player: Player, space: int) -> Script:
 def tracks_with_features(state: State) -> dict[Suit, Track]:
     """The tracks from which a topmost Feature can be taken, by suit."""
     return {
-        suit: track for suit, track in state.tracks.items() if track.with_features() is not None
+        suit: track
+        for suit, track in state.tracks.items()
+        if track.topmost_feature_space() is not None
     }
 
 
@@ -179,17 +181,17 @@ def tracks_with_features(state: State) -> dict[Suit, Track]:
 
 def gain_lacuna(state: State, player: Player) -> Script:
     """A lacuna of the supply, if there is one, goes to the ledger."""
-    if from_supply(state, LACUNA):
+    if remove_from_supply(state, LACUNA):
         yield from receive_lacuna(state, player)
 
 
 def receive_lacuna(state: State, player: Player) -> Script:
     """A lacuna comes into the ledger, from wherever it was."""
     player.ledger[LACUNA] += 1
-    yield from lacuna_gained(state, player)
+    yield from after_lacuna(state, player)
 
 
-def lacuna_gained(state: State, player: Player) -> Script:
+def after_lacuna(state: State, player: Player) -> Script:
     """T-3d and T-11b hear of a lacuna that has just come into the ledger."""
     for name in list(player.running):
         tool = state.tools[name]
@@ -197,7 +199,7 @@ def lacuna_gained(state: State, player: Player) -> Script:
             yield from tool.on_lacuna(state, player)
 
 
-def receive(state: State, player: Player, token: str) -> Script:
+def receive_token(state: State, player: Player, token: str) -> Script:
     """A token that came from no track comes into the ledger."""
     if token == LACUNA:
         yield from receive_lacuna(state, player)
@@ -205,7 +207,7 @@ def receive(state: State, player: Player, token: str) -> Script:
         player.ledger[token] += 1
 
 
-def free_lacunas(state: State, player: Player) -> int:
+def uncounted_lacunas(state: State, player: Player) -> int:
     """How many lacunas of the ledger no Tool counts as a Feature yet (T-9c, T-11c)."""
     return player.ledger[LACUNA] - state.session.used_lacunas[player.seat]
 
@@ -213,7 +215,7 @@ def free_lacunas(state: State, player: Player) -> int:
 def count_lacuna(state: State, player: Player, feature: str) -> None:
     """Count a lacuna of the ledger as a Feature in this majority scoring; it stays a lacuna."""
     state.session.used_lacunas[player.seat] += 1
-    count_more(state, player, feature)
+    count_extra(state, player, feature)
 
 
 # documents into tokens
@@ -222,20 +224,20 @@ def count_lacuna(state: State, player: Player, feature: str) -> None:
 def tokenise(state: State, player: Player, card: Card) -> Script:
     """One Witness alone: first all it yields, then its Corruption (VV-5.2); it is discarded."""
     state.discard.append(card)
-    yield from yields(state, player, card)
-    corrupt(state, player, card)
+    yield from gain_yield(state, player, card)
+    suffer_corruption(state, player, card)
 
 
-def yields(state: State, player: Player, card: Card) -> Script:
+def gain_yield(state: State, player: Player, card: Card) -> Script:
     """What a Witness yields but Corruption: its Features from their tracks, its lacunas."""
     for icon in card.icons:
         if icon == LACUNA:
             yield from gain_lacuna(state, player)
         elif icon != "corruption":
-            yield from take(state, player, icon)
+            yield from take_feature(state, player, icon)
 
 
-def corrupt(state: State, player: Player, card: Card) -> None:
+def suffer_corruption(state: State, player: Player, card: Card) -> None:
     """Each Corruption of a card costs Features of its suit, as many as there are (VV-5.2)."""
     if card.suit is not None and card.corrupts:
         cost = state.data.numbers.corruption_cost * card.corrupts
@@ -248,20 +250,20 @@ def corrupt(state: State, player: Player, card: Card) -> None:
 def demand_up(state: State, player: Player, suit: Suit, rule: str) -> Script:
     """Demand +1 of a colour; ``player`` chooses in a mixed stack (VV-3.5)."""
     track = state.tracks[suit]
-    above = track.open()
+    above = track.open_spaces()
     if not above:
         return
-    space = track.tall()
+    space = track.topmost_shared_space()
     if space is not None:
         features = features_of(track.spaces[space])
         feature = yield from pick_word(player, f"Demand +1 of {suit}", rule, features)
         track.spaces[space].remove(feature)
         track.spaces[above[0]].append(feature)
-    elif from_supply(state, track.feature):
+    elif remove_from_supply(state, track.feature):
         track.spaces[above[0]].append(track.feature)
 
 
-def discard(state: State, player: Player, number: int, rule: str) -> Script:
+def discard_features(state: State, player: Player, number: int, rule: str) -> Script:
     """Features of the player's choice, as many as the ledger has of ``number``, to the supply."""
     for _ in range(number):
         if features := player.features():
@@ -269,7 +271,7 @@ def discard(state: State, player: Player, number: int, rule: str) -> Script:
             state.pay(player, feature)
 
 
-def to_vault(player: Player, tokens: Sequence[str], most: int, rule: str) -> Script:
+def move_to_vault(player: Player, tokens: Sequence[str], most: int, rule: str) -> Script:
     """Up to ``most`` tokens of the ledger, of the kinds ``tokens``, go to the vault."""
     for _ in range(most):
         there = [token for token in tokens if player.ledger[token]]
@@ -290,15 +292,15 @@ def return_to_track(state: State, player: Player, feature: str, number: int) -> 
 # majority scoring
 
 
-def count_more(state: State, player: Player, feature: str) -> None:
+def count_extra(state: State, player: Player, feature: str) -> None:
     """Count one token more of a Feature in this majority scoring (VV-6.3)."""
     state.session.extra.setdefault(player.seat, Counter())[feature] += 1
 
 
-def choose_more(state: State, player: Player, rule: str) -> Script:
+def count_chosen_feature(state: State, player: Player, rule: str) -> Script:
     """Count one token more of a Feature of the player's choice in this majority scoring."""
     feature = yield from pick_word(player, "a Feature to count more of", rule, state.features())
-    count_more(state, player, feature)
+    count_extra(state, player, feature)
 
 
 # institutions
@@ -330,7 +332,7 @@ def take_perk(state: State, player: Player, slot: int) -> Script:
 # Corruption on the Desk
 
 
-def corruption(state: State) -> dict[str, Card | Suit]:
+def corruption_on_desk(state: State) -> dict[str, Card | Suit]:
     """The Corruption that lies on the Desk, in words: its cards, and its markers by suit."""
     cards = {card.id: card for card in state.desk.cards if card.corrupts}
     return {**cards, **{f"{suit} marker": suit for suit in state.desk.markers}}

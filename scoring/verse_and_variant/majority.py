@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Script
-from scoring.verse_and_variant.bout import any_time, offer
-from scoring.verse_and_variant.gains import from_supply
-from scoring.verse_and_variant.pieces import Player
+from scoring.verse_and_variant.bout import offer_any_time, offer_tools
+from scoring.verse_and_variant.gains import remove_from_supply
+from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 
@@ -24,8 +24,8 @@ def session_end(state: State, *, exhausted: bool) -> Script:
     bout.beside, session.beside = [], []
     if not exhausted:
         desk_to_tokens(state)
-    yield from any_time(state, state.quill)
-    yield from majority(state)
+    yield from offer_any_time(state, state.quill)
+    yield from score_majority(state)
     clean_up(state)
 
 
@@ -37,24 +37,24 @@ def desk_to_tokens(state: State) -> None:
             if icon == "corruption":
                 assert card.suit is not None
                 desk.markers.append(card.suit)
-            elif from_supply(state, icon):
+            elif remove_from_supply(state, icon):
                 desk.tokens.append(icon)
     state.discard += desk.cards
     desk.cards = []
 
 
-def majority(state: State) -> Script:
+def score_majority(state: State) -> Script:
     """VV-6.3: all declare their Tools, the tokens are counted, the awards are given."""
     order = state.clockwise(state.quill)
-    yield from offer(state, Moment.BEFORE_COUNTING, order)
-    yield from offer(state, Moment.BEFORE_AWARDS, order)
+    yield from offer_tools(state, Moment.BEFORE_COUNTING, order)
+    yield from offer_tools(state, Moment.BEFORE_AWARDS, order)
     spotlight = state.scored_spotlight = state.spotlight()
     for suit in state.tracks:
-        award(state, state.feature(suit), awards(state, suit, spotlight))
-    yield from offer(state, Moment.AFTER_AWARDS, order)
+        give_awards(state, state.feature(suit), award_values(state, suit, spotlight))
+    yield from offer_tools(state, Moment.AFTER_AWARDS, order)
 
 
-def awards(state: State, suit: Suit, spotlight: Suit | None) -> list[int]:
+def award_values(state: State, suit: Suit, spotlight: Suit | None) -> list[int]:
     """What the places are worth in a suit's Feature (VV-6.3)."""
     numbers = state.data.numbers.majority
     places = numbers.other
@@ -69,9 +69,9 @@ def awards(state: State, suit: Suit, spotlight: Suit | None) -> list[int]:
     return worth
 
 
-def award(state: State, feature: str, worth: Sequence[int]) -> None:
+def give_awards(state: State, feature: str, worth: Sequence[int]) -> None:
     """Prestige for the most of a Feature; tied players share the places they fill (VV-6.4)."""
-    counted = {player.seat: counts(state, player, feature) for player in state.players}
+    counted = {player.seat: counted_tokens(state, player, feature) for player in state.players}
     levels = sorted({number for number in counted.values() if number}, reverse=True)
     place = 0
     for level in levels:
@@ -82,7 +82,7 @@ def award(state: State, feature: str, worth: Sequence[int]) -> None:
         place += len(tied)
 
 
-def counts(state: State, player: Player, feature: str) -> int:
+def counted_tokens(state: State, player: Player, feature: str) -> int:
     """How many of a Feature a player has in majority scoring: vault and Tools included."""
     extra = state.session.extra.get(player.seat)
     return player.owned(feature) + (extra[feature] if extra else 0)
@@ -91,8 +91,9 @@ def counts(state: State, player: Player, feature: str) -> int:
 def clean_up(state: State) -> None:
     """VV-6.2, VV-3.8: Tools in tableaux are discarded, lacunas leave the tracks, effects end."""
     for player in state.players:
-        state.discard += [card for card in player.tableau if not kept(state, player, card.id)]
-        player.tableau = [card for card in player.tableau if kept(state, player, card.id)]
+        stays = [one for one in player.tableau if stays_for_final_scoring(state, player, one)]
+        state.discard += [card for card in player.tableau if card not in stays]
+        player.tableau = stays
         player.spent = [card.id for card in player.tableau]  # what is kept has acted
         player.running = []
     for track in state.tracks.values():
@@ -102,9 +103,9 @@ def clean_up(state: State) -> None:
                 state.supply[LACUNA] += 1
 
 
-def kept(state: State, player: Player, name: str) -> bool:
+def stays_for_final_scoring(state: State, player: Player, card: Card) -> bool:
     """Whether a Tool lies in its tableau until final scoring: T-5c, once it has acted."""
-    return name in player.spent and state.tools[name].last is not None
+    return card.id in player.spent and state.tools[card.id].in_final_scoring is not None
 
 
 def game_over(state: State) -> bool:

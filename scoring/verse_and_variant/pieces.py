@@ -125,11 +125,12 @@ class Primary:
 class Bout:
     """A bout: the Primaries in the order played, the Echoes by seat, face down.
 
-    ``shown`` are the Witnesses that T-1c has shown, by seat, which are in their hands again.
-    ``lead`` is the lead suit, None until a Witness sets it. ``spotlight`` is what T-7a or T-8a
-    made it, ``closed`` the suit whose institution takes no cubes. ``pays`` lets Eureka pay for a
-    Take. ``free`` frees the Primary about to be played: of the duty to follow, or for a Tool.
-    ``next_lead`` is the seat that leads next for T-8d; ``last_word`` for T-4e, which goes before.
+    ``shown`` are the Witnesses that T-1c has shown, by seat; they are back in their hands.
+    ``lead`` is the lead suit, None until a Witness sets it. ``spotlight`` is the suit that T-7a or
+    T-8a chose, ``closed`` the suit whose institution takes no cubes. ``eureka_pays``: Eureka can
+    pay for a Take. ``free`` lifts the duty to follow from the next Primary: for any card, or for
+    Tools. ``next_leader`` is the seat that leads next by T-8d; ``decreed_leader`` by T-4e, which
+    goes first.
     """
 
     leader: int
@@ -139,11 +140,11 @@ class Bout:
     lead: Suit | None = None
     spotlight: Suit | None = None
     closed: Suit | None = None
-    pays: bool = False
+    eureka_pays: bool = False
     free: str = ""  # "", "any" or "tools"
     finish: list[int] = field(default_factory=list)  # seats in finish order
-    next_lead: int | None = None
-    last_word: int | None = None
+    next_leader: int | None = None
+    decreed_leader: int | None = None
     beside: list[Card] = field(default_factory=list)  # T-11e, until the next bout starts
 
     def primary(self, seat: int) -> Primary:
@@ -152,7 +153,7 @@ class Bout:
 
 
 @dataclass(slots=True)
-class Claim:
+class Take:
     """A Take under way (VV-5.2): its haul, and what Tools have changed in it.
 
     ``doubled`` is the Witness that yields double; ``cost`` what a slot costs; ``grants`` how many
@@ -194,7 +195,7 @@ class Session:
     shifted: list[str] = field(default_factory=list)
 
 
-class Seen(Model, frozen=True):
+class PlayerView(Model, frozen=True):
     """A player as all see them."""
 
     name: str
@@ -223,7 +224,7 @@ class Seen(Model, frozen=True):
     """The Tools whose effects last."""
 
 
-class Shown(Model, frozen=True):
+class PrimaryView(Model, frozen=True):
     """A Primary."""
 
     player: str
@@ -255,9 +256,9 @@ class View(Model, frozen=True):
     """That player's Echo, or empty."""
     shown: dict[str, str]
     """The Witness of each hand that T-1c has shown in this bout."""
-    players: tuple[Seen, ...]
+    players: tuple[PlayerView, ...]
     """All players, clockwise from the one who looks."""
-    primaries: tuple[Shown, ...]
+    primaries: tuple[PrimaryView, ...]
     """The Primaries, in the order played."""
     echoes: tuple[str, ...]
     """Whose Echo lies face down."""
@@ -301,15 +302,15 @@ class View(Model, frozen=True):
     """Whether the session ends after this bout's window."""
 
 
-def seen(player: Player) -> Seen:
+def player_view(player: Player) -> PlayerView:
     """A player as all see them."""
-    return Seen(
+    return PlayerView(
         name=player.name,
         hand=len(player.hand),
         tableau=ids(player.tableau),
         spent=tuple(player.spent),
-        ledger=plain(player.ledger),
-        vault=plain(player.vault),
+        ledger=nonzero(player.ledger),
+        vault=nonzero(player.vault),
         grants=player.grants,
         cubes=player.cubes,
         eureka=player.eureka,
@@ -324,6 +325,6 @@ def ids(cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple([card.id for card in cards])
 
 
-def plain(tokens: Counter[str]) -> dict[str, int]:
+def nonzero(tokens: Counter[str]) -> dict[str, int]:
     """Tokens as counts, those there are none of left out."""
     return {token: number for token, number in tokens.items() if number}

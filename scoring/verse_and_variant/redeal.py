@@ -17,7 +17,7 @@ from scoring.play.moves import Choices
 from scoring.play.places import seen
 from scoring.play.play import Play
 from scoring.play.watched import Turn, Watched
-from scoring.verse_and_variant.bout import following
+from scoring.verse_and_variant.bout import cards_that_follow
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import State
 
@@ -37,7 +37,7 @@ class Followed(NamedTuple):
 
     def allows(self, card: Card) -> bool:
         """Whether a card can have been in the hand that it was played from."""
-        return self.primary in following([self.primary, card], self.lead, self.free)
+        return self.primary in cards_that_follow([self.primary, card], self.lead, self.free)
 
 
 @dataclass

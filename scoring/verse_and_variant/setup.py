@@ -14,13 +14,13 @@ from card_data.verse_and_variant.model import Data, Suit
 from scoring.kept import kept
 from scoring.play.moves import Move, Options, Refused, Vocabulary, cards_named, itemised
 from scoring.verse_and_variant.pieces import Card, Desk, Player
-from scoring.verse_and_variant.state import State, Tool, filled
+from scoring.verse_and_variant.state import State, Tool, filled_track
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.tracks import LACUNA, Track
-from scoring.verse_and_variant.words import Meaning, vocabulary
+from scoring.verse_and_variant.wording import Meaning, vocabulary
 
 
-class Box(NamedTuple):
+class Components(NamedTuple):
     """What is the same in every game and changes in none: the cards and what each Tool does, by
     ID, and the moves that have the same words all game long."""
 
@@ -30,7 +30,7 @@ class Box(NamedTuple):
 
 
 @kept
-def box(data: Data) -> Box:
+def components(data: Data) -> Components:
     """What the box holds."""
     witnesses = [Card(one.id, one.rank, one.suit, one.icons) for one in data.witnesses]
     tools = [Card(one.id, one.rank, timing=one.timing, title=one.title) for one in data.tools]
@@ -38,17 +38,17 @@ def box(data: Data) -> Box:
     known = all_tools()
     effects = {tool.id: known.get(tool.id, Tool(tool.id)) for tool in tools}
     words = vocabulary(data, cards.values())
-    return Box(MappingProxyType(cards), MappingProxyType(effects), words)
+    return Components(MappingProxyType(cards), MappingProxyType(effects), words)
 
 
-def new(data: Data, names: Sequence[str]) -> State:
+def new_state(data: Data, names: Sequence[str]) -> State:
     """The table after VV-2.2 to VV-2.4, before the Tools are drawn and the cards are dealt."""
-    cards, tools, words = box(data)
+    cards, tools, words = components(data)
     begun = data.numbers.set_up[len(names)]
     tracks: dict[Suit, Track] = {}
     supply = Counter({LACUNA: data.numbers.tokens.lacunas})
     for suit in data.suits:
-        tracks[suit.id] = filled(suit.feature, data.numbers.track.spaces, begun.spaces)
+        tracks[suit.id] = filled_track(suit.feature, data.numbers.track.spaces, begun.spaces)
         on_track = sum(map(len, tracks[suit.id].spaces))
         supply[suit.feature] = data.numbers.tokens.features - on_track
     return State(
@@ -68,7 +68,7 @@ def new(data: Data, names: Sequence[str]) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Options[list[str]]):
+class ToolDraw(Options[list[str]]):
     """One Tool of each rank, written with spaces between, in any order."""
 
     data: Data

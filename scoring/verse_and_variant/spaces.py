@@ -8,10 +8,10 @@ from card_data import Game
 from card_data.verse_and_variant.model import Data
 from scoring.env.numbers import By, Counts, Each, Fields, Number, Word
 from scoring.env.sayings import Spaces, in_any_order
-from scoring.verse_and_variant.pieces import Seen, Shown, View
-from scoring.verse_and_variant.setup import box
+from scoring.verse_and_variant.pieces import PlayerView, PrimaryView, View
+from scoring.verse_and_variant.setup import components
 from scoring.verse_and_variant.tracks import LACUNA
-from scoring.verse_and_variant.words import HaulOrder
+from scoring.verse_and_variant.wording import HaulOrder
 
 OTHER_WORDS = ("for", "none", "marker", "prestige", "perk")  # of moves that are no card's
 
@@ -19,7 +19,7 @@ OTHER_WORDS = ("for", "none", "marker", "prestige", "perk")  # of moves that are
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
     """What programs say and see of a game of these players."""
     data = game.data
-    cards, _, vocabulary = box(data)
+    cards, _, vocabulary = components(data)
     said = [word for move in vocabulary.moves for word in move.split()]
     numbers = map(str, range(data.numbers.track.spaces + len(data.numbers.institution.slots)))
     suits = [suit.id for suit in data.suits]
@@ -37,7 +37,7 @@ def view(data: Data, players: Sequence[str], cards: Sequence[str]) -> Fields:
     player, suit = Word(players), Word(suits)
     tools = [tool.id for tool in data.tools]
     seen = Fields.of(
-        Seen,
+        PlayerView,
         name=player,
         tableau=Counts(tools),
         spent=Counts(tools),
@@ -57,7 +57,7 @@ def view(data: Data, players: Sequence[str], cards: Sequence[str]) -> Fields:
         echo=Word(cards),
         shown=By(players, Word(cards)),
         players=Each(seen, len(players)),
-        primaries=Each(Fields.of(Shown, player=player, card=Word(cards)), len(players)),
+        primaries=Each(Fields.of(PrimaryView, player=player, card=Word(cards)), len(players)),
         echoes=Counts(players),
         finish=Each(player, len(players)),
         tracks=By(suits, Each(Counts(tokens), data.numbers.track.spaces)),

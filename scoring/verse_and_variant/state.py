@@ -16,16 +16,16 @@ from scoring.play.places import ALL, Place
 from scoring.verse_and_variant.pieces import (
     Bout,
     Card,
-    Claim,
     Cube,
     Desk,
     Player,
+    PrimaryView,
     Session,
-    Shown,
+    Take,
     View,
     ids,
-    plain,
-    seen,
+    nonzero,
+    player_view,
 )
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.tracks import LACUNA, Track
@@ -55,40 +55,40 @@ Act = Callable[["State", Player, Card], Script | None]
 SCORING = (Moment.BEFORE_COUNTING, Moment.BEFORE_AWARDS, Moment.AFTER_AWARDS)
 
 
-def always(state: State, player: Player) -> bool:
+def can_always_play(state: State, player: Player) -> bool:
     """A Tool that can always act."""
     return True
 
 
-def nothing(state: State, player: Player, card: Card) -> None:
+def do_nothing(state: State, player: Player, card: Card) -> None:
     """What a Tool does that has no effect in play."""
 
 
 class Tool(NamedTuple):
-    """The effect of a Tool, declared over what it does: ``@Tool("T-1a", …).does``.
+    """The effect of a Tool, a decorator of the function that acts: ``@Tool("T-1a", …).does``.
 
-    ``act`` is its script, or a function if it asks nothing; ``able`` is whether it can act now: it
-    is offered only then, and an Instant that cannot does nothing. ``moments`` are those at which it
-    is offered from a tableau; an Instant has none. ``stays`` in the tableau, used, one that does
-    not go to the Desk.
+    ``act`` is its script, or a plain function if it asks nothing. A Tool is offered only while
+    ``can_play`` holds; an Instant for which it does not hold does nothing. ``moments`` are when the
+    Tool is offered from a tableau; an Instant has none. One that ``stays`` remains there, used,
+    instead of going to the Desk.
 
-    While its ID is among a player's ``running``, ``on_lacuna`` is run for each lacuna that the
-    player has just gained, and ``instead`` may give a Feature that the player is to take: it
-    returns whether it did. It runs to the window's close, or if it ``lasts`` to the session's end.
-    ``last`` is what one that has stayed does in final scoring. ``refreshes``: it can refresh a
-    Grant, so that the game need not end without one (VV-6.5).
+    While its ID is among a player's ``running``, ``on_lacuna`` runs for each lacuna that the
+    player has just gained, and ``take_instead`` may replace a Feature that the player is to take:
+    it returns whether it did. This ends with the window, or if it ``lasts`` with the session.
+    ``in_final_scoring`` is what a Tool that has stayed does there. One that ``refreshes`` a Grant
+    keeps a game without Grants going (VV-6.5).
     """
 
     id: str
-    able: Callable[[State, Player], bool] = always
+    can_play: Callable[[State, Player], bool] = can_always_play
     moments: tuple[Moment, ...] = ()
     stays: bool = False
     on_lacuna: Callable[[State, Player], Script] | None = None
-    instead: Callable[[State, Player, str], Asking[bool]] | None = None
+    take_instead: Callable[[State, Player, str], Asking[bool]] | None = None
     lasts: bool = False
-    last: Callable[[State, Player], Script] | None = None
+    in_final_scoring: Callable[[State, Player], Script] | None = None
     refreshes: bool = False
-    act: Act = nothing
+    act: Act = do_nothing
 
     def does(self, act: Act) -> Tool:
         """The same with what it does."""
@@ -123,7 +123,7 @@ class State:
     quill: int = 0
     session: Session = field(default_factory=lambda: Session(0, 0))
     bout: Bout = field(default_factory=lambda: Bout(0))
-    claim: Claim | None = None
+    take: Take | None = None
     deck: list[Card] = field(default_factory=list)
     aside: list[Card] = field(default_factory=list)
     discard: list[Card] = field(default_factory=list)
@@ -153,16 +153,16 @@ class State:
         """The Features in board order."""
         return [track.feature for track in self.tracks.values()]
 
-    def claims(self, player: Player) -> Claim | None:
+    def take_of(self, player: Player) -> Take | None:
         """The player's Take under way."""
-        claim = self.claim
-        return claim if claim is not None and claim.seat == player.seat else None
+        take = self.take
+        return take if take is not None and take.seat == player.seat else None
 
     def primary_cards(self) -> list[Card]:
         """The Primaries that lie in front of their players."""
         return [one.card for one in self.bout.primaries if one.here]
 
-    def substituted(self) -> bool:
+    def allows_substitutes(self) -> bool:
         """Whether a substitute stands in for a token that the supply lacks (VV-3.4)."""
         return self.data.options.empty_supply.value == "substitute"
 
@@ -174,9 +174,9 @@ class State:
             return self.session.locked
         if self.bout.spotlight is not None:
             return self.bout.spotlight
-        return self.evaluated()
+        return self.spotlight_by_demand()
 
-    def evaluated(self) -> Suit | None:
+    def spotlight_by_demand(self) -> Suit | None:
         """The suit whose demand no other has, the highest first; under T-4c the lowest."""
         session = self.session
         demand = {
@@ -190,19 +190,19 @@ class State:
 
     # moving cards
 
-    def lay(self, card: Card) -> None:
+    def lay_on_desk(self, card: Card) -> None:
         """Put a card on the Desk, or on the one that follows the haul of a Take (VV-4.4)."""
-        if self.claim is not None and not self.claim.swept:
-            self.claim.later.append(card)
+        if self.take is not None and not self.take.swept:
+            self.take.later.append(card)
         else:
             self.desk.cards.append(card)
 
     def spend(self, player: Player, card: Card) -> None:
         """A Tool of a tableau has acted and goes to the Desk (VV-4.4)."""
         player.tableau.remove(card)
-        self.lay(card)
+        self.lay_on_desk(card)
 
-    def lift(self, card: Card) -> None:
+    def lift_primary(self, card: Card) -> None:
         """Take a card that was just played as a Primary from in front of its player."""
         for one in self.bout.primaries:
             if one.card == card:
@@ -276,13 +276,13 @@ class State:
             spotlight=self.spotlight() or NONE,
             next_spotlight=session.next_spotlight or NONE,
             lead=bout.lead or NONE,
-            leads_next=self.owner(bout.last_word),
+            leads_next=self.owner(bout.decreed_leader),
             hand=ids(me.hand),
             echo=echo.id if echo else "",
-            players=tuple([seen(player) for player in self.clockwise(me.seat)]),
+            players=tuple([player_view(player) for player in self.clockwise(me.seat)]),
             primaries=tuple(
                 [
-                    Shown(self.players[one.seat].name, one.card.id, one.rank + one.bonus)
+                    PrimaryView(self.players[one.seat].name, one.card.id, one.rank + one.bonus)
                     for one in bout.primaries
                 ]
             ),
@@ -290,13 +290,13 @@ class State:
             finish=tuple([self.players[seat].name for seat in bout.finish]),
             shown={self.players[seat].name: card.id for seat, card in bout.shown.items()},
             tracks={suit: tuple(map(tuple, track.spaces)) for suit, track in self.tracks.items()},
-            supply=plain(self.supply),
+            supply=nonzero(self.supply),
             institutions={feature: self.owners(feature) for feature in self.boards},
             laureate=self.owner(self.laureate),
             desk=ids(self.desk.cards),
             desk_tokens=tuple(self.desk.tokens),
             markers=tuple(self.desk.markers),
-            haul=ids(self.claim.cards) if self.claim else (),
+            haul=ids(self.take.cards) if self.take else (),
             discard=ids(self.discard),
             removed=ids(self.removed),
             beside=ids([*bout.beside, *session.beside]),
@@ -304,7 +304,7 @@ class State:
             barred=tuple(sorted(session.barred)),
             spotlight_stays=session.locked is not None,
             lowest_first=session.lowest_first,
-            eureka_pays=bout.pays,
+            eureka_pays=bout.eureka_pays,
             eureka_stopped=session.eureka_stopped,
             interrupted=session.interrupted,
         )
@@ -320,7 +320,7 @@ class State:
             yield Place((echo.id,), (self.players[seat].name,))
         for cards in (
             [one.card for one in bout.primaries], bout.shown.values(), self.desk.cards,
-            self.claim.cards if self.claim else (), self.discard, self.removed, bout.beside,
+            self.take.cards if self.take else (), self.discard, self.removed, bout.beside,
             self.session.beside,
         ):  # fmt: skip
             yield Place(ids(cards), ALL)
@@ -333,11 +333,11 @@ class State:
             spotlight=spotlight or "none",
             institutions={**institutions},
             laureate=self.owner(self.laureate),
-            unscored={**self.flat()},
+            unscored={**self.flat_slots()},
             players=tuple([self.holdings(player) for player in self.players]),
         )
 
-    def flat(self) -> dict[Any, tuple[int, ...]]:
+    def flat_slots(self) -> dict[Any, tuple[int, ...]]:
         """The slots, from 1, whose cubes lie flat, by Feature."""
         return {
             feature: tuple(
@@ -362,7 +362,7 @@ class State:
         )
 
 
-def filled(feature: Feature, spaces: int, by_turns: Sequence[int]) -> Track:
+def filled_track(feature: Feature, spaces: int, by_turns: Sequence[int]) -> Track:
     """A track filled from its highest space down (VV-2.2)."""
     numbers = list(islice(cycle(by_turns), spaces))
     return Track(feature, [[feature] * number for number in reversed(numbers)])

@@ -16,7 +16,7 @@ from scoring.play.fitted import Panel, lines_of
 from scoring.play.table_view import HEADING, Block
 from scoring.positions.display import HEAD, Span
 from scoring.verse_and_variant.pieces import View
-from scoring.verse_and_variant.words import (
+from scoring.verse_and_variant.wording import (
     AS_THEY_LIE,
     FIRST,
     HaulOrder,
@@ -62,7 +62,8 @@ class GameTable(table_view.TableView):
         bonuses = {one.space: one.icon for one in self.data.numbers.bonuses}
         for suit, spaces in value.items():
             feature = next(one.feature for one in self.data.suits if one.id == suit)
-            stacks = [f"{at}{stacked(stack, feature)}" for at, stack in enumerate(spaces) if stack]
+            occupied = [(at, stack) for at, stack in enumerate(spaces) if stack]
+            stacks = [f"{at}{stack_words(stack, feature)}" for at, stack in occupied]
             ahead = max([at for at in bonuses if spaces[at]], default=None)
             bonus = [] if ahead is None else [f"bonus at {ahead} {bonuses[ahead]}"]
             yield Block(f"{suit} {feature}", [*bonus, *stacks[::-1]])
@@ -91,7 +92,7 @@ class GameTable(table_view.TableView):
         return super().openings(decision, view)
 
 
-def stacked(stack: Sequence[str], own: str) -> str:
+def stack_words(stack: Sequence[str], own: str) -> str:
     """How many tokens of a track's own Feature lie in a stack, and which others."""
     counts = Counter(stack)
     mine = f"×{counts.pop(own)}" if own in counts else ""

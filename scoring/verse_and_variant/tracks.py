@@ -31,7 +31,7 @@ class Track:
         """Where a stack that is moved here comes to lie: its "topmost space" (VV-3.3)."""
         return min(self.demand + 1, len(self.spaces) - 1)
 
-    def open(self) -> range:
+    def open_spaces(self) -> range:
         """The spaces above the topmost stack, the lowest first."""
         return range(self.demand + 1, len(self.spaces))
 
@@ -39,29 +39,29 @@ class Track:
         """The occupied spaces, the highest first."""
         return [space for space in range(len(self.spaces) - 1, -1, -1) if self.spaces[space]]
 
-    def highest(self, feature: str) -> int | None:
+    def highest_with(self, feature: str) -> int | None:
         """The highest space on which the Feature lies."""
         for space in range(len(self.spaces) - 1, -1, -1):
             if feature in self.spaces[space]:
                 return space
         return None
 
-    def lowest(self, feature: str) -> int | None:
+    def lowest_with(self, feature: str) -> int | None:
         """The lowest space on which the Feature lies."""
         return next((at for at, stack in enumerate(self.spaces) if feature in stack), None)
 
-    def with_features(self) -> int | None:
+    def topmost_feature_space(self) -> int | None:
         """The space of the topmost Feature (VV-3.8); None if there is no Feature."""
         return next((space for space in self.stacks() if features_of(self.spaces[space])), None)
 
-    def tall(self) -> int | None:
+    def topmost_shared_space(self) -> int | None:
         """The space of the topmost stack of more than one token, of which a Feature can move."""
         for space in self.stacks():
             if len(self.spaces[space]) > 1 and features_of(self.spaces[space]):
                 return space
         return None
 
-    def join(self) -> None:
+    def demand_down(self) -> None:
         """Demand -1: the topmost stack joins the next lower one, if there is one (VV-3.5)."""
         occupied = self.stacks()
         if len(occupied) > 1:
@@ -71,7 +71,7 @@ class Track:
 
     def put_back(self, tokens: Sequence[str]) -> list[str]:
         """Put tokens on the first open spaces, one a space; those without one are left (VV-3.6)."""
-        for space, token in zip(self.open(), tokens, strict=False):
+        for space, token in zip(self.open_spaces(), tokens, strict=False):
             self.spaces[space].append(token)
             tokens = tokens[1:]
         return list(tokens)

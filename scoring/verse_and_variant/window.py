@@ -7,159 +7,159 @@ from typing import TypeVar
 
 from scoring.play.decisions import Asking, Script, ask
 from scoring.play.moves import Choices, Move
-from scoring.verse_and_variant import words
-from scoring.verse_and_variant.bout import any_time, offer
+from scoring.verse_and_variant import wording
+from scoring.verse_and_variant.bout import offer_any_time, offer_tools
 from scoring.verse_and_variant.gains import (
-    corrupt,
+    gain_yield,
     place_cube,
-    receive,
+    receive_token,
     return_to_track,
+    suffer_corruption,
     tokenise,
-    yields,
 )
-from scoring.verse_and_variant.pieces import Card, Claim, Player
+from scoring.verse_and_variant.pieces import Card, Player, Take
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 
 V = TypeVar("V")
 
 
-def window(state: State) -> Script:
+def preservation_window(state: State) -> Script:
     """VV-5.1: each in finish order Takes, plays Lockdown or passes; the first two close it."""
     for seat in state.bout.finish:
-        yield from any_time(state, seat)
-        if (yield from closes(state, state.players[seat])):
+        yield from offer_any_time(state, seat)
+        if (yield from window_turn(state, state.players[seat])):
             break
-    close(state)
+    close_window(state)
 
 
-def closes(state: State, player: Player) -> Asking[bool]:
+def window_turn(state: State, player: Player) -> Asking[bool]:
     """A player's turn in the window; whether it closes the window."""
-    open_claim(state, player)  # so that a Tool which pays for a Take is used during it (VV-4.4)
-    if (yield from offer(state, Moment.WINDOW_TURN, [player])):
-        yield from take(state, player)
+    open_take(state, player)  # so that a Tool which pays for a Take is used during it (VV-4.4)
+    if (yield from offer_tools(state, Moment.WINDOW_TURN, [player])):
+        yield from resolve_take(state, player)
         return True
-    state.claim = None
-    move = yield from what_to_do(state, player)
+    state.take = None
+    move = yield from choose_window_move(state, player)
     if move.what == "take":
         if move.eureka:
             player.eureka = False
         else:
             player.grants -= 1
-        yield from take(state, player)
+        yield from resolve_take(state, player)
         return True
     if move.what == "lockdown":
         player.lockdown = False
         return True
-    return (yield from offer(state, Moment.WOULD_PASS, [player]))
+    return (yield from offer_tools(state, Moment.WOULD_PASS, [player]))
 
 
-def what_to_do(state: State, player: Player) -> Asking[words.InWindow]:
+def choose_window_move(state: State, player: Player) -> Asking[wording.WindowMove]:
     """Take, Lockdown or pass, as far as the player can."""
     can = {
         "take": player.grants > 0,
-        "take with Eureka": state.bout.pays and player.eureka,
+        "take with Eureka": state.bout.eureka_pays and player.eureka,
         "lockdown": player.lockdown,
         "pass": True,
     }
-    moves: list[Move[words.InWindow]] = [
-        (said, meaning) for said, meaning in words.WINDOW.items() if can[said]
+    moves: list[Move[wording.WindowMove]] = [
+        (said, meaning) for said, meaning in wording.WINDOW.items() if can[said]
     ]
     if len(moves) == 1:
         return moves[0][1]
-    options = open_to(state, player, "VV-5.1", moves)
+    options = choices_of(state, player, "VV-5.1", moves)
     return (yield from ask(player.name, "window", "VV-5.1", options))
 
 
-def open_to(state: State, player: Player, rule: str, moves: list[Move[V]]) -> Choices[V]:
+def choices_of(state: State, player: Player, rule: str, moves: list[Move[V]]) -> Choices[V]:
     """These moves, and the reasons against the others."""
-    return Choices(moves, state.words, partial(words.refused, state, player, rule))
+    return Choices(moves, state.words, partial(wording.refused, state, player, rule))
 
 
-def close(state: State) -> None:
+def close_window(state: State) -> None:
     """The window closes: what ran for it ends."""
     state.bout.spotlight = None
     for player in state.players:
         player.running = [name for name in player.running if state.tools[name].lasts]
 
 
-def open_claim(state: State, player: Player) -> Claim:
+def open_take(state: State, player: Player) -> Take:
     """The player's Take, begun now unless a Tool has paid for it and begun it."""
-    if state.claim is None:
-        state.claim = Claim(player.seat, state.data.numbers.institution.cost)
-    return state.claim
+    if state.take is None:
+        state.take = Take(player.seat, state.data.numbers.institution.cost)
+    return state.take
 
 
-def take(state: State, player: Player) -> Script:
+def resolve_take(state: State, player: Player) -> Script:
     """VV-5.2, steps 2 to 7; it is paid for already."""
-    claim = open_claim(state, player)
-    yield from any_time(state, player.seat)
-    yield from offer(state, Moment.GRANT_PAID, [player])
-    yield from any_time(state, player.seat)
-    yield from sweep(state, player, claim)
-    yield from any_time(state, player.seat)
-    yield from tokenise_haul(state, player, claim)
-    yield from offer(state, Moment.TOKENISED, [player])
-    yield from any_time(state, player.seat)
-    yield from exchange(state, player, claim)
-    yield from any_time(state, player.seat)
-    while claim.grants:
-        if not (yield from institution_grant(state, player, claim)):
+    take = open_take(state, player)
+    yield from offer_any_time(state, player.seat)
+    yield from offer_tools(state, Moment.GRANT_PAID, [player])
+    yield from offer_any_time(state, player.seat)
+    yield from sweep_desk(state, player, take)
+    yield from offer_any_time(state, player.seat)
+    yield from tokenise_haul(state, player, take)
+    yield from offer_tools(state, Moment.TOKENISED, [player])
+    yield from offer_any_time(state, player.seat)
+    yield from lacuna_exchange(state, player, take)
+    yield from offer_any_time(state, player.seat)
+    while take.grants:
+        if not (yield from institution_grant(state, player, take)):
             break
-        claim.grants -= 1
-    yield from any_time(state, player.seat)
-    state.discard += claim.cards
-    state.claim = None
+        take.grants -= 1
+    yield from offer_any_time(state, player.seat)
+    state.discard += take.cards
+    state.take = None
 
 
-def sweep(state: State, player: Player, claim: Claim) -> Script:
+def sweep_desk(state: State, player: Player, take: Take) -> Script:
     """Step 3: all cards and tokens of the Desk are the haul; the tokens go to the ledger."""
     desk = state.desk
-    claim.cards, desk.cards = desk.cards, claim.later
-    claim.later, claim.swept = [], True
-    claim.tokens, desk.tokens = desk.tokens, []
-    while claim.tokens:
-        yield from receive(state, player, claim.tokens.pop())
+    take.cards, desk.cards = desk.cards, take.later
+    take.later, take.swept = [], True
+    take.tokens, desk.tokens = desk.tokens, []
+    while take.tokens:
+        yield from receive_token(state, player, take.tokens.pop())
 
 
-def tokenise_haul(state: State, player: Player, claim: Claim) -> Script:
+def tokenise_haul(state: State, player: Player, take: Take) -> Script:
     """Step 4: each Witness in the player's order, all gains before all Corruption."""
-    witnesses = [card for card in claim.cards if not card.is_tool]
+    witnesses = [card for card in take.cards if not card.is_tool]
     if len(witnesses) > 1:
-        order = words.HaulOrder(tuple([card.id for card in witnesses]))
+        order = wording.HaulOrder(tuple([card.id for card in witnesses]))
         said = yield from ask(player.name, "order of the Witnesses", "VV-5.2", order)
         witnesses = [state.cards[name] for name in said]
     for card in witnesses:
-        for _ in range(2 if card is claim.doubled else 1):
-            yield from yields(state, player, card)
+        for _ in range(2 if card is take.doubled else 1):
+            yield from gain_yield(state, player, card)
     for card in witnesses:
-        corrupt(state, player, card)
-        claim.cards.remove(card)
+        suffer_corruption(state, player, card)
+        take.cards.remove(card)
         state.discard.append(card)
     for suit in state.desk.markers:
         state.lose(player, state.feature(suit), state.data.numbers.corruption_cost)
     state.desk.markers.clear()
 
 
-def exchange(state: State, player: Player, claim: Claim) -> Script:
+def lacuna_exchange(state: State, player: Player, take: Take) -> Script:
     """VV-5.3: for lacunas, a card of the hand for a Tool of the haul, as often as wished."""
     cost = state.data.numbers.exchange_cost
     while player.hand and player.ledger[LACUNA] >= cost:
-        tools = [card for card in claim.cards if card.is_tool]
+        tools = [card for card in take.cards if card.is_tool]
         if not tools:
             return
-        options = words.Exchanges(tuple(player.hand), tuple(tools), state.words, state.cards)
+        options = wording.Exchanges(tuple(player.hand), tuple(tools), state.words, state.cards)
         chosen = yield from ask(player.name, "lacuna exchange", "VV-5.3", options)
         if chosen is None:
             return
         state.pay(player, LACUNA, cost)
         laid, taken = [state.cards[name] for name in chosen]
-        yield from swap(state, player, claim, laid, taken)
+        yield from exchange_card(state, player, take, laid, taken)
 
 
-def swap(state: State, player: Player, claim: Claim, card: Card, tool: Card) -> Script:
+def exchange_card(state: State, player: Player, take: Take, card: Card, tool: Card) -> Script:
     """A card of the hand is laid down, a Tool of the haul taken into hand."""
-    claim.cards.remove(tool)
+    take.cards.remove(tool)
     player.hand.remove(card)
     player.hand.append(tool)
     if card.is_tool:
@@ -168,23 +168,23 @@ def swap(state: State, player: Player, claim: Claim, card: Card, tool: Card) -> 
         yield from tokenise(state, player, card)
 
 
-def institution_grant(state: State, player: Player, claim: Claim) -> Asking[bool]:
+def institution_grant(state: State, player: Player, take: Take) -> Asking[bool]:
     """VV-5.4: Features back to their track, a cube on the left-most empty slot, its perk."""
-    features = grantable(state, player, claim.cost)
+    features = affordable_institutions(state, player, take.cost)
     if not features:
         return False
-    moves = [*[(words.grant(one), one) for one in features], ("no grant", None)]
-    options = open_to(state, player, "VV-5.4", moves)
+    moves = [*[(wording.grant(one), one) for one in features], ("no grant", None)]
+    options = choices_of(state, player, "VV-5.4", moves)
     feature = yield from ask(player.name, "institution grant", "VV-5.4", options)
     if feature is None:
         return False
-    return_to_track(state, player, feature, claim.cost)
-    claim.cost = state.data.numbers.institution.cost
+    return_to_track(state, player, feature, take.cost)
+    take.cost = state.data.numbers.institution.cost
     yield from place_cube(state, player, feature, state.empty_slots(feature)[0])
     return True
 
 
-def grantable(state: State, player: Player, cost: int) -> list[str]:
+def affordable_institutions(state: State, player: Player, cost: int) -> list[str]:
     """The institutions at which the player can place a cube for ``cost`` Features."""
     if not player.cubes:
         return []

@@ -28,7 +28,7 @@ from scoring.manuscript.spaces import Book
 from scoring.play.decisions import TABLE
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.result import Chain, Part, Tally, rank
-from scoring.verse_and_variant.words import HaulOrder
+from scoring.verse_and_variant.wording import HaulOrder
 from tests.sweeps import sweep
 
 SEATS = [

@@ -11,9 +11,9 @@ from card_data import Game
 from card_data.verse_and_variant.model import Data, Suit
 from scoring.play.decisions import Asking, Decision, Together
 from scoring.verse_and_variant import bout
-from scoring.verse_and_variant.bout import offer
-from scoring.verse_and_variant.pieces import Bout, Card, Claim, Cube, Player, Primary, Session
-from scoring.verse_and_variant.setup import new
+from scoring.verse_and_variant.bout import offer_tools
+from scoring.verse_and_variant.pieces import Bout, Card, Cube, Player, Primary, Session, Take
+from scoring.verse_and_variant.setup import new_state
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import house
@@ -28,7 +28,7 @@ LACUNAE = 75
 
 def table_of(players: int = 3, game: Game[Data] = GAME) -> State:
     """A table after set-up in its first session, no card dealt yet: the tests hand them out."""
-    table = new(game.data, NAMES[:players])
+    table = new_state(game.data, NAMES[:players])
     table.session = Session(1, 0)
     return table
 
@@ -69,7 +69,7 @@ def take_any(table: State, token: str) -> None:
         table.supply[token] -= 1
         return
     track = table.tracks[table.suit(token)]
-    lowest = track.lowest(token)
+    lowest = track.lowest_with(token)
     assert lowest is not None
     track.spaces[lowest].remove(token)
 
@@ -216,7 +216,7 @@ def play_instant(table: State, name: str, tool: str, *answers: str | dict[str, s
 
 def offered(table: State, moment: Moment, *answers: str | dict[str, str], first: int = 0) -> bool:
     """One round of offers at a moment; whether a Tool was used."""
-    return bool(run(table, offer(table, moment, table.clockwise(first)), *answers))
+    return bool(run(table, offer_tools(table, moment, table.clockwise(first)), *answers))
 
 
 def bout_of(table: State, *plays: tuple[str, str], leader: int = 0) -> None:
@@ -251,7 +251,7 @@ def board() -> State:
         player(table, name).grants = grants
     bout_of(table, ("Ann", "W-yellow-1"))
     table.bout.finish = [1, 0, 2]
-    table.claim = Claim(0, 2, cards=cards(table, "T-3a", "T-1b"), swept=True)
+    table.take = Take(0, 2, cards=cards(table, "T-3a", "T-1b"), swept=True)
     table.deck, table.aside = cards(table, "T-5d"), cards(table, "T-5e", "T-6e", "T-4e")
     return table
 
@@ -266,8 +266,8 @@ def conserved(table: State) -> None:
         assert min([*one.ledger.values(), *one.vault.values(), one.cubes, one.prestige, 0]) == 0
         assert 0 <= one.grants <= one.all_grants
     tokens.update(table.desk.tokens)
-    if table.claim is not None:
-        tokens.update(table.claim.tokens)
+    if table.take is not None:
+        tokens.update(table.take.tokens)
     for track in table.tracks.values():
         tokens.update(track.tokens())
     whole: dict[str, int] = dict.fromkeys(FEATURES, EACH)
@@ -287,9 +287,9 @@ def cards_in(table: State) -> Iterator[Card]:
     yield from table.primary_cards()
     yield from table.bout.echoes.values()
     yield from table.desk.cards
-    if table.claim is not None:
-        yield from table.claim.cards
-        yield from table.claim.later
+    if table.take is not None:
+        yield from table.take.cards
+        yield from table.take.later
     yield from table.bout.beside
     yield from table.session.beside
     yield from table.discard

@@ -69,14 +69,14 @@ def count_acts(table: State, acts: Counter[str]) -> None:
 @pytest.fixture
 def bonuses(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     found: Counter[str] = Counter()
-    real = gains.bonus
+    real = gains.gain_bonus
 
     def bonus(table: State, player: Player, space: int) -> Script:
         if space in BONUSES:
             found[BONUSES[space]] += 1
         yield from real(table, player, space)
 
-    monkeypatch.setattr(gains, "bonus", bonus)
+    monkeypatch.setattr(gains, "gain_bonus", bonus)
     return found
 
 

@@ -16,13 +16,13 @@ import pytest
 
 from scoring.play.decisions import Asking, Decision
 from scoring.play.moves import Choices
-from scoring.verse_and_variant.bout import begin, bout, offer
-from scoring.verse_and_variant.gains import gain_lacuna, take
+from scoring.verse_and_variant.bout import begin_bout, offer_tools, play_bout
+from scoring.verse_and_variant.gains import gain_lacuna, take_feature
 from scoring.verse_and_variant.majority import session_end
 from scoring.verse_and_variant.pieces import Player
 from scoring.verse_and_variant.state import Moment, State
-from scoring.verse_and_variant.tools.rank_05 import last_footnote
-from scoring.verse_and_variant.window import window
+from scoring.verse_and_variant.tools.rank_05 import count_in_final_scoring
+from scoring.verse_and_variant.window import preservation_window
 from tests.verse_and_variant.plays import laid, listener
 from tests.verse_and_variant.tables import (
     GAME,
@@ -238,7 +238,7 @@ def runs(table: State, tool: str) -> Player:
     ),
     (
         "T-5c",
-        lambda table: last_footnote(table, player(table, "Ann")),
+        lambda table: count_in_final_scoring(table, player(table, "Ann")),
         "Ann: a Feature in final scoring? *{features}",
     ),
     (
@@ -259,7 +259,7 @@ def runs(table: State, tool: str) -> Player:
     ),
     (
         "T-14e",
-        lambda table: take(table, runs(table, "T-14e"), "papyrus"),
+        lambda table: take_feature(table, runs(table, "T-14e"), "papyrus"),
         """
         Ann: a track in place of papyrus? green / *yellow / red / black / none
         Ann: the topmost Feature? sinaiticus / *ubs_a""",
@@ -280,9 +280,9 @@ def test_every_question_of_a_bout_and_its_window(table: State) -> None:
     lay(table, Cy="holds W-black-2 W-green-2 W-red-3, lacuna 2, section 3")
     lay(table, desk="W-green-5 T-10c lacuna")
     table.session.next_spotlight = "black"
-    begin(table)
+    begin_bout(table)
     transcribed(
-        bout(table),
+        play_bout(table),
         """
         Ann: Primary [VV-4.1]? *T-1a / W-blue-3 / W-blue-9
         Ann: Echo [VV-4.1]? W-blue-3 / *W-blue-9
@@ -294,10 +294,10 @@ def test_every_question_of_a_bout_and_its_window(table: State) -> None:
         Cy: Primary [VV-4.1]? *W-black-2 / W-green-2 / W-red-3
         Cy: Echo [VV-4.1]? *W-green-2 / W-red-3""",
     )
-    table.bout.pays = True
+    table.bout.eureka_pays = True
     in_tableau(table, "Cy", "T-2d")
     transcribed(
-        window(table),
+        preservation_window(table),
         """
         Ann: window [VV-5.1]? take / lockdown / *pass
         Bo: window [VV-5.1]? take / take with Eureka / lockdown / *pass
@@ -347,9 +347,9 @@ def listening(**hands: str) -> State:
 def test_when_tools_are_offered_in_a_bout() -> None:
     """At any time before each Primary, clockwise from the player in turn; and at their moments."""
     table = listening(Ann="W-blue-1", Bo="W-blue-2", Cy="W-blue-3")
-    begin(table)
+    begin_bout(table)
     transcribed(
-        bout(table),
+        play_bout(table),
         """
         {bo}
         {ann}
@@ -374,7 +374,7 @@ def test_when_tools_are_offered_in_a_window() -> None:
     table = listening()
     lay(table, desk="W-green-5 W-blue-1 T-3a", finish="Cy Bo Ann")
     transcribed(
-        window(table),
+        preservation_window(table),
         """
         {ann}
         {bo}
@@ -408,7 +408,7 @@ def test_a_tool_may_close_the_window_in_place_of_a_pass() -> None:
     table = listening()
     table.bout.finish = [1, 2, 0]
     transcribed(
-        window(table),
+        preservation_window(table),
         """
         {bo}
         {ann}
@@ -439,7 +439,7 @@ def test_several_tools_of_a_player_are_offered_by_their_ids() -> None:
     table = laid(3, *tools)
     lay(table, Ann="keeps T-10a T-2b T-2a", Bo="keeps T-9e")
     transcribed(
-        offer(table, Moment.LEAD_MADE, table.clockwise(0)),
+        offer_tools(table, Moment.LEAD_MADE, table.clockwise(0)),
         """
         Ann: T-2a Fragment Facsimile [VV-4.4]? use T-2a / *keep T-2a
         Ann: T-2b Scribal Index [VV-4.4]? use T-2b / *keep T-2b

@@ -11,20 +11,20 @@ import pytest
 from scoring.play import records
 from scoring.play.decisions import Decision
 from scoring.play.moves import Refused
-from scoring.verse_and_variant.bout import begin, bout, offer
-from scoring.verse_and_variant.pieces import Claim, Cube, Player
+from scoring.verse_and_variant.bout import begin_bout, offer_tools, play_bout
+from scoring.verse_and_variant.pieces import Cube, Player, Take
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tools import all_tools
-from scoring.verse_and_variant.window import window
-from scoring.verse_and_variant.words import (
+from scoring.verse_and_variant.window import preservation_window
+from scoring.verse_and_variant.wording import (
+    ChoicesByName,
     Exchanges,
     Grant,
     HaulOrder,
-    InWindow,
     NoExchange,
     Play,
-    Spelled,
     Use,
+    WindowMove,
     refused,
 )
 from tests.scoring.tools import answer, run
@@ -59,7 +59,7 @@ HANDS: dict[str, Any] = {
 ])  # fmt: skip
 def test_a_wrong_primary(move: str, message: str) -> None:
     table = laid(**HANDS)
-    assert against(until(table, bout(table), "W-blue-3", "W-red-9"), move) == message
+    assert against(until(table, play_bout(table), "W-blue-3", "W-red-9"), move) == message
 
 
 @pytest.mark.clause("VV-4.3")
@@ -71,7 +71,7 @@ def test_a_wrong_primary_where_tools_are_free() -> None:
 
     table = laid(3, doing("T-8c", frees, Moment.BEFORE_PRIMARY), **HANDS)
     in_tableau(table, "Bo", "T-8c")
-    question = until(table, bout(table), "W-blue-3", "W-red-9", "use T-8c")
+    question = until(table, play_bout(table), "W-blue-3", "W-red-9", "use T-8c")
     assert words(question) == ["W-blue-7", "T-3a"]
     assert against(question, "W-green-2") == (
         "VV-4.3: W-green-2: blue leads and you hold it, so your Primary must be blue or a Tool;"
@@ -90,7 +90,7 @@ def test_a_wrong_primary_where_tools_are_free() -> None:
 def test_a_wrong_echo(move: str, message: str) -> None:
     table = laid(**HANDS)
     player(table, "Ann").eureka = True
-    assert against(until(table, bout(table), "W-blue-3"), move) == message
+    assert against(until(table, play_bout(table), "W-blue-3"), move) == message
 
 
 @pytest.mark.clause("VV-4.4")
@@ -107,7 +107,7 @@ def test_a_tool_at_the_wrong_time_or_of_another_player(move: str, reason: str) -
     table = laid(**HANDS)
     lay(table, Ann="keeps T-15a T-1e T-4a T-2b", Bo="keeps T-4d")
     player(table, "Ann").spent.append("T-1e")
-    found = against(until(table, bout(table)), move)
+    found = against(until(table, play_bout(table)), move)
     assert found == f"VV-4.4: {move}: {reason}; choose W-blue-3 or W-red-9"
 
 
@@ -115,7 +115,7 @@ def test_a_tool_at_the_wrong_time_or_of_another_player(move: str, reason: str) -
 def test_a_move_before_it_is_said_whether_a_tool_acts() -> None:
     table = laid(3, listener("T-7c", Moment.ANY_TIME), **HANDS)
     in_tableau(table, "Ann", "T-7c")
-    question = until(table, offer(table, Moment.ANY_TIME, table.players))
+    question = until(table, offer_tools(table, Moment.ANY_TIME, table.players))
     for move in ("W-blue-3", "take"):
         assert against(question, move) == (
             f"VV-4.4: {move}: first say whether T-7c acts; "
@@ -141,14 +141,14 @@ def test_a_wrong_turn_in_the_window(grants: int, move: str, message: str) -> Non
     table.bout.finish = [0, 1, 2]
     ann = player(table, "Ann")
     ann.eureka, ann.grants = True, grants
-    assert against(until(table, window(table)), move) == message
+    assert against(until(table, preservation_window(table)), move) == message
 
 
 @pytest.mark.clause("VV-5.2", "VV-5.4")
 def test_a_wrong_move_during_a_take() -> None:
     table = laid(3, Ann="W-red-9")
     lay(table, finish="Ann Bo Cy", Ann="papyrus 2")
-    question = until(table, window(table), "take")
+    question = until(table, preservation_window(table), "take")
     choose = "choose grant papyrus or no grant"
     assert against(question, "lockdown") == f"VV-5.2: lockdown: your Take is under way; {choose}"
     assert against(question, "W-red-9") == (
@@ -184,7 +184,7 @@ def test_a_tool_may_rest_for_the_bout() -> None:
     assert not offered(table, Moment.ANY_TIME, "keep T-1a this bout")
     assert not offered(table, Moment.ANY_TIME)
     hold(table, "Ann", "W-red-2")
-    begin(table)
+    begin_bout(table)
     assert offered(table, Moment.ANY_TIME, "use T-1a")
 
 
@@ -218,7 +218,7 @@ def test_witnesses_are_named_by_suit_and_rank_or_taken_as_they_lie() -> None:
 
 
 def test_cards_tokens_and_tools_have_other_names() -> None:
-    options = Spelled([("W-blue-9", 1), ("ubs_a", 2)])
+    options = ChoicesByName([("W-blue-9", 1), ("ubs_a", 2)])
     assert options.parse("blue 9") == ("W-blue-9", 1)
     assert options.parse("UBS A") == ("ubs_a", 2)
     assert options.shown().parse("ubs a") == ("ubs_a", 2)
@@ -237,10 +237,10 @@ def test_cards_tokens_and_tools_have_other_names() -> None:
     ("grant papyrus", "grant papyrus", Grant("papyrus")),
     ("No grant", "no grant", Grant()),
     ("no exchange", "no exchange", NoExchange()),
-    ("lock down", "lockdown", InWindow("lockdown")),
-    ("take", "take", InWindow("take")),
-    ("take with eureka", "take with Eureka", InWindow("take", True)),
-    ("pass", "pass", InWindow("pass")),
+    ("lock down", "lockdown", WindowMove("lockdown")),
+    ("take", "take", WindowMove("take")),
+    ("take with eureka", "take with Eureka", WindowMove("take", True)),
+    ("pass", "pass", WindowMove("pass")),
     ("use blue 9", None, None),
     ("keep W-blue-9", None, None),
     ("W-blue-10", None, None),
@@ -288,7 +288,7 @@ def test_every_exchange_may_be_drawn_at_random_and_none() -> None:
 @pytest.mark.clause("VV-5.3", "VV-5.4")
 def test_why_a_step_of_a_take_is_over_or_not_open(table: State) -> None:
     ann, bo = player(table, "Ann"), player(table, "Bo")
-    table.claim = Claim(0, 2)
+    table.take = Take(0, 2)
     lay(table, finish="Ann Bo Cy", Ann="papyrus")
     table.boards["majority"] = [Cube(1), Cube(1), Cube(2)]
     table.bout.closed = "red"
@@ -304,9 +304,9 @@ def test_why_a_step_of_a_take_is_over_or_not_open(table: State) -> None:
     assert told(ann, Grant("ubs_a")) == "VV-5.4: it costs 2 ubs_a and your ledger has none"
     assert told(ann, Grant("majority")) == "VV-5.4: all its slots are filled"
     assert told(ann, Grant("section")) == "VV-5.4: it takes no cubes now (T-11e)"
-    assert told(ann, InWindow("take")) == "VV-5.2: your Take is under way"
-    assert told(bo, InWindow("take")) == "VV-5.2: you have no unused Grant"
-    assert told(bo, InWindow("take", True)) == "VV-5.2: you hold no Eureka disc"
-    assert told(bo, InWindow("lockdown")) == (
+    assert told(ann, WindowMove("take")) == "VV-5.2: your Take is under way"
+    assert told(bo, WindowMove("take")) == "VV-5.2: you have no unused Grant"
+    assert told(bo, WindowMove("take", True)) == "VV-5.2: you hold no Eureka disc"
+    assert told(bo, WindowMove("lockdown")) == (
         "VV-5.1: you have played your Lockdown tile this session"
     )

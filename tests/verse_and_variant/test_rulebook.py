@@ -67,7 +67,7 @@ def test_a_spotlight_that_colours_may_share_breaks_the_bout(monkeypatch: Patch) 
     def first_of_the_highest(table: State) -> str:
         return max(table.tracks, key=lambda suit: table.tracks[suit].demand)
 
-    monkeypatch.setattr(State, "evaluated", first_of_the_highest)
+    monkeypatch.setattr(State, "spotlight_by_demand", first_of_the_highest)
     assert "window" in told_by(GAME)
 
 
@@ -86,7 +86,7 @@ def test_a_spotlight_that_ranks_like_any_other_colour_breaks_the_bout(monkeypatc
 
 @clause("VV-1.7")
 def test_a_bonus_that_nobody_gains_breaks_the_window(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(gains, "bonus", lambda table, player, space: iter(()))
+    monkeypatch.setattr(gains, "gain_bonus", lambda table, player, space: iter(()))
     assert "window" in told_by(GAME)
 
 
@@ -98,7 +98,7 @@ def test_tied_players_that_do_not_share_break_the_majorities(monkeypatch: Patch)
             ahead = sum(other.owned(feature) > mine for other in table.players)
             player.prestige += worth[ahead] if mine and ahead < len(worth) else 0
 
-    monkeypatch.setattr(majority, "award", all_of_it)
+    monkeypatch.setattr(majority, "give_awards", all_of_it)
     assert told_by(GAME) == {"majorities"}
 
 

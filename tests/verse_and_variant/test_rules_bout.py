@@ -8,10 +8,10 @@ import pytest
 
 from scoring.play.decisions import Script
 from scoring.verse_and_variant import engine
-from scoring.verse_and_variant.bout import bout, offer, play_tool, ranking
+from scoring.verse_and_variant.bout import offer_tools, play_bout, play_tool, ranking
 from scoring.verse_and_variant.pieces import Player, Primary
 from scoring.verse_and_variant.state import Moment, State, Tool
-from scoring.verse_and_variant.window import window
+from scoring.verse_and_variant.window import preservation_window
 from tests.scoring.tools import answer, house, options
 from tests.verse_and_variant.plays import (
     against,
@@ -71,7 +71,7 @@ def test_from_the_quill_clockwise_each_plays_a_primary_and_then_an_echo() -> Non
     table = laid(**HANDS)
     table.quill = 1
     question = until(
-        table, engine.session(table),
+        table, engine.play_session(table),
         "Bo: W-blue-7", "Bo: W-green-2", "Cy: W-blue-5", "Cy: T-3a", "Ann: W-blue-3",
     )  # fmt: skip
     assert asked(question) == ("Ann", "Echo")
@@ -103,14 +103,14 @@ def test_eureka_is_spent_with_the_primary_and_adds_two_to_its_rank() -> None:
     """The move says card and Eureka at once: it is declared before the play, and is final."""
     table = laid(**HANDS)
     player(table, "Bo").eureka = True
-    question = until(table, bout(table), "Ann: W-blue-3", "Ann: W-red-9")
+    question = until(table, play_bout(table), "Ann: W-blue-3", "Ann: W-red-9")
     assert words(question) == [
         "W-blue-7", "W-blue-1", "W-blue-7 with Eureka", "W-blue-1 with Eureka",
     ]  # fmt: skip
     table = laid(**HANDS)
     player(table, "Bo").eureka = True
     question = until(
-        table, bout(table), "Ann: W-blue-3", "Ann: W-red-9", "Bo: W-blue-7 with Eureka"
+        table, play_bout(table), "Ann: W-blue-3", "Ann: W-red-9", "Bo: W-blue-7 with Eureka"
     )
     assert asked(question) == ("Bo", "Echo")
     assert not player(table, "Bo").eureka
@@ -120,7 +120,7 @@ def test_eureka_is_spent_with_the_primary_and_adds_two_to_its_rank() -> None:
 @pytest.mark.clause("VV-4.1")
 def test_eureka_is_only_for_who_holds_it() -> None:
     table = laid(**HANDS)
-    question = until(table, bout(table))
+    question = until(table, play_bout(table))
     assert not [move for move in words(question) if "Eureka" in move]
     assert against(question, "W-blue-3 with Eureka") == (
         "VV-4.1: W-blue-3 with Eureka: you hold no Eureka disc;"
@@ -137,17 +137,17 @@ def test_an_instant_resolves_after_its_players_echo() -> None:
         hands.append((ids(player.hand), len(table.bout.echoes)))
 
     table = laid(3, doing("T-2c", look), Ann="T-2c W-red-9 W-red-1", Bo="W-red-2", Cy="W-red-3")
-    assert asked(until(table, bout(table), "Ann: T-2c")) == ("Ann", "Echo")
+    assert asked(until(table, play_bout(table), "Ann: T-2c")) == ("Ann", "Echo")
     assert hands == []
     table = laid(3, doing("T-2c", look), Ann="T-2c W-red-9 W-red-1", Bo="W-red-2", Cy="W-red-3")
-    assert asked(until(table, bout(table), "Ann: T-2c", "Ann: W-red-9")) == ("Bo", "Primary")
+    assert asked(until(table, play_bout(table), "Ann: T-2c", "Ann: W-red-9")) == ("Bo", "Primary")
     assert hands == [(["W-red-1"], 1)]
 
 
 @pytest.mark.clause("VV-4.2")
 def test_a_hand_of_one_card_plays_no_echo() -> None:
     table = laid(Ann="W-blue-3", Bo="W-blue-4 W-blue-5", Cy="W-blue-6")
-    run(table, bout(table), "Ann: W-blue-3", "Bo: W-blue-4", "Bo: W-blue-5", "Cy: W-blue-6")
+    run(table, play_bout(table), "Ann: W-blue-3", "Bo: W-blue-4", "Bo: W-blue-5", "Cy: W-blue-6")
     assert sorted(ids(table.desk.cards)) == ["W-blue-3", "W-blue-4", "W-blue-5", "W-blue-6"]
     assert table.bout.finish == [2, 1, 0]
 
@@ -157,7 +157,7 @@ def test_an_empty_hand_skips_and_comes_last_in_the_window() -> None:
     """Clockwise from the leader: Bo leads, so Cy comes before Ann, both after who played."""
     table = laid(4, Bo="W-blue-2", Di="W-blue-3")
     table.quill = 1
-    question = until(table, engine.session(table), "Bo: W-blue-2", "Di: W-blue-3")
+    question = until(table, engine.play_session(table), "Bo: W-blue-2", "Di: W-blue-3")
     assert asked(question) == ("Di", "window")
     assert table.bout.finish == [3, 1, 2, 0]
 
@@ -166,7 +166,7 @@ def test_an_empty_hand_skips_and_comes_last_in_the_window() -> None:
 def test_the_quill_with_an_empty_hand_passes_the_lead_clockwise() -> None:
     """Who leads then counts for who comes last: Ann, who has the Quill, before Bo."""
     table = laid(4, Cy="W-blue-3", Di="W-blue-9")
-    question = until(table, engine.session(table), "Cy: W-blue-3", "Di: W-blue-9")
+    question = until(table, engine.play_session(table), "Cy: W-blue-3", "Di: W-blue-9")
     assert asked(question) == ("Di", "window")
     assert table.bout.finish == [3, 2, 0, 1]
 
@@ -176,13 +176,13 @@ def test_a_session_ends_when_all_hands_are_empty() -> None:
     table = laid(Ann="W-blue-3", Bo="W-blue-4", Cy="W-blue-6 W-red-1 W-red-2")
     passes = ["Cy: pass", "Bo: pass", "Ann: pass"]
     question = until(
-        table, engine.session(table),
+        table, engine.play_session(table),
         "Ann: W-blue-3", "Bo: W-blue-4", "Cy: W-blue-6", "Cy: W-red-1", *passes,
     )  # fmt: skip
     assert asked(question) == ("Cy", "Primary")
     table = laid(Ann="W-blue-3", Bo="W-blue-4", Cy="W-blue-6 W-red-1 W-red-2")
     run(
-        table, engine.session(table),
+        table, engine.play_session(table),
         "Ann: W-blue-3", "Bo: W-blue-4", "Cy: W-blue-6", "Cy: W-red-1", *passes,
         "Cy: W-red-2", "Cy: pass", "Ann: pass", "Bo: pass",
     )  # fmt: skip
@@ -191,7 +191,7 @@ def test_a_session_ends_when_all_hands_are_empty() -> None:
 @pytest.mark.clause("VV-4.3")
 def test_the_lead_colour_must_be_followed() -> None:
     table = laid(**HANDS)
-    question = until(table, bout(table), "Ann: W-blue-3", "Ann: W-red-9")
+    question = until(table, play_bout(table), "Ann: W-blue-3", "Ann: W-red-9")
     assert words(question) == ["W-blue-7", "W-blue-1"]
     assert against(question, "W-green-2") == (
         "VV-4.3: W-green-2: blue leads and you hold it, so your Primary must be blue;"
@@ -203,7 +203,7 @@ def test_the_lead_colour_must_be_followed() -> None:
 def test_a_hand_that_can_follow_may_play_no_tool() -> None:
     table = laid(**HANDS)
     question = until(
-        table, bout(table), "Ann: W-blue-3", "Ann: W-red-9", "Bo: W-blue-7", "Bo: W-blue-1"
+        table, play_bout(table), "Ann: W-blue-3", "Ann: W-red-9", "Bo: W-blue-7", "Bo: W-blue-1"
     )
     assert words(question) == ["W-blue-5"]
     assert against(question, "T-3a") == (
@@ -215,9 +215,9 @@ def test_a_hand_that_can_follow_may_play_no_tool() -> None:
 def test_a_hand_that_cannot_follow_plays_anything() -> None:
     played = ["Ann: W-black-1", "Ann: W-red-9"]
     table = laid(**HANDS)
-    assert words(until(table, bout(table), *played)) == ["W-blue-7", "W-blue-1", "W-green-2"]
+    assert words(until(table, play_bout(table), *played)) == ["W-blue-7", "W-blue-1", "W-green-2"]
     table = laid(**HANDS)
-    question = until(table, bout(table), *played, "Bo: W-blue-7", "Bo: W-blue-1")
+    question = until(table, play_bout(table), *played, "Bo: W-blue-7", "Bo: W-blue-1")
     assert words(question) == ["W-blue-5", "W-yellow-8", "T-3a"]
 
 
@@ -228,12 +228,12 @@ def test_after_a_tool_anything_may_be_played_until_a_witness_sets_the_lead() -> 
         "Di": "W-green-2 W-red-4",
     }  # fmt: skip
     table = laid(4, **hands)
-    question = until(table, bout(table), "Ann: T-5b", "Ann: W-red-1")
+    question = until(table, play_bout(table), "Ann: T-5b", "Ann: W-red-1")
     assert words(question) == ["T-3a", "W-red-2"]
     assert table.bout.lead is None
     table = laid(4, **hands)
     question = until(
-        table, bout(table),
+        table, play_bout(table),
         "Ann: T-5b", "Ann: W-red-1", "Bo: T-3a", "Bo: W-red-2", "Cy: W-green-1", "Cy: W-red-3",
     )  # fmt: skip
     assert table.bout.lead == "green"
@@ -244,7 +244,7 @@ def test_after_a_tool_anything_may_be_played_until_a_witness_sets_the_lead() -> 
 def test_the_spotlight_obliges_nobody() -> None:
     table = laid(Ann="W-red-1 W-red-2", Bo="W-blue-1 W-green-1", Cy="W-blue-2")
     shine(table, "blue")
-    question = until(table, bout(table), "Ann: W-red-1", "Ann: W-red-2")
+    question = until(table, play_bout(table), "Ann: W-red-1", "Ann: W-red-2")
     assert words(question) == ["W-blue-1", "W-green-1"]
 
 
@@ -252,10 +252,10 @@ def test_the_spotlight_obliges_nobody() -> None:
 def test_echoes_are_free_and_never_rank() -> None:
     table = laid(Ann="W-blue-3 W-blue-9", Bo="W-blue-4 W-red-1 T-9a", Cy="W-blue-5 W-blue-8")
     played = ["Ann: W-blue-3", "Ann: W-blue-9", "Bo: W-blue-4"]
-    question = until(table, bout(table), *played)
+    question = until(table, play_bout(table), *played)
     assert words(question) == ["W-red-1", "T-9a"]
     table = laid(Ann="W-blue-3 W-blue-9", Bo="W-blue-4 W-red-1 T-9a", Cy="W-blue-5 W-blue-8")
-    run(table, bout(table), "W-blue-3", "W-blue-9", "W-blue-4", "T-9a", "W-blue-5", "W-blue-8")
+    run(table, play_bout(table), "W-blue-3", "W-blue-9", "W-blue-4", "T-9a", "W-blue-5", "W-blue-8")
     assert table.bout.finish == [2, 1, 0]
 
 
@@ -266,7 +266,7 @@ def test_an_instant_acts_at_once_and_joins_the_desk() -> None:
         3, doing("T-2c", lambda table, player: used.append(player.name)),
         Ann="T-2c", Bo="W-blue-1", Cy="W-blue-2",
     )  # fmt: skip
-    run(table, bout(table), "Ann: T-2c", "Bo: W-blue-1", "Cy: W-blue-2")
+    run(table, play_bout(table), "Ann: T-2c", "Bo: W-blue-1", "Cy: W-blue-2")
     assert used == ["Ann"]
     assert "T-2c" in ids(table.desk.cards)
     assert player(table, "Ann").tableau == []
@@ -280,7 +280,7 @@ def test_an_echo_tool_never_acts() -> None:
         3, doing("T-2c", lambda table, player: used.append(player.name)),
         Ann="W-blue-3 T-2c", Bo="W-blue-1 T-4a", Cy="W-blue-2",
     )  # fmt: skip
-    run(table, bout(table), "W-blue-3", "T-2c", "W-blue-1", "T-4a", "W-blue-2")
+    run(table, play_bout(table), "W-blue-3", "T-2c", "W-blue-1", "T-4a", "W-blue-2")
     assert used == []
     assert {"T-2c", "T-4a"} < {*ids(table.desk.cards)}
     assert player(table, "Bo").tableau == []
@@ -305,7 +305,7 @@ def test_instant_or_anytime_acts_at_once_under_the_house_option(able: bool) -> N
     tool = doing("T-2b", lambda table, player: used.append(player.name), Moment.ANY_TIME)
     game = house(GAME, instant_or_anytime="at_once")
     table = table_of(3, game)
-    fit(table, tool._replace(able=lambda table, player: able))
+    fit(table, tool._replace(can_play=lambda table, player: able))
     hold(table, "Ann", "T-2b")
     run(table, played(table, "Ann", "T-2b"))
     assert used == (["Ann"] if able else [])
@@ -332,7 +332,7 @@ def played(table: State, name: str, tool: str) -> Script:
 @pytest.mark.clause("VV-4.4", "VV-4.7")
 def test_a_delayed_tool_goes_to_the_tableau_and_ranks() -> None:
     table = laid(Ann="T-4a W-red-1", Bo="W-blue-9", Cy="W-blue-2")
-    run(table, bout(table), "T-4a", "W-red-1", "W-blue-9", "W-blue-2")
+    run(table, play_bout(table), "T-4a", "W-red-1", "W-blue-9", "W-blue-2")
     assert ids(player(table, "Ann").tableau) == ["T-4a"]
     assert sorted(ids(table.desk.cards)) == ["W-blue-2", "W-blue-9", "W-red-1"]
     assert table.bout.finish[0] == 0
@@ -342,20 +342,20 @@ def test_a_delayed_tool_goes_to_the_tableau_and_ranks() -> None:
 def test_a_delayed_tool_is_optional_acts_once_and_goes_to_the_desk() -> None:
     table = laid(3, listener("T-7c", Moment.ANY_TIME))
     in_tableau(table, "Ann", "T-7c")
-    run(table, offer(table, Moment.ANY_TIME, table.players), "keep T-7c")
+    run(table, offer_tools(table, Moment.ANY_TIME, table.players), "keep T-7c")
     assert ids(player(table, "Ann").tableau) == ["T-7c"]
-    run(table, offer(table, Moment.ANY_TIME, table.players), "use T-7c")
+    run(table, offer_tools(table, Moment.ANY_TIME, table.players), "use T-7c")
     assert (ids(player(table, "Ann").tableau), ids(table.desk.cards)) == ([], ["T-7c"])
-    run(table, offer(table, Moment.ANY_TIME, table.players))
+    run(table, offer_tools(table, Moment.ANY_TIME, table.players))
 
 
 @pytest.mark.clause("VV-4.4")
 def test_a_tool_that_stays_in_its_tableau_acts_once_too() -> None:
     table = laid(3, listener("T-1e", Moment.BEFORE_PRIMARY, stays=True))
     in_tableau(table, "Ann", "T-1e")
-    run(table, offer(table, Moment.BEFORE_PRIMARY, table.players), "use T-1e")
+    run(table, offer_tools(table, Moment.BEFORE_PRIMARY, table.players), "use T-1e")
     assert (ids(player(table, "Ann").tableau), table.desk.cards) == (["T-1e"], [])
-    run(table, offer(table, Moment.BEFORE_PRIMARY, table.players))
+    run(table, offer_tools(table, Moment.BEFORE_PRIMARY, table.players))
 
 
 @pytest.mark.clause("VV-4.4")
@@ -364,10 +364,10 @@ def test_a_tool_is_offered_only_where_it_can_act_and_at_its_moment() -> None:
     tool = Tool("T-7c", lambda table, player: able[0], (Moment.ANY_TIME,))
     table = laid(3, tool)
     in_tableau(table, "Ann", "T-7c")
-    run(table, offer(table, Moment.ANY_TIME, table.players))
+    run(table, offer_tools(table, Moment.ANY_TIME, table.players))
     able[0] = True
-    run(table, offer(table, Moment.WINDOW_TURN, table.players))
-    run(table, offer(table, Moment.ANY_TIME, table.players), "Ann: keep T-7c")
+    run(table, offer_tools(table, Moment.WINDOW_TURN, table.players))
+    run(table, offer_tools(table, Moment.ANY_TIME, table.players), "Ann: keep T-7c")
 
 
 @pytest.mark.clause("VV-4.4")
@@ -384,7 +384,7 @@ def test_any_time_tools_are_offered_clockwise_from_the_player_in_turn_one_round_
 
 def until_primary(table: State) -> Script:
     """What is asked before the first Primary of a session."""
-    script = engine.session(table)
+    script = engine.play_session(table)
     question = next(script)
     while getattr(question, "what", "") != "Primary":
         question = script.send((yield question))
@@ -396,7 +396,7 @@ def test_any_time_is_before_a_primary_and_before_a_turn_in_the_window() -> None:
     in_tableau(table, "Cy", "T-7c")
     keep = "Cy: keep T-7c"
     question = until(
-        table, engine.session(table),
+        table, engine.play_session(table),
         keep, "Ann: W-blue-1", keep, "Bo: W-blue-2", keep, "Bo: pass", keep, "Ann: pass", keep,
     )  # fmt: skip
     assert asked(question) == ("Cy", "window")
@@ -417,7 +417,7 @@ def test_the_moments_of_a_bout_come_in_order() -> None:
     in_tableau(table, "Bo", *moments, "T-7c")
     lay(table, Cy="keeps T-8e", Bo="eureka")
     run(
-        table, bout(table), "Bo: keep T-7c", "Ann: W-blue-1", "Ann: W-red-1", "Cy: keep T-8e",
+        table, play_bout(table), "Bo: keep T-7c", "Ann: W-blue-1", "Ann: W-red-1", "Cy: keep T-8e",
         "Bo: keep T-7c", "Bo: keep T-1e", "Bo: W-blue-2 with Eureka", "Bo: keep T-10a",
         "Bo: keep T-8b", "Bo: keep T-7c", "Cy: W-blue-3", "Bo: keep T-10b", "Bo: keep T-8d",
     )  # fmt: skip
@@ -483,7 +483,7 @@ def test_the_spotlight_is_read_when_the_bout_is_ranked() -> None:
 
 
 def led(table: State, *answers: str) -> str:
-    who, what = asked(until(table, engine.session(table), *answers))
+    who, what = asked(until(table, engine.play_session(table), *answers))
     assert what == "Primary"
     return who
 
@@ -502,10 +502,10 @@ def test_t_8d_and_t_4e_override_the_winner_the_latter_both() -> None:
     """The Quill goes to who leads, since turn order is counted from it (VV-4.1)."""
 
     def next_lead(table: State, player: Player) -> None:
-        table.bout.next_lead = player.seat
+        table.bout.next_leader = player.seat
 
     def last_word(table: State, player: Player) -> None:
-        table.bout.last_word = player.seat
+        table.bout.decreed_leader = player.seat
 
     seize = doing("T-8d", next_lead, Moment.BOUT_RESOLVED)
     express = doing("T-4e", last_word)
@@ -531,7 +531,7 @@ def test_t_8d_and_t_4e_override_the_winner_the_latter_both() -> None:
 def test_the_second_gains_eureka_if_they_hold_none(held: bool) -> None:
     table = laid(Ann="W-blue-1", Bo="W-blue-9", Cy="W-blue-2")
     player(table, "Cy").eureka = held
-    run(table, bout(table), "W-blue-1", "W-blue-9", "W-blue-2")
+    run(table, play_bout(table), "W-blue-1", "W-blue-9", "W-blue-2")
     assert [one.eureka for one in table.players] == [False, False, True]
 
 
@@ -545,14 +545,14 @@ def test_a_tool_in_place_of_eureka_is_offered_where_eureka_would_be_gained(
     in_tableau(table, "Cy", "T-10e")
     player(table, "Cy").eureka, table.session.eureka_stopped = held, stopped
     offers = [] if held or stopped else ["Cy: use T-10e"]
-    run(table, bout(table), "W-blue-1", "W-blue-9", "W-blue-2", *offers)
+    run(table, play_bout(table), "W-blue-1", "W-blue-9", "W-blue-2", *offers)
     assert [one.eureka for one in table.players] == [False, False, held]
 
 
 @pytest.mark.clause("VV-4.6")
 def test_who_skipped_the_bout_is_never_second() -> None:
     table = laid(Ann="W-blue-1")
-    run(table, bout(table), "W-blue-1")
+    run(table, play_bout(table), "W-blue-1")
     assert [one.eureka for one in table.players] == [False, False, False]
 
 
@@ -560,7 +560,7 @@ def test_who_skipped_the_bout_is_never_second() -> None:
 def test_primaries_and_echoes_join_the_desk_face_up() -> None:
     table = laid(Ann="W-blue-1 W-red-1", Bo="W-blue-9 T-3a", Cy="W-blue-2")
     on_desk(table, "W-black-9")
-    run(table, bout(table), "W-blue-1", "W-red-1", "W-blue-9", "T-3a", "W-blue-2")
+    run(table, play_bout(table), "W-blue-1", "W-red-1", "W-blue-9", "T-3a", "W-blue-2")
     assert sorted(ids(table.desk.cards)) == [
         "T-3a", "W-black-9", "W-blue-1", "W-blue-2", "W-blue-9", "W-red-1",
     ]  # fmt: skip
@@ -570,6 +570,6 @@ def test_primaries_and_echoes_join_the_desk_face_up() -> None:
 @pytest.mark.clause("VV-4.7")
 def test_the_cards_of_a_bout_join_the_desk_before_its_window() -> None:
     table = laid(Ann="W-blue-2", Bo="W-blue-5", Cy="W-green-1")
-    run(table, bout(table), "W-blue-2", "W-blue-5", "W-green-1")
-    run(table, window(table), "Bo: take", "W-blue-2 W-blue-5 W-green-1", "no grant")
+    run(table, play_bout(table), "W-blue-2", "W-blue-5", "W-green-1")
+    run(table, preservation_window(table), "Bo: take", "W-blue-2 W-blue-5 W-green-1", "no grant")
     check(table, Bo="papyrus 2, lacuna", desk="")

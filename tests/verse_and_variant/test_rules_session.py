@@ -13,7 +13,7 @@ from card_data.verse_and_variant.model import Data, Suit
 from scoring.play.decisions import Decision, Script
 from scoring.play.play import Play
 from scoring.verse_and_variant import engine
-from scoring.verse_and_variant.majority import awards, exhausted, majority, session_end
+from scoring.verse_and_variant.majority import award_values, exhausted, score_majority, session_end
 from scoring.verse_and_variant.pieces import Player
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tools import all_tools
@@ -160,7 +160,7 @@ def test_all_declare_from_the_quill_clockwise() -> None:
     for who, tool in zip(("Ann", "Bo", "Cy"), names, strict=True):
         in_tableau(table, who, tool)
     table.quill = 1
-    run(table, majority(table), "Bo: keep T-5e", "Cy: keep T-9c", "Ann: keep T-2e")
+    run(table, score_majority(table), "Bo: keep T-5e", "Cy: keep T-9c", "Ann: keep T-2e")
 
 
 def counted(spotlight: str = "", lead: str = "", players: int = 3, **held: str) -> list[int]:
@@ -176,7 +176,7 @@ def counted(spotlight: str = "", lead: str = "", players: int = 3, **held: str) 
         stack(table, spotlight, (9, table.feature(spotlight)))  # type: ignore[arg-type]
     assert (table.spotlight() or "") == spotlight
     table.session.last_lead = lead or None  # type: ignore[assignment]
-    run(table, majority(table))
+    run(table, score_majority(table))
     return prestige(table)
 
 
@@ -210,7 +210,7 @@ def test_vaults_count_and_no_tokens_win_no_place() -> None:
     bo = player(table, "Bo")
     bo.ledger, bo.vault = bo.vault, bo.ledger
     own(table, "Ann", papyrus=1)
-    run(table, majority(table))
+    run(table, score_majority(table))
     assert prestige(table) == [4, 7, 0]
     assert counted("blue", papyrus="0 0 0") == [0, 0, 0]
 
@@ -222,7 +222,7 @@ def test_tokens_that_tools_add_can_win_a_place_alone() -> None:
 
     table = laid(3, doing("T-2e", adds, Moment.BEFORE_COUNTING))
     in_tableau(table, "Cy", "T-2e")
-    run(table, majority(table), "use T-2e")
+    run(table, score_majority(table), "use T-2e")
     assert prestige(table) == [0, 0, 2]
     assert +player(table, "Cy").ledger == {}
 
@@ -244,7 +244,7 @@ def test_the_last_bout_is_the_last_of_two_primaries_or_more(
     hands: dict[str, Any], plays: str, lead: str | None
 ) -> None:
     table = laid(3, **hands)
-    run(table, engine.session(table), *plays.split())
+    run(table, engine.play_session(table), *plays.split())
     assert table.session.last_lead == lead
 
 
@@ -252,7 +252,7 @@ def test_the_last_bout_is_the_last_of_two_primaries_or_more(
 def test_a_last_bout_of_tools_alone_has_no_lead_though_one_before_it_had() -> None:
     table = laid(Ann="W-red-1 W-red-2 T-2a", Bo="W-red-3 W-red-4 T-3a")
     run(
-        table, engine.session(table),
+        table, engine.play_session(table),
         "W-red-1", "W-red-2", "W-red-3", "W-red-4", *PASSES, "T-3a", "T-2a", *PASSES,
     )  # fmt: skip
     assert table.session.last_lead is None
@@ -503,11 +503,11 @@ def test_t_5c_alone_stays_in_its_tableau_until_final_scoring() -> None:
         used.append("at the end")
         yield from ()
 
-    table = laid(3, at_end._replace(stays=True, last=last))
+    table = laid(3, at_end._replace(stays=True, in_final_scoring=last))
     in_tableau(table, "Ann", "T-5c", "T-4a")
     run(table, session_end(table, exhausted=False), "use T-5c")
     assert ids(player(table, "Ann").tableau) == ["T-5c"]
-    run(table, engine.final(table))
+    run(table, engine.final_scoring(table))
     assert used == ["Ann", "at the end"]
 
 
@@ -537,18 +537,18 @@ def test_what_the_places_are_worth(suit: Suit, worth: list[int], moved: list[int
     """Of the Spotlight's, the lead suit's and another Feature; under T-11a, and twice under it."""
     table = table_of()
     table.session.last_lead = "green"
-    assert awards(table, suit, "blue") == worth
+    assert award_values(table, suit, "blue") == worth
     table.session.shifted = ["sinaiticus", table.feature(suit)]
-    assert awards(table, suit, "blue") == moved
-    assert awards(table, "yellow", "blue") == [0, 2]
+    assert award_values(table, suit, "blue") == moved
+    assert award_values(table, "yellow", "blue") == [0, 2]
     table.session.shifted.append(table.feature(suit))
-    assert awards(table, suit, "blue") == [0, *moved[:2]]
+    assert award_values(table, suit, "blue") == [0, *moved[:2]]
 
 
 @pytest.mark.clause("VV-6.3")
 def test_the_spotlight_goes_before_the_lead_suit(table: State) -> None:
     table.session.last_lead = "green"
-    assert awards(table, "green", "green") == [7, 4, 1]
-    assert awards(table, "blue", None) == [2]
+    assert award_values(table, "green", "green") == [7, 4, 1]
+    assert award_values(table, "blue", None) == [2]
     table.session.last_lead = None
-    assert awards(table, "green", None) == [2]
+    assert award_values(table, "green", None) == [2]

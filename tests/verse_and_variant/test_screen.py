@@ -42,13 +42,13 @@ def test_the_stacks_near_the_top_and_the_bonus_ahead_are_shown(table: State) -> 
 
 LASTING = {
     "lowest_first": "Lowest first yes",
-    "pays": "Eureka pays yes",
+    "eureka_pays": "Eureka pays yes",
     "barred": "Barred yellow Antioch, black Westminster",
     "eureka_stopped": "Eureka stopped yes",
     "interrupted": "Interrupted yes",
     "locked": "Spotlight stays yes",
     "next_spotlight": "Next spotlight red",
-    "last_word": "Leads next Bo",
+    "decreed_leader": "Leads next Bo",
     "closed": "Closed green",
     "running": "running T-3d",
     "shown": "Shown Cy blue 9",
@@ -57,7 +57,8 @@ LASTING = {
 
 def have(table: State, effect: str) -> None:
     values: dict[str, Any] = {
-        "barred": {"yellow", "black"}, "locked": "blue", "next_spotlight": "red", "last_word": 1,
+        "barred": {"yellow", "black"}, "locked": "blue", "next_spotlight": "red",
+        "decreed_leader": 1,
         "closed": "green", "shown": dict(zip([2], cards(table, "W-blue-9"), strict=True)),
     }  # fmt: skip
     if effect == "running":

@@ -9,7 +9,7 @@ from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.majority import session_end
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
-from scoring.verse_and_variant.window import take
+from scoring.verse_and_variant.window import resolve_take
 from tests.verse_and_variant.tables import (
     FEATURES,
     GAME,
@@ -51,7 +51,7 @@ def test_substitutes_are_the_default() -> None:
 def test_a_feature_of_an_empty_track_and_supply_is_a_substitute() -> None:
     table = bare()
     ann = player(table, "Ann")
-    run(table, gains.take(table, ann, "papyrus"))
+    run(table, gains.take_feature(table, ann, "papyrus"))
     run(table, gains.gain_lacuna(table, ann))
     assert held(table, "Ann") == {"papyrus": 1, LACUNA: 1}
     assert table.substitutes == {"papyrus": 1, LACUNA: 1}
@@ -62,10 +62,10 @@ def test_a_substitute_comes_back_to_the_supply_and_is_taken_from_there() -> None
     """It goes where tokens go: once paid it is in the supply, and no further one is needed."""
     table = bare()
     ann = player(table, "Ann")
-    run(table, gains.take(table, ann, "papyrus"))
+    run(table, gains.take_feature(table, ann, "papyrus"))
     table.pay(ann, "papyrus")
     assert table.supply["papyrus"] == 1
-    run(table, gains.take(table, player(table, "Bo"), "papyrus"))
+    run(table, gains.take_feature(table, player(table, "Bo"), "papyrus"))
     assert held(table, "Bo") == {"papyrus": 1}
     assert table.substitutes == {"papyrus": 1}
     conserved(table)
@@ -75,7 +75,7 @@ def test_the_other_tracks_keep_their_tokens(table: State) -> None:
     """A Feature that lies on another track only is not what stands in."""
     lay(table, blue="", red="11 papyrus")
     in_vault(table, "Cy", papyrus=table.supply["papyrus"])
-    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
+    run(table, gains.take_feature(table, player(table, "Ann"), "papyrus"))
     assert lying(table, "red") == {11: "papyrus"}
     assert (held(table, "Ann"), table.substitutes) == ({"papyrus": 1}, {"papyrus": 1})
 
@@ -147,7 +147,7 @@ def test_t_6d_adds_lacunas_to_the_haul_though_the_supply_has_none() -> None:
     table = bare()
     lay(table, Ann="keeps T-6d", desk="T-2a T-3a W-blue-1")
     answers = ("Ann: use T-6d", "Ann: T-3a", "Ann: T-2a")
-    run(table, take(table, player(table, "Ann")), *answers)
+    run(table, resolve_take(table, player(table, "Ann")), *answers)
     assert held(table, "Ann") == {LACUNA: 3}
 
 
@@ -169,12 +169,12 @@ def test_t_14e_may_give_another_feature_in_place_of_a_substitute(table: State) -
     lay(table, red="3 section", desk="W-blue-2", Ann="keeps T-14e")
     in_vault(table, "Cy", papyrus=table.supply["papyrus"])
     assert offered(table, Moment.GRANT_PAID, "Ann: use T-14e")
-    run(table, gains.take(table, player(table, "Ann"), "papyrus"), "Ann: red")
+    run(table, gains.take_feature(table, player(table, "Ann"), "papyrus"), "Ann: red")
     assert held(table, "Ann") == {"section": 1}
     assert not table.substitutes
 
 
 def test_every_token_can_be_had() -> None:
     table = bare()
-    assert [feature for feature in FEATURES if gains.there_is(table, feature)] == [*FEATURES]
-    assert gains.there_is(table, LACUNA)
+    assert [feature for feature in FEATURES if gains.is_available(table, feature)] == [*FEATURES]
+    assert gains.is_available(table, LACUNA)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from scoring.play.moves import Refused
-from scoring.verse_and_variant.bout import primaries
+from scoring.verse_and_variant.bout import primary_choices
 from scoring.verse_and_variant.gains import gain_lacuna, tokenise
-from scoring.verse_and_variant.majority import clean_up, majority
-from scoring.verse_and_variant.pieces import Claim, Cube
+from scoring.verse_and_variant.majority import clean_up, score_majority
+from scoring.verse_and_variant.pieces import Cube, Take
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
-from scoring.verse_and_variant.window import close, institution_grant, window
+from scoring.verse_and_variant.window import close_window, institution_grant, preservation_window
 from tests.verse_and_variant.tables import (
     FEATURES,
     TRACKS,
@@ -128,14 +128,14 @@ def test_t_1e_frees_the_primary_of_the_duty_to_follow(table: State, answer: str)
     bout_of(table, ("Ann", "W-blue-3"))
     lay(table, Bo="holds W-blue-1 W-red-9 T-5a, keeps T-1e")
     bo = player(table, "Bo")
-    assert list(primaries(table, bo)) == ["W-blue-1"]
+    assert list(primary_choices(table, bo)) == ["W-blue-1"]
     assert offered(table, Moment.BEFORE_PRIMARY, f"Bo: {answer}") is (answer == "use T-1e")
     if answer == "use T-1e":
-        assert set(primaries(table, bo)) == {"W-blue-1", "W-red-9", "T-5a"}
+        assert set(primary_choices(table, bo)) == {"W-blue-1", "W-red-9", "T-5a"}
         assert (bo.spent, [card.id for card in bo.tableau]) == (["T-1e"], ["T-1e"])
         assert not offered(table, Moment.BEFORE_PRIMARY), "it acts once"
     else:
-        assert list(primaries(table, bo)) == ["W-blue-1"]
+        assert list(primary_choices(table, bo)) == ["W-blue-1"]
 
 
 def test_t_1e_is_not_offered_where_no_duty_binds(table: State) -> None:
@@ -238,7 +238,7 @@ def take_with_gloss(use: str, *answers: str) -> State:
     """Ann Takes a Desk without Witnesses, with three papyri and T-2d in her tableau."""
     table = table_of()
     lay(table, blue="5 papyrus", Ann="papyrus 3, keeps T-2d", desk="T-5a", finish="Ann Bo Cy")
-    run(table, window(table), "Ann: take", f"Ann: {use} T-2d", *answers)
+    run(table, preservation_window(table), "Ann: take", f"Ann: {use} T-2d", *answers)
     return table
 
 
@@ -253,26 +253,26 @@ def test_t_2d_makes_the_first_institution_grant_cost_one_feature() -> None:
 
 def test_t_2d_lets_a_single_feature_pay(table: State) -> None:
     lay(table, Ann="papyrus, keeps T-2d", finish="Ann Bo Cy")
-    run(table, window(table), "take", "use T-2d", "grant papyrus")
+    run(table, preservation_window(table), "take", "use T-2d", "grant papyrus")
     assert table.owners("papyrus") == ("Ann", "none", "none")
     assert +player(table, "Ann").ledger == {}
 
 
 def test_t_2d_is_for_the_first_grant_of_the_window(table: State) -> None:
     lay(table, Ann="papyrus 3, keeps T-2d")
-    claim = table.claim = Claim(0, 2, grants=2, swept=True)
+    take = table.take = Take(0, 2, grants=2, swept=True)
     assert offered(table, Moment.TOKENISED, "use T-2d")
     ann = player(table, "Ann")
-    run(table, institution_grant(table, ann, claim), "grant papyrus")
+    run(table, institution_grant(table, ann, take), "grant papyrus")
     assert +ann.ledger == {"papyrus": 2}
-    run(table, institution_grant(table, ann, claim), "grant papyrus")
+    run(table, institution_grant(table, ann, take), "grant papyrus")
     assert +ann.ledger == {LACUNA: 1}, "the second slot's perk"
     assert table.owners("papyrus") == ("Ann", "Ann", "none")
 
 
 def test_t_2d_is_not_offered_where_no_cube_can_be_placed(table: State) -> None:
     lay(table, Ann="papyrus 3, keeps T-2d")
-    table.claim = Claim(0, 2, swept=True)
+    table.take = Take(0, 2, swept=True)
     ann = player(table, "Ann")
     ann.cubes = 0
     table.boards["papyrus"] = [Cube(0), Cube(0), Cube(0)]
@@ -280,7 +280,7 @@ def test_t_2d_is_not_offered_where_no_cube_can_be_placed(table: State) -> None:
     assert not offered(table, Moment.TOKENISED)
     five = table_of(5)
     in_tableau(five, "Ann", "T-2d")
-    five.claim = Claim(0, 2, swept=True)
+    five.take = Take(0, 2, swept=True)
     for at, feature in enumerate(FEATURES[1:], start=1):  # 15 slots: 3 each for five players
         five.boards[feature] = [Cube(at)] * 3
         five.players[at].cubes -= 3
@@ -292,20 +292,20 @@ def test_t_2d_is_not_offered_where_no_cube_can_be_placed(table: State) -> None:
 
 def test_t_2e_counts_one_token_more_in_majority_scoring(table: State) -> None:
     lay(table, Ann="papyrus 2", Bo="papyrus 2, keeps T-2e")
-    run(table, majority(table), "Bo: use T-2e", "Bo: papyrus")
+    run(table, score_majority(table), "Bo: use T-2e", "Bo: papyrus")
     assert [one.prestige for one in table.players] == [0, 2, 0]  # no Spotlight, no lead: 2 each
     check(table, Bo="papyrus 2, keeps nothing", discard="T-2e", desk="")
 
 
 def test_t_2e_alone_can_win_a_place(table: State) -> None:
     in_tableau(table, "Cy", "T-2e")
-    run(table, majority(table), "use T-2e", "ubs_a")
+    run(table, score_majority(table), "use T-2e", "ubs_a")
     assert [one.prestige for one in table.players] == [0, 0, 2]
 
 
 def test_t_2e_may_be_kept(table: State) -> None:
     in_tableau(table, "Cy", "T-2e")
-    run(table, majority(table), "keep T-2e")
+    run(table, score_majority(table), "keep T-2e")
     assert [one.prestige for one in table.players] == [0, 0, 0]
 
 
@@ -385,7 +385,7 @@ def test_t_3c_doubles_a_witness_of_the_haul(table: State) -> None:
     lay(table, blue="6 papyrus, 5 papyrus, 4 papyrus, 3 papyrus papyrus")
     lay(table, desk="W-blue-7 W-blue-2 W-red-6", Bo="keeps T-3c", finish="Bo Ann Cy")
     run(
-        table, window(table), "Bo: take", "Bo: use T-3c", "Bo: W-blue-7",
+        table, preservation_window(table), "Bo: take", "Bo: use T-3c", "Bo: W-blue-7",
         "Bo: W-red-6 W-blue-7 W-blue-2", "Bo: no grant",
     )  # fmt: skip
     bo = player(table, "Bo")
@@ -398,13 +398,13 @@ def test_t_3c_doubles_a_witness_of_the_haul(table: State) -> None:
 def test_t_3c_doubles_the_only_witness_without_corruption_unasked(table: State) -> None:
     lay(table, Ann="section 5, keeps T-3c", desk="W-red-6 W-blue-2", finish="Ann Bo Cy")
     answers = ("take", "use T-3c", "W-blue-2 W-red-6", "no grant")
-    run(table, window(table), *answers)
+    run(table, preservation_window(table), *answers)
     assert +player(table, "Ann").ledger == {"papyrus": 2, "section": 3}
 
 
 def test_t_3c_needs_a_witness_without_corruption(table: State) -> None:
     lay(table, desk="W-red-6 T-5a papyrus", Ann="keeps T-3c")
-    table.claim = Claim(0, 2)
+    table.take = Take(0, 2)
     assert not offered(table, Moment.GRANT_PAID)
 
 
@@ -464,7 +464,7 @@ def test_t_3d_turns_swept_lacunas_and_those_of_witnesses(table: State) -> None:
         "Ann: keep T-3d", "Ann: take", "Ann: use T-3d", "Ann: section", "Ann: ubs_a", "no grant",
     )  # fmt: skip
     own(table, "Ann", section=1)
-    run(table, window(table), *answers)
+    run(table, preservation_window(table), *answers)
     assert +player(table, "Ann").ledger == {"papyrus": 1, "section": 2, "ubs_a": 1}
     assert table.tracks["red"].spaces[21] == [LACUNA]
     assert table.tracks["black"].spaces[21] == [LACUNA]
@@ -512,7 +512,7 @@ def test_t_3d_runs_past_the_window_to_the_clean_up(table: State) -> None:
     glossing(table)
     ann = player(table, "Ann")
     run(table, gain_lacuna(table, ann), "papyrus")
-    close(table)
+    close_window(table)
     run(table, gain_lacuna(table, ann), "papyrus")
     assert +ann.ledger == {"papyrus": 2}
     clean_up(table)

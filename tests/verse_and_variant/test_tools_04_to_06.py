@@ -10,13 +10,13 @@ from card_data.verse_and_variant.model import Feature
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices, Refused
 from scoring.verse_and_variant import bout
-from scoring.verse_and_variant.bout import begin, clear, ranking
-from scoring.verse_and_variant.engine import final, reset
+from scoring.verse_and_variant.bout import begin_bout, clear_to_desk, ranking
+from scoring.verse_and_variant.engine import final_scoring, reset_for_next_session
 from scoring.verse_and_variant.majority import session_end
-from scoring.verse_and_variant.pieces import Claim, Cube, Primary
+from scoring.verse_and_variant.pieces import Cube, Primary, Take
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
-from scoring.verse_and_variant.window import take, window
+from scoring.verse_and_variant.window import preservation_window, resolve_take
 from tests.verse_and_variant.tables import (
     FEATURES,
     LACUNAE,
@@ -43,7 +43,7 @@ def test_t_4a_takes_for_three_features(table: State) -> None:
     lay(table, Ann="papyrus 2, section, majority, keeps T-4a", desk="W-yellow-2 T-9a")
     lay(table, finish="Ann Bo Cy")
     answers = ("Ann: use T-4a", "Ann: papyrus", "Ann: majority", "Ann: papyrus")
-    run(table, window(table), *answers)
+    run(table, preservation_window(table), *answers)
     ann = player(table, "Ann")
     assert +ann.ledger == {"section": 1, "sinaiticus": 1}
     assert ann.grants == ann.all_grants
@@ -52,16 +52,16 @@ def test_t_4a_takes_for_three_features(table: State) -> None:
 
 def test_t_4a_closes_the_window_also_without_a_grant(table: State) -> None:
     lay(table, Bo="papyrus 3, keeps T-4a, grants 0", finish="Ann Bo Cy")
-    run(table, window(table), "Ann: pass", "Bo: use T-4a")
+    run(table, preservation_window(table), "Ann: pass", "Bo: use T-4a")
     assert player(table, "Bo").grants == 0
-    assert table.claim is None
+    assert table.take is None
 
 
 def test_t_4a_kept_leaves_the_turn_as_it_is(table: State) -> None:
     lay(table, Ann="papyrus 3, keeps T-4a", finish="Ann Bo Cy")
-    run(table, window(table), "keep T-4a", "Ann: lockdown")
+    run(table, preservation_window(table), "keep T-4a", "Ann: lockdown")
     check(table, Ann="papyrus 3, keeps T-4a")
-    assert table.claim is None
+    assert table.take is None
 
 
 def test_t_4a_is_not_offered_for_less_than_three_features(table: State) -> None:
@@ -132,7 +132,7 @@ def test_t_4c_leaves_what_goes_before_the_evaluation(table: State) -> None:
 
 def test_t_4d_makes_a_pass_close_the_window(table: State) -> None:
     lay(table, Ann="keeps T-4d", finish="Ann Bo Cy")
-    run(table, window(table), "Ann: pass", "Ann: use T-4d")
+    run(table, preservation_window(table), "Ann: pass", "Ann: use T-4d")
     assert player(table, "Ann").lockdown
     assert [card.id for card in table.desk.cards] == ["T-4d"]
 
@@ -142,14 +142,14 @@ def test_t_4d_serves_who_can_only_pass(table: State) -> None:
     ann = player(table, "Ann")
     ann.grants, ann.lockdown = 0, False
     table.bout.finish = [0, 1, 2]
-    run(table, window(table), "Ann: use T-4d")
+    run(table, preservation_window(table), "Ann: use T-4d")
     assert not ann.lockdown, "it stays as it is"
 
 
 def test_t_4d_kept_leaves_a_pass(table: State) -> None:
     lay(table, Ann="keeps T-4d", Cy="keeps T-4a", finish="Ann Bo Cy")
-    run(table, window(table), "Ann: pass", "Ann: keep T-4d", "Bo: pass", "Cy: pass")
-    run(table, window(table), "Ann: lockdown")
+    run(table, preservation_window(table), "Ann: pass", "Ann: keep T-4d", "Bo: pass", "Cy: pass")
+    run(table, preservation_window(table), "Ann: lockdown")
     assert [card.id for card in player(table, "Ann").tableau] == ["T-4d"]
 
 
@@ -159,14 +159,14 @@ def test_t_4e_leads_the_next_bout(table: State, winner: int) -> None:
         hold(table, name, kept)
     play_instant(table, "Cy", "T-4e")
     table.bout.finish = [winner, 2, 1 - winner]
-    table.quill = table.bout.next_lead = winner
+    table.quill = table.bout.next_leader = winner
     table.bout.primaries.clear()
-    run(table, window(table), {0: "Ann", 1: "Bo"}[winner] + ": lockdown")
+    run(table, preservation_window(table), {0: "Ann", 1: "Bo"}[winner] + ": lockdown")
     table.discard += [table.cards["T-4e"]]
-    begin(table)
+    begin_bout(table)
     assert (table.quill, table.bout.leader) == (2, 2)
-    begin(table)
-    assert table.bout.last_word is None, "one bout only"
+    begin_bout(table)
+    assert table.bout.decreed_leader is None, "one bout only"
 
 
 def test_t_4e_without_a_next_bout_leaves_the_quill(table: State) -> None:
@@ -174,7 +174,7 @@ def test_t_4e_without_a_next_bout_leaves_the_quill(table: State) -> None:
     play_instant(table, "Cy", "T-4e")
     table.bout.finish = [1, 2, 0]
     table.quill = 1
-    run(table, window(table), "Bo: lockdown")
+    run(table, preservation_window(table), "Bo: lockdown")
     assert table.quill == 1
 
 
@@ -183,8 +183,8 @@ def test_t_4e_with_an_empty_hand_passes_the_lead_on(table: State) -> None:
     play_instant(table, "Cy", "T-4e")
     table.bout.finish = [1, 2, 0]
     table.quill = 1
-    run(table, window(table), "Bo: lockdown")
-    begin(table)
+    run(table, preservation_window(table), "Bo: lockdown")
+    begin_bout(table)
     assert table.bout.leader == 1
 
 
@@ -240,7 +240,7 @@ def test_t_5c_counts_one_more_and_stays_for_final_scoring(table: State) -> None:
     ann = player(table, "Ann")
     assert (ann.prestige, player(table, "Bo").prestige) == (2, 0)  # else they would share
     check(table, Ann="papyrus, keeps T-5c")
-    run(table, final(table), "Ann: section")
+    run(table, final_scoring(table), "Ann: section")
     assert (counted(table, "papyrus"), counted(table, "section")) == (1, 1)
     assert +ann.ledger == {"papyrus": 1}
 
@@ -249,8 +249,8 @@ def test_t_5c_adds_nothing_later_if_another_session_follows(table: State) -> Non
     in_tableau(table, "Ann", "T-5c")
     run(table, session_end(table, exhausted=False), "use T-5c", "papyrus")
     assert table.added == {}
-    reset(table)
-    run(table, final(table))
+    reset_for_next_session(table)
+    run(table, final_scoring(table))
     assert (table.added, player(table, "Ann").tableau) == ({}, [])
 
 
@@ -261,7 +261,7 @@ def test_t_5c_is_not_for_the_hand_nor_for_who_declines(table: State) -> None:
     in_tableau(table, "Ann", "T-5c")
     run(table, session_end(table, exhausted=False), "keep T-5c")
     assert [card.id for card in table.discard] == ["T-5c"]
-    run(table, final(table))
+    run(table, final_scoring(table))
     assert (table.added, player(table, "Ann").prestige) == ({}, 0)
 
 
@@ -283,7 +283,7 @@ def test_t_5d_takes_a_tool_that_was_set_aside() -> None:
     check(table, Ann="holds W-blue-1 T-5a", desk="W-red-2")
     assert {card.id for card in table.deck} == {"T-5a", "W-blue-1", "W-red-2"}
     assert "T-5a" not in {card.id for card in table.aside}
-    bout.clear(table)
+    bout.clear_to_desk(table)
     lying_there = table.desk.cards + table.discard + table.removed
     assert [card.id for card in lying_there] == ["W-red-2"], "T-5d has left the game"
     assert [one.rank for one in bout.ranking(table)] == [5], "it ranks all the same"
@@ -330,7 +330,7 @@ def test_t_5d_without_a_lacuna_goes_to_the_desk(lacking: str) -> None:
     play_instant(table, "Ann", "T-5d")
     assert len(ann.hand) == 2
     assert ann.owned(LACUNA) == 1
-    bout.clear(table)
+    bout.clear_to_desk(table)
     assert [card.id for card in table.desk.cards] == ["T-5d"]
     assert "T-5d" in {card.id for card in table.deck}
 
@@ -339,7 +339,7 @@ def test_t_5e_counts_one_more_in_this_scoring(table: State) -> None:
     lay(table, Bo="section", Ann="section, keeps T-5e")
     run(table, session_end(table, exhausted=False), "Ann: use T-5e", "Ann: section")
     check(table, Ann="prestige 2, section, keeps nothing", Bo="prestige 0", discard="T-5e")
-    run(table, final(table))
+    run(table, final_scoring(table))
     assert counted(table, "section") == 1
 
 
@@ -394,7 +394,7 @@ def test_t_6b_washes_the_desk_and_the_primaries(table: State) -> None:
     assert {card.id for card in table.removed} == {"W-green-6", "W-blue-6"}
     assert (table.desk.markers, table.discard) == ([], [])
     assert [one.card.id for one in ranking(table)] == ["T-6b", "W-blue-6", "W-blue-2"]
-    clear(table)
+    clear_to_desk(table)
     left = ["W-green-2", "T-3a", "W-blue-2", "T-6b", "W-red-6"]
     assert [card.id for card in table.desk.cards] == left
     assert +player(table, "Ann").ledger == {"papyrus": 2, "majority": 2, "section": 2}
@@ -408,7 +408,7 @@ def test_t_6b_leaves_later_primaries_and_all_else_alone(table: State) -> None:
     assert all(one.here for one in table.bout.primaries)
     (late,) = cards(table, "W-blue-6")
     bout_of(table, ("Bo", "T-6b"), ("Cy", late.id))
-    clear(table)
+    clear_to_desk(table)
     assert late in table.desk.cards
 
 
@@ -464,7 +464,7 @@ def test_t_6c_may_be_left_and_needs_something_on_each_side(table: State) -> None
 def test_t_6d_turns_tools_of_the_haul_into_lacunas(table: State) -> None:
     lay(table, Ann="keeps T-6d", desk="T-2a T-3a T-4a W-blue-1")
     answers = ("Ann: use T-6d", "Ann: T-3a", "Ann: T-2a", "Ann: none")
-    run(table, take(table, player(table, "Ann")), *answers)
+    run(table, resolve_take(table, player(table, "Ann")), *answers)
     assert +player(table, "Ann").ledger == {LACUNA: 3}  # two and the Witness's
     assert {card.id for card in table.discard} == {"T-2a", "T-3a", "T-4a", "W-blue-1"}
     assert [card.id for card in table.desk.cards] == ["T-6d"]
@@ -474,7 +474,7 @@ def test_t_6d_turns_tools_of_the_haul_into_lacunas(table: State) -> None:
 def test_t_6d_needs_tools_and_lacunas() -> None:
     table = table_of(game=TRACKS)
     lay(table, Ann="keeps T-6d", desk="W-blue-1")
-    table.claim = Claim(0, 2)
+    table.take = Take(0, 2)
     assert not offered(table, Moment.GRANT_PAID)
     on_desk(table, "T-2a", "T-3a")
     own(table, "Bo", lacuna=LACUNAE)

@@ -7,14 +7,21 @@ import pytest
 from card_data import Game
 from card_data.verse_and_variant.model import Data
 from scoring.play.moves import Refused
-from scoring.verse_and_variant.bout import begin, clear, play_primary, primaries, ranking, turn
-from scoring.verse_and_variant.engine import reset
-from scoring.verse_and_variant.gains import corrupt
-from scoring.verse_and_variant.majority import counts, majority, session_end
+from scoring.verse_and_variant.bout import (
+    begin_bout,
+    clear_to_desk,
+    play_primary,
+    play_turn,
+    primary_choices,
+    ranking,
+)
+from scoring.verse_and_variant.engine import reset_for_next_session
+from scoring.verse_and_variant.gains import suffer_corruption
+from scoring.verse_and_variant.majority import counted_tokens, score_majority, session_end
 from scoring.verse_and_variant.pieces import Cube
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
-from scoring.verse_and_variant.window import close, take
+from scoring.verse_and_variant.window import close_window, resolve_take
 from tests.verse_and_variant.tables import (
     GAME,
     LACUNAE,
@@ -65,9 +72,9 @@ def test_t_7a_makes_the_spotlight_of_the_next_bout(table: State) -> None:
     lay(table, blue="", black="", Ann="holds W-blue-1")
     play_instant(table, "Ann", "T-7a", "blue")  # an empty track: nothing moves
     assert table.spotlight() is None  # three tracks at 21, two empty
-    begin(table)
+    begin_bout(table)
     assert table.spotlight() == "blue"
-    close(table)
+    close_window(table)
     assert table.spotlight() is None
 
 
@@ -92,14 +99,14 @@ def test_t_7b_shelves_three_tokens(table: State) -> None:
     ann = player(table, "Ann")
     assert (+ann.vault, +ann.ledger) == ({"papyrus": 2, LACUNA: 1}, {"papyrus": 1, LACUNA: 1})
     (corruption,) = cards(table, "W-blue-6")
-    corrupt(table, ann, corruption)
+    suffer_corruption(table, ann, corruption)
     assert (ann.owned("papyrus"), ann.vault["papyrus"]) == (2, 2)
     assert [card.id for card in table.desk.cards] == ["T-7b"]
 
 
 def test_t_7b_comes_after_the_tokens_of_the_haul(table: State) -> None:
     lay(table, Ann="keeps T-7b", desk="W-blue-1")
-    run(table, take(table, player(table, "Ann")), "use T-7b", "lacuna")
+    run(table, resolve_take(table, player(table, "Ann")), "use T-7b", "lacuna")
     assert +player(table, "Ann").vault == {LACUNA: 1}
     assert [card.id for card in table.desk.cards] == ["T-7b"]
 
@@ -169,7 +176,7 @@ def test_t_7c_used_at_the_end_of_a_session_is_dealt_anew(table: State) -> None:
     lay(table, Ann="lacuna 2, keeps T-7c")
     run(table, session_end(table, exhausted=False), "Ann: use T-7c", "Ann: section 1")
     assert table.boards["section"][0] == Cube(0)
-    reset(table)
+    reset_for_next_session(table)
     assert table.desk.cards == []
 
 
@@ -213,7 +220,7 @@ def test_t_7d_counts_a_lacuna_in_the_stack_and_needs_a_feature(table: State) -> 
 
 def test_t_7e_takes_a_tool_of_the_haul(table: State) -> None:
     lay(table, Ann="keeps T-7e", desk="T-2a T-13b W-blue-1")
-    run(table, take(table, player(table, "Ann")), "Ann: use T-7e", "Ann: T-13b")
+    run(table, resolve_take(table, player(table, "Ann")), "Ann: use T-7e", "Ann: T-13b")
     check(table, Ann="holds T-13b, lacuna", desk="T-7e")
     assert {card.id for card in table.discard} == {"T-2a", "W-blue-1"}
 
@@ -221,9 +228,9 @@ def test_t_7e_takes_a_tool_of_the_haul(table: State) -> None:
 def test_t_7e_needs_a_tool_in_the_haul_and_a_take_of_ones_own(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-3"))
     lay(table, Ann="keeps T-7e", desk="W-blue-1")
-    run(table, take(table, player(table, "Ann")))
+    run(table, resolve_take(table, player(table, "Ann")))
     on_desk(table, "T-2a")
-    run(table, take(table, player(table, "Bo")))
+    run(table, resolve_take(table, player(table, "Bo")))
     assert [card.id for card in player(table, "Ann").tableau] == ["T-7e"]
 
 
@@ -247,14 +254,14 @@ def test_t_8a_sets_the_spotlight_of_the_next_bout_alone() -> None:
     hold(table, "Ann", "W-red-1")
     play_instant(table, "Ann", "T-8a", "Ann: red")
     assert table.spotlight() == "blue", "not yet in this bout"
-    clear(table)
-    close(table)
-    begin(table)
+    clear_to_desk(table)
+    close_window(table)
+    begin_bout(table)
     assert on_the_desk(table) == ["T-8a"]
     assert table.spotlight() == "red"
-    close(table)
+    close_window(table)
     assert table.spotlight() == "blue"
-    begin(table)
+    begin_bout(table)
     assert table.spotlight() == "blue", "for one bout only"
 
 
@@ -264,7 +271,7 @@ def test_t_8a_may_choose_any_colour_and_the_later_choice_counts() -> None:
     table.session.barred = {"red"}
     table.session.next_spotlight = "green"
     play_instant(table, "Ann", "T-8a", "red")
-    begin(table)
+    begin_bout(table)
     assert table.spotlight() == "red"
     table.session.locked = "black"
     assert table.spotlight() == "black"
@@ -273,11 +280,11 @@ def test_t_8a_may_choose_any_colour_and_the_later_choice_counts() -> None:
 def test_t_8a_lapses_with_the_session() -> None:
     table = shining("blue")
     play_instant(table, "Ann", "T-8a", "red")
-    clear(table)
+    clear_to_desk(table)
     run(table, session_end(table, exhausted=False))
     assert table.scored_spotlight == "blue"
     hold(table, "Ann", "W-red-1")
-    begin(table)
+    begin_bout(table)
     assert table.spotlight() == "blue"
 
 
@@ -313,10 +320,10 @@ def test_t_8c_opens_the_tools_to_who_could_follow(table: State, answer: str) -> 
     bout_of(table, ("Ann", "W-blue-3"))
     lay(table, Bo="holds W-blue-1 W-red-9 T-5a, keeps T-8c")
     bo = player(table, "Bo")
-    assert list(primaries(table, bo)) == ["W-blue-1"]
+    assert list(primary_choices(table, bo)) == ["W-blue-1"]
     used = answer == "use T-8c"
     assert offered(table, Moment.BEFORE_PRIMARY, f"Bo: {answer}") is used
-    assert set(primaries(table, bo)) == ({"W-blue-1", "T-5a"} if used else {"W-blue-1"})
+    assert set(primary_choices(table, bo)) == ({"W-blue-1", "T-5a"} if used else {"W-blue-1"})
     assert on_the_desk(table) == (["T-8c"] if used else [])
     assert [card.id for card in bo.tableau] == ([] if used else ["T-8c"])
 
@@ -324,8 +331,8 @@ def test_t_8c_opens_the_tools_to_who_could_follow(table: State, answer: str) -> 
 def test_t_8c_frees_this_one_primary(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-3"))
     lay(table, Bo="holds W-blue-1 T-1b, keeps T-8c", Cy="holds W-blue-2 T-3a")
-    run(table, turn(table, player(table, "Bo")), "Bo: use T-8c", "Bo: T-1b", "Bo: W-blue-1")
-    assert list(primaries(table, player(table, "Cy"))) == ["W-blue-2"]
+    run(table, play_turn(table, player(table, "Bo")), "Bo: use T-8c", "Bo: T-1b", "Bo: W-blue-1")
+    assert list(primary_choices(table, player(table, "Cy"))) == ["W-blue-2"]
     assert table.bout.primary(1).card.id == "T-1b"
 
 
@@ -341,7 +348,7 @@ def test_t_8c_is_offered_only_where_the_duty_keeps_a_tool_in_hand(table: State) 
     bo.hand.append(tool)
     in_tableau(table, "Bo", "T-1e")
     assert offered(table, Moment.BEFORE_PRIMARY, "use T-1e")
-    assert set(primaries(table, bo)) == {"W-blue-1", "W-red-9", "T-5a"}
+    assert set(primary_choices(table, bo)) == {"W-blue-1", "W-red-9", "T-5a"}
 
 
 def test_t_8d_takes_the_lead_of_the_next_bout(table: State) -> None:
@@ -350,21 +357,21 @@ def test_t_8d_takes_the_lead_of_the_next_bout(table: State) -> None:
     lay(table, Bo="holds W-red-1", Cy="holds W-red-2, keeps T-8d")
     assert offered(table, Moment.BOUT_RESOLVED, "Cy: use T-8d")
     assert table.bout.finish == [1, 0, 2]
-    clear(table)
+    clear_to_desk(table)
     assert on_the_desk(table) == ["T-8d", "W-blue-3", "W-blue-9", "W-blue-1"]
-    close(table)
-    begin(table)
+    close_window(table)
+    begin_bout(table)
     assert (table.quill, table.bout.leader) == (2, 2)
 
 
 def test_t_8d_gives_way_to_t_4e(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-3"), ("Bo", "W-blue-9"))
-    table.bout.last_word = 0
+    table.bout.decreed_leader = 0
     lay(table, Ann="holds W-red-1", Cy="keeps T-8d, holds W-red-2")
     assert offered(table, Moment.BOUT_RESOLVED, "Cy: use T-8d")
-    clear(table)
-    close(table)
-    begin(table)
+    clear_to_desk(table)
+    close_window(table)
+    begin_bout(table)
     assert (table.quill, table.bout.leader) == (0, 0)
 
 
@@ -387,7 +394,9 @@ def test_t_8e_turns_the_lead_into_the_spotlights_colour() -> None:
     assert offered(table, Moment.LEAD_MADE, "Bo: use T-8e")
     assert table.bout.lead == "blue"
     assert on_the_desk(table) == ["T-8e"]
-    assert list(primaries(table, player(table, "Bo"))) == ["W-blue-3"], "blue is to be followed"
+    assert list(primary_choices(table, player(table, "Bo"))) == ["W-blue-3"], (
+        "blue is to be followed"
+    )
     run(table, play_primary(table, player(table, "Bo")), "W-blue-3")
     hold(table, "Cy", "W-red-8")
     run(table, play_primary(table, player(table, "Cy")), "W-red-8")
@@ -404,7 +413,7 @@ def test_t_8e_leaves_a_led_tool_a_tool() -> None:
     assert offered(table, Moment.LEAD_MADE, "Ann: use T-8e")
     assert table.bout.primaries[0].suit is None
     hold(table, "Bo", "W-red-9", "W-blue-9")
-    assert list(primaries(table, player(table, "Bo"))) == ["W-blue-9"]
+    assert list(primary_choices(table, player(table, "Bo"))) == ["W-blue-9"]
     run(table, play_primary(table, player(table, "Bo")), "W-blue-9")
     assert table.bout.lead == "blue"
     assert [one.card.id for one in ranking(table)] == ["T-2c", "W-blue-9"]
@@ -429,12 +438,12 @@ def test_t_8e_waits_for_a_later_bout_and_for_its_lead() -> None:
     table = shining("blue")
     bout_of(table)
     lay(table, Ann="holds T-8e W-red-1 W-red-2 W-red-3", Bo="holds W-red-4 W-red-5")
-    run(table, turn(table, player(table, "Ann")), "T-8e", "W-red-1")
+    run(table, play_turn(table, player(table, "Ann")), "T-8e", "W-red-1")
     assert [card.id for card in player(table, "Ann").tableau] == ["T-8e"]
-    clear(table)
-    begin(table)
-    run(table, turn(table, player(table, "Ann")), "W-red-2", "W-red-3", "keep T-8e")
-    run(table, turn(table, player(table, "Bo")), "W-red-4", "W-red-5")
+    clear_to_desk(table)
+    begin_bout(table)
+    run(table, play_turn(table, player(table, "Ann")), "W-red-2", "W-red-3", "keep T-8e")
+    run(table, play_turn(table, player(table, "Bo")), "W-red-4", "W-red-5")
     assert table.bout.lead == "red"
 
 
@@ -451,10 +460,10 @@ def test_t_9a_puts_up_to_three_tokens_into_the_vault(table: State) -> None:
     ann = player(table, "Ann")
     assert +ann.vault == {"papyrus": 2, LACUNA: 1}
     assert +ann.ledger == {"papyrus": 1, LACUNA: 1}
-    corrupt(table, ann, table.cards["W-blue-6"])
+    suffer_corruption(table, ann, table.cards["W-blue-6"])
     assert (+ann.vault, +ann.ledger) == ({"papyrus": 2, LACUNA: 1}, {LACUNA: 1})
     assert ann.features() == [], "what lies in the vault pays for nothing"
-    assert counts(table, ann, "papyrus") == 2
+    assert counted_tokens(table, ann, "papyrus") == 2
 
 
 def test_t_9a_may_stop_and_needs_a_token(table: State) -> None:
@@ -530,7 +539,7 @@ def test_t_9b_without_any_token_does_nothing() -> None:
 
 def test_t_9c_counts_a_lacuna_as_a_feature(table: State) -> None:
     lay(table, Ann="lacuna 2, section, keeps T-9c", Bo="section")
-    run(table, majority(table), "Ann: use T-9c", "Ann: section")
+    run(table, score_majority(table), "Ann: use T-9c", "Ann: section")
     check(
         table, Ann="prestige 2, lacuna 2, section, keeps nothing", Bo="prestige 0", discard="T-9c"
     )
@@ -547,30 +556,30 @@ def test_t_9c_needs_a_lacuna_in_the_ledger_that_no_tool_uses(table: State) -> No
     assert not offered(table, Moment.BEFORE_COUNTING)
     own(table, "Ann", lacuna=1)
     assert not offered(table, Moment.BEFORE_COUNTING, "keep T-9c")
-    assert counts(table, ann, "papyrus") == 0
+    assert counted_tokens(table, ann, "papyrus") == 0
 
 
 def test_t_9d_allows_a_further_grant_in_this_window(table: State) -> None:
     lay(table, desk="T-2c", Ann="papyrus 2, majority 2, section 2, keeps T-9d")
     ann = player(table, "Ann")
     ann.grants = 2
-    run(table, take(table, ann), "Ann: use T-9d", "grant papyrus", "grant section")
+    run(table, resolve_take(table, ann), "Ann: use T-9d", "grant papyrus", "grant section")
     assert table.placed(ann) == [("papyrus", 0), ("section", 0)]
     assert (ann.cubes, ann.grants) == (3, 4), "each first slot refreshed one"
     check(table, Ann="majority 2", desk="T-9d", discard="T-2c")
     own(table, "Ann", papyrus=2)
-    run(table, take(table, ann), "grant majority")  # the next window has one again
+    run(table, resolve_take(table, ann), "grant majority")  # the next window has one again
     assert +ann.ledger == {"papyrus": 2}
 
 
 def test_t_9d_is_a_may(table: State) -> None:
     lay(table, Ann="papyrus 2, majority 2, keeps T-9d")
     ann = player(table, "Ann")
-    run(table, take(table, ann), "keep T-9d", "grant papyrus")
+    run(table, resolve_take(table, ann), "keep T-9d", "grant papyrus")
     assert (+ann.ledger, [card.id for card in ann.tableau]) == ({"majority": 2}, ["T-9d"])
-    run(table, take(table, ann), "use T-9d", "grant majority")
+    run(table, resolve_take(table, ann), "use T-9d", "grant majority")
     assert len(table.placed(ann)) == 2
-    assert table.claim is None
+    assert table.take is None
 
 
 def test_t_9d_needs_two_cubes_and_two_slots(table: State) -> None:
@@ -579,14 +588,14 @@ def test_t_9d_needs_two_cubes_and_two_slots(table: State) -> None:
     table.boards["papyrus"] = [Cube(0), Cube(0), Cube(0)]
     table.boards["majority"] = [Cube(0), None, None]
     ann.cubes = 1
-    run(table, take(table, ann))
+    run(table, resolve_take(table, ann))
     assert [card.id for card in ann.tableau] == ["T-9d"]
     full = table_of(5)
     in_tableau(full, "Ed", "T-9d")
     for slot in range(14):
         full.boards[list(full.boards)[slot // 3]][slot % 3] = Cube(slot // 4)
         full.players[slot // 4].cubes -= 1
-    run(full, take(full, player(full, "Ed")))
+    run(full, resolve_take(full, player(full, "Ed")))
     assert [card.id for card in player(full, "Ed").tableau] == ["T-9d"]
 
 

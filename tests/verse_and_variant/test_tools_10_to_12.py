@@ -5,13 +5,24 @@ from __future__ import annotations
 import pytest
 
 from scoring.play.moves import Refused
-from scoring.verse_and_variant.bout import begin, clear, play_primary, ranking, resolve
+from scoring.verse_and_variant.bout import (
+    begin_bout,
+    clear_to_desk,
+    play_primary,
+    ranking,
+    resolve_bout,
+)
 from scoring.verse_and_variant.gains import gain_lacuna, place_cube
-from scoring.verse_and_variant.majority import majority, session_end
-from scoring.verse_and_variant.pieces import Claim, Cube
+from scoring.verse_and_variant.majority import score_majority, session_end
+from scoring.verse_and_variant.pieces import Cube, Take
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
-from scoring.verse_and_variant.window import close, closes, institution_grant, take
+from scoring.verse_and_variant.window import (
+    close_window,
+    institution_grant,
+    resolve_take,
+    window_turn,
+)
 from tests.verse_and_variant.tables import (
     bout_of,
     check,
@@ -59,8 +70,8 @@ def test_t_10a_listens_to_its_players_own_eureka_for_rank(table: State) -> None:
     ann.eureka = bo.eureka = True
     run(table, play_primary(table, ann), "W-blue-2")
     run(table, play_primary(table, bo), "W-blue-3 with Eureka")
-    table.bout.pays = True
-    assert run(table, closes(table, ann), "take with Eureka")
+    table.bout.eureka_pays = True
+    assert run(table, window_turn(table, ann), "take with Eureka")
     assert with_eureka(table) == []
     assert [card.id for card in ann.tableau] == ["T-10a"]
 
@@ -120,7 +131,7 @@ def test_t_10d_lets_any_player_pay_for_a_take_with_eureka(table: State) -> None:
     play_instant(table, "Ann", "T-10d")
     bo = player(table, "Bo")
     bo.eureka, bo.grants = True, 0
-    assert run(table, closes(table, bo), "Bo: take with Eureka")
+    assert run(table, window_turn(table, bo), "Bo: take with Eureka")
     assert (bo.eureka, bo.grants, +bo.ledger) == (False, 0, {"papyrus": 1})
     assert table.desk.cards == []
 
@@ -130,11 +141,11 @@ def test_t_10d_leaves_the_grant_as_a_way_to_pay(table: State) -> None:
     play_instant(table, "Ann", "T-10d")
     bo = player(table, "Bo")
     bo.eureka = True
-    assert run(table, closes(table, bo), "take")
+    assert run(table, window_turn(table, bo), "take")
     assert (bo.eureka, bo.grants) == (True, 4)
     table.bout.finish = [1, 2]
     with pytest.raises(Refused, match="no Eureka"):
-        run(table, closes(table, player(table, "Cy")), "take with Eureka")
+        run(table, window_turn(table, player(table, "Cy")), "take with Eureka")
 
 
 def test_t_10d_lapses_with_the_window(table: State) -> None:
@@ -142,12 +153,12 @@ def test_t_10d_lapses_with_the_window(table: State) -> None:
     play_instant(table, "Ann", "T-10d")
     hold(table, "Ann", "W-blue-1")
     table.bout.primary(0).here = False
-    begin(table)
+    begin_bout(table)
     bo = player(table, "Bo")
     bo.eureka = True
     table.bout.finish = [1]
     with pytest.raises(Refused, match="T-10d"):
-        run(table, closes(table, bo), "take with Eureka")
+        run(table, window_turn(table, bo), "take with Eureka")
     assert bo.eureka
 
 
@@ -157,7 +168,7 @@ def test_t_10e_puts_the_second_first_and_gives_eureka_to_the_others() -> None:
         table, ("Ann", "W-blue-9"), ("Bo", "W-blue-5"), ("Cy", "W-blue-7"), ("Di", "W-blue-1")
     )  # Ed skipped
     lay(table, Di="eureka", Cy="keeps T-10e")
-    run(table, resolve(table), "Cy: use T-10e")
+    run(table, resolve_bout(table), "Cy: use T-10e")
     assert table.bout.finish == [2, 0, 1, 3, 4]
     assert table.quill == 2
     assert with_eureka(table) == ["Ann", "Bo", "Di", "Ed"]
@@ -167,7 +178,7 @@ def test_t_10e_puts_the_second_first_and_gives_eureka_to_the_others() -> None:
 def test_t_10e_kept_leaves_eureka_to_the_second(table: State) -> None:
     bout_of(table, ("Ann", "W-blue-9"), ("Bo", "W-blue-5"))
     in_tableau(table, "Bo", "T-10e")
-    run(table, resolve(table), "keep T-10e")
+    run(table, resolve_bout(table), "keep T-10e")
     assert (table.bout.finish, table.quill) == ([0, 1, 2], 0)
     assert with_eureka(table) == ["Bo"]
     assert [card.id for card in player(table, "Bo").tableau] == ["T-10e"]
@@ -181,7 +192,7 @@ def test_t_10e_acts_only_where_its_player_would_gain_eureka(table: State, why: s
     in_tableau(table, owner, "T-10e")
     player(table, "Bo").eureka = why == "holds it"
     table.session.eureka_stopped = why == "T-13d"
-    run(table, resolve(table))
+    run(table, resolve_bout(table))
     assert [card.id for card in player(table, owner).tableau] == ["T-10e"]
     assert table.quill == (1 if why == "alone" else 0)
     assert with_eureka(table) == (["Bo"] if why in ("holds it", "first", "third") else [])
@@ -217,7 +228,7 @@ def test_t_11a_moves_the_awards_of_one_feature_down_a_place(
     for name, number in (("Ann", 3), ("Bo", 2), ("Cy", 1)):
         own(table, name, **{feature: number})
     in_tableau(table, "Bo", "T-11a")
-    run(table, majority(table), "Bo: use T-11a", f"Bo: {feature}")
+    run(table, score_majority(table), "Bo: use T-11a", f"Bo: {feature}")
     assert prestige(table) == awards
     check(table, discard="T-11a", Bo="keeps nothing")
 
@@ -226,7 +237,7 @@ def test_t_11a_leaves_the_other_features_alone(table: State) -> None:
     shining(table)
     table.session.last_lead = "green"
     lay(table, Ann="papyrus 3, majority 2", Bo="papyrus 3, majority", Cy="papyrus, keeps T-11a")
-    run(table, majority(table), "Cy: use T-11a", "Cy: papyrus")
+    run(table, score_majority(table), "Cy: use T-11a", "Cy: papyrus")
     assert prestige(table) == [3 + 5, 3 + 3, 4]  # (0 + 7) / 2 rounded down, and 5, 3
 
 
@@ -235,14 +246,14 @@ def test_t_11a_is_optional_and_waits_for_the_awards(table: State) -> None:
     lay(table, Ann="papyrus 2, keeps T-11a", Bo="papyrus")
     for moment in OTHER_MOMENTS:
         assert not offered(table, moment)
-    run(table, majority(table), "Ann: keep T-11a")
+    run(table, score_majority(table), "Ann: keep T-11a")
     assert prestige(table) == [7, 4, 0]
 
 
 def test_t_11b_takes_a_topmost_feature_for_each_lacuna_of_the_window(table: State) -> None:
     lay(table, desk="W-blue-1 lacuna", Ann="keeps T-11b")
     ann = player(table, "Ann")
-    run(table, take(table, ann), "Ann: use T-11b", "Ann: green", "Ann: none")
+    run(table, resolve_take(table, ann), "Ann: use T-11b", "Ann: green", "Ann: none")
     assert +ann.ledger == {"majority": 1, LACUNA: 2}
     assert table.tracks["green"].spaces[21] == []
     assert table.tracks["blue"].demand == 21
@@ -282,7 +293,7 @@ def test_t_11b_is_its_players_and_ends_with_the_window(table: State) -> None:
     in_tableau(table, "Ann", "T-11b")
     assert offered(table, Moment.GRANT_PAID, "Ann: use T-11b")
     run(table, gain_lacuna(table, player(table, "Bo")))
-    close(table)
+    close_window(table)
     run(table, gain_lacuna(table, player(table, "Ann")))
     assert +player(table, "Ann").ledger == +player(table, "Bo").ledger == {LACUNA: 1}
 
@@ -299,7 +310,7 @@ def test_t_11b_finds_no_feature_on_empty_tracks(table: State) -> None:
 def test_t_11c_counts_two_lacunas_as_features(table: State) -> None:
     shining(table)
     lay(table, Ann="lacuna 3, keeps T-11c", Bo="papyrus 2, section")
-    run(table, majority(table), "Ann: use T-11c", "Ann: papyrus", "Ann: sinaiticus")
+    run(table, score_majority(table), "Ann: use T-11c", "Ann: papyrus", "Ann: sinaiticus")
     assert prestige(table) == [4 + 2, 7 + 2, 0]  # second in papyrus, alone in sinaiticus
     check(table, Ann="lacuna 3", discard="T-11c")
 
@@ -307,7 +318,7 @@ def test_t_11c_counts_two_lacunas_as_features(table: State) -> None:
 def test_t_11c_may_stop(table: State) -> None:
     shining(table)
     lay(table, Ann="lacuna 2, keeps T-11c", Bo="papyrus 2")
-    run(table, majority(table), "Ann: use T-11c", "Ann: papyrus", "Ann: none")
+    run(table, score_majority(table), "Ann: use T-11c", "Ann: papyrus", "Ann: none")
     assert prestige(table) == [4, 7, 0]
 
 
@@ -336,7 +347,7 @@ def test_t_11d_leaves_a_colour_out_of_the_evaluation(table: State) -> None:
     play_instant(table, "Ann", "T-11d", "Ann: blue")
     assert table.spotlight() == "green"
     assert [card.id for card in table.primary_cards()] == ["T-11d"]
-    run(table, majority(table))
+    run(table, score_majority(table))
     assert table.scored_spotlight == "green"
 
 
@@ -387,12 +398,12 @@ def test_t_11e_closes_the_institution_of_the_spotlight(table: State) -> None:
     assert ranking(table)[0].card.id == "T-11e"
     stack(table, "blue", (1, "papyrus"))  # the Spotlight moves on, the card does not
     ann = player(table, "Ann")
-    table.claim = Claim(ann.seat, 2)
+    table.take = Take(ann.seat, 2)
     with pytest.raises(Refused, match="T-11e"):
-        run(table, institution_grant(table, ann, table.claim), "Ann: grant papyrus")
-    assert run(table, institution_grant(table, ann, table.claim), "Ann: grant majority")
-    table.claim = None
-    clear(table)
+        run(table, institution_grant(table, ann, table.take), "Ann: grant papyrus")
+    assert run(table, institution_grant(table, ann, table.take), "Ann: grant majority")
+    table.take = None
+    clear_to_desk(table)
     assert [card.id for card in table.desk.cards] == ["W-blue-9"]
 
 
@@ -406,11 +417,11 @@ def test_t_11e_without_a_spotlight_closes_the_institution_of_choice(table: State
 def test_t_11e_lies_on_the_desk_when_the_next_bout_starts(table: State) -> None:
     shining(table)
     play_instant(table, "Ann", "T-11e")
-    clear(table)
-    close(table)
+    clear_to_desk(table)
+    close_window(table)
     assert (table.desk.cards, table.empty_slots("papyrus")) == ([], [])
     hold(table, "Bo", "W-red-1")
-    begin(table)
+    begin_bout(table)
     assert [card.id for card in table.desk.cards] == ["T-11e"]
     assert (table.bout.beside, table.empty_slots("papyrus")) == ([], [0, 1, 2])
 
@@ -418,7 +429,7 @@ def test_t_11e_lies_on_the_desk_when_the_next_bout_starts(table: State) -> None:
 def test_t_11e_is_discarded_when_the_session_is_over(table: State) -> None:
     shining(table)
     play_instant(table, "Ann", "T-11e")
-    clear(table)
+    clear_to_desk(table)
     run(table, session_end(table, exhausted=False))
     assert [card.id for card in table.discard] == ["T-11e"]
     assert (table.bout.beside, table.empty_slots("papyrus")) == ([], [0, 1, 2])

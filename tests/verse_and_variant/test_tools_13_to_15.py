@@ -10,13 +10,13 @@ from card_data.verse_and_variant.model import Suit
 from scoring.play import decisions
 from scoring.play.moves import Refused
 from scoring.verse_and_variant import gains
-from scoring.verse_and_variant.bout import clear, resolve
-from scoring.verse_and_variant.engine import session
-from scoring.verse_and_variant.majority import game_over, majority, session_end
+from scoring.verse_and_variant.bout import clear_to_desk, resolve_bout
+from scoring.verse_and_variant.engine import play_session
+from scoring.verse_and_variant.majority import game_over, score_majority, session_end
 from scoring.verse_and_variant.pieces import Cube
 from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
-from scoring.verse_and_variant.window import close, take
+from scoring.verse_and_variant.window import close_window, resolve_take
 from tests.verse_and_variant.tables import (
     TRACKS,
     bout_of,
@@ -167,9 +167,9 @@ def test_t_13d_returns_all_eureka_and_stops_it(table: State) -> None:
     play_instant(table, "Ann", "T-13d")
     assert [one.eureka for one in table.players] == [False, False, False]
     in_tableau(table, "Bo", "T-10e")
-    run(table, resolve(table))  # Bo is second; T-10e is not offered
+    run(table, resolve_bout(table))  # Bo is second; T-10e is not offered
     stack(table, "blue", (11, "papyrus"))
-    run(table, gains.take(table, player(table, "Cy"), "papyrus"))
+    run(table, gains.take_feature(table, player(table, "Cy"), "papyrus"))
     assert [one.eureka for one in table.players] == [False, False, False]
 
 
@@ -177,7 +177,7 @@ def test_t_13d_leaves_what_eureka_was_spent_on(table: State) -> None:
     bout_of(table, ("Bo", "W-blue-7"), ("Cy", "W-blue-8"))
     table.bout.primary(1).bonus = 2
     play_instant(table, "Ann", "T-13d")
-    run(table, resolve(table))
+    run(table, resolve_bout(table))
     assert table.bout.finish == [0, 1, 2]
 
 
@@ -190,7 +190,7 @@ def test_t_13e_ends_the_session_after_the_window(table: State) -> None:
     deal_by_hand(table, "T-13e")
     own(table, "Ann", papyrus=1)
     ended_early = run(
-        table, session(table), "Ann: T-13e", "Ann: W-blue-1", "Bo: W-red-2", "Bo: W-red-4",
+        table, play_session(table), "Ann: T-13e", "Ann: W-blue-1", "Bo: W-red-2", "Bo: W-red-4",
         "Cy: W-green-2", "Cy: W-green-4", "Ann: pass", "Bo: take",
         "Bo: W-red-2 W-red-4 W-green-2 W-green-4 W-blue-1", "Bo: no exchange",
     )  # fmt: skip
@@ -207,7 +207,7 @@ def test_t_13e_ends_the_session_after_the_window(table: State) -> None:
 def test_t_13e_kept_off_the_table_the_session_goes_on(table: State) -> None:
     deal_by_hand(table, "T-13e")
     run(
-        table, session(table), "Ann: W-blue-1", "Ann: T-13e", "Bo: W-red-2", "Bo: W-red-4",
+        table, play_session(table), "Ann: W-blue-1", "Ann: T-13e", "Bo: W-red-2", "Bo: W-red-4",
         "Cy: W-green-2", "Cy: W-green-4", "Ann: lockdown", "Ann: W-blue-2", "Bo: W-red-5",
         "Cy: W-green-5", "Ann: pass", "Bo: pass", "Cy: pass",
     )  # fmt: skip
@@ -233,7 +233,7 @@ def test_t_14a_b_c_do_nothing_without_a_spotlight(table: State, tool: str) -> No
     assert +player(table, "Ann").ledger == {"papyrus": 1}
     assert (table.session.locked, table.session.beside) == (None, [])
     assert table.tracks["blue"].demand == 21
-    clear(table)
+    clear_to_desk(table)
     assert [card.id for card in table.desk.cards] == [tool]
 
 
@@ -306,8 +306,8 @@ def test_t_14c_keeps_the_spotlight_to_the_end_of_the_session(table: State) -> No
     stack(table, "blue", (2, "papyrus"))
     table.bout.spotlight = "red"
     assert table.spotlight() == "blue"
-    clear(table)
-    close(table)
+    clear_to_desk(table)
+    close_window(table)
     assert table.desk.cards == []
     own(table, "Cy", papyrus=1)
     run(table, session_end(table, exhausted=False))
@@ -320,7 +320,7 @@ def test_t_14c_keeps_what_is_the_spotlight_now(table: State) -> None:
     blue_shines(table)
     table.bout.spotlight = "red"
     play_instant(table, "Ann", "T-14c")
-    close(table)
+    close_window(table)
     assert table.spotlight() == "red"
 
 
@@ -337,7 +337,7 @@ def test_t_14d_scores_each_real_token_of_the_spotlight(table: State) -> None:
     ann = player(table, "Ann")
     ann.ledger["papyrus"], ann.vault["papyrus"] = 1, 1
     table.session.extra = {ann.seat: Counter(papyrus=3)}
-    run(table, majority(table), "Bo: use T-14d")
+    run(table, score_majority(table), "Bo: use T-14d")
     # awards: 5 papyrus for Ann, 4 for Cy, 2 for Bo (7, 4, 1); majority 2 for Bo
     assert [one.prestige for one in table.players] == [7 + 2, 1 + 2 + 2, 4 + 4]
     check(table, Bo="keeps nothing", desk="", discard="T-14d")
@@ -346,7 +346,7 @@ def test_t_14d_scores_each_real_token_of_the_spotlight(table: State) -> None:
 def test_t_14d_kept_scores_nothing(table: State) -> None:
     blue_shines(table)
     lay(table, Ann="keeps T-14d, papyrus 2")
-    run(table, majority(table), "keep T-14d")
+    run(table, score_majority(table), "keep T-14d")
     assert player(table, "Ann").prestige == 7
 
 
@@ -385,7 +385,7 @@ def test_t_14e_takes_the_topmost_of_another_track_instead(table: State) -> None:
     lay(table, Ann="keeps T-14e", desk="W-blue-5 W-blue-2 W-red-2 T-3a")
     run(
         table,
-        take(table, player(table, "Ann")),
+        resolve_take(table, player(table, "Ann")),
         "Ann: use T-14e",
         "W-red-2 W-blue-5 W-blue-2",  # section is not the Spotlight's: nothing is asked
         "Ann: green",
@@ -402,7 +402,7 @@ def test_t_14e_reads_the_spotlight_at_each_token(table: State) -> None:
     blue_shines(table)
     lay(table, blue="12 papyrus, 8 papyrus, 5 papyrus", Ann="keeps T-14e")
     on_desk(table, "W-blue-9")  # three of papyrus
-    script = take(table, player(table, "Ann"))
+    script = resolve_take(table, player(table, "Ann"))
     run(table, script, "use T-14e", "Ann: none", "no grant")
     check(table, Ann="papyrus 3", blue="")
 
@@ -410,7 +410,7 @@ def test_t_14e_reads_the_spotlight_at_each_token(table: State) -> None:
 def test_t_14e_of_a_mixed_stack_the_taker_chooses(table: State) -> None:
     blue_shines(table)
     lay(table, yellow="10 sinaiticus ubs_a lacuna", Ann="keeps T-14e", desk="W-blue-2")
-    script = take(table, player(table, "Ann"))
+    script = resolve_take(table, player(table, "Ann"))
     run(table, script, "use T-14e", "yellow", "ubs_a")
     check(table, Ann="ubs_a", yellow="10 lacuna sinaiticus")
 
@@ -418,11 +418,11 @@ def test_t_14e_of_a_mixed_stack_the_taker_chooses(table: State) -> None:
 def test_t_14e_runs_through_the_exchange_and_to_the_close_of_the_window(table: State) -> None:
     blue_shines(table)
     lay(table, Ann="keeps T-14e, holds W-blue-5, lacuna 2", desk="W-blue-1 T-3a")
-    script = take(table, player(table, "Ann"))
+    script = resolve_take(table, player(table, "Ann"))
     run(table, script, "use T-14e", "W-blue-5 for T-3a", "Ann: red")
     assert +player(table, "Ann").ledger == {"lacuna": 1, "section": 1}
-    close(table)
-    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
+    close_window(table)
+    run(table, gains.take_feature(table, player(table, "Ann"), "papyrus"))
     assert player(table, "Ann").ledger["papyrus"] == 1
 
 
@@ -430,7 +430,7 @@ def test_t_14e_is_its_players_alone(table: State) -> None:
     blue_shines(table)
     lay(table, Ann="keeps T-14e", desk="W-blue-2")
     assert offered(table, Moment.GRANT_PAID, "Ann: use T-14e")
-    run(table, gains.take(table, player(table, "Bo"), "papyrus"))
+    run(table, gains.take_feature(table, player(table, "Bo"), "papyrus"))
     assert +player(table, "Bo").ledger == {"papyrus": 1}
 
 
@@ -442,7 +442,7 @@ def test_t_14e_gives_nothing_in_place_of_a_feature_that_lies_nowhere() -> None:
     ann = player(table, "Ann")
     stack(table, "blue", (12, "lacuna"))
     own(table, "Cy", papyrus=table.supply["papyrus"])
-    run(table, gains.take(table, ann, "papyrus"))
+    run(table, gains.take_feature(table, ann, "papyrus"))
     assert +ann.ledger == {}, "no papyrus is left to take"
 
 
@@ -451,7 +451,7 @@ def test_t_14e_takes_as_ever_where_no_other_track_has_a_feature(table: State) ->
     for suit in ("green", "yellow", "red", "black"):
         stack(table, suit)
     lay(table, green="3 lacuna", blue="12 papyrus", desk="W-blue-2")
-    run(table, take(table, player(table, "Ann")), "use T-14e")
+    run(table, resolve_take(table, player(table, "Ann")), "use T-14e")
     assert +player(table, "Ann").ledger == {"papyrus": 1}
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from card_data.verse_and_variant.model import Suit
 from scoring.verse_and_variant import gains
-from scoring.verse_and_variant.bout import begin
-from scoring.verse_and_variant.majority import majority, session_end
+from scoring.verse_and_variant.bout import begin_bout
+from scoring.verse_and_variant.majority import score_majority, session_end
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
-from scoring.verse_and_variant.window import close
+from scoring.verse_and_variant.window import close_window
 from tests.verse_and_variant.tables import (
     TRACKS,
     check,
@@ -68,7 +68,7 @@ def test_a_token_that_empties_a_space_brings_its_bonus(table: State) -> None:
     stack(table, "blue", *[(space, "papyrus") for space in range(22)])
     had = []
     for _ in range(22):
-        run(table, gains.take(table, ann, "papyrus"))
+        run(table, gains.take_feature(table, ann, "papyrus"))
         had.append((ann.ledger[LACUNA], ann.eureka, ann.prestige, ann.grants))
     changed = {
         21 - turn: had[turn] for turn in range(22) if turn == 0 or had[turn] != had[turn - 1]
@@ -86,7 +86,7 @@ def test_a_space_that_keeps_a_token_brings_none(table: State, space: int) -> Non
     ann = player(table, "Ann")
     ann.grants = 3
     stack(table, "red", (space, "section section"))
-    run(table, gains.take(table, ann, "section"))
+    run(table, gains.take_feature(table, ann, "section"))
     assert (+ann.ledger, ann.eureka, ann.prestige, ann.grants) == ({"section": 1}, False, 0, 3)
 
 
@@ -95,7 +95,7 @@ def test_is_received_each_time(table: State) -> None:
     ann = player(table, "Ann")
     for _ in range(2):
         stack(table, "green", (6, "majority"))
-        run(table, gains.take(table, ann, "majority"))
+        run(table, gains.take_feature(table, ann, "majority"))
     assert ann.prestige == 4
 
 
@@ -105,7 +105,7 @@ def test_eureka_only_for_who_holds_none_and_grants_only_spent_ones(table: State)
     ann.eureka = True
     stack(table, "blue", (11, "papyrus"), (1, "papyrus"))
     for _ in range(2):
-        run(table, gains.take(table, ann, "papyrus"))
+        run(table, gains.take_feature(table, ann, "papyrus"))
     assert (ann.eureka, ann.grants, +ann.ledger) == (True, 5, {"papyrus": 2})
 
 
@@ -114,7 +114,7 @@ def test_without_a_lacuna_in_the_supply_space_16_brings_none() -> None:
     table = table_of(game=TRACKS)
     no_supply(table, LACUNA)
     stack(table, "blue", (16, "papyrus"))
-    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
+    run(table, gains.take_feature(table, player(table, "Ann"), "papyrus"))
     assert +player(table, "Ann").ledger == {"papyrus": 1}
 
 
@@ -122,7 +122,7 @@ def test_without_a_lacuna_in_the_supply_space_16_brings_none() -> None:
 def test_moves_on_and_between_tracks_bring_nobody_a_bonus(table: State) -> None:
     ann = player(table, "Ann")
     stack(table, "blue", (16, "papyrus"), (11, "papyrus"))
-    table.tracks["blue"].join()
+    table.tracks["blue"].demand_down()
     move_stack(table.tracks["blue"], table.tracks["green"])
     assert lying(table, "blue") == {}
     assert (+ann.ledger, ann.eureka) == ({}, False)
@@ -194,7 +194,7 @@ def test_an_empty_track_receives_on_space_0(table: State) -> None:
 def test_the_highest_lying_token_of_the_feature_on_its_track(table: State) -> None:
     lay(table, blue="9 papyrus majority, 15 majority, 4 papyrus", red="20 papyrus")
     had = table.supply.copy()
-    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
+    run(table, gains.take_feature(table, player(table, "Ann"), "papyrus"))
     check(table, blue="15 majority, 9 majority, 4 papyrus", red="20 papyrus")
     assert (table.supply, +player(table, "Ann").ledger) == (had, {"papyrus": 1})
 
@@ -203,7 +203,7 @@ def test_the_highest_lying_token_of_the_feature_on_its_track(table: State) -> No
 def test_from_the_supply_if_the_own_track_has_none(table: State) -> None:
     lay(table, blue="9 majority", red="20 papyrus")
     had = table.supply["papyrus"]
-    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
+    run(table, gains.take_feature(table, player(table, "Ann"), "papyrus"))
     assert (lying(table, "blue"), lying(table, "red")) == ({9: "majority"}, {20: "papyrus"})
     assert table.supply["papyrus"] == had - 1
     assert +player(table, "Ann").ledger == {"papyrus": 1}
@@ -226,7 +226,7 @@ def test_due_from_an_empty_supply_else_on_any_track_in_board_order() -> None:
     lay(table, blue="", red="11 papyrus", green="11 papyrus")
     no_supply(table, "papyrus")
     ann = player(table, "Ann")
-    run(table, gains.take(table, ann, "papyrus"))
+    run(table, gains.take_feature(table, ann, "papyrus"))
     assert (lying(table, "green"), lying(table, "red")) == ({}, {11: "papyrus"})
     assert (+ann.ledger, ann.eureka) == ({"papyrus": 1}, False)
 
@@ -237,7 +237,7 @@ def test_one_that_lies_nowhere_is_not_gained() -> None:
     stack(table, "blue")
     no_supply(table, "papyrus")
     no_supply(table, LACUNA)
-    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
+    run(table, gains.take_feature(table, player(table, "Ann"), "papyrus"))
     gains.take_from_supply(table, player(table, "Ann"), "papyrus")
     run(table, gains.gain_lacuna(table, player(table, "Ann")))
     assert +player(table, "Ann").ledger == {}
@@ -307,9 +307,9 @@ def test_a_lacuna_counts_in_the_stack_but_does_not_move(table: State) -> None:
 @pytest.mark.clause("VV-3.5")
 def test_demand_down_joins_the_next_lower_stack(table: State) -> None:
     stack(table, "blue", (10, "papyrus majority"), (8, "papyrus papyrus"), (2, "papyrus"))
-    table.tracks["blue"].join()
+    table.tracks["blue"].demand_down()
     assert lying(table, "blue") == {8: "majority papyrus papyrus papyrus", 2: "papyrus"}
-    table.tracks["blue"].join()
+    table.tracks["blue"].demand_down()
     assert lying(table, "blue") == {2: "majority papyrus papyrus papyrus papyrus"}
     conserved(table)
 
@@ -317,8 +317,8 @@ def test_demand_down_joins_the_next_lower_stack(table: State) -> None:
 @pytest.mark.clause("VV-3.5")
 def test_demand_down_of_a_stack_alone_or_of_none_does_nothing(table: State) -> None:
     lay(table, blue="10 papyrus", red="")
-    table.tracks["blue"].join()
-    table.tracks["red"].join()
+    table.tracks["blue"].demand_down()
+    table.tracks["red"].demand_down()
     assert (lying(table, "blue"), lying(table, "red")) == ({10: "papyrus"}, {})
 
 
@@ -346,7 +346,7 @@ def test_past_space_21_they_go_to_the_supply(table: State) -> None:
 def test_the_spotlight_is_read_whenever_it_is_needed(table: State) -> None:
     levels(table, 12, 10, 9, 8, 7)
     assert table.spotlight() == "blue"
-    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
+    run(table, gains.take_feature(table, player(table, "Ann"), "papyrus"))
     assert table.spotlight() == "green"
 
 
@@ -384,11 +384,11 @@ def test_what_lasts_the_next_bout_runs_to_its_windows_close(table: State) -> Non
     hold(table, "Ann", "W-blue-1")
     table.session.next_spotlight = "red"
     assert table.spotlight() == "blue", "this is not the next bout yet"
-    begin(table)
+    begin_bout(table)
     assert table.spotlight() == "red"
-    close(table)
+    close_window(table)
     assert table.spotlight() == "blue"
-    begin(table)
+    begin_bout(table)
     assert table.spotlight() == "blue"
 
 
@@ -419,7 +419,7 @@ def test_what_lasts_the_session_includes_its_majority_scoring() -> None:
 def test_ties_of_the_game_use_the_spotlight_of_the_last_majority_scoring(table: State) -> None:
     levels(table, 12, 10, 9, 8, 7)
     table.session.locked = "red"
-    run(table, majority(table))
+    run(table, score_majority(table))
     table.session.locked = None
     table.over = True
     assert table.position().spotlight == "red"
@@ -429,7 +429,7 @@ def test_ties_of_the_game_use_the_spotlight_of_the_last_majority_scoring(table: 
 def test_a_lacuna_keeps_its_space_occupied(table: State) -> None:
     stack(table, "blue", (16, "papyrus lacuna"))
     ann = player(table, "Ann")
-    run(table, gains.take(table, ann, "papyrus"))
+    run(table, gains.take_feature(table, ann, "papyrus"))
     assert (lying(table, "blue"), table.tracks["blue"].demand) == ({16: "lacuna"}, 16)
     assert +ann.ledger == {"papyrus": 1}, "the space is not empty: no bonus"
     own(table, "Ann", papyrus=1)
@@ -440,7 +440,7 @@ def test_a_lacuna_keeps_its_space_occupied(table: State) -> None:
 @pytest.mark.clause("VV-3.8")
 def test_a_lacuna_moves_with_its_stack(table: State) -> None:
     stack(table, "blue", (16, "lacuna"), (12, "papyrus"))
-    table.tracks["blue"].join()
+    table.tracks["blue"].demand_down()
     assert lying(table, "blue") == {12: "lacuna papyrus"}
     stack(table, "green", (3, "majority"))
     move_stack(table.tracks["blue"], table.tracks["green"])

@@ -15,7 +15,7 @@ from scoring.verse_and_variant.pieces import View
 from scoring.verse_and_variant.position import Position
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
-from scoring.verse_and_variant.words import Exchanges, HaulOrder
+from scoring.verse_and_variant.wording import Exchanges, HaulOrder
 from tests.verse_and_variant.tables import (
     FEATURES,
     GAME,
@@ -117,10 +117,10 @@ def busy() -> State:
     table.bout.beside, table.session.beside = cards(table, "T-11e"), cards(table, "T-14c")
     table.bout.closed, table.session.barred = "green", {"yellow", "black"}
     table.discard, table.removed = cards(table, "W-red-1"), cards(table, "W-red-6")
-    assert table.claim is not None
-    table.claim.cards += cards(table, "W-blue-9")
+    assert table.take is not None
+    table.take.cards += cards(table, "W-blue-9")
     table.session.number, table.quill, table.laureate = 2, 2, 1
-    table.session.next_spotlight, table.bout.last_word = "red", 2
+    table.session.next_spotlight, table.bout.decreed_leader = "red", 2
     bo = player(table, "Bo")
     in_vault(table, "Bo", papyrus=2, majority=1)
     in_tableau(table, "Bo", "T-1e", "T-2d")

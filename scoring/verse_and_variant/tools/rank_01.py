@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from scoring.play.decisions import Decision, Script, ask_together
 from scoring.play.moves import Choices
-from scoring.verse_and_variant.bout import bound
+from scoring.verse_and_variant.bout import must_follow
 from scoring.verse_and_variant.gains import (
-    corruption,
+    corruption_on_desk,
     demand_up,
+    is_available,
     pick_card,
     pick_or_stop,
     pick_word,
     remove_corruption,
     take_from_supply,
-    there_is,
     tokenise,
 )
 from scoring.verse_and_variant.pieces import Card, Player
@@ -23,12 +23,12 @@ from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.tracks import LACUNA
 
 
-def scraper_able(state: State, player: Player) -> bool:
+def can_play_scraper(state: State, player: Player) -> bool:
     """T-1a: a token to put on the Desk, and a Witness there."""
     return bool(player.tokens() and state.desk.witnesses())
 
 
-@Tool("T-1a", scraper_able, (Moment.ANY_TIME,)).does
+@Tool("T-1a", can_play_scraper, (Moment.ANY_TIME,)).does
 def palimpsest_scraper(state: State, player: Player, card: Card) -> Script:
     """T-1a: a token of the ledger goes to the Desk, a Witness of the Desk is tokenised."""
     token = yield from pick_word(player, "a token for the Desk", card.id, player.tokens())
@@ -39,15 +39,15 @@ def palimpsest_scraper(state: State, player: Player, card: Card) -> Script:
     yield from tokenise(state, player, witness)
 
 
-def eraser_able(state: State, player: Player) -> bool:
+def can_play_eraser(state: State, player: Player) -> bool:
     """T-1b: Corruption on the Desk."""
-    return bool(corruption(state))
+    return bool(corruption_on_desk(state))
 
 
-@Tool("T-1b", eraser_able).does
+@Tool("T-1b", can_play_eraser).does
 def ink_eraser(state: State, player: Player, card: Card) -> Script:
     """T-1b: one Corruption card leaves the session, or one marker the game."""
-    there = corruption(state)
+    there = corruption_on_desk(state)
     word = yield from pick_word(player, "Corruption", card.id, list(there))
     remove_corruption(state, there[word])
 
@@ -69,7 +69,7 @@ def synoptic_chart(state: State, player: Player, card: Card) -> Script:
         if suit in [witness.suit for witness in shown.values()]:
             yield from demand_up(state, player, suit, card.id)
         else:
-            track.join()
+            track.demand_down()
 
 
 @Tool("T-1d").does
@@ -78,7 +78,7 @@ def parchment_sizer(state: State, player: Player, card: Card) -> Script:
     for _ in range(2):
         if not player.ledger[LACUNA]:
             return
-        there = [feature for feature in state.features() if there_is(state, feature)]
+        there = [feature for feature in state.features() if is_available(state, feature)]
         feature = yield from pick_or_stop(player, "a Feature for a lacuna", card.id, there)
         if feature is None:
             return
@@ -87,7 +87,7 @@ def parchment_sizer(state: State, player: Player, card: Card) -> Script:
         yield from demand_up(state, player, state.suit(feature), card.id)
 
 
-@Tool("T-1e", bound, (Moment.BEFORE_PRIMARY,), stays=True).does
+@Tool("T-1e", must_follow, (Moment.BEFORE_PRIMARY,), stays=True).does
 def quill_sharpener(state: State, player: Player, card: Card) -> None:
     """T-1e: the next Primary need not follow."""
     state.bout.free = "any"

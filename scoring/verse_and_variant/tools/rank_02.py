@@ -4,41 +4,43 @@ from __future__ import annotations
 
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
-    choose_more,
+    count_chosen_feature,
     gain_lacuna,
+    is_available,
     pick_track,
     pick_word,
-    take,
-    there_is,
+    take_feature,
 )
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.tracks import move_stack
 
 
-def copied(state: State, player: Player) -> list[str]:
+def copyable_features(state: State, player: Player) -> list[str]:
     """What T-2a can take: the Features in the ledger that are to be had once more."""
-    return [feature for feature in player.features() if there_is(state, feature)]
+    return [feature for feature in player.features() if is_available(state, feature)]
 
 
-def facsimile_able(state: State, player: Player) -> bool:
+def can_play_facsimile(state: State, player: Player) -> bool:
     """T-2a: a Feature in the ledger, to take one of."""
-    return bool(copied(state, player))
+    return bool(copyable_features(state, player))
 
 
-@Tool("T-2a", facsimile_able).does
+@Tool("T-2a", can_play_facsimile).does
 def fragment_facsimile(state: State, player: Player, card: Card) -> Script:
     """T-2a: take one Feature of a kind in the ledger."""
-    feature = yield from pick_word(player, "a Feature to take", card.id, copied(state, player))
-    yield from take(state, player, feature)
+    feature = yield from pick_word(
+        player, "a Feature to take", card.id, copyable_features(state, player)
+    )
+    yield from take_feature(state, player, feature)
 
 
-def index_able(state: State, player: Player) -> bool:
+def can_play_index(state: State, player: Player) -> bool:
     """T-2b: a stack to move."""
     return any(track.stacks() for track in state.tracks.values())
 
 
-@Tool("T-2b", index_able, (Moment.ANY_TIME,)).does
+@Tool("T-2b", can_play_index, (Moment.ANY_TIME,)).does
 def scribal_index(state: State, player: Player, card: Card) -> Script:
     """T-2b: the topmost stack of one track moves onto another."""
     suits = [suit for suit, track in state.tracks.items() if track.stacks()]
@@ -54,20 +56,20 @@ def catalog_concordance(state: State, player: Player, card: Card) -> Script:
         yield from gain_lacuna(state, one)
 
 
-def collector_able(state: State, player: Player) -> bool:
+def can_play_collector(state: State, player: Player) -> bool:
     """T-2d: a cube, and a slot that takes it; the Features may still come by the exchange."""
     return player.cubes > 0 and any(state.empty_slots(feature) for feature in state.boards)
 
 
-@Tool("T-2d", collector_able, (Moment.TOKENISED,)).does
+@Tool("T-2d", can_play_collector, (Moment.TOKENISED,)).does
 def gloss_collector(state: State, player: Player, card: Card) -> None:
     """T-2d: the next institution grant of this Take costs one Feature."""
-    claim = state.claims(player)
-    assert claim is not None
-    claim.cost = 1
+    take = state.take_of(player)
+    assert take is not None
+    take.cost = 1
 
 
 @Tool("T-2e", moments=(Moment.BEFORE_COUNTING,)).does
 def major_reference(state: State, player: Player, card: Card) -> Script:
     """T-2e: one token more of a Feature counts in this majority scoring."""
-    yield from choose_more(state, player, card.id)
+    yield from count_chosen_feature(state, player, card.id)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
-    corruption,
-    origin,
+    corruption_on_desk,
+    is_available,
     pick_card,
     pick_or_stop,
     pick_slot,
@@ -13,8 +13,8 @@ from scoring.verse_and_variant.gains import (
     pick_word,
     place_cube,
     remove_corruption,
+    source_of,
     take_from_supply,
-    there_is,
 )
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State, Tool
@@ -25,20 +25,20 @@ from scoring.verse_and_variant.tracks import LACUNA, move_stack
 def desalination_bath(state: State, player: Player, card: Card) -> Script:
     """T-3a: up to two Corruption cards leave the session, or markers the game."""
     for _ in range(2):
-        there = corruption(state)
+        there = corruption_on_desk(state)
         word = yield from pick_or_stop(player, "Corruption to remove", card.id, list(there))
         if word is None:
             return
         remove_corruption(state, there[word])
 
 
-def survey_able(state: State, player: Player) -> bool:
+def can_play_survey(state: State, player: Player) -> bool:
     """T-3b: a Spotlight whose track has a stack."""
     spotlight = state.spotlight()
     return spotlight is not None and bool(state.tracks[spotlight].stacks())
 
 
-@Tool("T-3b", survey_able).does
+@Tool("T-3b", can_play_survey).does
 def scriptorium_survey(state: State, player: Player, card: Card) -> Script:
     """T-3b: the Spotlight's topmost stack moves onto the lowest of the other tracks."""
     spotlight = state.spotlight()
@@ -54,31 +54,31 @@ def clean_witnesses(state: State) -> list[Card]:
     return [card for card in state.desk.witnesses() if not card.corrupts]
 
 
-def matrix_able(state: State, player: Player) -> bool:
+def can_play_matrix(state: State, player: Player) -> bool:
     """T-3c: a Witness without Corruption in what is to be swept."""
     return bool(clean_witnesses(state))
 
 
-@Tool("T-3c", matrix_able, (Moment.GRANT_PAID,)).does
+@Tool("T-3c", can_play_matrix, (Moment.GRANT_PAID,)).does
 def variant_matrix(state: State, player: Player, card: Card) -> Script:
     """T-3c: one Witness of the haul without Corruption yields double."""
-    claim = state.claims(player)
-    assert claim is not None
+    take = state.take_of(player)
+    assert take is not None
     witnesses = clean_witnesses(state)
-    claim.doubled = yield from pick_card(player, "a Witness to double", card.id, witnesses)
+    take.doubled = yield from pick_card(player, "a Witness to double", card.id, witnesses)
 
 
-def note_able(state: State, player: Player) -> bool:
+def can_play_note(state: State, player: Player) -> bool:
     """T-3d: it does not run yet, as it does if the exchange has brought it back."""
     return "T-3d" not in player.running
 
 
-def gloss(state: State, player: Player) -> Script:
+def replace_lacuna(state: State, player: Player) -> Script:
     """T-3d, for one lacuna just gained: a Feature for it, of whatever is to be had.
 
     The lacuna takes the Feature's place, so a space is never emptied and gives no bonus.
     """
-    features = [feature for feature in state.features() if there_is(state, feature)]
+    features = [feature for feature in state.features() if is_available(state, feature)]
     if not features:
         return
     feature = yield from pick_word(player, "a Feature for the lacuna", "T-3d", features)
@@ -93,7 +93,7 @@ def gloss(state: State, player: Player) -> Script:
     player.ledger[feature] += 1
 
 
-@Tool("T-3d", note_able, (Moment.ANY_TIME,), on_lacuna=gloss, lasts=True).does
+@Tool("T-3d", can_play_note, (Moment.ANY_TIME,), on_lacuna=replace_lacuna, lasts=True).does
 def glossators_note(state: State, player: Player, card: Card) -> None:
     """T-3d: until the session ends each lacuna gained becomes a Feature."""
     player.running.append(card.id)
@@ -102,8 +102,8 @@ def glossators_note(state: State, player: Player, card: Card) -> None:
 def stack_with(state: State, feature: str) -> list[str] | None:
     """The stack that a Feature is taken from, None for the supply or a substitute (VV-3.4)."""
     own = state.tracks[state.suit(feature)]
-    space = own.highest(feature)
-    there = origin(state, feature) if space is None else own.spaces[space]
+    space = own.highest_with(feature)
+    there = source_of(state, feature) if space is None else own.spaces[space]
     return there if isinstance(there, list) else None
 
 
@@ -114,12 +114,12 @@ def apparatus_moves(state: State, player: Player) -> dict[tuple[str, int], list[
     return {cube: slots for cube, slots in moves.items() if slots}
 
 
-def apparatus_able(state: State, player: Player) -> bool:
+def can_play_apparatus(state: State, player: Player) -> bool:
     """T-3e: a placed cube, and a slot to move it to."""
     return bool(apparatus_moves(state, player))
 
 
-@Tool("T-3e", apparatus_able, refreshes=True).does
+@Tool("T-3e", can_play_apparatus, refreshes=True).does
 def critical_apparatus(state: State, player: Player, card: Card) -> Script:
     """T-3e: a placed cube moves to another institution, stands there, and has the slot's perk."""
     moves = apparatus_moves(state, player)

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Asking, Script
 from scoring.verse_and_variant.gains import (
-    choose_more,
-    from_supply,
+    count_chosen_feature,
+    is_available,
     pick,
     pick_card,
     pick_word,
-    take,
-    there_is,
+    remove_from_supply,
+    take_feature,
 )
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State, Tool
@@ -22,12 +22,12 @@ from scoring.verse_and_variant.tracks import LACUNA
 Space = tuple[Suit, int]
 
 
-def stylus_able(state: State, player: Player) -> bool:
+def can_play_stylus(state: State, player: Player) -> bool:
     """T-5a: stacks on two tracks."""
     return sum(track.demand >= 0 for track in state.tracks.values()) > 1
 
 
-@Tool("T-5a", stylus_able).does
+@Tool("T-5a", can_play_stylus).does
 def illumination_stylus(state: State, player: Player, card: Card) -> Script:
     """T-5a: two stacks on different tracks change places."""
     suit, space = yield from pick_stack(state, player, card.id, state.tracks)
@@ -47,25 +47,27 @@ def pick_stack(state: State, player: Player, rule: str, suits: Iterable[Suit]) -
 @Tool("T-5b").does
 def quire_tuck(state: State, player: Player, card: Card) -> Script:
     """T-5b: a lacuna of the supply goes to the Desk; the player takes a Feature."""
-    if from_supply(state, LACUNA):
+    if remove_from_supply(state, LACUNA):
         state.desk.tokens.append(LACUNA)
-    features = [feature for feature in state.features() if there_is(state, feature)]
+    features = [feature for feature in state.features() if is_available(state, feature)]
     if features:
         feature = yield from pick_word(player, "a Feature to take", card.id, features)
-        yield from take(state, player, feature)
+        yield from take_feature(state, player, feature)
 
 
-def last_footnote(state: State, player: Player) -> Script:
+def count_in_final_scoring(state: State, player: Player) -> Script:
     """T-5c: one more of a Feature, chosen anew, in final scoring."""
     features = state.features()
     feature = yield from pick_word(player, "a Feature in final scoring", "T-5c", features)
     state.added[player.seat] = feature
 
 
-@Tool("T-5c", moments=(Moment.BEFORE_COUNTING,), stays=True, last=last_footnote).does
+@Tool(
+    "T-5c", moments=(Moment.BEFORE_COUNTING,), stays=True, in_final_scoring=count_in_final_scoring
+).does
 def footnote_feint(state: State, player: Player, card: Card) -> Script:
     """T-5c: one more of a Feature in this majority scoring."""
-    yield from choose_more(state, player, card.id)
+    yield from count_chosen_feature(state, player, card.id)
 
 
 def low_tools(state: State) -> list[Card]:
@@ -73,12 +75,12 @@ def low_tools(state: State) -> list[Card]:
     return [card for card in state.aside if card.rank <= 5]
 
 
-def ledger_able(state: State, player: Player) -> bool:
+def can_play_ledger(state: State, player: Player) -> bool:
     """T-5d: a lacuna to pay, and a Tool to take."""
     return player.ledger[LACUNA] > 0 and bool(low_tools(state))
 
 
-@Tool("T-5d", ledger_able).does
+@Tool("T-5d", can_play_ledger).does
 def paleographic_ledger(state: State, player: Player, card: Card) -> Script:
     """T-5d: a Tool that was set aside comes into hand for a hand card on the Desk.
 
@@ -86,7 +88,7 @@ def paleographic_ledger(state: State, player: Player, card: Card) -> Script:
     """
     taken = yield from pick_card(player, "a Tool set aside", card.id, low_tools(state))
     state.pay(player, LACUNA)
-    state.lift(card)
+    state.lift_primary(card)
     state.deck.remove(card)
     state.deck.append(taken)
     state.aside.remove(taken)
@@ -94,10 +96,10 @@ def paleographic_ledger(state: State, player: Player, card: Card) -> Script:
     player.hand.append(taken)
     laid = yield from pick_card(player, "a card for the Desk", card.id, player.hand)
     player.hand.remove(laid)
-    state.lay(laid)
+    state.lay_on_desk(laid)
 
 
 @Tool("T-5e", moments=(Moment.BEFORE_COUNTING,)).does
 def colophon_sigil(state: State, player: Player, card: Card) -> Script:
     """T-5e: one more of a Feature in this majority scoring."""
-    yield from choose_more(state, player, card.id)
+    yield from count_chosen_feature(state, player, card.id)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from scoring.play.decisions import Asking, Script
 from scoring.verse_and_variant.gains import (
-    from_supply,
+    is_available,
     pick_card,
     pick_or_stop,
     pick_word,
-    receive,
-    there_is,
+    receive_token,
+    remove_from_supply,
     tokenise,
 )
 from scoring.verse_and_variant.pieces import Card, Player
@@ -17,12 +17,12 @@ from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.tracks import LACUNA
 
 
-def consolidator_able(state: State, player: Player) -> bool:
+def can_play_consolidator(state: State, player: Player) -> bool:
     """T-6a: a Witness on the Desk."""
     return bool(state.desk.witnesses())
 
 
-@Tool("T-6a", consolidator_able).does
+@Tool("T-6a", can_play_consolidator).does
 def quire_consolidator(state: State, player: Player, card: Card) -> Script:
     """T-6a: a Witness of the Desk is tokenised."""
     witness = yield from pick_card(player, "a Witness", card.id, state.desk.witnesses())
@@ -37,7 +37,7 @@ def conservation_wash(state: State, player: Player, card: Card) -> None:
         state.desk.cards.remove(corrupt)
         state.removed.append(corrupt)
     for corrupt in [one for one in state.primary_cards() if one.corrupts]:
-        state.lift(corrupt)
+        state.lift_primary(corrupt)
         state.removed.append(corrupt)
     state.desk.markers.clear()
 
@@ -58,7 +58,7 @@ def ink_reclassification(state: State, player: Player, card: Card) -> Script:
         else:
             tokens.remove(chosen)
             state.desk.tokens.remove(chosen)
-            yield from receive(state, player, chosen)
+            yield from receive_token(state, player, chosen)
 
 
 def shows_feature(state: State, witness: Card) -> bool:
@@ -77,15 +77,15 @@ def put_on_desk(state: State, player: Player, most: int, rule: str) -> Asking[in
     return most
 
 
-def priority_able(state: State, player: Player) -> bool:
+def can_play_priority(state: State, player: Player) -> bool:
     """T-6d: a Tool in the haul, and a lacuna for it."""
-    return bool(state.desk.tools()) and there_is(state, LACUNA)
+    return bool(state.desk.tools()) and is_available(state, LACUNA)
 
 
-@Tool("T-6d", priority_able, (Moment.GRANT_PAID,)).does
+@Tool("T-6d", can_play_priority, (Moment.GRANT_PAID,)).does
 def archival_priority(state: State, player: Player, card: Card) -> Script:
     """T-6d: Tools of the haul, which lies on the Desk still, are discarded for a lacuna each."""
-    while there_is(state, LACUNA):
+    while is_available(state, LACUNA):
         tools = [tool.id for tool in state.desk.tools()]
         name = yield from pick_or_stop(player, "a Tool to discard", card.id, tools)
         if name is None:
@@ -93,7 +93,7 @@ def archival_priority(state: State, player: Player, card: Card) -> Script:
         tool = state.cards[name]
         state.desk.cards.remove(tool)
         state.discard.append(tool)
-        from_supply(state, LACUNA)
+        remove_from_supply(state, LACUNA)
         state.desk.tokens.append(LACUNA)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
+    move_to_vault,
     pick_card,
     pick_or_stop,
     pick_slot,
@@ -11,7 +12,6 @@ from scoring.verse_and_variant.gains import (
     pick_word,
     place_cube,
     take_topmost,
-    to_vault,
     tracks_with_features,
 )
 from scoring.verse_and_variant.pieces import Card, Player
@@ -27,7 +27,7 @@ def codex_collator(state: State, player: Player, card: Card) -> Script:
     state.session.next_spotlight = state.suit(track.feature)
     space = next((space for space in track.stacks() if len(track.spaces[space]) > 1), None)
     for _ in range(2):
-        if space is None or not track.open():
+        if space is None or not track.open_spaces():
             return
         features = features_of(track.spaces[space])
         feature = yield from pick_or_stop(player, "a token to move up", card.id, features)
@@ -37,15 +37,15 @@ def codex_collator(state: State, player: Player, card: Card) -> Script:
         track.put_back([feature])
 
 
-def shelf_able(state: State, player: Player) -> bool:
+def can_play_shelf(state: State, player: Player) -> bool:
     """T-7b: a token in the ledger."""
     return bool(player.tokens())
 
 
-@Tool("T-7b", shelf_able, (Moment.TOKENISED,)).does
+@Tool("T-7b", can_play_shelf, (Moment.TOKENISED,)).does
 def reserve_shelf(state: State, player: Player, card: Card) -> Script:
     """T-7b: up to three tokens go to the vault."""
-    yield from to_vault(player, player.tokens(), 3, card.id)
+    yield from move_to_vault(player, player.tokens(), 3, card.id)
 
 
 def next_slots(state: State) -> list[tuple[str, int]]:
@@ -54,12 +54,12 @@ def next_slots(state: State) -> list[tuple[str, int]]:
     return [(feature, empty[0]) for feature, empty in slots.items() if empty]
 
 
-def writer_able(state: State, player: Player) -> bool:
+def can_play_writer(state: State, player: Player) -> bool:
     """T-7c: two lacunas to pay, a cube to place and a slot for it."""
     return player.ledger[LACUNA] >= 2 and player.cubes > 0 and bool(next_slots(state))
 
 
-@Tool("T-7c", writer_able, (Moment.ANY_TIME,), refreshes=True).does
+@Tool("T-7c", can_play_writer, (Moment.ANY_TIME,), refreshes=True).does
 def grant_writer(state: State, player: Player, card: Card) -> Script:
     """T-7c: for two lacunas a cube on a left-most empty slot; flat, if it is for the perk."""
     state.pay(player, LACUNA, 2)
@@ -78,17 +78,17 @@ def perk_helps(state: State, player: Player, slot: int) -> bool:
     return kind == "lacuna"  # of the two just paid
 
 
-def reset_able(state: State, player: Player) -> bool:
+def can_play_reset(state: State, player: Player) -> bool:
     """T-7d: a Feature on a track."""
     return bool(tracks_with_features(state))
 
 
-@Tool("T-7d", reset_able).does
+@Tool("T-7d", can_play_reset).does
 def demand_reset(state: State, player: Player, card: Card) -> Script:
     """T-7d: a track's topmost token moves up one space, or if it cannot, into the ledger."""
     suits = list(tracks_with_features(state))
     track = yield from pick_track(state, player, "a track", card.id, suits)
-    space = track.with_features()
+    space = track.topmost_feature_space()
     assert space is not None
     stack, above = track.spaces[space], track.spaces[space + 1 : space + 2]
     if len(stack) == 1 or above != [[]]:
@@ -99,17 +99,17 @@ def demand_reset(state: State, player: Player, card: Card) -> Script:
     track.spaces[space + 1].append(feature)
 
 
-def guild_able(state: State, player: Player) -> bool:
+def can_play_guild(state: State, player: Player) -> bool:
     """T-7e: a Tool in the player's haul, of which the Witnesses are tokens by now."""
-    claim = state.claims(player)
-    return claim is not None and bool(claim.cards)
+    take = state.take_of(player)
+    return take is not None and bool(take.cards)
 
 
-@Tool("T-7e", guild_able, (Moment.TOKENISED,)).does
+@Tool("T-7e", can_play_guild, (Moment.TOKENISED,)).does
 def copyist_guild(state: State, player: Player, card: Card) -> Script:
     """T-7e: a Tool of the haul comes into hand."""
-    assert state.claim is not None
-    haul = state.claim.cards
+    assert state.take is not None
+    haul = state.take.cards
     tool = yield from pick_card(player, "a Tool of the haul", card.id, haul)
     haul.remove(tool)
     player.hand.append(tool)

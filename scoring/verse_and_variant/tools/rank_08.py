@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.play.decisions import Script
-from scoring.verse_and_variant.bout import bound
+from scoring.verse_and_variant.bout import must_follow
 from scoring.verse_and_variant.gains import pick
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State, Tool
@@ -22,36 +22,36 @@ def elevation_stroke(state: State, player: Player, card: Card) -> None:
     state.bout.primary(player.seat).rank = 10
 
 
-def authority_able(state: State, player: Player) -> bool:
+def can_play_authority(state: State, player: Player) -> bool:
     """T-8c: the duty to follow keeps the player from a Tool, and T-1e has not lifted it."""
     held = any(card.is_tool for card in player.hand)
-    return held and bound(state, player) and not state.bout.free
+    return held and must_follow(state, player) and not state.bout.free
 
 
-@Tool("T-8c", authority_able, (Moment.BEFORE_PRIMARY,)).does
+@Tool("T-8c", can_play_authority, (Moment.BEFORE_PRIMARY,)).does
 def ink_authority(state: State, player: Player, card: Card) -> None:
     """T-8c: the next Primary may be a Tool."""
     state.bout.free = "tools"
 
 
-def quill_able(state: State, player: Player) -> bool:
+def can_play_quill(state: State, player: Player) -> bool:
     """T-8d: another bout of this session is to come (VV-4.4)."""
     return any(one.hand for one in state.players) and not state.session.interrupted
 
 
-@Tool("T-8d", quill_able, (Moment.BOUT_RESOLVED,)).does
+@Tool("T-8d", can_play_quill, (Moment.BOUT_RESOLVED,)).does
 def seize_the_quill(state: State, player: Player, card: Card) -> None:
     """T-8d: the player leads the next bout."""
-    state.bout.next_lead = player.seat
+    state.bout.next_leader = player.seat
 
 
-def momentum_able(state: State, player: Player) -> bool:
+def can_play_momentum(state: State, player: Player) -> bool:
     """T-8e: a Spotlight that does not lead yet, in a later bout than the one that T-8e led."""
     changes = state.spotlight() not in (None, state.bout.lead)
     return changes and state.bout.primaries[0].card.id != "T-8e"
 
 
-@Tool("T-8e", momentum_able, (Moment.LEAD_MADE,)).does
+@Tool("T-8e", can_play_momentum, (Moment.LEAD_MADE,)).does
 def scribes_momentum(state: State, player: Player, card: Card) -> None:
     """T-8e: the lead suit becomes the Spotlight's; a led Witness counts as of that suit."""
     bout = state.bout

@@ -8,15 +8,15 @@ from itertools import cycle
 from scoring.play.decisions import Asking, Script
 from scoring.verse_and_variant.gains import (
     count_lacuna,
-    free_lacunas,
     gain_lacuna,
+    is_available,
+    move_to_vault,
     pick,
     pick_track,
     pick_word,
-    take_from,
-    there_is,
-    to_vault,
+    take_from_space,
     tracks_with_features,
+    uncounted_lacunas,
 )
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State, Tool
@@ -26,21 +26,21 @@ from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
 @Tool("T-9a").does
 def manuscript_vault(state: State, player: Player, card: Card) -> Script:
     """T-9a: up to three tokens of the ledger go to the vault."""
-    yield from to_vault(player, player.tokens(), 3, card.id)
+    yield from move_to_vault(player, player.tokens(), 3, card.id)
 
 
-def surge_able(state: State, player: Player) -> bool:
+def can_play_surge(state: State, player: Player) -> bool:
     """T-9b: a Feature lies on a track."""
     return bool(tracks_with_features(state))
 
 
-@Tool("T-9b", surge_able).does
+@Tool("T-9b", can_play_surge).does
 def demand_surge(state: State, player: Player, card: Card) -> Script:
     """T-9b: two topmost Features go up if the second's stack and two spaces allow, else down."""
     suits = list(tracks_with_features(state))
     track = yield from pick_track(state, player, "a track", card.id, suits)
     yield from topmost_to_desk(state, player, track, card.id)
-    if track.with_features() is None:
+    if track.topmost_feature_space() is None:
         return
     space = yield from topmost_to_desk(state, player, track, card.id)
     empty = [above for above in range(space, len(track.spaces)) if not track.spaces[above]]
@@ -50,7 +50,7 @@ def demand_surge(state: State, player: Player, card: Card) -> Script:
 
 def topmost_to_desk(state: State, player: Player, track: Track, rule: str) -> Asking[int]:
     """The topmost Feature of a track goes to the Desk; returns its space."""
-    space = track.with_features()
+    space = track.topmost_feature_space()
     assert space is not None
     features = features_of(track.spaces[space])
     feature = yield from pick_word(player, "the topmost Feature", rule, features)
@@ -72,12 +72,12 @@ def from_desk(
         track.spaces[space].append(feature)
 
 
-def portico_able(state: State, player: Player) -> bool:
+def can_play_portico(state: State, player: Player) -> bool:
     """T-9c: a lacuna of the ledger that counts as nothing else."""
-    return free_lacunas(state, player) > 0
+    return uncounted_lacunas(state, player) > 0
 
 
-@Tool("T-9c", portico_able, (Moment.BEFORE_COUNTING,)).does
+@Tool("T-9c", can_play_portico, (Moment.BEFORE_COUNTING,)).does
 def portico_of_scholars(state: State, player: Player, card: Card) -> Script:
     """T-9c: one lacuna counts as a Feature."""
     features = state.features()
@@ -85,18 +85,18 @@ def portico_of_scholars(state: State, player: Player, card: Card) -> Script:
     count_lacuna(state, player, feature)
 
 
-def collation_able(state: State, player: Player) -> bool:
+def can_play_collation(state: State, player: Player) -> bool:
     """T-9d: cubes and slots for more than the one institution grant of each window."""
     slots = sum(len(state.empty_slots(feature)) for feature in state.boards)
     return min(player.cubes, slots) > 1
 
 
-@Tool("T-9d", collation_able, (Moment.GRANT_PAID,)).does
+@Tool("T-9d", can_play_collation, (Moment.GRANT_PAID,)).does
 def rapid_collation(state: State, player: Player, card: Card) -> None:
     """T-9d: one institution grant more in this window."""
-    claim = state.claims(player)
-    assert claim is not None
-    claim.grants += 1
+    take = state.take_of(player)
+    assert take is not None
+    take.grants += 1
 
 
 @Tool("T-9e", refreshes=True).does
@@ -108,7 +108,7 @@ def grand_patronage(state: State, player: Player, card: Card) -> Script:
         there = [
             suit
             for suit in left
-            if state.tracks[suit].with_features() is not None or there_is(state, LACUNA)
+            if state.tracks[suit].topmost_feature_space() is not None or is_available(state, LACUNA)
         ]
         if not there:
             return
@@ -120,10 +120,10 @@ def grand_patronage(state: State, player: Player, card: Card) -> Script:
 
 def deal(state: State, player: Player, other: Player, track: Track, rule: str) -> Script:
     """A track's topmost Feature goes to another, with the bonus; without one, a lacuna (T-9e)."""
-    space = track.with_features()
+    space = track.topmost_feature_space()
     if space is None:
         yield from gain_lacuna(state, other)
         return
     features = features_of(track.spaces[space])
     feature = yield from pick_word(player, f"a Feature for {other.name}", rule, features)
-    yield from take_from(state, other, track, space, feature)
+    yield from take_from_space(state, other, track, space, feature)

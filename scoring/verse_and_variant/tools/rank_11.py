@@ -6,12 +6,12 @@ from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
     count_lacuna,
-    free_lacunas,
     pick_or_stop,
     pick_track,
     pick_word,
     take_topmost,
     tracks_with_features,
+    uncounted_lacunas,
 )
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State, Tool
@@ -24,7 +24,7 @@ def statistical_model(state: State, player: Player, card: Card) -> Script:
     state.session.shifted.append((yield from pick_word(player, "a Feature", card.id, features)))
 
 
-def citation(state: State, player: Player) -> Script:
+def take_for_lacuna(state: State, player: Player) -> Script:
     """T-11b, for one lacuna just gained: perhaps the topmost Feature of a track."""
     tracks = tracks_with_features(state)
     suit = yield from pick_or_stop(player, "a track to take from", "T-11b", list(tracks))
@@ -32,21 +32,21 @@ def citation(state: State, player: Player) -> Script:
         yield from take_topmost(state, player, tracks[suit], "T-11b")
 
 
-@Tool("T-11b", moments=(Moment.GRANT_PAID,), on_lacuna=citation).does
+@Tool("T-11b", moments=(Moment.GRANT_PAID,), on_lacuna=take_for_lacuna).does
 def citation_surge(state: State, player: Player, card: Card) -> None:
     """T-11b: until the window closes each lacuna gained brings a Feature."""
     player.running.append(card.id)
 
 
-def insight_able(state: State, player: Player) -> bool:
+def can_play_insight(state: State, player: Player) -> bool:
     """T-11c: a lacuna that T-9c does not count."""
-    return free_lacunas(state, player) > 0
+    return uncounted_lacunas(state, player) > 0
 
 
-@Tool("T-11c", insight_able, (Moment.BEFORE_COUNTING,)).does
+@Tool("T-11c", can_play_insight, (Moment.BEFORE_COUNTING,)).does
 def lacunose_insight(state: State, player: Player, card: Card) -> Script:
     """T-11c: up to two lacunas count as Features in this majority scoring."""
-    for _ in range(min(2, free_lacunas(state, player))):
+    for _ in range(min(2, uncounted_lacunas(state, player))):
         features = state.features()
         feature = yield from pick_or_stop(player, "a Feature for a lacuna", card.id, features)
         if feature is None:
@@ -54,20 +54,20 @@ def lacunose_insight(state: State, player: Player, card: Card) -> Script:
         count_lacuna(state, player, feature)
 
 
-def may_bar(state: State) -> list[Suit]:
+def colours_not_barred(state: State) -> list[Suit]:
     """The suits that T-11d can still leave out."""
     return [suit for suit in state.tracks if suit not in state.session.barred]
 
 
-def note_able(state: State, player: Player) -> bool:
+def can_play_note(state: State, player: Player) -> bool:
     """T-11d: a suit that is not left out yet."""
-    return bool(may_bar(state))
+    return bool(colours_not_barred(state))
 
 
-@Tool("T-11d", note_able).does
+@Tool("T-11d", can_play_note).does
 def methodological_note(state: State, player: Player, card: Card) -> Script:
     """T-11d: this session one suit is left out when demand decides the Spotlight."""
-    track = yield from pick_track(state, player, "a colour", card.id, may_bar(state))
+    track = yield from pick_track(state, player, "a colour", card.id, colours_not_barred(state))
     state.session.barred.add(state.suit(track.feature))
 
 
@@ -82,5 +82,5 @@ def publication_embargo(state: State, player: Player, card: Card) -> Script:
         features = state.features()
         suit = state.suit((yield from pick_word(player, "an institution", card.id, features)))
     state.bout.closed = suit
-    state.lift(card)
+    state.lift_primary(card)
     state.bout.beside.append(card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
-    discard,
+    discard_features,
     pick_slot,
     pick_track,
     take_topmost,
@@ -21,21 +21,21 @@ def preservation_crisis(state: State, player: Player, card: Card) -> Script:
         if one.grants:
             one.grants -= 1
         else:
-            yield from discard(state, one, 1, card.id)
+            yield from discard_features(state, one, 1, card.id)
 
 
 @Tool("T-12b").does
 def ink_bleed(state: State, player: Player, card: Card) -> Script:
     """T-12b: everyone discards a Feature."""
     for one in state.clockwise(player.seat):
-        yield from discard(state, one, 1, card.id)
+        yield from discard_features(state, one, 1, card.id)
 
 
 @Tool("T-12c").does
 def scriptorium_fire(state: State, player: Player, card: Card) -> Script:
     """T-12c: everyone discards two Features."""
     for one in state.clockwise(player.seat):
-        yield from discard(state, one, 2, card.id)
+        yield from discard_features(state, one, 2, card.id)
 
 
 @Tool("T-12d").does
@@ -49,12 +49,12 @@ def funding_cut(state: State, player: Player, card: Card) -> Script:
             one.grants -= 1
 
 
-def mix_up_able(state: State, player: Player) -> bool:
+def can_play_mix_up(state: State, player: Player) -> bool:
     """T-12e: a Feature on a track."""
     return bool(tracks_with_features(state))
 
 
-@Tool("T-12e", mix_up_able).does
+@Tool("T-12e", can_play_mix_up).does
 def catalogue_mix_up(state: State, player: Player, card: Card) -> Script:
     """T-12e: the topmost Feature of any track."""
     suits = list(tracks_with_features(state))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.play.decisions import Asking, Decision, Script, ask_together
 from scoring.play.moves import Choices
-from scoring.verse_and_variant.gains import from_supply, lacuna_gained, pick_word
+from scoring.verse_and_variant.gains import after_lacuna, pick_word, remove_from_supply
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import State, Tool
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
@@ -21,7 +21,7 @@ def ink_erosion(state: State, player: Player, card: Card) -> Script:
             discarded.append(feature)
     for track in state.tracks.values():
         if track.feature in discarded:
-            track.join()
+            track.demand_down()
 
 
 def most_held(state: State, player: Player) -> list[str]:
@@ -43,7 +43,7 @@ def scholar_symposium(state: State, player: Player, card: Card) -> Script:
         token = passed.get(giver.name, LACUNA)
         if giver.name in passed:
             giver.ledger[token] -= 1
-        elif not from_supply(state, LACUNA):
+        elif not remove_from_supply(state, LACUNA):
             continue
         receiver = state.others(giver)[0]
         receiver.ledger[token] += 1
@@ -51,7 +51,7 @@ def scholar_symposium(state: State, player: Player, card: Card) -> Script:
             gained.add(receiver.seat)
     for one in order:
         if one.seat in gained:
-            yield from lacuna_gained(state, one)
+            yield from after_lacuna(state, one)
 
 
 def to_pass(players: list[Player], rule: str) -> Asking[dict[str, str]]:

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from scoring.play.decisions import Asking
 from scoring.verse_and_variant.gains import (
-    from_supply,
+    is_available,
     pick_or_stop,
+    remove_from_supply,
     take_topmost,
-    there_is,
     tracks_with_features,
 )
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import Moment, State, Tool
 
 
-def spotlight_is(state: State, player: Player) -> bool:
+def there_is_a_spotlight(state: State, player: Player) -> bool:
     """T-14a, T-14b, T-14c: there is a Spotlight."""
     return state.spotlight() is not None
 
 
-@Tool("T-14a", spotlight_is).does
+@Tool("T-14a", there_is_a_spotlight).does
 def spotlight_surge(state: State, player: Player, card: Card) -> None:
     """T-14a: for each player one Spotlight Feature of the supply goes on the Desk."""
     spotlight = state.spotlight()
     assert spotlight is not None
     feature = state.feature(spotlight)
     for _ in state.players:
-        if from_supply(state, feature):
+        if remove_from_supply(state, feature):
             state.desk.tokens.append(feature)
 
 
-@Tool("T-14b", spotlight_is).does
+@Tool("T-14b", there_is_a_spotlight).does
 def spotlight_audit(state: State, player: Player, card: Card) -> None:
     """T-14b: one Spotlight Feature of each ledger; they are one stack on the topmost space."""
     spotlight = state.spotlight()
@@ -43,15 +43,15 @@ def spotlight_audit(state: State, player: Player, card: Card) -> None:
             track.spaces[landing].append(track.feature)
 
 
-@Tool("T-14c", spotlight_is).does
+@Tool("T-14c", there_is_a_spotlight).does
 def spotlight_lock(state: State, player: Player, card: Card) -> None:
     """T-14c: the Spotlight stays as it is; the card lies beside until the session ends."""
     state.session.locked = state.spotlight()
-    state.lift(card)
+    state.lift_primary(card)
     state.session.beside.append(card)
 
 
-def bonus_able(state: State, player: Player) -> bool:
+def can_play_bonus(state: State, player: Player) -> bool:
     """T-14d: the Spotlight has the highest demand alone, and somebody has a token of it."""
     spotlight = state.spotlight()
     if spotlight is None:
@@ -61,7 +61,7 @@ def bonus_able(state: State, player: Player) -> bool:
     return alone and any(one.owned(state.feature(spotlight)) for one in state.players)
 
 
-@Tool("T-14d", bonus_able, (Moment.AFTER_AWARDS,)).does
+@Tool("T-14d", can_play_bonus, (Moment.AFTER_AWARDS,)).does
 def spotlight_majority_bonus(state: State, player: Player, card: Card) -> None:
     """T-14d: every player scores 1 for each token of the Spotlight's, what Tools add left out."""
     spotlight = state.spotlight()
@@ -70,7 +70,7 @@ def spotlight_majority_bonus(state: State, player: Player, card: Card) -> None:
         one.prestige += one.owned(state.feature(spotlight))
 
 
-def archive_able(state: State, player: Player) -> bool:
+def can_play_archive(state: State, player: Player) -> bool:
     """T-14e: the haul, still on the Desk, has a Witness of the Spotlight's colour."""
     spotlight = state.spotlight()
     return any(card.suit == spotlight for card in state.desk.witnesses())
@@ -79,7 +79,7 @@ def archive_able(state: State, player: Player) -> bool:
 def from_another_track(state: State, player: Player, feature: str) -> Asking[bool]:
     """T-14e, for a Feature to be taken: if it is the Spotlight's, another track's topmost."""
     spotlight = state.spotlight()
-    if spotlight is None or feature != state.feature(spotlight) or not there_is(state, feature):
+    if spotlight is None or feature != state.feature(spotlight) or not is_available(state, feature):
         return False
     others = tracks_with_features(state)
     others.pop(spotlight, None)
@@ -90,7 +90,7 @@ def from_another_track(state: State, player: Player, feature: str) -> Asking[boo
     return True
 
 
-@Tool("T-14e", archive_able, (Moment.GRANT_PAID,), instead=from_another_track).does
+@Tool("T-14e", can_play_archive, (Moment.GRANT_PAID,), take_instead=from_another_track).does
 def spotlight_archive(state: State, player: Player, card: Card) -> None:
     """T-14e: until the window closes, Spotlight Features may come from other tracks."""
     player.running.append(card.id)

@@ -6,12 +6,12 @@ from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
     demand_up,
     gain_lacuna,
+    is_available,
     pick_slot_or_stop,
     pick_word,
     place_cube,
-    take,
+    take_feature,
     take_from_supply,
-    there_is,
 )
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import State, Tool
@@ -40,7 +40,7 @@ def universal_lacuna(state: State, player: Player, card: Card) -> Script:
     for one in state.clockwise(player.seat):
         for _ in range(2):
             yield from gain_lacuna(state, one)
-        there = [feature for feature in state.features() if there_is(state, feature)]
+        there = [feature for feature in state.features() if is_available(state, feature)]
         if there:
             feature = yield from pick_word(one, "a Feature of the supply", card.id, there)
             take_from_supply(state, one, feature)
@@ -54,11 +54,11 @@ def archive_highlight(state: State, player: Player, card: Card) -> Script:
         there = [
             feature
             for feature in state.features()
-            if one.ledger[feature] == fewest and there_is(state, feature)
+            if one.ledger[feature] == fewest and is_available(state, feature)
         ]
         if there:
             feature = yield from pick_word(one, "the Feature you have fewest of", card.id, there)
-            yield from take(state, one, feature)
+            yield from take_feature(state, one, feature)
 
 
 @Tool("T-15e", refreshes=True).does

@@ -44,7 +44,7 @@ class Use(NamedTuple):
     tool: str
 
 
-class InWindow(NamedTuple):
+class WindowMove(NamedTuple):
     """What a player does in the preservation window: ``take``, ``lockdown`` or ``pass``."""
 
     what: str
@@ -61,13 +61,13 @@ class Grant(NamedTuple):
     feature: str = ""
 
 
-Meaning = Play | Use | InWindow | NoExchange | Grant
+Meaning = Play | Use | WindowMove | NoExchange | Grant
 
 WINDOW = {
-    "take": InWindow("take"),
-    "take with Eureka": InWindow("take", True),
-    "lockdown": InWindow("lockdown"),
-    "pass": InWindow("pass"),
+    "take": WindowMove("take"),
+    "take with Eureka": WindowMove("take", True),
+    "lockdown": WindowMove("lockdown"),
+    "pass": WindowMove("pass"),
 }
 NO_EXCHANGE = "no exchange"
 AS_THEY_LIE, FIRST = "as they lie", "first"
@@ -77,12 +77,12 @@ WITNESS = re.compile(r"W-(\w+)-(\d+)")
 SUIT_AND_RANK = re.compile(r"\b([a-z]+) (\d+)\b", re.IGNORECASE)
 
 
-class Waits(Enum):
+class ToolAnswer(Enum):
     """What becomes of a Tool that is offered: it acts, or is kept, perhaps for the whole bout."""
 
-    ACTS = auto()
-    KEPT = auto()
-    RESTS = auto()
+    USE = auto()
+    KEEP = auto()
+    KEEP_THIS_BOUT = auto()
 
 
 def vocabulary(data: Data, cards: Iterable[Card]) -> Vocabulary[Meaning]:
@@ -94,7 +94,7 @@ def vocabulary(data: Data, cards: Iterable[Card]) -> Vocabulary[Meaning]:
         moves[with_eureka(card)] = Play(card.id, True)
         signs |= {card.called: card.id, f"{card.called} with Eureka": with_eureka(card)}
         if card.is_tool:
-            moves |= dict.fromkeys([use(card), keep(card), rest(card)], Use(card.id))
+            moves |= dict.fromkeys([use(card), keep(card), keep_this_bout(card)], Use(card.id))
             signs |= {f"use {card.called}": use(card), f"keep {card.called}": keep(card)}
     for suit in data.suits:
         moves[grant(suit.feature)] = Grant(suit.feature)
@@ -120,24 +120,24 @@ def keep(card: Card) -> str:
     return f"keep {card.id}"
 
 
-def rest(card: Card) -> str:
+def keep_this_bout(card: Card) -> str:
     """A Tool is kept and not offered again before the next bout, in words."""
     return f"keep {card.id} this bout"
 
 
-def use_or_keep(state: State, card: Card, *, may_rest: bool = False) -> Choices[Waits]:
+def use_or_keep(state: State, card: Card, *, may_rest: bool = False) -> Choices[ToolAnswer]:
     """Whether a Tool acts now; any other move has to wait."""
 
     def refuse(meaning: Meaning) -> Refusal:
         return Refusal("VV-4.4", f"first say whether {card.id} acts")
 
-    moves = [(use(card), Waits.ACTS), (keep(card), Waits.KEPT)]
+    moves = [(use(card), ToolAnswer.USE), (keep(card), ToolAnswer.KEEP)]
     if may_rest:
-        moves.append((rest(card), Waits.RESTS))
+        moves.append((keep_this_bout(card), ToolAnswer.KEEP_THIS_BOUT))
     return Choices(moves, state.words, refuse)
 
 
-class Spelled(Choices[V]):
+class ChoicesByName(Choices[V]):
     """Choices of cards or tokens that may also be called ``blue 9`` and ``ubs a``."""
 
     __slots__ = ()
@@ -146,7 +146,7 @@ class Spelled(Choices[V]):
         signs = {other_name(known): known for known in self}
         return Choices(self.moves, Vocabulary(dict(self.moves), signs)).parse(words)
 
-    def shown(self) -> Spelled[V]:
+    def shown(self) -> ChoicesByName[V]:
         return self
 
 
@@ -267,12 +267,12 @@ def refused(state: State, player: Player, rule: str, meaning: Meaning) -> Refusa
         return card_refused(state, player, rule, meaning)
     if isinstance(meaning, Use):
         return tool_refused(state, player, meaning.tool)
-    if isinstance(meaning, InWindow):
+    if isinstance(meaning, WindowMove):
         return window_refused(state, player, meaning)
     if isinstance(meaning, Grant):
         return grant_refused(state, player, meaning.feature)
     over = "the exchange of this Take is over"
-    return Refusal("VV-5.3", over if state.claims(player) else "it is a step of your own Take")
+    return Refusal("VV-5.3", over if state.take_of(player) else "it is a step of your own Take")
 
 
 def card_refused(state: State, player: Player, rule: str, meaning: Play) -> Refusal:
@@ -305,9 +305,9 @@ def tool_refused(state: State, player: Player, name: str) -> Refusal:
     return Refusal("VV-4.4", f"it cannot act now; its time is '{trigger}'")
 
 
-def window_refused(state: State, player: Player, meaning: InWindow) -> Refusal:
+def window_refused(state: State, player: Player, meaning: WindowMove) -> Refusal:
     """Why a player cannot do something in the window (VV-5.1, VV-5.2)."""
-    if state.claims(player):
+    if state.take_of(player):
         return Refusal("VV-5.2", "your Take is under way")
     if not state.bout.finish:
         return Refusal("VV-5.1", "it is not your turn in the preservation window")
@@ -322,12 +322,12 @@ def window_refused(state: State, player: Player, meaning: InWindow) -> Refusal:
 
 def grant_refused(state: State, player: Player, feature: str) -> Refusal:
     """Why an institution takes no cube of a player (VV-5.4)."""
-    claim = state.claims(player)
-    if claim is None or not feature:
+    take = state.take_of(player)
+    if take is None or not feature:
         return Refusal("VV-5.4", "an institution grant is a step of your own Take")
     if not state.empty_slots(feature):
         closed = state.bout.closed is not None and state.feature(state.bout.closed) == feature
         reason = "it takes no cubes now (T-11e)" if closed else "all its slots are filled"
         return Refusal("VV-5.4", reason)
     held = player.ledger[feature] or "none"
-    return Refusal("VV-5.4", f"it costs {claim.cost} {feature} and your ledger has {held}")
+    return Refusal("VV-5.4", f"it costs {take.cost} {feature} and your ledger has {held}")
