@@ -27,6 +27,7 @@ from card_data.limits import (
     WIDEST_GUTTER,
 )
 from card_data.model import Component, Model
+from card_data.program.former_names import PARAMETERS
 
 HOME = "home"  # the profile of one's own printer: pieces on sheets of paper
 SMALLEST_SCALE, LARGEST_SCALE = 0.9, 1.1
@@ -88,9 +89,8 @@ class Option(msgspec.Struct, frozen=True):
     ``help`` is a sentence for the command line and the docs, ``metavar`` stands for its value
     there. A number must be from ``least`` to ``most``, where these are given, a length in mm.
     ``keyword`` is its name in a PDF (None: the same name; empty: no PDF has it). ``at_home``: it is
-    for sheets of paper, so it goes with the profile `HOME` alone. ``now`` is the new name of an
-    option whose old name still works, but is hidden. ``typed`` is its form on the command line,
-    where that is not its name.
+    for sheets of paper, so it goes with the profile `HOME` alone. ``typed`` is its form on the
+    command line, where that is not its name.
     """
 
     help: str = ""
@@ -99,7 +99,6 @@ class Option(msgspec.Struct, frozen=True):
     most: float | None = None
     keyword: str | None = None
     at_home: bool = False
-    now: str = ""
     typed: str = ""
 
 
@@ -107,8 +106,8 @@ class Options(msgspec.Struct, frozen=True):
     """How to print; each field is an option of ``printkit build``, and explained there.
 
     Numbers, ``data`` (the folder of edited games) and ``printer`` are None if not given. ``house``
-    has house options in full, of any games. ``layout`` is the old name of ``backs``: it still
-    works, but is not stored.
+    has house rules in full, of any games. The last fields are former names, which still set the
+    options that they name.
     """
 
     paper: Annotated[str, Option("A paper that printkit list shows.", metavar="PAPER")] = "a4"
@@ -135,11 +134,12 @@ class Options(msgspec.Struct, frozen=True):
     players: Annotated[
         int | None, Option("Only what a game for this many players needs.", metavar="N")
     ] = None
-    draw: Annotated[
+    deal: Annotated[
         int | None,
         Option(
-            "Of cards that are drawn at random, only those of the game with this seed.",
+            "Of cards that are dealt at random, only those of the game with this seed.",
             metavar="SEED",
+            keyword="draw",
             least=0,
             most=LARGEST_SEED,
         ),
@@ -156,10 +156,10 @@ class Options(msgspec.Struct, frozen=True):
     booklet: Annotated[
         bool, Option("Impose the rules for folding and stapling, A5 from A4.", at_home=True)
     ] = False
-    instead: Annotated[
+    variant: Annotated[
         tuple[str, ...],
         Option(
-            "Print this component instead of the one that it may replace; may be repeated.",
+            "Print this component in place of the one that it replaces; may be repeated.",
             metavar="COMPONENT",
             keyword="",  # only the file of a whole game has it, after all other keywords
         ),
@@ -179,8 +179,9 @@ class Options(msgspec.Struct, frozen=True):
         Marks,
         Option("Marks to cut by: for a ruler, or for a Silhouette cutting plotter.", at_home=True),
     ] = "crop"
-    packed: Annotated[
-        bool, Option("Put components of one size on the same sheets.", at_home=True)
+    share_sheets: Annotated[
+        bool,
+        Option("Put components of one size on the same sheets.", keyword="packed", at_home=True),
     ] = False
     stock: Annotated[
         str | None,
@@ -220,7 +221,7 @@ class Options(msgspec.Struct, frozen=True):
     house: Annotated[
         tuple[str, ...],
         Option(
-            "Another value of a house option, such as refill_taken_stack=true; may be repeated.",
+            "Another value of a house rule, such as refill_taken_stack=true; may be repeated.",
             metavar="NAME=VALUE",
             keyword="",  # a file has those that its game has, and that change it
             typed="--option",
@@ -230,12 +231,16 @@ class Options(msgspec.Struct, frozen=True):
         bool,
         Option("One PDF per game only: a cover sheet, then all of it.", keyword="", at_home=True),
     ] = False
-    layout: Annotated[Sides | None, Option(keyword="", now="backs")] = None
+    layout: Sides | None = None
+    instead: tuple[str, ...] | None = None
+    packed: bool | None = None
+    draw: int | None = None
 
     def __post_init__(self) -> None:
-        if self.layout is not None:
-            msgspec.structs.force_setattr(self, "backs", self.layout)
-            msgspec.structs.force_setattr(self, "layout", None)
+        for old, new in PARAMETERS.items():
+            if (value := getattr(self, old)) is not None:
+                msgspec.structs.force_setattr(self, new, value)
+                msgspec.structs.force_setattr(self, old, None)
 
     @property
     def words(self) -> dict[str, Any]:
@@ -243,9 +248,9 @@ class Options(msgspec.Struct, frozen=True):
         return {"low_ink": self.low_ink}
 
     @property
-    def packs(self) -> bool:
+    def sheets_are_shared(self) -> bool:
         """Whether components of one size share sheets; in large print their sizes differ."""
-        return self.packed and not self.large_print
+        return self.share_sheets and not self.large_print
 
     def enlarges(self, component: Component) -> bool:
         """Whether a component is printed in large print."""
@@ -289,8 +294,9 @@ def declared() -> dict[str, Declared]:
     fields = zip(Options.__struct_fields__, Options.__struct_defaults__, strict=True)
     found: dict[str, Declared] = {}
     for name, default in fields:
-        kind, option = get_args(hints[name])
-        found[name] = Declared(name, kind, option, default)
+        if name not in PARAMETERS:
+            kind, option = get_args(hints[name])
+            found[name] = Declared(name, kind, option, default)
     return found
 
 
@@ -355,7 +361,7 @@ def options_in(values: Mapping[str, str], data: Path | None) -> Options:
     return Options(
         **found,
         data=data,
-        instead=names_in(values, "instead"),
+        variant=names_in(values, "instead"),
         house=tuple([str(Choice(values.get("game", ""), *one)) for one in house_in(values)]),
     )
 

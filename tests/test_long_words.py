@@ -151,7 +151,7 @@ def test_what_is_typed(tmp_path: Path) -> None:
         ["build", "--as", "x" * 4000],
         ["build", "--profile", "x" * 4000],
         ["build", "--printer", "x" * 4000],
-        ["build", "winstons_archive", "--instead", "x" * 4000],
+        ["build", "winstons_archive", "--variant", "x" * 4000],
         ["svg", "winstons_archive", "--only", "x" * 4000],
         ["printer", "x" * 4000],
         ["check", "winstons_archive", "--accept", "x" * 4000],

@@ -27,6 +27,7 @@ from typer.models import CommandInfo
 from card_data.limits import LONGEST_PATH
 from card_data.problems import DataError, printable
 from card_data.program.folders import cache_folder, data_folder, settings_folder
+from card_data.program.former_names import current_command, current_option, renamed
 from card_data.program.wall import (
     BEYOND,
     LATER,
@@ -94,6 +95,11 @@ class Command(PlainHelp, TyperCommand):
     writes: Sequence[str] = ()
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        options = [name for one in self.params for name in one.opts]
+        end = args.index("--") if "--" in args else len(args)
+        for at, word in enumerate(args[:end]):
+            args[at] = current_option(word, options)
+            say_renamed(ctx, word.partition("=")[0], args[at].partition("=")[0])
         typed: dict[str, Any] = {}
         with suppress(TyperException):  # which is told below
             typed = self.make_parser(ctx).parse_args([*args])[0]
@@ -123,6 +129,12 @@ class Command(PlainHelp, TyperCommand):
             raise typer.Exit(AT_FAULT) from None
         finally:
             allow(LATER)  # to end
+
+
+def say_renamed(ctx: Any, old: str, new: str) -> None:
+    """Say that a command or an option has a new name, if it has."""
+    if old != new and not ctx.resilient_parsing:
+        say([renamed(old, new)], err=True)
 
 
 def is_there(given: Any) -> bool:
@@ -161,6 +173,14 @@ def called(ctx: Any, given: Mapping[str, Any]) -> str:
 
 class Commands(TyperGroup):
     """A program, whose help has its commands by groups, each in a line: all of it on one screen."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        words = current_command(args, self.commands)
+        if words != args:
+            new = words[: len(words) - len(args) + 1]
+            say_renamed(ctx, args[0], " ".join([ctx.command_path, *new]))
+        rest: list[str] = super().parse_args(ctx, words)
+        return rest
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         path = ctx.command_path
@@ -260,10 +280,11 @@ def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:
     Typer builds all commands with all their options at each start, which takes milliseconds.
     """
     called = [one for one in app.registered_commands if args[:1] == [name_of(one)]]
-    if not called and args[:1] != ["--version"]:
+    groups = [one for one in app.registered_groups if args[:1] == [one.name]]
+    if not called and not groups and args[:1] != ["--version"]:
         return app
     alone = copy(app)
-    alone.registered_commands = called
+    alone.registered_commands, alone.registered_groups = called, groups
     return alone
 
 

@@ -29,7 +29,7 @@ def use_preset(ctx: typer.Context, name: str | None) -> str | None:
         from printkit.cli import presets  # few builds use one
 
         with problems_reported():
-            ctx.default_map = presets.values_of(presets.named(name), ctx.command.params)
+            ctx.default_map = presets.values_of(presets.named(name), ctx)
     return name
 
 
@@ -52,18 +52,16 @@ def build(
     options: Options,
     changed: Annotated[
         bool,
-        typer.Option("--changed", help="Only what has changed since it was marked as printed."),
+        typer.Option("--changed", help="Only what has changed since the latest snapshot."),
     ] = False,
     since: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="With --changed: since the printing of this name; the latest if left out.",
+            help="With --changed: since the snapshot of this name; the latest if left out.",
         ),
     ] = None,
-    clean: Annotated[
-        bool, typer.Option("--clean", help="Build also where nothing has changed.")
-    ] = False,
+    clean: Annotated[bool, typer.Option("--clean", help="Rebuild everything.")] = False,
     open_them: Annotated[
         bool, typer.Option("--open", help="Open the file when done, or the folder of several.")
     ] = False,
@@ -83,16 +81,16 @@ def build(
     if built or not changed:
         print_built(built)
     say(notes)
-    if options.draw is not None:
+    if options.deal is not None:
         for game in dict.fromkeys(component.game for component in built):
-            print_drawn(game, options, options.draw)
+            print_drawn(game, options, options.deal)
     if open_them and built:
         files = [component.file for component in built]
         show(files[0] if len(files) == 1 else os.path.commonpath(files))
 
 
 def judge_since(since: str | None) -> None:
-    """Raise `DataError` for a printing to compare with where nothing is compared."""
+    """Raise `DataError` for ``--since`` without ``--changed``."""
     from card_data import DataError, Problem
 
     if since is not None:

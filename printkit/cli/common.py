@@ -73,9 +73,8 @@ class Taking:
 
     @cached_property
     def taken(self) -> list[Declared]:
-        """The options, with their old names; ``data`` comes last, as everywhere."""
-        names = self.names or declared()
-        taken = [one for one in declared().values() if {one.name, one.option.now} & {*names}]
+        """The options; ``data`` comes last, as everywhere."""
+        taken = [declared()[name] for name in declared() if name in (self.names or declared())]
         return sorted(taken, key=lambda one: one.name == "data")
 
     @cached_property
@@ -110,9 +109,7 @@ def parameter_of(one: Declared) -> inspect.Parameter:
     annotation: Any = DataOpt
     if one.name != "data":  # shared with the other command
         about = one.option
-        option = typer.Option(
-            one.typed, metavar=about.metavar or None, help=about.help, hidden=bool(about.now)
-        )
+        option = typer.Option(one.typed, metavar=about.metavar or None, help=about.help)
         annotation = Annotated[TYPED.get(one.type, one.type), option]
     default = None if one.default == () else one.default
     return inspect.Parameter(
@@ -122,9 +119,9 @@ def parameter_of(one: Declared) -> inspect.Parameter:
 
 def options_of(typed: dict[str, Any], games: Sequence[str]) -> Options:
     """The options of a build from what is typed for some games; raise `DataError` for an unknown
-    printer, and for house options that will not do."""
-    if "instead" in typed:
-        typed["instead"] = tuple(typed["instead"] or ())
+    printer, and for house rules that will not do."""
+    if "variant" in typed:
+        typed["variant"] = tuple(typed["variant"] or ())
     if "house" in typed:
         from card_data.choices import house_of
 

@@ -22,7 +22,18 @@ Kind = Annotated[
 ]
 
 
-@takes("paper", "backs", "gutter", "bleed", "marks", "packed", "players", "copies", "house", "data")
+@takes(
+    "paper",
+    "backs",
+    "gutter",
+    "bleed",
+    "marks",
+    "share_sheets",
+    "players",
+    "copies",
+    "house",
+    "data",
+)
 def die(
     game: GameArg,
     former: FormerArg = None,

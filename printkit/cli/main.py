@@ -219,8 +219,7 @@ app.add(
 )  # fmt: skip
 app.add(cutting.tuckbox, "printkit tuckbox {game} --thickness 0.3", PRINTING, group=PRINT)
 app.add(cutting.die, "printkit die {game} --only aid", PRINTING, group=PRINT)
-app.add(tables.mark_printed, "printkit mark-printed {game} --name first", CHANGED, group=PRINT)
-app.add(tables.printings, "printkit printings {game}", CHANGED, group=PRINT)
+app.add(tables.snapshot, "printkit snapshot {game} --name first", CHANGED, group=PRINT)
 app.add(tables.changes, "printkit changes {game} --since first", CHANGED, group=PRINT)
 app.add(
     new, "printkit new {game} my_games", NEW, group=OWN, reads=("csv",), writes=("folder", "game")

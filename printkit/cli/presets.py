@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
 from card_data.problems import Problems, clip, near
+from card_data.program.command import say_renamed
+from card_data.program.former_names import current_option
 from card_data.program.settings import FILE, Settings, all_settings, found
 
 TABLE = "build"
@@ -60,27 +62,29 @@ def known_presets() -> dict[str, Preset]:
     return presets
 
 
-def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
-    """The values that a preset gives the ``parameters`` of a command.
+def values_of(preset: Preset, ctx: Any) -> dict[str, Any]:
+    """The values that a preset gives the parameters of a command.
 
     Raise `DataError` with every unknown option and every unsuitable value.
     """
     options = {
         name: one
-        for one in parameters
+        for one in ctx.command.params
         for name in (opt.removeprefix("--") for opt in one.opts)
         if one.param_type_name == "option" and not one.hidden and name != "as"
     }
     problems = Problems()
     values: dict[str, Any] = {}
-    for key, value in preset.values.items():
+    for old, value in preset.values.items():
+        key = current_option(f"--{old}", [f"--{one}" for one in options]).removeprefix("--")
+        say_renamed(ctx, old, key)
         message = f"unknown option{near(key, options)}"
         if key in options:
             wanted = wrong(options[key], value)
             message = f"found {found(value)}, expected {wanted}" if wanted else ""
             values[options[key].name] = value
         if message:
-            problems.extend([preset.settings.problem(message, TABLE, preset.name, key)])
+            problems.extend([preset.settings.problem(message, TABLE, preset.name, old)])
     problems.stop_if_any()
     return values
 

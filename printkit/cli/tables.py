@@ -1,6 +1,7 @@
-"""The commands about what tables hold: what was printed, and what has changed since."""
+"""The commands about printed copies of a game: snapshots of them, and what has changed since."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,10 +13,10 @@ from printkit.options import Options
 
 
 @takes(
-    *("paper", "per_page", "forms", "players", "draw", "copies", "booklet", "instead"),
+    *("paper", "per_page", "forms", "players", "deal", "copies", "booklet", "variant"),
     *("large_print", "low_ink", "house", "data"),
 )
-def mark_printed(
+def snapshot(
     games: GamesArg = None,
     *,
     options: Options,
@@ -23,30 +24,45 @@ def mark_printed(
         str | None, typer.Option(metavar="NAME", help="Your name for it; the date if left out.")
     ] = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="In place of an earlier one of the same name.")
+        bool, typer.Option("--replace", help="Replace an earlier one of the same name.")
     ] = False,
+    listed: Annotated[
+        bool, typer.Option("--list", help="List the snapshots, with the file of each.")
+    ] = False,
+    delete: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Delete the snapshot of this name, or this file."),
+    ] = None,
 ) -> None:
-    """Keep what a table holds once a game is printed, for changes."""
-    from printkit.printings.store import file_of
-    from printkit.printings.store import mark_printed as keep
+    """Save what a printed game looks like, to compare with it later."""
+    from printkit.printings import store
 
+    if listed:
+        list_snapshots(games or ())
+        return
     with problems_reported():
-        kept = keep(games or (), options, name, replace=replace)
-    say(f"{one.game}: {one.pieces} pieces and pages kept in {file_of(one)}" for one in kept)
+        if delete is not None:
+            say([f"{file}: deleted" for file in store.delete(games or (), delete)])
+            return
+        kept = store.mark_printed(games or (), options, name, replace=replace)
+    files = [store.file_of(one) for one in kept]
+    say(
+        f"{one.game}: snapshot of {one.pieces} pieces and pages saved in {file}"
+        for one, file in zip(kept, files, strict=True)
+    )
 
 
-def printings(games: GamesArg = None) -> None:
-    """List what is kept as printed, with the file of each printing."""
-    from printkit.printings.store import file_of
-    from printkit.printings.store import printings as kept
+def list_snapshots(games: Sequence[str]) -> None:
+    """Print a line for each snapshot."""
+    from printkit.printings.store import file_of, printings
 
     with problems_reported(writes=False):
-        found = kept(games or ())
+        found = printings(games)
     if not found:
-        say(["nothing is marked as printed: see printkit mark-printed"])
+        say(['no snapshot yet; run "printkit snapshot GAME" after printing'])
         return
     rows = [(one.game, one.name, one.day, str(one.pieces), str(file_of(one))) for one in found]
-    print_table([("game", "printing", "kept", "pieces", "file"), *rows], right=(3,))
+    print_table([("game", "snapshot", "day", "pieces", "file"), *rows], right=(3,))
 
 
 @takes("data", writes=False)
@@ -56,7 +72,7 @@ def changes(
     options: Options,
     since: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The printing to compare with; the latest if left out."),
+        typer.Option(metavar="NAME", help="The snapshot to compare with; the latest if left out."),
     ] = None,
     against: Annotated[
         Path | None,

@@ -78,7 +78,9 @@ def print_problems(
 
     problems = Problems()
     layouts: list[Layout] = []
-    jobs = [*with_guests([(game, name) for name in game.components], packed=options.packs)]
+    jobs = [
+        *with_guests([(game, name) for name in game.components], packed=options.sheets_are_shared)
+    ]
     for job in jobs:
         with told_once(problems):
             layouts.append(lay_out(*job[:2], options, typesetter, job[2], settings))

@@ -39,7 +39,7 @@ class HomePress:
         """The components to build, those that share sheets together; on a stock none do."""
         if self.options.stock is not None:
             return [Job(game, name) for game, name in selected]
-        return list(with_guests(selected, packed=self.options.packs))
+        return list(with_guests(selected, packed=self.options.sheets_are_shared))
 
     def lay_out(self, job: Job) -> Layout:
         game, name, guests = job

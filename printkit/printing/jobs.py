@@ -18,7 +18,7 @@ from card_data.words import counted
 from printkit.options import HOME, Options, declared, range_problem, range_problems
 from printkit.sheets.settings import PAGE, SheetSettings, no_paper
 
-CUTTING = ("gutter", "marks", "packed", "booklet", "large_print")  # options of what is cut
+CUTTING = ("gutter", "marks", "share_sheets", "booklet", "large_print")  # options of what is cut
 MOST_KINDS = 12  # the most that a line can list
 
 
@@ -39,7 +39,7 @@ def select_jobs(
     """The components to build; no ``games`` means all games, no ``only`` all their components.
 
     With ``options.players``, components that so many players do without, and those that are printed
-    instead of another, are left out unless ``only`` or ``options.instead`` names them. With
+    instead of another, are left out unless ``only`` or ``options.variant`` names them. With
     ``options.one_file`` the latter are left out too.
 
     Raise `DataError` for unknown names, and for options that no game, or a component named in
@@ -89,7 +89,7 @@ def select_jobs(
     problems.stop_if_any()
     if options.one_file:
         jobs = [(game, name) for game, name in jobs if is_in_whole(game, name, options)]
-    named = (*only, *options.instead)
+    named = (*only, *options.variant)
     return [
         (game, name)
         for game, name in jobs
@@ -121,33 +121,33 @@ def misplaced(names: Sequence[str], data: Path | None) -> Iterator[Problem]:
 
 def is_in_whole(game: Game[Any], name: str, options: Options) -> bool:
     """Whether the file of the whole game has a component: one that is printed instead of another
-    only if ``options.instead`` names it."""
-    return not game.components[name].instead_of or name in options.instead
+    only if ``options.variant`` names it."""
+    return not game.components[name].instead_of or name in options.variant
 
 
 def replaced(game: Game[Any], options: Options) -> set[str | None]:
-    """The components of a game that ``options.instead`` replaces."""
-    those = (game.components[name] for name in options.instead if name in game.components)
+    """The components of a game that ``options.variant`` replaces."""
+    those = (game.components[name] for name in options.variant if name in game.components)
     return {component.instead_of for component in those}
 
 
 def instead_problems(
     games: Sequence[Game[Any]], only: Sequence[str], options: Options
 ) -> Iterator[Problem]:
-    """Names in ``options.instead`` that replace no component, or come with ``only``."""
+    """Names in ``options.variant`` that replace no component, or come with ``only``."""
     known = {
         name: None
         for game in games
         for name, component in game.components.items()
         if component.instead_of
     }
-    for name in options.instead:
+    for name in options.variant:
         if games and name not in known:
             message = f"no component {clip(name)} that can replace another{near(name, known)}"
-            yield Problem(message=message, file="--instead")
-    if options.instead and only:
+            yield Problem(message=message, file="--variant")
+    if options.variant and only:
         message = "cannot be combined with --only, which names all components to build"
-        yield Problem(message=message, file="--instead")
+        yield Problem(message=message, file="--variant")
 
 
 def with_guests(jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False) -> Iterator[Job]:
@@ -213,19 +213,19 @@ def load_all(
 
 def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
     """A draw for games, or components, in which nothing is drawn at random."""
-    if options.draw is None or range_problem("draw", options):
+    if options.deal is None or range_problem("deal", options):
         return
     games = {game.id: game for game, _ in jobs}
-    tables = {name: game.drawn(options.draw) for name, game in games.items()}
+    tables = {name: game.drawn(options.deal) for name, game in games.items()}
     if lacking := [name for name in games if not tables[name]]:
         these = "this game has" if len(lacking) == 1 else "these games have"
         message = f"{these} no cards that are drawn at random"
-        yield Problem(message=message, file="--draw", item=", ".join(lacking))
+        yield Problem(message=message, file="--deal", item=", ".join(lacking))
     for name, drawn in tables.items():
         components = [of.components[key] for of, key in jobs if of.id == name]
         if drawn and not any(face.rows in drawn for one in components for face in one.faces):
             message = f"no component to build has cards that are drawn ({', '.join(drawn)})"
-            yield Problem(message=message, file="--draw", item=name)
+            yield Problem(message=message, file="--deal", item=name)
 
 
 def booklet_problems(

@@ -123,6 +123,6 @@ def paint_together(
 def keywords_of_whole(layouts: Sequence[Layout], options: Options) -> str:
     """How the file was built, as ``key=value`` pairs."""
     values = common_keywords(layouts[0].game, options, layouts) | {"one_file": "true"}
-    if options.instead:
-        values["instead"] = ",".join(options.instead)
+    if options.variant:
+        values["instead"] = ",".join(options.variant)
     return in_a_line(values)

@@ -21,7 +21,7 @@ from card_data.program.staging import Staging
 from printkit.drawing.shapes import Face
 from printkit.inspection.margins import margin_problems
 from printkit.kept.manifest import Built, output_folder
-from printkit.options import HOME, Options, in_a_line, keywords_of
+from printkit.options import HOME, Options, declared, in_a_line, keywords_of
 from printkit.printing.cover import cover_of, covered
 from printkit.printing.home_press import HomePress
 from printkit.printing.jobs import select_jobs, with_guests
@@ -30,7 +30,7 @@ from printkit.printing.whole_game import numbered, paint_together
 from printkit.printings.compare import Difference, copies, pieces_between
 from printkit.printings.records import Printing
 from printkit.printings.snapshot import drawn, looks, pieces_of
-from printkit.printings.store import games_with, printing
+from printkit.printings.store import games_with, none_yet, printing
 from printkit.sheets.layout import Layout, common_keywords, on_paper, together
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
@@ -119,8 +119,7 @@ def printings_of(games: Iterable[str], since: str | None, *, named: bool) -> dic
     kept = games_with(since)
     wanted = [game for game in games if named or game in kept]
     if not wanted:
-        message = "nothing is marked as printed yet: see printkit mark-printed"
-        raise DataError(Problem(message=message, file="--changed"))
+        raise DataError(Problem(message=none_yet(), file="--changed"))
     problems, held = Problems(), dict[str, Printing]()
     for game in wanted:
         with problems.kept():
@@ -135,10 +134,11 @@ def finish(
 ) -> None:  # fmt: skip
     """Make the file of a game, of which these components were compared, or say that there is
     none."""
-    now = keywords_of(press.options) | {"instead": ",".join(press.options.instead)}
+    now = keywords_of(press.options) | {"instead": ",".join(press.options.variant)}
     if others := [key for key in TELLING if kept.options.get(key, "") != now.get(key, "")]:
-        those = ", ".join(f"--{key.replace('_', '-')}" for key in others)
-        note(f"{game.id}: the printing {kept.name} was made with other options: {those}")
+        typed = {one.keyword: one.typed for one in declared().values()} | {"instead": "--variant"}
+        those = ", ".join(typed[key] for key in others)
+        note(f"{game.id}: the snapshot {kept.name} was made with other options: {those}")
     if not layouts:
         note(f"{game.id}: nothing has changed since {kept.called}")
         return

@@ -16,7 +16,7 @@ from card_data.version import version
 from printkit.options import Options
 from printkit.printings.records import Piece
 from printkit.printings.snapshot import snapshot
-from printkit.printings.store import games_with, printing
+from printkit.printings.store import games_with, none_yet, printing
 from printkit.sheets.typesetting import Typesetter
 
 SHIPPED = "the shipped game"
@@ -102,9 +102,8 @@ def changes_of(
         then = snapshot(game, Options(data=against), typesetter)
         before = str(against or SHIPPED)
     else:
-        message = "nothing is marked as printed yet, so there is nothing to compare it with"
-        advice = "printkit mark-printed keeps what you print; --against DIR compares two folders"
-        raise DataError(Problem(message=f"{message}: {advice}", file=game, typed=True))
+        message = f"{none_yet(game)}, or compare two folders with --against DIR"
+        raise DataError(Problem(message=message, file=game, typed=True))
     now = snapshot(game, options, typesetter)
     return Changes(
         *(game, now.title, before, str(data or SHIPPED)),

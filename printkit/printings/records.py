@@ -51,7 +51,7 @@ class Printing(Model, frozen=True):
     @property
     def called(self) -> str:
         """What it is called in a sentence."""
-        return f"the printing {self.name}" + f" of {self.day}" * (self.day not in self.name)
+        return f"the snapshot {self.name}" + f" of {self.day}" * (self.day not in self.name)
 
     @property
     def pieces(self) -> int:

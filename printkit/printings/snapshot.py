@@ -41,7 +41,7 @@ def snapshot(game: str, options: Options, typesetter: Typesetter, name: str = "n
     read = jobs[0][0]
     layouts = drawn(read, [key for _, key in jobs], options, typesetter, settings)
     kept = keywords_of(options)
-    kept |= {"instead": ",".join(options.instead)} if options.instead else {}
+    kept |= {"instead": ",".join(options.variant)} if options.variant else {}
     kept |= {"house": house_keyword(read.house)} if read.house else {}
     return Printing(
         *(read.id, read.title, name, f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", version(), kept),

@@ -67,7 +67,7 @@ def name_for(game: str, name: str | None, *, replace: bool) -> str:
     if not re.fullmatch(NAME, name) or len(name) > LONGEST_NAME:
         message = f"found {clip(name)}, expected letters, digits and _ -, at most {LONGEST_NAME}"
     elif name in taken and not replace:
-        message = f"there is a printing called {name}: give another name, or --replace"
+        message = f"there is a snapshot called {name}: give another name, or --replace"
     if message:
         raise DataError(Problem(message=message, file="--name"))
     return name
@@ -85,8 +85,7 @@ def printing(game: str, name: str | None = None) -> Printing:
         return read(named[0])
     found = printings([game])
     if not found:
-        message = "nothing is marked as printed yet: see printkit mark-printed"
-        raise DataError(Problem(message=message, file=game, typed=True))
+        raise DataError(Problem(message=none_yet(game), file=game, typed=True))
     return found[-1]
 
 
@@ -101,13 +100,37 @@ def printings(games: Sequence[str] = ()) -> list[Printing]:
     return sorted(found, key=lambda one: (one.game, one.when))
 
 
-def unknown(name: str, games: Sequence[str]) -> Problem:
-    """That there is no printing of this name."""
+def unknown(name: str, games: Sequence[str], option: str = "--since") -> Problem:
+    """The problem that no snapshot has the name that an option gives."""
     known = names_of(games)
     of = f" of {', '.join(games)}" if games else ""
-    message = f"no printing{of} called {clip(name)}"
-    message += f"; there is {in_words(known, 'and')}" if known else ": nothing is marked as printed"
-    return Problem(message=message, file="--since", typed=True)
+    message = f"no snapshot{of} called {clip(name)}"
+    message += f"; there is {in_words(known, 'and')}" if known else f": {none_yet(*games[:1])}"
+    return Problem(message=message, file=option, typed=True)
+
+
+def none_yet(game: str = "GAME") -> str:
+    """The message that there is no snapshot, with the command that makes one."""
+    return f'no snapshot yet; run "printkit snapshot {game}" after printing'
+
+
+def delete(games: Sequence[str], name: str) -> list[Path]:
+    """Delete the snapshot called ``name``, or the one whose file this is, and return its file.
+
+    Raise `DataError` if there is none, or if several games have one of this name: some games must
+    then be named, and each loses its own.
+    """
+    found = [path for path in paths(games) if Path(name).expanduser().absolute() == path]
+    found = found or paths(games, name)
+    if not found:
+        raise DataError(unknown(name, games, "--delete"))
+    if len(found) > 1 and not games:
+        owners = in_words([path.parent.name for path in found], "and")
+        message = f"{owners} have a snapshot called {clip(name)}: name the game"
+        raise DataError(Problem(message=message, file="--delete", typed=True))
+    for path in found:
+        path.unlink()
+    return found
 
 
 def names_of(games: Sequence[str] = ()) -> list[str]:
@@ -143,5 +166,5 @@ def read(path: Path) -> Printing:
         why = f"cannot be read: {error.strerror}"
     except MISWRITTEN as error:
         why = f"is damaged ({flaw(error)})"
-    message = f"the printing {path.stem} {why}; delete the file to be rid of it"
+    message = f"the snapshot {path.stem} {why}; delete it with printkit snapshot --delete FILE"
     raise DataError(Problem(message=in_utf_8(message), file=in_utf_8(str(path))))

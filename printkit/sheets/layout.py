@@ -378,7 +378,7 @@ def enlargement(
 def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
     """How many pieces of a component ``options`` ask for, as in `Game.counts`."""
     once = game.counts(
-        name, options.per_page, options.forms, players=options.players, draw=options.draw
+        name, options.per_page, options.forms, players=options.players, draw=options.deal
     )
     times = options.copies or 1
     return Counter({kind: count * times for kind, count in once.items()})

@@ -275,7 +275,9 @@ class Scene(Typesetter):
 
     def impose(self, game: Game[Any], name: str, settings: SheetSettings) -> None:
         """Show the sheets of a component."""
-        jobs = with_guests([(game, one) for one in self.parts], packed=self.options.packs)
+        jobs = with_guests(
+            [(game, one) for one in self.parts], packed=self.options.sheets_are_shared
+        )
         host, guests = next((host, on) for _, host, on in jobs if name in (host, *on))
         before = self.sheets.get(name, Sheets(game.components[name].title))
         try:

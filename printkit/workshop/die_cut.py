@@ -84,7 +84,7 @@ def layout_of(game: str, component: str, options: Options) -> Layout:
     """The layout whose sheets hold a component when its whole game is built."""
     settings = settings_for(options)
     jobs = select_jobs([game], (), options, settings)
-    for one, name, guests in with_guests(jobs, packed=options.packed):
+    for one, name, guests in with_guests(jobs, packed=options.share_sheets):
         if component in (name, *guests):
             return lay_out(one, name, options, Typesetter(), guests, settings)
     known = [name for _, name in jobs]

@@ -353,7 +353,7 @@ def ask(
     Raises `DataError` if there is no draft to go on with, `OSError` where it cannot be written.
     """
     if game.scoresheet is None and not games.has(game.id, "questions"):
-        message = f"no questions yet: fill in what scoring blank {game.id} prints"
+        message = f"no questions yet: fill in what scoring template {game.id} prints"
         raise DataError(Problem(message=message, file=game.id, typed=True))
     draft = newest(game.id) if last else files.free(drafts() / f"{game.id}.yaml")
     filled = reader.read(draft) if last else Filled(game, rules_of(game).Position())

@@ -1,4 +1,4 @@
-"""The command ``scoring fill``: a position, or what a record came to, written into forms."""
+"""The command ``scoring form fill``: a position, or what a record came to, written into forms."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def asked_game(files: list[str], only: object, data: Path | None, as_json: bool)
             refuse("--json", "needs a file, and cannot be combined with questions")
         return known(called(file, data), data)
     if only:
-        such = "such as scoring score dice_archive --out evening.yaml"
+        such = "such as scoring score dice_archive --out our_game.yaml"
         refuse(file, f"expected a game alone, {such}")
     return None
 
@@ -190,7 +190,7 @@ def show_position(
     raise typer.Exit(status(report))
 
 
-def extract(
+def read_form(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="The PDF forms of one game.")
     ],
@@ -210,7 +210,7 @@ def extract(
     raise typer.Exit(status(positions.check(filled)))
 
 
-def fill(
+def fill_form(
     position: Annotated[
         str,
         typer.Argument(
@@ -241,7 +241,7 @@ def fill(
     from scoring.sheets.fill import write
 
     if is_form(position):
-        refuse(position, "a PDF form; scoring extract prints the position in it, to be filled in")
+        refuse(position, "a PDF form; scoring form read prints the position in it, to be filled in")
     filled, notes = filling.position_in(source(position), position, reader_for(data, option))
     done = write(
         filled, out, only or (), paper=paper, data=data, low_ink=low_ink, large_print=large_print
@@ -254,10 +254,10 @@ def fill(
     raise typer.Exit(AT_FAULT if lost else status(report))
 
 
-def blank(game: GameName, option: HouseOpt = None, data: DataOpt = None) -> None:
+def template(game: GameName, option: HouseOpt = None, data: DataOpt = None) -> None:
     """Print an empty position to fill in.
 
-    It says for which data and house options it is made.
+    It names the data and the house rules that it is for.
     """
     named = known(game, data)
     say(show.blank(reader_for(data, option, named).game(named)))
@@ -660,13 +660,18 @@ def with_fixes(filled: Filled, report: Report) -> Report:
 SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
 HISTORY, PHONES, SITE = "guide/history.md", "guide/phones.md", "guide/site.md"
 FILES = ("files", "file", "position", "data")
-app.add(
-    fill, "scoring fill evening.yaml --out evening", FORMS, group=PRINT, reads=FILES,
-    writes=("out",),
+form = application("Fill in PDF forms from a position, or read one from them.", Telling)
+app.add_typer(form, name="form", rich_help_panel=PRINT)
+form.add(
+    fill_form, "scoring form fill our_game.yaml --out filled", FORMS, "fill", group=PRINT,
+    reads=FILES, writes=("out",),
 )  # fmt: skip
-app.add(extract, "scoring extract pad-fillable.pdf > evening.yaml", FORMS, group=PRINT, reads=FILES)
+form.add(
+    read_form, "scoring form read pad-fillable.pdf > our_game.yaml", FORMS, "read", group=PRINT,
+    reads=FILES,
+)  # fmt: skip
 app.add(
-    show_position, "scoring show evening.yaml --out evening.png", SCORING, "show", group=PRINT,
+    show_position, "scoring show our_game.yaml --out our_game.png", SCORING, "show", group=PRINT,
     reads=FILES,
 )  # fmt: skip
 app.add(
@@ -674,9 +679,11 @@ app.add(
     reads=(),
 )  # fmt: skip
 app.add(site, "scoring site --data mine --out site", SITE, group=OWN, reads=())
-app.add(score, "scoring score evening.yaml", SCORING, group=TABLE, reads=FILES, writes=("out", "."))
-app.add(check, "scoring check evening.yaml", SCORING, group=TABLE, reads=FILES)
-app.add(blank, "scoring blank winstons_archive > evening.yaml", SCORING, group=TABLE)
+app.add(
+    score, "scoring score our_game.yaml", SCORING, group=TABLE, reads=FILES, writes=("out", ".")
+)
+app.add(check, "scoring check our_game.yaml", SCORING, group=TABLE, reads=FILES)
+app.add(template, "scoring template winstons_archive > our_game.yaml", SCORING, group=TABLE)
 app.add(serve, "scoring serve --lan", PHONES, group=TABLE, reads=())
 app.add(
     recording.history, "scoring history --table", HISTORY, group=TABLE, reads=(), writes=("qr",)

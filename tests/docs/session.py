@@ -70,10 +70,18 @@ def draws_a_shipped_game(words: tuple[str, ...]) -> bool:
     return drawing and "my_games" not in words and "errata" not in words
 
 
+def called(words: tuple[str, ...]) -> tuple[Any, tuple[str, ...]]:
+    """The command that words call, such as ``scoring form fill``, and the words after its name."""
+    command: Any = GROUPS[words[0]].commands[words[1]]
+    if hasattr(command, "commands"):
+        return command.commands[words[2]], words[3:]
+    return command, words[2:]
+
+
 def rehearse(words: tuple[str, ...]) -> None:
     """Parse a command by its own options, and look up the games and components that it names."""
-    command = GROUPS[words[0]].commands[words[1]]
-    found = command.make_context(words[1], list(words[2:])).params
+    command, rest = called(words)
+    found = command.make_context(words[1], list(rest)).params
     if found.get("data") is None:
         named = found.get("games") or found.get("game") or ()
         games = [named] if isinstance(named, str) else list(named)
@@ -183,7 +191,7 @@ class Session:
         else:
             status, said = self.run(command)
             assert status == 0, f"{line}\n{said}"
-            if command.into and command.words[:3] == ("scoring", "blank", "winstons_archive"):
+            if command.into and command.words[:3] == ("scoring", "template", "winstons_archive"):
                 fill_in(Path(command.into))
 
     def run(self, command: Typed, answers: Sequence[str] = ()) -> tuple[int, str]:

@@ -291,10 +291,10 @@ def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
 
 
 SOME = (
-    *("--per-page {odd}", "--forms {odd}", "--players {odd}", "--draw {odd}", "--copies {odd}"),
+    *("--per-page {odd}", "--forms {odd}", "--players {odd}", "--deal {odd}", "--copies {odd}"),
     *("--paper {odd}", "--flip {odd}", "--only {odd}", "--gutter {odd}", "--profile {odd}"),
     *("--printer {odd}", "--paper letter", "--flip short", "--layout fronts", "--large-print"),
-    *("--layout gutterfold", "--bleed", "--low-ink", "--packed", "--profile press"),
+    *("--layout gutterfold", "--bleed", "--low-ink", "--share-sheets", "--profile press"),
 )
 
 

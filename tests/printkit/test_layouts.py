@@ -117,7 +117,7 @@ def test_components_of_one_size_share_sheets(errata: Path, tmp_path: Path) -> No
             (errata / "templates" / f"{name}.svg").write_text('<svg><circle r="9"/></svg>', "utf-8")
             faces = f"paper: card, bleed: 2, faces: [{{template: {name}.svg}}]"
             file.write(f"  {name}: {{title: {name}, size: {size}, {faces}}}\n")
-    options = printkit.Options(packed=True, data=errata.parent)
+    options = printkit.Options(share_sheets=True, data=errata.parent)
     built = printkit.build(["errata"], options=options, out=tmp_path / "out")
     files = {one.component: one.file.name for one in built}
     assert files["spare"] == files["aid"] == files["deck"] == "deck.pdf"

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 import typer
 
+from card_data.program import former_names
 from printkit.cli.main import app
 from printkit.options import (
     Faults,
@@ -19,24 +20,22 @@ from printkit.options import (
     options_in,
     range_problem,
 )
-from tests.printkit.tools import done, refused, run
+from tests.printkit.tools import refused, run
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 SOME: dict[str, Any] = {
     "paper": "letter", "flip": "short", "backs": "gutterfold", "per_page": 2, "forms": 3,
-    "players": 4, "draw": 0, "copies": 1, "booklet": True, "bleed": True, "gutter": 0.25,
-    "packed": True, "printer": Printer("inky", Faults(1.5, -0.2, 0.995, 0.8)), "profile": "press",
-    "large_print": True, "low_ink": True,
+    "players": 4, "deal": 0, "copies": 1, "booklet": True, "bleed": True, "gutter": 0.25,
+    "share_sheets": True, "printer": Printer("inky", Faults(1.5, -0.2, 0.995, 0.8)),
+    "profile": "press", "large_print": True, "low_ink": True,
 }  # fmt: skip
 
 
 def test_every_option_is_one_of_a_build() -> None:
     typed = {name for one in COMMANDS["build"].params for name in one.opts}
     assert {one.typed for one in declared().values()} <= typed
-    shown = {one.opts[0] for one in COMMANDS["build"].params if not getattr(one, "hidden", False)}
-    assert "--backs" in shown
-    assert "--layout" not in shown
+    assert not former_names.OPTIONS.keys() & typed
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -84,20 +83,10 @@ def test_numbers_have_the_range_that_is_declared() -> None:
             assert good or str(problem).startswith(f"{one.typed}: found {value:.15g}, expected ")
 
 
-def test_where_backs_are_goes_by_its_old_name_too(tmp_path: Path) -> None:
-    """Nothing that was typed, on a command line or in Python, breaks."""
-    old = Options("letter", layout="fronts")
-    assert old == Options("letter", backs="fronts")
+def test_options_go_by_their_former_names_in_python_too() -> None:
+    old = Options("letter", layout="fronts", instead=("spare",), packed=True, draw=0)
+    assert old == Options("letter", backs="fronts", variant=("spare",), share_sheets=True, deal=0)
     assert msgspec.structs.replace(old, backs="alternate").backs == "alternate"
-    made = []
-    for number, option in enumerate(("--backs", "--layout")):
-        out = tmp_path / str(number)
-        words = ("--only", "aid", option, "fronts", "--out", out)
-        done("build", "winstons_archive", *words)
-        made.append((out / "winstons_archive" / "aid.pdf").read_bytes())
-    assert made[0] == made[1]
-    assert b"layout=fronts" in made[0]
-    done("die", "dice_archive", "--only", "aid", "--layout", "fronts", "--out", tmp_path)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -267,7 +267,7 @@ def test_a_draw_has_one_tool_of_each_rank(seed: int) -> None:
 def seventh(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The seventh draw of Verse & Variant: its file, and what the command says of it."""
     out = tmp_path_factory.mktemp("seventh")
-    result = done("build", VERSE, "--only", "deck", "--draw", 7, "--out", out)
+    result = done("build", VERSE, "--only", "deck", "--deal", 7, "--out", out)
     return out / VERSE / "deck.pdf", result
 
 
@@ -290,5 +290,5 @@ def test_the_cards_of_one_game_are_printed_and_listed(seventh: tuple[Path, str])
 
 def test_a_draw_for_a_number_of_players(tmp_path: Path) -> None:
     """Both together: the cards of one game of so many."""
-    files = build(tmp_path, VERSE, "--only", "deck", "--draw", 7, "--players", 4)
+    files = build(tmp_path, VERSE, "--only", "deck", "--deal", 7, "--players", 4)
     assert printed(files["deck"]).total() == 60

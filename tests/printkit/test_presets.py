@@ -59,10 +59,10 @@ def test_the_folder_one_stands_in_goes_before_the_user_s() -> None:
 
 
 def test_a_preset_may_have_every_option_of_a_build(tmp_path: Path) -> None:
-    """But itself, and what is only there under an old name."""
-    write("[build.mine]\nnone = 1\nas = 'mine'\nlayout = 'fronts'\n")
+    """But itself."""
+    write("[build.mine]\nnone = 1\nas = 'mine'\n")
     said = refused("build", "--as", "mine")
-    assert said.count("unknown option") == 3
+    assert said.count("unknown option") == 2
     (listed,) = {line.partition("(known: ")[2] for line in said.splitlines() if "none:" in line}
     for option in ("printer", "profile", "paper", "per-page", "only", "one-file", "data"):
         assert f"{option}, " in listed or f", {option})" in listed

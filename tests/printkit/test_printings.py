@@ -109,7 +109,7 @@ def test_a_name_is_the_date_unless_one_is_given_and_the_latest_comes_first_to_mi
 
 def test_a_name_is_taken_until_it_is_to_be_replaced(slips: Path, kept: Path) -> None:
     marked(slips, "own")
-    with pytest.raises(DataError, match="there is a printing called own"):
+    with pytest.raises(DataError, match="there is a snapshot called own"):
         marked(slips, "own")
     edit(slips / "cards.yaml", "A comma", "A colon")
     (after,) = mark_printed([ERRATA], Options(data=slips.parent), "own", replace=True)
@@ -126,25 +126,43 @@ def test_a_name_is_letters_digits_and_signs(slips: Path, name: str, kept: Path) 
 
 def test_nothing_is_kept_of_a_game_with_problems(slips: Path, kept: Path) -> None:
     edit(slips / "cards.yaml", "word: A comma", "word: 𓀀")
-    assert "no glyph" in refused("mark-printed", ERRATA, "--data", slips.parent)
+    assert "no glyph" in refused("snapshot", ERRATA, "--data", slips.parent)
     assert not kept.exists()
 
 
 def test_the_command_says_where_it_is_kept(slips: Path, kept: Path) -> None:
-    given = ("mark-printed", ERRATA, "--name", "first", "--data", slips.parent)
-    said = f"errata: 11 pieces and pages kept in {kept / ERRATA / 'first.json'}\n"
+    given = ("snapshot", ERRATA, "--name", "first", "--data", slips.parent)
+    said = f"errata: snapshot of 11 pieces and pages saved in {kept / ERRATA / 'first.json'}\n"
     assert run(*given).stdout == said
-    assert "there is a printing called first" in refused(*given)
+    assert "there is a snapshot called first" in refused(*given)
     assert run(*given, "--replace").exit_code == 0
-    head, row = run("printings", ERRATA).stdout.splitlines()
-    assert head.split() == ["game", "printing", "kept", "pieces", "file"]
+    head, row = run("snapshot", ERRATA, "--list").stdout.splitlines()
+    assert head.split() == ["game", "snapshot", "day", "pieces", "file"]
     assert row.split()[:2] == [ERRATA, "first"]
     assert row.endswith(str(kept / ERRATA / "first.json"))
 
 
+def test_snapshots_are_deleted_by_name_or_by_file(slips: Path, kept: Path) -> None:
+    for name in ("first", "second"):
+        marked(slips, name)
+        (kept / "other").mkdir(exist_ok=True)
+        shutil.copy(kept / ERRATA / f"{name}.json", kept / "other")
+    assert "errata and other have a snapshot called 'first': name the game" in refused(
+        "snapshot", "--delete", "first"
+    )
+    refused("snapshot", ERRATA, "--delete", kept / "other" / "first.json")
+    file = kept / ERRATA / "first.json"
+    assert run("snapshot", ERRATA, "--delete", "first").stdout == f"{file}: deleted\n"
+    assert run("snapshot", "--delete", kept / "other" / "second.json").exit_code == 0
+    left = [file.relative_to(kept).as_posix() for file in sorted(kept.rglob("*.json"))]
+    assert left == [f"{ERRATA}/second.json", "other/first.json"]
+    said = refused("snapshot", ERRATA, "--delete", "first")
+    assert "--delete: no snapshot of errata called 'first'; there is second" in said
+
+
 def test_an_unknown_name_is_told_with_the_known_ones(since: Path) -> None:
     said = refused("changes", ERRATA, "--data", since.parent, "--since", "frist")
-    assert "--since: no printing of errata called 'frist'; there is first" in said
+    assert "--since: no snapshot of errata called 'frist'; there is first" in said
 
 
 def linked(file: Path) -> None:
@@ -171,9 +189,9 @@ def test_a_damaged_printing_is_told_in_a_line(since: Path, kept: Path, how: str)
     DAMAGE[how](file)
     marked(since, "second")
     (said, _) = refused("changes", ERRATA, "--data", since.parent).splitlines()
-    assert refused("printings").splitlines()[0] == said
-    assert said.startswith(f"{file}: the printing first ")
-    assert said.endswith("; delete the file to be rid of it")
+    assert refused("snapshot", "--list").splitlines()[0] == said
+    assert said.startswith(f"{file}: the snapshot first ")
+    assert said.endswith("; delete it with printkit snapshot --delete FILE")
     assert changes_of(since, since="second").pieces == {}
     file.unlink()
     assert changes_of(since).pieces == {}
@@ -183,7 +201,7 @@ def test_what_looks_different_and_what_stands_otherwise_is_told(since: Path) -> 
     edit(since / "cards.yaml", "A comma", "A colon")
     edit(since / "game.yaml", "target: 12", "target: 15")
     changes = changes_of(since)
-    first = f"What has changed in Errata since the printing first of {store.printing(ERRATA).day}"
+    first = f"What has changed in Errata since the snapshot first of {store.printing(ERRATA).day}"
     assert next(told(changes)) == first
     said = lines(changes)
     assert said[:4] == [
@@ -201,7 +219,7 @@ def test_a_printing_keeps_its_options(slips: Path) -> None:
     changes = changes_of(slips)
     assert (changes.pieces, changes.values) == ({}, ())
     (line,) = told(changes)
-    assert line.startswith("Nothing has changed in Errata since the printing letter of ")
+    assert line.startswith("Nothing has changed in Errata since the snapshot letter of ")
 
 
 @pytest.mark.parametrize("game", sweep(card_data.names(), [WINSTON]))
@@ -239,7 +257,7 @@ def test_rows_that_are_new_and_gone_are_told_and_a_table_may_become_a_spreadshee
 
 
 def test_games_without_an_earlier_state_are_told_so(slips: Path) -> None:
-    assert "nothing is marked as printed yet" in refused("changes", WINSTON)
+    assert "no snapshot yet" in refused("changes", WINSTON)
     assert "no game called 'erata'" in refused("changes", "erata", "--data", slips.parent)
 
 
@@ -317,7 +335,7 @@ def test_where_nothing_has_changed_there_is_no_file_and_an_earlier_one_goes(sinc
     file_of(since).write_bytes(b"of before")
     done = changed(since)
     assert done.exit_code == 0
-    assert done.stdout.startswith("errata: nothing has changed since the printing first of ")
+    assert done.stdout.startswith("errata: nothing has changed since the snapshot first of ")
     assert not file_of(since).exists()
 
 
@@ -352,7 +370,7 @@ def test_the_options_of_a_build_hold(since: Path, words: tuple[str, ...]) -> Non
 
 def test_what_a_printing_was_made_with_otherwise_is_told(since: Path) -> None:
     done = changed(since, "--only", "deck", "--copies", "2")
-    assert "the printing first was made with other options: --copies" in done.stdout
+    assert "the snapshot first was made with other options: --copies" in done.stdout
     assert "Deck: comma: add 4" in again(since, "--only", "deck", "--copies", "2")[0]
 
 
@@ -362,7 +380,7 @@ def test_what_a_printing_was_made_with_otherwise_is_told(since: Path) -> None:
         (("--one-file",), "--one-file: cannot be combined with --changed"),
         (("--profile", "press"), "--profile: cannot be combined with --changed"),
         (("--fillable",), "--fillable: cannot be combined with --changed"),
-        (("--since", "frist"), "no printing of errata called 'frist'"),
+        (("--since", "frist"), "no snapshot of errata called 'frist'"),
     ],
 )
 def test_what_makes_no_sense_is_told(since: Path, words: tuple[str, ...], said: str) -> None:
@@ -373,8 +391,8 @@ def test_since_goes_with_changed_alone(slips: Path) -> None:
     assert "--since: goes with --changed alone" in refused(
         "build", ERRATA, "--since", "first", "--data", slips.parent
     )
-    assert "nothing is marked as printed yet" in changed(slips).stderr
-    assert "nothing is marked as printed yet" in refused("build", "--changed")
+    assert "no snapshot yet" in changed(slips).stderr
+    assert "no snapshot yet" in refused("build", "--changed")
 
 
 def test_a_component_that_is_gone_is_thrown_away(since: Path) -> None:

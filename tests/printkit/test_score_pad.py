@@ -230,7 +230,7 @@ def test_a_game_that_says_nothing_of_its_score_has_none() -> None:
 
 def test_what_changed_in_a_score_sheet_is_told_as_it_is_written(game: Path) -> None:
     words = ("--data", game.parent, "--name", "first")
-    assert run("mark-printed", "my_game", *words).exit_code == 0
+    assert run("snapshot", "my_game", *words).exit_code == 0
     edit(game / "score.yaml", "floor(pages / 2)", "floor(pages / 3)")
     edit(game / "score.yaml", "max: 20", "max: 30")
     edit(game / "score.yaml", "    ended: {label: Ended the game, yes_no: true}\n", "")

@@ -260,7 +260,7 @@ def with_guests(bits: Path, name: str, **options: object) -> list[str]:
 def test_pieces_of_a_size_share_sheets_with_those_of_another_component(bits: Path) -> None:
     more = "    size: 20 x 20\n    paper: card\n    shape: round\n"
     with_chips(bits, f"{more}    faces:\n      - {{template: chip.svg, copies: 3}}\n")
-    build(bits, "--packed")
+    build(bits, "--share-sheets")
     assert not (bits.parent / "out" / "errata" / "chips.pdf").exists()
     assert with_guests(bits, "chip", packed=True) == ["coin"] * 7 + ["chip"] * 3
 
@@ -342,7 +342,7 @@ def test_a_deck_of_two_sizes_has_unique_backs_on_the_table(bits: Path) -> None:
 
 
 def test_only_what_has_changed_is_printed_again(bits: Path) -> None:
-    made(bits, "mark-printed", "--name", "first")
+    made(bits, "snapshot", "--name", "first")
     edit(bits / "units.yaml", "The hare", "A hare")
     edit(bits / "templates" / "land.svg", "land", "hill")
     assert build(bits, "--changed").splitlines()[-1].split()[2] == "5"

@@ -256,7 +256,7 @@ def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
     data = copied(DICE, tmp_path / "data").parent  # without its rulebook, which takes a second
     done(
         "build", DICE, "--one-file", "--players", 2, "--copies", 2, "--paper", "letter",
-        "--flip", "short", "--booklet", "--instead", "form_ink_saving", "--out", tmp_path,
+        "--flip", "short", "--booklet", "--variant", "form_ink_saving", "--out", tmp_path,
         "--data", data,
     )  # fmt: skip
     file = tmp_path / DICE / f"{DICE}.pdf"
@@ -280,7 +280,7 @@ def test_what_takes_the_place_of_another_is_printed_if_asked_for(
     spared: Path, tmp_path: Path
 ) -> None:
     shared = ("--data", spared, "--out", tmp_path)
-    done("build", "errata", "--instead", "spare", *shared)
+    done("build", "errata", "--variant", "spare", *shared)
     assert "errata/deck.pdf" not in files(tmp_path)
     assert "errata/spare.pdf" in files(tmp_path)
     titles = [title for title, _ in outline(tmp_path / "errata" / "errata.pdf")]

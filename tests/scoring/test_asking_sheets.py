@@ -111,7 +111,7 @@ def test_questions_say_how_to_answer(folder: Path) -> None:
 
 
 def test_a_form_says_how_to_mark(folder: Path) -> None:
-    form = run("blank", "little", "--data", str(folder))[1]
+    form = run("template", "little", "--data", str(folder))[1]
     crew = "those that are marked, as in [red, dark blue], of red, dark blue, green; [] for none"
     assert f"# Crew: {crew}\n" in form
     assert "# Boxes: those that are marked, as in [1, 2], of numbers from 1 to 6;" in form

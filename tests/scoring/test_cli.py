@@ -135,11 +135,11 @@ def test_a_game_of_ones_own_is_said_to_have_no_score_sheet(tmp_path: Path) -> No
     """And not to be unknown; it can be printed."""
     folder = str(copy_of_errata(tmp_path).parent)
     assert run("list", "--data", folder)[1].splitlines()[1].endswith("print only")
-    file = tmp_path / "evening.yaml"
+    file = tmp_path / "our_game.yaml"
     file.write_text("game: errata\n", "utf-8")
     said = "'errata' is a game of your own without a score.yaml"
     for arguments in (
-        ["score", str(file)], ["score", "errata"], ["blank", "errata"], ["play", "errata"],
+        ["score", str(file)], ["score", "errata"], ["template", "errata"], ["play", "errata"],
     ):  # fmt: skip
         status, _, error = run(*arguments, "--data", folder)
         assert (status, said in error) == (1 if arguments[1] == str(file) else 2, True)
@@ -164,7 +164,7 @@ def test_rule_prints_a_clause_with_what_is_ours() -> None:
         "scor",
         "score",
         f"score {TWO} --jason",
-        "blank winston",
+        "template winston",
         "simulate winstons_archive --games 0",
         "simulate winstons_archive --games many",
         "simulate winstons_archive --players 9007199254740993",
@@ -187,7 +187,7 @@ def test_a_wrong_command_line_exits_2(arguments: str) -> None:
         f"score {TWO} --data /nonexistent",
         f"replay {TWO}",
         f"show {TWO} --out /dev/null/x.svg",
-        "blank winstons_archive --data /nonexistent",
+        "template winstons_archive --data /nonexistent",
         "simulate winstons_archive --games 1 --records /dev/null/x",
         f"play --record {TWO}",
         "rule WA-1.1 --data /nonexistent",
@@ -271,9 +271,9 @@ KNOWN = f"(known: {', '.join(games.names())})"
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("blank chess", f"GAME: no game called 'chess' here {KNOWN}"),
-        ("blank manuscrpt", "GAME: no game called 'manuscrpt' here; did you mean manuscript?"),
-        (f"blank {'x' * 41}", f"GAME: no game called '{'x' * 37}…' here {KNOWN}"),
+        ("template chess", f"GAME: no game called 'chess' here {KNOWN}"),
+        ("template manuscrpt", "GAME: no game called 'manuscrpt' here; did you mean manuscript?"),
+        (f"template {'x' * 41}", f"GAME: no game called '{'x' * 37}…' here {KNOWN}"),
         (
             "simulate winstons_archive --players 9",
             "winstons_archive: WA-1.5: 9 players, but the game is for 2 to 6 players",
@@ -351,6 +351,13 @@ UNTRIED = ("scoring serve", "scoring site")
 def helps() -> dict[str, str]:
     """The help of each command, by its words."""
     commands = [[name_of(one)] for one in app.registered_commands]
+    groups = {one.name: one.typer_instance for one in app.registered_groups}
+    commands += [
+        [str(name), name_of(one)]
+        for name, group in groups.items()
+        if group is not None
+        for one in group.registered_commands
+    ]
     return {" ".join(words): run(*words, "--help")[1] for words in commands}
 
 
@@ -386,7 +393,7 @@ def test_help_is_in_plain_words() -> None:
 def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     records = Path(TWO).resolve().parents[1] / "records"
-    (tmp_path / "evening.yaml").write_bytes(Path(TWO).read_bytes())
+    (tmp_path / "our_game.yaml").write_bytes(Path(TWO).read_bytes())
     shutil.copytree(SHIPPED / "winstons_archive", tmp_path / "mine" / "winstons_archive")
     (tmp_path / "saturday.yaml").write_bytes((records / "dice_archive_evening.yaml").read_bytes())
     walk = (records / "nineteen_eighty_four_walk.yaml").read_text("utf-8").splitlines()
@@ -403,7 +410,7 @@ def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("blank", "Dice Archive"),
+        ("template", "Dice Archive"),
         ("simulate", "dice archive", "--games", "1"),
         ("advise", "Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),
         ("advise", "Winston: Nineteen Eighty-Four", "--roll", "r4 g2 b3 w5 y1 p6"),

@@ -41,8 +41,8 @@ NAMES = ("Ann Łuczak", "Bo – Ågren", "Никита", "Ζωή", "日本", 'Ed
 
 
 def run(*args: object, text: str | None = None) -> Result:
-    """Run ``scoring fill``; any exception but a plain exit fails the test."""
-    result = CliRunner().invoke(app, ["fill", *map(str, args)], input=text)
+    """Run ``scoring form fill``; any exception but a plain exit fails the test."""
+    result = CliRunner().invoke(app, ["form", "fill", *map(str, args)], input=text)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result
@@ -193,7 +193,7 @@ def test_a_form_is_no_position_to_fill_in(tmp_path: Path) -> None:
     done = run("evening.pdf", "--out", tmp_path)
     assert done.exit_code == 2
     assert done.stderr == (
-        "evening.pdf: a PDF form; scoring extract prints the position in it, to be filled in\n"
+        "evening.pdf: a PDF form; scoring form read prints the position in it, to be filled in\n"
     )
 
 

@@ -137,7 +137,7 @@ def test_a_typed_option_changes_a_check(tmp_path: Path) -> None:
 
 
 def test_what_is_mistyped_is_told_before_anything_is_read() -> None:
-    for command in (("score", "none.yaml"), ("blank", WINSTON), ("rule", "WA-3.2")):
+    for command in (("score", "none.yaml"), ("template", WINSTON), ("rule", "WA-3.2")):
         status, out, err = run(*command, "--option", "winstons_archive.refil=true")
         assert (status, out) == (2, "")
         assert err.startswith("--option: winstons_archive.refil: no house option refil")
@@ -154,7 +154,7 @@ def test_each_command_that_reads_a_game_takes_options() -> None:
         for name, one in commands.items()
         if "--option" not in [opt for param in one.params for opt in param.opts]
     }
-    assert without == {"list", "schema", "history"}
+    assert without == {"form", "list", "schema", "history"}
     status, _, err = run("advise", "nineteen_eighty_four", "--option", "x=1", "--roll", "b3")
     assert (status, "no house option x; the game has none" in err) == (2, True)
 
@@ -248,10 +248,10 @@ def test_an_empty_position_says_what_it_is_made_for(name: str) -> None:
     game = card_data.load(name)
     typed = [f"{name}.{option}={[*one.aid][-1]}" for option, one in game.options().items()]
     chosen = card_data.load(name, None, typed)
-    _, out, _ = run("blank", name, *[word for one in typed for word in ("--option", one)])
+    _, out, _ = run("template", name, *[word for one in typed for word in ("--option", one)])
     filled = scoring.read(out)
     assert (filled.game.house, filled.made_for) == (chosen.house, game.fingerprint)
-    _, out, _ = run("blank", name)
+    _, out, _ = run("template", name)
     assert ("options:" in out, f"\ndata: {game.fingerprint}" in out) == (False, True)
 
 
@@ -383,12 +383,12 @@ def test_options_from_python() -> None:
 
 def test_a_form_is_judged_by_the_options_it_was_printed_with() -> None:
     """And what is typed goes before that, which is told."""
-    assert run("fill", position(), "--out", "sheets", "--option", NOBODY)[0] == 0
+    assert run("form", "fill", position(), "--out", "sheets", "--option", NOBODY)[0] == 0
     (form,) = map(str, Path("sheets").iterdir())
     assert winners(form) == UNDER
     _, out, _ = run("score", form)
     assert (out.splitlines()[0], "Note" in out) == (SAID, False)
-    _, out, _ = run("extract", form)
+    _, out, _ = run("form", "read", form)
     assert yaml.safe_load(out)["options"] == {"tie_for_fewest": "nobody"}
     assert yaml.safe_load(out)["data"] == FINGERPRINT
     assert standings(scoring.score(scoring.read(out)))[0].player == "Ann"
@@ -402,7 +402,7 @@ def test_a_form_is_judged_by_the_options_it_was_printed_with() -> None:
 
 def test_forms_printed_with_different_options_are_no_position() -> None:
     for folder, typed in (("one", ()), ("two", ("--option", NOBODY))):
-        assert run("fill", position(), "--out", folder, *typed)[0] == 0
+        assert run("form", "fill", position(), "--out", folder, *typed)[0] == 0
     forms = [str(file) for folder in ("one", "two") for file in Path(folder).iterdir()]
     status, _, err = run("score", *forms)
     message = "printed with tie_for_fewest nobody, but {} with no house options"

@@ -142,7 +142,7 @@ def test_a_field_of_no_place_is_its_template_or_was_renamed(data: Path, tmp_path
 
 def test_the_kit_fills_it_in_too(data: Path, tmp_path: Path) -> None:
     file, out = tmp_path / "evening.yaml", tmp_path / "out"
-    status, _, err = run(*map(str, ("fill", file, "--data", data, "--out", out)))
+    status, _, err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))
     assert status == 0, err
     (pad,) = out.rglob("*.pdf")
     assert said("score", pad, "--data", data) == said("score", file, "--data", data)
@@ -151,5 +151,5 @@ def test_the_kit_fills_it_in_too(data: Path, tmp_path: Path) -> None:
 def test_a_command_to_type_next_has_the_folder(data: Path, tmp_path: Path) -> None:
     file, out = tmp_path / "evening.yaml", tmp_path / "out"
     file.write_text(EVENING.replace("nests: 20", "nests: 21"), "utf-8")
-    err = run(*map(str, ("fill", file, "--data", data, "--out", out)))[2]
+    err = run(*map(str, ("form", "fill", file, "--data", data, "--out", out)))[2]
     assert f"1 violation; to see them: scoring check {file} --data {data}" in err

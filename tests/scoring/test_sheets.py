@@ -142,7 +142,7 @@ def test_what_is_no_number_is_told_with_the_rest(tmp_path: Path) -> None:
 
 def test_extract_prints_the_position_with_labels(tmp_path: Path) -> None:
     (file,) = put(tmp_path, pad=sheet(without="players.0.open_secrets"))
-    status, out, err = run("extract", file)
+    status, out, err = run("form", "read", file)
     assert (status, err) == (1, "")  # an answer is missing
     lines = out.splitlines()
     assert lines[:5] == [
@@ -154,7 +154,7 @@ def test_extract_prints_the_position_with_labels(tmp_path: Path) -> None:
     ]
     assert "  open_secrets: null  # Player 1: Open Secrets (page 1), not answered" in lines
     assert scoring.read(out).position == read([Path(file)]).position
-    assert run("extract", str(TESTS / "positions" / "wa_two_players.yaml"))[0] == 2
+    assert run("form", "read", str(TESTS / "positions" / "wa_two_players.yaml"))[0] == 2
 
 
 def test_forms_of_one_game_are_one_position_beside_other_files(tmp_path: Path) -> None:

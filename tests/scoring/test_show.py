@@ -71,7 +71,7 @@ def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
 @pytest.mark.parametrize("name", sweep(GAMES, ["dice_archive", "nineteen_eighty_four"]))
 def test_a_blank_position_can_be_shown(name: str, tmp_path: Path) -> None:
     blank = tmp_path / "blank.yaml"
-    blank.write_text(run("blank", name)[1], "utf-8")
+    blank.write_text(run("template", name)[1], "utf-8")
     status, out, _ = run("show", str(blank))
     assert status == 1
     assert "not answered yet" in out

@@ -153,7 +153,7 @@ def test_texts_may_name_what_a_record_comes_to(game: Game[Any]) -> None:
 
 def test_an_empty_position_asks_for_its_answers(game: Game[Any], tmp_path: Path) -> None:
     file = tmp_path / "table.yaml"
-    file.write_text(run("blank", game.id)[1], "utf-8")
+    file.write_text(run("template", game.id)[1], "utf-8")
     assert [each.path for each in scoring.check(scoring.read(file)).unanswered] == [
         f"players.{seat}.{answer}" for seat in (0, 1) for answer in ("name", "cards")
     ]
