@@ -112,10 +112,9 @@ def facet(game: Game[Any], name: str) -> Any:
     return module(game.id, name) if has(game.id, name) else None
 
 
-def slips(game: Game[Any]) -> Any:
-    """What a game out of `scored` knows of slips of the pen, `scoring.positions.slips.Slips`; None
-    where the usual ones are all."""
-    found = facet(game, "slips")
+def corrections(game: Game[Any]) -> Any:
+    """The game's own `scoring.positions.corrections.Corrections`; None if it has none."""
+    found = facet(game, "corrections")
     if game.scoresheet is not None:
-        return found.SheetSlips(game.scoresheet)
-    return found and found.GameSlips()
+        return found.SheetCorrections(game.scoresheet)
+    return found and found.GameCorrections()

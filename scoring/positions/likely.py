@@ -25,16 +25,16 @@ from typing import Any
 import msgspec
 
 from scoring.positions.answers import Change, Fix
+from scoring.positions.corrections import Correction, InvalidPosition, candidates, changed
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import unanswered
 from scoring.positions.positions import Filled, check
 from scoring.positions.rules import Layer, rules_of
-from scoring.positions.slips import Faulty, Proposal, changed, proposals
 
 MOST_CHECKS = 500  # of changes: most take 50 to 200 microseconds each
 MOST_FINDINGS = 40  # which a single slip may lead to
 MOST_VALUES = 2000  # of a position
-MOST_PROPOSALS = 20_000
+MOST_CORRECTIONS = 20_000
 ELSEWHERE = 3.0  # in another player's things: if all is, no cause of what was found
 
 
@@ -47,78 +47,78 @@ def fixes(filled: Filled, findings: Sequence[Finding] | None = None) -> tuple[Fi
     any other.
     """
     found = check(filled).findings if findings is None else findings
-    faulty = Faulty(filled, found)
-    if not 0 < len(found) <= MOST_FINDINGS or len(faulty.nodes) > MOST_VALUES:
+    invalid = InvalidPosition(filled, found)
+    if not 0 < len(found) <= MOST_FINDINGS or len(invalid.nodes) > MOST_VALUES:
         return ()
-    proposal = Trial(faulty).likeliest()
-    return (as_fix(proposal),) if proposal else ()
+    correction = Trial(invalid).likeliest()
+    return (as_fix(correction),) if correction else ()
 
 
-def as_fix(proposal: Proposal) -> Fix:
-    """A proposal as an answer has it."""
+def as_fix(correction: Correction) -> Fix:
+    """A correction as an answer has it."""
     changes = [
         Change(".".join(where), msgspec.json.decode(msgspec.json.encode(value)))
-        for where, value in proposal.edits
+        for where, value in correction.edits
     ]
-    return Fix(tuple(changes), f"Likely meant: {proposal.said()}")
+    return Fix(tuple(changes), f"Likely meant: {correction.describe()}")
 
 
 class Trial:
     """Tries changes by the game's own check, which ends at the first thing that is found."""
 
-    def __init__(self, faulty: Faulty) -> None:
-        self.faulty = faulty
-        self.rules = rules_of(faulty.game)
+    def __init__(self, invalid: InvalidPosition) -> None:
+        self.invalid = invalid
+        self.rules = rules_of(invalid.game)
         self.layers = sorted(self.rules.LAYERS.values(), key=self.finds_nothing)
 
     def finds_nothing(self, layer: Layer) -> bool:
         """Whether a layer has nothing to say, so that it is asked after the others."""
-        return not any(True for _ in layer(self.faulty.position, self.faulty.game))
+        return not any(True for _ in layer(self.invalid.position, self.invalid.game))
 
-    def likeliest(self) -> Proposal | None:
-        """The likeliest proposal after which nothing is found; None if another is as likely."""
-        final: list[tuple[Proposal, Any]] = []  # with the position that each makes
-        others: list[tuple[Proposal, Any]] = []
-        for proposal in self.ranked()[:MOST_CHECKS]:
-            if final and proposal.cost > final[0][0].cost:
+    def likeliest(self) -> Correction | None:
+        """The likeliest correction after which nothing is found; None if another is as likely."""
+        final: list[tuple[Correction, Any]] = []  # with the position that each makes
+        others: list[tuple[Correction, Any]] = []
+        for correction in self.ranked()[:MOST_CHECKS]:
+            if final and correction.cost > final[0][0].cost:
                 break
-            position = changed(self.faulty.position, proposal.edits)
+            position = changed(self.invalid.position, correction.edits)
             if self.passes(position):
-                (final if self.final(position) else others).append((proposal, position))
+                (final if self.final(position) else others).append((correction, position))
         if not (found := final or others):
             return None
         first, meant = found[0]
-        alike = [one for proposal, one in found if proposal.cost == first.cost]
+        alike = [one for correction, one in found if correction.cost == first.cost]
         return first if all(one == meant for one in alike) else None
 
     def final(self, position: Any) -> bool:
         """Whether nothing keeps the score of a position from being final that this one does not
         say itself."""
         said = position.running or any(True for _ in unanswered(position))
-        return said or not any(self.rules.unfinished(position, self.faulty.game))
+        return said or not any(self.rules.unfinished(position, self.invalid.game))
 
     def passes(self, position: Any) -> bool:
         """Whether the check finds nothing."""
-        game = self.faulty.game
-        return self.faulty.slips.plausible(position, game) and not any(
+        game = self.invalid.game
+        return self.invalid.corrections.plausible(position, game) and not any(
             True for layer in self.layers for _ in layer(position, game)
         )
 
-    def ranked(self) -> list[Proposal]:
-        """Every proposal, the likely ones first."""
-        faulty = self.faulty
-        made = [*islice(proposals(faulty), MOST_PROPOSALS)]
+    def ranked(self) -> list[Correction]:
+        """Every correction, the likely ones first."""
+        invalid = self.invalid
+        made = [*islice(candidates(invalid), MOST_CORRECTIONS)]
         away: dict[Where, list[float]] = {}
-        for proposal in made:
-            for where, _ in proposal.edits:
+        for correction in made:
+            for where, _ in correction.edits:
                 if where not in away:
-                    away[where] = [distance(found.where, where) for found in faulty.findings]
+                    away[where] = [distance(found.where, where) for found in invalid.findings]
         rated = []
-        for proposal in made:
-            nearest = [*map(min, zip(*[away[at] for at, _ in proposal.edits], strict=True))]
+        for correction in made:
+            nearest = [*map(min, zip(*[away[at] for at, _ in correction.edits], strict=True))]
             if min(nearest) < ELSEWHERE:
-                cost = proposal.cost + sum(nearest) / len(nearest)
-                rated.append(proposal._replace(cost=cost))
+                cost = correction.cost + sum(nearest) / len(nearest)
+                rated.append(correction._replace(cost=cost))
         return sorted(rated, key=attrgetter("cost"))
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.positions.corrections import Corrections, InvalidPosition
 from scoring.positions.findings import Where
-from scoring.positions.slips import Faulty, Slips
 
 
-class GameSlips(Slips):
+class GameCorrections(Corrections):
     """What its cards may be."""
 
-    def choices(self, where: Where, faulty: Faulty) -> Sequence[Any]:
+    def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
         """The letters of the sets."""
         of_sets = where[-1] in ("books", "stand_ins")
-        return [*faulty.game.data.set_sizes()] if of_sets else ()
+        return [*invalid.game.data.set_sizes()] if of_sets else ()

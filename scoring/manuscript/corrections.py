@@ -15,49 +15,57 @@ from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.reading import OpenedBook, open_book, reader
 from scoring.manuscript.reading.layout_search import find_layout
 from scoring.manuscript.reading.pages import DIGITS, LETTERS, misshapen, rows
+from scoring.positions.corrections import (
+    MARK,
+    NEAR_MARK,
+    OTHER_MARK,
+    Correction,
+    Corrections,
+    InvalidPosition,
+    correction,
+)
 from scoring.positions.findings import Finding, Where
-from scoring.positions.slips import MARK, NEAR_MARK, OTHER_MARK, Faulty, Proposal, Slips, told
 
 FEW = 8  # squares of a finding of which any two may have been exchanged
 
 
-class GameSlips(Slips):
+class GameCorrections(Corrections):
     """What its books may have instead."""
 
-    def choices(self, where: Where, faulty: Faulty) -> Sequence[Any]:
+    def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
         """Texts, tiles and exemplars by their IDs; letters and digits that are drawn and not named.
 
         Nothing for a player of whom nothing is found.
         """
-        data, field = faulty.game.data, where[2:3]
-        if not any(found.where[:2] == where[:2] for found in faulty.findings):
+        data, field = invalid.game.data, where[2:3]
+        if not any(found.where[:2] == where[:2] for found in invalid.findings):
             return ()
         if field == ("exemplars",):
             return [exemplar.id for exemplar in data.exemplars]
         if field not in [("legend",), ("tiles",)]:
             return ()
-        book = faulty.position.players[int(where[1])]
+        book = invalid.position.players[int(where[1])]
         if len(where) > 3 and field == ("legend",):
-            return texts(where, book, faulty)
+            return texts(where, book, invalid)
         if len(where) > 3:
             return [tile.id for tile in data.tiles]
         signs = LETTERS if field == ("legend",) else DIGITS
         return sorted({*f"{book.left}{book.right}"} & signs)
 
-    def proposals(self, faulty: Faulty) -> Iterator[Proposal]:
+    def candidates(self, invalid: InvalidPosition) -> Iterator[Correction]:
         """Pages at fault with another sign in a square, two squares exchanged, or moved rows."""
-        grid = reader(faulty.game.data).grid
-        for where in dict.fromkeys([found.where for found in faulty.findings]):
+        grid = reader(invalid.game.data).grid
+        for where in dict.fromkeys([found.where for found in invalid.findings]):
             if where[2:] not in [(side,) for side in SIDES]:
                 continue
-            page = faulty.position.players[int(where[1])].page(where[-1])
+            page = invalid.position.players[int(where[1])].page(where[-1])
             if any(misshapen(page, grid)):
                 continue
             drawn = rows(page)
-            found = [one for one in faulty.findings if one.where == where]
+            found = [one for one in invalid.findings if one.where == where]
             for cost, signs, said in (*squares(drawn, found, grid), *lines(drawn)):
                 text = "\n".join(signs) + "\n"
-                yield told(cost, where, text, f"{faulty.label(where)} page, {said}")
+                yield correction(cost, where, text, f"{invalid.label(where)} page, {said}")
 
     def plausible(self, position: Position, game: Game[Data]) -> bool:
         """Whether every text stands in some layout, which costs less to find out than why one does
@@ -65,18 +73,18 @@ class GameSlips(Slips):
         return all(readable(open_book(book, game.data)) for book in position.players or ())
 
 
-def texts(where: Where, book: Book, faulty: Faulty) -> list[str]:
+def texts(where: Where, book: Book, invalid: InvalidPosition) -> list[str]:
     """The texts that the squares of a letter may be, if something is found of it; those that are
     then complete come first."""
-    opened, letter = open_book(book, faulty.game.data), where[-1]
+    opened, letter = open_book(book, invalid.game.data), where[-1]
     if not any(
-        found.where == where or letter in drawn_at(found, book) for found in faulty.findings
+        found.where == where or letter in drawn_at(found, book) for found in invalid.findings
     ):
         return []
     held = [(page, drawn[letter]) for page, drawn in opened.pages.items() if letter in drawn]
     may = [
         text
-        for text in faulty.game.data.texts
+        for text in invalid.game.data.texts
         if all(find_layout(squares, extent(text), page, opened.grid) for page, squares in held)
     ]
     number = sum([squares.bit_count() for _, squares in held])

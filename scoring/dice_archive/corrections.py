@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.positions.corrections import Corrections, InvalidPosition
 from scoring.positions.findings import Where
-from scoring.positions.slips import Faulty, Slips
 
 
-class GameSlips(Slips):
+class GameCorrections(Corrections):
     """What its board and forms may have instead."""
 
-    def choices(self, where: Where, faulty: Faulty) -> Sequence[Any]:
+    def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
         """The faces, which are the spaces of a table too; the owners of dice."""
         if where[0] == "board" and len(where) == 3:
-            return faulty.names
+            return invalid.names
         of_tables = where[0] == "board" or where[2:3] == ("tasks",)
-        return range(1, faulty.game.data.numbers.dice.faces + 1) if of_tables else ()
+        return range(1, invalid.game.data.numbers.dice.faces + 1) if of_tables else ()

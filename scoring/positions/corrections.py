@@ -1,7 +1,7 @@
 """What may be meant by a position that cannot be: slips of the pen, taken back.
 
 A number may be one off, two entries exchanged, a mark one too many or in the row beside its own.
-Each is a proposal with a cost, which says how unlikely it is; which of them makes the position
+Each is a correction with a cost, which says how unlikely it is; which of them makes the position
 possible is not looked at here (`scoring.positions.likely`).
 """
 
@@ -46,12 +46,12 @@ class Edit(NamedTuple):
     value: Any
 
 
-class Proposal(NamedTuple):
+class Correction(NamedTuple):
     """A change that may be what was meant: how unlikely its kind is, and how it is told."""
 
     cost: float
     edits: tuple[Edit, ...]
-    said: Callable[[], str]
+    describe: Callable[[], str]
 
 
 class Node(NamedTuple):
@@ -62,15 +62,15 @@ class Node(NamedTuple):
     info: inspect.Type
 
 
-class Slips:
+class Corrections:
     """What a game knows of slips of the pen; one with more to say has a class of its own."""
 
-    def choices(self, where: Where, faulty: Faulty) -> Sequence[Any]:
+    def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
         """What may stand at a place, or in the list or as a key in the mapping there; nothing for
         any number."""
         return ()
 
-    def proposals(self, faulty: Faulty) -> Iterable[Proposal]:
+    def candidates(self, invalid: InvalidPosition) -> Iterable[Correction]:
         """Changes besides the usual ones."""
         return ()
 
@@ -79,13 +79,13 @@ class Slips:
         return True
 
 
-class Faulty:
-    """A position that cannot be, and what was found in it, as the proposals need them."""
+class InvalidPosition:
+    """A position that cannot be, and what was found in it, as the corrections need them."""
 
     def __init__(self, filled: Filled, findings: Sequence[Finding]) -> None:
         self.filled, self.findings = filled, findings
         self.position, self.game = filled.position, filled.game
-        self.slips: Slips = games.slips(filled.game) or Slips()
+        self.corrections: Corrections = games.corrections(filled.game) or Corrections()
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
@@ -118,7 +118,7 @@ class Faulty:
         if isinstance(keys, inspect.LiteralType):
             return list(keys.values)
         as_key = int if isinstance(keys, inspect.IntType) else str
-        return [as_key(key) for key in self.slips.choices(node.where, self)]
+        return [as_key(key) for key in self.corrections.choices(node.where, self)]
 
     def label(self, where: Where) -> str:
         """A place in words: ``Ann's tasks left no. 2``, or by the label of its field on a sheet."""
@@ -160,21 +160,21 @@ def changed(position: Any, edits: Iterable[Edit]) -> Any:
 # What may be meant
 
 
-def expected(faulty: Faulty) -> Iterator[Proposal]:
+def expected(invalid: InvalidPosition) -> Iterator[Correction]:
     """What the check says should stand there."""
-    for finding in faulty.findings:
+    for finding in invalid.findings:
         if finding.right is not None:
-            yield in_place(faulty, EXPECTED, finding.where, finding.right)
+            yield replacement(invalid, EXPECTED, finding.where, finding.right)
 
 
-def numbers(faulty: Faulty) -> Iterator[Proposal]:
+def numbers(invalid: InvalidPosition) -> Iterator[Correction]:
     """Numbers one off, or with their digits exchanged, one too many or too few; yes for no."""
-    for node in faulty.nodes:
+    for node in invalid.nodes:
         if isinstance(node.value, bool):
-            yield in_place(faulty, MARK, node.where, not node.value)
+            yield replacement(invalid, MARK, node.where, not node.value)
         elif isinstance(node.value, int):
             for cost, number in other_numbers(node.value):
-                yield in_place(faulty, cost, node.where, number)
+                yield replacement(invalid, cost, node.where, number)
 
 
 def other_numbers(number: int) -> Iterator[tuple[float, int]]:
@@ -201,80 +201,81 @@ def other_numbers(number: int) -> Iterator[tuple[float, int]]:
     yield OTHER_DIGITS, number * 10
 
 
-def exchanged(faulty: Faulty) -> Iterator[Proposal]:
+def swaps(invalid: InvalidPosition) -> Iterator[Correction]:
     """Two values beside each other, exchanged."""
-    for row in faulty.rows:
+    for row in invalid.rows:
         for (at, one), (then, other) in combinations(enumerate(row), 2):
             if known(one.info) == known(other.info) and one.value != other.value:
                 cost = EXCHANGED if then == at + 1 else FAR_EXCHANGED
                 edits = (Edit(one.where, other.value), Edit(other.where, one.value))
-                yield Proposal(cost, edits, partial(told_exchanged, faulty, edits))
+                yield Correction(cost, edits, partial(swap_text, invalid, edits))
 
 
-def told_exchanged(faulty: Faulty, edits: tuple[Edit, Edit]) -> str:
+def swap_text(invalid: InvalidPosition, edits: tuple[Edit, Edit]) -> str:
     """``Ann's manuscripts 8 and open secrets 3, not the other way round``."""
-    one, other = [valued(faulty.label(where), value) for where, value in edits]
+    one, other = [valued(invalid.label(where), value) for where, value in edits]
     who, apostrophe, rest = other.partition("'s ")
     if apostrophe and one.startswith(who + apostrophe):
         other = rest
     return f"{one} and {other}, not the other way round"
 
 
-def entries(faulty: Faulty) -> Iterator[Proposal]:
+def entries(invalid: InvalidPosition) -> Iterator[Correction]:
     """What stands under a neighbouring key, is too much in a mapping, or is left out of it."""
-    for node in faulty.nodes:
+    for node in invalid.nodes:
         kind = known(node.info)
         if not isinstance(kind, inspect.DictType) or not isinstance(node.value, dict):
             continue
         inner = known(kind.value_type)
         if isinstance(inner, inspect.IntType | inspect.StrType):
-            yield from entries_of(faulty, node, isinstance(inner, inspect.StrType))
+            yield from entries_of(invalid, node, isinstance(inner, inspect.StrType))
 
 
-def entries_of(faulty: Faulty, node: Node, named: bool) -> Iterator[Proposal]:
+def entries_of(invalid: InvalidPosition, node: Node, named: bool) -> Iterator[Correction]:
     """Those of one mapping; in a mapping of names an entry stands for a mark."""
-    lacking = [key for key in faulty.keys(node) if key not in node.value]
-    label = faulty.label(node.where)
+    lacking = [key for key in invalid.keys(node) if key not in node.value]
+    label = invalid.label(node.where)
     for key, value in node.value.items():
         rest = {other: kept for other, kept in node.value.items() if other != key}
         what = valued(key, value)
         if named:
-            yield told(MARK, node.where, rest, f"{label} without {what}")
+            yield correction(MARK, node.where, rest, f"{label} without {what}")
         for other in lacking:
             said = f"{label} {valued(other, value)} in place of {what}"
-            yield told(NEAR_MARK, node.where, {**rest, other: value}, said)
+            yield correction(NEAR_MARK, node.where, {**rest, other: value}, said)
     for key in lacking:
         where = (*node.where, str(key))
-        for value in faulty.slips.choices(where, faulty) if named else FEW:
+        for value in invalid.corrections.choices(where, invalid) if named else FEW:
             said = f"{label} {valued(key, value)}, which is left out"
             if node.value:
-                yield told(MARK, where, value, said)
+                yield correction(MARK, where, value, said)
             else:  # nothing says of what kind its keys are
-                yield told(MARK, node.where, {key: value}, said)
+                yield correction(MARK, node.where, {key: value}, said)
 
 
-def marks(faulty: Faulty) -> Iterator[Proposal]:
+def marks(invalid: InvalidPosition) -> Iterator[Correction]:
     """Rows of check boxes with a mark too many, too few, or in another place."""
-    for node in faulty.nodes:
+    for node in invalid.nodes:
         if not is_marks(node.info):
             continue
-        label = faulty.label(node.where)
-        lacking = [one for one in faulty.slips.choices(node.where, faulty) if one not in node.value]
+        label = invalid.label(node.where)
+        may = invalid.corrections.choices(node.where, invalid)
+        lacking = [one for one in may if one not in node.value]
         for at, mark in enumerate(node.value):
             rest = without(node.value, at)
             once = "once" if mark in rest else "not marked"
-            yield told(MARK, node.where, rest, f"{label}: {mark} {once}")
+            yield correction(MARK, node.where, rest, f"{label}: {mark} {once}")
             for other in lacking:
                 cost = NEAR_MARK if isinstance(mark, int) and abs(other - mark) == 1 else OTHER_MARK
                 said = f"{label}: {other} marked in place of {mark}"
-                yield told(cost, node.where, put(node.value, (str(at),), other), said)
+                yield correction(cost, node.where, put(node.value, (str(at),), other), said)
         for other in lacking:
-            yield told(MARK, node.where, (*node.value, other), f"{label}: {other} marked too")
+            yield correction(MARK, node.where, (*node.value, other), f"{label}: {other} marked too")
 
 
-def moved(faulty: Faulty) -> Iterator[Proposal]:
+def moved_marks(invalid: InvalidPosition) -> Iterator[Correction]:
     """A mark that belongs to the row beside it."""
-    for row in faulty.rows:
+    for row in invalid.rows:
         for one, other in combinations([node for node in row if is_marks(node.info)], 2):
             if known(one.info) != known(other.info):
                 continue
@@ -282,50 +283,50 @@ def moved(faulty: Faulty) -> Iterator[Proposal]:
                 for at, mark in enumerate(source.value):
                     taken = Edit(source.where, without(source.value, at))
                     edits = taken, Edit(to.where, (*to.value, mark))
-                    said = partial(told_moved, faulty, mark, source.where, to.where)
+                    said = partial(move_text, invalid, mark, source.where, to.where)
                     if mark not in to.value:
-                        yield Proposal(NEAR_MARK, edits, said)
+                        yield Correction(NEAR_MARK, edits, said)
 
 
-def told_moved(faulty: Faulty, mark: Any, source: Where, to: Where) -> str:
+def move_text(invalid: InvalidPosition, mark: Any, source: Where, to: Where) -> str:
     """``Ann's tasks left: 4 marked here, not in Ann's tasks middle``."""
-    return f"{faulty.label(to)}: {mark} marked here, not in {faulty.label(source)}"
+    return f"{invalid.label(to)}: {mark} marked here, not in {invalid.label(source)}"
 
 
-def choices(faulty: Faulty) -> Iterator[Proposal]:
+def choices(invalid: InvalidPosition) -> Iterator[Correction]:
     """Another name out of those that may stand there, above all one that it is a near miss of."""
-    for node in faulty.nodes:
+    for node in invalid.nodes:
         if not isinstance(node.value, str) or "\n" in node.value or node.where[-1:] == ("name",):
             continue
-        may = faulty.slips.choices(node.where, faulty)
-        unknown = any(found.where == node.where for found in faulty.findings)
+        may = invalid.corrections.choices(node.where, invalid)
+        unknown = any(found.where == node.where for found in invalid.findings)
         near = closest(node.value, may) if unknown else ""
         for name in may:
             if name != node.value:
                 cost = MISSPELT if name == near else OTHER_CHOICE
-                yield in_place(faulty, cost, node.where, name)
+                yield replacement(invalid, cost, node.where, name)
 
 
-def items(faulty: Faulty) -> Iterator[Proposal]:
+def items(invalid: InvalidPosition) -> Iterator[Correction]:
     """A list of numbers with one too many."""
-    for node in faulty.nodes:
+    for node in invalid.nodes:
         kind = known(node.info)
         if not isinstance(kind, inspect.VarTupleType) or is_marks(node.info):
             continue
         if not isinstance(known(kind.item_type), inspect.IntType):
             continue
-        label = faulty.label(node.where)
+        label = invalid.label(node.where)
         for at, number in enumerate(node.value):
             said = f"{label} without no. {at + 1}, {number}"
-            yield told(MARK, node.where, without(node.value, at), said)
+            yield correction(MARK, node.where, without(node.value, at), said)
 
 
-def players(faulty: Faulty) -> Iterator[Proposal]:
+def players(invalid: InvalidPosition) -> Iterator[Correction]:
     """A player's name as it is written elsewhere."""
-    strangers = {node.value for node in faulty.nodes if isinstance(node.value, str)}
-    for seat, name in enumerate(faulty.names):
-        if near := closest(name, strangers - {*faulty.names}):
-            yield in_place(faulty, MISSPELT, ("players", str(seat), "name"), near)
+    strangers = {node.value for node in invalid.nodes if isinstance(node.value, str)}
+    for seat, name in enumerate(invalid.names):
+        if near := closest(name, strangers - {*invalid.names}):
+            yield replacement(invalid, MISSPELT, ("players", str(seat), "name"), near)
 
 
 def without(row: tuple[Any, ...], at: int) -> tuple[Any, ...]:
@@ -333,20 +334,20 @@ def without(row: tuple[Any, ...], at: int) -> tuple[Any, ...]:
     return (*row[:at], *row[at + 1 :])
 
 
-def told(cost: float, where: Where, value: Any, said: str) -> Proposal:
+def correction(cost: float, where: Where, value: Any, said: str) -> Correction:
     """A value at a place, in words that are at hand."""
-    return Proposal(cost, (Edit(where, value),), partial(str, said))
+    return Correction(cost, (Edit(where, value),), partial(str, said))
 
 
-def in_place(faulty: Faulty, cost: float, where: Where, value: Any) -> Proposal:
+def replacement(invalid: InvalidPosition, cost: float, where: Where, value: Any) -> Correction:
     """A value in place of another."""
-    return Proposal(cost, (Edit(where, value),), partial(told_in_place, faulty, where, value))
+    return Correction(cost, (Edit(where, value),), partial(replacement_text, invalid, where, value))
 
 
-def told_in_place(faulty: Faulty, where: Where, value: Any) -> str:
+def replacement_text(invalid: InvalidPosition, where: Where, value: Any) -> str:
     """``Bo's manuscripts 8 in place of 18``."""
-    before = next((node.value for node in faulty.nodes if node.where == where), 0)
-    return f"{valued(faulty.label(where), value)} in place of {shown(before)}"
+    before = next((node.value for node in invalid.nodes if node.where == where), 0)
+    return f"{valued(invalid.label(where), value)} in place of {shown(before)}"
 
 
 def valued(label: object, value: Any) -> str:
@@ -368,11 +369,11 @@ def shown(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else clip(str(value), quoted=False)
 
 
-def proposals(faulty: Faulty) -> Iterator[Proposal]:
+def candidates(invalid: InvalidPosition) -> Iterator[Correction]:
     """Everything that may be meant, in no order."""
-    yield from faulty.slips.proposals(faulty)
+    yield from invalid.corrections.candidates(invalid)
     for kind in USUAL:
-        yield from kind(faulty)
+        yield from kind(invalid)
 
 
-USUAL = (expected, numbers, exchanged, entries, marks, moved, choices, items, players)
+USUAL = (expected, numbers, swaps, entries, marks, moved_marks, choices, items, players)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scoring.positions.corrections import Corrections, InvalidPosition
 from scoring.positions.findings import Where
-from scoring.positions.slips import Faulty, Slips
 from scoring.verse_and_variant.position import NONE
 
 
-class GameSlips(Slips):
+class GameCorrections(Corrections):
     """What its boards may have instead."""
 
-    def choices(self, where: Where, faulty: Faulty) -> Sequence[Any]:
+    def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
         """The slots of an institution; the owners of cubes and of the Edition Laureate."""
         if where[0] == "unscored" and len(where) == 2:
-            return range(1, len(faulty.game.data.numbers.institution.slots) + 1)
+            return range(1, len(invalid.game.data.numbers.institution.slots) + 1)
         owned = where == ("laureate",) or (where[0] == "institutions" and len(where) == 3)
-        return [*faulty.names, NONE] if owned else ()
+        return [*invalid.names, NONE] if owned else ()

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from card_data.scoresheet.sheet import Scoresheet
+from scoring.positions.corrections import Corrections, InvalidPosition
 from scoring.positions.findings import Where
-from scoring.positions.slips import Faulty, Slips
 from scoring.scoresheet.noted import values_of
 
 
-class SheetSlips(Slips):
+class SheetCorrections(Corrections):
     """What its fields take may be meant in place of what stands there."""
 
     def __init__(self, sheet: Scoresheet) -> None:
         self.sheet = sheet
 
-    def choices(self, where: Where, faulty: Faulty) -> Sequence[Any]:
+    def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
         """The marks or choices of a field, the players; nothing for a number."""
         field = self.sheet.field_at(where)
         if field is None or (field.holds == "number" and not field.marks):
             return ()
-        return values_of(field, faulty.names) or ()
+        return values_of(field, invalid.names) or ()
