@@ -15,7 +15,7 @@ from card_data.limits import LARGEST_FILE, LARGEST_FONT, LARGEST_FONTS
 from card_data.model import FontFace
 from card_data.problems import Problems
 from card_data.reading.documents import content, leads_out
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.kept.inputs import digest, files_in
 from printkit.typography.fonts import Fonts
 from printkit.typography.own.clean import Clean, FontError
@@ -68,7 +68,7 @@ def fonts_of(game: Game[Any], fonts: Fonts) -> Fonts:
         except FontError as error:
             said = f"{one.face.file}: {error}"
             field = ".".join(one.path)
-            problems.extend([Origins(game).in_file(said, "game.yaml", one.path, "", field)])
+            problems.extend([SourceMap(game).in_file(said, "game.yaml", one.path, "", field)])
             continue
         keys.setdefault(one.family, {})[one.cut] = clean.key
         fonts.own.setdefault(clean.key, clean)

@@ -20,10 +20,10 @@ from printkit.drawing.shapes import Face, Group, Shape, Symbol
 from printkit.errors import MarkupError, Place, TextError
 from printkit.faces.elements import DEFAULTS, DEFINITIONS, inherit
 from printkit.faces.fonts import fonts_of
-from printkit.faces.origins import PAD, Origins
 from printkit.faces.pieces import Lent, PieceRequest, Pieces
 from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import read_flow
+from printkit.faces.source_locations import PAD, SourceMap
 from printkit.faces.symbols import Symbols
 from printkit.pictures.files import parted
 from printkit.pictures.gallery import Gallery
@@ -121,7 +121,7 @@ class FaceRenderer:
         self.sizes, self.templates = sizes, templates
         self.fonts = fonts_of(game, fonts) if outer is None else fonts
         self.outer = outer
-        self.origins = Origins(game)
+        self.source_map = SourceMap(game)
         self.problems = Problems()
         self.problems.extend(self.missing_templates())
         self.problems.stop_if_any()
@@ -212,7 +212,7 @@ class FaceRenderer:
         for path, name in named:
             if name is not None and self.templates.file_of(name) is None:
                 message = self.templates.missing(name)
-                yield self.origins.in_component(message, self.name, *path)
+                yield self.source_map.in_component(message, self.name, *path)
 
     def faces(self) -> list[Face]:
         """Every face of the component, in the order of its data, with its back."""
@@ -232,7 +232,7 @@ class FaceRenderer:
         for name, times in Counter(face.name for face in faces).items():
             if times > 1:
                 message = f"{times} faces are called {name}; names must be unique"
-                self.problems.extend([self.origins.in_component(message, self.name)])
+                self.problems.extend([self.source_map.in_component(message, self.name)])
         return faces
 
     def back_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject | None:
@@ -267,7 +267,7 @@ class FaceRenderer:
         try:
             pages, errors = self.read(subject)
         except BEYOND as error:
-            problem = self.origins.in_component(said_of(error), self.name)
+            problem = self.source_map.in_component(said_of(error), self.name)
             problem = msgspec.structs.replace(problem, item=f"{self.name} {subject.id}")
             raise OverLimitError(str(problem), placed=True) from None
         if errors:
@@ -339,14 +339,14 @@ class FaceRenderer:
         sides = {error.short for error in errors} if subject.template == PAD else set()
         cut = subject.cut.size
         if "high" in sides:
-            self.problems.extend([self.origins.too_many_lines(cut, self.sizes[cut])])
+            self.problems.extend([self.source_map.too_many_lines(cut, self.sizes[cut])])
             return
         if "wide" in sides:
-            self.problems.extend([self.origins.too_many_marks(cut, self.sizes[cut])])
+            self.problems.extend([self.source_map.too_many_marks(cut, self.sizes[cut])])
             return
         placed = self.read(subject, places=True)[1]
         for error in placed or errors:
-            problem = self.origins.problem(error, subject.table, subject.row)
+            problem = self.source_map.problem(error, subject.table, subject.row)
             if problem is not None:
                 self.problems.extend([problem])
                 continue
@@ -404,7 +404,7 @@ class FaceRenderer:
             if error.place:
                 self.problems.add(str(error), **error.place._asdict())
             else:
-                here = self.origins.in_file(str(error), "game.yaml", ("icons",), "", "icons")
+                here = self.source_map.in_file(str(error), "game.yaml", ("icons",), "", "icons")
                 self.problems.extend([here])
             return None
 
@@ -412,7 +412,7 @@ class FaceRenderer:
         """A picture that is an SVG file of the game."""
         from printkit.faces.effects.vectors import read_vector  # which few games have
 
-        return read_vector(name, raw, Place(self.origins.shown(parted(name)[0])), self.fonts)
+        return read_vector(name, raw, Place(self.source_map.shown(parted(name)[0])), self.fonts)
 
     def report_symbols(self) -> None:
         """Add what is wrong in the symbols that the faces use to the problems."""
@@ -422,7 +422,7 @@ class FaceRenderer:
                 again[name]
             template = self.component.symbols or ICONS
             for error in again.errors:
-                problem = self.origins.problem(error, "", None)
+                problem = self.source_map.problem(error, "", None)
                 if problem is not None:
                     self.problems.extend([problem])
                 else:

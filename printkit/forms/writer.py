@@ -33,7 +33,7 @@ from printkit.faces.filled import (
     is_wide,
     one_line,
 )
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.forms.acroform import arrayed, opened, saved
 from printkit.forms.font import embedded, encoded
 from printkit.forms.places import Place, places
@@ -72,7 +72,7 @@ def form(
     try:
         tree = tree_of(found)
     except ValueError as error:
-        raise DataError(Origins(layout.game).in_component(str(error), layout.name)) from None
+        raise DataError(SourceMap(layout.game).in_component(str(error), layout.name)) from None
     values, left_over = by_field(entries, found)
     with opened(plain.getvalue()) as document:
         FormWriter(document, fonts, values).write(tree)

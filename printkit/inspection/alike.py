@@ -12,7 +12,7 @@ from card_data import Game, Problem
 from card_data.limits import MOST_COLOURS
 from card_data.model import Colour, Row
 from printkit.drawing.colour_vision import MATRICES, Sight, difference, lightness
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.inspection.legibility import Legibility
 
 TO_WHOM: dict[Sight, str] = {
@@ -26,7 +26,7 @@ TO_WHOM: dict[Sight, str] = {
 class Column(NamedTuple):
     """A column of colours in a table: the first row of each colour, and the places of all."""
 
-    origins: Origins
+    source_map: SourceMap
     table: str
     name: str
     rows: dict[str, Row]
@@ -35,8 +35,8 @@ class Column(NamedTuple):
     def problem(self, row: Row, message: str) -> Problem:
         """What is wrong with a row's colour."""
         path = (self.table, str(self.places[row.id]), self.name)
-        file = self.origins.game.file_of(self.table)
-        return self.origins.in_file(message, file, path, row.id, self.name)
+        file = self.source_map.game.file_of(self.table)
+        return self.source_map.in_file(message, file, path, row.id, self.name)
 
 
 def too_many(game: Game[Any]) -> Iterator[Problem]:
@@ -63,7 +63,7 @@ def indistinct(
 
 def columns(game: Game[Any]) -> Iterator[Column]:
     """Every column of colours."""
-    origins = Origins(game)
+    source_map = SourceMap(game)
     for table in game.tables():
         rows = game.rows(table)
         places = {row.id: place for place, row in enumerate(rows)}
@@ -71,7 +71,7 @@ def columns(game: Game[Any]) -> Iterator[Column]:
             first: dict[str, Row] = {}
             for row in rows:
                 first.setdefault(getattr(row, name).lower(), row)
-            yield Column(origins, table, name, first, places)
+            yield Column(source_map, table, name, first, places)
 
 
 def colour_columns(rows: Sequence[Row]) -> list[str]:

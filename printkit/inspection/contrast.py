@@ -25,7 +25,7 @@ from printkit.drawing.geometry import Box, box_around, box_under, scale_of
 from printkit.drawing.rewriting import wordless
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import Visit, traverse, walk
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.inspection.legibility import Legibility
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
@@ -81,12 +81,12 @@ def faint_problems(layout: Layout, fonts: Fonts, thresholds: Legibility) -> Iter
     for face, faint in faint_signs(layout, fonts, thresholds):
         for one in faint:
             alike.setdefault((one.sign.ink, one.backdrop), []).append((face.name, one))
-    origins = Origins(layout.game)
+    source_map = SourceMap(layout.game)
     for those in alike.values():
         name, first = those[0]
         faces = len({name for name, _ in those})
         others = f" (the same colours on {counted(faces - 1, 'other face')})" if faces > 1 else ""
-        yield origins.in_component(f"{name}: {first.message}{others}", layout.name)
+        yield source_map.in_component(f"{name}: {first.message}{others}", layout.name)
 
 
 def faint_signs(

@@ -35,7 +35,7 @@ from printkit.drawing.geometry import (
 from printkit.drawing.rewriting import inlined, rewritten
 from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Text, Use, extent
 from printkit.drawing.traversal import traverse
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.kept.inputs import digest
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import pages_of, raster
@@ -75,8 +75,8 @@ def margin_problems(layout: Layout, fonts: Fonts, *, low_ink: bool = False) -> I
         said = [words_said(found)] if (found := stray_words(one)) else []
         if not low_ink and any(face.bleed for face in one.faces):
             said += [f"{face.name}: {what}" for face, what in margin_faults(one, fonts)]
-        origins = Origins(one.game)
-        yield from (origins.in_component(what, one.name) for what in said)
+        source_map = SourceMap(one.game)
+        yield from (source_map.in_component(what, one.name) for what in said)
 
 
 def sides(layout: Layout) -> list[Face]:

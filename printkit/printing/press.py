@@ -36,7 +36,7 @@ from printkit.drawing.shapes import (
     Symbol,
     Text,
 )
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.inspection.margins import sides, strays
 from printkit.options import Options
 from printkit.painting.cmyk import separated
@@ -454,7 +454,7 @@ def sizes_in(
     """Width and height of a component's pieces, each size once."""
     component = with_forms(game.components[name], game, name, options)
     sheet_size = settings.sheet_size(options.paper)
-    sizes = sizes_of(component, Origins(game), name, settings, sheet_size)
+    sizes = sizes_of(component, SourceMap(game), name, settings, sheet_size)
     return [*dict.fromkeys(sizes[cut.size] for cut in component.cuts)]
 
 

@@ -16,8 +16,8 @@ from card_data.problems import Problems, clip
 from printkit.drawing.rewriting import inlined, on_both_sides
 from printkit.drawing.shapes import Face, Symbol
 from printkit.drawing.traversal import has_fields
-from printkit.faces.origins import Origins
 from printkit.faces.render import Sizes
+from printkit.faces.source_locations import SourceMap
 from printkit.identity import Identity
 from printkit.options import Marks, Options, house_keyword, in_a_line, keywords_of
 from printkit.sheets.booklets import impose_booklets, page_size
@@ -116,7 +116,7 @@ def together(
     try:
         sheets = imposed(layout, options, settings, typesetter.fonts)
     except GuestError as error:
-        raise DataError(Origins(game).in_component(str(error), error.name, "shares")) from None
+        raise DataError(SourceMap(game).in_component(str(error), error.name, "shares")) from None
     except SizeError as error:
         raise DataError(size_problem(layout, error)) from None
     return msgspec.structs.replace(layout, sheets=sheets)
@@ -191,7 +191,7 @@ def names_taken(layout: Layout) -> Iterator[Problem]:
         for name in dict.fromkeys(side.name for side in sides):
             if taken.setdefault(name, one.name) != one.name:
                 message = f"{taken[name]} also has a face called {name}; names must be unique"
-                yield Origins(layout.game).in_component(message, one.name, "shares")
+                yield SourceMap(layout.game).in_component(message, one.name, "shares")
 
 
 def form_of(layout: Layout, options: Options) -> Layout | None:
@@ -223,9 +223,9 @@ def as_guest(layout: Layout) -> Layout:
 
 def order_for(game: Game[Any], name: str, options: Options, settings: SheetSettings) -> Order:
     """What to typeset for a component; raise `DataError` with what is wrong with its sizes."""
-    origins = Origins(game)
+    source_map = SourceMap(game)
     declared = game.components[name]
-    sizes = sizes_of(declared, origins, name, settings, page_for(declared, options, settings))
+    sizes = sizes_of(declared, source_map, name, settings, page_for(declared, options, settings))
     component = within_border(with_forms(declared, game, name, options), options)
     times = enlargement(component, sizes, options, settings)
     if component.size == PAGE:
@@ -233,7 +233,7 @@ def order_for(game: Game[Any], name: str, options: Options, settings: SheetSetti
     wanted = counts(game, name, options)
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
-        raise DataError(origins.in_component(message, name, "faces"))
+        raise DataError(source_map.in_component(message, name, "faces"))
     return Order(name, component, sizes, wanted, options, settings, options.words, times)
 
 
@@ -245,7 +245,7 @@ def render_component(
     settings: SheetSettings,
 ) -> Layout:
     """One component without sheets; raise `DataError` with every problem of it."""
-    origins = Origins(game)
+    source_map = SourceMap(game)
     order = order_for(game, name, options, settings)
     problems = Problems()
     with problems.kept():
@@ -254,7 +254,7 @@ def render_component(
     problems.stop_if_any()
     if not drawn.faces:
         message = "there is nothing to print: its tables have no rows"
-        raise DataError(origins.in_component(message, name))
+        raise DataError(source_map.in_component(message, name))
     faces = drawn.faces
     return Layout(game, name, order.component, faces, faces, [], drawn.symbols, drawn.signs)
 
@@ -297,7 +297,7 @@ def size_problem(layout: Layout, error: SizeError) -> Problem:
             if error.face.id in ids:
                 own: tuple[str, ...] = () if kind.size is None else ("faces", str(index))
                 name, path = one.name, (*own, "size")
-    return Origins(game).in_component(str(error), name, *path)
+    return SourceMap(game).in_component(str(error), name, *path)
 
 
 def with_free_bleed(
@@ -347,16 +347,16 @@ def page_for(
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:
     """Titles of the game and of a component, and house options, with characters that the slug's
     font lacks."""
-    origins, font = Origins(game), fonts.get("sans")
+    source_map, font = SourceMap(game), fonts.get("sans")
     if lacks := font.lacks(briefly(game)):
         message = f"a house option has {clip(lacks)}, for which the caption's font has no glyph"
         yield Problem(message=message, file=TYPED)
     if lacks := font.lacks(game.title):
         message = f"the caption's font has no glyph for {clip(lacks)}"
-        yield origins.in_file(message, "game.yaml", ("title",), "", "title")
+        yield source_map.in_file(message, "game.yaml", ("title",), "", "title")
     if lacks := font.lacks(game.components[name].title):
         message = f"the caption's font has no glyph for {clip(lacks)}"
-        yield origins.in_component(message, name, "title")
+        yield source_map.in_component(message, name, "title")
 
 
 def enlargement(

@@ -17,8 +17,8 @@ from card_data.problems import Problems, said
 from card_data.program.wall import BEYOND, OverLimitError, allow, said_of
 from printkit.drawing.rewriting import on_both_sides
 from printkit.drawing.shapes import Face, Image, Symbol
-from printkit.faces.origins import Origins
 from printkit.faces.render import Cut, FaceRenderer, Sizes
+from printkit.faces.source_locations import SourceMap
 from printkit.options import Options, range_problem
 from printkit.pictures.gallery import Gallery
 from printkit.sheets.settings import PAGE, SheetSettings
@@ -118,7 +118,7 @@ class Typesetter:
         except BEYOND as error:
             if isinstance(error, OverLimitError) and error.placed:
                 raise
-            problem = Origins(game).in_component(said_of(error), order.name)
+            problem = SourceMap(game).in_component(said_of(error), order.name)
             raise OverLimitError(str(problem), placed=True) from None
 
 
@@ -130,7 +130,7 @@ def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
 
     def cut(name: str) -> tuple[Component, Sizes]:
         sheet_size = settings.sheet_size(options.paper)
-        sizes = sizes_of(game.components[name], Origins(game), name, settings, sheet_size)
+        sizes = sizes_of(game.components[name], SourceMap(game), name, settings, sheet_size)
         component = with_forms(game.components[name], game, name, Options())
         return within_border(component, options), sizes
 
@@ -153,7 +153,7 @@ def within_border(component: Component, options: Options) -> Component:
 
 
 def sizes_of(
-    component: Component, origins: Origins, name: str, settings: SheetSettings,
+    component: Component, source_map: SourceMap, name: str, settings: SheetSettings,
     sheet_size: tuple[float, float],
 ) -> dict[str, tuple[float, float]]:  # fmt: skip
     """Width and height of each size that print.yaml gives the component.
@@ -166,12 +166,12 @@ def sizes_of(
         try:
             sizes[cut.size] = settings.piece(cut.size, sheet_size)
         except ValueError as error:
-            problems.extend([origins.in_component(said(error), name, *path)])
+            problems.extend([source_map.in_component(said(error), name, *path)])
         else:
             for field, message in misfits(cut, sizes[cut.size]):
                 own = path[:-1] if path[0] == "faces" else ()
                 where = path if field == "size" else (*own, field)
-                problems.extend([origins.in_component(message, name, *where)])
+                problems.extend([source_map.in_component(message, name, *where)])
     problems.stop_if_any()
     if component.size == PAGE and component.least is not None:
         least = sizes[component.least]

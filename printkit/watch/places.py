@@ -11,28 +11,28 @@ from typing import Any
 
 from card_data import Game
 from card_data.model import FaceTemplate, Row
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.templating.loader import TEMPLATES, Loader, shown
 
 Places = Sequence[tuple[str, str]]  # what is there, and where, such as cards.yaml:14
 
 
-def places_of(game: Game[Any], name: str, origins: Origins) -> Mapping[str, Places]:
+def places_of(game: Game[Any], name: str, source_map: SourceMap) -> Mapping[str, Places]:
     """The places of a component's pieces, by what they show: the IDs of rows, or the name of a
     template that shows none."""
     return {
-        row.id if row else Path(face.template).stem: [*of_piece(game, name, face, row, origins)]
+        row.id if row else Path(face.template).stem: [*of_piece(game, name, face, row, source_map)]
         for face in game.components[name].faces
         for row in (game.rows(face.rows) if face.rows else (None,))
     }
 
 
 def of_piece(
-    game: Game[Any], name: str, face: FaceTemplate, row: Row | None, origins: Origins
+    game: Game[Any], name: str, face: FaceTemplate, row: Row | None, source_map: SourceMap
 ) -> Iterator[tuple[str, str]]:
-    source = origins.in_row(face.rows or "", row, "id") if row is not None else None
+    source = source_map.in_row(face.rows or "", row, "id") if row is not None else None
     if row is not None and source is not None:
-        found = origins.in_file("", source.file, source.path[:-1], row.id, "")
+        found = source_map.in_file("", source.file, source.path[:-1], row.id, "")
         line = f":{found.line}" if found.line else ""
         cell = f", {found.cell}" if found.cell else ""
         yield "Row", f"{named(found.file, game)}{line}{cell}"

@@ -17,7 +17,7 @@ from card_data.game import folder_of, home
 from card_data.loader import Parsed
 from card_data.program.ports import listening_at
 from card_data.program.wall import begin_again
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.options import Options
 from printkit.sheets.layout import order_for
 from printkit.sheets.settings import FILE, settings_for
@@ -190,8 +190,8 @@ class Watcher:
             scene.problems = error.problems
             return
         scene.problems = ()
-        origins = Origins(game)
-        origins.documents |= {name: document for name, (_, document) in self.parsed.items()}
+        source_map = SourceMap(game)
+        source_map.documents |= {name: document for name, (_, document) in self.parsed.items()}
         for order in orders:
             rows = [row for row in order.counts if row in self.edited]
             if 0 < len(rows) <= FEW:
@@ -202,7 +202,7 @@ class Watcher:
         for order in orders:
             looked = scene.look(game, order)
             self.settle(looked.problems, scene.parts[order.name].looked.problems)
-            scene.show(game, order, looked, places_of(game, order.name, origins))
+            scene.show(game, order, looked, places_of(game, order.name, source_map))
             self.publish(busy=True)
         for name in looked_at & scene.parts.keys():
             scene.impose(game, name, settings)

@@ -16,7 +16,7 @@ from card_data.problems import Problems, clip, near
 from card_data.program.staging import Staging, naming
 from card_data.words import counted
 from printkit.drawing.colour_vision import contrast
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.options import Options, in_a_line
 from printkit.painting.paint import paint_sheets
 from printkit.sheets.impose import impose, in_parts
@@ -149,7 +149,7 @@ def deck_names(
             problems.extend([Problem(message=message, file=game.id, typed=True)])
         elif name not in decks:
             message = f"its pieces are not cards with backs{near(name, decks)}"
-            problems.extend([Origins(game).in_component(message, name)])
+            problems.extend([SourceMap(game).in_component(message, name)])
     problems.stop_if_any()
     if only:
         return tuple(dict.fromkeys(only))

@@ -9,7 +9,7 @@ import resvg_py
 from PIL import Image, ImageStat
 
 from printkit.art.svg.reader import read_art
-from printkit.art.svg.words import font_of
+from printkit.art.svg.text import font_of
 from printkit.drawing.rewriting import in_colour
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Text
 from printkit.drawing.traversal import walk

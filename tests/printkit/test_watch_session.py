@@ -10,7 +10,7 @@ import pytest
 
 import card_data
 from card_data.program.wall import OverLimitError
-from printkit.faces.origins import Origins
+from printkit.faces.source_locations import SourceMap
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
 from printkit.templating.environment import Templates
@@ -281,14 +281,14 @@ def test_a_row_of_a_sheet_is_at_its_cell(kind: str, where: str, game: Path) -> N
     (game / f"cards.{kind}").write_bytes(raw)
     (game / "cards.yaml").unlink()
     loaded = card_data.load(game.name, game.parent)
-    (_, found), *_ = places_of(loaded, "deck", Origins(loaded))["letter"]
+    (_, found), *_ = places_of(loaded, "deck", SourceMap(loaded))["letter"]
     assert found.startswith(f"cards.{kind}")
     assert found.endswith(where)
 
 
 def test_what_no_row_says_comes_from_its_template_alone() -> None:
     game = card_data.load("winstons_archive")
-    (places,) = places_of(game, "pad", Origins(game)).values()
+    (places,) = places_of(game, "pad", SourceMap(game)).values()
     assert places == [("Template", "templates/winstons_archive/pad.svg")]
 
 

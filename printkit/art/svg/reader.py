@@ -15,19 +15,19 @@ import msgspec
 
 from card_data.problems import clip, near
 from printkit.art.extents import box_of
-from printkit.art.servers import (
+from printkit.art.paints import (
     filled,
     fitted,
     painted,
     view_box,
     whole,
 )
+from printkit.art.svg.clipping import ClippingReader
 from printkit.art.svg.document import Node, parsed
-from printkit.art.svg.inks import Inks
 from printkit.art.svg.lengths import Viewport
 from printkit.art.svg.outlines import SHAPES, outline_of, pen_of
-from printkit.art.svg.veils import Veils
-from printkit.art.svg.walk import SILENT, Around, Walk
+from printkit.art.svg.paint import PaintReader
+from printkit.art.svg.tree import SILENT, Context, SvgTree
 from printkit.drawing.geometry import (
     IDENTITY,
     Box,
@@ -43,7 +43,7 @@ from printkit.errors import ArtError, MarkupError, Place
 from printkit.typography.fonts import Fonts
 
 if TYPE_CHECKING:
-    from printkit.art.svg.words import Run
+    from printkit.art.svg.text import Run
 
 WHITE = "#ffffff"
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -73,7 +73,7 @@ def read_art(
     raw: bytes, place: Place, fonts: Fonts, only: str = ""
 ) -> tuple[tuple[Shape, ...], float, float]:
     """The shapes of an SVG file in its own units, and the width and height of its view box, in
-    which they lie from (0, 0) on; of ``only`` the element with an ID, those of the box around it.
+    which they lie from (0, 0) on; of ``only`` the element with an ID, those of the box context it.
     Raise `ArtError`."""
     return ArtReader(parsed(raw, place), place, fonts).whole(only)
 
@@ -83,9 +83,9 @@ class ArtReader:
 
     def __init__(self, root: Node, place: Place, fonts: Fonts) -> None:
         self.root, self.fonts = root, fonts
-        self.walk = Walk(root, place)
-        self.inks = Inks(self.walk, self.children)
-        self.veils = Veils(self.walk, self.children, self.element)
+        self.tree = SvgTree(root, place)
+        self.paint_reader = PaintReader(self.tree, self.children)
+        self.clipping = ClippingReader(self.tree, self.children, self.element)
 
     def whole(self, only: str = "") -> tuple[tuple[Shape, ...], float, float]:
         """The shapes of the file or ``only`` of one element, and their size."""
@@ -93,40 +93,40 @@ class ArtReader:
         shapes: tuple[Shape, ...] = ()
         try:
             box = self.box()
-            around = Around((), {}, Viewport(*box[2:]), 0)
+            context = Context((), {}, Viewport(*box[2:]), 0)
             if only:
-                shapes = self.part(only, around)
-                if self.walk.errors:
-                    raise ArtError(self.walk.errors)
+                shapes = self.part(only, context)
+                if self.tree.errors:
+                    raise ArtError(self.tree.errors)
                 matrix, width, height = around_all(shapes)
             else:
                 matrix, width, height = self.fit(box)
-                shapes = self.element(self.root, around)
+                shapes = self.element(self.root, context)
             if matrix != IDENTITY:
                 shapes = (Group(shapes, matrix),)
         except ArtError:
             raise
         except MarkupError as error:
-            self.walk.keep(error, self.root)
-        if self.walk.errors:
-            raise ArtError(self.walk.errors)
+            self.tree.keep(error, self.root)
+        if self.tree.errors:
+            raise ArtError(self.tree.errors)
         return shapes, width, height
 
-    def part(self, name: str, around: Around) -> tuple[Shape, ...]:
+    def part(self, name: str, context: Context) -> tuple[Shape, ...]:
         """The shapes of one element, in whatever groups it stands; of a ``<symbol>`` those that it
         stands for."""
-        path = self.walk.target(f"#{name}", "href")
+        path = self.tree.target(f"#{name}", "href")
         matrix = IDENTITY
         for place in range(len(path) - 1):
-            own, _ = self.walk.styled(path[place], around._replace(path=path[:place]))
+            own, _ = self.tree.styled(path[place], context._replace(path=path[:place]))
             matrix = multiply(parse_transform(own.get("transform", "").replace("px", "")), matrix)
-        inner = self.walk.within(path[:-1], around)
+        inner = self.tree.within(path[:-1], context)
         if path[-1].tag == "symbol":
-            _, inner = self.walk.styled(path[-1], inner)
+            _, inner = self.tree.styled(path[-1], inner)
             shapes = self.nested(path[-1], inner)
         else:
             shapes = self.element(path[-1], inner)
-        if not shapes and not self.walk.errors:
+        if not shapes and not self.tree.errors:
             raise MarkupError(f"{clip(name)} draws nothing")
         return (Group(shapes, matrix),)
 
@@ -163,23 +163,23 @@ class ArtReader:
 
     # --- elements
 
-    def children(self, node: Node, around: Around) -> tuple[Shape, ...]:
-        return tuple(shape for child in node.children for shape in self.element(child, around))
+    def children(self, node: Node, context: Context) -> tuple[Shape, ...]:
+        return tuple(shape for child in node.children for shape in self.element(child, context))
 
-    def element(self, node: Node, around: Around) -> tuple[Shape, ...]:
+    def element(self, node: Node, context: Context) -> tuple[Shape, ...]:
         """What an element draws; nothing, and a note of what is wrong, if it cannot be read."""
         if node.tag in SILENT:
             return ()
         try:
-            return self.drawn(node, around)
+            return self.drawn(node, context)
         except ArtError:
             raise
         except MarkupError as error:
-            self.walk.keep(error, node)
+            self.tree.keep(error, node)
             return ()
 
-    def drawn(self, node: Node, around: Around) -> tuple[Shape, ...]:
-        own, inner = self.walk.styled(node, around)
+    def drawn(self, node: Node, context: Context) -> tuple[Shape, ...]:
+        own, inner = self.tree.styled(node, context)
         if own.get("display") == "none" or not spoken(node):
             return ()
         for name, known in PLAIN.items():
@@ -188,9 +188,9 @@ class ArtReader:
                 raise MarkupError(f"{name}: found {clip(value)}, which is not drawn: {advice}")
         transform = parse_transform(own.get("transform", "").replace("px", ""))
         shapes = self.content(node, inner)
-        return self.veils.veiled(node, own, inner, transform, shapes) if shapes else ()
+        return self.clipping.apply(node, own, inner, transform, shapes) if shapes else ()
 
-    def content(self, node: Node, inner: Around) -> tuple[Shape, ...]:
+    def content(self, node: Node, inner: Context) -> tuple[Shape, ...]:
         tag = node.tag
         if tag == "svg" and inner.depth > 1:
             return self.nested(node, inner)
@@ -208,7 +208,7 @@ class ArtReader:
         raise MarkupError(f"is not drawn: {advice}" if tag in ADVICE else
                           f"unknown element{near(tag, (*SHAPES, *GROUPS))}")  # fmt: skip
 
-    def switch(self, node: Node, inner: Around) -> tuple[Shape, ...]:
+    def switch(self, node: Node, inner: Context) -> tuple[Shape, ...]:
         """The first child that asks for nothing that only some programs have."""
         for child in node.children:
             special = "requiredExtensions" in child.attributes or child.tag == "foreignObject"
@@ -217,7 +217,7 @@ class ArtReader:
         return ()
 
     def nested(
-        self, node: Node, inner: Around, given: Mapping[str, str] = NOTHING
+        self, node: Node, inner: Context, given: Mapping[str, str] = NOTHING
     ) -> tuple[Shape, ...]:
         """What an ``<svg>`` or a ``<symbol>`` draws, in its own view box; ``given`` are attributes
         that go over its own."""
@@ -240,39 +240,39 @@ class ArtReader:
             return shapes
         return (Group(shapes, clip=Path(rectangle_steps(x, y, width, height, 0, 0))),)
 
-    def use(self, node: Node, inner: Around) -> tuple[Shape, ...]:
-        path = self.walk.target(node.attributes.get("href", ""), "href")
+    def use(self, node: Node, inner: Context) -> tuple[Shape, ...]:
+        path = self.tree.target(node.attributes.get("href", ""), "href")
         target = path[-1]
         x, y = (inner.view.length(key, node.attributes.get(key, "0")) for key in ("x", "y"))
         if target.tag in ("symbol", "svg"):
             sizes = {key: node.attributes[key] for key in SIZES if key in node.attributes}
-            own, within = self.walk.styled(target, inner._replace(path=path[:-1]))
+            own, within = self.tree.styled(target, inner._replace(path=path[:-1]))
             shapes: tuple[Shape, ...] = ()
             if own.get("display") != "none":
                 shapes = self.nested(target, within, sizes)
                 if shapes:
                     transform = parse_transform(own.get("transform", ""))
-                    shapes = self.veils.veiled(target, own, within, transform, shapes)
+                    shapes = self.clipping.apply(target, own, within, transform, shapes)
         else:
             shapes = self.element(target, inner._replace(path=path[:-1]))
         return (Group(shapes, (1, 0, 0, 1, x, y)),) if shapes else ()
 
     # --- shapes
 
-    def path(self, node: Node, inner: Around) -> tuple[Shape, ...]:
+    def path(self, node: Node, inner: Context) -> tuple[Shape, ...]:
         steps = outline_of(node.tag, node.attributes, inner.view, inner.size)
         return self.inked(inner, steps) if steps else ()
 
-    def text(self, node: Node, inner: Around) -> Iterator[Shape]:
+    def text(self, node: Node, inner: Context) -> Iterator[Shape]:
         """Words: in a colour, or as the mask of what fills them."""
-        from printkit.art.svg.words import placed
+        from printkit.art.svg.text import placed
 
         if inner.style.get("visibility", "visible") != "visible":
             return
         inks = {}
 
         def ink(run: Run) -> str:
-            inks[id(run)] = found = self.inks.ink(
+            inks[id(run)] = found = self.paint_reader.paint(
                 "fill", inner._replace(style=dict(run.style)), BLACK
             )
             return found[0] or BLACK
@@ -287,35 +287,35 @@ class ArtReader:
             elif colour is not None or inner.clipping:
                 yield whole(text, 1.0 if inner.clipping else opacity)
 
-    def runs(self, node: Node, inner: Around) -> Iterator[Run]:
+    def runs(self, node: Node, inner: Context) -> Iterator[Run]:
         """The words of a text, part by part, and what is said of where they begin."""
-        from printkit.art.svg.words import Run, Spot, spot_of
+        from printkit.art.svg.text import Run, TextPosition, position_of
 
-        spot, style = spot_of(node, inner.view, inner.size), dict(inner.style)
+        position, style = position_of(node, inner.view, inner.size), dict(inner.style)
         if node.attributes.get("space") == "preserve":
             style["white-space"] = "pre"
         for words, child in zip(node.texts, [*node.children, None], strict=True):
-            yield Run(words, style, inner.size, spot)
-            spot = Spot()
+            yield Run(words, style, inner.size, position)
+            position = TextPosition()
             if child is None or child.tag in SILENT:
                 continue
             if child.tag not in ("tspan", "a"):
                 advice = ADVICE.get(child.tag, "convert the text to paths")
                 found = clip(child.tag, quoted=False)
                 raise MarkupError(f"<{found}> in a text is not drawn: {advice}")
-            own, within = self.walk.styled(child, inner)
+            own, within = self.tree.styled(child, inner)
             if own.get("display") != "none":
                 yield from self.runs(child, within)
 
-    def inked(self, inner: Around, steps: tuple[Step, ...]) -> tuple[Shape, ...]:
+    def inked(self, inner: Context, steps: tuple[Step, ...]) -> tuple[Shape, ...]:
         """A path as its style paints it."""
         style = inner.style
         if style.get("visibility", "visible") != "visible":
             return ()
         if inner.clipping:
             return (Path(steps, Pen(WHITE, even_odd=style.get("clip-rule") == "evenodd")),)
-        fill, area, fades = self.inks.ink("fill", inner, BLACK)
-        stroke, line, faint = self.inks.ink("stroke", inner, None)
+        fill, area, fades = self.paint_reader.paint("fill", inner, BLACK)
+        stroke, line, faint = self.paint_reader.paint("stroke", inner, None)
         pen = pen_of(style, inner.view, inner.size, fill, stroke)
         if pen.stroke is None:
             line = None

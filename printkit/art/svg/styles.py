@@ -157,13 +157,13 @@ class Cascade:
         return style | important
 
 
-def inherited(own: Style, around: Mapping[str, str]) -> Style:
-    """All properties of an element with these of its ``own`` in the style ``around``."""
-    style = {key: value for key, value in around.items() if key in INHERITED}
+def inherited(own: Style, context: Mapping[str, str]) -> Style:
+    """All properties of an element with these of its ``own`` in the style ``context``."""
+    style = {key: value for key, value in context.items() if key in INHERITED}
     for key, value in own.items():
         if value == "inherit":
-            if key in around:
-                style[key] = around[key]
+            if key in context:
+                style[key] = context[key]
         elif value in ("initial", "unset"):
             style.pop(key, None)
         else:

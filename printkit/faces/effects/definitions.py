@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from card_data.limits import MOST_STOPS
 from card_data.problems import clip
-from printkit.art.servers import Server, painted, read_gradient
+from printkit.art.paints import PaintServer, painted, read_gradient
 from printkit.art.svg import outlines
 from printkit.drawing.geometry import Step
 from printkit.drawing.shapes import BLACK, CURRENT, Group, Shape, Stop
@@ -28,7 +28,7 @@ class Defined(NamedTuple):
 
     attributes: Mapping[str, str]
     stops: tuple[Stop, ...]
-    server: Server | None
+    server: PaintServer | None
 
 
 Definitions = dict[str, Any]  # by ID: a `Path` to clip with, or a `Defined`
@@ -95,7 +95,7 @@ def painted_path(
 ) -> Iterator[Shape]:
     """A path with what `MarkupReader.style` leaves to this: its fill or its line is a gradient, or
     shows what is behind it."""
-    inks: list[Server | None] = []
+    inks: list[PaintServer | None] = []
     plain: dict[str, str | None] = {}
     for key in ("fill", "stroke"):
         text = None if (tag, key) == ("line", "fill") else context.get(key)

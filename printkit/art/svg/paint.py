@@ -6,27 +6,29 @@ from collections.abc import Callable, Mapping
 
 from card_data.limits import DEEPEST_ART, MOST_STOPS
 from card_data.problems import clip
-from printkit.art.servers import Server, read_gradient, read_pattern
+from printkit.art.paints import PaintServer, read_gradient, read_pattern
 from printkit.art.svg.colours import read_ink
 from printkit.art.svg.document import Node
 from printkit.art.svg.outlines import share
-from printkit.art.svg.walk import GRADIENTS, Around, Walk
+from printkit.art.svg.tree import GRADIENTS, Context, SvgTree
 from printkit.drawing.shapes import BLACK, CURRENT, Shape, Stop
 from printkit.errors import MarkupError
 
 COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))  # of gradients
 
 
-class Inks:
+class PaintReader:
     """Reads fills and lines; ``children`` draws what is in a pattern."""
 
-    def __init__(self, walk: Walk, children: Callable[[Node, Around], tuple[Shape, ...]]) -> None:
-        self.walk, self.children = walk, children
-        self.servers: dict[tuple[str, int], Server | None] = {}
+    def __init__(
+        self, tree: SvgTree, children: Callable[[Node, Context], tuple[Shape, ...]]
+    ) -> None:
+        self.tree, self.children = tree, children
+        self.servers: dict[tuple[str, int], PaintServer | None] = {}
 
-    def ink(
-        self, name: str, inner: Around, default: str | None
-    ) -> tuple[str | None, Server | None, float]:
+    def paint(
+        self, name: str, inner: Context, default: str | None
+    ) -> tuple[str | None, PaintServer | None, float]:
         """The colour of a fill or of a line, or what paints it, and its opacity."""
         style = inner.style
         opacity = share(style.get(f"{name}-opacity", "1"), f"{name}-opacity")
@@ -34,12 +36,12 @@ class Inks:
         if text.startswith("url("):
             link, _, other = text[4:].partition(")")
             link = link.strip().strip("'\"")
-            if link.startswith("#") and link[1:] in self.walk.named:
-                server = self.server(self.walk.target(link, name), name, inner)
+            if link.startswith("#") and link[1:] in self.tree.named:
+                server = self.server(self.tree.target(link, name), name, inner)
                 if server is not None or not other.strip():
                     return (BLACK if server is not None else None), server, opacity
             elif not other.strip():
-                self.walk.target(link, name)
+                self.tree.target(link, name)
             text = other.partition(" icc-color")[0].strip()
         if text == "none":
             return None, None, opacity
@@ -53,41 +55,41 @@ class Inks:
         own = style.get("color", CURRENT)
         return (CURRENT, 1.0) if own.lower() == CURRENT.lower() else read_ink(own, "color")
 
-    def server(self, path: tuple[Node, ...], what: str, inner: Around) -> Server | None:
+    def server(self, path: tuple[Node, ...], what: str, inner: Context) -> PaintServer | None:
         """What a gradient or a pattern comes to; None if it fills nothing."""
         node = path[-1]
         key = node.attributes.get("id", ""), node.line
         if node.tag not in (*GRADIENTS, "pattern"):
             raise MarkupError(f"{what}: <{clip(node.tag, quoted=False)}> is no gradient or pattern")
         if key not in self.servers:
-            self.walk.once(node)
-            self.walk.busy.add(id(node))
+            self.tree.once(node)
+            self.tree.busy.add(id(node))
             try:
                 self.servers[key] = self.read_server(path, inner)
             finally:
-                self.walk.busy.discard(id(node))
+                self.tree.busy.discard(id(node))
         return self.servers[key]
 
-    def read_server(self, path: tuple[Node, ...], inner: Around) -> Server | None:
+    def read_server(self, path: tuple[Node, ...], inner: Context) -> PaintServer | None:
         chain = self.chain(path)
-        self.walk.plain_origin(path[-1])
+        self.tree.plain_origin(path[-1])
         attributes: dict[str, str] = {}
         for one in reversed(chain):
             own = one[-1].attributes
             same = one[-1].tag == path[-1].tag
             attributes |= {key: own[key] for key in own if same or key in COMMON}
-        around = Around((), {}, inner.view, inner.depth)
+        context = Context((), {}, inner.view, inner.depth)
 
         def measure(name: str, text: str, boxed: bool) -> float:
             return share(text, name, bound=False) if boxed else inner.view.length(name, text)
 
         if path[-1].tag == "pattern":
             holder = next((one for one in chain if one[-1].children), path)
-            shapes = self.children(holder[-1], self.walk.within(holder, around))
+            shapes = self.children(holder[-1], self.tree.within(holder, context))
             return read_pattern(attributes, shapes, measure)
         stops: list[Stop] = []
         for one in chain:
-            if stops := self.stops(one, around):
+            if stops := self.stops(one, context):
                 break
         radial = path[-1].tag == GRADIENTS[1]
         return read_gradient(attributes, stops, measure, radial=radial)
@@ -96,7 +98,7 @@ class Inks:
         """A gradient or pattern, and those from which it takes over what it does not have."""
         found = [path]
         while link := found[-1][-1].attributes.get("href"):
-            path = self.walk.target(link, "href")
+            path = self.tree.target(link, "href")
             if path[-1].tag not in (*GRADIENTS, "pattern"):
                 raise MarkupError(f"href: {clip(link)} is no gradient or pattern")
             if path in found or len(found) > DEEPEST_ART:
@@ -104,14 +106,14 @@ class Inks:
             found.append(path)
         return found
 
-    def stops(self, path: tuple[Node, ...], around: Around) -> list[Stop]:
+    def stops(self, path: tuple[Node, ...], context: Context) -> list[Stop]:
         """The stops of a gradient."""
-        inner = self.walk.within(path, around)
+        inner = self.tree.within(path, context)
         found: list[Stop] = []
         for node in path[-1].children:
             if node.tag != "stop":
                 continue
-            own, within = self.walk.styled(node, inner)
+            own, within = self.tree.styled(node, inner)
             text = own.get("stop-color", BLACK)
             if text == "inherit":
                 text = inner.style.get("stop-color", BLACK)

@@ -25,7 +25,7 @@ class Source(NamedTuple):
     words: str
 
 
-class Origins:
+class SourceMap:
     """Finds the rows, clauses and values of one game, by the names that templates give them."""
 
     def __init__(self, game: Game[Any]) -> None:

@@ -7,50 +7,50 @@ from collections.abc import Callable
 from card_data.problems import clip
 from printkit.art.extents import box_of, moved, outlines
 from printkit.art.masks import in_grey, in_white
-from printkit.art.servers import choice
+from printkit.art.paints import choice
 from printkit.art.svg.document import Node
 from printkit.art.svg.outlines import SHAPES, share
 from printkit.art.svg.styles import Style
-from printkit.art.svg.walk import SILENT, Around, Walk
+from printkit.art.svg.tree import SILENT, Context, SvgTree
 from printkit.drawing.geometry import IDENTITY, Box, Matrix, multiply, rectangle_steps
 from printkit.drawing.paths import parse_transform
 from printkit.drawing.shapes import Group, Path, Shape
 from printkit.drawing.shapes import Style as Pen
 from printkit.errors import MarkupError
 
-Draw = Callable[[Node, Around], tuple[Shape, ...]]
+Draw = Callable[[Node, Context], tuple[Shape, ...]]
 
 
-class Veils:
+class ClippingReader:
     """Reads clips and masks; ``children`` draws what is in an element, ``element`` itself."""
 
-    def __init__(self, walk: Walk, children: Draw, element: Draw) -> None:
-        self.walk, self.children, self.element = walk, children, element
+    def __init__(self, tree: SvgTree, children: Draw, element: Draw) -> None:
+        self.tree, self.children, self.element = tree, children, element
 
-    def veiled(
-        self, node: Node, own: Style, inner: Around, matrix: Matrix, shapes: tuple[Shape, ...]
+    def apply(
+        self, node: Node, own: Style, inner: Context, matrix: Matrix, shapes: tuple[Shape, ...]
     ) -> tuple[Shape, ...]:
         """Shapes as far as the clip, the mask and the opacity of their element let them show."""
         opacity = 1.0 if inner.clipping else share(own.get("opacity", "1"), "opacity")
         if (link := own.get("mask", "none")) != "none" and not inner.clipping:
-            mask = self.mask(self.walk.link(link, "mask", "mask"), inner, box_of(shapes))
+            mask = self.mask(self.tree.link(link, "mask", "mask"), inner, box_of(shapes))
             shapes = (Group(shapes, mask=mask),) if mask else ()
         if (link := own.get("clip-path", "none")) != "none":
-            shapes = self.clipped(self.walk.link(link, "clip-path", "clipPath"), inner, shapes)
+            shapes = self.clipped(self.tree.link(link, "clip-path", "clipPath"), inner, shapes)
         if not shapes:
             return ()
         if matrix == IDENTITY and opacity == 1:
             return shapes
         return (Group(shapes, matrix, opacity=opacity),)
 
-    def mask(self, path: tuple[Node, ...], inner: Around, box: Box | None) -> tuple[Shape, ...]:
-        """What a ``<mask>`` draws for what has a box around it; nothing if that hides it all."""
+    def mask(self, path: tuple[Node, ...], inner: Context, box: Box | None) -> tuple[Shape, ...]:
+        """What a ``<mask>`` draws for what has a box context it; nothing if that hides it all."""
         node = path[-1]
         attributes = node.attributes
         if box is None:
             return ()
-        self.walk.once(node)
-        own = self.walk.cascade.own(path)
+        self.tree.once(node)
+        own = self.tree.cascade.own(path)
         left, top, right, bottom = box
         wide, high = right - left, bottom - top
         boxed = choice(attributes, "maskUnits", ("objectBoundingBox", "userSpaceOnUse")) != (
@@ -68,10 +68,10 @@ class Veils:
             region[2:] = region[2] * wide, region[3] * high
         if min(region[2:]) <= 0 or (scaled == "objectBoundingBox" and min(wide, high) <= 0):
             return ()
-        self.walk.busy.add(id(node))
+        self.tree.busy.add(id(node))
         try:
             shapes = self.children(
-                node, self.walk.within(path, Around((), {}, inner.view, inner.depth))
+                node, self.tree.within(path, Context((), {}, inner.view, inner.depth))
             )
             if scaled == "objectBoundingBox":
                 shapes = (Group(shapes, (wide, 0, 0, high, left, top)),)
@@ -79,14 +79,14 @@ class Veils:
             shade = in_white if own.get("mask-type") == "alpha" else in_grey
             made: tuple[Shape, ...] = (Group(shade(shapes), clip=edge),) if shapes else ()
             if (link := own.get("mask", "none")) != "none" and made:
-                outer = self.mask(self.walk.link(link, "mask", "mask"), inner, box)
+                outer = self.mask(self.tree.link(link, "mask", "mask"), inner, box)
                 made = (Group(made, mask=outer),) if outer else ()
             return made
         finally:
-            self.walk.busy.discard(id(node))
+            self.tree.busy.discard(id(node))
 
     def clipped(
-        self, path: tuple[Node, ...], inner: Around, shapes: tuple[Shape, ...]
+        self, path: tuple[Node, ...], inner: Context, shapes: tuple[Shape, ...]
     ) -> tuple[Shape, ...]:
         """Shapes as far as they lie in what a ``<clipPath>`` encloses: one outline, or else a mask
         of several."""
@@ -94,18 +94,18 @@ class Veils:
         box = box_of(shapes)
         if box is None:
             return ()
-        self.walk.once(node)
-        self.walk.plain_origin(node)
+        self.tree.once(node)
+        self.tree.plain_origin(node)
         units = choice(node.attributes, "clipPathUnits", ("userSpaceOnUse", "objectBoundingBox"))
         matrix = parse_transform(node.attributes.get("transform", ""))
         if units == "objectBoundingBox":
             left, top, right, bottom = box
             matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)
-        self.walk.busy.add(id(node))
+        self.tree.busy.add(id(node))
         try:
-            around = self.walk.within(path, Around((), {}, inner.view, inner.depth))
-            parts = self.clip_parts(node, around._replace(clipping=True))
-            own = self.walk.cascade.own(path)
+            context = self.tree.within(path, Context((), {}, inner.view, inner.depth))
+            parts = self.clip_parts(node, context._replace(clipping=True))
+            own = self.tree.cascade.own(path)
             if not parts:
                 return ()
             if len(parts) == 1 and isinstance(parts[0], Path):
@@ -115,12 +115,12 @@ class Veils:
             else:
                 shapes = (Group(shapes, mask=(Group(parts, matrix),)),)
             if (link := own.get("clip-path", "none")) != "none":
-                shapes = self.clipped(self.walk.link(link, "clip-path", "clipPath"), inner, shapes)
+                shapes = self.clipped(self.tree.link(link, "clip-path", "clipPath"), inner, shapes)
             return shapes
         finally:
-            self.walk.busy.discard(id(node))
+            self.tree.busy.discard(id(node))
 
-    def clip_parts(self, node: Node, around: Around) -> tuple[Shape, ...]:
+    def clip_parts(self, node: Node, context: Context) -> tuple[Shape, ...]:
         """What a ``<clipPath>`` encloses, in white; a single outline as a path of its own."""
         parts: list[Shape] = []
         for child in node.children:
@@ -130,6 +130,6 @@ class Veils:
                 raise MarkupError(
                     f"<{clip(child.tag, quoted=False)}> in a clipPath is not read: use shapes"
                 )
-            parts += self.element(child, around)
+            parts += self.element(child, context)
         flat = [*outlines(parts, IDENTITY)]
         return (flat[0],) if len(flat) == 1 and flat[0] is not None else in_white(parts)

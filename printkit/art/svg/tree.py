@@ -1,4 +1,4 @@
-"""The elements of an SVG file: found by their IDs, each with its style and what is around it."""
+"""The elements of an SVG file: found by their IDs, each with its style and what is context it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SILENT = frozenset(
 )
 
 
-class Around(NamedTuple):
-    """What is around an element: the elements from the root on, the style that they hand on, and
+class Context(NamedTuple):
+    """What is context an element: the elements from the root on, the style that they hand on, and
     what percentages are of; how many elements are drawn in one another; and whether only the areas
     of shapes matter, as they are to clip."""
 
@@ -41,7 +41,7 @@ class Around(NamedTuple):
         return self.view.length("font-size", self.style.get("font-size", f"{EM}"))
 
 
-class Walk:
+class SvgTree:
     """What the readers of one file share: its elements and styles, what is wrong with them, and
     which of them are ``busy``, being read."""
 
@@ -77,31 +77,31 @@ class Walk:
         if len(self.errors) >= MOST_ERRORS:
             raise ArtError(self.errors)
 
-    def styled(self, node: Node, around: Around) -> tuple[Style, Around]:
-        """The properties of an element itself, and what is around its children."""
+    def styled(self, node: Node, context: Context) -> tuple[Style, Context]:
+        """The properties of an element itself, and what is context its children."""
         self.count += 1
-        if self.count > MOST_ELEMENTS or around.depth == DEEPEST_ART:
+        if self.count > MOST_ELEMENTS or context.depth == DEEPEST_ART:
             limit = f"{MOST_ELEMENTS:,} elements" if self.count > MOST_ELEMENTS else (
                 f"{DEEPEST_ART} elements in one another")  # fmt: skip
             raise ArtError([MarkupError(f"draws more than {limit}, with those used again",
                                         place=self.place._replace(line=node.line))])  # fmt: skip
-        path = (*around.path, node)
+        path = (*context.path, node)
         own = self.cascade.own(path)
-        style = inherited(own, around.style)
+        style = inherited(own, context.style)
         if (asked := own.get("font-size", "").strip()) in TYPE:
             style["font-size"] = f"{TYPE[asked]}"
         elif asked.endswith(("em", "%", "ex")):
             text = own["font-size"].replace("%", "e-2em") if "%" in own["font-size"] else ""
-            size = around.view.length("font-size", text or own["font-size"], around.size)
+            size = context.view.length("font-size", text or own["font-size"], context.size)
             style["font-size"] = f"{size}"
-        return own, around._replace(path=path, style=style, depth=around.depth + 1)
+        return own, context._replace(path=path, style=style, depth=context.depth + 1)
 
-    def within(self, path: tuple[Node, ...], around: Around) -> Around:
-        """What is around the children of an element that stands elsewhere in the file."""
+    def within(self, path: tuple[Node, ...], context: Context) -> Context:
+        """What is context the children of an element that stands elsewhere in the file."""
         for place, node in enumerate(path):
-            _, inner = self.styled(node, around._replace(path=path[:place]))
-            around = inner._replace(depth=around.depth)
-        return around._replace(depth=around.depth + 1)
+            _, inner = self.styled(node, context._replace(path=path[:place]))
+            context = inner._replace(depth=context.depth)
+        return context._replace(depth=context.depth + 1)
 
     def target(self, link: str, what: str) -> tuple[Node, ...]:
         """The path to the element that a link such as ``#leaf`` leads to."""

@@ -32,7 +32,7 @@ PLAIN = {
 MOVING = ("rotate", "textLength")
 
 
-class Spot(NamedTuple):
+class TextPosition(NamedTuple):
     """Where an element puts its first character; None: after the one before."""
 
     x: float | None = None
@@ -47,7 +47,7 @@ class Run(NamedTuple):
     text: str
     style: Mapping[str, str]
     size: float
-    spot: Spot
+    position: TextPosition
 
 
 def placed(
@@ -57,12 +57,12 @@ def placed(
     x = y = 0.0
     chunk: list[tuple[Run, Text]] = []
     for run in spaced(runs):
-        spot = run.spot
-        if spot.x is not None or spot.y is not None:
+        position = run.position
+        if position.x is not None or position.y is not None:
             yield from anchored(chunk)
             chunk = []
-        x = (x if spot.x is None else spot.x) + spot.dx
-        y = (y if spot.y is None else spot.y) + spot.dy
+        x = (x if position.x is None else position.x) + position.dx
+        y = (y if position.y is None else position.y) + position.dy
         if not run.text:
             continue
         font = font_of(run.style, fonts)
@@ -81,7 +81,7 @@ def spaced(runs: Sequence[Run]) -> Iterator[Run]:
         text = run.text
         if run.style.get("white-space") != "pre":
             text = " ".join(f"|{text}|".split())[1:-1]
-            if after == " " or run.spot.x is not None:
+            if after == " " or run.position.x is not None:
                 text = text.lstrip(" ")
             if number == last or not "".join(one.text for one in runs[number + 1 :]).strip():
                 text = text.rstrip(" ")
@@ -102,18 +102,18 @@ def anchored(chunk: Sequence[tuple[Run, Text]]) -> Iterator[tuple[Run, Text]]:
         yield run, msgspec.structs.replace(text, x=text.x - shift)
 
 
-def spot_of(node: Node, view: Viewport, size: float) -> Spot:
+def position_of(node: Node, view: Viewport, size: float) -> TextPosition:
     """Where an element puts its first character; raise `MarkupError` where each has a place."""
     for name in MOVING:
         if name in node.attributes:
             raise MarkupError(f"{name} is not drawn: {TO_PATHS}")
     found: list[float | None] = []
-    for name in Spot._fields:
+    for name in TextPosition._fields:
         text = node.attributes.get(name, "").replace(",", " ").split()
         if len(text) > 1:
             raise MarkupError(f"{name}: found {clip(' '.join(text))}, a place a letter: {TO_PATHS}")
         found.append(view.length(name, text[0], size) if text else None)
-    return Spot(found[0], found[1], found[2] or 0.0, found[3] or 0.0)
+    return TextPosition(found[0], found[1], found[2] or 0.0, found[3] or 0.0)
 
 
 def named(family: str) -> str:

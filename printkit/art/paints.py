@@ -68,7 +68,7 @@ class Pattern(NamedTuple):
     align: str
 
 
-Server = Gradient | Pattern
+PaintServer = Gradient | Pattern
 
 
 def choice(attributes: Mapping[str, str], name: str, known: Sequence[str]) -> str:
@@ -174,7 +174,7 @@ def fitted(
 # --- drawing with them
 
 
-def filled(server: Server, box: Box, reach: Box) -> tuple[Shape, ...]:
+def filled(server: PaintServer, box: Box, reach: Box) -> tuple[Shape, ...]:
     """What fills a shape, out to the box ``reach``; gradients and tiles in shares are those of the
     ``box`` of its outline. Nothing if that has no area to share."""
     left, top, right, bottom = box
@@ -274,7 +274,7 @@ def tiled(pattern: Pattern, own: Matrix, reach: Box) -> tuple[Shape, ...]:
 
 
 def painted(
-    steps: tuple[Step, ...], style: Style, inks: tuple[Server | None, Server | None],
+    steps: tuple[Step, ...], style: Style, inks: tuple[PaintServer | None, PaintServer | None],
     opacities: tuple[float, float],
 ) -> Iterator[Shape]:  # fmt: skip
     """A path whose fill and whose line may each be painted by a server, in place of the colour in
