@@ -13,7 +13,7 @@ from printkit.drawing.geometry import Rect, rectangle_steps
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Path, Shape, Style, extent
 from printkit.drawing.traversal import has_fields
-from printkit.faces.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
+from printkit.faces.filling_in import BADGE, Disc, Entry, FormContents, badge, fill, writable
 from printkit.options import Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import judge_dots, png_pages
@@ -43,7 +43,7 @@ class Note(NamedTuple):
 
 def picture(
     game: Game[Any],
-    filling: Filling,
+    filling: FormContents,
     notes: Sequence[Note],
     options: Options,
     typesetter: Typesetter,

@@ -12,7 +12,7 @@ from card_data.program.staging import Staging
 from printkit.exports.atlas import Table
 from printkit.exports.images import is_on_table, load_layouts, prepared, tell_house
 from printkit.options import Options
-from printkit.sheets.impose import of_one_size
+from printkit.sheets.impose import group_by_size
 from printkit.sheets.layout import Layout
 from printkit.sheets.typesetting import Typesetter
 
@@ -68,7 +68,7 @@ def check(table: Table) -> None:
 def by_size(layout: Layout) -> Iterator[Layout]:
     """A component; if its pieces have several sizes, those of each, named after it: pictures are
     cut into places of one size."""
-    groups = of_one_size(layout.faces)
+    groups = group_by_size(layout.faces)
     for faces in groups:
         own = f"-{faces[0].width:g}x{faces[0].height:g}" if len(groups) > 1 else ""
         yield msgspec.structs.replace(layout, name=layout.name + own, faces=faces)

@@ -18,7 +18,7 @@ from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, outl
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import SMALLEST, WHOLE, length, mm, one_of
 from printkit.faces.elements import Context, check
-from printkit.faces.filled import Entry, Filling, cross, fill
+from printkit.faces.filling_in import Entry, FormContents, cross, fill
 from printkit.faces.reader import Detail, MarkupReader
 from printkit.faces.symbols import lent
 from printkit.templating.xml import XML
@@ -131,7 +131,7 @@ class Pieces:
     def filled_in(self, face: Face, entries: tuple[Entry, ...]) -> Face:
         """A face with entries in its fields; raise `MarkupError` if it has none of these fields."""
         # of lists the crosses tell, since entries have no order
-        pages, _ = fill([face], Filling(entries), self.fonts, lists=False)
+        pages, _ = fill([face], FormContents(entries), self.fonts, lists=False)
         if not pages:
             number = f", number {face.number}" if face.number > 1 else ""
             raise TextError(f"there is nothing to write on the {face.id}{number}")

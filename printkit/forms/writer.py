@@ -21,22 +21,22 @@ from reportlab.lib.rl_accel import fp_str
 from card_data import DataError
 from card_data.problems import clip
 from printkit.drawing.geometry import Rect, box_under, scale_of
-from printkit.faces.filled import (
+from printkit.faces.filling_in import (
     BLANK,
     INK,
     LARGEST,
     PAD,
     Entry,
     cross,
-    hand,
+    handwriting_font,
     inset,
     is_wide,
     one_line,
 )
 from printkit.faces.source_locations import SourceMap
 from printkit.forms.acroform import arrayed, opened, saved
+from printkit.forms.field_boxes import PlacedField, placed_fields
 from printkit.forms.font import embedded, encoded
-from printkit.forms.places import Place, places
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets
 from printkit.painting.pdf import UNIT, fill, outline, pen
@@ -59,7 +59,7 @@ TURNS = MappingProxyType(
 def form(
     layout: Layout, options: Options, fonts: Fonts, entries: Iterable[Entry] = (), more: str = ""
 ) -> tuple[bytes, list[Entry]]:
-    """A component that is laid out as a form (`printkit.sheets.layout.form_of`) as a PDF in which
+    """A component laid out as a form (`printkit.sheets.layout.form_layout`) as a PDF in which
     ``entries`` stand, and those of them that it has no field for.
 
     ``more`` is added to its keywords. Raise `DataError` for a field with a name that none in a PDF
@@ -68,7 +68,7 @@ def form(
     plain = io.BytesIO()
     keys = " ".join(filter(None, (keywords(layout, options), more)))
     paint_sheets(layout, layout.sheets, fonts, plain, keys, tagged=True)
-    found = places(layout.sheets)
+    found = placed_fields(layout.sheets)
     try:
         tree = tree_of(found)
     except ValueError as error:
@@ -85,11 +85,11 @@ def paint_form(layout: Layout, options: Options, fonts: Fonts, stream: IO[bytes]
 
 
 def by_field(
-    entries: Iterable[Entry], found: Iterable[Place]
+    entries: Iterable[Entry], found: Iterable[PlacedField]
 ) -> tuple[dict[str, list[str]], list[Entry]]:
     """The distinct texts in each field of the PDF, and the entries for which there is none."""
-    kinds = {".".join(place.spot.steps): place.spot.field.kind for place in found}
-    grids = {place.spot.field.name for place in found if place.spot.field.kind == "grid"}
+    kinds = {".".join(place.field_box.steps): place.field_box.field.kind for place in found}
+    grids = {place.field_box.field.name for place in found if place.field_box.field.kind == "grid"}
     values: dict[str, list[str]] = {}
     left_over = []
     for entry in entries:
@@ -121,14 +121,14 @@ class Node:
     """A field of a PDF: either others are in it by their steps, or it is printed at ``places``."""
 
     kids: dict[str, Node] = field(default_factory=dict)
-    places: list[Place] = field(default_factory=list)
+    places: list[PlacedField] = field(default_factory=list)
 
 
-def tree_of(found: Iterable[Place]) -> Node:
+def tree_of(found: Iterable[PlacedField]) -> Node:
     """The fields at these places; raise `ValueError` if their names cannot be those of fields."""
     root = Node()
     for place in found:
-        steps, node, name = place.spot.steps, root, clip(".".join(place.spot.steps))
+        steps, node, name = place.field_box.steps, root, clip(".".join(place.field_box.steps))
         if not all(steps) or any("." in step for step in steps):
             raise ValueError(f"field {name}: found an empty part, or a value with a dot")
         for step in steps:
@@ -151,7 +151,7 @@ class FormWriter:
         self.document, self.fonts, self.values = document, fonts, values
         self.hand = fonts.get("display", italic=True)
         self.pages = [page.obj for page in document.pages]
-        self.widgets: list[tuple[Place, Any]] = []
+        self.widgets: list[tuple[PlacedField, Any]] = []
         self.embedded: dict[str, Object] = {}  # fonts
         self.offered: dict[tuple[str, ...], Object] = {}
         self.boxes: dict[object, Object] = {}  # how check boxes of a size look, for all of them
@@ -191,11 +191,11 @@ class FormWriter:
             self.describe(made, node.places[0])
         return made
 
-    def describe(self, made: Any, place: Place) -> None:
+    def describe(self, made: Any, place: PlacedField) -> None:
         """Say of a field what it is and what stands there, by the first place where it is
         printed."""
-        field, text = place.spot.field, self.text(place)
-        made.TU = String(place.spot.label)
+        field, text = place.field_box.field, self.text(place)
+        made.TU = String(place.field_box.label)
         if field.kind == "check":
             made.FT = Name.Btn
             if text:
@@ -214,9 +214,9 @@ class FormWriter:
         if field.kind != "text":
             made.DA = String(pen_of(self.size(place)))
 
-    def text(self, place: Place) -> str:
+    def text(self, place: PlacedField) -> str:
         """What stands at a place; empty if nothing does."""
-        return ", ".join(self.values.get(".".join(place.spot.steps), ()))
+        return ", ".join(self.values.get(".".join(place.field_box.steps), ()))
 
     def options(self, choices: tuple[str, ...]) -> Object:
         """What is offered for a field, to leave it blank first; one array for all that have it."""
@@ -225,24 +225,24 @@ class FormWriter:
             self.offered[choices] = self.document.make_indirect(made)
         return self.offered[choices]
 
-    def size(self, place: Place) -> float:
+    def size(self, place: PlacedField) -> float:
         """The size of what is written at a place, in points, if it has room; about what
-        `printkit.faces.filled` has."""
-        box, kind = place.spot.box, place.spot.field.kind
+        `printkit.faces.filling_in` has."""
+        box, kind = place.field_box.box, place.field_box.field.kind
         if kind == "text":
             return LARGEST * UNIT
         box = inset(box, PAD if kind == "number" else SQUARE_PAD * box.height)
         most = box.width / self.hand.width(NUMBER) if kind == "number" else LARGEST
-        return min(LARGEST, 0.95 * box.height, most) * scale_of(place.spot.matrix)
+        return min(LARGEST, 0.95 * box.height, most) * scale_of(place.field_box.matrix)
 
-    def widget(self, place: Place) -> Any:
+    def widget(self, place: PlacedField) -> Any:
         """The widget at a place."""
         made = Dictionary(
             Type=Name.Annot, Subtype=Name.Widget, F=PRINTED, Rect=Array(place.rect),
             P=self.pages[place.rank[0]], Border=Array([0, 0, 0]),
         )  # fmt: skip
         text = self.text(place)
-        if place.spot.field.kind == "check":
+        if place.field_box.field.kind == "check":
             made.AP, made.AS = self.check_box(place), Name(ON) if text else Name.Off
         else:
             made.AP = Dictionary(N=self.written(place, text))
@@ -253,24 +253,24 @@ class FormWriter:
 
     # --- appearances
 
-    def check_box(self, place: Place) -> Object:
+    def check_box(self, place: PlacedField) -> Object:
         """How a check box looks in each of its states."""
-        key = place.turn, place.size, round(scale_of(place.spot.matrix), 3)
+        key = place.turn, place.size, round(scale_of(place.field_box.matrix), 3)
         if key not in self.boxes:
             off = self.drawn(place, b"q Q")
-            on = self.drawn(place, mark(place.spot.box, place.size))
+            on = self.drawn(place, mark(place.field_box.box, place.size))
             both = Dictionary(N=Dictionary({"/Off": off, ON: on}))
             self.boxes[key] = self.document.make_indirect(both)
         return self.boxes[key]
 
-    def written(self, place: Place, text: str) -> Object:
+    def written(self, place: PlacedField, text: str) -> Object:
         """How a text at a place looks; each has a stream of its own, since there are programs that
         write into the one that is there."""
         if not text:
             return self.drawn(place, b"/Tx BMC EMC")
-        field, (wide, high) = place.spot.field, (side / UNIT for side in place.size)
+        field, (wide, high) = place.field_box.field, (side / UNIT for side in place.size)
         box = inset(Rect(0, 0, wide, high), SQUARE_PAD * high if field.kind == "grid" else PAD)
-        align, font = "left" if is_wide(field) else "center", hand(text, self.fonts)
+        align, font = "left" if is_wide(field) else "center", handwriting_font(text, self.fonts)
         name = self.font(font)
         content = "".join(
             f"{fill(run.fill)} BT {name} {fp_str(run.size * UNIT)} Tf "
@@ -288,7 +288,7 @@ class FormWriter:
             self.embedded[name] = embedded(font, self.document)
         return name
 
-    def drawn(self, place: Place, content: bytes, **more: Any) -> Object:
+    def drawn(self, place: PlacedField, content: bytes, **more: Any) -> Object:
         """A stream that draws a widget, with ``more`` in its dictionary."""
         box = Array([0, 0, *place.size])
         made = self.document.make_stream(content, Subtype=Name.Form, BBox=box, **more)
@@ -313,7 +313,7 @@ class FormWriter:
             element = document.make_indirect(
                 Dictionary(
                     Type=Name.StructElem, S=Name.Form, P=top, Pg=widget.P, K=Array([part]),
-                    Alt=String(place.spot.label),
+                    Alt=String(place.field_box.label),
                 )
             )  # fmt: skip
             read[widget.P.objgen].append(element)
@@ -325,13 +325,13 @@ class FormWriter:
 
 
 def pen_of(size: float) -> str:
-    """What says that a field is written into at a size in points; 0 is as large as a text fits."""
+    """Return the operators that set a field's font at a size in points; 0: as large as fits."""
     return f"{HAND} {fp_str(size)} Tf {fill(INK)}"
 
 
 def mark(box: Rect, size: tuple[float, float]) -> bytes:
-    """The operators that draw the cross of a check box, as `printkit.faces.filled` has it; ``box``
-    is in mm, ``size`` in points.
+    """Return the operators that draw a check box's cross as `printkit.faces.filling_in` does;
+    ``box`` is in mm, ``size`` in points.
 
     They end a path first: Ghostscript clips by the one that pypdf leaves open in a text before.
     """

@@ -15,7 +15,7 @@ from printkit.errors import MarkupError
 from printkit.faces.elements import DEFINITIONS
 from printkit.faces.render import FaceRenderer, Subject
 from printkit.options import Options
-from printkit.sheets.layout import order_for
+from printkit.sheets.layout import render_job
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from printkit.templating.xml import XML, parse
@@ -45,7 +45,7 @@ def alt_texts(
     for name, component in game.components.items():
         if is_told(component):
             with problems.kept():
-                renderer = typesetter.renderer(game, order_for(game, name, options, settings))
+                renderer = typesetter.renderer(game, render_job(game, name, options, settings))
                 found[name] = [*of_component(renderer)]
                 renderer.problems.stop_if_any()
     problems.stop_if_any()

@@ -67,9 +67,9 @@ class Zones(NamedTuple):
 
 
 def margin_problems(layout: Layout, fonts: Fonts, *, low_ink: bool = False) -> Iterator[Problem]:
-    """What of a component's faces, and its guests', may be cut off or is blank where it is cut: a
-    problem each, at the component in print.yaml. With ``low_ink`` the bleed may be blank."""
-    for one in (layout, *layout.guests):
+    """Yield a problem, at the component in print.yaml, for each thing on the sheets of a layout
+    that may be cut off, or is blank where it is cut. With ``low_ink`` the bleed may be blank."""
+    for one in (layout, *layout.co_printed):
         if one.name not in one.game.components:  # a cover sheet, which is ours
             continue
         said = [words_said(found)] if (found := stray_words(one)) else []

@@ -42,7 +42,7 @@ def paint_sheets(
     from printkit.painting.pdf import Meta
 
     head = layout.game.head
-    count = layout.pieces + sum(guest.pieces for guest in layout.guests)
+    count = layout.pieces + sum(sharer.pieces for sharer in layout.co_printed)
     pieces, pages = counted(count, "piece"), counted(len(sheets), "page")
     printed = f"{pieces} on {pages}, to print at 100 %"
     meta = Meta(

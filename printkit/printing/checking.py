@@ -14,7 +14,7 @@ from printkit.drawing.traversal import fields
 from printkit.inspection.margins import margin_problems
 from printkit.options import Options
 from printkit.printing.builder import told_once
-from printkit.printing.jobs import with_guests
+from printkit.printing.jobs import sharing_sheets
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
@@ -78,9 +78,8 @@ def print_problems(
 
     problems = Problems()
     layouts: list[Layout] = []
-    jobs = [
-        *with_guests([(game, name) for name in game.components], packed=options.sheets_are_shared)
-    ]
+    every = [(game, name) for name in game.components]
+    jobs = [*sharing_sheets(every, packed=options.sheets_are_shared)]
     for job in jobs:
         with told_once(problems):
             layouts.append(lay_out(*job[:2], options, typesetter, job[2], settings))
@@ -124,7 +123,7 @@ def legibility_problems(
     from printkit.inspection.legibility import legibility
 
     game, thresholds = layouts[0].game, legibility(options.data)
-    every = [one for layout in layouts for one in (layout, *layout.guests)]
+    every = [one for layout in layouts for one in (layout, *layout.co_printed)]
     signs = {name for layout in every for name in layout.signs}
     yield from indistinct(game, signs, thresholds)
     for layout in every:

@@ -23,7 +23,7 @@ from printkit.printing.plan import (
 )
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import PAGE, SheetSettings
-from printkit.sheets.typesetting import Order, Typesetter
+from printkit.sheets.typesetting import RenderJob, Typesetter
 
 COVER = "cover sheet"  # no component has this name
 COVER_SHEET = Component(
@@ -34,7 +34,7 @@ COVER_SHEET = Component(
 def covered(
     layouts: Sequence[Layout], options: Options, cover: Callable[[Sequence[PrintRun]], Layout]
 ) -> list[Place]:
-    """Where components lie, in printing order, in a file that begins with the ``cover`` that tells
+    """Where components lie, in printing job, in a file that begins with the ``cover`` that tells
     their print runs."""
     ordered = in_printing_order(layouts, options)
     runs = print_runs(places_of(ordered, options, 0), options)
@@ -64,9 +64,9 @@ def cover_of(
     }
     face = COVER_SHEET.faces[0].stem
     sizes = {PAGE: settings.sheet_size(options.paper)}
-    order = Order(COVER, COVER_SHEET, sizes, Counter({face: 1}), options, settings, given)
+    job = RenderJob(COVER, COVER_SHEET, sizes, Counter({face: 1}), options, settings, given)
     try:
-        drawn = typesetter.typeset(game, order)
+        drawn = typesetter.typeset(game, job)
     except DataError as error:
         raise DataError(
             *(

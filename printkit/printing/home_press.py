@@ -13,8 +13,8 @@ from card_data.program.staging import Staging, naming
 from printkit.kept.manifest import Built
 from printkit.options import Options
 from printkit.painting.paint import paint
-from printkit.printing.jobs import Job, is_in_whole, with_guests
-from printkit.sheets.layout import Layout, form_of, lay_out
+from printkit.printing.jobs import Job, is_in_whole, sharing_sheets
+from printkit.sheets.layout import Layout, form_layout, lay_out
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.typesetting import Typesetter
 
@@ -39,14 +39,14 @@ class HomePress:
         """The components to build, those that share sheets together; on a stock none do."""
         if self.options.stock is not None:
             return [Job(game, name) for game, name in selected]
-        return list(with_guests(selected, packed=self.options.sheets_are_shared))
+        return list(sharing_sheets(selected, packed=self.options.sheets_are_shared))
 
     def lay_out(self, job: Job) -> Layout:
-        game, name, guests = job
-        return lay_out(game, name, self.options, self.typesetter, guests, self.settings)
+        game, name, co_printed = job
+        return lay_out(game, name, self.options, self.typesetter, co_printed, self.settings)
 
     def component(self, layout: Layout) -> None:
-        """Make the file of a component and its guests, and its form if that is asked for; where a
+        """Make the file of a component and those co-printed, and its form if asked for; where a
         game is to be one file it is kept in memory."""
         painted = partial(paint, layout, self.options, self.fonts)
         if self.options.one_file:
@@ -57,7 +57,7 @@ class HomePress:
         self.make(target, painted)
         self.painted[layout.name] = self.staging.files[target]
         self.report(layout, target, len(layout.sheets))
-        form = form_of(layout, self.options) if self.options.fillable else None
+        form = form_layout(layout, self.options) if self.options.fillable else None
         if form is not None:
             self.form(form)
 
@@ -88,7 +88,7 @@ class HomePress:
         how = layouts, self.options, self.fonts, self.painted
         self.make(target, partial(paint_whole, *how))
         self.painted.clear()
-        every = [one for layout in parts for one in (layout, *layout.guests)]
+        every = [one for layout in parts for one in (layout, *layout.co_printed)]
         pieces = sum(layout.pieces for layout in every)
         pages = sum(len(layout.sheets) for layout in layouts)
         self.built.append(Built(game.id, "", game.title, pieces, pages, target))
@@ -100,7 +100,7 @@ class HomePress:
             painted(file)
 
     def report(self, layout: Layout, target: Path, pages: int) -> None:
-        """Report the file of a component and its guests."""
-        for one in (layout, *layout.guests):
+        """Report the file of a component and those co-printed."""
+        for one in (layout, *layout.co_printed):
             title = one.component.title
             self.built.append(Built(one.game.id, one.name, title, one.pieces, pages, target))

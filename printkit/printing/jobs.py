@@ -16,7 +16,7 @@ from card_data.model import Component
 from card_data.problems import Problems, clip, near
 from card_data.words import counted
 from printkit.options import HOME, Options, declared, range_problem, range_problems
-from printkit.sheets.settings import PAGE, SheetSettings, no_paper
+from printkit.sheets.settings import PAGE, SheetSettings, unknown_paper
 
 CUTTING = ("gutter", "marks", "share_sheets", "booklet", "large_print")  # options of what is cut
 MOST_KINDS = 12  # the most that a line can list
@@ -27,7 +27,7 @@ class Job(NamedTuple):
 
     game: Game[Any]
     component: str
-    guests: Sequence[str] = ()
+    co_printed: Sequence[str] = ()
 
 
 def select_jobs(
@@ -48,7 +48,7 @@ def select_jobs(
     problems = Problems()
     loaded: list[Game[Any]] = []
     if options.paper not in settings.papers:
-        problems.extend([no_paper(options.paper, settings.papers)])
+        problems.extend([unknown_paper(options.paper, settings.papers)])
     problems.extend(range_problems(options))
     try:
         loaded = load_all(games, options.data, house=options.house)
@@ -150,7 +150,7 @@ def instead_problems(
         yield Problem(message=message, file="--variant")
 
 
-def with_guests(jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False) -> Iterator[Job]:
+def sharing_sheets(jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False) -> Iterator[Job]:
     """The jobs, each with the components that share its sheets, which are no jobs of their own.
 
     ``packed``: components of one size share those of the first of them.
@@ -158,17 +158,17 @@ def with_guests(jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False) 
     for _, together in groupby(jobs, key=lambda job: job[0].id):
         games, names = zip(*together, strict=True)
         game = games[0]
-        hosts = {name: host_of(game, name, names, packed=packed) for name in names}
+        hosts = {name: host(game, name, names, packed=packed) for name in names}
         for name in names:
             if hosts[name] == name:
                 yield Job(game, name, [key for key in names if hosts[key] == name != key])
 
 
-def host_of(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -> str:
+def host(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -> str:
     """The component on whose sheets this one is printed, when those ``together`` are built."""
     component = game.components[name]
     if component.shares and component.shares in together:
-        return host_of(game, component.shares, together, packed=packed)
+        return host(game, component.shares, together, packed=packed)
     if packed and packable(component):
         same = (key for key in together if packable(game.components[key]))
         return next(key for key in same if fits(component, game.components[key]))

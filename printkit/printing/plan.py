@@ -132,10 +132,10 @@ def print_runs(places: Sequence[Place], options: Options) -> list[PrintRun]:
 
 
 def sheet_set(place: Place, options: Options) -> SheetSet:
-    """How a component and its guests are made."""
+    """How a component and those co-printed are made."""
     layout = place.layout
     sides = len(layout.sheets)
-    components = tuple(made_of(one) for one in (layout, *layout.guests))
+    components = tuple(made_of(one) for one in (layout, *layout.co_printed))
     minutes = minutes_of(layout, options)
     return SheetSet(
         components,
@@ -158,9 +158,9 @@ def copies_of(layout: Layout) -> int:
 
 
 def minutes_of(layout: Layout, options: Options) -> float:
-    """The time for cutting, folding and gluing a component and its guests, and for what
+    """The time for cutting, folding and gluing a component and those co-printed, and for what
     ``print.yaml`` says."""
-    own = (layout, *layout.guests)
+    own = (layout, *layout.co_printed)
     ahead = [sheet for sheet in layout.sheets if not sheet.back]
     seconds = sum(JOIN * face.copies for face in layout.parts if face.tile and face.page > 1)
     if options.folds(layout.component):
@@ -181,7 +181,7 @@ def is_plotted(layout: Layout, options: Options) -> bool:
 
 
 def straight_cuts(layout: Layout, options: Options) -> int:
-    """How many straight cuts a component and its guests take by hand."""
+    """How many straight cuts a component and those co-printed take by hand."""
     if options.folds(layout.component) or is_plotted(layout, options):
         return 0
     return sum(cuts_of(sheet, layout) for sheet in layout.sheets if not sheet.back)

@@ -48,7 +48,7 @@ from printkit.painting.raster import judge_dots, png_pages
 from printkit.printing.home_press import HomePress
 from printkit.printing.jobs import Job
 from printkit.sheets.grid import Grid, grid_for
-from printkit.sheets.impose import backs_of, of_one_size
+from printkit.sheets.impose import backs_of, group_by_size
 from printkit.sheets.layout import Layout, keywords, render_component
 from printkit.sheets.profiles import Gang, Profile, profile_named
 from printkit.sheets.settings import SheetSettings
@@ -218,7 +218,7 @@ def gang_sheets(
     width, height = gang.sheet
     sized = msgspec.structs.replace(settings, margin=gang.margin)
     sheets: list[Sheet] = []
-    for faces in of_one_size(layout.faces):
+    for faces in group_by_size(layout.faces):
         size = faces[0].width, faces[0].height, faces[0].bleed
         grid = grid_for(*size, (width, height), sized, marks=None)
         pieces = [

@@ -21,7 +21,7 @@ from printkit.sheets.impose import BLANK, Numbers, for_printer, slug_shapes
 from printkit.sheets.layout import (
     Layout,
     common_keywords,
-    imposed,
+    impose_layout,
     imposition,
 )
 from printkit.sheets.settings import SheetSettings
@@ -59,9 +59,9 @@ def placed(
     a sheet has nothing on its back."""
     layout = place.layout
     numbers = Numbers(place.pages, total, spaced=not place.duplex)
-    sheets = imposed(layout, options, settings, fonts, numbers)
+    sheets = impose_layout(layout, options, settings, fonts, numbers)
     if (place.pages + len(sheets)) % 2:
-        page = numbers.said(len(sheets) + 1)
+        page = numbers.caption(len(sheets) + 1)
         sheets.append(blank(layout, page, options, settings, fonts))
     return msgspec.structs.replace(layout, sheets=sheets)
 

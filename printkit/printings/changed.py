@@ -24,14 +24,14 @@ from printkit.kept.manifest import Built, output_folder
 from printkit.options import HOME, Options, declared, in_a_line, keywords_of
 from printkit.printing.cover import cover_of, covered
 from printkit.printing.home_press import HomePress
-from printkit.printing.jobs import select_jobs, with_guests
+from printkit.printing.jobs import select_jobs, sharing_sheets
 from printkit.printing.plan import is_text
 from printkit.printing.whole_game import numbered, paint_together
 from printkit.printings.compare import Difference, copies, pieces_between
 from printkit.printings.records import Printing
 from printkit.printings.snapshot import drawn, looks, pieces_of
 from printkit.printings.store import games_with, none_yet, printing
-from printkit.sheets.layout import Layout, common_keywords, on_paper, together
+from printkit.sheets.layout import Layout, common_keywords, fit_to_paper, impose_together
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import as_printed
@@ -148,7 +148,7 @@ def finish(
     keys = in_a_line(values)
     words = f"What has changed in {game.title}", "What has changed", keys
     press.make(target, partial(paint_together, layouts, words, press.fonts))
-    pieces = sum(one.pieces for layout in layouts[1:] for one in (layout, *layout.guests))
+    pieces = sum(one.pieces for layout in layouts[1:] for one in (layout, *layout.co_printed))
     pages = sum(len(layout.sheets) for layout in layouts)
     press.built.append(Built(game.id, COMPONENT, game.title, pieces, pages, target))
 
@@ -215,12 +215,12 @@ def packed(
 ) -> list[Layout]:
     """Components imposed, those of one size on the same sheets."""
     problems, layouts = Problems(), list[Layout]()
-    on_sheets = {one.name: on_paper(one, options, settings) for one in made}
-    jobs = with_guests([(one.game, one.name) for one in made], packed=not options.large_print)
-    for _, name, guests in jobs:
+    on_sheets = {one.name: fit_to_paper(one, options, settings) for one in made}
+    jobs = sharing_sheets([(one.game, one.name) for one in made], packed=not options.large_print)
+    for _, name, co_printed in jobs:
         with problems.kept():
-            those = [on_sheets[key] for key in (name, *guests)]
-            layouts.append(together(those, options, typesetter, settings))
+            those = [on_sheets[key] for key in (name, *co_printed)]
+            layouts.append(impose_together(those, options, typesetter, settings))
     problems.stop_if_any()
     return layouts
 

@@ -13,12 +13,12 @@ from printkit.drawing.shapes import Face, Group, Path, Shape
 from printkit.sheets.grid import SLUG
 from printkit.sheets.impose import (
     FOLD,
-    GuestError,
     Imposition,
+    SharingError,
     about_vertical_edge,
+    each_copy,
     for_printer,
     slug_shapes,
-    wholes,
 )
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Placement, Sheet
@@ -62,26 +62,26 @@ def saddle_stitch(pages: int) -> list[Leaf]:
 
 def impose_booklets(
     faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
-    guests: Sequence[tuple[str, Sequence[Face]]] = (),
+    co_printed: Sequence[tuple[str, Sequence[Face]]] = (),
 ) -> list[Sheet]:  # fmt: skip
     """Sheets for booklets of which each face is a page; every copy is a booklet of its own.
 
     Each sheet's outside is followed by its inside, turned so that the two are head to head once the
-    sheet is flipped as ``how`` says. Raise `GuestError` for ``guests``: there is no room.
+    sheet is flipped as ``how`` says. Raise `SharingError` for ``co_printed``: there is no room.
     """
-    for name, _ in guests:
-        raise GuestError("the pieces there are whole sheets", name)
+    for name, _ in co_printed:
+        raise SharingError("the pieces there are whole sheets", name)
     sheet_size = settings.sheet_size(how.paper)
     size = max(sheet_size), min(sheet_size)
     sheets: list[Sheet] = []
-    for pages in wholes(faces):
+    for pages in each_copy(faces):
         leaves = saddle_stitch(len(pages))
         for number, leaf in enumerate(leaves, 1):
             where = f"sheet {number} of {len(leaves)}" if len(leaves) > 1 else "one sheet"
             for side, spread in (("outside", leaf.outside), ("inside", leaf.inside)):
                 place = f"{where}, {side}"
                 if how.numbers:
-                    place += f" of the booklet · {how.numbers.said(len(sheets) + 1)}"
+                    place += f" of the booklet · {how.numbers.caption(len(sheets) + 1)}"
                 caption = f"{how.title} · {place} · {what_to_do(how, len(leaves))}"
                 turned = side == "inside" and not about_vertical_edge(size, how.flip)
                 slug = slug_shapes(caption, size, "bottom", settings, fonts, house=how.house)

@@ -64,29 +64,29 @@ UPPER_ROW, LOWER_ROW = -1.25, 0.15  # mm below the ruler: two rows of the smalle
 
 
 class SizeError(ValueError):
-    """Pieces that no sheet has room for; ``face`` is one of them."""
+    """Raised where no sheet has room for pieces; ``face`` is one of them."""
 
     def __init__(self, message: str, face: Face) -> None:
         self.face = face
         super().__init__(message)
 
 
-class GuestError(Exception):
-    """Pieces that do not fit on another component's sheets; ``name`` is their component's."""
+class SharingError(Exception):
+    """Raised where the pieces of the component ``name`` do not fit on another's sheets."""
 
     def __init__(self, message: str, name: str) -> None:
         self.name = name
         super().__init__(message)
 
 
-def in_parts(
+def tile_if_too_large(
     faces: Sequence[Face], sheet_size: tuple[float, float], settings: SheetSettings,
     marks: Marks | None = "crop", *, tiles: bool = True,
 ) -> list[Face]:  # fmt: skip
-    """``faces``, which share one size; in tiles, to be joined, if they are larger than a page with
-    its ``marks`` (None: a page with one piece is not cut).
+    """Return ``faces``, which share one size, as they are, or in tiles to be joined if they are
+    larger than a page with its ``marks`` (None: a page with one piece is not cut).
 
-    Raise `SizeError` if that takes too many tiles, or any without ``tiles``.
+    Raise `SizeError` if that takes too many tiles, or any at all without ``tiles``.
     """
     first = faces[0]
     if (first.width, first.height) == sheet_size:
@@ -103,8 +103,8 @@ def in_parts(
         raise SizeError(str(error), first) from None
 
 
-def of_one_size(faces: Iterable[Face]) -> list[list[Face]]:
-    """Faces by their size and what is outside of it, in the order of the first of each."""
+def group_by_size(faces: Iterable[Face]) -> list[list[Face]]:
+    """Group faces by their size, bleed, and whether they are tiles, in the order of the first."""
     sizes: dict[tuple[float, float, float, bool], list[Face]] = {}
     for face in faces:
         key = face.width, face.height, face.bleed, face.tile is not None
@@ -121,8 +121,8 @@ def has_room(
 
 
 def cut_lines(placements: Sequence[Placement]) -> Iterator[Path]:
-    """The outlines of the round and the hex pieces, which are cut out with scissors along the line
-    itself. So it is on the trim, and on fronts alone."""
+    """Yield the outlines of round and hex pieces, on the trim of their fronts: they are cut out
+    with scissors along the line itself."""
     for one in placements:
         if one.face.shape in OUTLINED and not one.back:
             yield Path(outline(one.face, 0.0, one.x, one.y), MARK)
@@ -130,7 +130,7 @@ def cut_lines(placements: Sequence[Placement]) -> Iterator[Path]:
 
 @cache
 def ruler(length: float) -> tuple[Path, ...]:
-    """A line with a tick every 5 mm."""
+    """Return a line of a ``length`` in mm, with a tick every 5 mm."""
     ticks = ((x, 1.6 if x % 10 == 0 else 0.9) for x in range(0, round(length) + 1, 5))
     return line(0, 0, length, 0, RULE), *(line(x, 0, x, -height, RULE) for x, height in ticks)
 
@@ -139,11 +139,14 @@ def slug_shapes(
     caption: str, sheet: tuple[float, float], edge: Edge, settings: SheetSettings, fonts: Fonts,
     start: float = SLUG_START, code: str = "", house: str = "",
 ) -> Group:  # fmt: skip
-    """The ruler, the caption and the ``code`` of a sheet with fields on one line along an edge of
-    the sheet, ``start`` mm from its corners. Where that is too short for both, the code is above
-    the caption; one that is too long to be read is left out. The ``house`` options end the caption,
-    set smaller if need be; where the line is too short even so they are above it, if they can be
-    clear of the crop marks; else above the ruler too."""
+    """Return the slug: the ruler, the caption and the ``code`` of a sheet with fields, on one line
+    along an edge of the sheet, ``start`` mm from its corners.
+
+    Where the line is too short for both, the code goes above the caption; one that would be too
+    small to read is left out. The ``house`` options end the caption, set smaller if need be; where
+    they do not fit even so they go above it, if they stay clear of the crop marks there; else above
+    the ruler too.
+    """
     length, font = settings.ruler, fonts.get("sans")
     space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * start - length - 12
     size = min(CODE_SIZE, min(space, LONGEST_CODE) / max(font.width(code), 1.0))
@@ -180,7 +183,7 @@ def _caption(text: str, size: float, font: Font, x: float, y: float = 0) -> Text
 
 
 def _shortened(text: str, width: float, font: Font) -> str:
-    """``text`` clipped to ``width`` ems at its beginning, as the page number is at its end."""
+    """Clip ``text`` to ``width`` ems, at its beginning since the page number is at its end."""
     if font.width(text) <= width:
         return text
     fits = bisect_left(range(len(text)), -width, key=lambda start: -font.width("…" + text[start:]))
@@ -188,17 +191,18 @@ def _shortened(text: str, width: float, font: Font) -> str:
 
 
 class Numbers(msgspec.Struct, frozen=True):
-    """Where a component lies in a file of ``total`` pages, two to a sheet of paper: how many
-    ``pages`` come before. ``spaced``: it is printed on one side, so a blank page is behind each."""
+    """Numbers the pages of a component in a file of ``total`` pages, two to a sheet of paper, of
+    which ``pages`` come before it. ``spaced``: it is printed on one side, so each page is followed
+    by a blank one."""
 
     pages: int
     total: int
     spaced: bool = False
 
-    def said(self, number: int) -> str:
-        """One of the component's pages, counted from 1 with the blank ones, in the slug.
+    def caption(self, number: int) -> str:
+        """Describe in the slug one of the component's pages, counted from 1 with the blank ones.
 
-        >>> Numbers(2, 22).said(3)
+        >>> Numbers(2, 22).caption(3)
         'sheet 3, page 5 of 22'
         """
         page = self.pages + number
@@ -206,10 +210,13 @@ class Numbers(msgspec.Struct, frozen=True):
 
 
 class Imposition(msgspec.Struct, frozen=True):
-    """How one component is imposed; ``paper`` is the name of a paper, ``numbers`` those of its
-    pages if other components come before it in a file. ``loose``: it is on plain paper, so that a
-    sheet with one piece stays whole. ``identity`` is what its sheets with fields say of
-    themselves, ``house`` what all of them say of house options. ``stock`` is cut already."""
+    """How one component is imposed.
+
+    ``paper`` is a paper's name, ``numbers`` those of its pages if other components come before it
+    in a file. ``uncut``: it is on plain paper, so that a sheet with one piece stays whole.
+    ``identity`` makes the codes of its sheets with fields, ``house`` is the slug's note on house
+    options. ``stock`` is die-cut already.
+    """
 
     title: str
     paper: str
@@ -218,7 +225,7 @@ class Imposition(msgspec.Struct, frozen=True):
     printer: Printer | None = None
     numbers: Numbers | None = None
     marks: Marks = "crop"
-    loose: bool = False
+    uncut: bool = False
     identity: Identity | None = None
     house: str = ""
     stock: Stock | None = None
@@ -233,23 +240,24 @@ class Imposition(msgspec.Struct, frozen=True):
 
 def impose(
     faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
-    guests: Sequence[tuple[str, Sequence[Face]]] = (),
+    co_printed: Sequence[tuple[str, Sequence[Face]]] = (),
 ) -> list[Sheet]:  # fmt: skip
-    """Sheets for ``faces``, those of each size on sheets of their own: fronts, each sheet followed
-    by its backs if there are any, or by a blank page if the numbers of ``how`` are spaced.
+    """Return sheets for ``faces``, those of each size on sheets of their own: fronts, each sheet
+    followed by its backs if there are any, or by a blank page if the numbers of ``how`` are spaced.
 
-    ``guests``, by the names of their components, follow them on the same sheets, each in the middle
-    of a place. Raise `GuestError` if one is too large for that, `SizeError` if no sheet has room.
+    ``co_printed`` faces, by the names of their components, follow them on the same sheets, each in
+    the middle of a place. Raise `SharingError` if one is too large for that, `SizeError` if no
+    sheet has room.
     """
-    every = (*faces, *(guest for _, those in guests for guest in those))
+    every = (*faces, *(sharer for _, those in co_printed for sharer in those))
     backs = how.backs != "fronts" and any(face.back for face in every)
     backs = backs and how.backs != "gutterfold"
     behind = backs or (how.numbers is not None and how.numbers.spaced)
     sides: list[_Side] = []
-    for stack in _stacks(faces, how, settings, guests):
+    for stack in _stacks(faces, how, settings, co_printed):
         sides += stack.sides(how, backs=backs, behind=behind)
     pages = _Pages(how, settings, fonts, len(sides), backs)
-    codes = codes_of([side.placements for side in sides], how.identity)
+    codes = form_codes([side.placements for side in sides], how.identity)
     return [
         pages.sheet(side, number, code, back=behind and number % 2 == 0)
         for number, (side, code) in enumerate(zip(sides, codes, strict=True), 1)
@@ -275,9 +283,9 @@ class _Stack(NamedTuple):
     whole: bool
 
     def sides(self, how: Imposition, *, backs: bool, behind: bool) -> Iterator[_Side]:
-        """The sides of their sheets; with a side ``behind`` each, which has its ``backs``, if any,
-        or is blank."""
-        pieces = [piece for whole in wholes(self.faces) for piece in whole]
+        """Yield the sides of the sheets; if ``behind``, each front is followed by its backs or by
+        a blank side."""
+        pieces = [piece for whole in each_copy(self.faces) for piece in whole]
         most = len(self.grid.places())
         for start in range(0, len(pieces), most):
             batch = pieces[start : start + most]
@@ -295,14 +303,14 @@ class _Stack(NamedTuple):
 
 def _stacks(
     faces: Sequence[Face], how: Imposition, settings: SheetSettings,
-    guests: Sequence[tuple[str, Sequence[Face]]],
+    co_printed: Sequence[tuple[str, Sequence[Face]]],
 ) -> list[_Stack]:  # fmt: skip
-    """The faces of each size, and the ``guests`` with those of their own size, or else with the
-    first that have room for them."""
+    """Stack the faces of each size, and the ``co_printed`` ones with those of their own size, or
+    else with the first that have room for them."""
     sheet_size = settings.sheet_size(how.paper)
-    others = [guest for _, those in guests for guest in those]
+    others = [sharer for _, those in co_printed for sharer in those]
     stacks: list[_Stack] = []
-    for group in of_one_size(faces):
+    for group in group_by_size(faces):
         first = group[0]
         if how.stock is not None:
             size = first.width, first.height
@@ -312,32 +320,33 @@ def _stacks(
         plotted = has_room(first, sheet_size, settings, how.marks)
         marks: Marks = how.marks if plotted else "crop"
         folded = how.backs == "gutterfold" and any(face.back for face in (*group, *others))
-        grid = _grid_of(first, sheet_size, settings, marks, loose=how.loose, folded=folded)
+        grid = _grid_of(first, sheet_size, settings, marks, uncut=how.uncut, folded=folded)
         whole = (first.width, first.height) == sheet_size
         stacks.append(_Stack(grid, group, marks, whole))
-    for name, those in guests:
-        for guest in those:
-            _host_of(guest, stacks, name).faces.append(guest)
+    for name, those in co_printed:
+        for sharer in those:
+            _host(sharer, stacks, name).faces.append(sharer)
     return stacks
 
 
-def _host_of(guest: Face, stacks: Sequence[_Stack], name: str) -> _Stack:
-    """The pieces on whose sheets a guest lies; raise `GuestError` with what is wrong with the first
-    if there are none."""
+def _host(sharer: Face, stacks: Sequence[_Stack], name: str) -> _Stack:
+    """Find the stack on whose sheets a co-printed face goes; raise `SharingError` with what is
+    wrong with the first if there is none."""
     cut = [one for one in stacks if not one.whole and one.faces[0].tile is None]
     if not cut:
-        raise GuestError("the pieces there are whole sheets", name)
-    size = guest.width, guest.height, guest.bleed
+        raise SharingError("the pieces there are whole sheets", name)
+    size = sharer.width, sharer.height, sharer.bleed
     same = (one for one in cut if (*one.grid.piece, one.grid.bleed) == size)
     roomy = (one for one in cut if one.grid.has_room(*size))
     host = next(same, None) or next(roomy, cut[0])
-    make_room(host.grid, guest, name)
+    check_room(host.grid, sharer, name)
     return host
 
 
-def codes_of(sides: Sequence[Sequence[Placement]], identity: Identity | None) -> list[str]:
-    """What each side of a sheet with fields says of itself; nothing on the others."""
-    numbers = numbers_of(sides)
+def form_codes(sides: Sequence[Sequence[Placement]], identity: Identity | None) -> list[str]:
+    """Return the code of each side of a sheet with fields, by which it is recognised when it is
+    read back; empty on the others."""
+    numbers = form_numbers(sides)
     if identity is None:
         return [""] * len(sides)
     made: list[str] = []
@@ -354,9 +363,9 @@ def codes_of(sides: Sequence[Sequence[Placement]], identity: Identity | None) ->
     return made
 
 
-def numbers_of(sides: Sequence[Sequence[Placement]]) -> list[int]:
-    """The numbers of the sides of sheets that have fields, counted from 1; 0 for the others. A side
-    with no piece that is not on an earlier one as well has the number of that one."""
+def form_numbers(sides: Sequence[Sequence[Placement]]) -> list[int]:
+    """Number the sides of sheets that have fields from 1, the others 0. A side whose pieces are all
+    on an earlier one has the number of that one."""
     faces = {id(one.face): one.face for side in sides for one in side}
     fillable = {key for key, face in faces.items() if has_fields(face.shapes)}
     known: list[set[tuple[str, int, int, bool]]] = []
@@ -372,22 +381,22 @@ def numbers_of(sides: Sequence[Sequence[Placement]]) -> list[int]:
     return numbers
 
 
-def make_room(grid: Grid, face: Face, name: str) -> None:
-    """Raise `GuestError` if a face and crop marks of its own are too large for a place."""
+def check_room(grid: Grid, face: Face, name: str) -> None:
+    """Raise `SharingError` if a face and crop marks of its own are too large for a place."""
     if not grid.has_room(face.width, face.height, face.bleed):
         place = "{:g} x {:g} mm".format(*grid.piece)
         size = f"{face.width:g} x {face.height:g} mm"
-        raise GuestError(f"{size} and crop marks do not fit into a place of {place}", name)
+        raise SharingError(f"{size} and crop marks do not fit into a place of {place}", name)
 
 
 def centred(face: Face, grid: Grid, x: float, y: float) -> Placement:
-    """A face in the middle of the place whose top left corner is at (x, y)."""
+    """Place a face in the middle of the cell whose top left corner is at (x, y)."""
     spare = grid.piece[0] - face.width, grid.piece[1] - face.height
     return Placement(face, x + spare[0] / 2, y + spare[1] / 2)
 
 
-def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
-    """Every copy of each face, with the other pages of its text if there are any."""
+def each_copy(faces: Sequence[Face]) -> Iterator[list[Face]]:
+    """Yield every copy of each face, with the other pages of its text if there are any."""
     for _, pages in groupby(faces, key=lambda face: (face.id, face.number)):
         whole = list(pages)
         yield from [whole] * whole[0].copies
@@ -395,10 +404,10 @@ def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
 
 def _grid_of(
     face: Face, sheet_size: tuple[float, float], settings: SheetSettings, marks: Marks,
-    *, loose: bool, folded: bool,
+    *, uncut: bool, folded: bool,
 ) -> Grid:  # fmt: skip
-    """The grid for pieces like this one; a tile has a page of its own, with room for the joining
-    marks, and so has a loose sheet that would have no room for its crop marks.
+    """Return the grid for pieces like this one; a tile has a page of its own, with room for the
+    joining marks, and so has an uncut sheet that would have no room for crop marks.
 
     Raise `SizeError` if no sheet has room for one.
     """
@@ -416,14 +425,14 @@ def _grid_of(
     try:
         return grid_for(*size, sheet_size, settings, folded=folded, marks=marks)
     except ValueError as error:
-        if not loose or folded:
+        if not uncut or folded:
             raise SizeError(str(error), face) from None
         grid = grid_for(*size, sheet_size, settings, marks=None)
         return msgspec.structs.replace(grid, columns=1, rows=1)
 
 
 class _Pages(msgspec.Struct, frozen=True):
-    """What all sheets of a component share; ``backs``: there are sheets of them."""
+    """Makes the sheets of a component; ``backs``: some of them bear its backs."""
 
     how: Imposition
     settings: SheetSettings
@@ -434,12 +443,12 @@ class _Pages(msgspec.Struct, frozen=True):
     def sheet(self, side: _Side, number: int, code: str, *, back: bool) -> Sheet:
         how, (grid, placements, by, whole) = self.how, side
         tile = placements[0].face.tile if placements else None
-        page = how.numbers.said(number) if how.numbers else f"page {number} of {self.pages}"
+        page = how.numbers.caption(number) if how.numbers else f"page {number} of {self.pages}"
         page += f": {tile.name}" if tile else ""
         after = f"{page} · {how.paper_caption} · print at 100 %"
         what = self.what_to_do(grid.fold, back=back) if placements else BLANK
         caption = f"{how.title}{what} · {after}"
-        uncut = whole or how.stock is not None or (how.loose and stays_whole(placements))
+        uncut = whole or how.stock is not None or (how.uncut and stays_whole(placements))
         plotted = by == "silhouette" and not uncut
         start = CORNER + SLUG if plotted else SLUG_START
         marks: list[Shape] = []
@@ -459,7 +468,7 @@ class _Pages(msgspec.Struct, frozen=True):
         return for_printer(Sheet(width, height, tuple(placements), tuple(marks), back), how)
 
     def what_to_do(self, fold: Fold | None, *, back: bool) -> str:
-        """The slug's instructions for this side of the sheet."""
+        """Return the slug's instructions for this side of the sheet."""
         if fold:
             return " · fold at the dashed line, glue, then cut"
         if not self.backs:
@@ -473,7 +482,7 @@ class _Pages(msgspec.Struct, frozen=True):
 
 
 def stays_whole(placements: Sequence[Placement]) -> bool:
-    """Whether there is one form, pad or the like on a sheet, rather than parts to cut out."""
+    """Whether a sheet holds one form, pad or the like, rather than pieces to cut out."""
     if len(placements) != 1:
         return False
     face = placements[0].face
@@ -494,8 +503,8 @@ def straight_marks(grid: Grid, placements: Sequence[Placement]) -> Iterator[Path
 
 
 def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
-    """A sheet; for a printer with faults it is turned upright, and everything on it corrected; of a
-    stock it is turned upright too, as the paper lies in the printer."""
+    """Turn a sheet upright for a printer with an offset, and correct everything on it; one of a
+    stock is turned upright too, as the paper lies in the printer."""
     turn = upright(sheet.width, sheet.height)
     if how.printer is None:
         return sheet._replace(matrix=turn) if how.stock else sheet
@@ -523,8 +532,8 @@ def about_vertical_edge(sheet: tuple[float, float], flip: Flip) -> bool:
 def backs_of(
     fronts: Sequence[Placement], sheet: tuple[float, float], *, sideways: bool
 ) -> list[Placement]:
-    """The backs, each behind its front once the sheet is turned over or folded: ``sideways``, about
-    a line down its middle, else about a line across it."""
+    """Place the backs, each behind its front once the sheet is turned over or folded: ``sideways``,
+    about a line down its middle, else about a line across it."""
     return [
         Placement(
             front.face.back,

@@ -23,19 +23,19 @@ from printkit.options import Marks, Options, house_keyword, in_a_line, keywords_
 from printkit.sheets.booklets import impose_booklets, page_size
 from printkit.sheets.grid import free_bleed, stock_grid
 from printkit.sheets.impose import (
-    GuestError,
     Imposition,
     Numbers,
+    SharingError,
     SizeError,
+    form_numbers,
+    group_by_size,
     has_room,
     impose,
-    in_parts,
-    numbers_of,
-    of_one_size,
+    tile_if_too_large,
 )
 from printkit.sheets.settings import PAGE, SheetSettings, Stock, settings_for
 from printkit.sheets.sheet import Sheet
-from printkit.sheets.typesetting import Order, Typesetter, sizes_of, with_forms, within_border
+from printkit.sheets.typesetting import RenderJob, Typesetter, sizes_of, with_forms, within_border
 from printkit.typography.fonts import Fonts
 
 
@@ -44,8 +44,9 @@ class Layout(msgspec.Struct, frozen=True):
 
     ``symbols`` are those that are drawn, ``signs`` the names of all that its templates may use.
     ``parts`` are the faces as the sheets have them: those larger than a page in several tiles.
-    ``guests`` are components that share the sheets; they have none themselves. ``fillable``: it is
-    laid out as a form, see `form_of`. ``partial``: it is only some of its pieces, to be reprinted.
+    ``co_printed`` components share the sheets and have none themselves. ``fillable``: it is laid
+    out as a form, see `form_layout`. ``partial``: only some of its pieces are laid out, to be
+    reprinted.
     """
 
     game: Game[Any]
@@ -56,13 +57,13 @@ class Layout(msgspec.Struct, frozen=True):
     sheets: list[Sheet]
     symbols: Mapping[str, Symbol]
     signs: Collection[str] = ()
-    guests: tuple[Layout, ...] = ()
+    co_printed: tuple[Layout, ...] = ()
     fillable: bool = False
     partial: bool = False
 
     @property
     def title(self) -> str:
-        return ", ".join(one.component.title for one in (self, *self.guests))
+        return ", ".join(one.component.title for one in (self, *self.co_printed))
 
     @property
     def pieces(self) -> int:
@@ -79,10 +80,10 @@ def lay_out(
     name: str,
     options: Options,
     typesetter: Typesetter,
-    guests: Sequence[str] = (),
+    co_printed: Sequence[str] = (),
     settings: SheetSettings | None = None,
 ) -> Layout:
-    """Typeset and impose one component, and ``guests`` on the same sheets.
+    """Typeset and impose one component, and ``co_printed`` on the same sheets.
 
     ``settings`` are those of ``options``, for a caller that has read them already. Raise
     `DataError` with every problem of the components.
@@ -90,53 +91,53 @@ def lay_out(
     settings = settings or settings_for(options)
     made: list[Layout] = []
     problems = Problems()
-    for one in (name, *guests):
+    for one in (name, *co_printed):
         try:
             layout = render_component(game, one, options, typesetter, settings)
-            made.append(on_paper(layout, options, settings))
+            made.append(fit_to_paper(layout, options, settings))
         except DataError as error:
             problems.extend(error.problems)
     problems.stop_if_any()
-    return together(made, options, typesetter, settings)
+    return impose_together(made, options, typesetter, settings)
 
 
-def together(
+def impose_together(
     made: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> Layout:
-    """Components as they are on paper, imposed: all on the sheets of the first.
+    """Impose components that were fitted to paper, all on the sheets of the first.
 
     Raise `DataError` with every problem of that.
     """
     game = made[0].game
     problems = Problems()
-    layout = msgspec.structs.replace(made[0], guests=tuple(map(as_guest, made[1:])))
+    layout = msgspec.structs.replace(made[0], co_printed=tuple(map(as_co_printed, made[1:])))
     problems.extend(too_narrow(layout, options))
-    problems.extend(names_taken(layout))
+    problems.extend(duplicate_names(layout))
     problems.stop_if_any()
     try:
-        sheets = imposed(layout, options, settings, typesetter.fonts)
-    except GuestError as error:
+        sheets = impose_layout(layout, options, settings, typesetter.fonts)
+    except SharingError as error:
         raise DataError(SourceMap(game).in_component(str(error), error.name, "shares")) from None
     except SizeError as error:
         raise DataError(size_problem(layout, error)) from None
     return msgspec.structs.replace(layout, sheets=sheets)
 
 
-def imposed(
+def impose_layout(
     layout: Layout,
     options: Options,
     settings: SheetSettings,
     fonts: Fonts,
     numbers: Numbers | None = None,
 ) -> list[Sheet]:
-    """The sheets of a component and its guests, with the ``numbers`` of a larger file if it is in
-    one; raises what `impose` does."""
+    """Return the sheets of a component and those co-printed, with the ``numbers`` of a larger file
+    if it is in one; raise what `impose` does."""
     how = imposition_for(layout, options, settings, numbers)
-    sharing = [one for one in layout.guests if one.component.shares is not None]
-    shared = [(guest.name, guest.parts) for guest in sharing]
+    sharing = [one for one in layout.co_printed if one.component.shares is not None]
+    shared = [(sharer.name, sharer.parts) for sharer in sharing]
     if options.folds(layout.component):
         return impose_booklets(layout.parts, how, settings, fonts, shared)
-    packed = [one for one in layout.guests if one.component.shares is None]
+    packed = [one for one in layout.co_printed if one.component.shares is None]
     parts = [part for one in (layout, *packed) for part in one.parts]
     return impose(parts, how, settings, fonts, shared)
 
@@ -154,28 +155,28 @@ def imposition(
 def imposition_for(
     layout: Layout, options: Options, settings: SheetSettings, numbers: Numbers | None = None
 ) -> Imposition:
-    """How a component and its guests are imposed."""
+    """How a component and those co-printed are imposed."""
     game, component = layout.game, layout.component
     known = layout.name in game.components
     return msgspec.structs.replace(
         imposition(game, layout.title, options, numbers),
         marks=options.marks if component.stock == "card" else "crop",
-        loose=component.stock == "paper",
+        uncut=component.stock == "paper",
         identity=Identity.of_component(game, layout.name) if known else None,
         stock=settings.stock_named(options.stock) if options.stock else None,
     )
 
 
 def marks_for(face: Face, component: Component, options: Options, settings: SheetSettings) -> Marks:
-    """What a component like this face is cut by: a plotter cuts pieces of card for which there is
-    room between its marks."""
+    """Return the marks by which pieces like this face are cut: a plotter cuts those of card for
+    which there is room between its marks."""
     page = page_for(component, options, settings)
     for_plotter = component.stock == "card" and has_room(face, page, settings, options.marks)
     return options.marks if for_plotter else "crop"
 
 
 def too_narrow(layout: Layout, options: Options) -> Iterator[Problem]:
-    """The problem of a gutter too narrow for the bleed of the pieces on either side."""
+    """Yield a problem if the gutter is too narrow for the bleed of the pieces on either side."""
     least = 2 * max(part.bleed for part in layout.parts)
     if options.gutter is not None and options.gutter < least:
         message = f"found {options.gutter:g}, expected {least:g} mm or more for the bleed"
@@ -183,10 +184,10 @@ def too_narrow(layout: Layout, options: Options) -> Iterator[Problem]:
         yield Problem(message=message, file="--gutter", item=item)
 
 
-def names_taken(layout: Layout) -> Iterator[Problem]:
-    """Guests whose faces share a name with those of another component on the same sheets."""
+def duplicate_names(layout: Layout) -> Iterator[Problem]:
+    """Yield a problem for each co-printed component whose faces share a name with another's."""
     taken: dict[str, str] = {}
-    for one in (layout, *layout.guests):
+    for one in (layout, *layout.co_printed):
         sides = (side for face in one.parts for side in (face, face.back) if side is not None)
         for name in dict.fromkeys(side.name for side in sides):
             if taken.setdefault(name, one.name) != one.name:
@@ -194,12 +195,12 @@ def names_taken(layout: Layout) -> Iterator[Problem]:
                 yield SourceMap(layout.game).in_component(message, one.name, "shares")
 
 
-def form_of(layout: Layout, options: Options) -> Layout | None:
-    """A component as a form to fill in on a screen: of its sheets with fields each different one
-    once, and its other side; None if it has no fields, or is laid out for folding."""
+def form_layout(layout: Layout, options: Options) -> Layout | None:
+    """Lay a component out as a form to fill in on a screen: each different sheet with fields once,
+    with its other side. None if there are no fields, or it is laid out for folding."""
     if options.folds(layout.component):
         return None
-    numbers = numbers_of([sheet.placements for sheet in layout.sheets])
+    numbers = form_numbers([sheet.placements for sheet in layout.sheets])
     firsts = [numbers.index(number) for number in range(1, max(numbers) + 1)]
     leaves = {at - layout.sheets[at].back for at in firsts}
     sheets = [one for at, one in enumerate(layout.sheets) if at - one.back in leaves]
@@ -207,13 +208,13 @@ def form_of(layout: Layout, options: Options) -> Layout | None:
 
 
 def identity_of(layout: Layout) -> Identity:
-    """What a file of a component says of itself."""
-    of = max(numbers_of([sheet.placements for sheet in layout.sheets]))
+    """Return what identifies a form of this component when it is read back."""
+    of = max(form_numbers([sheet.placements for sheet in layout.sheets]))
     return msgspec.structs.replace(Identity.of_component(layout.game, layout.name), of=of)
 
 
-def as_guest(layout: Layout) -> Layout:
-    """A component with its symbols inlined: its host may have others of the same names."""
+def as_co_printed(layout: Layout) -> Layout:
+    """Inline a component's symbols: its host may have others of the same names."""
 
     def drawn(face: Face) -> Face:
         return msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols))
@@ -221,8 +222,9 @@ def as_guest(layout: Layout) -> Layout:
     return msgspec.structs.replace(layout, parts=on_both_sides(layout.parts, drawn))
 
 
-def order_for(game: Game[Any], name: str, options: Options, settings: SheetSettings) -> Order:
-    """What to typeset for a component; raise `DataError` with what is wrong with its sizes."""
+def render_job(game: Game[Any], name: str, options: Options, settings: SheetSettings) -> RenderJob:
+    """Return the job that renders a component; raise `DataError` with what is wrong with its
+    sizes."""
     source_map = SourceMap(game)
     declared = game.components[name]
     sizes = sizes_of(declared, source_map, name, settings, page_for(declared, options, settings))
@@ -230,11 +232,11 @@ def order_for(game: Game[Any], name: str, options: Options, settings: SheetSetti
     times = enlargement(component, sizes, options, settings)
     if component.size == PAGE:
         sizes[PAGE] = sizes[PAGE][0] / times, sizes[PAGE][1] / times
-    wanted = counts(game, name, options)
+    wanted = piece_counts(game, name, options)
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(source_map.in_component(message, name, "faces"))
-    return Order(name, component, sizes, wanted, options, settings, options.words, times)
+    return RenderJob(name, component, sizes, wanted, options, settings, options.words, times)
 
 
 def render_component(
@@ -244,23 +246,23 @@ def render_component(
     typesetter: Typesetter,
     settings: SheetSettings,
 ) -> Layout:
-    """One component without sheets; raise `DataError` with every problem of it."""
+    """Render one component, without sheets; raise `DataError` with every problem of it."""
     source_map = SourceMap(game)
-    order = order_for(game, name, options, settings)
+    job = render_job(game, name, options, settings)
     problems = Problems()
     with problems.kept():
-        drawn = typesetter.typeset(game, order)
+        drawn = typesetter.typeset(game, job)
     problems.extend(caption_problems(game, name, typesetter.fonts))
     problems.stop_if_any()
     if not drawn.faces:
         message = "there is nothing to print: its tables have no rows"
         raise DataError(source_map.in_component(message, name))
     faces = drawn.faces
-    return Layout(game, name, order.component, faces, faces, [], drawn.symbols, drawn.signs)
+    return Layout(game, name, job.component, faces, faces, [], drawn.symbols, drawn.signs)
 
 
-def on_paper(layout: Layout, options: Options, settings: SheetSettings) -> Layout:
-    """A component with its faces as there is room for them on sheets of paper.
+def fit_to_paper(layout: Layout, options: Options, settings: SheetSettings) -> Layout:
+    """Fit a component's faces to sheets of paper: their bleed to its room, large ones in tiles.
 
     Raise `DataError` for those that are too large, if it is not to be printed in parts.
     """
@@ -271,15 +273,17 @@ def on_paper(layout: Layout, options: Options, settings: SheetSettings) -> Layou
     every: list[Face] = []
     parts: list[Face] = []
     problems = Problems()
-    for faces in of_one_size(layout.faces):
+    for faces in group_by_size(layout.faces):
         try:
             if options.stock:
-                faces = on_places(faces, settings.stock_named(options.stock), settings)
+                faces = fit_to_stock(faces, settings.stock_named(options.stock), settings)
             elif faces[0].bleed and not options.bleed:
                 faces = with_free_bleed(faces, component, options, settings)
             every += faces
             on_stock = options.stock is not None
-            parts += faces if on_stock else in_parts(faces, page, settings, marks, tiles=tiles)
+            parts += (
+                faces if on_stock else tile_if_too_large(faces, page, settings, marks, tiles=tiles)
+            )
         except SizeError as error:
             problems.extend([size_problem(layout, error)])
     problems.stop_if_any()
@@ -287,11 +291,11 @@ def on_paper(layout: Layout, options: Options, settings: SheetSettings) -> Layou
 
 
 def size_problem(layout: Layout, error: SizeError) -> Problem:
-    """What is wrong with the size of a face, where print.yaml says it."""
+    """Locate the error of a face's size at the line of print.yaml that gives it."""
     game = layout.game
     name = layout.name
     path: tuple[str, ...] = ("size",)
-    for one in (layout, *layout.guests):
+    for one in (layout, *layout.co_printed):
         for index, kind in enumerate(one.component.faces):
             ids = [row.id for row in game.rows(kind.rows)] if kind.rows else [kind.stem]
             if error.face.id in ids:
@@ -303,8 +307,7 @@ def size_problem(layout: Layout, error: SizeError) -> Problem:
 def with_free_bleed(
     faces: list[Face], component: Component, options: Options, settings: SheetSettings
 ) -> list[Face]:
-    """Faces of one size without a border: their art runs beyond the cut, but not so far that fewer
-    of them fit on a sheet."""
+    """Give borderless faces of one size as much bleed as leaves as many of them on a sheet."""
     first = faces[0]
     bleed = free_bleed(
         first.width,
@@ -318,9 +321,9 @@ def with_free_bleed(
     return with_bleed(faces, bleed)
 
 
-def on_places(faces: list[Face], stock: Stock, settings: SheetSettings) -> list[Face]:
-    """Faces of one size with as much of their bleed as does not reach into the next place of a
-    stock; raise `SizeError` if they do not fit."""
+def fit_to_stock(faces: list[Face], stock: Stock, settings: SheetSettings) -> list[Face]:
+    """Trim the bleed of faces of one size so that it does not reach into the next place of a stock;
+    raise `SizeError` if they do not fit."""
     size = faces[0].width, faces[0].height
     try:
         grid = stock_grid(stock, *size, settings)
@@ -339,14 +342,14 @@ def with_bleed(faces: list[Face], bleed: float) -> list[Face]:
 def page_for(
     component: Component, options: Options, settings: SheetSettings
 ) -> tuple[float, float]:
-    """Width and height in mm of what a component is printed on: a sheet, or half of one."""
+    """Return width and height in mm of a component's page: a sheet, or half of one."""
     sheet_size = settings.sheet_size(options.paper)
     return page_size(sheet_size) if options.folds(component) else sheet_size
 
 
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:
-    """Titles of the game and of a component, and house options, with characters that the slug's
-    font lacks."""
+    """Yield a problem for each title of the game and the component, and for house options, with
+    characters that the slug's font lacks."""
     source_map, font = SourceMap(game), fonts.get("sans")
     if lacks := font.lacks(briefly(game)):
         message = f"a house option has {clip(lacks)}, for which the caption's font has no glyph"
@@ -362,8 +365,8 @@ def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Probl
 def enlargement(
     component: Component, sizes: Sizes, options: Options, settings: SheetSettings
 ) -> float:
-    """How many times its ``sizes`` a component is printed: all its pieces as much as each of them
-    may be. A text over whole pages keeps their size, and its type is enlarged."""
+    """Return how many times its ``sizes`` a component is printed: as much as every piece of it may
+    be. A text over whole pages keeps their size, and its type is enlarged."""
     if not options.enlarges(component):
         return 1.0
     if component.size == PAGE:
@@ -375,8 +378,8 @@ def enlargement(
     return min(factor(size, component.large_print, sheet_size, settings) for size in used)
 
 
-def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
-    """How many pieces of a component ``options`` ask for, as in `Game.counts`."""
+def piece_counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
+    """Count the pieces of a component that ``options`` ask for, as `Game.counts` does."""
     once = game.counts(
         name, options.per_page, options.forms, players=options.players, draw=options.deal
     )
@@ -391,8 +394,8 @@ def keywords(layout: Layout, options: Options) -> str:
         values.pop("booklet", None)
     if not options.enlarges(layout.component):
         values.pop("large_print", None)
-    if layout.guests:
-        values["with"] = ",".join(guest.name for guest in layout.guests)
+    if layout.co_printed:
+        values["with"] = ",".join(sharer.name for sharer in layout.co_printed)
     if layout.fillable:
         values |= {"fillable": "true"} | identity_of(layout).keywords
     return in_a_line(values)
@@ -407,13 +410,13 @@ def common_keywords(
     whoever reads them when they are filled in. Of other files only what they show depends on that.
     """
     first = {"game": game.id, **more, "paper": options.paper, "flip": options.flip}
-    if any(is_filled_in(layout) for layout in layouts):
+    if any(has_form_fields(layout) for layout in layouts):
         first["data"] = game.fingerprint
     house = {"house": house_keyword(game.house)} if game.house else {}
     return first | keywords_of(options) | house
 
 
-def is_filled_in(layout: Layout) -> bool:
-    """Whether any of the sheets has something to fill in."""
+def has_form_fields(layout: Layout) -> bool:
+    """Whether any of the sheets has a field to fill in."""
     faces = {id(one.face): one.face for sheet in layout.sheets for one in sheet.placements}
     return any(has_fields(face.shapes) for face in faces.values())

@@ -115,11 +115,11 @@ def profile_named(name: str, data: Path | None = None) -> Profile:
     """The profile of this name; raise `DataError` with a suggestion for an unknown one."""
     known = profiles(data)
     if name not in known:
-        raise DataError(no_profile(name, known))
+        raise DataError(unknown_profile(name, known))
     return known[name]
 
 
-def no_profile(name: str, known: Iterable[str]) -> Problem:
+def unknown_profile(name: str, known: Iterable[str]) -> Problem:
     """That there is no profile of this name."""
     hint = near(name, (HOME, *known))
     return Problem(message=f"no profile called {clip(name)}{hint}", file="--profile")
@@ -185,7 +185,7 @@ def profile_problems(options: Options) -> Iterator[Problem]:
         return
     known = profiles(options.data)
     if options.profile not in known:
-        yield no_profile(options.profile, known)
+        yield unknown_profile(options.profile, known)
     message = f"cannot be combined with --profile {options.profile}: it has a page per piece"
     for one in declared().values():
         if one.option.at_home and getattr(options, one.name) != one.default:

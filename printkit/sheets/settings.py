@@ -46,7 +46,7 @@ def paper_title(name: str) -> str:
     return " ".join([first.upper() if standard else first.capitalize(), *others])
 
 
-def no_paper(name: str, papers: Iterable[str]) -> Problem:
+def unknown_paper(name: str, papers: Iterable[str]) -> Problem:
     """The problem that no paper has this name."""
     return Problem(message=f"no paper called {clip(name)}{near(name, papers)}", file="--paper")
 
@@ -89,7 +89,7 @@ class SheetSettings(Model, frozen=True):
     def sheet_size(self, name: str) -> tuple[float, float]:
         """Width and height of a paper; raise `DataError` for an unknown one."""
         if name not in self.papers:
-            raise DataError(no_paper(name, self.papers))
+            raise DataError(unknown_paper(name, self.papers))
         width, height = self.papers[name]
         return width, height
 

@@ -31,20 +31,20 @@ SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
 LOW_INK = 4  # times the work
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """The faces of a component, and the symbols that they use by name; ``signs`` are the names of
-    all that they could use."""
+class RenderedFaces(msgspec.Struct, frozen=True):
+    """The rendered faces of a component, and the symbols that they use by name; ``signs`` are the
+    names of all that they could use."""
 
     faces: list[Face]
     symbols: Mapping[str, Symbol]
     signs: Collection[str]
 
 
-class Order(msgspec.Struct, frozen=True):
-    """What to typeset: the faces of a component, its pieces of such ``sizes``.
+class RenderJob(msgspec.Struct, frozen=True):
+    """The rendering of a component's faces, with what it depends on.
 
-    ``counts`` and ``words`` are as for `FaceRenderer`; ``times`` is how much larger they are
-    printed.
+    ``sizes`` are those of its pieces in mm; ``counts`` and ``words`` are as for `FaceRenderer`;
+    ``times`` is how many times as large they are printed.
     """
 
     name: str
@@ -58,72 +58,72 @@ class Order(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """The processor's time that it may take, beside what a command may take as it is."""
+        """The CPU time in seconds that it may take, beside a command's own allowance."""
         work = SECONDS_A_FACE * len(self.counts)
         return work * LOW_INK if self.options.low_ink else work
 
-    def finished(self, faces: list[Face], renderer: FaceRenderer) -> Drawn:
-        """The faces that were rendered, as ``options`` ask for them, and the symbols in them."""
+    def finish(self, faces: list[Face], renderer: FaceRenderer) -> RenderedFaces:
+        """Enlarge rendered faces and convert them to low ink, as ``options`` ask for."""
         if self.times > 1:
             from printkit.sheets.large_print import larger  # few builds ask for it
 
             faces = on_both_sides(faces, lambda face: larger(face, self.times))
         if self.options.low_ink:
             faces = low_ink(faces, renderer)
-        return Drawn(faces, renderer.symbols.drawn(), list(renderer.symbols))
+        return RenderedFaces(faces, renderer.symbols.drawn(), list(renderer.symbols))
 
 
 class Typesetter:
-    """Typesets components; ``fonts`` are read once, and so are the templates of the game that was
-    typeset last. ``pictures`` are those made, as they are printed, by what they show and how."""
+    """Renders components. It reads ``fonts`` once, keeps the templates of the last game, and keeps
+    ``pictures`` as they are printed, by what they show and how."""
 
     def __init__(
         self, fonts: Fonts | None = None, pictures: dict[str, Image] | None = None
     ) -> None:
         self.fonts = fonts or Fonts()
         self.pictures = {} if pictures is None else pictures
-        self.at_hand: tuple[Game[Any], Templates] | None = None
+        self.last_templates: tuple[Game[Any], Templates] | None = None
 
     def renderer(
-        self, game: Game[Any], order: Order, kind: type[FaceRenderer] = FaceRenderer
+        self, game: Game[Any], job: RenderJob, kind: type[FaceRenderer] = FaceRenderer
     ) -> FaceRenderer:
-        """What renders the faces of a component, of this ``kind``; raise `DataError` for templates
-        and fonts that cannot be used."""
-        if self.at_hand is None or self.at_hand[0] is not game:
-            self.at_hand = game, Templates(game)
-        _, templates = self.at_hand
+        """Return a renderer of this ``kind`` for the faces of a component; raise `DataError` for
+        templates and fonts that cannot be used."""
+        if self.last_templates is None or self.last_templates[0] is not game:
+            self.last_templates = game, Templates(game)
+        _, templates = self.last_templates
         gallery = partial(
             Gallery,
             game.folder,
             game.dpi,
-            order.times,
-            pale=order.options.low_ink,
+            job.times,
+            pale=job.options.low_ink,
             made=self.pictures,
         )
         return kind(
-            game, order.name, order.component, order.sizes, self.fonts, order.counts,
-            cutter(game, order.options, order.settings), templates=templates,
-            words=order.words, gallery=gallery,
+            game, job.name, job.component, job.sizes, self.fonts, job.counts,
+            cutter(game, job.options, job.settings), templates=templates,
+            words=job.words, gallery=gallery,
         )  # fmt: skip
 
-    def typeset(self, game: Game[Any], order: Order) -> Drawn:
-        """The faces of a component, and the symbols in them; raise `DataError` with every problem
-        of it, `OverLimitError` where it takes more than it may."""
-        allow(order.seconds)
+    def typeset(self, game: Game[Any], job: RenderJob) -> RenderedFaces:
+        """Render the faces of a component; raise `DataError` with every problem of it,
+        `OverLimitError` where it takes more than it may."""
+        allow(job.seconds)
         try:
-            renderer = self.renderer(game, order)
+            renderer = self.renderer(game, job)
             faces = renderer.faces()
             renderer.problems.stop_if_any()
-            return order.finished(faces, renderer)
+            return job.finish(faces, renderer)
         except BEYOND as error:
             if isinstance(error, OverLimitError) and error.placed:
                 raise
-            problem = SourceMap(game).in_component(said_of(error), order.name)
+            problem = SourceMap(game).in_component(said_of(error), job.name)
             raise OverLimitError(str(problem), placed=True) from None
 
 
 def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
-    """A function that gives the component, and its sizes, of a piece that another's face shows.
+    """Return a function that looks up the component, and its sizes, of a piece on another's face.
 
     Such pieces are drawn as for whole sheets of paper, on the pages of a booklet too.
     """
@@ -156,7 +156,7 @@ def sizes_of(
     component: Component, source_map: SourceMap, name: str, settings: SheetSettings,
     sheet_size: tuple[float, float],
 ) -> dict[str, tuple[float, float]]:  # fmt: skip
-    """Width and height of each size that print.yaml gives the component.
+    """Return width and height in mm of each size that print.yaml gives the component.
 
     Raise `DataError` with every invalid size, in use or not.
     """
@@ -181,8 +181,8 @@ def sizes_of(
 
 
 def cuts_of(component: Component) -> Iterator[tuple[tuple[str, ...], Component]]:
-    """A component as it is cut in each way that print.yaml says, with the path of the size there:
-    also in ways that are not in use."""
+    """Yield the component as each of its cuts in print.yaml has it, with the path of the size
+    there: also those not in use."""
     yield ("size",), component
     if component.least is not None:
         yield ("least",), msgspec.structs.replace(component, size=component.least)
@@ -194,7 +194,7 @@ def cuts_of(component: Component) -> Iterator[tuple[tuple[str, ...], Component]]
 
 
 def misfits(component: Component, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
-    """What does not suit the component's shape: the field, and what was expected."""
+    """Yield each field that does not suit the component's shape, and what was expected."""
     width, height = size
     long, short = max(size), min(size)
     found = f"found {width:g} x {height:g} mm, expected"
@@ -211,7 +211,7 @@ def misfits(component: Component, size: tuple[float, float]) -> Iterator[tuple[s
 
 
 def with_forms(component: Component, game: Game[Any], name: str, options: Options) -> Component:
-    """The component with the number of forms, on a page and in all, that ``options`` ask for."""
+    """Set the number of forms, on a page and in all, that ``options`` ask for."""
     if problem := range_problem("forms", options):
         raise DataError(problem)
     try:

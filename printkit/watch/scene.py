@@ -23,11 +23,11 @@ from printkit.faces.render import FaceRenderer, Pages, Subject
 from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.svg import SvgPainter
-from printkit.printing.jobs import with_guests
+from printkit.printing.jobs import sharing_sheets
 from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Sheet
-from printkit.sheets.typesetting import Drawn, Order, Typesetter
+from printkit.sheets.typesetting import RenderedFaces, RenderJob, Typesetter
 from printkit.typography.fonts import Fonts
 from printkit.watch.menus import Menu
 from printkit.watch.places import Places
@@ -76,12 +76,12 @@ class Sheets(msgspec.Struct):
 class Looked(NamedTuple):
     """What is right of a component, all that is wrong with it, and on which faces."""
 
-    drawn: Drawn
+    drawn: RenderedFaces
     problems: tuple[Problem, ...]
     faults: Faults
 
 
-NOTHING = Looked(Drawn([], {}, []), (), {})
+NOTHING = Looked(RenderedFaces([], {}, []), (), {})
 
 
 class Part(msgspec.Struct):
@@ -196,23 +196,23 @@ class Scene(Typesetter):
         for name, part in self.parts.items():
             part.title = game.components[name].title
 
-    def typeset(self, game: Game[Any], order: Order) -> Drawn:
+    def typeset(self, game: Game[Any], job: RenderJob) -> RenderedFaces:
         """What was drawn already, for sheets of it."""
-        looked = self.parts[order.name].looked
+        looked = self.parts[job.name].looked
         if looked.problems:
             raise DataError(*looked.problems)
         return looked.drawn
 
-    def look(self, game: Game[Any], order: Order) -> Looked:
+    def look(self, game: Game[Any], job: RenderJob) -> Looked:
         """Draw a component: a mistake on one face spares the others."""
-        allow(order.seconds)
+        allow(job.seconds)
         faults = Faults()
         try:
-            renderer = self.renderer(game, order, Looking)
+            renderer = self.renderer(game, job, Looking)
             assert isinstance(renderer, Looking)
             faults = renderer.faults
             right = [face for face in renderer.faces() if face.id not in faults]
-            drawn = order.finished(right, renderer)
+            drawn = job.finish(right, renderer)
             return Looked(drawn, tuple(dict.fromkeys(renderer.problems)), faults)
         except DataError as error:
             return Looked(NOTHING.drawn, tuple(dict.fromkeys(error.problems)), faults)
@@ -220,34 +220,34 @@ class Scene(Typesetter):
             begin_again()
             return Looked(NOTHING.drawn, (Problem(message=str(error), file=""),), {})
 
-    def show(self, game: Game[Any], order: Order, looked: Looked, places: PlacesOf) -> None:
+    def show(self, game: Game[Any], job: RenderJob, looked: Looked, places: PlacesOf) -> None:
         """Show all of a component as it was looked at."""
-        part = self.parts[order.name]
+        part = self.parts[job.name]
         part.looked, part.fresh = looked, True
         if looked.problems and not looked.faults:
             for piece in part.pieces:
                 piece.broken = True
         else:
-            part.pieces = [*self.pieces(game, order, looked, places)]
+            part.pieces = [*self.pieces(game, job, looked, places)]
 
-    def hasten(self, game: Game[Any], order: Order, rows: Sequence[str]) -> None:
+    def hasten(self, game: Game[Any], job: RenderJob, rows: Sequence[str]) -> None:
         """Show a few rows of a component that are right, before all of it is drawn, at the places
         where they were."""
-        few = Counter({row: order.counts[row] for row in rows})
-        order = msgspec.structs.replace(order, counts=few)
-        looked, part = self.look(game, order), self.parts[order.name]
+        few = Counter({row: job.counts[row] for row in rows})
+        job = msgspec.structs.replace(job, counts=few)
+        looked, part = self.look(game, job), self.parts[job.name]
         if not looked.problems:
-            new = {one.name: one for one in self.pieces(game, order, looked, {})}
+            new = {one.name: one for one in self.pieces(game, job, looked, {})}
             part.pieces = [new.get(piece.name, piece) for piece in part.pieces]
 
     def pieces(
-        self, game: Game[Any], order: Order, looked: Looked, places: PlacesOf
+        self, game: Game[Any], job: RenderJob, looked: Looked, places: PlacesOf
     ) -> Iterator[Piece]:
         """The pieces that were drawn, in the order of their rows, and those with a fault as they
         were before."""
-        (drawn, _, faults), part, side = looked, self.parts[order.name], self.painter.side
+        (drawn, _, faults), part, side = looked, self.parts[job.name], self.painter.side
         before = {piece.name: piece for piece in part.pieces}
-        titles, backs = titles_of(game, order.name), dict[str, Side]()
+        titles, backs = titles_of(game, job.name), dict[str, Side]()
         rows: dict[str, list[Piece]] = {}
         fronts = (face for face in drawn.faces if face.number == 1)
         for face in prepared(fronts, bleed=False):
@@ -264,7 +264,7 @@ class Scene(Typesetter):
                 back_broken=is_wrong, places=places.get(face.id, old.places),
             )  # fmt: skip
             rows.setdefault(face.id, []).append(piece)
-        for row in order.counts:
+        for row in job.counts:
             if row in faults:
                 old_ones = [piece for piece in part.pieces if piece.row == row]
                 for piece in old_ones or [Piece(row, row, titles.get(row, row))]:
@@ -275,13 +275,13 @@ class Scene(Typesetter):
 
     def impose(self, game: Game[Any], name: str, settings: SheetSettings) -> None:
         """Show the sheets of a component."""
-        jobs = with_guests(
+        jobs = sharing_sheets(
             [(game, one) for one in self.parts], packed=self.options.sheets_are_shared
         )
-        host, guests = next((host, on) for _, host, on in jobs if name in (host, *on))
+        host, co_printed = next((host, on) for _, host, on in jobs if name in (host, *on))
         before = self.sheets.get(name, Sheets(game.components[name].title))
         try:
-            layout = lay_out(game, host, self.options, self, guests, settings)
+            layout = lay_out(game, host, self.options, self, co_printed, settings)
         except DataError as error:
             self.sheets[name] = msgspec.structs.replace(before, problems=error.problems)
             return

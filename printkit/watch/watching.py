@@ -19,7 +19,7 @@ from card_data.program.ports import listening_at
 from card_data.program.wall import begin_again
 from printkit.faces.source_locations import SourceMap
 from printkit.options import Options
-from printkit.sheets.layout import order_for
+from printkit.sheets.layout import render_job
 from printkit.sheets.settings import FILE, settings_for
 from printkit.templating.loader import TEMPLATES
 from printkit.watch.files import Files
@@ -184,7 +184,7 @@ class Watcher:
             judge(scene.options, game)
             scene.arrange(game)
             parts = [part for part in scene.parts.values() if not part.fresh]
-            orders = [order_for(game, part.name, scene.options, settings) for part in parts]
+            jobs = [render_job(game, part.name, scene.options, settings) for part in parts]
         except DataError as error:
             self.settle(error.problems, scene.problems)
             scene.problems = error.problems
@@ -192,17 +192,17 @@ class Watcher:
         scene.problems = ()
         source_map = SourceMap(game)
         source_map.documents |= {name: document for name, (_, document) in self.parsed.items()}
-        for order in orders:
-            rows = [row for row in order.counts if row in self.edited]
+        for job in jobs:
+            rows = [row for row in job.counts if row in self.edited]
             if 0 < len(rows) <= FEW:
-                scene.hasten(game, order, rows)
+                scene.hasten(game, job, rows)
                 self.told = 0.0
                 self.publish(busy=True)
                 time.sleep(PAUSE)  # let pages fetch it
-        for order in orders:
-            looked = scene.look(game, order)
-            self.settle(looked.problems, scene.parts[order.name].looked.problems)
-            scene.show(game, order, looked, places_of(game, order.name, source_map))
+        for job in jobs:
+            looked = scene.look(game, job)
+            self.settle(looked.problems, scene.parts[job.name].looked.problems)
+            scene.show(game, job, looked, places_of(game, job.name, source_map))
             self.publish(busy=True)
         for name in looked_at & scene.parts.keys():
             scene.impose(game, name, settings)

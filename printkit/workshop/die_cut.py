@@ -18,7 +18,7 @@ from printkit.drawing.areas import flattened
 from printkit.drawing.paths import path_data
 from printkit.drawing.shapes import OUTLINED
 from printkit.options import LineFormat, Options, in_a_line
-from printkit.printing.jobs import select_jobs, with_guests
+from printkit.printing.jobs import select_jobs, sharing_sheets
 from printkit.printing.plan import cuts_of
 from printkit.sheets.layout import Layout, common_keywords, lay_out
 from printkit.sheets.profiles import HAIRLINE, SPOT
@@ -84,9 +84,9 @@ def layout_of(game: str, component: str, options: Options) -> Layout:
     """The layout whose sheets hold a component when its whole game is built."""
     settings = settings_for(options)
     jobs = select_jobs([game], (), options, settings)
-    for one, name, guests in with_guests(jobs, packed=options.share_sheets):
-        if component in (name, *guests):
-            return lay_out(one, name, options, Typesetter(), guests, settings)
+    for one, name, co_printed in sharing_sheets(jobs, packed=options.share_sheets):
+        if component in (name, *co_printed):
+            return lay_out(one, name, options, Typesetter(), co_printed, settings)
     known = [name for _, name in jobs]
     message = f"no component called {clip(component)}{near(component, known)}"
     raise DataError(Problem(message=message, file="--only"))

@@ -19,10 +19,10 @@ from printkit.drawing.colour_vision import contrast
 from printkit.faces.source_locations import SourceMap
 from printkit.options import Options, in_a_line
 from printkit.painting.paint import paint_sheets
-from printkit.sheets.impose import impose, in_parts
+from printkit.sheets.impose import impose, tile_if_too_large
 from printkit.sheets.layout import Layout, common_keywords, imposition, render_component
 from printkit.sheets.settings import SheetSettings, settings_for
-from printkit.sheets.typesetting import Order, Typesetter
+from printkit.sheets.typesetting import RenderJob, Typesetter
 from printkit.workshop.box_net import net_for
 
 NAME = "tuck box"  # no component can have this name
@@ -124,10 +124,12 @@ def box_for(
     words = {"box": net, "deck": deck_for(decks, options), **options.words}
     counts = Counter({Path(TUCK_BOX.faces[0].template).stem: 1})
     sizes = {TUCK_BOX.size: (net.width, net.height)}
-    drawn = typesetter.typeset(game, Order(NAME, TUCK_BOX, sizes, counts, options, settings, words))
+    drawn = typesetter.typeset(
+        game, RenderJob(NAME, TUCK_BOX, sizes, counts, options, settings, words)
+    )
     title = f"Tuck box for {contents.words()}, inside {contents.size()}"
     try:
-        parts = in_parts(drawn.faces, settings.sheet_size(options.paper), settings)
+        parts = tile_if_too_large(drawn.faces, settings.sheet_size(options.paper), settings)
         sheets = impose(parts, imposition(game, title, options), settings, typesetter.fonts)
     except ValueError as error:
         raise DataError(Problem(message=str(error), file="--paper")) from None

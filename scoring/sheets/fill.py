@@ -15,8 +15,8 @@ from card_data.program.staging import Staging
 from printkit.exports.picture import no_fields, sheets
 from printkit.forms.writer import form
 from printkit.options import Options
-from printkit.sheets.layout import Layout, form_of
-from printkit.sheets.settings import no_paper, settings_for
+from printkit.sheets.layout import Layout, form_layout
+from printkit.sheets.settings import settings_for, unknown_paper
 from printkit.sheets.typesetting import Typesetter
 from scoring.positions.display import as_written
 from scoring.positions.paths import unanswered
@@ -76,7 +76,7 @@ def layouts(
     """The sheets to fill in, laid out as forms."""
     game, problems = filled.game, Problems()
     if options.paper not in (papers := settings_for(options).papers):
-        problems.extend([no_paper(options.paper, papers)])
+        problems.extend([unknown_paper(options.paper, papers)])
     for name in only:
         if name not in game.components:
             said = f"no component called {clip(name)}{near(name, game.components)}"
@@ -91,7 +91,7 @@ def layouts(
         if name not in found:
             problems.add(f"{name} has no fields to fill in", file="--only")
     problems.stop_if_any()
-    laid_out = (form_of(layout, options) for layout in found.values())
+    laid_out = (form_layout(layout, options) for layout in found.values())
     return [once(layout) for layout in laid_out if layout is not None]
 
 

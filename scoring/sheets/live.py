@@ -23,7 +23,7 @@ from card_data.limits import MOST_FORMS
 from card_data.model import Model
 from printkit.drawing.shapes import Face, FieldKind
 from printkit.exports.picture import sheets as sheets_of
-from printkit.faces.filled import Placed, placed
+from printkit.faces.filling_in import FieldOnFace, fields_on_face
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
 from printkit.sheets.layout import Layout
@@ -105,7 +105,7 @@ def of_layout(layout: Layout, model: Questions, typesetter: Typesetter) -> Itera
     painter = SvgPainter(typesetter.fonts, layout.symbols)
     known_by: set[tuple[object, ...]] = set()
     for face in layout.faces:
-        spots = sorted(placed(face.shapes), key=lambda one: one.field.order)
+        spots = sorted(fields_on_face(face.shapes), key=lambda one: one.field.order)
         names = tuple((one.field.name, one.field.value) for one in spots)
         if not spots or names in known_by:
             continue  # a second copy would say the same
@@ -133,7 +133,7 @@ def of_face(face: Face) -> Sheet:
     return Sheet(face.width, face.height, (Placement(face, 0, 0),), ())
 
 
-def live(one: Placed, model: Questions, lists: dict[tuple[Named, ...], int]) -> LiveField:
+def live(one: FieldOnFace, model: Questions, lists: dict[tuple[Named, ...], int]) -> LiveField:
     """A field as a page has it; what it is chosen from goes into the lists."""
     field = one.field
     x, y, width, height = map(rounded, one.box)

@@ -10,7 +10,7 @@ from card_data.problems import clip
 from card_data.program.staging import write_file
 from card_data.words import counted
 from printkit.exports.picture import Kind, Note, painted, picture
-from printkit.faces.filled import Fault, Filling
+from printkit.faces.filling_in import Fault, FormContents
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring.positions.display import as_written
@@ -58,7 +58,7 @@ def draw(
         for number, found in enumerate(findings, 1)
     ]
     missing = [".".join(where) for where in report.missing]
-    filling = Filling(entries(written), faults, missing)
+    filling = FormContents(entries(written), faults, missing)
     typesetter = Typesetter()
     options = Options(data=data, forms=forms(filled, filled.game.head.players.min))
     sheet = picture(game, filling, notes(report), options, typesetter)

@@ -10,7 +10,7 @@ import card_data
 from card_data.rulebook import Piece, Rulebook, texts_of
 from printkit.drawing.shapes import Text
 from printkit.drawing.traversal import walk
-from printkit.faces.filled import INK
+from printkit.faces.filling_in import INK
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter

@@ -14,7 +14,7 @@ from card_data import Game
 from card_data.rulebook import Piece, Rulebook, texts_of
 from printkit.drawing.shapes import Group, Path, Text
 from printkit.drawing.traversal import walk
-from printkit.faces.filled import CROSS, INK
+from printkit.faces.filling_in import CROSS, INK
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter

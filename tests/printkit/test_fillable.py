@@ -16,7 +16,7 @@ from printkit.drawing.shapes import Text
 from printkit.drawing.traversal import texts
 from printkit.identity import identities, said_on
 from printkit.options import Options
-from printkit.sheets.layout import Layout, form_of
+from printkit.sheets.layout import Layout, form_layout
 from printkit.sheets.sheet import Sheet
 from tests.printkit.test_forms import FORM, SLIP
 from tests.printkit.tools import FONTS, done, files, pictures, refused, shipped, texts_of
@@ -134,8 +134,8 @@ def test_a_text_for_folding_has_no_form() -> None:
     layout = shipped("dice_archive", "form", Options())
     booklet = msgspec.structs.replace(layout.component, booklet=True)
     folded = msgspec.structs.replace(layout, component=booklet)
-    assert form_of(folded, Options(booklet=True)) is None
-    assert form_of(folded, Options()) is not None
+    assert form_layout(folded, Options(booklet=True)) is None
+    assert form_layout(folded, Options()) is not None
 
 
 def codes(sheet: Sheet) -> list[Text]:
@@ -168,7 +168,7 @@ def test_a_code_is_legible_and_clear_of_the_caption(game: str, component: str, p
 )
 def test_the_sheets_of_a_component_are_numbered(game: str, component: str) -> None:
     layout = shipped(game, component, Options())
-    form = form_of(layout, Options())
+    form = form_layout(layout, Options())
     assert form is not None
     said = [said_on(code.text).identities[0] for sheet in form.sheets for code in codes(sheet)]
     of = OURS[game, component]
@@ -180,7 +180,7 @@ def test_only_components_with_fields_have_forms() -> None:
     for game in card_data.names():
         for name in card_data.load(game).components:
             layout: Layout = shipped(game, name, Options())
-            assert (form_of(layout, Options()) is not None) == ((game, name) in OURS), name
+            assert (form_layout(layout, Options()) is not None) == ((game, name) in OURS), name
 
 
 def test_the_longest_name_leaves_the_slug_legible(slips: Path) -> None:

@@ -11,7 +11,7 @@ from printkit.drawing.geometry import Matrix, Rect
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Text
 from printkit.drawing.traversal import texts as texts_of
 from printkit.drawing.traversal import traverse
-from printkit.faces.filled import (
+from printkit.faces.filling_in import (
     CROSS,
     FRAME,
     INK,
@@ -19,7 +19,7 @@ from printkit.faces.filled import (
     RED,
     TINTS,
     Fault,
-    Filling,
+    FormContents,
     cross,
     fill,
     frame,
@@ -52,7 +52,7 @@ def face(*shapes: Shape, name: str = "sheet") -> Face:
     return Face(name, 100, 100, shapes)
 
 
-def added(before: Face, filling: Filling, fonts: Fonts) -> tuple[Shape, ...]:
+def added(before: Face, filling: FormContents, fonts: Fonts) -> tuple[Shape, ...]:
     """What filling in draws on a face."""
     ((after,), _) = fill([before], filling, fonts)
     assert after.shapes[: len(before.shapes)] == before.shapes
@@ -123,7 +123,7 @@ def near(mark: tuple[str, float, float], x: float, y: float) -> bool:
 def test_what_is_written_lies_in_its_box(text: str, box: Box, fonts: Fonts) -> None:
     for kind in ("text", "number"):
         one = field("name", kind, box)
-        shapes = added(face(one), Filling([("name", text)]), fonts)
+        shapes = added(face(one), FormContents([("name", text)]), fonts)
         for shape, matrix in flat(shapes):
             assert isinstance(shape, Text)
             assert lies_in(box_of(shape, matrix), box)
@@ -137,10 +137,10 @@ def test_a_text_that_fits_is_written_in_full_and_one_that_does_not_is_cut_off(
     fonts: Fonts,
 ) -> None:
     for text, shown in (("Ann  of\nKent", "Ann of Kent"), ("\u6f22 Bo", "? Bo")):
-        (written,) = added(face(field("name")), Filling([("name", text)]), fonts)
+        (written,) = added(face(field("name")), FormContents([("name", text)]), fonts)
         assert isinstance(written, Text)
         assert written.text == shown
-    (written,) = added(face(field("name")), Filling([("name", "ab" * 5000)]), fonts)
+    (written,) = added(face(field("name")), FormContents([("name", "ab" * 5000)]), fonts)
     assert isinstance(written, Text)
     assert written.text.startswith("abab")
     assert written.text.endswith("\u2026")
@@ -150,7 +150,7 @@ def test_a_text_that_fits_is_written_in_full_and_one_that_does_not_is_cut_off(
 def test_a_cross_is_in_the_box_of_its_value(fonts: Fonts) -> None:
     boxes: list[Box] = [(10, 10, 20, 20), (30, 10, 36, 16), (50, 10, 60, 20)]
     row = [field("tasks", "check", box, str(n)) for n, box in enumerate(boxes)]
-    shapes = added(face(*row), Filling([("tasks", "0"), ("tasks", "2")]), fonts)
+    shapes = added(face(*row), FormContents([("tasks", "0"), ("tasks", "2")]), fonts)
     crosses = [box_of(shape, matrix) for shape, matrix in flat(shapes)]
     assert [lies_in(cross, box) for cross, box in zip(crosses, boxes[::2], strict=True)] == [
         True
@@ -168,7 +168,7 @@ def square(row: int, column: int) -> Box:
 
 def test_a_grid_is_filled_in_square_by_square(fonts: Fonts) -> None:
     rows = ["AAb.", "AAb1", ". ?1", "...."]
-    shapes = added(face(grid()), Filling([("page", "\n".join(rows))]), fonts)
+    shapes = added(face(grid()), FormContents([("page", "\n".join(rows))]), fonts)
     written = {
         (row, column): char
         for row, chars in enumerate(rows, 1)
@@ -185,7 +185,7 @@ def test_a_grid_is_filled_in_square_by_square(fonts: Fonts) -> None:
 
 
 def test_each_letter_of_a_grid_has_a_tint_and_a_tile_is_hatched(fonts: Fonts) -> None:
-    shapes = added(face(grid()), Filling([("page", "AAbb\nAA..\n..11\n.?..")]), fonts)
+    shapes = added(face(grid()), FormContents([("page", "AAbb\nAA..\n..11\n.?..")]), fonts)
     paths = [
         (shape, box_of(shape, matrix)) for shape, matrix in flat(shapes) if isinstance(shape, Path)
     ]
@@ -210,7 +210,7 @@ def test_tints_stay_apart_in_greyscale() -> None:
 
 @pytest.mark.parametrize("page", ["", "\n" * 500, "A" * 500, "\n".join(["A" * 9] * 9), "A\r\nB\tC"])
 def test_a_page_of_another_size_stays_on_its_grid(page: str, fonts: Fonts) -> None:
-    pages, _ = fill([face(grid())], Filling([("page", page)]), fonts)
+    pages, _ = fill([face(grid())], FormContents([("page", page)]), fonts)
     for one in pages:
         for shape, matrix in flat(one.shapes[1:]):
             if not isinstance(shape, Path) or shape.steps:
@@ -239,7 +239,7 @@ TABLE = (
     ],
 )
 def test_a_fault_is_framed_where_it_lies(where: str, place: Box, fonts: Fonts) -> None:
-    shapes = added(face(*TABLE), Filling(faults=[Fault(7, where)]), fonts)
+    shapes = added(face(*TABLE), FormContents(faults=[Fault(7, where)]), fonts)
     (found,) = red_frames(shapes)
     assert lies_in(place, found)
     assert lies_in(found, place, 1)
@@ -250,15 +250,15 @@ def test_a_fault_is_framed_where_it_lies(where: str, place: Box, fonts: Fonts) -
 
 def test_a_fault_of_one_check_box_is_marked_at_that_box(fonts: Fonts) -> None:
     row = [field("tasks", "check", (10 * n, 10, 10 * n + 8, 18), str(n)) for n in range(1, 7)]
-    (red,) = red_frames(added(face(*row), Filling(faults=[Fault(1, "tasks", "4")]), fonts))
+    (red,) = red_frames(added(face(*row), FormContents(faults=[Fault(1, "tasks", "4")]), fonts))
     assert red == pytest.approx((40, 10, 48, 18))
-    (red,) = red_frames(added(face(*row), Filling(faults=[Fault(1, "tasks", "9")]), fonts))
+    (red,) = red_frames(added(face(*row), FormContents(faults=[Fault(1, "tasks", "9")]), fonts))
     assert lies_in((10, 10, 68, 18), red)
 
 
 def test_squares_at_fault_are_framed_and_numbered_cluster_by_cluster(fonts: Fonts) -> None:
     fault = Fault(3, "page", squares=((4, 4), (2, 1), (2, 2), (9, 9), (0, 1)))
-    shapes = added(face(grid()), Filling([("page", "AA")], [fault]), fonts)
+    shapes = added(face(grid()), FormContents([("page", "AA")], [fault]), fonts)
     (lines,) = [
         shape for shape, _ in flat(shapes) if isinstance(shape, Path) and shape.style.stroke == RED
     ]
@@ -274,13 +274,13 @@ def test_squares_at_fault_are_framed_and_numbered_cluster_by_cluster(fonts: Font
 
 def test_numbers_of_faults_at_one_field_stand_side_by_side(fonts: Fonts) -> None:
     faults = [Fault(number, "players.0.name") for number in range(1, 30)]
-    marks = numbers(added(face(*TABLE), Filling(faults=faults), fonts))
+    marks = numbers(added(face(*TABLE), FormContents(faults=faults), fonts))
     assert [label for label, _, _ in marks] == [str(number) for number in range(1, 30)]
     assert all(after[1] - before[1] > 2 for before, after in pairwise(marks))
 
 
 def test_what_is_not_answered_is_dashed(fonts: Fonts) -> None:
-    filling = Filling([("players.0.books.A", "3")], missing=["players.0.books", "players.1"])
+    filling = FormContents([("players.0.books.A", "3")], missing=["players.0.books", "players.1"])
     dashed = [
         box_of(shape, matrix)
         for shape, matrix in flat(added(face(*TABLE), filling, fonts))
@@ -293,7 +293,7 @@ def test_what_is_not_answered_is_dashed(fonts: Fonts) -> None:
 def test_a_field_in_a_group_is_filled_in_where_the_group_puts_it(fonts: Fonts) -> None:
     turned: Matrix = (0, 1, -1, 0, 60, 30)  # a quarter turn
     sheet = face(Group((Group((grid(), field("name")), (1, 0, 0, 1, 5, 5)),), turned))
-    filling = Filling(
+    filling = FormContents(
         [("page", "AB"), ("name", "Ann")], [Fault(1, "name"), Fault(2, "page", squares=((1, 1),))]
     )
     shapes = added(sheet, filling, fonts)
@@ -319,7 +319,7 @@ def test_faces_that_show_nothing_new_are_left_out(fonts: Fonts) -> None:
         face(name, field("players.0.books.A"), name="more"),
         face(field("players.0.books.B"), name="missing"),
     ]
-    filling = Filling(
+    filling = FormContents(
         [("players.0.name", "Ann"), ("players.0.books.A", "1"), ("players.0.books.Z", "2")],
         missing=["players.0.books.B"],
     )
@@ -334,7 +334,7 @@ ROUTE = [field("rounds", "next", (10 * at, 0, 10 * at + 8, 8), str(at)) for at i
 def test_entries_of_a_list_are_marked_where_the_course_of_play_has_them(fonts: Fonts) -> None:
     noted = field("rounds.0", "number", (10, 40, 20, 48))
     entries = [("rounds.0", "17"), ("rounds.1", "3"), ("level", "31")]
-    filling = Filling(entries, [Fault(1, "rounds")], ["rounds"])
+    filling = FormContents(entries, [Fault(1, "rounds")], ["rounds"])
     faces, left = fill([face(*ROUTE, noted)], filling, fonts)
     crosses = [one for one in faces[0].shapes if isinstance(one, Path) and one.style == CROSS]
     assert crosses == [cross(Rect(one.x, one.y, one.width, one.height)) for one in ROUTE[:2]]
@@ -343,5 +343,5 @@ def test_entries_of_a_list_are_marked_where_the_course_of_play_has_them(fonts: F
         "what is wrong is told where it is written"
     )
     assert left == [("rounds.1", "3"), ("level", "31")]
-    alone, _ = fill([face(*ROUTE, noted)], Filling(entries[:1]), fonts, lists=False)
+    alone, _ = fill([face(*ROUTE, noted)], FormContents(entries[:1]), fonts, lists=False)
     assert not [one for one in alone[0].shapes if isinstance(one, Path)]

@@ -12,7 +12,7 @@ import pytest
 
 from printkit.forms import writer
 from printkit.options import Faults, Options, Printer
-from printkit.sheets.layout import form_of
+from printkit.sheets.layout import form_layout
 from tests.filled_forms import values, widgets
 from tests.printkit.screen_reader import Document, faults
 from tests.printkit.tools import FONTS, shipped
@@ -32,7 +32,7 @@ def form(
 ) -> tuple[bytes, list[tuple[str, str]]]:
     """A form of a shipped game with entries, and those that it has no field for."""
     options = Options(**given)
-    layout = form_of(shipped(game, name, options), options)
+    layout = form_layout(shipped(game, name, options), options)
     assert layout is not None
     return writer.form(layout, options, FONTS, entries, "running=true")
 

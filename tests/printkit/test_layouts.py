@@ -17,9 +17,9 @@ from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.shapes import Use
 from printkit.drawing.traversal import walk
 from printkit.inspection.margins import margin_problems
-from printkit.printing.jobs import with_guests
+from printkit.printing.jobs import sharing_sheets
 from printkit.sheets.impose import FOLD
-from printkit.sheets.layout import as_guest
+from printkit.sheets.layout import as_co_printed
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
@@ -127,28 +127,27 @@ def test_components_of_one_size_share_sheets(errata: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize("name", card_data.names())
 def test_only_what_is_alike_shares_sheets(name: str) -> None:
     game = card_data.load(name)
-    for _, host, guests in with_guests([(game, key) for key in game.components], packed=True):
+    jobs = sharing_sheets([(game, key) for key in game.components], packed=True)
+    for _, host, co_printed in jobs:
         first = game.components[host]
-        for guest in guests:
-            other = game.components[guest]
+        for other in (game.components[sharer] for sharer in co_printed):
             assert other.stock == first.stock
             assert other.shares is not None or other.size == first.size
             assert "page" not in (first.size, other.size)
 
 
-def test_a_guest_needs_no_symbols_of_its_own() -> None:
-    """On its fronts and its backs, of which there are as many as before."""
+def test_co_printed_component_has_its_symbols_inlined_on_both_sides() -> None:
     layout = shipped(WINSTON, "deck", printkit.Options())
     sides = [side for face in layout.parts for side in (face, face.back) if side is not None]
     assert any(isinstance(shape, Use) for side in sides for shape in walk(side.shapes))
-    guest = as_guest(layout)
-    assert [face.name for face in guest.parts] == [face.name for face in layout.parts]
-    for face, before in zip(guest.parts, layout.parts, strict=True):
+    sharer = as_co_printed(layout)
+    assert [face.name for face in sharer.parts] == [face.name for face in layout.parts]
+    for face, before in zip(sharer.parts, layout.parts, strict=True):
         assert face.shapes == inlined(before.shapes, layout.symbols)
         assert face.back is not None
         assert before.back is not None
         assert face.back.shapes == inlined(before.back.shapes, layout.symbols)
-    backs = {id(face.back) for face in guest.parts}
+    backs = {id(face.back) for face in sharer.parts}
     assert len(backs) == len({id(face.back) for face in layout.parts}), "each is drawn once"
 
 
@@ -157,8 +156,8 @@ def test_paper_and_card_do_not_share_sheets() -> None:
     deck = game.components["deck"]
     components = {"deck": deck, "notes": msgspec.structs.replace(deck, paper="paper"), "more": deck}
     game = msgspec.structs.replace(game, components=components)
-    jobs = list(with_guests([(game, key) for key in components], packed=True))
-    assert [(host, guests) for _, host, guests in jobs] == [("deck", ["more"]), ("notes", [])]
+    jobs = list(sharing_sheets([(game, key) for key in components], packed=True))
+    assert [(host, shared) for _, host, shared in jobs] == [("deck", ["more"]), ("notes", [])]
 
 
 @pytest.mark.parametrize("bleed", [False, True])

@@ -18,7 +18,7 @@ from printkit.drawing.shapes import Face, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
 from printkit.exports.picture import GAP, Note, listed, painted, picture, stacked
-from printkit.faces.filled import Fault, Filling
+from printkit.faces.filling_in import Fault, FormContents
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
@@ -28,7 +28,7 @@ from printkit.typography.fonts import Fonts
 from tests.sweeps import sweep
 
 GAMES = ["winstons_archive", "dice_archive", "nineteen_eighty_four"]
-FIRST = Filling([("players.0.name", "Ann"), ("level", "3"), ("board.left.1", "Ann")])
+FIRST = FormContents([("players.0.name", "Ann"), ("level", "3"), ("board.left.1", "Ann")])
 
 
 def dots(png: bytes) -> Image.Image:
@@ -90,7 +90,7 @@ def test_notes_are_listed_in_full_below_each_other(fonts: Fonts) -> None:
 def test_what_has_no_field_is_listed_by_its_group(fonts: Fonts) -> None:
     game = card_data.load("winstons_archive")
     entries = [("players.0.name", "Ann"), ("players.0.books.Y", "1"), ("players.0.books.Z", "2")]
-    sheet = picture(game, Filling([*entries, ("x", "1")]), [], Options(), Typesetter())
+    sheet = picture(game, FormContents([*entries, ("x", "1")]), [], Options(), Typesetter())
     said = " ".join(text.text for text in texts(sheet.placements[-1].face.shapes))
     assert "Not on the sheet: players.0.books Y: 1, Z: 2" in " ".join(said.split())
     assert "Not on the sheet: x: 1" in " ".join(said.split())
@@ -98,7 +98,7 @@ def test_what_has_no_field_is_listed_by_its_group(fonts: Fonts) -> None:
 
 def test_a_fault_that_no_sheet_shows_is_still_listed(fonts: Fonts) -> None:
     game = card_data.load("winstons_archive")
-    filling = Filling(faults=[Fault(1, "nowhere")])
+    filling = FormContents(faults=[Fault(1, "nowhere")])
     sheet = picture(game, filling, [Note(1, "WA-1.5", "wrong")], Options(), Typesetter())
     assert [placed.face.id for placed in sheet.placements] == ["paper", "notes"]
 
@@ -111,7 +111,7 @@ def test_too_many_dots_are_refused(fonts: Fonts) -> None:
 def test_forms_are_as_many_as_asked_for(fonts: Fonts) -> None:
     game = card_data.load("dice_archive")
     names = [(f"players.{player}.name", "Ann") for player in range(5)]
-    sheet = picture(game, Filling(names), [], Options(forms=5), Typesetter())
+    sheet = picture(game, FormContents(names), [], Options(forms=5), Typesetter())
     assert [placed.face.name for placed in sheet.placements[1:]] == [
         "form", "form-2", "form-3", "form-4", "form-5",
     ]  # fmt: skip
@@ -120,7 +120,7 @@ def test_forms_are_as_many_as_asked_for(fonts: Fonts) -> None:
 def test_a_game_without_fields_is_refused(errata: Path, fonts: Fonts) -> None:
     game = card_data.load(errata.name, errata.parent)
     with pytest.raises(DataError, match="errata: no sheet of this game has fields"):
-        picture(game, Filling(), [], Options(data=errata.parent), Typesetter())
+        picture(game, FormContents(), [], Options(data=errata.parent), Typesetter())
 
 
 def test_an_svg_needs_nothing_else(fonts: Fonts) -> None:

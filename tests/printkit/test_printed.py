@@ -12,7 +12,7 @@ import pytest
 import card_data
 import printkit
 from printkit.options import Faults, Options, Printer
-from printkit.sheets.layout import counts, lay_out
+from printkit.sheets.layout import lay_out, piece_counts
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from tests.card_data.copies import WINSTON
@@ -51,7 +51,7 @@ def test_a_file_holds_what_the_data_says(game: str, name: str, way: str, tmp_pat
     layout = lay_out(loaded, name, options, Typesetter(), settings=settings)
     assert [*faults(made.file, layout)] == []
     printed = pieces(made.file)
-    wanted = counts(loaded, name, options)
+    wanted = piece_counts(loaded, name, options)
     assert {key: printed[f"Front {key}"] for key in wanted} == wanted
     assert sum(count for key, count in printed.items() if key.startswith("Front")) == wanted.total()
 

@@ -18,7 +18,7 @@ from printkit.drawing.geometry import IDENTITY
 from printkit.drawing.shapes import Face, Group, Shape, Text, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
-from printkit.faces.filled import CROSS
+from printkit.faces.filling_in import CROSS
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter

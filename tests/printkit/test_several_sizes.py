@@ -15,7 +15,7 @@ import card_data
 from printkit.drawing.shapes import Face
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets
-from printkit.sheets.layout import Layout, lay_out, order_for
+from printkit.sheets.layout import Layout, lay_out, render_job
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
@@ -250,8 +250,8 @@ def with_chips(bits: Path, more: str) -> None:
     (bits / "templates" / "chip.svg").write_text(coin, "utf-8")
 
 
-def with_guests(bits: Path, name: str, **options: object) -> list[str]:
-    """The faces on the sheet of ``bits`` that has one of this name, its guests among them."""
+def sharing_sheets(bits: Path, name: str, **options: object) -> list[str]:
+    """The faces on the sheet of ``bits`` that has one of this name, co-printed ones among them."""
     game = card_data.load("errata", bits.parent)
     layout = lay_out(game, "bits", Options(**options), Typesetter(), ["chips"])  # type: ignore[arg-type]
     return [one.face.id for one in sheet_with(layout, name).placements]
@@ -262,13 +262,13 @@ def test_pieces_of_a_size_share_sheets_with_those_of_another_component(bits: Pat
     with_chips(bits, f"{more}    faces:\n      - {{template: chip.svg, copies: 3}}\n")
     build(bits, "--share-sheets")
     assert not (bits.parent / "out" / "errata" / "chips.pdf").exists()
-    assert with_guests(bits, "chip", packed=True) == ["coin"] * 7 + ["chip"] * 3
+    assert sharing_sheets(bits, "chip", packed=True) == ["coin"] * 7 + ["chip"] * 3
 
 
 def test_a_guest_lies_with_those_of_its_size(bits: Path) -> None:
     more = "    size: 35 x 30\n    shares: bits\n    shape: hex\n"
     with_chips(bits, f"{more}    faces:\n      - {{template: chip.svg}}\n")
-    assert with_guests(bits, "chip") == ["land"] * 4 + ["chip"]
+    assert sharing_sheets(bits, "chip") == ["land"] * 4 + ["chip"]
 
 
 def test_a_plotter_cuts_the_sizes_that_it_has_room_for(bits: Path) -> None:
@@ -353,8 +353,8 @@ def test_a_piece_of_another_size_is_shown_in_a_figure(bits: Path) -> None:
          "{component: bits, face: land, x: 62, y: 2, width: 20}")  # fmt: skip
     made(bits, "check")
     game = card_data.load("errata", bits.parent)
-    order = order_for(game, "bits", Options(), sheet_settings())
-    renderer = Typesetter(FONTS).renderer(game, order)
+    job = render_job(game, "bits", Options(), sheet_settings())
+    renderer = Typesetter(FONTS).renderer(game, job)
     faces: dict[str, Face] = {face.id: face for face in renderer.faces()}
     assert (faces["land"].width, faces["land"].height) == (35, 30)
 

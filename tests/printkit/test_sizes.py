@@ -23,7 +23,7 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.grid import MARK
-from printkit.sheets.impose import Imposition, impose, in_parts
+from printkit.sheets.impose import Imposition, impose, tile_if_too_large
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
@@ -153,7 +153,9 @@ def sheets_of(face: Face, copies: int = 4, sides: str = "duplex") -> list[Sheet]
 
     faces = [msgspec.structs.replace(face, copies=copies)]
     how = Imposition("t", "a4", "long", sides)  # type: ignore[arg-type]
-    return impose(in_parts(faces, SETTINGS.sheet_size("a4"), SETTINGS), how, SETTINGS, Fonts())
+    return impose(
+        tile_if_too_large(faces, SETTINGS.sheet_size("a4"), SETTINGS), how, SETTINGS, Fonts()
+    )
 
 
 def marks_on(sheet: Sheet) -> list[Drawn]:

@@ -12,7 +12,7 @@ from printkit.drawing.geometry import Box, box_under
 from printkit.drawing.shapes import Face, Group
 from printkit.options import Faults, Flip, Printer
 from printkit.sheets.impose import Imposition, impose
-from printkit.sheets.layout import on_places
+from printkit.sheets.layout import fit_to_stock
 from printkit.sheets.settings import Stock, sheet_settings
 from printkit.sheets.sheet import Placement, Sheet
 from tests.card_data.copies import TINY
@@ -132,7 +132,7 @@ def test_art_runs_over_the_cut_as_far_as_there_is_room_before_the_next_place(
     size: tuple[float, float], stock: str, bleed: float
 ) -> None:
     face = Face("c", *size, (), bleed=3.0, back=Face("b", *size, (), bleed=3.0))
-    (made,) = on_places([face], SETTINGS.stock[stock], SETTINGS)
+    (made,) = fit_to_stock([face], SETTINGS.stock[stock], SETTINGS)
     assert made.back is not None
     assert (made.bleed, made.back.bleed) == pytest.approx((bleed, bleed))
 

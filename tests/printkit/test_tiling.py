@@ -22,7 +22,7 @@ from printkit.drawing.traversal import walk
 from printkit.options import Flip, Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.printing.build import build
-from printkit.sheets.impose import Imposition, impose, in_parts
+from printkit.sheets.impose import Imposition, impose, tile_if_too_large
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.tiling import MOST, OVERLAP, tiled, with_line
@@ -54,7 +54,7 @@ def board(width: float, height: float, back: Face | None = None, *, bleed: float
 
 
 def joined(face: Face, paper: str = "a4", flip: Any = "long") -> list[Sheet]:
-    parts = in_parts([face], SETTINGS.sheet_size(paper), SETTINGS)
+    parts = tile_if_too_large([face], SETTINGS.sheet_size(paper), SETTINGS)
     return impose(parts, Imposition("A Title · Board", paper, flip), SETTINGS, FONTS)
 
 
@@ -90,7 +90,7 @@ def said(sheet: Sheet) -> list[str]:
 def test_what_fits_a_page_stays_whole(paper: str) -> None:
     for size in ((63, 88), (190, 255), (255, 190), SETTINGS.sheet_size(paper)):
         face = board(*size)
-        assert in_parts([face], SETTINGS.sheet_size(paper), SETTINGS) == [face]
+        assert tile_if_too_large([face], SETTINGS.sheet_size(paper), SETTINGS) == [face]
 
 
 @given(st.floats(20, 700), st.floats(20, 700), st.sampled_from([0.0, 3.0]),
@@ -99,7 +99,7 @@ def test_the_parts_cover_the_whole_and_overlap(
     width: float, height: float, bleed: float, paper: str
 ) -> None:
     face = Face("board", width, height, (), bleed=bleed)
-    parts = in_parts([face], SETTINGS.sheet_size(paper), SETTINGS)
+    parts = tile_if_too_large([face], SETTINGS.sheet_size(paper), SETTINGS)
     if parts == [face]:
         return
     at = {(one.tile.column, one.tile.row): one for one in parts if one.tile}

@@ -18,10 +18,10 @@ from pypdf.generic import NameObject
 from card_data import DataError
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
-from printkit.faces.filled import Filling, fill
+from printkit.faces.filling_in import FormContents, fill
 from printkit.forms import writer
+from printkit.forms.field_boxes import placed_fields
 from printkit.forms.font import embedded, encoded
-from printkit.forms.places import places
 from printkit.options import Options
 from printkit.painting.paint import pdf_of
 from printkit.sheets.layout import Layout
@@ -71,7 +71,7 @@ class Leaf(NamedTuple):
     widgets: list[Any]
 
 
-def form_of(layout: Layout) -> Form:
+def form_layout(layout: Layout) -> Form:
     form, _ = writer.form(layout, Options(), FONTS)
     plain = pdf_of(layout, layout.sheets, FONTS)
     return Form(layout, plain, form, pikepdf.open(io.BytesIO(form)))
@@ -79,7 +79,7 @@ def form_of(layout: Layout) -> Form:
 
 @cache
 def form(game: str, component: str, options: Options = WAYS[0]) -> Form:
-    return form_of(shipped(game, component, options))
+    return form_layout(shipped(game, component, options))
 
 
 def leaves(pdf: Any) -> list[Leaf]:
@@ -177,7 +177,7 @@ def test_what_two_tiles_show_is_filled_in_on_the_one_that_is_laid_on_the_other()
         [msgspec.structs.replace(face, shapes=(field,))], [(face.width - 60, face.height)]
     )
     sheets = [layout.sheets[0]._replace(placements=(Placement(one, 5, 5),)) for one in tiles]
-    (place,) = places(sheets)
+    (place,) = placed_fields(sheets)
     assert len(tiles) == 2
     assert place.rank[0] == 1
 
@@ -189,7 +189,7 @@ def test_fields_are_turned_with_their_piece_and_with_their_sheet(turned: bool) -
     placement = Placement(face, 10, 20, turned=turned)
     sheet = layout.sheets[0]._replace(width=300.0, height=200.0, placements=(placement,))
     sheet = sheet._replace(matrix=upright(sheet.width, sheet.height))
-    made = form_of(msgspec.structs.replace(layout, sheets=[sheet]))
+    made = form_layout(msgspec.structs.replace(layout, sheets=[sheet]))
     field = next(field for field in fields(face.shapes) if field.kind == "check")
     (leaf,) = [leaf for leaf in leaves(made.pdf) if leaf.name == names_of(field)[0]]
     (widget,) = leaf.widgets
@@ -251,7 +251,7 @@ def test_a_pad_twice_on_a_page_has_each_field_once_with_two_widgets() -> None:
 
 def test_a_square_of_a_grid_is_a_field_of_one_character() -> None:
     grid = Field("left", "grid", "Left page", 10, 10, 15, 20, columns=3, rows=4)
-    pdf = form_of(page_with(grid)).pdf
+    pdf = form_layout(page_with(grid)).pdf
     (made,) = [one for one in pdf.Root.AcroForm.Fields if one.T == "left"]
     assert [str(kid.T) for kid in made.Kids][:4] == ["r1c1", "r1c2", "r1c3", "r2c1"]
     last = made.Kids[-1]
@@ -261,7 +261,7 @@ def test_a_square_of_a_grid_is_a_field_of_one_character() -> None:
 
 def test_choices_are_offered_and_any_other_text_can_be_typed() -> None:
     field = Field("other", "text", "Other", 10, 10, 30, 5, choices=("Beowulf", "Sir Orfeo"))
-    pdf = form_of(page_with(field)).pdf
+    pdf = form_layout(page_with(field)).pdf
     (made,) = [one for one in pdf.Root.AcroForm.Fields if one.T == "other"]
     assert made.FT == "/Ch"
     assert [str(choice) for choice in made.Opt] == ["", "Beowulf", "Sir Orfeo"]
@@ -300,7 +300,7 @@ def test_a_name_that_no_field_of_a_pdf_can_have_is_refused(
 ) -> None:
     field = Field("other", "number", "Other", 10, 10, 5, 5)
     with pytest.raises(DataError) as caught:
-        form_of(page_with(msgspec.structs.replace(field, **markup)))
+        form_layout(page_with(msgspec.structs.replace(field, **markup)))
     assert says in str(caught.value)
     assert "print.yaml" in str(caught.value)
 
@@ -321,7 +321,7 @@ def test_a_marked_box_looks_as_if_it_were_filled_in_by_hand() -> None:
     made = form("dice_archive", "form")
     layout = made.layout
     entries = [(field.name, field.value) for field in all_fields(layout) if field.value]
-    filled, left = fill(layout.faces, Filling(entries), FONTS)
+    filled, left = fill(layout.faces, FormContents(entries), FONTS)
     assert not left
     by_number = {face.number: face for face in filled}
     sheets = [
@@ -384,7 +384,7 @@ def test_what_another_program_types_is_in_our_font() -> None:
 
 def test_the_same_sheets_give_the_same_bytes_and_few() -> None:
     made = form("winstons_archive", "pad")
-    assert form_of(made.layout).bytes == made.bytes
+    assert form_layout(made.layout).bytes == made.bytes
     widgets = sum(len(page.obj.Annots) for page in made.pdf.pages)
     assert len(made.bytes) - len(made.plain) < 35_000 + 250 * widgets
 

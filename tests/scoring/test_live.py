@@ -9,7 +9,7 @@ import pytest
 from msgspec import inspect
 
 import card_data
-from printkit.faces.filled import TINTS
+from printkit.faces.filling_in import TINTS
 from printkit.kept.inputs import TEMPLATES
 from scoring import games
 from scoring.positions.kinds import step_into

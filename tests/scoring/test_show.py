@@ -12,7 +12,7 @@ import scoring
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import walk
 from printkit.exports.picture import sheets
-from printkit.faces.filled import RED
+from printkit.faces.filling_in import RED
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture

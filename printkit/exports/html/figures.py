@@ -19,7 +19,7 @@ from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.svg import SvgPainter
 from printkit.sheets.settings import settings_for
-from printkit.sheets.typesetting import Order, Typesetter
+from printkit.sheets.typesetting import RenderJob, Typesetter
 
 TEMPLATE = "html/figures.svg"
 DEFINED = re.compile("<defs>(?:[^<]|<(?!/?defs>))*+</defs>")
@@ -44,8 +44,8 @@ def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book
     counts = Counter([FIGURES, *(written.figures if written else ())])
     settings = settings_for(options)
     sizes = {FIGURES: settings.sheet_size(options.paper)}
-    order = Order(FIGURES, component, sizes, counts, options, settings, {})
-    renderer = typesetter.renderer(game, order)
+    job = RenderJob(FIGURES, component, sizes, counts, options, settings, {})
+    renderer = typesetter.renderer(game, job)
     facts = renderer.templates.facts
     figures = {} if facts.rulebook is None else facts.rulebook.figures
     faces: list[Face] = []
@@ -56,7 +56,7 @@ def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book
     renderer.report_mistakes("", 1)
     renderer.report_symbols()
     renderer.problems.stop_if_any()
-    drawn = order.finished(faces, renderer)
+    drawn = job.finish(faces, renderer)
     painter = SvgPainter(typesetter.fonts, drawn.symbols)
     painted = [painter.element(single(face), "") for face in drawn.faces]
     symbols = "".join(one for svg in painted for one in DEFINED.findall(svg))

@@ -1,6 +1,6 @@
-"""Sheets filled in: the entries in their fields, the faults there and what is still unanswered.
+"""Fill sheets in: draw entries into their fields, mark faults, frame what is not answered yet.
 
-Everything goes by the names of fields, which are paths into a position: ``players.0.name``.
+Fields are named by paths into a position, such as ``players.0.name``.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ class Fault(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """Where a fault's number stands: its centre and its radius."""
+    """The disc that bears a fault's number: its centre and its radius, in mm."""
 
     x: float
     y: float
     radius: float
 
 
-class Filling(NamedTuple):
+class FormContents(NamedTuple):
     """The entries on sheets, the faults in them, and the names of places not answered yet."""
 
     entries: Sequence[Entry] = ()
@@ -82,18 +82,19 @@ class Filling(NamedTuple):
 
 
 def fill(
-    faces: Sequence[Face], filling: Filling, fonts: Fonts, *, lists: bool = True
+    faces: Sequence[Face], filling: FormContents, fonts: Fonts, *, lists: bool = True
 ) -> tuple[list[Face], list[Entry]]:
-    """The faces filled in, and the entries for which none of them has a field.
+    """Return the faces filled in, and the entries for which none of them has a field.
 
-    A fault is shown at the fields at or inside its place, or else at those in the nearest group
-    around it. A face that shows nothing new is left out. Not ``lists``: fields of the kind next
-    stay as they are.
+    A fault is shown at the fields at or inside the path that it names, or else at those in the
+    nearest group around it. A face that shows nothing new is left out. Without ``lists`` fields of
+    the kind ``next`` stay as they are.
     """
     sheets = [
-        [one for one in placed(face.shapes) if lists or one.field.kind != "next"] for face in faces
+        [one for one in fields_on_face(face.shapes) if lists or one.field.kind != "next"]
+        for face in faces
     ]
-    marked = Marked.by_field(filling, [one.field for sheet in sheets for one in sheet])
+    marked = FieldContents.by_field(filling, [one.field for sheet in sheets for one in sheet])
     shown: set[object] = set()
     filled: list[Face] = []
     for face, sheet in zip(faces, sheets, strict=True):
@@ -105,7 +106,7 @@ def fill(
     return filled, [entry for entry in filling.entries if entry not in shown]
 
 
-class Placed(NamedTuple):
+class FieldOnFace(NamedTuple):
     """A field and the transform under which its face draws it."""
 
     field: Field
@@ -113,26 +114,26 @@ class Placed(NamedTuple):
 
     @property
     def box(self) -> Rect:
-        """Where it lies on the face."""
+        """The field's box on the face."""
         return self.on_face(box_of(self.field))
 
     def on_face(self, box: Rect) -> Rect:
-        """Where a box in the field's own mm lies on the face."""
+        """Return the box on the face of a box in the field's own mm."""
         beside = box.x, box.y, box.x + box.width, box.y + box.height
         left, top, right, bottom = box_under(self.matrix, beside)
         return Rect(left, top, right - left, bottom - top)
 
 
-def placed(shapes: Iterable[Shape]) -> Iterator[Placed]:
-    """Every field in ``shapes``, in the order drawn."""
+def fields_on_face(shapes: Iterable[Shape]) -> Iterator[FieldOnFace]:
+    """Yield every field in ``shapes``, in the order drawn."""
     for visit in traverse(shapes):
         if isinstance(visit.shape, Field):
-            yield Placed(visit.shape, visit.matrix)
+            yield FieldOnFace(visit.shape, visit.matrix)
 
 
 @dataclass(frozen=True)
-class Marked:
-    """A filling, by the fields that show it."""
+class FieldContents:
+    """The contents of a form, by the fields that show them."""
 
     texts: dict[str, list[str]]
     lists: dict[str, list[str]]  # the entries of lists
@@ -140,8 +141,8 @@ class Marked:
     missing: frozenset[Field]
 
     @classmethod
-    def by_field(cls, filling: Filling, fields: Sequence[Field]) -> Marked:
-        """What each of ``fields`` shows; what is wrong with a list shows at its entries alone."""
+    def by_field(cls, filling: FormContents, fields: Sequence[Field]) -> FieldContents:
+        """Sort the contents by ``fields``; faults of a list are shown at its entries alone."""
         texts: dict[str, list[str]] = {}
         lists: dict[str, list[str]] = {}
         for name, text in filling.entries:
@@ -168,7 +169,7 @@ class Marked:
         return [text for text in texts if not field.value or text == field.value]
 
     def shown(self, field: Field) -> Iterator[object]:
-        """What a field shows: entries, faults, that it is unanswered; each as a distinct value."""
+        """Yield what a field shows, each as a distinct value: entries, faults, that it is open."""
         yield from ((field.name, text) for text in self.text(field))
         yield from self.faults.get(field, ())
         if field in self.missing:
@@ -187,7 +188,7 @@ def lies_in(field: Field, place: str) -> bool:
     return field.name == place or field.name.startswith(f"{place}.")
 
 
-def written(sheet: Sequence[Placed], marked: Marked, fonts: Fonts) -> Iterator[Shape]:
+def written(sheet: Sequence[FieldOnFace], marked: FieldContents, fonts: Fonts) -> Iterator[Shape]:
     """The entries in the fields of a face, each under the transform of its field."""
     for one in sheet:
         shapes: tuple[Shape, ...] = ()
@@ -208,16 +209,16 @@ def inside(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
     else:
         box = inset(box_of(field), PAD)
         align = "left" if is_wide(field) else "center"
-        yield from one_line(text, box, hand(text, fonts), INK, align)
+        yield from one_line(text, box, handwriting_font(text, fonts), INK, align)
 
 
 def is_wide(field: Field) -> bool:
-    """Whether it is a text with so much room that it begins at the left."""
+    """Whether a field is so wide a text that its entry begins at the left."""
     return field.kind == "text" and field.width > WIDE * field.height
 
 
-def hand(text: str, fonts: Fonts) -> Font:
-    """What a text is written in: italic type, or the upright one if that alone has its letters,
+def handwriting_font(text: str, fonts: Fonts) -> Font:
+    """Return the font for an entry: the italic, or the upright one if only that has its letters,
     such as Greek and Cyrillic ones."""
     italic, upright = fonts.get("display", italic=True), fonts.get("display")
     return upright if len(upright.lacks(text)) < len(italic.lacks(text)) else italic
@@ -226,7 +227,7 @@ def hand(text: str, fonts: Fonts) -> Font:
 def one_line(
     text: str, box: Rect, font: Font, fill: str, align: str = "center", largest: float = LARGEST
 ) -> Iterator[Text]:
-    """A text on one line, as large as fits into ``box``; a long one is truncated."""
+    """Set a text on one line, as large as fits into ``box``; a long one is truncated."""
     shown = writable(text, font)
     size = min(largest, 0.95 * box.height)
     if shown and font.width(shown) * size > box.width:
@@ -325,31 +326,31 @@ def borders(field: Field, squares: dict[Square, str], style: Style) -> Path:
     return Path(tuple(steps), style)
 
 
-def framed(sheet: Sequence[Placed], marked: Marked, fonts: Fonts) -> Iterator[Shape]:
-    """The faults of a face: a red frame for each, then their numbers."""
-    at: dict[Fault, list[Placed]] = {}
+def framed(sheet: Sequence[FieldOnFace], marked: FieldContents, fonts: Fonts) -> Iterator[Shape]:
+    """Draw the faults of a face: a red frame for each, then their numbers."""
+    at: dict[Fault, list[FieldOnFace]] = {}
     for one in sheet:
         for fault in marked.faults.get(one.field, ()):
             at.setdefault(fault, []).append(one)
     numbered: list[tuple[int, Rect]] = []
     for fault, fields in at.items():
-        boxes = [box for one in fields for box in firsts(one, fault.squares)]
+        boxes = [box for one in fields for box in cluster_corners(one, fault.squares)]
         if boxes:
             squares = dict.fromkeys(fault.squares, "")
             grids = (one for one in fields if one.field.kind == "grid")
             yield from (Group((borders(one.field, squares, FRAME),), one.matrix) for one in grids)
         else:
-            boxes = [grown(around([one.box for one in fields]), OUTSET * (len(fields) > 1))]
+            boxes = [enlarged(around([one.box for one in fields]), OUTSET * (len(fields) > 1))]
             yield frame(boxes[0], FRAME)
         numbered += [(fault.number, box) for box in boxes]
     taken: list[Disc] = []
     for number, box in numbered:
-        taken.append(free_spot(box, taken))
+        taken.append(free_disc(box, taken))
         yield from badge(number, taken[-1], fonts)
 
 
-def firsts(one: Placed, squares: Sequence[Square]) -> list[Rect]:
-    """Where the first square of each cluster of ``squares`` in a grid lies on the face."""
+def cluster_corners(one: FieldOnFace, squares: Sequence[Square]) -> list[Rect]:
+    """Return the boxes on the face of the first square of each cluster of ``squares`` in a grid."""
     field, known = one.field, set(squares)
     return [
         one.on_face(square_of(field, row, column))
@@ -359,8 +360,8 @@ def firsts(one: Placed, squares: Sequence[Square]) -> list[Rect]:
     ]
 
 
-def free_spot(box: Rect, taken: Sequence[Disc]) -> Disc:
-    """Room for a number at the top left corner of ``box``, beside those already there."""
+def free_disc(box: Rect, taken: Sequence[Disc]) -> Disc:
+    """Find room for a number at the top left corner of ``box``, beside the discs ``taken``."""
     radius = max(0.6 * BADGE, min(BADGE, 0.3 * box.height))
     x, y = max(box.x, radius), max(box.y, radius)
     while any(math.dist((x, y), disc[:2]) < radius + disc.radius for disc in taken):
@@ -392,7 +393,7 @@ def inset(box: Rect, by: float) -> Rect:
     return Rect(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
 
 
-def grown(box: Rect, by: float) -> Rect:
+def enlarged(box: Rect, by: float) -> Rect:
     """A box enlarged on every side."""
     return Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
 
