@@ -21,11 +21,11 @@ from card_data.model import (
     Section,
 )
 from card_data.placeholders import look_up
-from card_data.problems import clip, said, said_of, unlike
+from card_data.problems import message_of, prefixed, quote, shorten, with_suggestion
 from card_data.reading.decode import Mismatch
 from card_data.reading.documents import Steps
 from card_data.rulebook import Block, Figure, Rulebook, Table, cited, texts
-from card_data.words import counted, in_words
+from card_data.text import join_words, plural
 
 Found = Iterator[tuple[Steps, str]]
 
@@ -49,7 +49,7 @@ def font_problems(head: Head) -> Found:
     known = (*head.fonts, *FAMILIES)
     for place, name in enumerate(head.fallback):
         if name not in known:
-            yield ("fallback", place), unlike(f"no font {name}", name, known)
+            yield ("fallback", place), with_suggestion(f"no font {name}", name, known)
 
 
 def option_problems(options: Mapping[str, Option[Any]]) -> Found:
@@ -78,7 +78,7 @@ def clause_problems(
                 yield (*path, "instead"), "found a ruling for an option, but no option is named"
             if clause.option and options is not None and clause.option not in options:
                 message = f"no house option {clause.option}"
-                yield (*path, "option"), unlike(message, clause.option, options)
+                yield (*path, "option"), with_suggestion(message, clause.option, options)
 
 
 def option_clause_problems(
@@ -106,7 +106,7 @@ def component_problems(
             yield from own_size_problems(component, face, ("components", name, "faces", index))
             if face.rows is not None and face.rows not in tables:
                 path = ("components", name, "faces", index, "rows")
-                yield path, unlike(f"no table {clip(face.rows)}", face.rows, tables)
+                yield path, with_suggestion(f"no table {quote(face.rows)}", face.rows, tables)
 
 
 def own_size_problems(component: Component, face: FaceTemplate, path: Steps) -> Found:
@@ -129,8 +129,8 @@ def set_up_problems(components: Mapping[str, Component], players: Players) -> Fo
             other == name or other not in components
         ):
             others = [key for key in components if key != name]
-            message = f"no other component {clip(other)}"
-            yield (*path, "instead_of"), unlike(message, other, others)
+            message = f"no other component {quote(other)}"
+            yield (*path, "instead_of"), with_suggestion(message, other, others)
         if component.shares is not None:
             yield from sharing_problems(name, component.shares, components)
         if component.booklet:
@@ -151,7 +151,7 @@ def sharing_problems(name: str, host: str, components: Mapping[str, Component]) 
     path = ("components", name, "shares")
     if host == name or host not in components:
         others = [key for key in components if key != name]
-        yield path, unlike(f"no other component {clip(host)}", host, others)
+        yield path, with_suggestion(f"no other component {quote(host)}", host, others)
     elif components[host].shares is not None:
         yield path, f"{host} shares the sheets of {components[host].shares}: name that one"
     elif components[host].per_page or components[name].per_page:
@@ -206,7 +206,7 @@ def broken_limits(limits: Sequence[Limit], words: Mapping[str, Any], path: Steps
         try:
             value = look_up(limit.value, words)
         except Mismatch as error:
-            yield (*here, "value"), said_of(f"{limit.value}: ", said(error))
+            yield (*here, "value"), prefixed(f"{limit.value}: ", message_of(error))
             continue
         if wrong := _breach(limit, value):
             yield (*here, "value"), wrong
@@ -216,7 +216,7 @@ def _breach(limit: Limit, value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return f"{limit.value} is {clip(repr(value), quoted=False)}, expected a number"
+        return f"{limit.value} is {shorten(repr(value))}, expected a number"
     if limit.allows(value):
         return ""
     return f"{limit.value} is {value:g}, expected {limit.bounds()}: {limit.why}"
@@ -232,8 +232,8 @@ def rulebook_problems(rulebook: Rulebook, clauses: Collection[str], *, scored: b
     for entry, names in rulebook.index.items():
         for at, name in enumerate(names):
             if name not in clauses:
-                message = f"no clause {clip(name)}"
-                yield ("index", entry, at), unlike(message, name, clauses)
+                message = f"no clause {quote(name)}"
+                yield ("index", entry, at), with_suggestion(message, name, clauses)
     for name, example in rulebook.examples.items():
         for field in ("under", "expect"):
             if getattr(example, field) and not example.replayed:
@@ -241,7 +241,9 @@ def rulebook_problems(rulebook: Rulebook, clauses: Collection[str], *, scored: b
     for name, figure in rulebook.figures.items():
         for index, sheet in enumerate(figure.sheets):
             if sheet.example not in rulebook.examples:
-                message = unlike(f"no example {sheet.example}", sheet.example, rulebook.examples)
+                message = with_suggestion(
+                    f"no example {sheet.example}", sheet.example, rulebook.examples
+                )
                 yield ("figures", name, "sheets", index, "example"), message
 
 
@@ -276,7 +278,7 @@ def citation_problems(found: Iterable[tuple[Steps, str]], clauses: Collection[st
     for path, text in found:
         for name in cited(text):
             if name not in clauses and name.partition("-")[0] in prefixes:
-                yield path, unlike(f"no clause {name}", name, clauses)
+                yield path, with_suggestion(f"no clause {name}", name, clauses)
 
 
 def block_problems(
@@ -291,12 +293,12 @@ def block_problems(
         if block.table is not None:
             yield from table_problems(block.table, (*path, index, "table"))
         if len(given) != 1:
-            found = in_words(given, "and") or "none of them"
+            found = join_words(given, "and") or "none of them"
             yield (*path, index), f"found {found}, expected one of {', '.join(fields)}"
         for field, known in (("figure", rulebook.figures), ("example", rulebook.examples)):
             name = getattr(block, field)
             if name is not None and name not in known:
-                yield (*path, index, field), unlike(f"no {field} {name}", name, known)
+                yield (*path, index, field), with_suggestion(f"no {field} {name}", name, known)
 
 
 def table_problems(table: Table, path: Steps) -> Found:
@@ -304,6 +306,6 @@ def table_problems(table: Table, path: Steps) -> Found:
     columns = len(table.head)
     for index, row in enumerate(table.rows):
         if len(row) != columns:
-            yield (*path, "rows", index), f"found {counted(len(row), 'cell')}, expected {columns}"
+            yield (*path, "rows", index), f"found {plural(len(row), 'cell')}, expected {columns}"
     if len(table.widths) not in (0, columns):
         yield (*path, "widths"), f"found {len(table.widths)}, expected {columns}"

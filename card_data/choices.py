@@ -16,9 +16,9 @@ from card_data.game import names
 from card_data.house import Choice, parse, replaced
 from card_data.loader import house_options
 from card_data.model import fields_of
-from card_data.problems import DataError, Problems, clip, closest, near
+from card_data.problems import DataError, Problems, closest_name, did_you_mean, quote, shorten
 from card_data.program.settings import Settings, all_settings, found
-from card_data.words import in_words
+from card_data.text import join_words
 
 TABLE = "options"
 
@@ -57,7 +57,7 @@ def house_of(
     usual = [choice for choice in usual if chosen.meant(choice)]
     for choice in (*usual, *typed_ones):
         chosen.check(choice)
-    problems.stop_if_any()
+    problems.raise_if_any()
     return House(tuple(map(str, usual)), tuple(map(str, typed_ones)))
 
 
@@ -67,7 +67,7 @@ def of_user() -> Iterator[Choice]:
     problems = Problems()
     for settings in all_settings():
         yield from _in_file(settings, problems)
-    problems.stop_if_any()
+    problems.raise_if_any()
 
 
 def _in_file(settings: Settings, problems: Problems) -> Iterator[Choice]:
@@ -107,7 +107,7 @@ class Chosen:
         """What is typed, with its game."""
         known = names(self.data)
         for one in typed:
-            with self.problems.kept():
+            with self.problems.collecting():
                 choice = parse(one, known)
                 if choice.game:
                     yield from self.of_command(choice)
@@ -120,7 +120,7 @@ class Chosen:
             yield choice
         else:
             message = (
-                f"found an option of {choice.game}, expected one of {in_words(self.games, 'or')}"
+                f"found an option of {choice.game}, expected one of {join_words(self.games, 'or')}"
             )
             self.problems.extend([choice.problem(message)])
 
@@ -132,24 +132,24 @@ class Chosen:
             yield choice._replace(game=having[0])
         elif having:
             message = (
-                f"{in_words(having, 'and')} have it: name one, as in {having[0]}.{choice.name}"
+                f"{join_words(having, 'and')} have it: name one, as in {having[0]}.{choice.name}"
             )
             self.problems.extend([choice.problem(message)])
         elif dot and game not in self.games:
-            message = f"no game called {clip(game)} here{near(game, known)}"
+            message = f"no game called {quote(game)} here{did_you_mean(game, known)}"
             self.problems.extend([choice.problem(message)])
         else:
             every = {name: None for one in self.games for name in fields_of(self.options(one))}
-            hint = near(choice.name, every) or "; the game has none"
-            message = f"no house option {clip(choice.name, quoted=False)}{hint}"
+            hint = did_you_mean(choice.name, every) or "; the game has none"
+            message = f"no house option {shorten(choice.name)}{hint}"
             self.problems.extend([choice._replace(name="").problem(message)])
 
     def meant(self, choice: Choice) -> bool:
         """Whether a choice of the settings is for a game of the command; a misspelt game is a
         problem, one of another folder is not."""
         known = {*self.games, *names(self.data), *names()}
-        if choice.game not in known and (meant := closest(choice.game, known)):
-            message = f"no game called {clip(choice.game)}; did you mean {meant}?"
+        if choice.game not in known and (meant := closest_name(choice.game, known)):
+            message = f"no game called {quote(choice.game)}; did you mean {meant}?"
             self.problems.extend([choice.problem(message)])
         return choice.game in self.games
 

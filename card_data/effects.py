@@ -6,11 +6,11 @@ Whoever edits such a text looks at what the engine does with it, and then accept
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from shlex import quote
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ import msgspec
 from card_data.game import Game
 from card_data.loader import Loader
 from card_data.model import Acting
-from card_data.problems import DataError, Problem, clip, near
+from card_data.problems import DataError, Problem, did_you_mean, quote, shorten
 from card_data.program.staging import Staging
 from card_data.reading.documents import Document, Steps
 
@@ -60,11 +60,12 @@ class Effects:
     def problems(self, data: Path | None, known: Collection[str] | None) -> Iterator[Problem]:
         """Rows that have no program, and rows whose text has changed; ``known`` are the IDs of the
         programs, None if they cannot be told, ``data`` is the folder that the game is in."""
-        command = f"printkit check {self.game.id}" + (f" --data {quote(str(data))}" if data else "")
+        command = f"printkit check {self.game.id}"
+        command += f" --data {shlex.quote(str(data))}" if data else ""
         for path, row in self.rows.values():
             document = self.documents[path[0]]
             if known is not None and row.id not in known:
-                message = f"{clip(row.id, quoted=False)} has no effect in play"
+                message = f"{shorten(row.id)} has no effect in play"
                 yield Problem(message=message, **document.place((*path, "id")))
             elif row.effect != self.digest(path, row):
                 message = (
@@ -82,7 +83,8 @@ class Effects:
         """
         refused = [
             Problem(
-                message=f"no card called {clip(name)} has an effect{near(name, self.rows)}",
+                message=f"no card called {quote(name)} has an effect"
+                f"{did_you_mean(name, self.rows)}",
                 file="--accept",
             )
             for name in ids

@@ -24,11 +24,11 @@ from card_data.model import (
     fields_of,
     table_names,
 )
-from card_data.problems import DataError, Problem, clip, in_utf_8, near
+from card_data.problems import DataError, Problem, did_you_mean, in_utf_8, quote
 from card_data.program.staging import real
 from card_data.reading.documents import read_file
 from card_data.spreadsheets.sources import Source
-from card_data.words import plain_name
+from card_data.text import plain_name
 
 if TYPE_CHECKING:
     from card_data.scoresheet.sheet import Scoresheet  # few games have one
@@ -243,9 +243,11 @@ def folder_of(game: str, data: Path | None = None) -> Path:
     game = called(game, data)
     if game not in known:
         where = str(data) if data else "GAME"
-        message = f"no game called {clip(game)} here"
+        message = f"no game called {quote(game)} here"
         message += (
-            f": {hint}" if data is None and (hint := of_ones_own(game)) else near(game, known)
+            f": {hint}"
+            if data is None and (hint := of_ones_own(game))
+            else did_you_mean(game, known)
         )
         raise DataError(Problem(message=message, file=where, typed=True))
     return (home(data) if data else SHIPPED) / game

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import msgspec
 
 from card_data.model import Model, Option, fields_of
-from card_data.problems import DataError, Problem, Problems, clip, near
+from card_data.problems import DataError, Problem, Problems, did_you_mean, quote, shorten
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import Document
 
@@ -80,7 +80,7 @@ def parse(typed: str, games: Iterable[str] = ()) -> Choice:
     game = max(named, key=len, default="")
     name = left[len(game) + 1 :] if game else left
     if not (equals and name and value):
-        message = f"found {clip(typed)}, expected {FORM}"
+        message = f"found {quote(typed)}, expected {FORM}"
         raise DataError(Problem(message=message, file=TYPED))
     return Choice(game, name, value)
 
@@ -139,7 +139,7 @@ def _unchoosable(name: str, known: Mapping[str, Option[Any]]) -> str:
     if not known:
         return "the game has no house options"
     if name not in known:
-        return f"no house option {clip(name, quoted=False)}{near(name, known)}"
+        return f"no house option {shorten(name)}{did_you_mean(name, known)}"
     if not isinstance(known[name].value, bool | int | float | str):
         return "it has no single value: edit game.yaml instead"
     return ""

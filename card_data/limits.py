@@ -1,6 +1,6 @@
 """How large, deep and costly what a file says may be: every limit, in one place.
 
-Game folders, positions and records come from strangers. What is beyond a limit is refused with the
+Game folders, positions and records are untrusted. What is beyond a limit is refused with the
 limit in the message; each is far above what the shipped games need.
 """
 

@@ -28,7 +28,7 @@ from card_data.model import (
     table_names,
 )
 from card_data.placeholders import EXAMPLE, filler, option_words
-from card_data.problems import DataError, Problems, clip, unlike
+from card_data.problems import DataError, Problems, quote, with_suggestion
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import Document, Steps, parse, read_bytes, text_of
 from card_data.rulebook import Rulebook, texts
@@ -87,7 +87,7 @@ def house_options(game: str, data: Path | None = None) -> Any:
     """
     loader = Loader(folder_of(game, data), shipped=data is None)
     own = loader.own(data_type(game, loader.head()))
-    loader.problems.stop_if_any()
+    loader.problems.raise_if_any()
     return options_of(own)
 
 
@@ -98,7 +98,7 @@ def declared_type(game: str, data: Path | None = None) -> type[GameData]:
     """
     loader = Loader(folder_of(game, data), shipped=data is None)
     kind = data_type(game, loader.head())
-    loader.problems.stop_if_any()
+    loader.problems.raise_if_any()
     return kind
 
 
@@ -116,7 +116,7 @@ def load_rulebook(game: Game[Any]) -> Rulebook | None:
         scored = game.scoresheet is not None
         found = checks.rulebook_problems(rulebook, game.clauses(), scored=scored)
         loader.keep(found, "rulebook.yaml")
-    loader.problems.stop_if_any()
+    loader.problems.raise_if_any()
     if rulebook is None or game.scoresheet is None:
         return rulebook
     from card_data.scoresheet.scoring_table import scoring_table  # few games have a score sheet
@@ -135,13 +135,13 @@ def load_set_up(game: Game[Any]) -> SetUp | None:
     document = loader.document(SET_UP_FILE)
     file = loader.read(document, SetUpFile, words_of(game.head, game.data), (FOR,))
     if file is not None and file.rows is not None and file.rows not in game.tables():
-        message = unlike(f"no table {clip(file.rows)}", file.rows, game.tables())
+        message = with_suggestion(f"no table {quote(file.rows)}", file.rows, game.tables())
         loader.keep([(("rows",), message)], SET_UP_FILE)
-    loader.problems.stop_if_any()
+    loader.problems.raise_if_any()
     filled = Filler(game, cast(SetUpFile, file))
     table = filled.table()
     loader.keep(filled.problems, SET_UP_FILE)
-    loader.problems.stop_if_any()
+    loader.problems.raise_if_any()
     return table
 
 
@@ -203,7 +203,7 @@ class Loader:
             self.keep_print_problems(printed, table_names(kind), words)
             self.keep(checks.set_up_problems(printed.components, head.players), "print.yaml")
         scoresheet = self.scoresheet(head, data, rules)
-        self.problems.stop_if_any()
+        self.problems.raise_if_any()
         head, data = cast(Head, head), cast(GameData, data)
         rules, printed = cast(RulesFile, rules), cast(PrintFile, printed)
         return Game(
@@ -254,7 +254,7 @@ class Loader:
             raise DataError(*self.problems)
         before = len(self.problems)
         for table in tables:
-            with self.problems.kept():
+            with self.problems.collecting():
                 name = file_of(table, self.folder, said, self.shown(""))
                 if name != f"{table}.yaml":
                     self.files[table] = name
@@ -309,7 +309,7 @@ class Loader:
 
             shown = self.shown(name)
             self.documents[table] = Document(shown, None)
-            with self.problems.kept():
+            with self.problems.collecting():
                 reader = Reader(table, kind, shown, self.problems)
                 document = reader.document(cells_of(self.raw(name, shown), sheet, reader))
                 self.documents[table] = document

@@ -28,7 +28,7 @@ from card_data.limits import (
     MOST_TABLES,
     OLDEST,
 )
-from card_data.words import counted
+from card_data.text import plural
 
 Whole = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
 Count = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
@@ -126,7 +126,7 @@ class Players(Model, frozen=True):
     def words(self) -> str:
         """So many in words: ``1 player``, ``2 to 5 players``."""
         if self.min == self.max:
-            return counted(self.max, "player")
+            return plural(self.max, "player")
         return f"{self.min} to {self.max} players"
 
 
@@ -143,7 +143,7 @@ class Minutes(Model, frozen=True):
     def words(self) -> str:
         """So many in words: ``30 minutes``, ``30 to 60 minutes``."""
         if self.min == self.max:
-            return counted(self.max, "minute")
+            return plural(self.max, "minute")
         return f"{self.min} to {self.max} minutes"
 
 

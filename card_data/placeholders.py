@@ -12,9 +12,18 @@ import msgspec
 
 from card_data.limits import LARGEST_FILE, LONGEST_VALUE
 from card_data.model import Option
-from card_data.problems import MOST_LISTED, Fix, Said, clip, said, said_of, unlike
+from card_data.problems import (
+    MOST_LISTED,
+    Fix,
+    FixableMessage,
+    message_of,
+    prefixed,
+    quote,
+    shorten,
+    with_suggestion,
+)
 from card_data.reading.decode import Mismatch
-from card_data.words import counted
+from card_data.text import plural
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 EXAMPLE = "example."  # begins the names of what is known only once an example has been played
@@ -36,8 +45,10 @@ def look_up(name: str, words: Mapping[str, Any]) -> Any:
         else:
             last = name.rpartition(".")[2]
             if step != last and last in names_in(words):  # as in {card.cost}
-                raise Mismatch(Said(f"no such value; did you mean {last}?", Fix(name, last)))
-            raise Mismatch(unlike("no such value", step, known))
+                raise Mismatch(
+                    FixableMessage(f"no such value; did you mean {last}?", Fix(name, last))
+                )
+            raise Mismatch(with_suggestion("no such value", step, known))
     if isinstance(value, msgspec.Struct | dict | list | tuple) or callable(value):
         inside = ", ".join(f"{name}.{step}" for step in islice(names_in(value), MOST_LISTED))
         raise Mismatch("several values, expected one" + (f" of {inside}" if inside else ""))
@@ -72,9 +83,9 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
                 raise Mismatch("it has no value in this game")
             written = with_noun(value, noun) if noun else str(value)
         except Mismatch as error:
-            told = said_of(f"{clip(match[0], quoted=False)}: ", said(error))
-            if isinstance(told, Said) and told.fix is not None:
-                told = Said(told, told.fix.within(match[0]))
+            told = prefixed(f"{shorten(match[0])}: ", message_of(error))
+            if isinstance(told, FixableMessage) and told.fix is not None:
+                told = FixableMessage(told, told.fix.within(match[0]))
             raise type(error)(told) from None
         left -= len(written)
         if left < 0:
@@ -102,9 +113,9 @@ def with_noun(value: Any, noun: str) -> str:
     ('1 real book', '2 real books', '2 copies')
     """
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Mismatch(f"found {clip(str(value))}, expected a number before {clip(noun)}")
+        raise Mismatch(f"found {quote(str(value))}, expected a number before {quote(noun)}")
     one, _, several = noun.partition("/")
-    return counted(value, one, several)
+    return plural(value, one, several)
 
 
 def option_words(options: Mapping[str, Option[Any]]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time w
 MOST_CHOICES = 300  # known names that a misspelt one is compared with
 FEWEST_LETTERS = 3  # of the beginning of a name, to know which one is meant
 MOST_SLIPS = 2  # in a name that is put right
+MOST_QUOTED = 40  # characters of a text that a message repeats
 MOST_LISTED = 40  # known names that a message lists
 # What decoding bytes that the kit has written may raise, if they are not as it wrote them.
 MISWRITTEN = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -41,15 +42,15 @@ class Fix(msgspec.Struct, frozen=True):
         return Fix(text, text.replace(self.old, self.new)) if once else None
 
 
-class Said(str):
-    """A message that may know what would mend the problem that it tells."""
+class FixableMessage(str):
+    """The message of a problem, together with the fix for it, if one is known."""
 
     fix: Fix | None
 
-    def __new__(cls, text: str, fix: Fix | None) -> Said:
-        made = super().__new__(cls, text)
-        made.fix = fix
-        return made
+    def __new__(cls, text: str, fix: Fix | None) -> FixableMessage:
+        message = super().__new__(cls, text)
+        message.fix = fix
+        return message
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +58,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
     ``line`` and ``column`` count from 1 (0: the file as a whole). ``item`` names the card or the
     entry, ``field`` the dotted path of the value inside it, ``cell`` its place in a spreadsheet.
-    ``fix`` is what would mend it, if that is known; a message made by `unlike` brings it along.
+    ``fix`` is the correction, if it is known: a message from `with_suggestion` brings it along.
     """
 
     message: str
@@ -73,7 +74,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Take the fix out of the message. Cut what is too long to be read: a value that a message
         repeats may be of any length."""
-        if isinstance(self.message, Said):
+        if isinstance(self.message, FixableMessage):
             msgspec.structs.force_setattr(self, "fix", self.message.fix)
             msgspec.structs.force_setattr(self, "message", str(self.message))
         for part, most in LONGEST.items():
@@ -143,62 +144,68 @@ class Problems:
         return len(self.found)
 
     @contextmanager
-    def kept(self) -> Iterator[None]:
+    def collecting(self) -> Iterator[None]:
         """Keep the problems of a `DataError` that is raised inside, and go on after it."""
         try:
             yield
         except DataError as error:
             self.extend(error.problems)
 
-    def stop_if_any(self) -> None:
+    def raise_if_any(self) -> None:
         """Raise `DataError` with everything collected, if there is anything."""
         if self.found:
             raise DataError(*self.found)
 
 
-def near(name: str, known: Iterable[object]) -> str:
-    """``; did you mean …?`` for a near miss of a known name, else the known names.
+def did_you_mean(name: str, known: Iterable[object], *, listed: bool = True) -> str:
+    """Return ``; did you mean …?`` if ``name`` comes close to a known name, else the known names,
+    unless they are not to be ``listed``.
 
-    >>> near("bok", ["book", "page"]), near("x", ["book", "page"])
+    >>> did_you_mean("bok", ["book", "page"]), did_you_mean("x", ["book", "page"])
     ('; did you mean book?', ' (known: book, page)')
     """
     names = [str(choice) for choice in known]
-    if meant := closest(name, names):
+    if meant := closest_name(name, names):
         return f"; did you mean {meant}?"
-    listed = [clip(choice, quoted=False) for choice in sorted(names)[:MOST_LISTED]]
-    listed += [f"{len(names) - MOST_LISTED} more"] if len(names) > MOST_LISTED else []
-    return f" (known: {', '.join(listed)})" if names else ""
+    if not names or not listed:
+        return ""
+    shown = [shorten(choice) for choice in sorted(names)[:MOST_LISTED]]
+    shown += [f"{len(names) - MOST_LISTED} more"] if len(names) > MOST_LISTED else []
+    return f" (known: {', '.join(shown)})"
 
 
-def unlike(message: str, name: str, known: Iterable[object], *, listed: bool = True) -> Said:
-    """``message`` with what is `near` a misspelt ``name``, or if the known names are not ``listed``
-    `suggested` for it; which mends it if nothing else may have been meant.
+def with_suggestion(
+    message: str, name: str, known: Iterable[object], *, listed: bool = True
+) -> FixableMessage:
+    """Return ``message`` followed by `did_you_mean`, with a fix if only one name can be meant.
 
-    >>> unlike("no table", "crads", ["cards", "tiles"]).fix
+    >>> with_suggestion("no table", "crads", ["cards", "tiles"]).fix
     Fix(old='crads', new='cards')
     """
     names = [str(choice) for choice in known]
-    hint = (near if listed else suggested)(name, names)
-    return Said(message + hint, fix_for(name, names))
+    hint = did_you_mean(name, names, listed=listed)
+    return FixableMessage(message + hint, fix_for(name, names))
 
 
 def fix_for(name: str, known: Iterable[str]) -> Fix | None:
     """The fix of a misspelt name: the known name that is one or two slips away, if no other is."""
     names = dict.fromkeys(known)
-    meant = closest(name, names)
+    meant = closest_name(name, names)
     if not meant or len(name) > MOST_COMPARED:
         return None
     likely = [other for other in names if abs(len(other) - len(name)) <= MOST_SLIPS]
-    away = {other: slips(name.casefold(), other.casefold()) for other in likely[:MOST_CHOICES]}
+    away = {
+        other: edit_distance(name.casefold(), other.casefold()) for other in likely[:MOST_CHOICES]
+    }
     least = away.pop(meant, MOST_SLIPS + 1)
     rival = min(away.values(), default=least + 1) <= least
     return None if rival or least > min(MOST_SLIPS, len(name) // 2) else Fix(name, meant)
 
 
-def slips(typed: str, meant: str) -> int:
+def edit_distance(typed: str, meant: str) -> int:
     """How many letters were typed wrongly, left out, put in, or with the next one the other way.
 
-    >>> slips("widht", "width"), slips("bakc", "black")
+    >>> edit_distance("widht", "width"), edit_distance("bakc", "black")
     (1, 2)
     """
     before: list[int] = []
@@ -212,23 +219,23 @@ def slips(typed: str, meant: str) -> int:
     return row[-1]
 
 
-def said(error: Exception) -> str:
-    """The message of an error, with the fix that it knows."""
+def message_of(error: Exception) -> str:
+    """Return the message of an error, with its fix if it has one."""
     first = error.args[0] if error.args else None
-    return first if isinstance(first, Said) else str(error)
+    return first if isinstance(first, FixableMessage) else str(error)
 
 
-def said_of(before: str, message: str) -> str:
-    """A message after words that say what it is of; it keeps the fix that it knows."""
-    told = before + message
-    return Said(told, message.fix) if isinstance(message, Said) else told
+def prefixed(prefix: str, message: str) -> str:
+    """Return ``message`` after a ``prefix``, with its fix if it has one."""
+    text = prefix + message
+    return FixableMessage(text, message.fix) if isinstance(message, FixableMessage) else text
 
 
-def closest(name: str, known: Iterable[str], least: float = 0.6) -> str:
+def closest_name(name: str, known: Iterable[str], least: float = 0.6) -> str:
     """The known name that ``name`` is a near miss of, at ``least`` so much like it, of 1, or else
     the only one that begins with it; empty if there is none.
 
-    >>> closest("BO", ["Bo", "Bob"]), closest("dice", ["dice_archive", "manuscript"])
+    >>> closest_name("BO", ["Bo", "Bob"]), closest_name("dice", ["dice_archive", "manuscript"])
     ('Bo', 'dice_archive')
     """
     from difflib import get_close_matches  # only for what is wrong
@@ -242,22 +249,25 @@ def closest(name: str, known: Iterable[str], least: float = 0.6) -> str:
     return begun[0] if len(begun) == 1 else ""
 
 
-def suggested(name: str, known: Iterable[object]) -> str:
-    """`near` for a near miss alone, where the names that would do are many or told already."""
-    hint = near(name, known)
-    return hint if hint.startswith(";") else ""
+def quote(text: str) -> str:
+    """Return ``text`` in quotes, cut short if it is too long for a message."""
+    return repr(_cut(text))
 
 
-def clip(text: str, *, quoted: bool = True) -> str:
-    """``text``, cut short if it is too long for a message."""
-    short = text if len(text) <= 40 else text[:37] + "…"
-    return repr(short) if quoted or not short.isprintable() else short
+def shorten(text: str) -> str:
+    """Return ``text`` cut short for a message; in quotes only if it has unprintable characters."""
+    short = _cut(text)
+    return short if short.isprintable() else repr(short)
 
 
-def flaw(error: Exception) -> str:
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 3] + "…"
+
+
+def describe_decoding_error(error: Exception) -> str:
     """What is wrong with bytes whose decoding raised one of `MISWRITTEN`, without its words.
 
-    >>> flaw(msgspec.ValidationError("Expected `str`, got `int` - at `$.game`"))
+    >>> describe_decoding_error(msgspec.ValidationError("Expected `str`, got `int` - at `$.game`"))
     'something is missing or wrong in game'
     """
     if not isinstance(error, msgspec.ValidationError):

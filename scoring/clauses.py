@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.model import Acting, Clause
-from card_data.problems import clip, closest
-from card_data.words import in_words
+from card_data.problems import closest_name, shorten
+from card_data.text import join_words
 
 ICON = re.compile(r"""<icon name=["'](\w+?)(?:_sign)?["']/>""")
 NAMES = {"grant": "Grant", "eureka": "Eureka", "corruption": "Corruption"}  # as they are written
@@ -48,7 +48,7 @@ class NoClauseError(DataError):
     def __init__(self, rule: str, nearest: FoundClause) -> None:
         card = f" ({nearest.card})" if nearest.card else ""
         message = f"no such clause; did you mean {nearest.clause.id}{card}?"
-        super().__init__(Problem(message=message, file=clip(rule, quoted=False), typed=True))
+        super().__init__(Problem(message=message, file=shorten(rule), typed=True))
         self.nearest = nearest
 
 
@@ -76,13 +76,13 @@ def find(rule: str, data: Path | None = None, house: Sequence[str] = ()) -> Foun
             return names[meant]
     if nearest := near(rule, list(known)):
         raise NoClauseError(rule.upper(), known[nearest])
-    if title := closest(rule, titles, UNLIKE_WORDS):
+    if title := closest_name(rule, titles, UNLIKE_WORDS):
         raise NoClauseError(rule, titles[title])
     prefixes = [game.head.prefix for game in games]
     message = (
-        f"no such clause; an ID starts with {in_words(prefixes, 'or')}, as in {prefixes[0]}-1.1"
+        f"no such clause; an ID starts with {join_words(prefixes, 'or')}, as in {prefixes[0]}-1.1"
     )
-    raise DataError(Problem(message=message, file=clip(rule, quoted=False), typed=True))
+    raise DataError(Problem(message=message, file=shorten(rule), typed=True))
 
 
 def booklet(name: str, data: Path | None = None, house: Sequence[str] = ()) -> list[FoundClause]:
@@ -122,7 +122,7 @@ def near(rule: str, known: list[str]) -> str:
     ('WA-3.3', 'WA-3.2')
     """
     by_letters = {plain(name).replace(".", ""): name for name in known}
-    return by_letters.get(closest(plain(rule[:40]).replace(".", ""), by_letters), "")
+    return by_letters.get(closest_name(plain(rule[:40]).replace(".", ""), by_letters), "")
 
 
 def clauses(game: Game[Any]) -> Iterator[FoundClause]:

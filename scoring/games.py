@@ -27,8 +27,8 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.game import folder_of
 from card_data.loader import SCORE_FILE
-from card_data.problems import clip
-from card_data.words import in_words
+from card_data.problems import quote
+from card_data.text import join_words
 
 PACKAGE = "scoring"  # whose folders the games are
 SHEETS = "scoring.scoresheet"  # what scores games by their score sheets
@@ -63,8 +63,8 @@ def refuse_own(
     else:
         wrong = f" without a {SCORE_FILE}: it can be printed, but not scored or played"
     done = "played" if play else "scored"
-    can = in_words(names() if play else scored(data), "and")
-    message = f"{clip(game)} is a game of your own{wrong}; those that can be {done} are {can}"
+    can = join_words(names() if play else scored(data), "and")
+    message = f"{quote(game)} is a game of your own{wrong}; those that can be {done} are {can}"
     raise DataError(Problem(message=message, file=file, line=line, typed=not line))
 
 

@@ -8,7 +8,7 @@ from typing import get_args
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Players
 from card_data.reading.documents import Steps
-from card_data.words import counted
+from card_data.text import plural
 
 Found = Iterator[tuple[Steps, str]]
 
@@ -28,7 +28,7 @@ def dice_problems(data: Data) -> Found:
     for index, die in enumerate(data.dice):
         wanted = in_the_box[die.kind]
         if die.copies != wanted:
-            message = f"{counted(die.copies, 'die', 'dice')}, but game.yaml says {wanted}"
+            message = f"{plural(die.copies, 'die', 'dice')}, but game.yaml says {wanted}"
             yield ("dice", index, "copies"), message
     for kind in in_the_box:
         rows = [index for index, die in enumerate(data.dice) if die.kind == kind]
@@ -47,7 +47,7 @@ def player_problems(data: Data, players: Players) -> Found:
     """Players without dice, and fewer of them than the communal dice are told for (DA-1.5)."""
     colours = data.facts()["colours"]
     if players.max > colours:
-        message = f"found {players.max}, but dice.yaml has {counted(colours, 'player colour')}"
+        message = f"found {players.max}, but dice.yaml has {plural(colours, 'player colour')}"
         yield ("players", "max"), message
     if players.min < 2:
         message = f"found {players.min}, but the communal dice are those of 2 players or of more"

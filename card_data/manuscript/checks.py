@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from card_data.manuscript.model import PAGES, Data, Exemplar, Page, Text, Tile
 from card_data.model import Players
-from card_data.problems import near, suggested
+from card_data.problems import did_you_mean
 from card_data.reading.documents import Steps
 
 Found = Iterator[tuple[Steps, str]]
@@ -186,7 +186,10 @@ def exemplar_problems(exemplar: Exemplar, data: Data) -> Iterator[tuple[Steps, s
     """Texts that are not there or named twice, a minimum or a bonus that cannot be."""
     for index, name in enumerate(exemplar.texts):
         if name not in data.text_by_id:
-            yield ("texts", index), f"no text {name}{suggested(name, data.text_by_id)}"
+            yield (
+                ("texts", index),
+                f"no text {name}{did_you_mean(name, data.text_by_id, listed=False)}",
+            )
         elif name in exemplar.texts[:index]:
             yield ("texts", index), f"{name} is named twice"
     if exemplar.minimum > len(exemplar.texts):
@@ -215,7 +218,7 @@ def tile_problems(data: Data) -> Found:
     owners: dict[str, str] = {}
     for index, tile in enumerate(data.tiles):
         if tile.exemplar not in data.exemplar_by_id:
-            hint = near(tile.exemplar, data.exemplar_by_id)
+            hint = did_you_mean(tile.exemplar, data.exemplar_by_id)
             yield ("tiles", index, "exemplar"), f"no exemplar {tile.exemplar}{hint}"
         elif tile.exemplar in owners:
             message = f"{tile.exemplar} has a tile already, {owners[tile.exemplar]}"

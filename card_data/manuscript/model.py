@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from card_data.limits import LONGEST_EXEMPLAR
 from card_data.model import Colour, Count, GameData, Ink, Model, Name, Option, Row, Whole
-from card_data.words import in_words
+from card_data.text import join_words
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 PAGES = 2  # of a spread
@@ -243,18 +243,18 @@ class Data(GameData, frozen=True, dict=True):
             "largest": max(sizes),
             "quadrants": QUADRANTS,
             "shop_places": len(shop.costs),
-            "shop_costs": in_words(shop.costs, "and"),
+            "shop_costs": join_words(shop.costs, "and"),
             "shop_discarded": leaving,
             "shop_leaving": leaving * shop.rows,
             "copying_most": len(numbers.copy),
-            "copying_cubes": in_words(range(1, len(numbers.copy) + 1), "or"),
-            "copying_squares": in_words(numbers.copy, "or"),
+            "copying_cubes": join_words(range(1, len(numbers.copy) + 1), "or"),
+            "copying_squares": join_words(numbers.copy, "or"),
             "squares_for": {str(cubes): most for cubes, most in enumerate(numbers.copy, 1)},
             "luxury_for": {
                 str(pairs): points for pairs, points in enumerate(numbers.luxury.points)
             },
-            "luxury_pairs": in_words(range(len(numbers.luxury.points)), "or"),
-            "luxury_points": in_words(numbers.luxury.points, "or"),
+            "luxury_pairs": join_words(range(len(numbers.luxury.points)), "or"),
+            "luxury_points": join_words(numbers.luxury.points, "or"),
         }
 
     def facts_for(self, players: int) -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ from msgspec import Meta
 from card_data import model
 from card_data.limits import LONGEST_SIDE, LONGEST_STREET, MOST_LANDMARKS, MOST_STREETS
 from card_data.model import Count, GameData, Length, Model, Row, Whole
-from card_data.words import in_words
+from card_data.text import join_words
 
 Colour = Literal["red", "green", "blue", "white", "yellow", "purple"]
 Part = Literal["route", "detour", "golden"]
@@ -322,4 +322,4 @@ class Data(GameData, frozen=True, dict=True):
     def level_names(self, modifier: str) -> str:
         """The levels that have a modifier, in words."""
         named = [level.shown for level in self.levels if getattr(level, modifier)]
-        return in_words(named, "and") or "no level"
+        return join_words(named, "and") or "no level"

@@ -1,1 +1,1 @@
-"""What both programs stand on: commands behind a wall, files written together, a user's folders."""
+"""Shared by both programs: commands, the sandbox, files written together, a user's folders."""

@@ -28,13 +28,13 @@ from card_data.limits import LONGEST_PATH
 from card_data.problems import DataError, printable
 from card_data.program.folders import cache_folder, data_folder, settings_folder
 from card_data.program.former_names import current_command, current_option, renamed
-from card_data.program.wall import (
-    BEYOND,
+from card_data.program.sandbox import (
     LATER,
+    LIMIT_ERRORS,
     OverLimitError,
-    allow,
-    enclose,
-    said_of,
+    allow_seconds,
+    enter_sandbox,
+    limit_message,
     why_ended,
 )
 
@@ -42,7 +42,7 @@ AT_FAULT, CALLED_WRONGLY = 1, 2  # exit statuses
 PRINT, OWN, TABLE, PROGRAMS = GROUPS = (
     "Print", "Make your own", "At the table", "For programs",
 )  # fmt: skip
-PROGRAM = "program"  # a command that is run as one, and may go on in a copy of its process
+PROGRAM = "program"  # the context of a command run from a shell, which may fork
 RANGE = re.compile(r"(?:(?<!\d)(\d+)<=)?x(?:[<>]=(\d+))")  # as Typer writes it
 
 
@@ -87,9 +87,10 @@ def ranged(text: str) -> str:
 
 
 class Command(PlainHelp, TyperCommand):
-    """A command. Where it is given a file or a folder of others, by a parameter named in ``reads``,
-    it goes on behind a wall before it reads the first of them. It writes to what ``writes`` names,
-    parameters or folders, and to folders of the user's own, alone."""
+    """A command that continues in the sandbox if it is given untrusted files.
+
+    ``reads`` names the parameters that may hold a file or a folder. ``writes`` names the parameters
+    and folders it may write to, beside the user's own folders."""
 
     reads: Sequence[str] = ()
     writes: Sequence[str] = ()
@@ -103,18 +104,18 @@ class Command(PlainHelp, TyperCommand):
         typed: dict[str, Any] = {}
         with suppress(TyperException):  # which is told below
             typed = self.make_parser(ctx).parse_args([*args])[0]
-        early = self.enclose(ctx, typed)
+        sandboxed = self.enter_sandbox(ctx, typed)
         rest = super().parse_args(ctx, args)
-        if not early:
-            self.enclose(ctx, ctx.params)  # as a preset has named a folder
+        if not sandboxed:
+            self.enter_sandbox(ctx, ctx.params)  # a preset may have named a folder
         return rest
 
-    def enclose(self, ctx: Any, given: Mapping[str, Any]) -> bool:
-        """Whether it goes on behind a wall, as it is given what is to be read there."""
+    def enter_sandbox(self, ctx: Any, given: Mapping[str, Any]) -> bool:
+        """Continue in the sandbox if untrusted files are given; return whether they are."""
         if ctx.resilient_parsing or not any(is_there(given.get(name)) for name in self.reads):
             return False
         places = (given.get(name, name) for name in self.writes)
-        go_on_behind_wall(
+        continue_in_sandbox(
             ctx, called(ctx, given), [Path(one).expanduser() for one in places if one]
         )
         return True
@@ -122,13 +123,13 @@ class Command(PlainHelp, TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
-        except BEYOND as error:
+        except LIMIT_ERRORS as error:
             placed = isinstance(error, OverLimitError) and error.placed
-            told = str(error) if placed else f"{called(ctx, ctx.params)}: {said_of(error)}"
+            told = str(error) if placed else f"{called(ctx, ctx.params)}: {limit_message(error)}"
             say([told], err=True)
             raise typer.Exit(AT_FAULT) from None
         finally:
-            allow(LATER)  # to end
+            allow_seconds(LATER)  # to end
 
 
 def say_renamed(ctx: Any, old: str, new: str) -> None:
@@ -143,18 +144,18 @@ def is_there(given: Any) -> bool:
     return any(str(word) == "-" or os.path.lexists(Path(word).expanduser()) for word in words)
 
 
-def go_on_behind_wall(ctx: Any, what: str, places: Iterable[Path]) -> None:
-    """Go on in a copy of this process that may write at these places, in the folders that they are
-    in, in ``output`` and in folders of the user's own alone; this one ends as that does, and says
-    of ``what`` why it was ended.
+def continue_in_sandbox(ctx: Any, what: str, places: Iterable[Path]) -> None:
+    """Continue in a sandboxed child that may write to these places, their folders, ``output`` and
+    the user's own folders. The parent exits with the child's status, and reports of ``what`` why
+    the child was killed, if it was.
 
-    Nothing is done where a command is called by a function.
+    Do nothing if the command was called as a function.
     """
     if ctx.obj != PROGRAM:
         return
     own = (Path("output"), cache_folder(), data_folder(), settings_folder())
     writing = [folder for place in places for folder in (place, place.parent)]
-    status = enclose((*own, *writing))
+    status = enter_sandbox((*own, *writing))
     if status is None:
         return
     if why := why_ended(status):
@@ -215,9 +216,9 @@ class Application(typer.Typer):
         """Add a command to one of `GROUPS`; ``example`` is a line that
         runs, in which ``{game}`` is a shipped one, and ``page`` one of the docs. ``reads`` and
         ``writes`` are as for `Command`."""
-        walled = type("Walled", (self.kind,), {"reads": reads, "writes": writes})
+        sandboxed = type("Sandboxed", (self.kind,), {"reads": reads, "writes": writes})
         epilog = f"Example: {example}\nRead on: docs/{page}"
-        self.command(name, cls=walled, epilog=epilog, rich_help_panel=group)(command)
+        self.command(name, cls=sandboxed, epilog=epilog, rich_help_panel=group)(command)
 
 
 def application(about: str, kind: type[Command] = Command) -> Application:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from card_data.limits import LARGEST_PRESETS
-from card_data.problems import DataError, Problem, Problems, clip, near
+from card_data.problems import DataError, Problem, Problems, did_you_mean, quote, shorten
 from card_data.program.folders import settings_folder
 from card_data.reading.documents import read_bytes, text_of
 
@@ -73,7 +73,7 @@ def read(file: Path) -> Settings:
     raw = read_bytes(file, shown)
     if len(raw) > LARGEST_PRESETS:
         problems.add(f"the file is larger than {LARGEST_PRESETS // 1024} KiB", file=shown)
-        problems.stop_if_any()
+        problems.raise_if_any()
     text = text_of(raw, shown)
     try:
         content = tomllib.loads(text)
@@ -88,8 +88,8 @@ def read(file: Path) -> Settings:
         raise DataError(*problems) from None
     settings = Settings(file, text, content)
     for key in content.keys() - {*TABLES}:
-        problems.extend([settings.problem(f"unknown key{near(key, TABLES)}", key)])
-    problems.stop_if_any()
+        problems.extend([settings.problem(f"unknown key{did_you_mean(key, TABLES)}", key)])
+    problems.raise_if_any()
     return settings
 
 
@@ -98,9 +98,9 @@ def found(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return clip(value)
+        return quote(value)
     if isinstance(value, (int, float)):
-        return clip(str(value), quoted=False)
+        return shorten(str(value))
     return (
         "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date"
     )

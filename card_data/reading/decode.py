@@ -15,9 +15,17 @@ import yaml
 from msgspec import inspect
 
 from card_data.limits import LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
-from card_data.problems import DataError, Problems, clip, closest, said, unlike
+from card_data.problems import (
+    DataError,
+    Problems,
+    closest_name,
+    message_of,
+    quote,
+    shorten,
+    with_suggestion,
+)
 from card_data.reading.documents import NULLS, Document, Quoted, Steps, shape
-from card_data.words import counted
+from card_data.text import plural
 
 T = TypeVar("T")
 Fields = dict[str, inspect.Field]
@@ -92,7 +100,7 @@ class Decoder:
             try:
                 return self.scalar(found, declared)
             except Mismatch as error:
-                return self.blame(path, said(error))
+                return self.blame(path, message_of(error))
         if isinstance(info, inspect.UnionType):
             return self._union(found, info, path)
         if isinstance(info, inspect.StructType):
@@ -126,8 +134,8 @@ class Decoder:
         misspelt: set[str] = set()
         for key, value in self._pairs(found, path):
             if key not in fields:
-                self.blame((*path, key), unlike("unknown key", key, fields), key=True)
-                meant = closest(key, fields)
+                self.blame((*path, key), with_suggestion("unknown key", key, fields), key=True)
+                meant = closest_name(key, fields)
                 misspelt.add(meant)
                 self.blamed.add((*path, meant))
                 continue
@@ -154,7 +162,7 @@ class Decoder:
         """The entries of a mapping, but those in which a key is written with its value."""
         for key, value in found.items():
             if value is None and is_unspaced(key):
-                message = f"found {clip(key, quoted=False)}, expected a space after the colon"
+                message = f"found {shorten(key)}, expected a space after the colon"
                 self.blame((*path, key), message, key=True)
                 self.blamed.add(path)
             else:
@@ -191,7 +199,7 @@ class Decoder:
             example = ", as in [a, b]" if isinstance(found, str) and not of_models else ""
             return self.blame(path, f"found {shape(found)}, expected a list{example}")
         if len(found) < (info.min_length or 0):
-            entries = counted(len(found), "entry", "entries")
+            entries = plural(len(found), "entry", "entries")
             self.blame(path, f"found {entries}, expected at least {info.min_length}")
         if self._too_many(found, info.max_length, path):
             return None
@@ -229,7 +237,7 @@ class Decoder:
         if isinstance(info, inspect.StrType):
             _limit_length(found, info.max_length)
             if info.pattern is not None and not re.fullmatch(info.pattern, found):
-                raise Mismatch(f"found {clip(str(found))}, expected {expected(declared)}")
+                raise Mismatch(f"found {quote(str(found))}, expected {expected(declared)}")
             return self.fill(str(found))
         unsigned = without_sign(found, declared)
         loose = plain or is_key or unsigned != found  # JSON quotes every key, and "x3"
@@ -244,10 +252,10 @@ class Decoder:
             return FLAGS[found]
         if isinstance(info, inspect.LiteralType) and found in info.values:
             return str(found)
-        told = clip(str(found), quoted=not plain or found[-1:] in ",;.:")
-        message = f"found {told}, expected {expected(declared)}"
+        show = shorten if plain and found[-1:] not in ",;.:" else quote
+        message = f"found {show(str(found))}, expected {expected(declared)}"
         if isinstance(info, inspect.LiteralType):
-            message = unlike(message, found, info.values, listed=False)
+            message = with_suggestion(message, found, info.values, listed=False)
         elif isinstance(info, NUMBERS) and not loose:
             message += " without quotes"
         raise Mismatch(message)
@@ -299,7 +307,7 @@ def _guess(text: str) -> str | int | float | bool:
         if abs(number) <= LARGEST_VALUE:
             return number
     if plain and (NUMBER.fullmatch(text) or text.removeprefix("-").isdecimal()):
-        found = clip(text, quoted=False)
+        found = shorten(text)
         raise Mismatch(f"found {found}, expected a number up to {LARGEST_VALUE:,}")
     if plain and text in FLAGS:
         return FLAGS[text]

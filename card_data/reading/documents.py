@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, NotRequired, TypedDict
 import yaml
 
 from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_VALUES
-from card_data.problems import DataError, Problem, clip
+from card_data.problems import DataError, Problem, quote
 from card_data.program.staging import real
 
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -188,7 +188,7 @@ def shape(value: Any) -> str:
     """What a value is, in words."""
     if isinstance(value, dict | list):
         return "a mapping" if isinstance(value, dict) else "a list"
-    return "nothing" if value is None else clip(str(value))
+    return "nothing" if value is None else quote(str(value))
 
 
 def followed(path: Steps) -> str:
@@ -298,7 +298,7 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
     try:
         return Builder(text, name).document
     except yaml.MarkedYAMLError as error:
-        from card_data.reading.slips import told  # few files have one
+        from card_data.reading.yaml_hints import told  # few files have one
 
         line, column, message = told(error, text)
         raise DataError(Problem(message=message, file=name, line=line, column=column)) from None

@@ -13,7 +13,7 @@ from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.table import ROUNDS
 from card_data.tables import title_of
-from card_data.words import capitalized
+from card_data.text import capitalized
 
 Kind = Literal["number", "text", "check"]
 MOST_ACROSS = 12  # rounds that may have a column each

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
 from card_data.limits import DEEPEST_EXPRESSION, LARGEST_VALUE, LONGEST_EXPRESSION
-from card_data.problems import clip, unlike
+from card_data.problems import quote, shorten, with_suggestion
 from card_data.scoresheet import table
 from card_data.scoresheet.functions import FORMS, WORK, ImpossibleError, bounded, divide
 from card_data.scoresheet.names import (
@@ -97,7 +97,7 @@ class Token(NamedTuple):
     @property
     def words(self) -> str:
         """It in a message."""
-        return "nothing more" if self.sort == "end" else clip(self.text, quoted=False)
+        return "nothing more" if self.sort == "end" else shorten(self.text)
 
 
 class Read(NamedTuple):
@@ -124,7 +124,7 @@ def tokens(text: str) -> Iterator[Token]:
         sort, found = str(match.lastgroup), match[0]
         if sort in ("wrong", "other"):
             hint = f": {HINTS[found]}" if found in HINTS else ""
-            raise WrongError(f"found {clip(found)}, which means nothing here{hint}", match.start())
+            raise WrongError(f"found {quote(found)}, which means nothing here{hint}", match.start())
         yield Token(sort, SPELT.get(found, found), match.start())
     yield Token("end", "", len(text))
 
@@ -259,7 +259,7 @@ class Parser:
             text, texts = one.value, known.kind.texts
             typed = one.kind.texts == (text,) and texts not in (None, (known.value,))
             if typed and text not in (texts or ()):
-                self.wrong(unlike(f"it is never {clip(text)}", text, texts or ()), one.at)
+                self.wrong(with_suggestion(f"it is never {quote(text)}", text, texts or ()), one.at)
 
     def calculated(self, left: Read, sign: Token, right: Read) -> Read:
         for one in (left, right):
@@ -462,14 +462,14 @@ class Parser:
                 message = f'{name} is what {field} may be: write it in quotes, as in "{name}"'
                 self.wrong(message, word.at)
         known = dict.fromkeys(self.names.all(self.scope))
-        raise WrongError(unlike(f"nothing is called {clip(name)}", name, known), word.at)
+        raise WrongError(with_suggestion(f"nothing is called {quote(name)}", name, known), word.at)
 
     # functions
 
     def call(self, word: Token) -> Read:
         """A function of what is in its parentheses."""
         if word.text not in FORMS:
-            message = unlike(f"no function {clip(word.text)}", word.text, FORMS)
+            message = with_suggestion(f"no function {quote(word.text)}", word.text, FORMS)
             self.wrong(message, word.at)
         ways = {
             "if": self.choice,

@@ -11,7 +11,16 @@ from typing import Any, NamedTuple, cast
 from card_data.limits import LARGEST_COUNT, LARGEST_VALUE, MOST_DIMENSIONS, MOST_ROUNDS
 from card_data.model import GameData, Head, fields_of, table_names
 from card_data.placeholders import PLACEHOLDER
-from card_data.problems import DataError, Problem, Problems, clip, said, said_of, unlike
+from card_data.problems import (
+    DataError,
+    Problem,
+    Problems,
+    message_of,
+    prefixed,
+    quote,
+    shorten,
+    with_suggestion,
+)
 from card_data.reading.documents import Document, Steps, parse
 from card_data.scoresheet.functions import ImpossibleError
 from card_data.scoresheet.model import (
@@ -148,7 +157,7 @@ class Reader:
         if name is None:
             return self.file.clause
         if name not in self.clauses:
-            self.blame(unlike(f"no clause {clip(name)}", name, self.clauses), path)
+            self.blame(with_suggestion(f"no clause {quote(name)}", name, self.clauses), path)
         return name
 
     def free(self, name: str, path: Steps) -> bool:
@@ -176,13 +185,13 @@ class Reader:
         """An expression with a single value of one of these kinds; in ``braces`` inside a text
         words may follow it."""
         parser = Parser(text, self.names, scope, rest=braces is not None)
-        before = f"{clip(braces[0], quoted=False)}: " if braces else ""
+        before = f"{shorten(braces[0])}: " if braces else ""
         start = braces.start(1) if braces else 0
         try:
             found = parser.want(parser.read(), *kinds)
         except WrongError as error:
             if not isinstance(error, EchoError):
-                self.blame(said_of(before, said(error)), path, start + error.at)
+                self.blame(prefixed(before, message_of(error)), path, start + error.at)
             return Told(UNREAD.run, UNREAD, parser, sound=False)
         return Told(self.placed(found.run, path, start), found, parser)
 
@@ -234,7 +243,7 @@ class Reader:
         """Look at what is left of a text without its values for half of a pair of braces."""
         left = PLACEHOLDER.sub(lambda match: " " * len(match[0]), text)
         if (at := left.find("{")) >= 0:
-            self.blame(f"a closing }} is missing: {clip(text[at:], quoted=False)}", path, at)
+            self.blame(f"a closing }} is missing: {shorten(text[at:])}", path, at)
         elif (at := left.find("}")) >= 0:
             self.blame("a { is missing before this }", path, at)
 
@@ -249,7 +258,7 @@ class Reader:
         for at, name in enumerate(given[:MOST_DIMENSIONS]):
             if name not in tables:
                 here = path if isinstance(each, str) else (*path, at)
-                self.blame(unlike(f"no table {clip(name)}", name, tables), here)
+                self.blame(with_suggestion(f"no table {quote(name)}", name, tables), here)
             elif name in given[:at]:
                 self.blame(f"{name} is named twice", (*path, at))
         sound = dict.fromkeys(given[:MOST_DIMENSIONS])
@@ -415,7 +424,7 @@ class Reader:
         clause = self.clause(entry.clause, (*path, "clause"))
         at = entry.at or ""
         if at and at not in self.fields:
-            self.blame(unlike(f"no field {clip(at)}", at, self.fields), (*path, "at"))
+            self.blame(with_suggestion(f"no field {quote(at)}", at, self.fields), (*path, "at"))
         fields = [self.fields[name] for name in told.parser.mentioned if name in self.fields]
         named = [field.name for field in fields if field.level == entry.for_]
         at = at or next(iter(named), "")
@@ -438,8 +447,10 @@ class Reader:
         name = self.file.teams
         teams = [one.name for one in self.fields.values() if is_team(one)]
         if name is not None and name not in teams:
-            message = f"expected a field of each player that is a single choice, found {clip(name)}"
-            self.blame(unlike(message, name, teams, listed=False), ("teams",))
+            message = (
+                f"expected a field of each player that is a single choice, found {quote(name)}"
+            )
+            self.blame(with_suggestion(message, name, teams, listed=False), ("teams",))
         return name
 
     def wins(self) -> Wins:

@@ -8,7 +8,7 @@ from typing import Any
 from card_data.game import Game
 from card_data.rulebook import Table
 from card_data.scoresheet.sheet import PartOf, Scoresheet
-from card_data.words import capitalized, counted
+from card_data.text import capitalized, plural
 
 HEAD = ("What scores", "What it is worth")
 WIDTHS = (2.0, 5.0)
@@ -60,7 +60,7 @@ def ending(sheet: Scoresheet, printed: Container[str]) -> Iterator[tuple[str, st
         grades = "; ".join(f"from {grade.least}: {grade.say}" for grade in wins.grades)
         yield "All together", cited(capitalized(grades), wins.clause, printed)
     elif wins.together:
-        points = f"With {counted(target or 0, 'point')}"
+        points = f"With {plural(target or 0, 'point')}"
         yield "All together win", cited(points, wins.clause, printed)
     else:
         if wins.value is None:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
-from card_data.problems import clip
+from card_data.problems import shorten
 from card_data.spreadsheets.grid import letters
 
 UNSAVED = "a formula that was never worked out: open the file in a spreadsheet program and save it"
@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 
 
 def failed(error: str) -> str:
-    return f"found {clip(error, quoted=False)}, the error of a formula"
+    return f"found {shorten(error)}, the error of a formula"
 
 
 def merged(row: int, column: int) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from card_data.limits import MOST_CELLS, MOST_ENTRIES
-from card_data.problems import DataError, clip
+from card_data.problems import DataError, quote
 from card_data.reading.documents import text_of
 from card_data.spreadsheets.grid import CONTROL, Grid, bounded, named, refuse
 
@@ -80,7 +80,7 @@ def refuse_wrong(grid: Grid, text: str, file: str) -> None:
             raise refuse(f"{message}: a text with a comma in it needs double quotes", file, *place)
         for column, cell in enumerate(row) if control else ():
             if found := CONTROL.search(cell):
-                message = f"found the control character {clip(found[0])}"
+                message = f"found the control character {quote(found[0])}"
                 raise refuse(message, file, place[0], grid.cell(at, column))
 
 

@@ -11,7 +11,7 @@ from keyword import iskeyword
 from typing import Any
 
 from card_data.limits import LONGEST_NAME, MOST_VALUES
-from card_data.problems import Problems, clip, closest, near
+from card_data.problems import Problems, closest_name, did_you_mean, quote
 from card_data.reading.documents import Document, Place, Steps
 from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import WORKBOOKS, Grid, refuse
@@ -139,12 +139,13 @@ class Reader:
                 self.blame(flaws[at], 0, at)
             name, meant = self.meant(head), ""
             if not name:
-                said = f"no column {clip(head)} in the table {self.table}{near(head, self.known)}"
-                self.blame(f"{said}; {NOTE} before it makes it a note", 0, at)
-                meant = self.names.get(closest(column_name(head), self.names), "")
+                hint = did_you_mean(head, self.known)
+                message = f"no column {quote(head)} in the table {self.table}{hint}"
+                self.blame(f"{message}; {NOTE} before it makes it a note", 0, at)
+                meant = self.names.get(closest_name(column_name(head), self.names), "")
             if name in self.used:
                 first = self.grid.cell(0, self.used[name])
-                self.blame(f"{clip(head)} is the column {name} again, as in {first}", 0, at)
+                self.blame(f"{quote(head)} is the column {name} again, as in {first}", 0, at)
             elif name or (meant and meant not in self.used):
                 self.used[name or meant] = at
         return self.complete()

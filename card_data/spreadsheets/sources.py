@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from card_data.reading.documents import Steps
 from card_data.spreadsheets.grid import ENDINGS, named, refuse
 
@@ -62,15 +62,15 @@ def file_problems(
         path = PurePosixPath(name)
         wrong = ""
         if table not in tables:
-            wrong = f"no table {clip(table)}{near(table, tables)}"
+            wrong = f"no table {quote(table)}{did_you_mean(table, tables)}"
         elif path.suffix.lower() not in KINDS or (sheet and path.suffix.lower() not in KINDS[-2:]):
-            wrong = f"found {clip(said)}, expected {', '.join(KINDS[:-1])} or {KINDS[-1]}"
+            wrong = f"found {quote(said)}, expected {', '.join(KINDS[:-1])} or {KINDS[-1]}"
             wrong += ", and a sheet's name after # in the last two"
         elif path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
-            wrong = f"found {clip(said)}, expected a file in the game's folder, such as deck.xlsx"
+            wrong = f"found {quote(said)}, expected a file in the game's folder, such as deck.xlsx"
         elif not os.path.lexists(folder / name):
             beside = [one.name for one in islice(folder.iterdir(), MOST_NAMES)]
             known = sorted(one for one in beside if one.endswith(KINDS) and one.isprintable())
-            wrong = f"no file {clip(name)}{near(name, known)}"
+            wrong = f"no file {quote(name)}{did_you_mean(name, known)}"
         if wrong:
             yield ("files", table), wrong

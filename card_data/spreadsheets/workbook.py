@@ -16,7 +16,7 @@ from card_data.limits import (
     MOST_ZIP_ENTRIES,
     SMALL_UNPACKED,
 )
-from card_data.problems import DataError, clip, near
+from card_data.problems import DataError, did_you_mean, quote
 from card_data.spreadsheets.cells import Cell, LockedError
 from card_data.spreadsheets.grid import CONTROL, Grid, bounded, named, refuse
 from card_data.spreadsheets.ods import Ods
@@ -68,7 +68,7 @@ def sheet_name(sheets: Mapping[str, bool], file: str, sheet: str, table: str) ->
         return wanted if wanted in found else found[0]
     first = next((name for name, shown in sheets.items() if shown), None)
     if sheet or first is None:
-        raise refuse(f"no sheet {clip(wanted)}{near(wanted, sheets)}", file)
+        raise refuse(f"no sheet {quote(wanted)}{did_you_mean(wanted, sheets)}", file)
     return first
 
 
@@ -77,7 +77,7 @@ def gathered(cells: Iterable[Cell], sheet: str, others: list[str], file: str) ->
     rows: dict[int, list[str]] = {}
     exact: defaultdict[int, dict[int, float]] = defaultdict(dict)
     flaws: defaultdict[int, dict[int, str]] = defaultdict(dict)
-    which, count = f"the sheet {clip(sheet)}", 0
+    which, count = f"the sheet {quote(sheet)}", 0
     for row, column, shown, number, flaw in cells:
         if flaw:
             flaws[row][column] = flaw
@@ -90,7 +90,7 @@ def gathered(cells: Iterable[Cell], sheet: str, others: list[str], file: str) ->
         if row not in rows and len(rows) > MOST_ENTRIES:
             raise refuse(f"{which} has more than {MOST_ENTRIES:,} rows", file)
         if control := CONTROL.search(shown):
-            message = f"found the control character {clip(control[0])}"
+            message = f"found the control character {quote(control[0])}"
             raise refuse(message, file, cell=named(sheet, row + 1, column))
         those = rows.setdefault(row, [])
         count += max(0, column + 1 - len(those))

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from card_data.model import Row
-from card_data.problems import clip
+from card_data.problems import quote
 from card_data.spreadsheets.grid import CONTROL, refuse
 from card_data.spreadsheets.markup import NOTHING, escaped
 from card_data.spreadsheets.values import Column, columns_of
@@ -46,7 +46,7 @@ def as_csv(table: str, kind: Any, rows: Sequence[Row], *, raw: bool) -> str:
         cells = [cell(column, fields[column.name], row, keep) for column in columns]
         if control := CONTROL.search("".join(cells)):
             message = (
-                f"{row.id} has the control character {clip(control[0])}, which no cell can have"
+                f"{row.id} has the control character {quote(control[0])}, which no cell can have"
             )
             raise refuse(message, f"table {table}")
         writer.writerow(cells)

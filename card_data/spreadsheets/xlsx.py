@@ -10,7 +10,7 @@ from functools import cached_property
 from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
-from card_data.problems import clip
+from card_data.problems import quote
 from card_data.spreadsheets.cells import UNSAVED, Cell, failed, merged, parsed
 from card_data.spreadsheets.formats import BUILT_IN, NumberFormat, UnknownFormatError
 
@@ -108,7 +108,9 @@ class Xlsx:
                 return Cell(row, column, form.text(value))
             shown = form.number(float(value), self.first_day)
         except (UnknownFormatError, ArithmeticError):
-            what = f"the number format {clip(code)}" if code else "a number format of the machine's"
+            what = (
+                f"the number format {quote(code)}" if code else "a number format of the machine's"
+            )
             flaw = f"found {what}, which cannot be read: format the cell as text"
             return Cell(row, column, value, flaw=flaw)
         number = float(value) * (100 if "%" in shown else 1)

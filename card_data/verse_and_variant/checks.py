@@ -9,7 +9,7 @@ from itertools import cycle, islice, pairwise
 from typing import get_args
 
 from card_data.model import Players
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from card_data.reading.documents import Steps
 from card_data.verse_and_variant.model import (
     BOARD_ORDER,
@@ -99,11 +99,11 @@ def misworded(text: str, thing: str, gain: int) -> str:
     """
     named = [one for one in get_args(Gain) if re.search(rf"(?i)\b{one}s?\b", text)]
     if thing == "none":
-        return f"found {clip(text)}, but there is nothing to gain" if named else ""
+        return f"found {quote(text)}, but there is nothing to gain" if named else ""
     if named != [thing]:
-        return f"found {clip(text)}, expected words for {thing} alone"
+        return f"found {quote(text)}, expected words for {thing} alone"
     if set(NUMBER.findall(text) or ["1"]) != {str(gain)}:
-        return f"found {clip(text)}, but the gain is {gain}"
+        return f"found {quote(text)}, but the gain is {gain}"
     return ""
 
 
@@ -243,7 +243,7 @@ def title_problems(data: Data) -> Found:
     for index, tool in enumerate(data.tools):
         title = " ".join(tool.title.casefold().replace("-", " ").split())
         if title in meant:
-            message = f"found {clip(tool.title)}, which already stands for {meant[title]}"
+            message = f"found {quote(tool.title)}, which already stands for {meant[title]}"
             yield ("tools", index, "title"), message
         meant.setdefault(title, tool.id)
 
@@ -256,7 +256,7 @@ def card_problems(tool: Tool) -> Iterator[tuple[str, str]]:
         yield "trigger", f"only a delayed Tool has a trigger, and this one is {tool.timing}"
     for icon in ICON.findall(tool.text):
         if icon not in ICONS:
-            yield "text", f"no icon {clip(icon)} for the texts of cards{near(icon, ICONS)}"
+            yield "text", f"no icon {quote(icon)} for the texts of cards{did_you_mean(icon, ICONS)}"
 
 
 def _listed(numbers: Sequence[int]) -> str:

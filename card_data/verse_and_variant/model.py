@@ -21,9 +21,9 @@ from card_data.model import (
     Whole,
     fields_of,
 )
+from card_data.text import join_words
 from card_data.verse_and_variant.pieces import PlayerColour, Token
 from card_data.verse_and_variant.sets import Step, steps
-from card_data.words import in_words
 
 Value = TypeVar("Value")
 Points = Annotated[int, Meta(ge=0, le=999)]
@@ -305,7 +305,7 @@ class Data(GameData, frozen=True, dict=True):
             "slots_total": suits * len(slots),
             "slot": numbered(slots),
             "slots_listed": "; ".join(f"{slot.prestige} prestige, {slot.text}" for slot in slots),
-            "slot_prestige": in_words([slot.prestige for slot in slots], "and"),
+            "slot_prestige": join_words([slot.prestige for slot in slots], "and"),
             "bonus_space": {one.icon: one.space for one in numbers.bonuses},
             "bonuses_listed": "; ".join(
                 f"space {one.space}: {one.text}" for one in numbers.bonuses
@@ -321,10 +321,10 @@ class Data(GameData, frozen=True, dict=True):
         begun = by_players.values()
         return {
             "set_up": {str(players): self.facts_for(players) for players in by_players},
-            "players_listed": in_words(by_players, "or"),
-            "hands": in_words([one.hand for one in begun], "or"),
-            "grants_listed": in_words([one.grants for one in begun], "or"),
-            "cubes_listed": in_words([one.cubes for one in begun], "or"),
+            "players_listed": join_words(by_players, "or"),
+            "hands": join_words([one.hand for one in begun], "or"),
+            "grants_listed": join_words([one.grants for one in begun], "or"),
+            "cubes_listed": join_words([one.cubes for one in begun], "or"),
             "track_fill": "; ".join(
                 f"{filling(one.spaces)} with {players} players"
                 for players, one in by_players.items()
@@ -337,12 +337,12 @@ class Data(GameData, frozen=True, dict=True):
         sets = sorted(numbers.sets.items(), reverse=True)
         return {
             "spotlight_award": numbered(majority.spotlight),
-            "spotlight_awards": in_words(majority.spotlight, "and"),
+            "spotlight_awards": join_words(majority.spotlight, "and"),
             "lead_award": numbered(majority.lead),
-            "lead_awards": in_words(majority.lead, "and"),
-            "other_awards": in_words(majority.other, "and"),
+            "lead_awards": join_words(majority.lead, "and"),
+            "other_awards": join_words(majority.other, "and"),
             "ladder": numbered(numbers.ladder),
-            "ladder_points": in_words(numbers.ladder, "and"),
+            "ladder_points": join_words(numbers.ladder, "and"),
             "ladder_length": len(numbers.ladder),
             "ladder_top": numbers.ladder[-1],
             "sets": {str(size): points for size, points in sets},

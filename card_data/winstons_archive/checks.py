@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from card_data.model import Players
-from card_data.problems import near
+from card_data.problems import did_you_mean
 from card_data.reading.documents import Steps
+from card_data.text import plural
 from card_data.winstons_archive.model import Data
-from card_data.words import counted
 
 Found = Iterator[tuple[Steps, str]]
 
@@ -29,7 +29,7 @@ def book_problems(data: Data) -> Found:
         if book.set not in sizes:
             yield (
                 ("books", index, "set"),
-                f"no set {book.set} in sets.yaml{near(book.set, sizes)}",
+                f"no set {book.set} in sets.yaml{did_you_mean(book.set, sizes)}",
             )
         elif book.place > sizes[book.set]:
             message = f"place {book.place}, but the size of set {book.set} is {sizes[book.set]}"
@@ -77,5 +77,5 @@ def deck_problems(data: Data) -> Found:
         message = f"found {deck.cards}, but the kinds of card add up to {kinds}"
         yield ("numbers", "deck", "cards"), message
     if data.numbers.stacks > kinds:
-        message = f"found {data.numbers.stacks}, but the deck has {counted(kinds, 'card')}"
+        message = f"found {data.numbers.stacks}, but the deck has {plural(kinds, 'card')}"
         yield ("numbers", "stacks"), message

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from card_data.limits import LARGEST_COUNT, LARGEST_SET
 from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
-from card_data.words import in_words
+from card_data.text import join_words
 
 Letter = Annotated[str, Meta(pattern="^[A-Z]$", description="a capital letter")]
 
@@ -158,7 +158,7 @@ class Data(GameData, frozen=True):
                 "count": len(self.sets),
                 "first": self.sets[0].id if self.sets else "",
                 "last": self.sets[-1].id if self.sets else "",
-                "sizes": in_words([book_set.size for book_set in self.sets], "and"),
+                "sizes": join_words([book_set.size for book_set in self.sets], "and"),
             },
             "in_deck": self.numbers.deck.cards - self.numbers.stacks,  # after set-up
         }

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from card_data.limits import MOST_TILES
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.art.extents import exact_box
 from printkit.drawing.geometry import (
     IDENTITY,
@@ -75,7 +75,7 @@ def choice(attributes: Mapping[str, str], name: str, known: Sequence[str]) -> st
     """An attribute that is one of the words ``known``, the first of them if it is left out."""
     text = attributes.get(name, known[0])
     if text not in known:
-        raise MarkupError(f"{name}: found {clip(text)}, expected one of {', '.join(known)}")
+        raise MarkupError(f"{name}: found {quote(text)}, expected one of {', '.join(known)}")
     return text
 
 
@@ -145,7 +145,7 @@ def view_box(text: str) -> tuple[float, float, float, float]:
     """The left, top, width and height of a ``viewBox``."""
     values = numbers(text)
     if len(values) != 4 or min(values[2:]) <= 0:
-        raise MarkupError(f"viewBox: found {clip(text)}, expected one such as 0 0 24 24")
+        raise MarkupError(f"viewBox: found {quote(text)}, expected one such as 0 0 24 24")
     x, y, width, height = values
     return x, y, width, height
 
@@ -159,7 +159,7 @@ def fitted(
     shares = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
     known = {f"x{x}Y{y}": (shares[x], shares[y]) for x in shares for y in shares}
     if align not in (*known, "none") or way not in ("meet", "slice") or len(words) > 2:
-        raise MarkupError(f"preserveAspectRatio: found {clip(text)}, expected such as xMidYMid")
+        raise MarkupError(f"preserveAspectRatio: found {quote(text)}, expected such as xMidYMid")
     x, y, width, height = into
     wide, high = width / view[2], height / view[3]
     across = down = 0.0

@@ -163,10 +163,10 @@ def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[No
 def report(problems: Sequence[str], status: int = AT_FAULT, *, writes: bool) -> NoReturn:
     """Print problems and their number, and exit with a status."""
     from card_data.limits import MOST_PROBLEMS
-    from card_data.words import counted
+    from card_data.text import plural
 
     say(problems[: MOST_PROBLEMS + 1], err=True)
-    count = counted(len(problems), "problem")
+    count = plural(len(problems), "problem")
     if len(problems) > MOST_PROBLEMS:
         count = f"More than {MOST_PROBLEMS} problems"
     say([f"{count}; nothing was written." if writes else f"{count} found."], err=True)

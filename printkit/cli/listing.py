@@ -95,12 +95,12 @@ def print_presets() -> None:
 
 def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:
     """The pieces that a game with this many ``players`` needs, a table per game."""
-    from card_data.words import counted
+    from card_data.text import plural
     from printkit.printing.jobs import needed
 
     for number, game in enumerate(games):
         if number:
             typer.echo()
-        say([f"{game.title}, {counted(players, 'player')}"])
+        say([f"{game.title}, {plural(players, 'player')}"])
         rows = [("component", "pieces", "of", "which"), *needed(game, players)]
         print_table(rows, right=(1, 2), width=NARROW)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from card_data.problems import clip
+from card_data.problems import quote
 from card_data.program.command import (
     OWN,
     PRINT,
@@ -191,7 +191,7 @@ def to_csv(
     from printkit.workshop.to_csv import table_as_csv
 
     if out is not None and out.suffix.lower() != ".csv":
-        message = f"--out: found {clip(out.name)}, expected a file such as cards.csv"
+        message = f"--out: found {quote(out.name)}, expected a file such as cards.csv"
         raise typer.BadParameter(message)
     with problems_reported():
         text = table_as_csv(game, table, data)

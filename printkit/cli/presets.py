@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
-from card_data.problems import Problems, clip, near
+from card_data.problems import Problems, did_you_mean, quote, shorten
 from card_data.program.command import say_renamed
 from card_data.program.former_names import current_option
 from card_data.program.settings import FILE, Settings, all_settings, found
@@ -41,10 +41,10 @@ def named(name: str) -> Preset:
     presets = known_presets()
     if name not in presets:
         hint = (
-            near(name, presets)
-            or f"; {FILE} has none: expected [build.{clip(name, quoted=False)}] in it"
+            did_you_mean(name, presets)
+            or f"; {FILE} has none: expected [build.{shorten(name)}] in it"
         )
-        raise DataError(Problem(message=f"no preset called {clip(name)}{hint}", file="--as"))
+        raise DataError(Problem(message=f"no preset called {quote(name)}{hint}", file="--as"))
     return presets[name]
 
 
@@ -58,7 +58,7 @@ def known_presets() -> dict[str, Preset]:
             if not isinstance(values, dict):
                 message = f"found a value, expected a table of options: [build.NAME], then {name}"
                 problems.extend([settings.problem(message, TABLE, name)])
-        problems.stop_if_any()
+        problems.raise_if_any()
     return presets
 
 
@@ -78,14 +78,14 @@ def values_of(preset: Preset, ctx: Any) -> dict[str, Any]:
     for old, value in preset.values.items():
         key = current_option(f"--{old}", [f"--{one}" for one in options]).removeprefix("--")
         say_renamed(ctx, old, key)
-        message = f"unknown option{near(key, options)}"
+        message = f"unknown option{did_you_mean(key, options)}"
         if key in options:
             wanted = wrong(options[key], value)
             message = f"found {found(value)}, expected {wanted}" if wanted else ""
             values[options[key].name] = value
         if message:
             problems.extend([preset.settings.problem(message, TABLE, preset.name, old)])
-    problems.stop_if_any()
+    problems.raise_if_any()
     return values
 
 

@@ -6,7 +6,7 @@ import typer
 
 from card_data.program.command import PROGRAM, say
 from card_data.program.folders import cache_folder
-from card_data.program.wall import confine
+from card_data.program.sandbox import apply_limits
 from printkit.cli.common import GameArg, problems_reported, show, takes
 from printkit.options import Options
 
@@ -38,7 +38,7 @@ def watch(
         if open_it:
             show(address)
         if ctx.obj == PROGRAM:
-            confine([cache_folder()], serving=True)
+            apply_limits([cache_folder()], serving=True)
 
     with problems_reported(writes=False):
         watch_game(game, options, port, opened)

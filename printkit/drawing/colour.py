@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.drawing.shapes import CURRENT
 from printkit.errors import MarkupError
 
@@ -22,7 +22,7 @@ def read_colour(text: str | None) -> str | None:
     if text.startswith("#") and len(digits) == 3:
         digits = "".join(char * 2 for char in digits)
     if len(digits) != 6 or not text.startswith("#") or not HEX_DIGITS.issuperset(digits):
-        raise MarkupError(f"found {clip(text)}, expected a colour like #8c2f39")
+        raise MarkupError(f"found {quote(text)}, expected a colour like #8c2f39")
     return "#" + digits.lower()
 
 
@@ -31,7 +31,7 @@ def tint(colour: str, share: float) -> str:
     printers and presses each treat in their own way."""
     known = read_colour(str(colour))
     if known is None or known == CURRENT:
-        raise MarkupError(f"tint: found {clip(str(colour))}, expected a colour like #8c2f39")
+        raise MarkupError(f"tint: found {quote(str(colour))}, expected a colour like #8c2f39")
     if not 0 <= share <= 1:
         raise MarkupError(f"tint: found {share:g}, expected a share from 0 to 1")
     mixed = (round(255 - (255 - level) * share) for level in levels(known))

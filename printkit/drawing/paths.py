@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 
 from card_data.limits import FARTHEST, MOST_POINTS_OF_A_PATH
-from card_data.problems import clip
-from card_data.words import counted
+from card_data.problems import quote
+from card_data.text import plural
 from printkit.drawing.geometry import IDENTITY, Matrix, Step, multiply
 from printkit.errors import MarkupError
 
@@ -31,7 +31,7 @@ TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 def bounded(value: float, found: str = "") -> float:
     """A number if it is one and not too large to draw; ``found`` is how it is written."""
     if not abs(value) <= FARTHEST:
-        found = clip(found) if found else f"{value:g}"
+        found = quote(found) if found else f"{value:g}"
         raise MarkupError(f"found {found}, expected at most {FARTHEST:g} either way")
     return value
 
@@ -45,7 +45,7 @@ def with_flags_split(tokens: list[str]) -> list[str]:
         for token in tokens[flag : flag + 1]:
             if token[0] not in "01":
                 raise MarkupError(
-                    f"found {clip(token)} in a path, expected 0 or 1 for an arc's flags"
+                    f"found {quote(token)} in a path, expected 0 or 1 for an arc's flags"
                 )
             tokens[flag : flag + 1] = [token[0], token[1:]] if token[1:] else [token]
     return tokens
@@ -58,7 +58,7 @@ def numbers(text: str) -> list[float]:
         if "_" in text:  # Python reads 1_000
             raise ValueError
     except ValueError:
-        raise MarkupError(f"found {clip(text)}, expected numbers") from None
+        raise MarkupError(f"found {quote(text)}, expected numbers") from None
     return [bounded(value) for value in values]
 
 
@@ -82,7 +82,7 @@ class _Pen:
             if found in ARITY:
                 letter, at = found, at + 1
             elif letter in ("", "Z", "z") or (not found[-1].isdecimal() and found[-1] != "."):
-                raise MarkupError(f"found {clip(found)} in a path, expected a command letter")
+                raise MarkupError(f"found {quote(found)} in a path, expected a command letter")
             if not self.steps and letter not in "Mm":
                 raise MarkupError(f"a path must start with M, not {letter}")
             values, at = self.values(tokens, at, letter)
@@ -108,7 +108,7 @@ class _Pen:
         except ValueError:
             values = []
         if len(values) < count:
-            raise MarkupError(f"path command {letter} takes {counted(count, 'number')}")
+            raise MarkupError(f"path command {letter} takes {plural(count, 'number')}")
         for value in values:
             if not -FARTHEST <= value <= FARTHEST:
                 bounded(value, found[values.index(value)])
@@ -217,7 +217,7 @@ def parse_transform(text: str) -> Matrix:
     while position < len(text):
         found = TRANSFORM.match(text, position)
         if found is None:
-            raise MarkupError(f"found {clip(text[position:])}, expected {TRANSFORMS}")
+            raise MarkupError(f"found {quote(text[position:])}, expected {TRANSFORMS}")
         matrix = multiply(_transform(found[1], numbers(found[2])), matrix)
         for value in matrix:
             bounded(value)
@@ -245,7 +245,7 @@ def _transform(name: str, values: list[float]) -> Matrix:
             return (1, math.tan(math.radians(turn)), 0, 1, 0, 0)
         case "matrix", [a, b, c, d, e, f]:
             return (a, b, c, d, e, f)
-    given = f"{name} with {counted(len(values), 'number')}"
+    given = f"{name} with {plural(len(values), 'number')}"
     raise MarkupError(f"found {given}, expected {TRANSFORMS}")
 
 

@@ -13,7 +13,7 @@ import msgspec
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.house import applied, briefly, in_full
-from card_data.problems import Problems, clip, near
+from card_data.problems import Problems, did_you_mean, quote
 from card_data.program.staging import Staging
 from printkit.drawing.areas import flattened
 from printkit.drawing.shapes import Face, outline
@@ -77,8 +77,10 @@ def export(
     for card in how.cards:
         if card not in known:
             item = " ".join((game.id, *only))
-            problems.add(f"no card {clip(card)}{near(card, known)}", file="--card", item=item)
-    problems.stop_if_any()
+            problems.add(
+                f"no card {quote(card)}{did_you_mean(card, known)}", file="--card", item=item
+            )
+    problems.raise_if_any()
     folder = out / game.id
     with Staging(out) as staging:
         if how.contact:
@@ -119,9 +121,11 @@ def load_layouts(
     problems.extend(players_problems([game], options.players))
     for component in only:
         if component not in game.components:
-            message = f"no component called {clip(component)}{near(component, game.components)}"
+            message = (
+                f"no component called {quote(component)}{did_you_mean(component, game.components)}"
+            )
             problems.add(message, file="--only")
-    problems.stop_if_any()
+    problems.raise_if_any()
     players = options.players
     names = [
         key
@@ -131,9 +135,9 @@ def load_layouts(
     settings = settings_for(options)
     layouts: list[Layout] = []
     for key in names:
-        with problems.kept():
+        with problems.collecting():
             layouts.append(render_component(game, key, options, typesetter, settings))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return game, layouts
 
 

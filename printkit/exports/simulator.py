@@ -20,7 +20,7 @@ from zlib import crc32
 from card_data.house import applied, in_full
 from card_data.model import Row
 from card_data.program.staging import Staging, real
-from card_data.words import capitalized, counted
+from card_data.text import capitalized, plural
 from printkit.drawing.shapes import Face
 from printkit.exports.atlas import (
     COLUMNS,
@@ -96,7 +96,7 @@ class Box:
         if len(cards) == 1:
             self.lay(cards[0], first)
             return
-        label = Label(layout.component.title, counted(layout.pieces, "piece"))
+        label = Label(layout.component.title, plural(layout.pieces, "piece"))
         made = self.object("DeckCustom", label, cards[0]["Transform"])
         made["DeckIDs"] = [card["CardID"] for card in cards]
         decks = (card["CustomDeck"].items() for card in cards)
@@ -176,7 +176,7 @@ class Box:
 
     def bag(self, title: str, tiles: list[Object]) -> Object:
         """A bag of tiles."""
-        made = self.object("Bag", Label(title, counted(len(tiles), "piece")), scaled(1, 1))
+        made = self.object("Bag", Label(title, plural(len(tiles), "piece")), scaled(1, 1))
         return made | {"ContainedObjects": tiles}
 
     def picture(

@@ -12,7 +12,7 @@ from typing import Any, TypedDict, cast
 import msgspec
 
 from card_data.limits import FARTHEST, LARGEST_TYPE
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.drawing.colour import read_colour
 from printkit.drawing.geometry import Rect
 from printkit.drawing.paths import numbers
@@ -54,11 +54,11 @@ def length(
     except ValueError:
         value = math.nan
     if "_" in text or not abs(value) <= FARTHEST:  # Python reads 1_000
-        raise MarkupError(f"{what}: found {clip(text)}, expected a length in mm or pt")
+        raise MarkupError(f"{what}: found {quote(text)}, expected a length in mm or pt")
     if value < least:
-        raise MarkupError(f"{what}: found {clip(text)}, expected at least {least:g}")
+        raise MarkupError(f"{what}: found {quote(text)}, expected at least {least:g}")
     if value > most:
-        raise MarkupError(f"{what}: found {clip(text)}, expected at most {most:g} mm")
+        raise MarkupError(f"{what}: found {quote(text)}, expected at most {most:g} mm")
     return value
 
 
@@ -101,7 +101,7 @@ def read_setting(
     most = length(size or "", "font-size", SMALLEST, LARGEST_TYPE)
     ink = colour("fill", fill)
     if ink is None or ink == CURRENT:
-        raise MarkupError(f"fill: found {fill and clip(fill)}, expected a colour like #8c2f39")
+        raise MarkupError(f"fill: found {fill and quote(fill)}, expected a colour like #8c2f39")
     aligns = ("left", "center", "right", "justify")
     return Setting(
         most,
@@ -128,7 +128,7 @@ def look_of(given: Mapping[str, str], around: Look, size: str) -> Look:
     if "fill" in given:
         ink = colour("fill", given["fill"])
         if ink is None or ink == CURRENT:
-            raise MarkupError(f"fill: found {clip(given['fill'])}, expected a colour like #8c2f39")
+            raise MarkupError(f"fill: found {quote(given['fill'])}, expected a colour like #8c2f39")
         fill = ink
     if "font-size" in given:
         scale *= share("font-size", given["font-size"])
@@ -161,9 +161,9 @@ def ems(what: str, text: str, size: float, least: float, most: float) -> float:
     try:
         value = float(text[:-2]) if text.endswith("em") else length(text, what) / size
     except ValueError:
-        raise MarkupError(f"{what}: found {clip(text)}, expected 0.05em or 0.3") from None
+        raise MarkupError(f"{what}: found {quote(text)}, expected 0.05em or 0.3") from None
     if not least <= value <= most:
-        raise MarkupError(f"{what}: found {clip(text)}, expected {least:g} to {most:g} em")
+        raise MarkupError(f"{what}: found {quote(text)}, expected {least:g} to {most:g} em")
     return value
 
 
@@ -172,7 +172,7 @@ def share(what: str, text: str, most: int = 100) -> float:
     found = PERCENT.fullmatch(text)
     if found is None or not SMALLEST_SHARE <= int(found[1]) <= most:
         expected = f"a share of the text's size, from {SMALLEST_SHARE}% to {most}%"
-        raise MarkupError(f"{what}: found {clip(text)}, expected {expected}")
+        raise MarkupError(f"{what}: found {quote(text)}, expected {expected}")
     return int(found[1]) / 100
 
 
@@ -187,7 +187,7 @@ def squares(element: XML, attribute: str, kind: str) -> int:
         raise MarkupError(f"attribute {attribute} is missing: a grid needs columns and rows")
     if not WHOLE.fullmatch(text) or not 1 <= int(text) <= MOST_SQUARES:
         expected = f"a whole number from 1 to {MOST_SQUARES}"
-        raise MarkupError(f"{attribute}: found {clip(text)}, expected {expected}")
+        raise MarkupError(f"{attribute}: found {quote(text)}, expected {expected}")
     return int(text)
 
 
@@ -209,7 +209,8 @@ def dashes(text: str) -> tuple[float, ...]:
     lengths = tuple(numbers(text))
     if min(lengths, default=0) < 0 or not sum(lengths):
         raise MarkupError(
-            f"stroke-dasharray: found {clip(text)}, expected lengths in mm, none below 0, not all 0"
+            f"stroke-dasharray: found {quote(text)}, expected lengths in mm, none below 0, "
+            "not all 0"
         )
     return lengths
 
@@ -217,5 +218,5 @@ def dashes(text: str) -> tuple[float, ...]:
 def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
     """``text`` if it is among ``known``, else a `MarkupError` that lists them."""
     if text not in known:
-        raise MarkupError(f"{what}: found {clip(text)}, expected one of {', '.join(known)}")
+        raise MarkupError(f"{what}: found {quote(text)}, expected one of {', '.join(known)}")
     return text

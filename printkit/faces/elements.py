@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from card_data.problems import clip, unlike
+from card_data.problems import shorten, with_suggestion
 from printkit.errors import MarkupError
 from printkit.templating.xml import XML
 
@@ -149,7 +149,7 @@ def check(element: XML, known: frozenset[str] | None = None) -> None:
     ``known`` are those that have one where it stands, if they are others."""
     tag = element.tag
     if tag not in KNOWN:
-        raise MarkupError(element.get("wrong") or unlike("unknown element", tag, OWN))
+        raise MarkupError(element.get("wrong") or with_suggestion("unknown element", tag, OWN))
     forbid_others(element, KNOWN[tag] if known is None else known)
 
 
@@ -162,13 +162,13 @@ def forbid_others(element: XML, known: frozenset[str]) -> None:
         raise MarkupError(f"{key} has no effect here: use {instead}")
     if key in EVERY:
         raise MarkupError(f"{key} has no effect here")
-    raise MarkupError(unlike(f"unknown attribute {clip(key, quoted=False)}", key, known))
+    raise MarkupError(with_suggestion(f"unknown attribute {shorten(key)}", key, known))
 
 
 def check_inline(icon: XML) -> None:
     """Raise `MarkupError` for an icon in a text that has more than it can have there."""
     if more := sorted(icon.attrib.keys() - IN_TEXT):
         raise MarkupError(
-            f"{clip(more[0], quoted=False)}: an icon in a text has a name, a size, dx and dy; its "
+            f"{shorten(more[0])}: an icon in a text has a name, a size, dx and dy; its "
             "colour is that of the <span> around it"
         )

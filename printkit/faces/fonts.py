@@ -72,7 +72,7 @@ def fonts_of(game: Game[Any], fonts: Fonts) -> Fonts:
             continue
         keys.setdefault(one.family, {})[one.cut] = clean.key
         fonts.own.setdefault(clean.key, clean)
-    problems.stop_if_any()
+    problems.raise_if_any()
     return GameFonts(fonts, keys, head.fallback)
 
 

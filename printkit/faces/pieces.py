@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from card_data.limits import LARGEST_SCALE, MOST_FORMS
-from card_data.problems import clip, unlike
+from card_data.problems import quote, with_suggestion
 from printkit.drawing.bounds import seen
 from printkit.drawing.geometry import Matrix, Rect, corners_of, transformed
 from printkit.drawing.paths import numbers
@@ -149,7 +149,7 @@ def request_in(reader: MarkupReader, element: XML) -> PieceRequest:
     form = element.get("form", "1")
     if not WHOLE.fullmatch(form) or not 1 <= int(form) <= MOST_FORMS:
         raise MarkupError(
-            f"form: found {clip(form)}, expected a whole number from 1 to {MOST_FORMS}"
+            f"form: found {quote(form)}, expected a whole number from 1 to {MOST_FORMS}"
         )
     entries = [child for child in element if child.tag == "entry"]
     for entry in entries:
@@ -175,7 +175,7 @@ def detail_shown(element: XML, drawn: Piece) -> Detail | None:
 def detail_of(face: Face, details: Mapping[str, Detail], name: str) -> Detail:
     """The detail of a face that its template calls ``name``."""
     if name not in details:
-        raise TextError(unlike(f"no detail {clip(name)} of {face.id}", name, details))
+        raise TextError(with_suggestion(f"no detail {quote(name)} of {face.id}", name, details))
     return details[name]
 
 
@@ -188,7 +188,7 @@ def window_in(text: str, face: Face) -> Rect:
         if min(left, top) >= 0 and min(width, height) >= SMALLEST and inside:
             return Rect(left, top, width, height)
     size = f"{face.width:g} x {face.height:g} mm"
-    raise TextError(f"window: found {clip(text)}, expected left, top, width, height in its {size}")
+    raise TextError(f"window: found {quote(text)}, expected left, top, width, height in its {size}")
 
 
 def turned(x: float, y: float, scale: float, turn: float, size: tuple[float, float]) -> Matrix:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from card_data.limits import DEEPEST_ELEMENTS, LARGEST_SCALE
-from card_data.problems import clip, said, said_of
+from card_data.problems import message_of, prefixed, quote, shorten
 from printkit.drawing.geometry import (
     IDENTITY,
     Matrix,
@@ -127,7 +127,7 @@ class MarkupReader(TextReader):
         for stray in (parent.text, *[child.tail for child in parent]):
             if stray and not stray.isspace():
                 words = " ".join(stray.split())[:60]
-                self.keep(MarkupError(f"{clip(words)} is outside any <text> or <textbox>"), parent)
+                self.keep(MarkupError(f"{quote(words)} is outside any <text> or <textbox>"), parent)
 
     def drawn(self, element: XML, context: Context, clips: dict[str, Any]) -> Iterator[Shape]:
         """What an element draws, as far as what it says of that lets show what is behind it."""
@@ -146,8 +146,8 @@ class MarkupReader(TextReader):
                 self.keep(one, element)
             return
         field = element.get("field", "") if isinstance(error, TextError) else ""
-        of = "" if field or error.place else f"<{clip(element.tag, quoted=False)}>: "
-        message = said_of(of, said(error))
+        of = "" if field or error.place else f"<{shorten(element.tag)}>: "
+        message = prefixed(of, message_of(error))
         place = error.place or self.places.get(element)
         self.errors.append(
             MarkupError(message, field=field, place=place, glyphs=error.glyphs, short=error.short)
@@ -207,7 +207,7 @@ class MarkupReader(TextReader):
         for child in element:
             if child.tag not in DEFINITIONS:
                 wanted = "expected gradients and clipPaths only"
-                raise MarkupError(f"<{clip(child.tag, quoted=False)}> in a <defs>: {wanted}")
+                raise MarkupError(f"<{shorten(child.tag)}> in a <defs>: {wanted}")
         self.children(element, context, clips)
 
     def group(self, element: XML, context: Context, clips: dict[str, Any]) -> Group:
@@ -239,7 +239,7 @@ class MarkupReader(TextReader):
         if not name:
             raise MarkupError("name: missing or empty")
         if name in self.details:
-            raise MarkupError(f"name: a second {clip(name)}")
+            raise MarkupError(f"name: a second {quote(name)}")
         x, y, width, height = (mm(element, key) for key in ("x", "y", "width", "height"))
         window = Rect(x, y, max(width, SMALLEST), max(height, SMALLEST))
         self.details[name] = Detail(window, mm(element, "rx", 0))
@@ -286,13 +286,15 @@ class MarkupReader(TextReader):
         size = "size" if icon else "width"
         side = element.get(size)
         if side is None and symbol.size:
-            raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {clip(name)}")
+            raise MarkupError(
+                f"attribute {size} is missing: how wide, in mm, to draw {quote(name)}"
+            )
         if side is not None and symbol.shapes and not symbol.size:
-            raise MarkupError(f"{size} has no effect here: {clip(name)} has no viewBox")
+            raise MarkupError(f"{size} has no effect here: {quote(name)} has no viewBox")
         wide = length(side, size, SMALLEST) if side else 1.0
         if symbol.size and wide > LARGEST_SCALE * symbol.size:
             raise MarkupError(
-                f"{size}: found {clip(side or '')}, more than {LARGEST_SCALE:g} times its own"
+                f"{size}: found {quote(side or '')}, more than {LARGEST_SCALE:g} times its own"
             )
         ink = element.get("color") or context.get("fill") or "#000000"
         return Use(

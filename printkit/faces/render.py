@@ -13,8 +13,8 @@ import msgspec
 
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
-from card_data.problems import Problems, clip, said, unlike
-from card_data.program.wall import BEYOND, OverLimitError, said_of
+from card_data.problems import Problems, message_of, quote, with_suggestion
+from card_data.program.sandbox import LIMIT_ERRORS, OverLimitError, limit_message
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Face, Group, Shape, Symbol
 from printkit.errors import MarkupError, Place, TextError
@@ -124,7 +124,7 @@ class FaceRenderer:
         self.source_map = SourceMap(game)
         self.problems = Problems()
         self.problems.extend(self.missing_templates())
-        self.problems.stop_if_any()
+        self.problems.raise_if_any()
         self.mistakes: dict[object, Mistake] = {}
         self.new_gallery = gallery
         self.gallery = gallery(draw=self.vector)
@@ -146,7 +146,7 @@ class FaceRenderer:
         pages = list(lender.draw(subject))
         lender.report_mistakes(kind.rows or "", 1)
         lender.report_symbols()
-        lender.problems.stop_if_any()
+        lender.problems.raise_if_any()
         return Lent(pages[0], lender.reader.details)
 
     def lender(self, component: str) -> FaceRenderer:
@@ -154,7 +154,9 @@ class FaceRenderer:
         if component not in self.lenders:
             components = self.game.components
             if component not in components:
-                raise TextError(unlike(f"no component {clip(component)}", component, components))
+                raise TextError(
+                    with_suggestion(f"no component {quote(component)}", component, components)
+                )
             if component in self.within():
                 raise MarkupError(f"{component} contains itself")
             lender = FaceRenderer(
@@ -174,7 +176,7 @@ class FaceRenderer:
         if not name:
             raise TextError(f"the {component} has several faces: expected the name of one")
         if name not in known:
-            raise TextError(unlike(f"no face {clip(name)} of {component}", name, known))
+            raise TextError(with_suggestion(f"no face {quote(name)} of {component}", name, known))
         kind, subject = known[name]
         if self.component.per_page:
             subject = msgspec.structs.replace(subject, number=request.form, index=request.form - 1)
@@ -216,7 +218,7 @@ class FaceRenderer:
 
     def faces(self) -> list[Face]:
         """Every face of the component, in the order of its data, with its back."""
-        self.problems.stop_if_any()  # without its symbols every face would be wrong
+        self.problems.raise_if_any()  # without its symbols every face would be wrong
         faces: list[Face] = []
         backs: dict[tuple[str, str], Face | None] = {}
         for kind in self.component.faces:
@@ -266,8 +268,8 @@ class FaceRenderer:
         """The face that a template gives for one subject; several if its text runs over pages."""
         try:
             pages, errors = self.read(subject)
-        except BEYOND as error:
-            problem = self.source_map.in_component(said_of(error), self.name)
+        except LIMIT_ERRORS as error:
+            problem = self.source_map.in_component(limit_message(error), self.name)
             problem = msgspec.structs.replace(problem, item=f"{self.name} {subject.id}")
             raise OverLimitError(str(problem), placed=True) from None
         if errors:
@@ -364,7 +366,7 @@ class FaceRenderer:
     def in_template(self, error: MarkupError, template: str) -> Problem:
         """An error at its place in a template."""
         place = error.place or self.templates.file_of(template) or Place(template)
-        return Problem(message=said(error), field=error.field, **place._asdict())
+        return Problem(message=message_of(error), field=error.field, **place._asdict())
 
     def report_mistakes(self, table: str, rows: int) -> None:
         """Add the mistakes of one face template to the problems, each with the rows affected."""

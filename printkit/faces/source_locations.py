@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from card_data import DataError, Game, Problem
 from card_data.model import Clause, Row
-from card_data.problems import said
+from card_data.problems import message_of
 from card_data.reading.documents import Document, followed, read_file
-from card_data.words import counted
+from card_data.text import plural
 from printkit.errors import MarkupError
 
 PAD = "common/pad.svg"  # the score pad that the kit lays out
@@ -40,7 +40,7 @@ class SourceMap:
         source = self.source(error.field, table, row)
         if source is None or (error.glyphs and set(error.glyphs).isdisjoint(source.words)):
             return None
-        return self.in_file(said(error), *source[:-1])
+        return self.in_file(message_of(error), *source[:-1])
 
     def source(self, field: str, table: str, row: Row | None) -> Source | None:
         """The text that ``field`` names; None if there is none.
@@ -94,7 +94,7 @@ class SourceMap:
 
         made = lines_by_origin(self.game)
         ((path, lines),) = made.most_common(1)
-        message = f"makes {lines} of the {counted(made.total(), 'line')} of the score pad"
+        message = f"makes {lines} of the {plural(made.total(), 'line')} of the score pad"
         return self.too_many(message, path, cut, size)
 
     def too_many_marks(self, cut: str, size: tuple[float, float]) -> Problem:
@@ -105,7 +105,7 @@ class SourceMap:
         path, marks = widest_marks(self.game)
         players = self.game.head.players.max if path[1] == "player" else 1
         each = f" for each of {players} players" if players > 1 else ""
-        message = f"makes {counted(marks, 'box', 'boxes')} in a line of the score pad{each}"
+        message = f"makes {plural(marks, 'box', 'boxes')} in a line of the score pad{each}"
         return self.too_many(message, path, cut, size)
 
     def too_many(

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import msgspec
 
 from card_data.limits import MOST_SHAPES
-from card_data.problems import clip
+from card_data.problems import quote, shorten
 from printkit.drawing.geometry import Matrix, Rect
 from printkit.drawing.paths import numbers
 from printkit.drawing.rewriting import rewritten
@@ -80,7 +80,7 @@ class Symbols(Mapping[str, Symbol]):
     def read(self, name: str) -> Symbol:
         """One symbol and, with it, those that it uses; an empty one if it cannot be read."""
         if name in self.open:
-            raise MarkupError(f"the symbol {clip(name)} uses itself")
+            raise MarkupError(f"the symbol {quote(name)} uses itself")
         self.open.add(name)
         symbol = Symbol(name, ())
         try:
@@ -119,11 +119,11 @@ def read_symbols(source: Source) -> dict[str, XML]:
     for element in source.root:
         name, wrong = element.get("id", ""), ""
         if element.tag != "symbol":
-            wrong = f"<{clip(element.tag, quoted=False)}> in a symbols template: expected <symbol>"
+            wrong = f"<{shorten(element.tag)}> in a symbols template: expected <symbol>"
         elif not name:
             wrong = "<symbol>: attribute id is missing"
         elif name in symbols:
-            wrong = f"<symbol>: duplicate id {clip(name)}"
+            wrong = f"<symbol>: duplicate id {quote(name)}"
         if wrong:
             raise MarkupError(wrong, place=source.places.get(element))
         symbols[name] = element
@@ -138,7 +138,7 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
         values = numbers(view)
         square = len(values) == 4 and values[:2] == [0, 0] and values[2] == values[3] >= SMALLEST
         if not square:
-            raise MarkupError(f"viewBox: found {clip(view)}, expected a square such as 0 0 24 24")
+            raise MarkupError(f"viewBox: found {quote(view)}, expected a square such as 0 0 24 24")
         size = values[2]
     if any(child.tag in ("text", "textbox") for child in element.iter()):
         raise MarkupError("a symbol cannot contain text: put the text where the symbol is used")

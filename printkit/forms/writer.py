@@ -19,7 +19,7 @@ from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 from reportlab.lib.rl_accel import fp_str
 
 from card_data import DataError
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.drawing.geometry import Rect, box_under, scale_of
 from printkit.faces.filling_in import (
     BLANK,
@@ -128,7 +128,7 @@ def tree_of(found: Iterable[PlacedField]) -> Node:
     """The fields at these places; raise `ValueError` if their names cannot be those of fields."""
     root = Node()
     for place in found:
-        steps, node, name = place.field_box.steps, root, clip(".".join(place.field_box.steps))
+        steps, node, name = place.field_box.steps, root, quote(".".join(place.field_box.steps))
         if not all(steps) or any("." in step for step in steps):
             raise ValueError(f"field {name}: found an empty part, or a value with a dot")
         for step in steps:

@@ -44,11 +44,11 @@ def alt_texts(
     found: dict[str, list[AltText]] = {}
     for name, component in game.components.items():
         if is_told(component):
-            with problems.kept():
+            with problems.collecting():
                 renderer = typesetter.renderer(game, render_job(game, name, options, settings))
                 found[name] = [*of_component(renderer)]
-                renderer.problems.stop_if_any()
-    problems.stop_if_any()
+                renderer.problems.raise_if_any()
+    problems.raise_if_any()
     return found
 
 

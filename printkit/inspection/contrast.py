@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from card_data import Problem
-from card_data.words import counted
+from card_data.text import plural
 from printkit.drawing import colour_vision
 from printkit.drawing.bounds import points
 from printkit.drawing.colour import levels
@@ -85,7 +85,7 @@ def faint_problems(layout: Layout, fonts: Fonts, thresholds: Legibility) -> Iter
     for those in alike.values():
         name, first = those[0]
         faces = len({name for name, _ in those})
-        others = f" (the same colours on {counted(faces - 1, 'other face')})" if faces > 1 else ""
+        others = f" (the same colours on {plural(faces - 1, 'other face')})" if faces > 1 else ""
         yield source_map.in_component(f"{name}: {first.message}{others}", layout.name)
 
 

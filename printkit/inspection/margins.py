@@ -21,7 +21,7 @@ import msgspec
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from card_data import Problem
-from card_data.words import in_words
+from card_data.text import join_words
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import (
     Matrix,
@@ -105,13 +105,13 @@ def strays(face: Face, safe: float) -> Iterator[str]:
 def words_said(found: Sequence[tuple[Face, list[str]]]) -> str:
     """That words of pieces reach outside the safe area, told once."""
     (first, words), *rest = found
-    said = in_words([repr(text[:40]) for text in words[:MOST_NAMED]], "and")
+    said = join_words([repr(text[:40]) for text in words[:MOST_NAMED]], "and")
     verb = "reaches" if len(words) == 1 else "reach"
     said = f"{first.name}: {said} {verb} outside the safe area of {first.safe:g} mm"
     others = [face.name for face, _ in rest[:MOST_NAMED]]
     if (more := len(rest) - len(others)) > 0:
         others.append(f"{more} more")
-    return f"{said}; so do words on {in_words(others, 'and')}" if others else said
+    return f"{said}; so do words on {join_words(others, 'and')}" if others else said
 
 
 def margin_faults(layout: Layout, fonts: Fonts) -> Iterator[tuple[Face, str]]:

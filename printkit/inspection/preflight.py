@@ -20,9 +20,9 @@ from card_data.limits import (
     LARGEST_PDF,
     MOST_PROBLEMS,
 )
-from card_data.problems import clip
+from card_data.problems import shorten
 from card_data.reading.documents import open_file
-from card_data.words import counted, in_words
+from card_data.text import join_words, plural
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.sheets.profiles import Profile
 
@@ -93,8 +93,8 @@ class Reader:
                 found.setdefault(flaw, []).append(number)
         findings = [*self.file_flaws()]
         findings += [f"{pages_said(pages)}: {flaw}" for flaw, pages in found.items()]
-        pages, fonts = counted(len(self.pdf.pages), "page"), counted(len(self.fonts), "font")
-        inks = clip(", ".join(sorted(self.spaces)), quoted=False) or "nothing painted"
+        pages, fonts = plural(len(self.pdf.pages), "page"), plural(len(self.fonts), "font")
+        inks = shorten(", ".join(sorted(self.spaces))) or "nothing painted"
         return Report(f"{pages} of {said(first)}; {inks}; {fonts}", findings[: MOST_PROBLEMS + 1])
 
     def file_flaws(self) -> Iterator[str]:
@@ -109,7 +109,7 @@ class Reader:
         about = pdf.docinfo
         required = ("Title", "CreationDate", "ModDate", "Trapped")
         if lacking := [key for key in required if not str(about.get(f"/{key}", ""))]:
-            yield f"it has no {in_words(lacking, 'and')}, which PDF/X requires"
+            yield f"it has no {join_words(lacking, 'and')}, which PDF/X requires"
         if str(about.get("/GTS_PDFXVersion", "")) != profile.standard:
             yield f"it does not say that it is {profile.standard}"
         if pdf.pdf_version > PDF_VERSION:
@@ -117,7 +117,7 @@ class Reader:
         intents = pdf.Root.get("/OutputIntents", ())
         named = [str(one.get("/OutputConditionIdentifier", "")) for one in intents]
         if named != [profile.condition]:
-            found = clip(", ".join(named) or "(none)", quoted=False)
+            found = shorten(", ".join(named) or "(none)")
             yield f"its output condition is {found}, expected {profile.condition}"
 
     def box_flaws(self, page: pikepdf.Page, first: Box) -> Iterator[str]:
@@ -221,7 +221,7 @@ class Reader:
         if kind in ("/Separation", "/DeviceN"):
             inks = [space[1]] if kind == "/Separation" else list(space[1])
             spots = [str(ink)[1:] for ink in inks if str(ink)[1:] not in PROCESS]
-            return f"spot {clip(', '.join(spots), quoted=False)}" if spots else "process inks"
+            return f"spot {shorten(', '.join(spots))}" if spots else "process inks"
         return plain(kind)
 
     def colour(self, space: str, what: str) -> set[str]:
@@ -260,7 +260,7 @@ class Reader:
 
     def font(self, font: Any) -> set[str]:
         """Whether a font's letters are in the file."""
-        name = clip(str(font.get("/BaseFont", "/unnamed"))[1:], quoted=False)
+        name = shorten(str(font.get("/BaseFont", "/unnamed"))[1:])
         self.fonts.add(name)
         holder = font["/DescendantFonts"][0] if "/DescendantFonts" in font else font
         descriptor = holder.get("/FontDescriptor", {})
@@ -276,7 +276,7 @@ def is_name(value: Any) -> bool:
 def plain(name: str) -> str:
     """gray, RGB or CMYK, whichever the name of a colour space ends in; else the name."""
     ends = (ink for ink in ("Gray", "RGB", "CMYK") if name.endswith(ink))
-    return next(ends, clip(name[1:], quoted=False)).replace("Gray", "gray")
+    return next(ends, shorten(name[1:])).replace("Gray", "gray")
 
 
 def number(value: Any) -> float:

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING
 
-from card_data.words import counted
+from card_data.text import plural
 from printkit.drawing.shapes import Face, Symbol
 from printkit.drawing.traversal import has_roles
 from printkit.options import Options
@@ -43,7 +43,7 @@ def paint_sheets(
 
     head = layout.game.head
     count = layout.pieces + sum(sharer.pieces for sharer in layout.co_printed)
-    pieces, pages = counted(count, "piece"), counted(len(sheets), "page")
+    pieces, pages = plural(count, "piece"), plural(len(sheets), "page")
     printed = f"{pieces} on {pages}, to print at 100 %"
     meta = Meta(
         f"{head.title}: {layout.title}",

@@ -30,7 +30,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from card_data import DataError, Problem
 from card_data.limits import LATEST
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.drawing.colour import levels
 from printkit.drawing.geometry import IDENTITY, Matrix, Step, multiply
 from printkit.drawing.rewriting import without
@@ -132,7 +132,7 @@ def new_canvas(file: IO[bytes], **given: Any) -> Canvas:
     date = os.environ.get(DATE, "").strip()
     digits = date.isascii() and date.isdecimal() and len(date) <= len(str(LATEST))
     if date and not (digits and int(date) <= LATEST):
-        message = f"found {clip(date)}, expected seconds since 1970, from 0 to {LATEST}"
+        message = f"found {quote(date)}, expected seconds since 1970, from 0 to {LATEST}"
         raise DataError(Problem(message=message, file=DATE))
     canvas = Canvas(file, invariant=1, pageCompression=1, **given)
     canvas._doc.format = partial(write_objects, canvas._doc, file)

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path, PurePath, PurePosixPath
 
 from card_data.limits import LARGEST_PICTURE
-from card_data.problems import clip, unlike
+from card_data.problems import quote, with_suggestion
 from card_data.reading.documents import content, leads_out
 from printkit.errors import MarkupError, TextError
 from printkit.kept.inputs import is_picture
@@ -24,15 +24,17 @@ def read_picture(name: str, folder: Path) -> bytes:
     file = folder.joinpath(*steps_of(name))
     try:
         if not file.is_file():
-            raise TextError(unlike(f"no picture {clip(name)}", name, names_like(file, folder)))
+            raise TextError(
+                with_suggestion(f"no picture {quote(name)}", name, names_like(file, folder))
+            )
         if leads_out(file, folder):
-            raise TextError(f"{clip(name)} is a link that leads out of the game's folder")
+            raise TextError(f"{quote(name)} is a link that leads out of the game's folder")
         raw = content(file, LARGEST_PICTURE)
     except OSError as error:
         why = (error.strerror or "unreadable").lower()
-        raise TextError(f"{clip(name)} cannot be read: {why}") from None
+        raise TextError(f"{quote(name)} cannot be read: {why}") from None
     if len(raw) > LARGEST_PICTURE:
-        raise TextError(f"{clip(name)} is larger than {LARGEST_PICTURE >> 20} MiB")
+        raise TextError(f"{quote(name)} is larger than {LARGEST_PICTURE >> 20} MiB")
     return raw
 
 
@@ -44,9 +46,9 @@ def steps_of(name: str) -> tuple[str, ...]:
     path = PurePosixPath(name)
     odd = any(one in name for one in "\\:") or not name.isprintable() or path.is_absolute()
     if odd or str(path) != name or any(step.startswith(".") for step in path.parts):
-        raise TextError(f"found {clip(name)}, expected a path in the game's folder, {SAMPLE}")
+        raise TextError(f"found {quote(name)}, expected a path in the game's folder, {SAMPLE}")
     if not is_known(path):
-        raise TextError(f"found {clip(name)}, expected a PNG, JPEG, WebP or SVG, {SAMPLE}")
+        raise TextError(f"found {quote(name)}, expected a PNG, JPEG, WebP or SVG, {SAMPLE}")
     return path.parts
 
 

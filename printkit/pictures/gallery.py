@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from card_data.limits import COARSEST, MOST_OF_PICTURES, SECONDS_A_PICTURE
-from card_data.problems import clip
-from card_data.program.wall import allow
+from card_data.problems import quote
+from card_data.program.sandbox import allow_seconds
 from printkit.drawing.shapes import Image, Symbol
 from printkit.errors import MarkupError, TextError
 from printkit.kept.inputs import digest
@@ -89,7 +89,7 @@ class Gallery:
 
     def refusal(self, name: str, error: TextError) -> TextError:
         """Why a picture cannot be shown, which is told wherever it is to be."""
-        refusal = self.refused[name] = TextError(f"{clip(name)} {error}")
+        refusal = self.refused[name] = TextError(f"{quote(name)} {error}")
         return refusal
 
     def show(self, name: str, columns: int, rows: int) -> None:
@@ -117,7 +117,7 @@ class Gallery:
             return self.made[key]
         from printkit.pictures.decoding import Size, made
 
-        allow(SECONDS_A_PICTURE)
+        allow_seconds(SECONDS_A_PICTURE)
         try:
             shape, dots, alpha = made(
                 self.read(name), found.digest, Size(columns, rows), pale=self.pale

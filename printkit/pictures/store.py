@@ -37,5 +37,5 @@ class Store:
 
 @cache
 def store() -> Store:
-    """The pictures of this run; behind the wall their file lies in the user's own cache."""
+    """The pictures of this run; in the sandbox their file lies in the user's own cache."""
     return Store(TemporaryFile(dir=folder_of_cache()))

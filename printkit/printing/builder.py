@@ -64,11 +64,11 @@ def build_jobs(
                 if not problems:
                     press.component(layouts[-1])
         if not problems and not only:
-            with problems.kept():
+            with problems.collecting():
                 press.whole(layouts)
     if press.options.fillable and not problems and not any(one.fillable for one in press.built):
         problems.add("no component to build has fields to fill in", file="--fillable")
-    problems.stop_if_any()
+    problems.raise_if_any()
 
 
 @contextmanager

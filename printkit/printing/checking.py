@@ -8,8 +8,8 @@ from typing import Any
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.problems import Problems, clip, closest
-from card_data.words import counted
+from card_data.problems import Problems, closest_name, quote
+from card_data.text import plural
 from printkit.drawing.traversal import fields
 from printkit.inspection.margins import margin_problems
 from printkit.options import Options
@@ -52,14 +52,14 @@ def check(
         found = print_problems(game, options, settings, typesetter, notes)
         problems.extend(found)
         problems.extend(effect_problems(game, data))
-        clauses = counted(len(game.clauses()), "clause")
+        clauses = plural(len(game.clauses()), "clause")
         lines.append(
-            f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
+            f"{name}: no problems found ({clauses}, {plural(len(game.components), 'component')})"
         )
         if not problems:
             lines += [*example_notes(game), *(f"{name}: {one}" for one in notes)]
             lines += picture_notes(game, options, typesetter)
-    problems.stop_if_any()
+    problems.raise_if_any()
     return lines
 
 
@@ -88,7 +88,7 @@ def print_problems(
     notes |= {f"the font {one.name} {one.rights}: {one.licence}": None for one in own}
     notes |= dict.fromkeys(field_notes(game, layouts))
     if not problems:
-        with problems.kept():
+        with problems.collecting():
             cover_of_game(layouts, options, typesetter, settings)
             problems.extend(legibility_problems(layouts, options, typesetter.fonts))
     return [*problems]
@@ -105,9 +105,9 @@ def field_notes(game: Game[Any], layouts: Iterable[Layout]) -> Iterator[str]:
     for layout in layouts:
         every = [field.name for face in layout.faces for field in fields(face.shapes)]
         if astray := [name for name in every if name not in known]:
-            meant = closest(astray[0], known)
-            first = f"{clip(astray[0])}{f'; did you mean {meant}?' if meant else ''}"
-            many = counted(len(astray), "field")
+            meant = closest_name(astray[0], known)
+            first = f"{quote(astray[0])}{f'; did you mean {meant}?' if meant else ''}"
+            many = plural(len(astray), "field")
             yield f"{layout.name}: {many} with a name that is not a place in a position: {first}"
 
 
@@ -166,7 +166,7 @@ def picture_notes(game: Game[Any], options: Options, typesetter: Typesetter) -> 
     files = without_words(game, options, typesetter)
     if files:
         shown = [*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])]
-        which = f"{counted(len(files), 'picture')} without words: {', '.join(shown)}"
+        which = f"{plural(len(files), 'picture')} without words: {', '.join(shown)}"
         yield f'{game.id}: {which}; add says="…" to an <image>, or says="" if it is an ornament'
 
 

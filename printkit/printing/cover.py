@@ -10,7 +10,7 @@ import msgspec
 
 from card_data import DataError, Game
 from card_data.model import Component, FaceTemplate
-from card_data.words import counted
+from card_data.text import plural
 from printkit.options import Options
 from printkit.printing.plan import (
     STEP,
@@ -87,7 +87,7 @@ def cover_of_game(
     game = layouts[0].game
     players = game.head.players.words()
     if options.players is not None:
-        players = counted(options.players, "player")
+        players = plural(options.players, "player")
     copies = f", {options.copies} copies" if options.copies and options.copies > 1 else ""
     words = {
         "heading": game.title,

@@ -13,8 +13,8 @@ import msgspec
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.model import Component
-from card_data.problems import Problems, clip, near
-from card_data.words import counted
+from card_data.problems import Problems, did_you_mean, quote
+from card_data.text import plural
 from printkit.options import HOME, Options, declared, range_problem, range_problems
 from printkit.sheets.settings import PAGE, SheetSettings, unknown_paper
 
@@ -54,7 +54,7 @@ def select_jobs(
         loaded = load_all(games, options.data, house=options.house)
     except DataError as error:
         components = [*misplaced(games, options.data)]
-        told = tuple([f"no game called {clip(one.file)} " for one in components])
+        told = tuple([f"no game called {quote(one.file)} " for one in components])
         problems.extend([one for one in error.problems if not one.message.startswith(told)])
         problems.extend(components)
     if unfit := list(players_problems(loaded, options.players)):
@@ -63,7 +63,9 @@ def select_jobs(
     known = {name for game in loaded for name in game.components}
     for name in only:
         if loaded and name not in known:
-            problems.add(f"no component called {clip(name)}{near(name, known)}", file="--only")
+            problems.add(
+                f"no component called {quote(name)}{did_you_mean(name, known)}", file="--only"
+            )
     if options.profile != HOME:
         from printkit.sheets.profiles import profile_problems  # for printers alone
 
@@ -86,7 +88,7 @@ def select_jobs(
         problems.extend(draw_problems(jobs, options))
         problems.extend(booklet_problems(jobs, only, options))
         problems.extend(large_print_problems(jobs, only, options))
-    problems.stop_if_any()
+    problems.raise_if_any()
     if options.one_file:
         jobs = [(game, name) for game, name in jobs if is_in_whole(game, name, options)]
     named = (*only, *options.variant)
@@ -143,7 +145,9 @@ def instead_problems(
     }
     for name in options.variant:
         if games and name not in known:
-            message = f"no component {clip(name)} that can replace another{near(name, known)}"
+            message = (
+                f"no component {quote(name)} that can replace another{did_you_mean(name, known)}"
+            )
             yield Problem(message=message, file="--variant")
     if options.variant and only:
         message = "cannot be combined with --only, which names all components to build"
@@ -207,7 +211,7 @@ def load_all(
         except DataError as error:
             problems.extend(error.problems)
     problems.extend(players_problems(loaded, players))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return loaded
 
 
@@ -279,7 +283,7 @@ def unsuitable_options(
     """
     forms, players = options.forms, options.players
     if forms is not None and players is not None and forms != players:
-        message = f"found {forms}, but {counted(players, 'player')} need {counted(players, 'form')}"
+        message = f"found {forms}, but {plural(players, 'player')} need {plural(players, 'form')}"
         return [Problem(message=f"{message}: leave out --forms or --players", file="--forms")]
     if players is not None:
         needless = [
@@ -288,7 +292,7 @@ def unsuitable_options(
             if name in only and not game.counts(name, players=players)
         ]
         if needless:
-            message = f"a game with {counted(players, 'player')} needs none of these"
+            message = f"a game with {plural(players, 'player')} needs none of these"
             return [Problem(message=message, file="--players", item=", ".join(needless))]
     given = {"--per-page": options.per_page, "--forms": options.forms}
     typed = [option for option, number in given.items() if number is not None]

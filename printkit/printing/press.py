@@ -20,7 +20,7 @@ from reportlab.lib.rl_accel import fp_str
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.program.staging import Staging
-from card_data.words import counted
+from card_data.text import plural
 from printkit.drawing.colour import mixed
 from printkit.drawing.geometry import IDENTITY, Matrix
 from printkit.drawing.rewriting import on_both_sides
@@ -264,7 +264,7 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
 def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Fonts) -> bytes:
     """The PDF of a component's pages."""
     head = layout.game.head
-    pieces, pages = counted(layout.pieces, "piece"), counted(len(layout.sheets), "page")
+    pieces, pages = plural(layout.pieces, "piece"), plural(len(layout.sheets), "page")
     meta = Meta(
         f"{head.title}: {layout.title}",
         ", ".join(head.credits.design),
@@ -375,7 +375,7 @@ class ProfilePress(HomePress):
             self.make(target, lambda stream: stream.write(paint_pieces(*how)))
             self.report(layout, target, len(layout.sheets))
         if near := outside_safe_area(layout, self.profile.safe):
-            first = f"{counted(len(near), 'face')}, the first is {near[0]}"
+            first = f"{plural(len(near), 'face')}, the first is {near[0]}"
             self.note(
                 f"{layout.game.id} {layout.name}: text comes closer to the cut than the "
                 f"{self.profile.safe:g} mm that {self.profile.title} asks for ({first})"
@@ -430,14 +430,14 @@ def press_jobs(
     others: dict[str, list[str]] = {}
     problems = Problems()
     for game, name in jobs:
-        with problems.kept():
+        with problems.collecting():
             sizes = sizes_in(game, name, options, settings)
             if not_cut := [size for size in sizes if not profile.cuts(*size)]:
                 these = ", ".join(f"{width:g} x {height:g}" for width, height in not_cut)
                 others.setdefault(game.id, []).append(f"{name} ({these})")
             else:
                 cut.append(Job(game, name))
-    problems.stop_if_any()
+    problems.raise_if_any()
     for game_name, left in others.items():
         why = f"left out, as {profile.title} is not known to cut these sizes in mm"
         note(f"{game_name}: {why}: {', '.join(left)}")

@@ -13,7 +13,7 @@ from typing import IO, BinaryIO, cast
 
 import msgspec
 
-from card_data.words import counted
+from card_data.text import plural
 from printkit.options import Options, in_a_line
 from printkit.printing.cover import cover_of_game
 from printkit.printing.plan import Place
@@ -110,7 +110,7 @@ def paint_together(
 
     title, what, keys = words
     author = ", ".join(layouts[0].game.head.credits.design)
-    pages = counted(sum(len(layout.sheets) for layout in layouts), "page")
+    pages = plural(sum(len(layout.sheets) for layout in layouts), "page")
     meta = Meta(title, author, f"{what} on {pages}, to print at 100 %", keys, "")
     faces = [face for layout in layouts for face in layout.faces]
     painter = painter_for(faces, stream, meta, fonts, layouts[0].symbols)

@@ -84,14 +84,14 @@ def build_changed(
                 title = f"{game.title}: {game.components[component].title}"
                 watch(title, first + names.index(component), of)
 
-            with problems.kept():
+            with problems.collecting():
                 layouts = reprint(game, components, kept, options, press.typesetter, settings, told)
                 for layout in layouts:
                     problems.extend(margin_problems(layout, press.fonts, low_ink=options.low_ink))
                 if not problems:
                     finish(press, game, components, kept, layouts, note)
             done += len(components)
-        problems.stop_if_any()
+        problems.raise_if_any()
         staging.move_all()
     for name in held.keys() - {one.game for one in press.built}:
         (folder / name / FILE).unlink(missing_ok=True)  # what it said is no longer to be done
@@ -110,7 +110,7 @@ def judge(options: Options) -> None:
         problems.add(f"{cannot}, which makes one file for each game", file="--one-file")
     if options.stock is not None:
         problems.add(f"{cannot}: what changed has no place", file="--stock")
-    problems.stop_if_any()
+    problems.raise_if_any()
 
 
 def printings_of(games: Iterable[str], since: str | None, *, named: bool) -> dict[str, Printing]:
@@ -122,9 +122,9 @@ def printings_of(games: Iterable[str], since: str | None, *, named: bool) -> dic
         raise DataError(Problem(message=none_yet(), file="--changed"))
     problems, held = Problems(), dict[str, Printing]()
     for game in wanted:
-        with problems.kept():
+        with problems.collecting():
             held[game] = printing(game, since)
-    problems.stop_if_any()
+    problems.raise_if_any()
     return held
 
 
@@ -218,10 +218,10 @@ def packed(
     on_sheets = {one.name: fit_to_paper(one, options, settings) for one in made}
     jobs = sharing_sheets([(one.game, one.name) for one in made], packed=not options.large_print)
     for _, name, co_printed in jobs:
-        with problems.kept():
+        with problems.collecting():
             those = [on_sheets[key] for key in (name, *co_printed)]
             layouts.append(impose_together(those, options, typesetter, settings))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return layouts
 
 

@@ -74,9 +74,9 @@ def compared(
     problems, typesetter = Problems(), Typesetter()
     found: list[Changes] = []
     for game in games or comparable(data, since, against):
-        with problems.kept():
+        with problems.collecting():
             found.append(changes_of(game, data, since, against, typesetter))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return found
 
 

@@ -59,9 +59,9 @@ def drawn(
     problems, layouts = Problems(), list[Layout]()
     for name in names:
         watch(name)
-        with problems.kept():
+        with problems.collecting():
             layouts.append(render_component(game, name, options, typesetter, settings))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return layouts
 
 

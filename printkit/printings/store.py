@@ -15,11 +15,11 @@ import card_data
 from card_data import DataError, Problem
 from card_data.game import folder_of
 from card_data.limits import LARGEST_PRINTING, LONGEST_NAME
-from card_data.problems import MISWRITTEN, Problems, clip, flaw, in_utf_8
+from card_data.problems import MISWRITTEN, Problems, describe_decoding_error, in_utf_8, quote
 from card_data.program.folders import data_folder
 from card_data.program.staging import Staging
 from card_data.reading.documents import content, leads_out
-from card_data.words import in_words
+from card_data.text import join_words
 from printkit.options import Options
 from printkit.printings.records import NAME, Printing
 from printkit.printings.snapshot import snapshot
@@ -39,10 +39,10 @@ def mark_printed(
     """
     typesetter, problems, made = Typesetter(), Problems(), list[Printing]()
     for game in games or card_data.names(options.data):
-        with problems.kept():
+        with problems.collecting():
             own = folder_of(game, options.data).name
             made.append(snapshot(own, options, typesetter, name_for(own, name, replace=replace)))
-    problems.stop_if_any()
+    problems.raise_if_any()
     with Staging(folder_of_printings()) as staging:
         for one in made:
             raw = msgspec.json.format(msgspec.json.encode(one))
@@ -65,7 +65,7 @@ def name_for(game: str, name: str | None, *, replace: bool) -> str:
         return next(one for one in names if one not in taken)
     message = ""
     if not re.fullmatch(NAME, name) or len(name) > LONGEST_NAME:
-        message = f"found {clip(name)}, expected letters, digits and _ -, at most {LONGEST_NAME}"
+        message = f"found {quote(name)}, expected letters, digits and _ -, at most {LONGEST_NAME}"
     elif name in taken and not replace:
         message = f"there is a snapshot called {name}: give another name, or --replace"
     if message:
@@ -94,9 +94,9 @@ def printings(games: Sequence[str] = ()) -> list[Printing]:
     all that cannot be read."""
     found, problems = list[Printing](), Problems()
     for path in paths(games):
-        with problems.kept():
+        with problems.collecting():
             found.append(read(path))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return sorted(found, key=lambda one: (one.game, one.when))
 
 
@@ -104,8 +104,8 @@ def unknown(name: str, games: Sequence[str], option: str = "--since") -> Problem
     """The problem that no snapshot has the name that an option gives."""
     known = names_of(games)
     of = f" of {', '.join(games)}" if games else ""
-    message = f"no snapshot{of} called {clip(name)}"
-    message += f"; there is {in_words(known, 'and')}" if known else f": {none_yet(*games[:1])}"
+    message = f"no snapshot{of} called {quote(name)}"
+    message += f"; there is {join_words(known, 'and')}" if known else f": {none_yet(*games[:1])}"
     return Problem(message=message, file=option, typed=True)
 
 
@@ -125,8 +125,8 @@ def delete(games: Sequence[str], name: str) -> list[Path]:
     if not found:
         raise DataError(unknown(name, games, "--delete"))
     if len(found) > 1 and not games:
-        owners = in_words([path.parent.name for path in found], "and")
-        message = f"{owners} have a snapshot called {clip(name)}: name the game"
+        owners = join_words([path.parent.name for path in found], "and")
+        message = f"{owners} have a snapshot called {quote(name)}: name the game"
         raise DataError(Problem(message=message, file="--delete", typed=True))
     for path in found:
         path.unlink()
@@ -165,6 +165,6 @@ def read(path: Path) -> Printing:
     except OSError as error:
         why = f"cannot be read: {error.strerror}"
     except MISWRITTEN as error:
-        why = f"is damaged ({flaw(error)})"
+        why = f"is damaged ({describe_decoding_error(error)})"
     message = f"the snapshot {path.stem} {why}; delete it with printkit snapshot --delete FILE"
     raise DataError(Problem(message=in_utf_8(message), file=in_utf_8(str(path))))

@@ -12,7 +12,7 @@ from card_data import DataError, Game, Problem
 from card_data.house import TYPED, briefly
 from card_data.limits import MOST_PIECES
 from card_data.model import Component
-from card_data.problems import Problems, clip
+from card_data.problems import Problems, quote
 from printkit.drawing.rewriting import inlined, on_both_sides
 from printkit.drawing.shapes import Face, Symbol
 from printkit.drawing.traversal import has_fields
@@ -97,7 +97,7 @@ def lay_out(
             made.append(fit_to_paper(layout, options, settings))
         except DataError as error:
             problems.extend(error.problems)
-    problems.stop_if_any()
+    problems.raise_if_any()
     return impose_together(made, options, typesetter, settings)
 
 
@@ -113,7 +113,7 @@ def impose_together(
     layout = msgspec.structs.replace(made[0], co_printed=tuple(map(as_co_printed, made[1:])))
     problems.extend(too_narrow(layout, options))
     problems.extend(duplicate_names(layout))
-    problems.stop_if_any()
+    problems.raise_if_any()
     try:
         sheets = impose_layout(layout, options, settings, typesetter.fonts)
     except SharingError as error:
@@ -250,10 +250,10 @@ def render_component(
     source_map = SourceMap(game)
     job = render_job(game, name, options, settings)
     problems = Problems()
-    with problems.kept():
+    with problems.collecting():
         drawn = typesetter.typeset(game, job)
     problems.extend(caption_problems(game, name, typesetter.fonts))
-    problems.stop_if_any()
+    problems.raise_if_any()
     if not drawn.faces:
         message = "there is nothing to print: its tables have no rows"
         raise DataError(source_map.in_component(message, name))
@@ -286,7 +286,7 @@ def fit_to_paper(layout: Layout, options: Options, settings: SheetSettings) -> L
             )
         except SizeError as error:
             problems.extend([size_problem(layout, error)])
-    problems.stop_if_any()
+    problems.raise_if_any()
     return msgspec.structs.replace(layout, faces=every, parts=parts)
 
 
@@ -352,13 +352,13 @@ def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Probl
     characters that the slug's font lacks."""
     source_map, font = SourceMap(game), fonts.get("sans")
     if lacks := font.lacks(briefly(game)):
-        message = f"a house option has {clip(lacks)}, for which the caption's font has no glyph"
+        message = f"a house option has {quote(lacks)}, for which the caption's font has no glyph"
         yield Problem(message=message, file=TYPED)
     if lacks := font.lacks(game.title):
-        message = f"the caption's font has no glyph for {clip(lacks)}"
+        message = f"the caption's font has no glyph for {quote(lacks)}"
         yield source_map.in_file(message, "game.yaml", ("title",), "", "title")
     if lacks := font.lacks(game.components[name].title):
-        message = f"the caption's font has no glyph for {clip(lacks)}"
+        message = f"the caption's font has no glyph for {quote(lacks)}"
         yield source_map.in_component(message, name, "title")
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from card_data import DataError, Problem
 from card_data.model import Model, Name
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from card_data.program.folders import settings_folder
 from card_data.program.staging import write_file
 from card_data.reading.decode import decode
@@ -39,8 +39,8 @@ def load_printer(name: str) -> Printer:
     """The printer of this name; raise `DataError` for an unknown one."""
     known = known_printers()
     if name not in known:
-        hint = near(name, known) or "; save one with printkit printer NAME"
-        raise DataError(Problem(message=f"no printer called {clip(name)}{hint}", file="--printer"))
+        hint = did_you_mean(name, known) or "; save one with printkit printer NAME"
+        raise DataError(Problem(message=f"no printer called {quote(name)}{hint}", file="--printer"))
     return Printer(name, known[name])
 
 

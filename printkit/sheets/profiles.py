@@ -16,10 +16,10 @@ from card_data import DataError
 from card_data.game import home
 from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE, MOST_INK
 from card_data.model import Model, Name, Title
-from card_data.problems import Problem, Problems, clip, near
+from card_data.problems import Problem, Problems, did_you_mean, quote
 from card_data.reading.decode import decode
 from card_data.reading.documents import read_file
-from card_data.words import counted
+from card_data.text import plural
 from printkit.options import HOME, Options, declared
 from printkit.sheets.grid import SLUG
 from printkit.sheets.settings import Gap, Pair, SheetSettings, Side, Sizes, sheet_settings
@@ -121,8 +121,8 @@ def profile_named(name: str, data: Path | None = None) -> Profile:
 
 def unknown_profile(name: str, known: Iterable[str]) -> Problem:
     """That there is no profile of this name."""
-    hint = near(name, (HOME, *known))
-    return Problem(message=f"no profile called {clip(name)}{hint}", file="--profile")
+    hint = did_you_mean(name, (HOME, *known))
+    return Problem(message=f"no profile called {quote(name)}{hint}", file="--profile")
 
 
 def profiles(data: Path | None = None) -> dict[str, Profile]:
@@ -146,7 +146,7 @@ def _read(
     for name, profile in found.items():
         for steps, message in _wrong(name, profile, sizes):
             problems.add(message, **document.place(steps))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return found
 
 
@@ -158,10 +158,12 @@ def _wrong(
         yield (name,), f"{HOME} already means sheets for one's own printer"
     for size, lengths in profile.sizes.items():
         if size not in sizes:
-            message = f"found {clip(size)}, expected a size of sheets.yaml{near(size, sizes)}"
+            message = (
+                f"found {quote(size)}, expected a size of sheets.yaml{did_you_mean(size, sizes)}"
+            )
             yield (name, "sizes", size), message
         elif len(lengths) != 2:
-            message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
+            message = f"found {plural(len(lengths), 'number')}, expected a width and a height"
             yield (name, "sizes", size), message
     if profile.files == "images" and profile.colour == "cmyk":
         yield (name, "colour"), "found 'cmyk', expected 'rgb': images are PNG, which has no CMYK"

@@ -16,10 +16,10 @@ from card_data import DataError
 from card_data.game import home
 from card_data.limits import LONGEST_SIDE, LONGEST_TITLE, SHORTEST_SIDE
 from card_data.model import Model, Name, Title
-from card_data.problems import Problem, Problems, clip, near, unlike
+from card_data.problems import Problem, Problems, did_you_mean, quote, with_suggestion
 from card_data.reading.decode import decode
 from card_data.reading.documents import read_file
-from card_data.words import counted
+from card_data.text import plural
 from printkit.options import Options
 
 FILE = "sheets.yaml"
@@ -48,7 +48,9 @@ def paper_title(name: str) -> str:
 
 def unknown_paper(name: str, papers: Iterable[str]) -> Problem:
     """The problem that no paper has this name."""
-    return Problem(message=f"no paper called {clip(name)}{near(name, papers)}", file="--paper")
+    return Problem(
+        message=f"no paper called {quote(name)}{did_you_mean(name, papers)}", file="--paper"
+    )
 
 
 class Stock(Model, frozen=True):
@@ -96,7 +98,7 @@ class SheetSettings(Model, frozen=True):
     def stock_named(self, name: str) -> Stock:
         """The stock of this name; raise `DataError` for an unknown one."""
         if name not in self.stock:
-            message = f"no stock called {clip(name)}{near(name, self.stock)}"
+            message = f"no stock called {quote(name)}{did_you_mean(name, self.stock)}"
             raise DataError(Problem(message=message, file="--stock"))
         return self.stock[name]
 
@@ -110,8 +112,8 @@ class SheetSettings(Model, frozen=True):
             return float(own[1]), float(own[2])
         if size not in self.sizes:
             known = f"a name of {FILE}, {PAGE}, or mm like 70 x 120"
-            message = f"found {clip(size)}, expected {known}"
-            raise ValueError(unlike(message, size, (PAGE, *self.sizes)))
+            message = f"found {quote(size)}, expected {known}"
+            raise ValueError(with_suggestion(message, size, (PAGE, *self.sizes)))
         width, height = self.sizes[size]
         return width, height
 
@@ -186,7 +188,7 @@ def _read(
     for group, sizes in (("sizes", settings.sizes), ("papers", settings.papers)):
         for name, lengths in sizes.items():
             if len(lengths) != 2:
-                message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
+                message = f"found {plural(len(lengths), 'number')}, expected a width and a height"
                 problems.add(message, **document.place((group, name)))
     for name, stock in settings.stock.items():
         for field, message in _stock_problems(stock, (papers or {}) | settings.papers):
@@ -194,14 +196,14 @@ def _read(
     if PAGE in settings.sizes:
         message = f"{PAGE} already means the whole paper"
         problems.add(message, **document.place(("sizes", PAGE)))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return settings
 
 
 def _stock_problems(stock: Stock, papers: Sizes) -> Iterator[tuple[str, str]]:
     """What is wrong with a stock whose values are each valid: the field, and the message."""
     if stock.paper not in papers:
-        yield "paper", f"no paper called {clip(stock.paper)}{near(stock.paper, papers)}"
+        yield "paper", f"no paper called {quote(stock.paper)}{did_you_mean(stock.paper, papers)}"
         return
     sides = zip(
         ("across", "down"), (stock.columns, stock.rows), stock.size, stock.first, stock.steps,

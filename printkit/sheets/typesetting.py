@@ -13,8 +13,8 @@ import msgspec
 from card_data import DataError, Game, Problem
 from card_data.limits import SECONDS_A_FACE
 from card_data.model import Component
-from card_data.problems import Problems, said
-from card_data.program.wall import BEYOND, OverLimitError, allow, said_of
+from card_data.problems import Problems, message_of
+from card_data.program.sandbox import LIMIT_ERRORS, OverLimitError, allow_seconds, limit_message
 from printkit.drawing.rewriting import on_both_sides
 from printkit.drawing.shapes import Face, Image, Symbol
 from printkit.faces.render import Cut, FaceRenderer, Sizes
@@ -109,16 +109,16 @@ class Typesetter:
     def typeset(self, game: Game[Any], job: RenderJob) -> RenderedFaces:
         """Render the faces of a component; raise `DataError` with every problem of it,
         `OverLimitError` where it takes more than it may."""
-        allow(job.seconds)
+        allow_seconds(job.seconds)
         try:
             renderer = self.renderer(game, job)
             faces = renderer.faces()
-            renderer.problems.stop_if_any()
+            renderer.problems.raise_if_any()
             return job.finish(faces, renderer)
-        except BEYOND as error:
+        except LIMIT_ERRORS as error:
             if isinstance(error, OverLimitError) and error.placed:
                 raise
-            problem = SourceMap(game).in_component(said_of(error), job.name)
+            problem = SourceMap(game).in_component(limit_message(error), job.name)
             raise OverLimitError(str(problem), placed=True) from None
 
 
@@ -166,13 +166,13 @@ def sizes_of(
         try:
             sizes[cut.size] = settings.piece(cut.size, sheet_size)
         except ValueError as error:
-            problems.extend([source_map.in_component(said(error), name, *path)])
+            problems.extend([source_map.in_component(message_of(error), name, *path)])
         else:
             for field, message in misfits(cut, sizes[cut.size]):
                 own = path[:-1] if path[0] == "faces" else ()
                 where = path if field == "size" else (*own, field)
                 problems.extend([source_map.in_component(message, name, *where)])
-    problems.stop_if_any()
+    problems.raise_if_any()
     if component.size == PAGE and component.least is not None:
         least = sizes[component.least]
         if any(side < needed for side, needed in zip(sheet_size, least, strict=True)):

@@ -13,7 +13,7 @@ import jinja2
 from card_data import Game, load_rulebook, load_set_up
 from card_data.limits import LARGEST_MARKUP
 from card_data.model import Head, Option, Section
-from card_data.problems import clip, said, unlike
+from card_data.problems import message_of, quote, shorten, with_suggestion
 from card_data.rulebook import Rulebook, chapters_of, index_of
 from card_data.set_up import SetUp
 from printkit.errors import MarkupError, Place
@@ -174,7 +174,7 @@ class Templates:
             yield
         except MarkupError as error:
             place = error.place or self.file_of(template)
-            raise MarkupError(said(error), place=place) from None
+            raise MarkupError(message_of(error), place=place) from None
 
     def marked_source(self, template: str, words: Mapping[str, Any]) -> Source:
         """The same with the elements' places, found by marks in the template."""
@@ -229,7 +229,7 @@ def place_of(error: BaseException) -> Place | None:
 def no_template(name: str, environment: jinja2.Environment) -> str:
     """The message for an unknown template name."""
     known = environment.list_templates()
-    return unlike(f"no template {clip(name, quoted=False)}", name, known, listed=False)
+    return with_suggestion(f"no template {shorten(name)}", name, known, listed=False)
 
 
 def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
@@ -238,17 +238,17 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
         case jinja2.TemplateNotFound():
             return no_template(str(error.name), environment)
         case MarkupError():
-            return said(error)
+            return message_of(error)
         case jinja2.TemplateError():
             named = re.match(r"No (filter|test) named (?:'(.*?)'|a record)", error.message or "")
             if named is None:
                 words = str(error.message).split(" ")  # a name in it may be of any length
-                return " ".join([clip(word, quoted=False) for word in words])
+                return " ".join([shorten(word) for word in words])
             known_names = environment.filters if named[1] == "filter" else environment.tests
             if named[2] is None:
                 return f"found a record, expected the name of a {named[1]}"
-            message = f"no {named[1]} called {clip(named[2])}"
-            return unlike(message, named[2], known_names, listed=False)
+            message = f"no {named[1]} called {quote(named[2])}"
+            return with_suggestion(message, named[2], known_names, listed=False)
         case ZeroDivisionError():
             return "division by zero"
         case NameError():

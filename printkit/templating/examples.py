@@ -24,11 +24,11 @@ from card_data.checks import figure_problems
 from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader, under, words_of
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
-from card_data.problems import Problems, clip, unlike
+from card_data.problems import Problems, quote, shorten, with_suggestion
 from card_data.reading.decode import Mismatch
 from card_data.reading.documents import Document, Steps
 from card_data.rulebook import Boxed, Example, Figure, Rulebook, texts
-from card_data.words import counted
+from card_data.text import plural
 from printkit.kept.inputs import PLAYERS
 
 M = TypeVar("M")
@@ -93,7 +93,7 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
     examples.find_names(rulebook, found)
     for path, message in figure_problems(rulebook.figures, words_of(game.head, game.data)):
         examples.report(path, message)
-    examples.problems.stop_if_any()
+    examples.problems.raise_if_any()
     return found
 
 
@@ -175,11 +175,11 @@ class Examples:
         if example.record is not None and example.position is not None:
             return "expected a record or a position, one of the two"
         if not player.plays(self.game):
-            return f"there are no rules to play {clip(self.game.id, quoted=False)} by"
+            return f"there are no rules to play {shorten(self.game.id)} by"
         if not file or PurePath(file).is_absolute() or ".." in PurePath(file).parts:
-            return f"found {clip(file)}, expected a file of the game, such as examples/round.yaml"
+            return f"found {quote(file)}, expected a file of the game, such as examples/round.yaml"
         if not os.path.lexists(self.game.folder / file):
-            return f"the game has no file {clip(file, quoted=False)}"
+            return f"the game has no file {shorten(file)}"
         return ""
 
     def has_options(self, where: Steps, box: Boxed) -> bool:
@@ -189,7 +189,7 @@ class Examples:
         for option, word in box.under.items():
             path: Steps = (*where, "under", option)
             if option not in options:
-                self.report(path, unlike(f"no house option {option}", option, options))
+                self.report(path, with_suggestion(f"no house option {option}", option, options))
             elif word not in (known := options[option].aid):
                 self.report(path, f"found {word}, expected one of {', '.join(known)}")
         return len(self.problems) == told
@@ -264,5 +264,5 @@ def instead(name: str, words: Mapping[str, Any], problem: Mismatch) -> str:
     if not step.isdecimal() or step in names_in(value) or not numbers:
         return str(problem)
     if container in NOUNS:
-        return f"the example has {counted(max(numbers), NOUNS[container])}"
+        return f"the example has {plural(max(numbers), NOUNS[container])}"
     return f"{container} goes up to {max(numbers)}"

@@ -15,7 +15,7 @@ from jinja2.tests import TESTS
 from jinja2.utils import Namespace
 from markupsafe import Markup, escape
 
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.drawing.colour import tint
 from printkit.errors import MarkupError
 from printkit.templating.plain import TEXTS, kind_of
@@ -102,11 +102,11 @@ def marked_up(text: str) -> Markup:
         root = ElementTree.fromstring(f"<text>{text}</text>")
     except ElementTree.ParseError as error:
         reason = REASONS.get(error.code, str(error).split(":")[0])
-        return WRONG.format(f"not well-formed: {reason} in {clip(text)}")
+        return WRONG.format(f"not well-formed: {reason} in {quote(text)}")
     for element in root.iter():
         if element is not root and element.tag not in RICH:
             wanted = "<b>, <i>, <br/>, <icon/> or <a>"
-            return WRONG.format(f"<{element.tag}> in {clip(text)}: expected {wanted}")
+            return WRONG.format(f"<{element.tag}> in {quote(text)}: expected {wanted}")
     return Markup(text)
 
 

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import jinja2
 
-from card_data.problems import clip
+from card_data.problems import shorten
 from printkit.errors import MarkupError, Place, UnclosedError
 from printkit.templating.loader import Loader
 from printkit.templating.xml import Source, parse, without_namespace
@@ -115,7 +115,7 @@ def parse_marked(text: str, files: Sequence[str]) -> Source:
         return Source(parse(text, builder), builder.places)
     except UnclosedError as error:
         element = builder.open[-1]
-        tag = clip(without_namespace(element.tag), quoted=False)
+        tag = shorten(without_namespace(element.tag))
         message = f"<{tag}> is not closed: {MARKS.sub('', str(error))}"
         raise MarkupError(message, place=builder.places.get(element)) from None
     except MarkupError as error:

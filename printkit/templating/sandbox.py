@@ -1,7 +1,7 @@
 """Where templates run: Jinja2's immutable sandbox, in which there is plain data and little to call.
 
 What a template gives depends on nothing but its data. What it costs is limited where a command is
-given a game of others: see `card_data.program.wall`.
+given an untrusted game: see `card_data.program.sandbox`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from jinja2.debug import get_template_locals
 from jinja2.environment import TemplateModule
 from jinja2.utils import missing
 
-from card_data.problems import clip, unlike
+from card_data.problems import quote, with_suggestion
 from printkit.errors import MarkupError, Place
 from printkit.templating.plain import Record
 
@@ -40,7 +40,7 @@ class Unknown(jinja2.StrictUndefined):
         name, owner = self._undefined_name, self._undefined_obj
         if isinstance(name, int) and isinstance(owner, Sized):
             return f"there is no item {name}: the list has {len(owner)}"
-        return unlike(f"unknown name {clip(str(name))}", str(name), self.known)
+        return with_suggestion(f"unknown name {quote(str(name))}", str(name), self.known)
 
 
 def template_frame() -> FrameType | None:

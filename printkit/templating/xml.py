@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from card_data.problems import clip
+from card_data.problems import shorten
 from printkit.errors import MarkupError, Place, UnclosedError
 
 XML = ElementTree.Element
@@ -56,7 +56,7 @@ def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
     for element in root.iter():
         element.tag = without_namespace(element.tag)
     if root.tag != "svg":
-        raise MarkupError(f"found <{clip(root.tag, quoted=False)}>, expected <svg>")
+        raise MarkupError(f"found <{shorten(root.tag)}>, expected <svg>")
     return root
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from card_data.words import counted
+from card_data.text import plural
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path, Shape, Style, Text, Use
 from printkit.typography.fonts import BREAKS_AFTER, NO_BREAK_SPACE, Font, SmallCapitals
@@ -326,7 +326,7 @@ class TooLongError(Exception):
 
     def __init__(self, needed: int, room: int, widest: str) -> None:
         self.needed, self.room, self.widest = needed, room, widest
-        super().__init__(f"needs {counted(needed, 'line')}, there is room for {room}")
+        super().__init__(f"needs {plural(needed, 'line')}, there is room for {room}")
 
 
 def fit(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list[Line]]:

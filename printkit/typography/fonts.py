@@ -13,7 +13,7 @@ from unicodedata import combining
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFStream, PDFTrueTypeFont, PDFZCompress
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 
-from card_data.words import in_words
+from card_data.text import join_words
 from printkit.errors import MarkupError, TextError
 from printkit.typography.files import FILES, PACKAGES, file_of
 from printkit.typography.opentype import Kerning, ligatures, small_capitals
@@ -394,6 +394,6 @@ def plain_key(key: str) -> str:
 
 def lacking(lacks: str, fonts: Sequence[str]) -> str:
     """What is wrong with characters that none of the fonts has that were tried."""
-    which = f"font {fonts[0]} has" if len(fonts) == 1 else f"fonts {in_words(fonts, 'and')} have"
+    which = f"font {fonts[0]} has" if len(fonts) == 1 else f"fonts {join_words(fonts, 'and')} have"
     helps = "name a font that has it as fallback in game.yaml, or draw it as an icon"
     return refusal(lacks) or f"the {which} no glyph for {named(lacks)}: {helps}"

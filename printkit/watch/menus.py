@@ -51,7 +51,7 @@ def judge(options: Options, game: Game[Any]) -> None:
     """Raise `DataError` with what is wrong with options for a game."""
     problems = Problems()
     problems.extend([*range_problems(options), *players_problems([game], options.players)])
-    problems.stop_if_any()
+    problems.raise_if_any()
 
 
 def menus(options: Options, game: Game[Any], settings: SheetSettings) -> Iterator[Menu]:

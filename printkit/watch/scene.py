@@ -14,7 +14,7 @@ import msgspec
 
 from card_data import Game, Problem
 from card_data.problems import DataError
-from card_data.program.wall import OverLimitError, allow, begin_again
+from card_data.program.sandbox import OverLimitError, allow_seconds, restart_clock
 from card_data.tables import title_of
 from printkit.drawing.shapes import Face, Image, Symbol
 from printkit.errors import MarkupError
@@ -205,7 +205,7 @@ class Scene(Typesetter):
 
     def look(self, game: Game[Any], job: RenderJob) -> Looked:
         """Draw a component: a mistake on one face spares the others."""
-        allow(job.seconds)
+        allow_seconds(job.seconds)
         faults = Faults()
         try:
             renderer = self.renderer(game, job, Looking)
@@ -217,7 +217,7 @@ class Scene(Typesetter):
         except DataError as error:
             return Looked(NOTHING.drawn, tuple(dict.fromkeys(error.problems)), faults)
         except OverLimitError as error:  # the time that is used up begins anew
-            begin_again()
+            restart_clock()
             return Looked(NOTHING.drawn, (Problem(message=str(error), file=""),), {})
 
     def show(self, game: Game[Any], job: RenderJob, looked: Looked, places: PlacesOf) -> None:

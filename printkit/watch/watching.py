@@ -16,7 +16,7 @@ from card_data import DataError, Game, Problem
 from card_data.game import folder_of, home
 from card_data.loader import Parsed
 from card_data.program.ports import listening_at
-from card_data.program.wall import begin_again
+from card_data.program.sandbox import restart_clock
 from printkit.faces.source_locations import SourceMap
 from printkit.options import Options
 from printkit.sheets.layout import render_job
@@ -99,7 +99,7 @@ class Watcher:
 
     def work(self) -> None:
         """Look at the files, and draw what is new; nothing where nobody looks."""
-        begin_again()
+        restart_clock()
         self.idle = not self.is_newer() or not self.pages.queries()
         if not self.idle:
             try:

@@ -9,7 +9,7 @@ import msgspec
 
 from card_data import DataError, Problem
 from card_data.limits import FARTHEST_OFF, LARGEST_SKEW
-from card_data.problems import Problems, clip
+from card_data.problems import Problems, quote
 from printkit.options import FAULT, LARGEST_SCALE, SMALLEST_SCALE, Faults, Printer
 from printkit.sheets.printers import known_printers
 
@@ -59,7 +59,7 @@ def calibrated(
         raise DataError(Problem(message=message, file="--readings"))
     if not NAME.fullmatch(name):
         expected = "lower-case letters, digits and _, starting with a letter"
-        message = f"found {clip(name)}, expected {expected}"
+        message = f"found {quote(name)}, expected {expected}"
         raise DataError(Problem(message=message, file="NAME", typed=True))
     changes = {} if skew is None else {"skew": skew}
     if readings is not None:
@@ -78,7 +78,7 @@ def calibrated(
         if not least <= value <= most:  # a value that is not a number is none of these either
             message = f"{what} {value:g}{unit}: expected {least:g} to {most:g}{unit}"
             problems.extend([Problem(message=message, file="printer", field=key, typed=True)])
-    problems.stop_if_any()
+    problems.raise_if_any()
     return Printer(name, faults)
 
 
@@ -86,6 +86,6 @@ def numbers(option: str, text: str, example: str) -> list[float]:
     """As many numbers as in the ``example``, separated by commas."""
     parts = [part.strip() for part in text.replace("\u2212", "-").split(",")]
     if len(parts) != example.count(",") + 1 or not all(re.fullmatch(FAULT, one) for one in parts):
-        message = f"found {clip(text)}, expected numbers in mm, as in {example}"
+        message = f"found {quote(text)}, expected numbers in mm, as in {example}"
         raise DataError(Problem(message=message, file=option))
     return [float(part) for part in parts]

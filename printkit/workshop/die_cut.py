@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from card_data import DataError, Problem
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from card_data.program.staging import Staging
 from printkit.drawing.areas import flattened
 from printkit.drawing.paths import path_data
@@ -88,7 +88,7 @@ def layout_of(game: str, component: str, options: Options) -> Layout:
         if component in (name, *co_printed):
             return lay_out(one, name, options, Typesetter(), co_printed, settings)
     known = [name for _, name in jobs]
-    message = f"no component called {clip(component)}{near(component, known)}"
+    message = f"no component called {quote(component)}{did_you_mean(component, known)}"
     raise DataError(Problem(message=message, file="--only"))
 
 

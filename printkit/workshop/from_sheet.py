@@ -15,7 +15,7 @@ from card_data.limits import MOST_ENTRIES
 from card_data.loader import holder
 from card_data.model import Column, Row
 from card_data.placeholders import filler
-from card_data.problems import Problems, clip
+from card_data.problems import Problems, quote, shorten
 from card_data.reading.documents import read_bytes
 from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import ENDINGS, Grid
@@ -23,7 +23,7 @@ from card_data.spreadsheets.numerals import decimal_sign, plain
 from card_data.spreadsheets.reading import ALIASES, NOTE, Reader, cells_of, column_name
 from card_data.spreadsheets.values import NO, YES
 from card_data.tables import IN_EVERY_TABLE, TITLES, row_type
-from card_data.words import counted
+from card_data.text import plural
 from printkit.errors import MarkupError
 from printkit.pictures.files import is_known, read_picture
 from printkit.workshop.new_game import BLANK, blank_components, blank_files, judge_name, write_game
@@ -50,13 +50,14 @@ class Begun(NamedTuple):
         """What there is to know about it; ``said`` is how the spreadsheet was named."""
         name, _, asked = said.partition("#")
         if self.others and not asked:
-            known = ", ".join(clip(one) for one in self.others)
-            yield f"the cards are those of the sheet {clip(self.sheet)}; {name}#SHEET takes another"
+            known = ", ".join(quote(one) for one in self.others)
+            sheet = quote(self.sheet)
+            yield f"the cards are those of the sheet {sheet}; {name}#SHEET takes another"
             yield f"(the others: {known})"
         if self.missing:
-            shown = ", ".join(clip(one, quoted=False) for one in self.missing[:MOST_TOLD])
+            shown = ", ".join(shorten(one) for one in self.missing[:MOST_TOLD])
             more = ", …" if len(self.missing) > MOST_TOLD else ""
-            yield f"put {counted(len(self.missing), 'picture')} into {self.folder}: {shown}{more}"
+            yield f"put {plural(len(self.missing), 'picture')} into {self.folder}: {shown}{more}"
 
 
 def sheet_game(said: str, game: str, folder: Path) -> Begun:
@@ -69,7 +70,7 @@ def sheet_game(said: str, game: str, folder: Path) -> Begun:
     name, _, sheet = said.partition("#")
     file = Path(name)
     if file.suffix.lower() not in ENDINGS:
-        message = f"found {clip(said)}, expected a file that ends in {', '.join(ENDINGS)}"
+        message = f"found {quote(said)}, expected a file that ends in {', '.join(ENDINGS)}"
         raise DataError(Problem(message=message, file="--csv"))
     if not game:
         game = re.sub(r"[^\w.-]+", "_", file.stem).strip("_.-").lower()
@@ -105,9 +106,9 @@ def looked_into(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], S
         raise DataError(Problem(message=message, file=name))
     kind: Any = tuple[row_type(TABLE, columns), ...]  # type: ignore[misc]
     document = Reader(TABLE, kind, name, problems).document(grid)
-    problems.stop_if_any()
+    problems.raise_if_any()
     found = TableDecoder(document, WORDS, filler, problems).read(holder(TABLE, kind))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return columns, getattr(found, TABLE), grid
 
 

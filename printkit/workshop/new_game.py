@@ -13,7 +13,7 @@ from typing import Any
 
 from card_data import DataError, Game, Problem, load, names
 from card_data.game import folder_of
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from card_data.program.staging import Staging
 from printkit.templating.loader import TEMPLATES
 
@@ -76,7 +76,7 @@ def judge_name(game: str) -> None:
     """Raise `DataError` for what a new game cannot be called."""
     message = ""
     if not NAME.fullmatch(game):
-        message = f"found {clip(game)}, expected a name of letters, digits and _ . -"
+        message = f"found {quote(game)}, expected a name of letters, digits and _ . -"
     elif game in blank_components():
         message = f"found {game}, which is what its {game} is called: choose another name"
     if message:
@@ -97,7 +97,7 @@ def example_game(name: str, folder: Path) -> Path:
     """Copy an example to ``folder/name``, which must not exist yet."""
     known = names(EXAMPLES)
     if name not in known:
-        message = f"no example called {clip(name)}{near(name, known)}"
+        message = f"no example called {quote(name)}{did_you_mean(name, known)}"
         raise DataError(Problem(message=message, file="GAME", typed=True))
     return copied(EXAMPLES / name, folder / name)
 

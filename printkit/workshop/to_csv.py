@@ -10,7 +10,7 @@ import msgspec
 import card_data
 from card_data import DataError, Problem
 from card_data.loader import Loader, Words
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from card_data.reading.documents import Steps
 from card_data.spreadsheets.writing import as_csv
 
@@ -34,7 +34,7 @@ def table_as_csv(name: str, table: str, data: Path | None) -> str:
     checked = card_data.load(name, data)
     game = AsWritten(checked.folder, shipped=checked.shipped).load()
     if table not in game.tables():
-        message = f"no table {clip(table)} in {game.title}{near(table, game.tables())}"
+        message = f"no table {quote(table)} in {game.title}{did_you_mean(table, game.tables())}"
         raise DataError(Problem(message=message, file="TABLE", typed=True))
     types = {field.name: field.type for field in msgspec.structs.fields(type(game.data))}
     raw = table in game.sources

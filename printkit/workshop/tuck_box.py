@@ -12,9 +12,9 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_COUNT
 from card_data.model import Component, FaceTemplate
-from card_data.problems import Problems, clip, near
+from card_data.problems import Problems, did_you_mean, quote
 from card_data.program.staging import Staging, naming
-from card_data.words import counted
+from card_data.text import plural
 from printkit.drawing.colour_vision import contrast
 from printkit.faces.source_locations import SourceMap
 from printkit.options import Options, in_a_line
@@ -59,7 +59,7 @@ class Contents(NamedTuple):
 
     def words(self) -> str:
         """``54 cards of 0.39 mm``."""
-        return f"{counted(self.cards, 'card')} of {self.thickness:g} mm"
+        return f"{plural(self.cards, 'card')} of {self.thickness:g} mm"
 
     def size(self) -> str:
         """The room inside in whole mm, rounded down."""
@@ -147,12 +147,12 @@ def deck_names(
     decks = [name for name in game.components if is_deck(game, name, options, settings)]
     for name in only:
         if name not in game.components:
-            message = f"no component called {clip(name)}{near(name, game.components)}"
+            message = f"no component called {quote(name)}{did_you_mean(name, game.components)}"
             problems.extend([Problem(message=message, file=game.id, typed=True)])
         elif name not in decks:
-            message = f"its pieces are not cards with backs{near(name, decks)}"
+            message = f"its pieces are not cards with backs{did_you_mean(name, decks)}"
             problems.extend([SourceMap(game).in_component(message, name)])
-    problems.stop_if_any()
+    problems.raise_if_any()
     if only:
         return tuple(dict.fromkeys(only))
     if not decks:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET, inspect
 
-from card_data.problems import clip
+from card_data.problems import quote
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import Document, Quoted
 from scoring.positions.kinds import known
@@ -106,7 +106,7 @@ def single(line: str, kind: inspect.Type, choices: Mapping[str, str]) -> str:
     word = line.casefold()
     if isinstance(kind, inspect.BoolType):
         if word not in FLAGS:
-            raise Unclear(f"found {clip(line)}, expected yes or no")
+            raise Unclear(f"found {quote(line)}, expected yes or no")
         return FLAGS[word]
     if isinstance(kind, inspect.IntType):
         return "0" if word in NOTHING else line
@@ -149,7 +149,7 @@ def pairs(line: str, kind: inspect.DictType, words: Words) -> Iterator[tuple[str
             first = key if begun or not words.keys else next(iter(words.keys.values()))
             number = isinstance(known(kind.value_type), inspect.IntType)
             other = 1 if number else next(iter(words.values.values()), 1)
-            raise Unclear(f"found {clip(piece)} alone, expected a pair, as in {first} {other}")
+            raise Unclear(f"found {quote(piece)} alone, expected a pair, as in {first} {other}")
         yield meant(key, words.keys), said(rest, kind.value_type, words)
 
 

@@ -9,7 +9,7 @@ import typer
 
 from card_data import Problem
 from card_data.program.command import DataOpt, by_name, say
-from card_data.words import in_words
+from card_data.text import join_words
 from scoring import games
 from scoring.cli.terminal import HouseOpt, known, reader_for, refuse, say_json, unusable_exits
 from scoring.play.advisers import Advice, adviser_of
@@ -74,7 +74,7 @@ def advise(
 def advised(game: str) -> str:
     """``game``, if there is advice for it; raise `DataError` if not."""
     if known(game, play=True) not in games.advised():
-        refuse("GAME", f"no advice for {game}, only for {in_words(games.advised(), 'or')}")
+        refuse("GAME", f"no advice for {game}, only for {join_words(games.advised(), 'or')}")
     return game
 
 

@@ -11,9 +11,9 @@ from msgspec import UNSET, inspect
 from card_data import DataError, Game, Problem
 from card_data.descriptions import described
 from card_data.house import applied, in_full
-from card_data.problems import clip
+from card_data.problems import quote
 from card_data.program.folders import data_folder
-from card_data.words import capitalized
+from card_data.text import capitalized
 from scoring import games
 from scoring.ask.answers import SKIP, Unclear, Words, line_of, read, read_names
 from scoring.ask.questions import (
@@ -189,7 +189,7 @@ class Asking(AtScreen):
         """Go to the question that words name; whether there is one."""
         found = find(self.asked, words, self.at)
         if found is None:
-            self.say(f"No question has the words {clip(words)}.")
+            self.say(f"No question has the words {quote(words)}.")
             return False
         self.settle()
         self.mending, self.at = False, found

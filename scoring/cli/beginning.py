@@ -13,7 +13,7 @@ import card_data
 from card_data import DataError, Game
 from card_data.game import called
 from card_data.limits import LONGEST_PLAYER
-from card_data.problems import clip, in_utf_8, suggested
+from card_data.problems import did_you_mean, in_utf_8, quote, shorten
 from scoring import games
 from scoring.cli.screen import AtScreen, Screen, by_number, confirmed, in_columns, out_of_range
 from scoring.cli.terminal import known, refuse
@@ -95,8 +95,8 @@ class Asking(AtScreen):
         def read(line: str) -> str:
             answer = answers.get(by_number(line, [*words]).casefold()) or spelt(line)
             if not answer:
-                hint = suggested(line, words)
-                refuse("", out_of_range(line, [*words]) or f"{clip(line)}: no such answer{hint}")
+                hint = did_you_mean(line, words, listed=False)
+                refuse("", out_of_range(line, [*words]) or f"{quote(line)}: no such answer{hint}")
             return answer
 
         return self.read(prompt, read, [*words])
@@ -151,7 +151,7 @@ class Asking(AtScreen):
 
         def read(line: str) -> bool:
             if line.casefold() not in ("y", "yes", "n", "no", ""):
-                refuse("", f"{clip(line)}: answer y or n")
+                refuse("", f"{quote(line)}: answer y or n")
             return confirmed(line)
 
         return self.read("Real dice> ", read, ["yes", "no"])
@@ -170,7 +170,7 @@ def named(typed: str) -> tuple[str, ...]:
             message = f"found {len(name):,} characters, expected at most {LONGEST_PLAYER} a name"
             refuse("--players", message)
         if in_utf_8(name) != name:
-            refuse("--players", f"found {clip(name)}, expected UTF-8 text")
+            refuse("--players", f"found {quote(name)}, expected UTF-8 text")
     return names
 
 
@@ -182,7 +182,7 @@ def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
         name, kind = (said, "") if spelt(said, players) else said.partition("=")[::2]
         player = spelt(name, players)
         if player is None:
-            only = ", ".join([clip(one, quoted=False) for one in players])
-            refuse("--bot", f"{clip(name)} does not play; the players are {only}")
+            only = ", ".join([shorten(one) for one in players])
+            refuse("--bot", f"{quote(name)} does not play; the players are {only}")
         found[player] = kind
     return found

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from card_data.problems import clip
+from card_data.problems import quote
 from card_data.reading.documents import Document
-from card_data.words import counted
+from card_data.text import plural
 from scoring.cli.show import with_data
 from scoring.positions.positions import Filled, PositionReader, Report, read_document
 from scoring.sheets.fields import Entry
@@ -31,7 +31,7 @@ def position_in(
     play = records.played(recorded, name)
     notes = [*records.differences(recorded.record, recorded.game, reader.house)]
     if play.decision is not None:
-        moves = counted(len(play.moves), "move")
+        moves = plural(len(play.moves), "move")
         notes.append(f"the game is not over: the sheets are as they are after {moves}")
     return play.filled(), notes
 
@@ -40,13 +40,13 @@ def notes_on(
     file: str, report: Report, data: Path | None, left_over: Sequence[Entry]
 ) -> Iterator[str]:
     """What whoever uses the sheets should know of the position in them."""
-    wrong = [counted(len(report.findings), "violation")] if report.findings else []
-    missing = [f"{counted(len(report.missing), 'answer')} missing"] if report.missing else []
+    wrong = [plural(len(report.findings), "violation")] if report.findings else []
+    missing = [f"{plural(len(report.missing), 'answer')} missing"] if report.missing else []
     if wrong or missing:
         command = with_data(f"scoring check {shlex.quote(file)}", data)
         yield f"{' and '.join(wrong + missing)}; to see them: {command}"
     if left_over:
-        named = [f"{name} ({clip(text)})" for name, text in left_over[:MOST_NAMED]]
+        named = [f"{name} ({quote(text)})" for name, text in left_over[:MOST_NAMED]]
         more = len(left_over) - len(named)
         and_more = f" and {more:,} more" if more else ""
         yield f"the sheets have no place for {', '.join(named)}{and_more}"

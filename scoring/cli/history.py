@@ -14,9 +14,9 @@ import msgspec
 import typer
 
 from card_data import DataError
-from card_data.problems import clip, near, printable
+from card_data.problems import did_you_mean, printable, quote
 from card_data.program.command import AT_FAULT, at_home, say
-from card_data.words import counted, in_words, plain_name
+from card_data.text import join_words, plain_name, plural
 from scoring.cli import show
 from scoring.cli.terminal import refuse, say_json, say_styled
 from scoring.positions.display import Span
@@ -149,13 +149,15 @@ def history(
     narrowed = game is not None or player is not None
     if len(asked) > 1 or (forget is not None and narrowed):
         others = [*asked[:-1], *["a game or a player"] * narrowed]
-        refuse(asked[-1], f"cannot be combined with {in_words(others, 'and')}")
+        refuse(asked[-1], f"cannot be combined with {join_words(others, 'and')}")
     if forget is not None:
         store.forget(forget)
         say([f"{forget} is forgotten"])
         return
     if qr is not None and qr.suffix.lower() not in PICTURES:
-        refuse("--qr", f"found {clip(qr.name)}, expected a file such as evening.png or evening.svg")
+        refuse(
+            "--qr", f"found {quote(qr.name)}, expected a file such as evening.png or evening.svg"
+        )
     every, damaged = store.evenings()
     found = chosen(every, game, player)
     if as_json:
@@ -184,14 +186,15 @@ def chosen(evenings: list[Evening], game: str | None, player: str | None) -> lis
         asked = plain_name(game)
         names = {one.game: (plain_name(one.game), plain_name(one.title)) for one in evenings}
         if not any(asked in each for each in names.values()):
-            refuse("GAME", f"nothing is kept of {clip(game)}{near(game, names)}")
+            refuse("GAME", f"nothing is kept of {quote(game)}{did_you_mean(game, names)}")
         evenings = [one for one in evenings if asked in names[one.game]]
     if player is not None:
         seats = {one.id: {key_of(seat.player) for seat in one.players} for one in evenings}
         if not any(key_of(player) in seated for seated in seats.values()):
             known = dict.fromkeys(seat.player for one in evenings for seat in one.players)
             refuse(
-                "--player", f"nobody called {clip(player)} at these evenings{near(player, known)}"
+                "--player",
+                f"nobody called {quote(player)} at these evenings{did_you_mean(player, known)}",
             )
         evenings = [one for one in evenings if key_of(player) in seats[one.id]]
     return evenings
@@ -202,7 +205,7 @@ def listed(evenings: Sequence[Evening]) -> Iterator[str]:
     rows = [["evening", "date", "game", "winner", "points"]]
     for one in evenings:
         points = ", ".join(f"{seat.player} {seat.points}" for seat in one.players)
-        winner = in_words(one.winners, "and") or "nobody"
+        winner = join_words(one.winners, "and") or "nobody"
         rows.append([*map(printable, (one.id, one.day, one.title, winner, points))])
     return show.plain(rows, left=range(5))
 
@@ -216,7 +219,7 @@ def tabled(evenings: Sequence[Evening]) -> Iterator[str]:
         yield from [""] * bool(number)
         yield from game_lines(one)
     if len(found.tables) > 1:
-        yield from ("", f"All games: {counted(len(found.evenings), 'evening')}")
+        yield from ("", f"All games: {plural(len(found.evenings), 'evening')}")
         yield from show.plain(crossed(found.players))
     if len(found.players) > 1:
         yield from ("", "Columns 1, 2, …: how often the player of the row beat that player.")
@@ -224,13 +227,13 @@ def tabled(evenings: Sequence[Evening]) -> Iterator[str]:
 
 def game_lines(table: GameTable) -> Iterator[str]:
     """The table of a game, and its best score and wins."""
-    yield f"{table.title}: {counted(table.evenings, 'evening')}"
+    yield f"{table.title}: {plural(table.evenings, 'evening')}"
     yield from show.plain(crossed(table.players))
     for one in table.bests:
-        points = counted(one.points, "point")
+        points = plural(one.points, "point")
         won = f"by {points}" if one.points else "on a tie"
         what = points if one.what == "best score" else won
-        yield f"{one.what}: {what}, {in_words(one.players, 'and')} on {one.day} ({one.evening})"
+        yield f"{one.what}: {what}, {join_words(one.players, 'and')} on {one.day} ({one.evening})"
 
 
 def crossed(players: Sequence[PlayerRow]) -> show.Rows:

@@ -18,9 +18,9 @@ from card_data import Game
 from card_data.choices import House
 from card_data.house import applied, in_full
 from card_data.limits import LARGEST_SEED
-from card_data.problems import clip
+from card_data.problems import shorten
 from card_data.program.staging import write_file
-from card_data.words import counted
+from card_data.text import plural
 from scoring.cli.beginning import Wanted, completed, named, seated, seats
 from scoring.cli.prompt import Prompt
 from scoring.cli.screen import Left, Screen
@@ -117,7 +117,7 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
     if wanted.players is not None:
         players = named(wanted.players)
         if [*map(key_of, players)] != [*map(key_of, record.players)]:
-            only = ", ".join([clip(one, quoted=False) for one in record.players])
+            only = ", ".join([shorten(one) for one in record.players])
             refuse(str(file), f"this is a game of {only}; give another file for a new game")
     kinds = record.kinds or {}
     return game, msgspec.structs.replace(
@@ -177,7 +177,7 @@ class Kept:
             referee.keep = keep
             files.clear_out()
             kept = f"Every move is kept in {self.file}."
-        moves = counted(len(referee.play.moves), "move")
+        moves = plural(len(referee.play.moves), "move")
         after = f" {moves} made so far." if referee.play.moves else ""
         yield [Span(f"{kept}{after} Type help for help, quit to stop.", DIM)]
         yield from aside
@@ -186,7 +186,7 @@ class Kept:
         """Where the game is, and how to go on with one that was left."""
         yield []
         if not over:
-            yield [Span(f"Stopped after {counted(len(referee.play.moves), 'move')}.")]
+            yield [Span(f"Stopped after {plural(len(referee.play.moves), 'move')}.")]
         if not self.why_not:
             yield [Span(f"The record is {self.file}.")]
         if not (over or self.why_not):
@@ -213,7 +213,7 @@ def stopped_lines(played: Replay, recorded: Recorded) -> Iterator[Line]:
         return
     yield from table_lines(play, WIDTH)
     yield []
-    moves = counted(len(play.moves), "move")
+    moves = plural(len(play.moves), "move")
     if played.findings:
         finding = played.findings[0]
         yield [Span(f"Stopped after {moves}, at line {finding.line}: {finding.message}", HEAD)]
@@ -229,7 +229,7 @@ def table_lines(play: Play, width: int) -> Iterator[Line]:
     decision = play.decision
     table_decides = decision is None or decision.who == TABLE
     who = play.players[0] if decision is None or table_decides else decision.who
-    yield [Span(f"-- {who}'s view, after {counted(len(play.moves), 'move')} --", DIM)]
+    yield [Span(f"-- {who}'s view, after {plural(len(play.moves), 'move')} --", DIM)]
     yield from table_view_of(play.game).drawing(play.view(who), decision, width)
 
 

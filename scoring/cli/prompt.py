@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from card_data.words import counted
+from card_data.text import plural
 from scoring import clauses, games
 from scoring.cli import scores, show
 from scoring.cli.screen import AtScreen, Left, Screen, by_number, in_columns, out_of_range
@@ -193,7 +193,7 @@ class Prompt(AtScreen):
     def draw(self, player: str, decision: Decision[Any] | None, height: int = WHOLE) -> None:
         """Draw the table as a player sees it."""
         view, width = self.play.view(player), self.screen.width
-        rule = f"-- {player}'s view, after {counted(len(self.play.moves), 'move')} "
+        rule = f"-- {player}'s view, after {plural(len(self.play.moves), 'move')} "
         head = Span(rule.ljust(min(width, 96) - 1, "-"), DIM)
         self.screen.show([[head], *self.table.drawing(view, decision, width, height)])
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from card_data import DataError, Game
 from card_data.house import typed
-from card_data.problems import clip, printable
+from card_data.problems import printable, shorten
 from scoring import clauses
 from scoring.cli import show
 from scoring.cli.terminal import say_styled
@@ -141,7 +141,7 @@ class AtScreen:
             into(file)
         except (OSError, ValueError, RuntimeError) as error:
             why = error.strerror if isinstance(error, OSError) else "no file has this name"
-            self.say(f"{clip(name, quoted=False)}: cannot be written: {why}")
+            self.say(f"{shorten(name)}: cannot be written: {why}")
             return None
         return file
 
@@ -172,7 +172,7 @@ def out_of_range(line: str, offered: Sequence[str]) -> str:
     if any(words.isdecimal() for words in offered):
         return ""
     numbers = {1: "1", 2: "1 or 2"}.get(len(offered), f"1 to {len(offered)}")
-    return f"{clip(line, quoted=False)}: answer {numbers}, or in words"
+    return f"{shorten(line)}: answer {numbers}, or in words"
 
 
 def confirmed(line: str) -> bool:

@@ -16,7 +16,7 @@ from card_data.house import in_full
 from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
 from card_data.reading.documents import parse
-from card_data.words import counted
+from card_data.text import plural
 from scoring import games
 from scoring.positions import written
 from scoring.positions.findings import Finding, Unanswered, order
@@ -70,8 +70,8 @@ def wrong(file: str, found: Report, data: Path | None, then: str = "") -> Iterat
     yield from told(file, [(order(one), placed(file, one, words)) for one, words in warned])
     yield from told(file, faults(file, found))
     if not found.sound:
-        violations = [counted(len(found.findings), "violation")] if found.findings else []
-        missing = [f"{counted(len(found.missing), 'answer')} missing"] if found.missing else []
+        violations = [plural(len(found.findings), "violation")] if found.findings else []
+        missing = [f"{plural(len(found.missing), 'answer')} missing"] if found.missing else []
         yield f"{file}: {', '.join(violations + missing)}{then}."
     yield from [fix.said for fix in found.fixes]
     if found.findings:
@@ -265,9 +265,9 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     """What random games came to."""
     found = summary.answer()
     yield from in_full(summary.options)
-    players = counted(summary.players, "player")
+    players = plural(summary.players, "player")
     yield (
-        f"{counted(summary.games, 'game')} of {summary.game}, {players}, "
+        f"{plural(summary.games, 'game')} of {summary.game}, {players}, "
         f"seed {summary.seed}: {found.decisions} decisions, {found.decisions_per_second} per second"
     )
     yield f"length in decisions: {spread(found.length)}"

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from card_data import DataError, Problem
-from card_data.program.command import DataOpt, by_name, go_on_behind_wall, say
+from card_data.program.command import DataOpt, by_name, continue_in_sandbox, say
 from scoring.cli.terminal import HouseOpt, reader_for
 
 USUAL = Path("site")
@@ -46,7 +46,7 @@ def site(
     found = chosen(reader, games or ())
     python = browser.python(pyodide)
     if reader.data is not None:
-        go_on_behind_wall(ctx, ctx.command_path, [out])
+        continue_in_sandbox(ctx, ctx.command_path, [out])
     try:
         files = folder.write(found, out, reader.data, python)
     except OSError as error:

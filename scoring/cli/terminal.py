@@ -20,7 +20,7 @@ import typer
 from card_data import DataError, Problem
 from card_data.choices import house_of
 from card_data.model import Model
-from card_data.problems import clip, in_utf_8, near, printable
+from card_data.problems import did_you_mean, in_utf_8, printable, quote
 from card_data.program.command import AT_FAULT, Command, say, status_of
 from scoring import games
 from scoring.cli import show
@@ -93,7 +93,7 @@ def known(game: str, data: Path | None = None, *, play: bool = False) -> str:
     found = games.names() if play else games.scored(data)
     if game not in found:
         games.refuse_own(game, data, "GAME", play=play)
-        refuse("GAME", f"no game called {clip(game)} here{near(game, found)}")
+        refuse("GAME", f"no game called {quote(game)} here{did_you_mean(game, found)}")
     return game
 
 

@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from card_data.dice_archive.model import Needs, Side
-from card_data.words import in_words
+from card_data.text import join_words
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import Player, State
 from scoring.play.moves import Choices, Refusal, Vocabulary
@@ -213,7 +213,7 @@ def strength_in(state: State, player: Player, face: int) -> tuple[int, str]:
         for number, kind, kinds in dice
         if number
     ]
-    return sum([number for number, _, _ in dice]), in_words(parts, "and")
+    return sum([number for number, _, _ in dice]), join_words(parts, "and")
 
 
 def spelled(number: int, none: str = "no") -> str:

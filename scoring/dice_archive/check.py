@@ -9,8 +9,8 @@ import msgspec
 
 from card_data import Game
 from card_data.dice_archive.model import Data
-from card_data.problems import clip
-from card_data.words import counted, in_words
+from card_data.problems import quote, shorten
+from card_data.text import join_words, plural
 from scoring.dice_archive import pad
 from scoring.dice_archive.last_week import LastWeek, Owned
 from scoring.dice_archive.position import SIDES, Position
@@ -46,7 +46,7 @@ def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 message = f"a die of {seating.stranger(name, names)}"
                 yield Finding("DA-6.1", where, message)
             elif owned[name] == dice.a_player + 1:
-                message = f"{owned[name]} dice of {clip(name)}, but a player has {dice.a_player}"
+                message = f"{owned[name]} dice of {quote(name)}, but a player has {dice.a_player}"
                 yield Finding("DA-6.1", where, message)
 
 
@@ -113,15 +113,15 @@ def too_much(week: LastWeek, player: Owned, seat: int) -> Finding:
     """That one player's share of the last week is too much for any roll."""
     has, came = [], []
     if archived := week.archived(player):
-        has.append(f"{counted(len(player.dice), 'die', 'dice')} on the board")
+        has.append(f"{plural(len(player.dice), 'die', 'dice')} on the board")
         came.append(f"{archived} of the dice")
     if marked := week.marked(player):
-        has.append(f"{counted(len(player.full), 'full table')} on the form")
-        came.append(counted(marked, "mark"))
-    name = clip(player.form.name or "", quoted=False)
+        has.append(f"{plural(len(player.full), 'full table')} on the form")
+        came.append(plural(marked, "mark"))
+    name = shorten(player.form.name or "")
     message = (
-        f"{name} has {in_words(has, 'and')}, so at least {in_words(came, 'and')} came in the last "
-        "week: more than the dice not locked before it can do"
+        f"{name} has {join_words(has, 'and')}, so at least {join_words(came, 'and')} came in the "
+        "last week: more than the dice not locked before it can do"
     )
     return Finding("DA-6.5", ("players", str(seat)), message)
 
@@ -130,14 +130,14 @@ def too_much_together(week: LastWeek) -> Finding:
     """That all shares of the last week are too much for any one roll of the shared dice."""
     came = []
     if week.tables:
-        full = f"the {counted(len(week.full), 'full table')}"
+        full = f"the {plural(len(week.full), 'full table')}"
         came.append(f"a die in {'one' if week.tables == 1 else week.tables} of {full} of the board")
     for player in week.players:
-        name = clip(player.form.name or "", quoted=False)
+        name = shorten(player.form.name or "")
         if archived := week.archived(player):
-            came.append(f"{counted(archived, 'die', 'dice')} of {name}")
+            came.append(f"{plural(archived, 'die', 'dice')} of {name}")
         if marked := week.marked(player):
-            came.append(f"{counted(marked, 'mark')} of {name}")
+            came.append(f"{plural(marked, 'mark')} of {name}")
     message = f"the last week brought at least {', '.join(came)}: no roll allows all of that"
     return Finding("DA-6.5", ("board",) if week.tables else ("players",), message)
 

@@ -9,7 +9,7 @@ from itertools import islice, product
 from random import Random
 from string import digits
 
-from card_data.problems import clip
+from card_data.problems import quote, shorten
 from scoring.play.moves import Move, Options, Refused, itemised, plainly
 
 KEEP, REROLL = "keep", "reroll"
@@ -111,9 +111,9 @@ keep or reroll any of 1 1 4
             return KEEP, []
         spare = Counter(picked) - Counter(map(str, self.dice))
         if verb != REROLL or not picked:
-            raise Refused(f"{clip(words)} is not a move here; choose {self}")
+            raise Refused(f"{quote(words)} is not a move here; choose {self}")
         if spare:
-            lacking = ", ".join([clip(die, quoted=False) for die in spare])
+            lacking = ", ".join([shorten(die) for die in spare])
             raise Refused(f"you do not have enough dice showing {lacking}; choose {self}")
         return self._move([shown[die] for die in picked])
 

@@ -8,8 +8,8 @@ import msgspec
 
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
-from card_data.problems import clip
-from card_data.words import counted
+from card_data.problems import shorten
+from card_data.text import plural
 from scoring.dice_archive.position import SIDES, Form, Position
 from scoring.positions.findings import Finding
 
@@ -26,8 +26,8 @@ def score_pad(position: Position, game: Game[Data]) -> Iterator[Finding]:
             if dice is not None and marks is not None:
                 right["points"] = products[side] = dice * marks
             why = {
-                "dice": f"the board has {dice or 0} of {clip(form.name, quoted=False)}'s dice",
-                "marks": f"the form has {counted(marks or 0, 'mark')}",
+                "dice": f"the board has {dice or 0} of {shorten(form.name)}'s dice",
+                "marks": f"the form has {plural(marks or 0, 'mark')}",
                 "points": f"{dice} × {marks} = {products.get(side)}",
             }
             for key, number in right.items():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import card_data
 from card_data import DataError, Problem
 from card_data.game import called
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from scoring import games
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def make(
         raise ImportError(message) from error
     game = called(game)
     if game not in games.names():
-        message = f"no game called {clip(game)} here{near(game, games.names())}"
+        message = f"no game called {quote(game)} here{did_you_mean(game, games.names())}"
         raise DataError(Problem(message=message, file="GAME", typed=True))
     loaded = card_data.load(game, data, house)
     number = loaded.head.players.min if players is None else players

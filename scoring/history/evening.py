@@ -13,7 +13,7 @@ from card_data import DataError, Problem
 from card_data.house import HouseOption
 from card_data.limits import LARGEST_VALUE, LONGEST_PATH, LONGEST_TITLE, MOST_PLAYERS
 from card_data.model import Model
-from card_data.problems import clip, in_utf_8
+from card_data.problems import in_utf_8, quote
 from card_data.version import version
 from scoring.positions.positions import Filled, PlayerName, Report
 from scoring.positions.result import Part
@@ -157,9 +157,9 @@ def dated(typed: str | None) -> tuple[datetime, str]:
             when = datetime.strptime(written.replace(" ", "T", 1), MINUTE).astimezone()
         except (ValueError, OverflowError, OSError):
             message = (
-                f"found {clip(typed)}, expected a date, such as 2026-11-20, or 2026-11-20 21:30"
+                f"found {quote(typed)}, expected a date, such as 2026-11-20, or 2026-11-20 21:30"
             )
             raise DataError(Problem(message=message, file="--date")) from None
     if when > now + timedelta(days=1):
-        raise DataError(Problem(message=f"{clip(typed)} is yet to come", file="--date"))
+        raise DataError(Problem(message=f"{quote(typed)} is yet to come", file="--date"))
     return when, when.strftime(shape)

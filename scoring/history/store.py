@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from card_data import DataError, Problem
 from card_data.limits import LARGEST_EVENING, MOST_EVENINGS
-from card_data.problems import MISWRITTEN, clip, flaw, in_utf_8, near
+from card_data.problems import MISWRITTEN, describe_decoding_error, did_you_mean, in_utf_8, quote
 from card_data.program.folders import data_folder
 from card_data.program.staging import Staging
 from card_data.reading.documents import content, leads_out
@@ -137,7 +137,7 @@ def file_of(name: str) -> Path:
     kept = {lettered(file.stem): file for file in files()}
     if is_id(name) and lettered(name) in kept:
         return kept[lettered(name)]
-    message = f"no evening called {clip(name)} is kept{near(name, kept)}"
+    message = f"no evening called {quote(name)} is kept{did_you_mean(name, kept)}"
     raise DataError(Problem(message=message, file="ID", typed=True))
 
 
@@ -164,7 +164,7 @@ def decoded(raw: bytes) -> Evening:
         found = msgspec.json.decode(raw, type=Evening)
         found.when.astimezone(UTC)  # out of any calendar, or not
     except MISWRITTEN as error:
-        raise ValueError(flaw(error)) from None
+        raise ValueError(describe_decoding_error(error)) from None
     except OverflowError:
         raise ValueError("its date is in no calendar") from None
     return found

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from card_data.problems import clip, near, suggested
-from card_data.words import counted
+from card_data.problems import did_you_mean, quote
+from card_data.text import plural
 from scoring.manuscript.layout import SIDES, Layout, Placed, place, wrong
 from scoring.manuscript.room import Room
 from scoring.manuscript.state import Box, Copy, Player, Table
@@ -123,14 +123,14 @@ def read(words: str, box: Box, player: Player) -> Action:
     if verb == "scrape":
         return read_scrape(rest, box)
     forms = "buy TEXT, borrow TEXT spend, copy CUBES TEXT, follow EXEMPLAR or scrape TEXT LINE"
-    raise Refused(f"{clip(words)} is not a move here; expected {forms}")
+    raise Refused(f"{quote(words)} is not a move here; expected {forms}")
 
 
 def known(word: str, spellings: dict[str, str], what: str) -> str:
     """A text or an exemplar by its ID."""
     if word not in spellings:
-        hint = near if len(spellings) <= MOST_ITEMS else suggested
-        raise Refused(f"no {what} has the ID {clip(word)}{hint(word, spellings)}")
+        hint = did_you_mean(word, spellings, listed=len(spellings) <= MOST_ITEMS)
+        raise Refused(f"no {what} has the ID {quote(word)}{hint}")
     return spellings[word]
 
 
@@ -225,7 +225,7 @@ def against_buying(action: Buy, table: Table, player: Player) -> Iterator[Refusa
     if cost is None:
         yield Refusal("MS-2.2", "it is not in the shop")
     elif cost > player.cubes:
-        yield Refusal("MS-2.2", f"it costs {counted(cost, 'cube')}, you have {player.cubes}")
+        yield Refusal("MS-2.2", f"it costs {plural(cost, 'cube')}, you have {player.cubes}")
     if action.active:
         yield from against_activating(action.text, table.box, player, new=True)
 
@@ -241,10 +241,10 @@ def against_borrowing(action: Borrow, table: Table, player: Player) -> Iterator[
         else:
             yield Refusal("MS-2.3", "it is in nobody else's pool")
     if action.give and own < borrow.given:
-        wanted = counted(borrow.given, "cube")
+        wanted = plural(borrow.given, "cube")
         yield Refusal("MS-2.3", f"it takes {wanted} of your own colour, you have {own}")
     if not action.give and player.cubes < borrow.cost:
-        yield Refusal("MS-2.3", f"it costs {counted(borrow.cost, 'cube')}, you have {player.cubes}")
+        yield Refusal("MS-2.3", f"it costs {plural(borrow.cost, 'cube')}, you have {player.cubes}")
     if action.active:
         yield from against_activating(action.text, table.box, player, new=True)
 
@@ -270,9 +270,9 @@ def against_copying(action: Copying, table: Table, player: Player) -> Iterator[R
         yield Refusal("MS-2.4", f"copying takes 1 to {len(rates)} cubes")
         return
     if action.cubes > player.cubes:
-        yield Refusal("MS-2.4", f"you have {counted(player.cubes, 'cube')}")
+        yield Refusal("MS-2.4", f"you have {plural(player.cubes, 'cube')}")
     if action.squares > rates[action.cubes - 1]:
-        cubes, most = counted(action.cubes, "cube"), counted(rates[action.cubes - 1], "square")
+        cubes, most = plural(action.cubes, "cube"), plural(rates[action.cubes - 1], "square")
         fill = "fills" if action.cubes == 1 else "fill"
         yield Refusal("MS-2.4", f"{cubes} {fill} {most} at most")
     if action.text != player.active:
@@ -331,7 +331,7 @@ def against_following(exemplar: str, table: Table, player: Player) -> Iterator[R
     if complete < wanted.minimum:
         yield Refusal(
             "MS-2.5",
-            f"{counted(complete, 'text')} of it complete in your book, expected {wanted.minimum}",
+            f"{plural(complete, 'text')} of it complete in your book, expected {wanted.minimum}",
         )
     if not table.can_follow(player):
         yield Refusal(
@@ -351,8 +351,8 @@ def against_scraping(
     if len(lines) > most:
         yield Refusal("MS-2.6", f"at most {most} lines at once, found {len(lines)}")
     if len(lines) > player.cubes:
-        have = counted(player.cubes, "cube")
-        yield Refusal("MS-2.6", f"{counted(len(lines), 'line')} cost a cube each, you have {have}")
+        have = plural(player.cubes, "cube")
+        yield Refusal("MS-2.6", f"{plural(len(lines), 'line')} cost a cube each, you have {have}")
     for text, number in lines:
         copy = player.copies.get(text)
         if copy is None:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from card_data import Game
 from card_data.manuscript.model import Data
-from card_data.problems import clip, suggested
-from card_data.words import counted
+from card_data.problems import did_you_mean, quote
+from card_data.text import plural
 from scoring.manuscript.layout import SIDES, Side, extent, place
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book, Position
@@ -85,9 +85,9 @@ def drawing(drawn: str, page: Side, where: Where, grid: Grid) -> Iterator[Findin
         yield at_squares("MS-5.3", where, f"{page} page: {message}", squares, grid)
     for sign, squares in pages.unknown(drawn, grid):
         more = squares.bit_count() - 1
-        also = f", and on {counted(more, 'more square')}" if more else ""
+        also = f", and on {plural(more, 'more square')}" if more else ""
         wanted = "expected a full stop, a letter A to Z or a to z, or a digit"
-        message = f"{first(squares, page, grid)}: found {clip(sign)}{also}, {wanted}"
+        message = f"{first(squares, page, grid)}: found {quote(sign)}{also}, {wanted}"
         yield at_squares("MS-5.3", where, message, squares, grid)
 
 
@@ -102,7 +102,7 @@ def names(
     seen: dict[str, str] = {}
     for sign, name in named.items():
         if sign not in signs.every:
-            message = f"{clip(sign)} is not a {signs.sign}, expected one of {signs.range}"
+            message = f"{quote(sign)} is not a {signs.sign}, expected one of {signs.range}"
             if name is None and len(sign) > 1:
                 message += "; a title with a comma in it needs quotation marks"
             yield Finding("MS-5.4", (*where, sign), message)
@@ -120,7 +120,7 @@ def names(
 def nothing_called(thing: str, name: str, rows: Collection[Named]) -> str:
     """That nothing has this name, and what is nearest to it."""
     known = [*[row.id for row in rows], *[row.title for row in rows]]
-    return f"there is no {thing} called {clip(name)}{suggested(name, known)}"
+    return f"there is no {thing} called {quote(name)}{did_you_mean(name, known, listed=False)}"
 
 
 def drawn_and_named(
@@ -197,7 +197,7 @@ def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 if new and len(different) == most + 1:
                     message = (
                         f"{most + 1} different exemplars bear cubes, but with "
-                        f"{counted(len(books), 'player')} only {most} are in play"
+                        f"{plural(len(books), 'player')} only {most} are in play"
                     )
                     yield Finding("MS-5.1", where, message)
 
@@ -299,7 +299,7 @@ def incomplete(reading: Reading, grid: Grid, where: Where) -> Finding:
     text, layout = reading.text, reading.layout
     blank = place(layout, extent(text), grid).squares & ~reading.squares
     name = f"{reading.letter} ({text.short})"
-    squares = counted(blank.bit_count(), "square")
+    squares = plural(blank.bit_count(), "square")
     message = (
         f"{first(blank, layout.page, grid)}: the score box counts {name}, of which "
         f"{squares} from here on {'is' if blank.bit_count() == 1 else 'are'} blank"

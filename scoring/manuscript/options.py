@@ -9,8 +9,8 @@ from itertools import combinations
 from random import Random
 
 from card_data.manuscript.model import Tile
-from card_data.problems import clip
-from card_data.words import counted
+from card_data.problems import quote
+from card_data.text import plural
 from scoring.manuscript.actions import Action, against, known, read
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.open_actions import every_action, random_action
@@ -35,7 +35,7 @@ class Actions(Tested[Action]):
     seat: int
 
     def __str__(self) -> str:
-        texts = counted(sum([text is not None for row in self.table.shop for text in row]), "text")
+        texts = plural(sum([text is not None for row in self.table.shop for text in row]), "text")
         return f"buy one of {texts}, borrow, copy, follow or scrape"
 
     @property
@@ -73,7 +73,7 @@ class Decoration(Tested[PlacedTile | None]):
 
     def __str__(self) -> str:
         tile = self.tile
-        size = f"{counted(tile.rows, 'row')} of {tile.columns}"
+        size = f"{plural(tile.rows, 'row')} of {tile.columns}"
         return f"place the tile of {size}, as in 'place left row 3 column 5 turned', or {DECLINE}"
 
     @property
@@ -90,7 +90,7 @@ class Decoration(Tested[PlacedTile | None]):
             return DECLINE, None
         said = PLACE_FORM.fullmatch(words)
         if said is None:
-            raise Refused(f"{clip(words)} is not a move here; {self}")
+            raise Refused(f"{quote(words)} is not a move here; {self}")
         turned = said["turned"] is not None
         page = next(page for page in SIDES if page == said["page"])
         return self.move(
@@ -190,7 +190,7 @@ class Keep(Tested[tuple[str, ...]]):
     def read(self, words: str) -> Move[tuple[str, ...]]:
         verb, *texts = words.split() or [""]
         if verb != KEEP or not texts:
-            raise Refused(f"{clip(words)} is not a move here; {self}")
+            raise Refused(f"{quote(words)} is not a move here; {self}")
         if texts == [NOTHING]:
             return self.move(())
         spellings = {plainly(text): text for text in self.pool}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from card_data import Game
 from card_data.manuscript.model import Data, Exemplar
-from card_data.words import counted
+from card_data.text import plural
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import Book, Position
 from scoring.manuscript.reading import OpenedBook, Reading, open_book, reader
@@ -69,7 +69,7 @@ def tally(book: Book, game: Game[Data]) -> Tally:
         breakers=(len(tiles), len(complete), sum([page.unused for page in both])),
         explained=(
             *map(read_as, texts),
-            *[f"{tile.title}: {counted(tile.points, 'point')} (MS-4.2)" for tile in tiles],
+            *[f"{tile.title}: {plural(tile.points, 'point')} (MS-4.2)" for tile in tiles],
             *[one.note for one in bonuses],
             *widths,
         ),
@@ -84,7 +84,7 @@ def read_as(text: Reading) -> str:
 def bonus(exemplar: Exemplar, complete: set[str]) -> Bonus:
     """What an exemplar scores with these complete texts (MS-4.3)."""
     done, wanted = len(complete.intersection(exemplar.texts)), len(exemplar.texts)
-    found = f"{exemplar.title}: {done} of its {counted(wanted, 'text')} complete"
+    found = f"{exemplar.title}: {done} of its {plural(wanted, 'text')} complete"
     if done == wanted:
         return Bonus(exemplar.full, f"{found}, full bonus {exemplar.full} (MS-4.3)")
     if done >= exemplar.minimum:
@@ -116,7 +116,7 @@ def luxury(both: list[Margins], data: Data) -> tuple[int, list[str]]:
         total += pairs
         if pairs:
             unused = f"{columns(left[:pairs])} left of the text, {columns(right[-pairs:])} right"
-            notes.append(f"{page} page, {counted(pairs, 'pair')}: {unused} of it (MS-4.4)")
+            notes.append(f"{page} page, {plural(pairs, 'pair')}: {unused} of it (MS-4.4)")
     return rules.points[min(total, len(rules.points) - 1)], notes
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
-from card_data.problems import DataError, Problem, clip
-from card_data.words import in_words
+from card_data.problems import DataError, Problem, shorten
+from card_data.text import join_words
 from scoring.nineteen_eighty_four.advice import dice_input, payoff
 from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.advice.endings import Endings
@@ -62,7 +62,7 @@ def advise_player(
 def known(aim: str | None) -> str:
     """An aim out of `AIMS`, to arrive if none is named."""
     if aim is not None and aim.lower() not in AIMS:
-        message = f"found {clip(aim, quoted=False)}, expected {in_words(AIMS, 'or')}"
+        message = f"found {shorten(aim)}, expected {join_words(AIMS, 'or')}"
         raise DataError(Problem(message=message, file="--aim"))
     return aim.lower() if aim else ARRIVE
 

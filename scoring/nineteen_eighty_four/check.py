@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import HIGHEST, NOTHING, Data, Outcome
-from card_data.words import counted, in_words
+from card_data.text import join_words, plural
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import TRACKS, Sums
 from scoring.nineteen_eighty_four.walk import Walk
@@ -39,7 +39,7 @@ def rounds(position: Position, game: Game[Data]) -> Iterator[Finding]:
     for index, number in enumerate(position.rounds or ()):
         where = ("rounds", str(index))
         if index >= way.rounds:
-            message = f"round {index + 1}, but this level has only {counted(way.rounds, 'round')}"
+            message = f"round {index + 1}, but this level has only {plural(way.rounds, 'round')}"
             yield Finding("NE-5.1", where, message)
             return
         if before.box is not None and way.arrived(before.box):
@@ -95,7 +95,7 @@ def mark(number: int, before: Mark, way: Walk, game: Game[Data]) -> tuple[str, s
         boxes = way.boxes(before.box, number)
         at_end = number == way.path[-1]  # boxes past it are ignored (NE-3.9)
         fits = boxes in can.boxes or (at_end and boxes <= max(can.boxes))
-        found = f"{counted(boxes, 'box')} from {before.box} to {number}"
+        found = f"{plural(boxes, 'box')} from {before.box} to {number}"
     return (
         None
         if fits
@@ -116,7 +116,7 @@ def possible(can: Outcome) -> str:
         else:
             runs.append([boxes])
     words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-    return in_words(words, "or") + " boxes"
+    return join_words(words, "or") + " boxes"
 
 
 def with_dice(removed: str) -> str:
@@ -150,7 +150,7 @@ class Sum(NamedTuple):
 
 def added_up(sums: Sums) -> Iterator[Sum]:
     """Tracks and score as they follow from the route (NE-5.2, NE-7.2, NE-7.3)."""
-    boxes = counted(sums.big_brother, "box")
+    boxes = plural(sums.big_brother, "box")
     why = f"the rounds that ended on a zone mark {boxes}"
     yield Sum("NE-7.2", ("big_brother",), sums.big_brother, why)
     why = "the last X has not reached the Golden Country"
@@ -179,7 +179,7 @@ def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
     sums = Sums(position, game)
     if not sums.arrived and sums.rounds_left:
         yield (
-            f"not over: {counted(sums.rounds_left, 'round')} left and {counted(sums.to_go, 'box')} "
+            f"not over: {plural(sums.rounds_left, 'round')} left and {plural(sums.to_go, 'box')} "
             f"to go to the Golden Country (NE-5.1)"
         )
 

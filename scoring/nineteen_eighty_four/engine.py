@@ -11,7 +11,7 @@ from random import Random
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, Data
-from card_data.words import counted
+from card_data.text import plural
 from scoring.nineteen_eighty_four.dice import (
     FACES,
     GREEN,
@@ -40,7 +40,7 @@ HIGHEST_DIE, PLACE = "highest die", "place a die"  # what a player decides in a 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """More players than one, or one without a name (NE-1.1)."""
     if len(players) != 1:
-        message = f"{counted(len(players), 'player')}, but the game is for one"
+        message = f"{plural(len(players), 'player')}, but the game is for one"
         yield Finding("NE-1.1", ("players",), message)
     yield from seating.names(players, "NE-1.1")
 

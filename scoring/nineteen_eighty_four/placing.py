@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations, permutations
 
 from card_data.nineteen_eighty_four.model import COLOURS
-from card_data.words import counted
+from card_data.text import plural
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
     EFFECTS,
@@ -95,7 +95,7 @@ def against_reroll(now: DiceState, shown: int, targets: tuple[int, ...]) -> Iter
     """Why Green does not reroll these dice."""
     others = rollable(now.dice)
     if len(targets) != shown:
-        yield f"green shows {shown}, so it rerolls exactly {counted(shown, 'other')}"
+        yield f"green shows {shown}, so it rerolls exactly {plural(shown, 'other')}"
     yield from [f"{COLOURS[die]} is placed already" for die in targets if die not in others]
     if len(others) < shown:
         yield f"there are only {len(others)}" if others else "there are none"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
-from card_data.words import counted
+from card_data.text import plural
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.positions.result import Part, Result, Standing, Tally
@@ -56,11 +56,11 @@ def score(position: Position, game: Game[Data]) -> Result:
     """The score of a position that the check finds sound."""
     sums = Sums(position, game)
     if sums.arrived:
-        tally, verdict = arrival(sums), f"Winston is free: {counted(sums.total, 'point')}."
+        tally, verdict = arrival(sums), f"Winston is free: {plural(sums.total, 'point')}."
     elif sums.rounds_left:
         tally, verdict = Tally(WALKER, ()), ""
     else:
-        short = counted(sums.to_go, "box")
+        short = plural(sums.to_go, "box")
         note = f"{short} short of the Golden Country after {sums.last_round} (NE-5.1)"
         tally = Tally(WALKER, (), out=True, explained=(note,))
         verdict = "The system has tamed Winston: a lost game has no score."

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING, Data
-from card_data.words import counted
+from card_data.text import plural
 from scoring.nineteen_eighty_four.dice import GREEN, Step, steps
 from scoring.nineteen_eighty_four.display import route
 from scoring.nineteen_eighty_four.engine import levels
@@ -41,9 +41,9 @@ class GameTable(table_view.TableView):
         if view.level is None:
             return {}
         walk, track = Walk(self.data, view.level), self.data.numbers.rounds_track
-        found: dict[str, Any] = {"To go": counted(max(walk.to_go(view.at), 0), "box")}
+        found: dict[str, Any] = {"To go": plural(max(walk.to_go(view.at), 0), "box")}
         if view.rounds_left and not walk.arrived(view.at):
-            found["Arriving now"] = counted(track[-view.rounds_left], "point")
+            found["Arriving now"] = plural(track[-view.rounds_left], "point")
             removed = walk.removed(view.rounds)
             if removed != NOTHING:
                 found["The eye takes"] = "the highest" if removed == HIGHEST else removed
@@ -76,7 +76,7 @@ class GameTable(table_view.TableView):
             level = self.data.levels[list(decision.options).index(words)]
             walk = Walk(self.data, levels(self.data)[words])
             harder = {"Big Brother's eye": level.eye, "the detour": level.detour}
-            way = [counted(walk.rounds, "round"), counted(walk.to_go(0), "box")]
+            way = [plural(walk.rounds, "round"), plural(walk.to_go(0), "box")]
             return ", ".join([*way, *[name for name in harder if harder[name]]])
         chosen = decision.options.parse(words)[1]
         if not isinstance(chosen, Step):

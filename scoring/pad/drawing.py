@@ -23,7 +23,7 @@ from typing import Any, TypeVar, TypeVarTuple
 from card_data.choices import House
 from card_data.problems import DataError, Problem
 from card_data.program.folders import cache_folder
-from card_data.program.wall import OverLimitError, begin_again, confine
+from card_data.program.sandbox import OverLimitError, apply_limits, restart_clock
 from scoring.positions.positions import Filled, PositionReader
 
 Given = TypeVarTuple("Given")
@@ -67,7 +67,7 @@ class Drawer:
 
 def drawn(work: Callable[[*Given], R], *given: *Given) -> R:
     """What ``work`` gives, in the time that a command has; raise `DataError` for more."""
-    begin_again()
+    restart_clock()
     try:
         return work(*given)
     except OverLimitError as error:
@@ -88,7 +88,7 @@ def ctrl_c_ignored() -> Iterator[None]:
 
 
 def attend(line: Connection) -> None:
-    """Go behind a wall, and have this process end with the line to the one that it draws for, which
+    """Limit this process, and have it end with the line to the one that it draws for, which
     ends with that one, however that ends."""
 
     def end() -> None:
@@ -96,7 +96,7 @@ def attend(line: Connection) -> None:
         os._exit(0)
 
     threading.Thread(target=end, daemon=True).start()
-    confine((Path(gettempdir()), cache_folder()))
+    apply_limits((Path(gettempdir()), cache_folder()))
 
 
 def read(text: str, data: Path | None, house: House) -> Filled:

@@ -20,7 +20,7 @@ from msgspec import NODEFAULT, UNSET, inspect
 
 from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_TABLE, LONGEST_PATH
-from card_data.problems import clip
+from card_data.problems import shorten
 from card_data.reading.decode import Decoder
 from card_data.reading.documents import parse
 from scoring.ask.answers import Unclear, Words, may_be_open, read
@@ -208,4 +208,4 @@ def is_shared(name: str, position: Any) -> bool:
 
 def refused(path: str, why: str) -> DataError:
     """That a value cannot stand at a path."""
-    return DataError(Problem(message=why, file="entry", field=clip(path, quoted=False)))
+    return DataError(Problem(message=why, file="entry", field=shorten(path)))

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from card_data import DataError, Problem
 from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE, SLOWEST_BODY
-from card_data.problems import clip
+from card_data.problems import quote
 
 READING = ("GET", "HEAD")
 PORT = re.compile(":[0-9]{1,5}$")
@@ -193,5 +193,5 @@ def origin_of(url: str) -> str:
         with suppress(UnicodeError):  # a name that no network can have
             name = host.encode("idna").decode()
             return f"{scheme}://{name}" + ("" if port in ("", USUAL_PORTS[scheme]) else f":{port}")
-    message = f"found {clip(url)}, expected an address such as https://scores.example"
+    message = f"found {quote(url)}, expected an address such as https://scores.example"
     raise DataError(Problem(message=message, file="--url"))

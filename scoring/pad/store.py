@@ -20,7 +20,7 @@ from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.limits import MOST_UNDER_WAY
 from card_data.loader import SCORE_FILE
-from card_data.problems import near
+from card_data.problems import did_you_mean
 from card_data.reading.documents import leads_out
 from scoring import games
 from scoring.ask.questions import questions_of
@@ -117,7 +117,9 @@ def chosen(reader: PositionReader, wanted: Sequence[str]) -> list[Game[Any]]:
     for one in wanted:
         if one not in known:
             games.refuse_own(one, data, one)
-            raise DataError(Problem(message=f"no game of this name{near(one, known)}", file=one))
+            raise DataError(
+                Problem(message=f"no game of this name{did_you_mean(one, known)}", file=one)
+            )
     if not known:
         message = f"no game here can be scored: none has a {SCORE_FILE}"
         raise DataError(Problem(message=message, file=str(data)))

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any, NoReturn
 
 from card_data import DataError, Game, Problem
-from card_data.problems import clip, near
-from card_data.words import in_words
+from card_data.problems import did_you_mean, quote
+from card_data.text import join_words
 from scoring import games
 from scoring.play.advisers import Choose, adviser_of
 from scoring.play.decisions import Decision
@@ -36,10 +36,10 @@ def bot(name: str, game: Game[Any]) -> Bot:
     if name == GREEDY:
         return lambda game, rng, redealt: Greedy(redealt, rng)
     if name != ADVICE:
-        named = near(name, NAMES)
-        refuse(f"no bot called {clip(name)}, nor is it a module:Class{named}")
+        named = did_you_mean(name, NAMES)
+        refuse(f"no bot called {quote(name)}, nor is it a module:Class{named}")
     if game.id not in games.advised():
-        refuse(f"no advice for {game.id}, only for {in_words(games.advised(), 'or')}")
+        refuse(f"no advice for {game.id}, only for {join_words(games.advised(), 'or')}")
     advised = adviser_of(game.id).chooser(game)
     return lambda game, rng, redealt: advised
 
@@ -57,11 +57,11 @@ def own(name: str, module: str, made: str) -> Bot:
         except ModuleNotFoundError as error:
             if error.name is None or not f"{module}.".startswith(f"{error.name}."):
                 raise
-            refuse(f"no module called {clip(error.name)} here")
+            refuse(f"no module called {quote(error.name)} here")
     kind = getattr(loaded, made, None)
     if not callable(kind):
         public = [one for one, value in vars(loaded).items() if isinstance(value, type)]
-        refuse(f"no class called {clip(made)} in {module}{near(made, public)}")
+        refuse(f"no class called {quote(made)} in {module}{did_you_mean(made, public)}")
 
     def make(game: Game[Any], rng: Random, redealt: Redealt) -> Choose:
         with told(name):
@@ -71,7 +71,7 @@ def own(name: str, module: str, made: str) -> Bot:
             with told(name):
                 words = choose(view, decision)
             if not isinstance(words, str | None):
-                refuse(f"{name} answered {clip(repr(words))}, expected a move in words, or None")
+                refuse(f"{name} answered {quote(repr(words))}, expected a move in words, or None")
             return words
 
         return chosen

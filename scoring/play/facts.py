@@ -23,7 +23,7 @@ from msgspec import inspect
 
 from card_data import DataError, Game, Problem
 from card_data.reading.documents import Document
-from card_data.words import in_words
+from card_data.text import join_words
 from scoring import games
 from scoring.play.decisions import Decision
 from scoring.play.play import Play
@@ -257,7 +257,7 @@ def things(names: Iterable[object], title: Callable[[str], str] | None = None) -
 
 def said(names: Iterable[object], none: str = "none") -> str:
     """Names as a sentence lists them; ``none`` if there are none."""
-    return in_words(names, "and") or none
+    return join_words(names, "and") or none
 
 
 def yes(value: object) -> str:

@@ -16,8 +16,8 @@ from itertools import takewhile
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from card_data.problems import clip
-from card_data.words import in_words
+from card_data.problems import quote, shorten
+from card_data.text import join_words
 
 V = TypeVar("V")
 K = TypeVar("K")
@@ -167,7 +167,7 @@ class Choices(Options[V], Mapping[str, V]):
         known = vocabulary.find(words)
         if known is None:
             possible = list(self) if len(self) <= MOST else self.like(words)
-            raise Refused(f"{clip(words)} is not a move here; choose {listed(possible)}")
+            raise Refused(f"{quote(words)} is not a move here; choose {listed(possible)}")
         if known in self:
             return known, self[known]
         others = listed(self.like(known))
@@ -211,7 +211,7 @@ def listed(moves: Sequence[str]) -> str:
     'task left 1 or one of 6 like pass 1'
     """
     if len(moves) <= MOST:
-        return in_words(moves, "or")
+        return join_words(moves, "or")
     several = len({kind_of(words) for words in moves}) > 1
     kinds: dict[str, list[str]] = {}
     for depth in (1, 0) if several else (2, 1):
@@ -222,7 +222,7 @@ def listed(moves: Sequence[str]) -> str:
             break
     few = [words for alike in kinds.values() if len(alike) <= MOST_OF_A_KIND for words in alike]
     many = [alike for alike in kinds.values() if len(alike) > MOST_OF_A_KIND]
-    return in_words([*few, *[f"one of {len(alike)} like {alike[0]}" for alike in many]], "or")
+    return join_words([*few, *[f"one of {len(alike)} like {alike[0]}" for alike in many]], "or")
 
 
 def same_words(first: str, second: str) -> int:
@@ -373,7 +373,7 @@ def itemised(parts: Mapping[str, Iterable[str]]) -> str:
     """
     shown = []
     for what, items in parts.items():
-        named = [clip(item, quoted=False) for item in items]
+        named = [shorten(item) for item in items]
         rest = [f"and {len(named) - MOST_ITEMS} more"] if len(named) > MOST_ITEMS else []
         if named:
             shown.append(f"{what}: {', '.join(named[:MOST_ITEMS] + rest)}")

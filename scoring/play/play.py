@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 
 from card_data import Game
-from card_data.problems import clip
+from card_data.problems import quote, shorten
 from scoring.play.advisers import Choose
 from scoring.play.decisions import TABLE, Decision, Question, Together
 from scoring.play.engines import engine_of, redealer_of
@@ -174,7 +174,7 @@ class Play:
     def asked(self, who: str | None, words: str) -> Decision[Any]:
         """The open decision of ``who``; raise `IllegalMove` if there is none."""
         if self.decision is None:
-            over = f"{clip(words)} comes after the end of the game"
+            over = f"{quote(words)} comes after the end of the game"
             raise IllegalMove([Finding(self.engine.END, (), over)])
         if who is None:
             return self.decision
@@ -182,9 +182,9 @@ class Play:
             if seating.key_of(decision.who) == seating.key_of(who):
                 return decision
         turn = "; ".join(map(str, self.decisions))
-        message = f"{clip(words)} by {clip(who, quoted=False)}, but {turn}"
+        message = f"{quote(words)} by {shorten(who)}, but {turn}"
         if seating.spelt(who, (*self.players, TABLE)) is None:
-            message = f"{clip(words)} by {seating.stranger(who, self.players)}; {turn}"
+            message = f"{quote(words)} by {seating.stranger(who, self.players)}; {turn}"
         raise IllegalMove([Finding(self.decision.rule, (), message)])
 
     def answer(self, decision: Decision[Any], move: Move[Any]) -> None:

@@ -41,7 +41,7 @@ from card_data.problems import Problem, Problems
 from card_data.program.staging import Staging, naming
 from card_data.reading.decode import decode, decode_partly
 from card_data.reading.documents import Document, followed
-from card_data.words import counted
+from card_data.text import plural
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding, Where
@@ -128,7 +128,7 @@ class Replay:
         filled = self.play.filled()
         if self.play.decision is None:
             return replace(score(filled), notes=self.notes, made_for=self.made_for)
-        played = counted(len(self.play.moves), "move")
+        played = plural(len(self.play.moves), "move")
         return replace(
             said,
             provisional=tuple(

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 
 from card_data import Game
 from card_data.model import Model
-from card_data.words import in_words
+from card_data.text import join_words
 from scoring import games
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.fitted import Panel, fitted, lines_of
@@ -195,12 +195,12 @@ class TableView:
     def title(self, words: str) -> str:
         """The titles of what the words of a move name."""
         titles = [(word, self.title_by_id.get(word, word)) for word in words.split()]
-        return in_words([title for word, title in titles if title != word], "and")
+        return join_words([title for word, title in titles if title != word], "and")
 
     def spoken(self, words: str) -> str:
         """The words of a move with what people say in place of IDs."""
         runs = groupby(words.split(" "), lambda word: bool(self.called(word)))
-        said = [in_words([*map(self.called, run)], "and") if named else " ".join(run)
+        said = [join_words([*map(self.called, run)], "and") if named else " ".join(run)
                 for named, run in runs]  # fmt: skip
         return " ".join(said)
 

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.problems import clip
+from card_data.problems import quote
 from card_data.version import version
 
 B = TypeVar("B")
@@ -195,7 +195,7 @@ def cluster(address: str, game: str, tell: Callable[[str], None]) -> Iterator[Ex
         get_address_host_port(address)  # first: a client of no address at all leaves a traceback
         client = Client(address, timeout=ANSWER, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, ImportError) as error:
-        refuse("--cluster", f"no scheduler answers at {clip(address)}: {error}")
+        refuse("--cluster", f"no scheduler answers at {quote(address)}: {error}")
     with unlogged("distributed.client"), client:
         try:
             with Crew(client, game, tell) as crew:
@@ -205,7 +205,7 @@ def cluster(address: str, game: str, tell: Callable[[str], None]) -> Iterator[Ex
         except Exception:
             if client.status == "running":
                 raise
-            refuse("--cluster", f"the scheduler at {clip(address)} is gone")
+            refuse("--cluster", f"the scheduler at {quote(address)} is gone")
 
 
 @contextmanager

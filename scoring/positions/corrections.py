@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, inspect
 
 from card_data import Game
-from card_data.problems import clip, closest
+from card_data.problems import closest_name, shorten
 from card_data.reading.documents import followed
 from scoring import games
 from scoring.positions import seating
@@ -300,7 +300,7 @@ def choices(invalid: InvalidPosition) -> Iterator[Correction]:
             continue
         may = invalid.corrections.choices(node.where, invalid)
         unknown = any(found.where == node.where for found in invalid.findings)
-        near = closest(node.value, may) if unknown else ""
+        near = closest_name(node.value, may) if unknown else ""
         for name in may:
             if name != node.value:
                 cost = MISSPELT if name == near else OTHER_CHOICE
@@ -325,7 +325,7 @@ def players(invalid: InvalidPosition) -> Iterator[Correction]:
     """A player's name as it is written elsewhere."""
     strangers = {node.value for node in invalid.nodes if isinstance(node.value, str)}
     for seat, name in enumerate(invalid.names):
-        if near := closest(name, strangers - {*invalid.names}):
+        if near := closest_name(name, strangers - {*invalid.names}):
             yield replacement(invalid, MISSPELT, ("players", str(seat), "name"), near)
 
 
@@ -366,7 +366,7 @@ def valued(label: object, value: Any) -> str:
 
 def shown(value: Any) -> str:
     """A single value as a file has it."""
-    return str(value).lower() if isinstance(value, bool) else clip(str(value), quoted=False)
+    return str(value).lower() if isinstance(value, bool) else shorten(str(value))
 
 
 def candidates(invalid: InvalidPosition) -> Iterator[Correction]:

@@ -15,7 +15,7 @@ from card_data.choices import House
 from card_data.house import TYPED, Choice, options_of, replaced, words_for
 from card_data.loader import under
 from card_data.model import Model
-from card_data.problems import Problems, clip
+from card_data.problems import Problems, shorten
 from card_data.reading.decode import FLAGS, decode
 from card_data.reading.documents import Document
 
@@ -70,7 +70,7 @@ def check_options(document: Document, game: str, made: Made, options: Any) -> No
         for name, word in (made.house or {}).items()
     ]
     replaced(options, choices, problems)
-    problems.stop_if_any()
+    problems.raise_if_any()
 
 
 def words_of(game: str, said: Mapping[str, str] | None, house: House) -> dict[str, str]:
@@ -117,5 +117,5 @@ def other_data(made: Made, game: Game[Any]) -> Iterator[str]:
         now = game.head.rules_version
         yield f"made for version {made.rules_version} of the rules; version {now} is in force"
     if made.data is not None and not (made.data and game.fingerprint.startswith(made.data)):
-        data = clip(made.data, quoted=False)
+        data = shorten(made.data)
         yield f"made for data {data}, judged by data {game.fingerprint}"

@@ -20,7 +20,7 @@ from card_data.house import Choice, HouseOption, applied
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
 from card_data.loader import house_options
 from card_data.model import Model
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from card_data.reading.decode import decode, decode_partly
 from card_data.reading.documents import Document, Steps, followed, parse, read_file, shape
 from scoring import games
@@ -329,7 +329,7 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
     else:
         line = document.mark((key,))[0]
         games.refuse_own(game, data, document.file, line, play=key != "game")
-        message = f"no game called {clip(str(game))} here{near(game[:40], known)}"
+        message = f"no game called {quote(str(game))} here{did_you_mean(game[:40], known)}"
         raise NoGameError(Problem(message=message, file=document.file, line=line, field=key))
     line = document.mark((key,))[0] if document.root else 0
     raise DataError(Problem(message=message, file=document.file, line=line, field=key))

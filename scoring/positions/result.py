@@ -18,7 +18,7 @@ from operator import itemgetter
 from msgspec.structs import replace
 
 from card_data.model import Model
-from card_data.words import counted, in_words
+from card_data.text import join_words, plural
 
 
 class Part(Model, frozen=True):
@@ -187,14 +187,14 @@ def _verdict(
 ) -> str:
     if not winners:
         return "Nobody wins."
-    points = counted(best_first[0].total or 0, "point")
+    points = plural(best_first[0].total or 0, "point")
     if len(winners) > 1:
-        return f"{in_words(winners, 'and')} share the win with {points} each ({chain.shared})."
+        return f"{join_words(winners, 'and')} share the win with {points} each ({chain.shared})."
     if step is None:
         return f"{winners[0]} wins with {points}."
     tied = [tally.player for tally in best_first[1:] if tally.merit[0] == best_first[0].merit[0]]
     return (
-        f"{winners[0]} wins with {points}: tied with {in_words(tied, 'and')}, "
+        f"{winners[0]} wins with {points}: tied with {join_words(tied, 'and')}, "
         f"decided by {step.words} ({step.rule})."
     )
 
@@ -204,9 +204,9 @@ def _lead(best_first: Sequence[Tally], result: Result) -> str:
     leaders = result.winners
     if not leaders:
         return "Nobody leads so far." if result.chain else "No score so far."
-    points = counted(best_first[0].total or 0, "point")
+    points = plural(best_first[0].total or 0, "point")
     if len(leaders) > 1:
-        return f"So far {in_words(leaders, 'and')} lead with {points} each."
+        return f"So far {join_words(leaders, 'and')} lead with {points} each."
     step = _deciding(best_first, result.chain) if result.chain else None
     ahead = f": ahead by {step.words} ({step.rule})" if step else ""
     return f"So far {leaders[0]} leads with {points}{ahead}."

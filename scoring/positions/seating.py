@@ -13,9 +13,9 @@ import msgspec
 from msgspec import inspect
 
 from card_data import Game
-from card_data.problems import clip, suggested
+from card_data.problems import did_you_mean, quote, shorten
 from card_data.reading.decode import described
-from card_data.words import counted
+from card_data.text import plural
 from scoring.positions.findings import Finding, Where
 
 TABLE = "table"  # whoever decides what chance decides: no player may be called that
@@ -56,7 +56,7 @@ def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
     """Too few or too many players, by the clause ``rule``."""
     bounds = game.head.players
     if not bounds.min <= players <= bounds.max:
-        message = f"{counted(players, 'player')}, but the game is for {bounds.words()}"
+        message = f"{plural(players, 'player')}, but the game is for {bounds.words()}"
         yield Finding(rule, ("players",), message)
 
 
@@ -76,15 +76,15 @@ def names(
         if not own:
             message = "the name is empty: every player needs a different name"
         elif seen.get(key) == own:
-            message = f"two players called {clip(own)}: names must differ"
+            message = f"two players called {quote(own)}: names must differ"
         elif key in seen:
-            both = f"{clip(seen[key])} and {clip(own)}"
+            both = f"{quote(seen[key])} and {quote(own)}"
             message = f"two players called {both}: capitals and spaces do not tell names apart"
         elif key == TABLE:
             reserved = "in a record it stands for the dice and the cards"
-            message = f"{clip(name)} cannot be a player's name: {reserved}"
+            message = f"{quote(name)} cannot be a player's name: {reserved}"
         elif key == nobody:
-            message = f"{clip(name)} cannot be a player's name: it stands for nobody"
+            message = f"{quote(name)} cannot be a player's name: it stands for nobody"
         if message:
             yield Finding(rule, ("players", str(seat), *leaf), message)
         seen.setdefault(key, own)
@@ -96,8 +96,8 @@ def stranger(name: str, players: Iterable[str | None]) -> str:
     >>> stranger("Annn", ["Ann", "Bo"])
     "'Annn', who is not a player in this game; did you mean Ann?"
     """
-    hint = suggested(name, sorted(filter(None, players)))
-    return f"{clip(name)}, who is not a player in this game{hint}"
+    hint = did_you_mean(name, sorted(filter(None, players)), listed=False)
+    return f"{quote(name)}, who is not a player in this game{hint}"
 
 
 def as_seated(position: Any) -> Any:
@@ -141,4 +141,4 @@ def called(position: Any, where: Where) -> str:
         return ""
     seat, players = int(where[1]), getattr(position, "players", None) or ()
     name = getattr(players[seat], "name", None) if seat < len(players) else None
-    return clip(name, quoted=False) if name else f"player {seat + 1}"
+    return shorten(name) if name else f"player {seat + 1}"

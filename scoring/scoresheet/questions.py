@@ -8,7 +8,7 @@ from typing import Any
 from card_data import Game
 from card_data.scoresheet.sheet import Field, Scoresheet
 from card_data.scoresheet.table import ROUNDS
-from card_data.words import in_words
+from card_data.text import join_words
 from scoring.ask.questions import EACH, Asked, Questions, part_at, players_of
 from scoring.positions.findings import Where
 from scoring.positions.paths import put
@@ -104,7 +104,7 @@ def hint_of(field: Field) -> str:
     if field.marks:
         return f"as in {example_of(field)}; - for none"
     if field.holds == "choice":
-        return in_words(field.choices, "or")
+        return join_words(field.choices, "or")
     if field.holds == "player":
         return f"a name, or {NO_ONE}"
     if field.holds == "number" and field.most is not None:

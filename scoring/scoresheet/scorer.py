@@ -12,7 +12,7 @@ from card_data import Game
 from card_data.scoresheet.model import Level
 from card_data.scoresheet.sheet import Constraint, Field, Scoresheet, Words
 from card_data.scoresheet.table import ROUNDS, UnansweredError
-from card_data.words import counted
+from card_data.text import plural
 from scoring.kept import kept
 from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
@@ -127,7 +127,7 @@ class Scorer:
             ]
         for path, rounds in found:
             if rounds is not None and len(rounds) != expected:
-                message = f"found {counted(len(rounds), 'round')}, but there are {expected}"
+                message = f"found {plural(len(rounds), 'round')}, but there are {expected}"
                 yield Finding(field.clause, path, message)
 
     def left_out(self, field: Field, value: Any, where: Where) -> Iterator[Finding]:

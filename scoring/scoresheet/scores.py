@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from card_data.scoresheet.names import PART, TOTAL
 from card_data.scoresheet.sheet import PartOf
 from card_data.scoresheet.table import Table, UnansweredError
-from card_data.words import counted, in_words
+from card_data.text import join_words, plural
 from scoring.positions.findings import Finding
 from scoring.positions.result import Chain, Part, Result, Standing, Tally, Tiebreak, rank
 from scoring.scoresheet.values import Values
@@ -91,7 +91,7 @@ class Scores:
             return found
         if (found.standings[0].total or 0) >= wins.target:
             return found
-        verdict = f"Nobody wins: nobody has {counted(wins.target, 'point')} ({wins.clause})."
+        verdict = f"Nobody wins: nobody has {plural(wins.target, 'point')} ({wins.clause})."
         return replace(found, winners=(), decided_by=None, verdict=verdict)
 
     # teams
@@ -103,7 +103,7 @@ class Scores:
         for seat, team in enumerate(self.table.noted[place]):
             by_team.setdefault(team, []).append(seat)
         teams = {
-            f"{team} ({in_words([self.names[seat] for seat in seats], 'and')})": seats
+            f"{team} ({join_words([self.names[seat] for seat in seats], 'and')})": seats
             for team, seats in by_team.items()
         }
         tallies = [self.tally(seat) for seat in range(len(self.names))]
@@ -116,7 +116,7 @@ class Scores:
         for team in found.standings:
             if team.place != before:
                 ahead, before = len(standings), team.place
-            note = f"{team.player}: {counted(team.total or 0, 'point')} together"
+            note = f"{team.player}: {plural(team.total or 0, 'point')} together"
             for seat in teams[team.player]:
                 own = tallies[seat]
                 notes, ranked = (*own.notes, note), team.tally.merit[0]
@@ -149,11 +149,11 @@ class Scores:
         ]
         seats = enumerate(self.names)
         outs = [f"{name} is {why}" for seat, name in seats if (why := self.why_out(seat))]
-        return Tally(in_words(self.names, "and"), parts, (), bool(outs), (*notes, *outs))
+        return Tally(join_words(self.names, "and"), parts, (), bool(outs), (*notes, *outs))
 
     def reached(self, total: int) -> tuple[bool, str]:
         """Whether all together win with so many points, and what those come to in words."""
-        wins, points = self.sheet.wins, counted(total, "point")
+        wins, points = self.sheet.wins, plural(total, "point")
         if wins.target is not None:
             return total >= wins.target, f"{points} of {wins.target}"
         grades = [grade for grade in wins.grades if total >= grade.least]

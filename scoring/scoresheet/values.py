@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from card_data.problems import clip
+from card_data.problems import shorten
 from card_data.scoresheet.sheet import Constraint, Field, Phrase, Scoresheet, Shown
 from card_data.scoresheet.table import Run, Table, UnansweredError
-from card_data.words import counted
+from card_data.text import plural
 from scoring.kept import kept
 from scoring.scoresheet.noted import NO_ONE, Answers, default_of
 
@@ -84,11 +84,11 @@ class Values:
         """A value in a text."""
         value = self.of(one.value, table, player, rows)
         if one.player:
-            return clip(table.names[value], quoted=False) if value >= 0 else NO_ONE
+            return shorten(table.names[value]) if value >= 0 else NO_ONE
         if one.noun and not isinstance(value, str):
             noun, _, several = one.noun.partition("/")
-            return counted(value, noun, several)
-        text = clip(value, quoted=False) if isinstance(value, str) else str(value)
+            return plural(value, noun, several)
+        text = shorten(value) if isinstance(value, str) else str(value)
         return f"{text} {one.noun}" if one.noun else text
 
 

@@ -24,10 +24,10 @@ import msgspec
 from msgspec import inspect
 
 from card_data import DataError, Game
-from card_data.problems import Problem, Problems, clip, near
+from card_data.problems import Problem, Problems, did_you_mean, quote
 from card_data.reading.decode import FLAGS
 from card_data.reading.documents import Document, Quoted, Steps, followed
-from card_data.words import in_words
+from card_data.text import join_words
 from scoring.positions.findings import Where
 from scoring.positions.kinds import (
     HEAD,
@@ -135,14 +135,15 @@ def misplaced(info: inspect.Type, name: str, value: str = "") -> str:
     for step in name.split("."):
         found = step_into(known(info), step)
         if found is None:
-            return f"{clip(step)} is not a place in a position{near(step, names_in(known(info)))}"
+            hint = did_you_mean(step, names_in(known(info)))
+            return f"{quote(step)} is not a place in a position{hint}"
         info = found
     leaf = known(info)
     if is_marks(info):
         leaf = known(leaf.item_type) if isinstance(leaf, inspect.VarTupleType) else leaf
     if isinstance(leaf, inspect.StructType | inspect.DictType | inspect.VarTupleType):
         return "a group of values, expected one of them"
-    return "" if not value or fits(leaf, value) else f"{clip(value)} is not a valid value here"
+    return "" if not value or fits(leaf, value) else f"{quote(value)} is not a valid value here"
 
 
 def inside(name: str, step: object) -> str:
@@ -198,14 +199,14 @@ class Form:
         name = ".".join(map(str, path))
         row = f"{self.sheets.nearest(name).label}: "
         boxes = [self.sheets.nearest(name, text).label.removeprefix(row) for text in texts]
-        self.blame(name, f"{in_words(boxes, 'and')} are marked, expected one of them")
+        self.blame(name, f"{join_words(boxes, 'and')} are marked, expected one of them")
 
     def document(self, game: str) -> Any:
         """All entries as the root of a document; raise `DataError` with every problem."""
-        self.problems.stop_if_any()
+        self.problems.raise_if_any()
         self.tree.put(["game"], game)
         root = self.value(self.tree, self.info, ())
-        self.problems.stop_if_any()
+        self.problems.raise_if_any()
         return root
 
     def value(self, tree: Tree, info: inspect.Type, path: Steps) -> Any:

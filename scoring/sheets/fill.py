@@ -10,7 +10,7 @@ import msgspec
 
 from card_data import DataError, Problem
 from card_data.limits import MOST_FORMS
-from card_data.problems import Problems, clip, near
+from card_data.problems import Problems, did_you_mean, quote
 from card_data.program.staging import Staging
 from printkit.exports.picture import no_fields, sheets
 from printkit.forms.writer import form
@@ -79,9 +79,9 @@ def layouts(
         problems.extend([unknown_paper(options.paper, papers)])
     for name in only:
         if name not in game.components:
-            said = f"no component called {clip(name)}{near(name, game.components)}"
+            said = f"no component called {quote(name)}{did_you_mean(name, game.components)}"
             problems.add(said, file="--only")
-    problems.stop_if_any()
+    problems.raise_if_any()
     usual = [name for name, one in game.components.items() if not one.instead_of]
     options = msgspec.structs.replace(options, forms=forms(filled))
     found = {one.name: one for one in sheets(game, options, typesetter, only or usual)}
@@ -90,7 +90,7 @@ def layouts(
     for name in only:
         if name not in found:
             problems.add(f"{name} has no fields to fill in", file="--only")
-    problems.stop_if_any()
+    problems.raise_if_any()
     laid_out = (form_layout(layout, options) for layout in found.values())
     return [once(layout) for layout in laid_out if layout is not None]
 

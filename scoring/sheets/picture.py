@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import get_args
 
 from card_data import DataError, Problem
-from card_data.problems import clip
+from card_data.problems import quote
 from card_data.program.staging import write_file
-from card_data.words import counted
+from card_data.text import plural
 from printkit.exports.picture import Kind, Note, painted, picture
 from printkit.faces.filling_in import Fault, FormContents
 from printkit.options import Options
@@ -39,7 +39,7 @@ def kind_of(out: Path) -> Kind:
     for kind in get_args(Kind):
         if out.suffix.lower() == f".{kind}":
             return kind  # type: ignore[no-any-return]
-    message = f"found {clip(out.name)}, expected a name that ends in .svg or .png"
+    message = f"found {quote(out.name)}, expected a name that ends in .svg or .png"
     raise DataError(Problem(message=message, file="--out"))
 
 
@@ -72,7 +72,7 @@ def notes(report: Report) -> list[Note]:
         for number, finding in enumerate(report.findings[:MOST_FINDINGS], 1)
     ]
     if more := len(report.findings) - len(found):
-        found.append(Note(0, "", f"{counted(more, 'more violation')} not shown here"))
+        found.append(Note(0, "", f"{plural(more, 'more violation')} not shown here"))
     if report.missing:
-        found.append(Note(0, "Dashed:", f"{counted(len(report.missing), 'answer')} missing"))
+        found.append(Note(0, "Dashed:", f"{plural(len(report.missing), 'answer')} missing"))
     return found

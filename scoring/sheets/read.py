@@ -15,8 +15,8 @@ from card_data import DataError, Game, Problem
 from card_data.house import Choice, replaced
 from card_data.limits import LONGEST_VALUE, MOST_FORM_FILES
 from card_data.loader import house_options
-from card_data.problems import Problems, clip, near
-from card_data.words import in_words
+from card_data.problems import Problems, did_you_mean, quote, shorten
+from card_data.text import join_words
 from printkit.forms.acroform import ReadField
 from printkit.forms.reader import RENAMED, ReadForm, read_form
 from scoring import games
@@ -74,7 +74,7 @@ class Set(NamedTuple):
                 problems.add(message, file=file)
             choices = [Choice(self.game, *one, file) for one in sorted(house)]
             replaced(options, choices, problems)
-        problems.stop_if_any()
+        problems.raise_if_any()
         return dict(each[0][1].house)
 
 
@@ -98,7 +98,7 @@ class Spot(NamedTuple):
         """What it says, in a message."""
         if self.field.kind == "check":
             return "a mark" if self.text else "no mark"
-        return clip(self.text) if self.text else "nothing"
+        return quote(self.text) if self.text else "nothing"
 
     def agrees(self, other: Spot) -> bool:
         """Whether two fields say the same; capitals matter in squares alone, not in names."""
@@ -119,11 +119,11 @@ def gathered(files: Sequence[Path], data: Path | None = None) -> list[Set]:
     problems = Problems()
     found: dict[str, Set] = {}
     for file in dict.fromkeys(files):
-        with problems.kept():
+        with problems.collecting():
             form = read_form(file)
             game = game_of(form, data)
             found.setdefault(game, Set(game, [])).forms.append(form)
-    problems.stop_if_any()
+    problems.raise_if_any()
     return list(found.values())
 
 
@@ -131,11 +131,10 @@ def game_of(form: ReadForm, data: Path | None) -> str:
     """The game that a form is of; raise `DataError` for two, or for one that is unknown."""
     named, known = list(dict.fromkeys(sheet.game for sheet in form.sheets)), games.scored(data)
     if len(named) > 1:
-        message = f"it has sheets of {in_words(named, 'and')}, expected those of one game"
+        message = f"it has sheets of {join_words(named, 'and')}, expected those of one game"
     elif named[0] not in known:
-        message = (
-            f"a form of {clip(named[0])}, a game that cannot be scored here{near(named[0], known)}"
-        )
+        hint = did_you_mean(named[0], known)
+        message = f"a form of {quote(named[0])}, a game that cannot be scored here{hint}"
     else:
         return named[0]
     raise DataError(Problem(message=message, file=form.file))
@@ -143,8 +142,8 @@ def game_of(form: ReadForm, data: Path | None) -> str:
 
 def said(house: Collection[tuple[str, str]]) -> str:
     """House options in a message."""
-    each = [clip(f"{name} {word}", quoted=False) for name, word in sorted(house)]
-    return in_words(each, "and") if each else "no house options"
+    each = [shorten(f"{name} {word}") for name, word in sorted(house)]
+    return join_words(each, "and") if each else "no house options"
 
 
 class Joined:
@@ -166,12 +165,12 @@ class Joined:
     def filled(self) -> Filled:
         """The position."""
         self.check_names()
-        self.problems.stop_if_any()
+        self.problems.raise_if_any()
         found = dict.fromkeys(self.texts())
         found |= dict.fromkeys(self.grids({owner(name) for name, _ in found}))
         if not found:
             self.problems.add("nothing is filled in, or it was not saved", file=self.forms.name)
-        self.problems.stop_if_any()
+        self.problems.raise_if_any()
         return from_entries(self.game, found, self.sheets)
 
     def check_names(self) -> None:
@@ -221,7 +220,7 @@ class Joined:
         for one in found:
             char = one.text
             if len(char) > 1:
-                self.blame(one, f"found {clip(char)}, expected one character")
+                self.blame(one, f"found {quote(char)}, expected one character")
             chars[one.field.square] = char[:1] or chars.get(one.field.square, BLANK)
         rows, columns = (max(place[axis] for place in chars) for axis in (0, 1))
         if rows * columns > LONGEST_VALUE or len(chars) < rows * columns:
@@ -306,5 +305,5 @@ def notes_on(form: ReadForm, game: Game[Any]) -> Iterator[str]:
         if not one.same_data(game):
             files = one.other_files(game)
             differ = "differs" if len(files) == 1 else "differ"
-            what = f": {in_words(files, 'and')} {differ}" if files else ""
+            what = f": {join_words(files, 'and')} {differ}" if files else ""
             yield f"{form.file}: made from other data of {game.id} than are in force{what}"

@@ -86,7 +86,7 @@ def refuse_others(files: Sequence[Path], out: Path) -> None:
         problems.add(
             "is there already and belongs to no site: choose another folder", file=str(file)
         )
-    problems.stop_if_any()
+    problems.raise_if_any()
 
 
 def site(
@@ -98,9 +98,9 @@ def site(
     made |= {f"python/{name}": raw for name, raw in python.items()}
     problems, typesetter = Problems(), Typesetter()
     for game in found:
-        with problems.kept():
+        with problems.collecting():
             made |= of_game(game, options, typesetter)
-    problems.stop_if_any()
+    problems.raise_if_any()
     made["index.html"] = page(made["index.html"].decode(), title).encode()
     size = sum(map(len, python.values()))
     made[HOME] = msgspec.json.encode(home(found, title, size))

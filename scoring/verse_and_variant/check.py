@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from card_data import Game
+from card_data.text import plural
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
-from card_data.words import counted
 from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import unanswered
@@ -58,7 +58,7 @@ def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:
     for seat, held in enumerate(seated if begun else ()):
         if begun and (held.grants_unused or 0) > begun.grants:
             message = (
-                f"{held.grants_unused} unused Grants, but each of {counted(len(seated), 'player')} "
+                f"{held.grants_unused} unused Grants, but each of {plural(len(seated), 'player')} "
                 f"has {begun.grants}"
             )
             yield Finding("VV-8.1", ("players", str(seat), "grants_unused"), message)
@@ -110,7 +110,7 @@ def too_many_lacunas(seated: Sequence[Holdings], data: Data) -> Iterator[Finding
     for seat, held in enumerate(seated):
         before, total = total, total + max(held.lacunae or 0, 0)
         if before <= printed < total:
-            message = f"{counted(total, 'lacuna')}, but there are {printed}"
+            message = f"{plural(total, 'lacuna')}, but there are {printed}"
             yield Finding("VV-8.1", ("players", str(seat), "lacunae"), message)
 
 
@@ -196,8 +196,8 @@ def cubes(position: Position, game: Game[Data]) -> Iterator[Finding]:
         short = total < begun.cubes and settled and held.cubes_unused is not None
         if total > begun.cubes or short:
             message = (
-                f"{counted(unused, 'unused cube')} and {on_boards} on the institutions, but each "
-                f"of {counted(len(seated), 'player')} has {begun.cubes}"
+                f"{plural(unused, 'unused cube')} and {on_boards} on the institutions, but each "
+                f"of {plural(len(seated), 'player')} has {begun.cubes}"
             )
             yield Finding("VV-8.1", ("players", str(seat), "cubes_unused"), message)
 
@@ -252,11 +252,11 @@ def expected_boxes(
         yield ExpectedBox(("features_in_all",), "VV-7.5", tokens, " Feature tokens in all")
     what_for = {
         "sets": "for critical sets",
-        "grants": f"for {counted(held.grants_unused or 0, 'unused Grant')}",
+        "grants": f"for {plural(held.grants_unused or 0, 'unused Grant')}",
         "laureate": "for the Edition Laureate",
         "institutions": "for cubes on the institutions",
         "eureka": "for Eureka",
-        "cubes": f"for {counted(held.cubes_unused or 0, 'unused research cube')}",
+        "cubes": f"for {plural(held.cubes_unused or 0, 'unused research cube')}",
     }
     for part in scored.parts:
         if part.label in what_for and not SCORED_BY[part.label] & lacking:

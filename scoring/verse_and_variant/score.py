@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from card_data import Game
 from card_data.model import Model
+from card_data.text import plural
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
 from card_data.verse_and_variant.sets import Step
-from card_data.words import counted
 from scoring.positions.result import Chain, Part, Result, Tally, Tiebreak, rank
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 
@@ -59,7 +59,7 @@ class Account(Model, frozen=True):
             titles = ", ".join([self.data.suits[feature].feature_title for feature in chosen])
             points = self.data.numbers.sets[len(chosen)]
             each = f"{points} each" if number > 1 else str(points)
-            yield f"{counted(number, 'set')} of {len(chosen)} for {each}: {titles} (VV-7.2)"
+            yield f"{plural(number, 'set')} of {len(chosen)} for {each}: {titles} (VV-7.2)"
 
     def slot_notes(self) -> Iterator[str]:
         """The slots scored, and the cubes that lie flat."""
@@ -95,7 +95,7 @@ def substitutes(position: Position, data: Data) -> Iterator[str]:
         held.append((suit.feature_title, number, printed.features, True))
     for what, number, most, is_feature in held:
         if number > most:
-            beyond = counted(number - most, "substitute")
+            beyond = plural(number - most, "substitute")
             more = [tool.title for tool in data.tools if is_feature and tool.id == ONE_MORE]
             also = "".join([f"; {title} may be one" for title in more])
             yield f"{number} {what} with the players, {most} printed: {beyond} (VV-8.1){also}"

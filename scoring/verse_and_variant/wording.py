@@ -10,9 +10,9 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from card_data.problems import clip
+from card_data.problems import quote
+from card_data.text import join_words
 from card_data.verse_and_variant.model import Data
-from card_data.words import in_words
 from scoring.play.moves import (
     Choices,
     Move,
@@ -204,7 +204,7 @@ class Exchanges(Tested[tuple[str, str] | None]):
     cards: Mapping[str, Card]
 
     def __str__(self) -> str:
-        tools = in_words([tool.id for tool in self.tools], "or")
+        tools = join_words([tool.id for tool in self.tools], "or")
         return f"a card of the hand for {tools}, as in {self.words(0)!r}, or {NO_EXCHANGE}"
 
     def words(self, number: int) -> str:
@@ -222,7 +222,7 @@ class Exchanges(Tested[tuple[str, str] | None]):
         laid, _, taken = words.partition(" for ")
         card, tool = self.card(laid), self.card(taken)
         if card is None or tool is None:
-            raise Refused(f"{clip(words)} is not a move here; choose {self}")
+            raise Refused(f"{quote(words)} is not a move here; choose {self}")
         return f"{card.id} for {tool.id}", (card.id, tool.id)
 
     def card(self, words: str) -> Card | None:

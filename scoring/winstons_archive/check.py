@@ -6,9 +6,9 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from card_data import Game
-from card_data.problems import clip
+from card_data.problems import quote
+from card_data.text import plural
 from card_data.winstons_archive.model import Data
-from card_data.words import counted
 from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
 from scoring.winstons_archive import pad
@@ -32,7 +32,7 @@ def components(position: Position, game: Game[Data]) -> Iterator[Finding]:
             for letter, number in (held or {}).items():
                 where = ("players", str(seat), field, letter)
                 if letter not in sizes:
-                    message = f"there is no set {clip(letter)}; the sets are {', '.join(sizes)}"
+                    message = f"there is no set {quote(letter)}; the sets are {', '.join(sizes)}"
                     yield Finding("WA-1.3", where, message)
                 elif number is not None and number < 0:
                     yield Finding("WA-6.1", where, negative(number))
@@ -57,7 +57,7 @@ def stand_ins(position: Position, game: Game[Data]) -> Iterator[Finding]:
         where = ("players", str(seat), "stand_ins")
         held, used = cards.product_over_process, sum(locked.values())
         if held is not None and 0 <= held < used:
-            message = f"{counted(used, 'stand-in')} locked, but only {held} in product_over_process"
+            message = f"{plural(used, 'stand-in')} locked, but only {held} in product_over_process"
             yield Finding("WA-6.1", where, message)
         for letter, number in locked.items():
             if number:
@@ -69,17 +69,17 @@ def lock(where: Where, cards: PlayerCards, locked: int, size: int, data: Data) -
     least = data.numbers.stand_in.real_books
     letter = where[-1]
     stand_ins, beside = (
-        f"{counted(locked, 'stand-in')} in set {letter}",
-        counted(least, "real book"),
+        f"{plural(locked, 'stand-in')} in set {letter}",
+        plural(least, "real book"),
     )
     if locked > size - least:
-        message = f"{stand_ins}, which has {counted(size, 'book')}, at least {least} of them real"
+        message = f"{stand_ins}, which has {plural(size, 'book')}, at least {least} of them real"
         yield Finding("WA-4.2", where, message)
         return
     real = None if cards.books is None else cards.books.get(letter, 0)
     if real is None or real < 0:
         return
-    found = f"{stand_ins} beside {counted(real, 'real book')}"
+    found = f"{stand_ins} beside {plural(real, 'real book')}"
     if real < least:
         yield Finding("WA-4.2", where, f"{found}, but a set needs at least {beside}")
     elif locked + real < size:
@@ -113,7 +113,7 @@ class CardKind(NamedTuple):
 
     def message(self, number: int, where: str = "") -> str:
         """That there are so many of them."""
-        return f"{counted(number, self.noun)}{self.rest}{where}, but {self.should}"
+        return f"{plural(number, self.noun)}{self.rest}{where}, but {self.should}"
 
 
 def too_many(
@@ -143,7 +143,7 @@ def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
     for letter, size in game.data.set_sizes().items():
         held = sum([(cards.books or {}).get(letter) or 0 for cards in position.players or ()])
         if held < size:
-            books = counted(size - held, "book")
+            books = plural(size - held, "book")
             yield f"provisional score: {books} of set {letter} not entered (WA-6.1)"
 
 
@@ -168,7 +168,7 @@ def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
         most = number + nowhere
         if not some_game_leaves(most, deck, stacks, len(players), refill=refill):
             least = fewest_cards(deck, stacks, len(players), refill=refill)
-            found = f"{counted(number, 'card')} in all"
+            found = f"{plural(number, 'card')} in all"
             found += f", {most} with those not entered" if nowhere else ""
             message = (
                 f"{found}, but no game of {len(players)} players leaves anybody fewer than {least}"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
 from card_data import Game
+from card_data.text import plural
 from card_data.winstons_archive.model import Data
-from card_data.words import counted
 from scoring.play.decisions import TABLE, Script, ask
 from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Order, Refusal, Vocabulary
@@ -139,10 +139,10 @@ def refusal(state: State, player: Player, real_books: int, letter: str | None) -
         return None
     blanks = {
         "letter": letter,
-        "held": counted(held, "real book"),
-        "needed": counted(real_books, "real book"),
-        "lacking": counted(size - held, "book"),
-        "free": counted(free, "free stand-in"),
+        "held": plural(held, "real book"),
+        "needed": plural(real_books, "real book"),
+        "lacking": plural(size - held, "book"),
+        "free": plural(free, "free stand-in"),
     }
     return Refusal("WA-4.2", reason.format(**blanks))
 

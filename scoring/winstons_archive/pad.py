@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from card_data import Game
+from card_data.text import plural
 from card_data.winstons_archive.model import Data
-from card_data.words import counted
 from scoring.positions.findings import Finding, Where
 from scoring.winstons_archive.position import PlayerCards, Position
 from scoring.winstons_archive.score import fewest_pages, tally
@@ -66,7 +66,7 @@ def sums_of(where: Where, cards: PlayerCards, fewest: Fewest, data: Data) -> Ite
     books, pages, reprimand = [part.points for part in parts]
     why = {
         "books": f"the books in complete sets score {books}",
-        "manuscripts": f"{counted(cards.manuscripts or 0, 'page')} score {pages}",
+        "manuscripts": f"{plural(cards.manuscripts or 0, 'page')} score {pages}",
         "reprimand": f"{fewest.message()}: {reprimand}",
     }
     for part in parts:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from card_data import Game
+from card_data.text import plural
 from card_data.winstons_archive.model import Data
-from card_data.words import counted
 from scoring.positions.result import Chain, Part, Result, Tally, rank
 from scoring.winstons_archive.position import PlayerCards, Position
 
@@ -77,9 +77,9 @@ def complete(cards: PlayerCards, sizes: Mapping[str, int], data: Data) -> tuple[
         used = locked.get(letter) or 0
         if used:
             free -= used
-            notes.append(f"{letter} completed in play with {counted(used, 'stand-in')} (WA-4.3)")
+            notes.append(f"{letter} completed in play with {plural(used, 'stand-in')} (WA-4.3)")
             if used + real > size:
-                late = counted(used + real - size, "late book")
+                late = plural(used + real - size, "late book")
                 notes.append(f"{late} of {letter} outside the complete set (WA-4.3)")
         if used or real >= size:  # more than there are is told by the check
             books += size
@@ -87,7 +87,7 @@ def complete(cards: PlayerCards, sizes: Mapping[str, int], data: Data) -> tuple[
             needs[letter] = size - real
     best = assign(needs, sizes, free) if free > 0 else Assignment()  # fewer are held if it is open
     notes += [
-        f"{letter} completed with {counted(needs[letter], 'stand-in')} (WA-5.1)"
+        f"{letter} completed with {plural(needs[letter], 'stand-in')} (WA-5.1)"
         for letter in best.letters
     ]
     return books + best.books, notes

@@ -16,7 +16,7 @@ import pytest
 import card_data
 from card_data import DataError, Problem
 from card_data.limits import LARGEST_FILE, MOST_PROBLEMS
-from card_data.problems import Problems, near, printable
+from card_data.problems import Problems, did_you_mean, printable
 from card_data.reading.documents import parse, read_file
 from tests.card_data.copies import copied, edit, errata, problems
 
@@ -283,7 +283,7 @@ def test_exactly_as_many_problems_as_are_told() -> None:
 
 
 def test_a_message_lists_no_thousands_of_names() -> None:
-    assert near("x", [f"name{number}" for number in range(5000)]).endswith(", 4960 more)")
+    assert did_you_mean("x", [f"name{number}" for number in range(5000)]).endswith(", 4960 more)")
 
 
 @pytest.mark.parametrize(

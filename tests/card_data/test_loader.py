@@ -26,10 +26,10 @@ from card_data.problems import (
     DataError,
     Problem,
     Problems,
-    clip,
-    closest,
-    near,
-    suggested,
+    closest_name,
+    did_you_mean,
+    quote,
+    shorten,
 )
 from card_data.reading.decode import Mismatch
 from card_data.tables import data_type
@@ -326,8 +326,8 @@ def test_a_game_that_is_not_there_is_told_with_what_was_meant(tmp_path: Path) ->
         ("x", spaced, f"{spaced}: no game called 'x' here (known: errata)"),
         ("winston_archive", None,
          "GAME: no game called 'winston_archive' here; did you mean winstons_archive?"),
-        (str(spaced), None, f"GAME: no game called {clip(str(spaced))} here: for the games in that "
-         f"folder give --data '{spaced}'"),
+        (str(spaced), None, f"GAME: no game called {quote(str(spaced))} here: for the games in "
+         f"that folder give --data '{spaced}'"),
     ]:  # fmt: skip
         with pytest.raises(DataError) as error:
             folders.folder_of(name, data)
@@ -471,13 +471,13 @@ def test_a_problem_is_told_with_what_is_known_of_its_place() -> None:
 
 def test_each_problem_is_told_once_and_as_it_was_added() -> None:
     found = Problems()
-    found.stop_if_any()
+    found.raise_if_any()
     found.add("m", file="f", line=2, column=3, item="i", field="x")
     found.add("n", file="f")
     found.add("n", file="f")
     assert len(found) == 2
     with pytest.raises(DataError) as error:
-        found.stop_if_any()
+        found.raise_if_any()
     assert str(error.value) == "f:2:3: i, field x: m\nf: n"
     for number in range(MOST_PROBLEMS - 2):
         found.add(str(number), file="f")
@@ -504,19 +504,21 @@ def test_each_problem_is_told_once_and_as_it_was_added() -> None:
     ],
 )  # fmt: skip
 def test_a_name_that_is_not_known(name: str, known: list[object], words: str) -> None:
-    assert near(name, known) == words
-    assert suggested(name, known) == (words if words.startswith(";") else "")
+    assert did_you_mean(name, known) == words
+    assert did_you_mean(name, known, listed=False) == (words if words.startswith(";") else "")
 
 
 def test_names_that_take_too_long_to_compare_are_not_suggested() -> None:
-    assert closest("x" * 59, ["x" * MOST_COMPARED]) == "x" * MOST_COMPARED
-    assert closest("x" * 59, ["x" * (MOST_COMPARED + 1)]) == ""
+    assert closest_name("x" * 59, ["x" * MOST_COMPARED]) == "x" * MOST_COMPARED
+    assert closest_name("x" * 59, ["x" * (MOST_COMPARED + 1)]) == ""
     others = [str(number) for number in range(MOST_CHOICES - 1)]
-    assert closest("bok", [*others, "book"]) == "book"
-    assert closest("bok", [*others, "0", "book"]) == ""
-    assert closest("x" * MOST_COMPARED + "y" * 900, ["x" * MOST_COMPARED]) == "x" * MOST_COMPARED
-    assert closest("abcde", ["abxyz"]) == ""
-    assert closest("abcde", ["abcyz"]) == "abcyz", "six of ten letters are alike"
+    assert closest_name("bok", [*others, "book"]) == "book"
+    assert closest_name("bok", [*others, "0", "book"]) == ""
+    assert (
+        closest_name("x" * MOST_COMPARED + "y" * 900, ["x" * MOST_COMPARED]) == "x" * MOST_COMPARED
+    )
+    assert closest_name("abcde", ["abxyz"]) == ""
+    assert closest_name("abcde", ["abcyz"]) == "abcyz", "six of ten letters are alike"
 
 
 @pytest.mark.parametrize(
@@ -529,7 +531,7 @@ def test_names_that_take_too_long_to_compare_are_not_suggested() -> None:
     ],
 )
 def test_a_text_in_a_message(text: str, quoted: str, bare: str) -> None:
-    assert (clip(text), clip(text, quoted=False)) == (quoted, bare)
+    assert (quote(text), shorten(text)) == (quoted, bare)
 
 
 # effects

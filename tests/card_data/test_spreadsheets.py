@@ -288,7 +288,7 @@ def table(raw: bytes | str, **columns: str) -> list[Any]:
     raw = raw.encode() if isinstance(raw, str) else raw
     document = reader.document(cells_of(raw, "", reader))
     found = TableDecoder(document, {"hand": 3}, filler, problems).read(holder("cards", kind))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return list(getattr(found, "cards"))  # noqa: B009 - a model made here
 
 

@@ -48,7 +48,7 @@ def table(raw: bytes, file: str, **columns: str) -> list[Any]:
     reader = Reader("cards", kind, file, problems)
     document = reader.document(cells_of(raw, "", reader))
     found = Decoder(document, str, problems).read(holder("cards", kind))
-    problems.stop_if_any()
+    problems.raise_if_any()
     return list(getattr(found, "cards"))  # noqa: B009 - a model made here
 
 

@@ -2,7 +2,7 @@
 
 A case is well if the command ends with status 0, 1 or 2; says what is wrong in clear lines, without
 a traceback or a character that a terminal would obey; takes no more than its time and memory, that
-of processes behind a wall included; starts nothing; writes nothing but where it may, and nothing
+of sandboxed processes included; starts nothing; writes nothing but where it may, and nothing
 when it says so.
 """
 

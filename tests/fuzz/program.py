@@ -12,7 +12,7 @@ import traceback
 from contextlib import suppress
 from typing import Any
 
-SECONDS = 3  # that a command may take behind its wall
+SECONDS = 3  # that a command may take in the sandbox
 BROKEN = 70  # the exit status of what ends with an exception
 STARTS = {
     "os.system", "os.exec", "os.posix_spawn", "subprocess.Popen", "socket.connect", "socket.bind",
@@ -36,11 +36,11 @@ def watch(log: int, secret: str) -> None:
 
 def called(command: tuple[str, ...], log: int, secret: str) -> int:
     """The exit status of a command, called as its script calls it."""
-    from card_data.program import wall
+    from card_data.program import sandbox
     from printkit.__main__ import main as printkit
     from scoring.cli.main import main as scoring
 
-    vars(wall)["SECONDS"] = SECONDS
+    vars(sandbox)["SECONDS"] = SECONDS
     sys.argv = list(command)
     watch(log, secret)
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from card_data import DataError
-from card_data.problems import Fix, Problem, fix_for, said_of, unlike
+from card_data.problems import Fix, Problem, fix_for, prefixed, with_suggestion
 from card_data.reading.fixing import fix_all
 from printkit.printing.checking import check
 from tests.card_data.copies import edit, problems
@@ -181,6 +181,6 @@ def test_a_fix_is_one_that_is_clear() -> None:
     assert fix_for("icon", known) == Fix("icon", "Icon")
     assert fix_for("zebra", known) is None
     assert fix_for("sz", known) is None  # two slips of two letters
-    assert said_of("x: ", "y") == "x: y"
-    told = unlike("no table", "sise", known, listed=False)
+    assert prefixed("x: ", "y") == "x: y"
+    told = with_suggestion("no table", "sise", known, listed=False)
     assert told == "no table; did you mean size?"

@@ -24,7 +24,7 @@ TWICE = "{% macro m0() %}ten letters{% endmacro %}" + "".join(
     for level in range(40)
 )
 MANY = "{% for i in range(99999) %}"
-# What the wall says, and the limits of markup and of Python.
+# What the sandbox says, and the limits of markup and of Python.
 ENDED = (
     r"takes too (long: more than \d+ seconds of computing|much memory: more than \d+ MB)$"
     r"|card\.svg(:\d+)?: includes itself or is nested too deeply"

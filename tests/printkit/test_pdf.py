@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from card_data.words import counted
+from card_data.text import plural
 from printkit.options import Faults, Printer
 from tests.card_data.copies import TINY, WINSTON
 from tests.printkit.test_sheets import PAPERS
@@ -47,8 +47,8 @@ def test_it_says_what_it_is(built: Builds, built_one: printkit.Built) -> None:
     title = ", ".join(one.title for one in together)
     assert reader.metadata.title == f"{game.title}: {title}"
     assert reader.metadata.author == "Talen Lee"
-    pieces = counted(sum(one.pieces for one in together), "piece")
-    on_pages = f"{pieces} on {counted(built_one.pages, 'page')}"
+    pieces = plural(sum(one.pieces for one in together), "piece")
+    on_pages = f"{pieces} on {plural(built_one.pages, 'page')}"
     assert on_pages in str(reader.metadata.subject)
     language: Any = reader.root_object["/Lang"]
     assert language == "en"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import card_data
-from card_data.program.wall import OverLimitError
+from card_data.program.sandbox import OverLimitError
 from printkit.faces.source_locations import SourceMap
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter

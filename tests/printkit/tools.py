@@ -80,8 +80,9 @@ def walled(
     of: str = "printkit.__main__",
     cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run a program in a process of its own, whose wall stands at so much time and so many MB."""
-    lowered = f"from card_data.program import wall; wall.SECONDS, wall.MEMORY = {seconds}, {memory}"
+    """Run a program in a process of its own, whose sandbox has so much time and so many MB."""
+    lowered = "from card_data.program import sandbox as it; "
+    lowered += f"it.SECONDS, it.MEMORY = {seconds}, {memory}"
     code = f"{lowered}; from {of} import main; main()"
     return subprocess.run(
         [sys.executable, "-c", code, *map(str, args)],

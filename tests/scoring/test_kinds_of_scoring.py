@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from card_data.words import counted
+from card_data.text import plural
 from tests.scoresheets import parts, scored, totals
 from tests.scoring.kinds_of_scoring import KINDS, Kind
 
@@ -127,7 +127,7 @@ def test_all_together_against_grades(tmp_path: Path, houses: int, verdict: str, 
     assert report.result.winners == (("Ann", "Bo") if won else ())
     (only,) = report.result.standings
     assert (only.player, only.total) == ("Ann and Bo", houses * 2 + 4)
-    assert only.tally.notes == (f"{counted(houses, 'house')} stand (LG-1.1)",)
+    assert only.tally.notes == (f"{plural(houses, 'house')} stand (LG-1.1)",)
 
 
 def test_points_below_every_grade_lose(tmp_path: Path) -> None:

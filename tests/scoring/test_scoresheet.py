@@ -188,7 +188,7 @@ def test_what_cannot_be_worked_out_is_told_with_its_place(
     ],
 )
 def test_steps_at_a_table_are_bounded(tmp_path: Path, expression: str) -> None:
-    """However much a game of others would take where no wall is around it."""
+    """However much a game of others would take outside the sandbox."""
     rows = [{"id": f"r{at}", "value": 1} for at in range(1_000)]
     noted = "clause: LG-1.1\nnoted: {player: {held: {each: also}}}\n"
     text = f"{noted}worth: [{{part: all, points: '{expression}'}}]\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from card_data.problems import clip
+from card_data.problems import shorten
 from printkit.art.extents import box_of, moved, outlines
 from printkit.art.masks import in_grey, in_white
 from printkit.art.paints import choice
@@ -127,9 +127,7 @@ class ClippingReader:
             if child.tag in SILENT:
                 continue
             if child.tag not in (*SHAPES, "use", "text"):
-                raise MarkupError(
-                    f"<{clip(child.tag, quoted=False)}> in a clipPath is not read: use shapes"
-                )
+                raise MarkupError(f"<{shorten(child.tag)}> in a clipPath is not read: use shapes")
             parts += self.element(child, context)
         flat = [*outlines(parts, IDENTITY)]
         return (flat[0],) if len(flat) == 1 and flat[0] is not None else in_white(parts)

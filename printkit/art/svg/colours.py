@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from colorsys import hls_to_rgb
 
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.errors import MarkupError
 
 FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
@@ -30,7 +30,7 @@ def read_ink(text: str, what: str) -> Ink:
             return from_function(function[1], re.split(r"[\s,/]+", function[2].strip()))
         return named(plain), 1.0
     except (ValueError, LookupError):
-        message = f"{what}: found {clip(text)}, expected a colour like #8c2f39"
+        message = f"{what}: found {quote(text)}, expected a colour like #8c2f39"
         raise MarkupError(message) from None
 
 

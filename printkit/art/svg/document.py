@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from card_data.limits import DEEPEST_ART, LARGEST_ART, MOST_ELEMENTS
-from card_data.problems import clip
+from card_data.problems import shorten
 from printkit.errors import MarkupError, Place
 from printkit.templating.xml import REASONS
 
@@ -117,7 +117,7 @@ def parsed(raw: bytes, place: Place) -> Node:
         raise MarkupError("found another encoding, expected UTF-8", place=place) from None
     root = builder.root
     if root is None or root.tag != "svg":
-        found = clip(root.tag, quoted=False) if root is not None and root.tag else "another"
+        found = shorten(root.tag) if root is not None and root.tag else "another"
         raise MarkupError(f"found <{found}>, expected <svg>", place=place._replace(line=1))
     return root
 

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from card_data.limits import FARTHEST
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.errors import MarkupError
 
 # Units of a drawing in each unit of length: 96 to an inch.
@@ -36,7 +36,7 @@ class Viewport(NamedTuple):
         else:
             value *= {"em": size, "ex": size / 2, "": 1.0, **UNITS}[unit]
         if not abs(value) <= FARTHEST or "_" in text:
-            raise MarkupError(f"{what}: found {clip(text)}, expected a length such as 12 or 3mm")
+            raise MarkupError(f"{what}: found {quote(text)}, expected a length such as 12 or 3mm")
         return value
 
     def whole(self, what: str) -> float:

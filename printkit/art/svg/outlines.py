@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.art.svg.lengths import Viewport
 from printkit.drawing.geometry import Step, ellipse_steps, rectangle_steps
 from printkit.drawing.paths import numbers, parse_path
@@ -111,7 +111,7 @@ def miter_limit(style: Mapping[str, str]) -> float:
     except ValueError:
         limit = 0.0
     if not 1 <= limit <= 1e4:
-        found = clip(style["stroke-miterlimit"])
+        found = quote(style["stroke-miterlimit"])
         raise MarkupError(f"stroke-miterlimit: found {found}, expected at least 1")
     return limit
 
@@ -123,7 +123,7 @@ def dashes(style: Mapping[str, str], view: Viewport, size: float, cap: str) -> t
         return ()
     lengths = [view.length("stroke-dasharray", one, size) for one in text.replace(",", " ").split()]
     if min(lengths, default=0.0) < 0:
-        raise MarkupError(f"stroke-dasharray: found {clip(text)}, expected none below 0")
+        raise MarkupError(f"stroke-dasharray: found {quote(text)}, expected none below 0")
     offset = view.length("stroke-dashoffset", style.get("stroke-dashoffset", "0"), size)
     if not sum(lengths):
         return ()
@@ -146,7 +146,7 @@ def dashes(style: Mapping[str, str], view: Viewport, size: float, cap: str) -> t
 def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
     """A word among those known."""
     if text not in known:
-        raise MarkupError(f"{what}: found {clip(text)}, expected one of {', '.join(known)}")
+        raise MarkupError(f"{what}: found {quote(text)}, expected one of {', '.join(known)}")
     return text
 
 
@@ -157,5 +157,5 @@ def share(text: str, what: str, *, bound: bool = True) -> float:
     except ValueError:
         value = float("nan")
     if "_" in text or not abs(value) <= 1e5:
-        raise MarkupError(f"{what}: found {clip(text)}, expected a share from 0 to 1")
+        raise MarkupError(f"{what}: found {quote(text)}, expected a share from 0 to 1")
     return min(1.0, max(0.0, value)) if bound else value

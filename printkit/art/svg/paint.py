@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from card_data.limits import DEEPEST_ART, MOST_STOPS
-from card_data.problems import clip
+from card_data.problems import quote, shorten
 from printkit.art.paints import PaintServer, read_gradient, read_pattern
 from printkit.art.svg.colours import read_ink
 from printkit.art.svg.document import Node
@@ -60,7 +60,7 @@ class PaintReader:
         node = path[-1]
         key = node.attributes.get("id", ""), node.line
         if node.tag not in (*GRADIENTS, "pattern"):
-            raise MarkupError(f"{what}: <{clip(node.tag, quoted=False)}> is no gradient or pattern")
+            raise MarkupError(f"{what}: <{shorten(node.tag)}> is no gradient or pattern")
         if key not in self.servers:
             self.tree.once(node)
             self.tree.busy.add(id(node))
@@ -100,9 +100,9 @@ class PaintReader:
         while link := found[-1][-1].attributes.get("href"):
             path = self.tree.target(link, "href")
             if path[-1].tag not in (*GRADIENTS, "pattern"):
-                raise MarkupError(f"href: {clip(link)} is no gradient or pattern")
+                raise MarkupError(f"href: {quote(link)} is no gradient or pattern")
             if path in found or len(found) > DEEPEST_ART:
-                raise MarkupError(f"href: {clip(link)} leads back to itself")
+                raise MarkupError(f"href: {quote(link)} leads back to itself")
             found.append(path)
         return found
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.extents import box_of
 from printkit.art.paints import (
     filled,
@@ -127,7 +127,7 @@ class ArtReader:
         else:
             shapes = self.element(path[-1], inner)
         if not shapes and not self.tree.errors:
-            raise MarkupError(f"{clip(name)} draws nothing")
+            raise MarkupError(f"{quote(name)} draws nothing")
         return (Group(shapes, matrix),)
 
     def box(self) -> Box:
@@ -185,7 +185,7 @@ class ArtReader:
         for name, known in PLAIN.items():
             if (value := inner.style.get(name, known[0])) not in known:
                 advice = "convert it to a path" if name.startswith("marker") else "leave it out"
-                raise MarkupError(f"{name}: found {clip(value)}, which is not drawn: {advice}")
+                raise MarkupError(f"{name}: found {quote(value)}, which is not drawn: {advice}")
         transform = parse_transform(own.get("transform", "").replace("px", ""))
         shapes = self.content(node, inner)
         return self.clipping.apply(node, own, inner, transform, shapes) if shapes else ()
@@ -206,7 +206,7 @@ class ArtReader:
             return self.path(node, inner)
         advice = ADVICE.get(tag, "leave it out")
         raise MarkupError(f"is not drawn: {advice}" if tag in ADVICE else
-                          f"unknown element{near(tag, (*SHAPES, *GROUPS))}")  # fmt: skip
+                          f"unknown element{did_you_mean(tag, (*SHAPES, *GROUPS))}")  # fmt: skip
 
     def switch(self, node: Node, inner: Context) -> tuple[Shape, ...]:
         """The first child that asks for nothing that only some programs have."""
@@ -301,7 +301,7 @@ class ArtReader:
                 continue
             if child.tag not in ("tspan", "a"):
                 advice = ADVICE.get(child.tag, "convert the text to paths")
-                found = clip(child.tag, quoted=False)
+                found = shorten(child.tag)
                 raise MarkupError(f"<{found}> in a text is not drawn: {advice}")
             own, within = self.tree.styled(child, inner)
             if own.get("display") != "none":

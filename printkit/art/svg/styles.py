@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from card_data.limits import MOST_RULES
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.art.svg.document import Node
 from printkit.errors import MarkupError
 
@@ -83,7 +83,7 @@ def rules_of(css: str) -> list[Rule]:
     for block in css.split("}")[:-1]:
         heads, found, body = block.partition("{")
         if not found or "@" in heads or "{" in body:
-            message = f"style sheet: found {clip(block.strip())}, expected rules without @"
+            message = f"style sheet: found {quote(block.strip())}, expected rules without @"
             raise MarkupError(message)
         declared, important = declarations(body)
         for head in heads.split(","):
@@ -112,7 +112,7 @@ def selector(text: str) -> Iterator[Simple]:
             continue
         found = SIMPLE.fullmatch(word)
         if found is None:
-            message = f"found {clip(text.strip())}, expected names, .classes and #ids"
+            message = f"found {quote(text.strip())}, expected names, .classes and #ids"
             raise MarkupError(f"style sheet: {message}")
         yield Simple(found[1] or "", tuple(PART.findall(found[2])), child)
         child = False

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import Viewport
 from printkit.drawing.shapes import Text
@@ -67,7 +67,7 @@ def placed(
             continue
         font = font_of(run.style, fonts)
         if lacks := font.lacks(run.text):
-            raise MarkupError(f"the font {font.key} has no glyph for {clip(lacks)}: {TO_PATHS}")
+            raise MarkupError(f"the font {font.key} has no glyph for {quote(lacks)}: {TO_PATHS}")
         width = font.width(run.text) * run.size
         chunk.append((run, Text(x, y, run.text, font.key, run.size, width, ink(run))))
         x += width
@@ -95,7 +95,7 @@ def anchored(chunk: Sequence[tuple[Run, Text]]) -> Iterator[tuple[Run, Text]]:
         return
     anchor = chunk[0][0].style.get("text-anchor", "start")
     if anchor not in ("start", "middle", "end"):
-        raise MarkupError(f"text-anchor: found {clip(anchor)}, expected start, middle or end")
+        raise MarkupError(f"text-anchor: found {quote(anchor)}, expected start, middle or end")
     width = chunk[-1][1].x + chunk[-1][1].width - chunk[0][1].x
     shift = {"start": 0.0, "middle": width / 2, "end": width}[anchor]
     for run, text in chunk:
@@ -111,7 +111,9 @@ def position_of(node: Node, view: Viewport, size: float) -> TextPosition:
     for name in TextPosition._fields:
         text = node.attributes.get(name, "").replace(",", " ").split()
         if len(text) > 1:
-            raise MarkupError(f"{name}: found {clip(' '.join(text))}, a place a letter: {TO_PATHS}")
+            raise MarkupError(
+                f"{name}: found {quote(' '.join(text))}, a place a letter: {TO_PATHS}"
+            )
         found.append(view.length(name, text[0], size) if text else None)
     return TextPosition(found[0], found[1], found[2] or 0.0, found[3] or 0.0)
 
@@ -125,13 +127,13 @@ def font_of(style: Mapping[str, str], fonts: Fonts) -> Font:
     """The font of the game that a style asks for."""
     for name, known in PLAIN.items():
         if (value := style.get(name, known[0])) not in known:
-            raise MarkupError(f"{name}: found {clip(value)}, which is not set: {TO_PATHS}")
+            raise MarkupError(f"{name}: found {quote(value)}, which is not set: {TO_PATHS}")
     families = fonts.families()
     asked = [one.strip().strip("'\"") for one in style.get("font-family", "serif").split(",")]
     names = [GENERIC.get(one.lower(), named(one)) for one in asked]
     family = next((one for one in names if one in families), None)
     if family is None:
-        lacks = f"no font {clip(asked[0])}{near(asked[0], families)}"
+        lacks = f"no font {quote(asked[0])}{did_you_mean(asked[0], families)}"
         raise MarkupError(f"font-family: {lacks}: {NAME_IT}, or {TO_PATHS}")
     weight = style.get("font-weight", "normal")
     heavy = weight in ("bold", "bolder") or (weight.isdecimal() and int(weight[:5]) >= BOLD)

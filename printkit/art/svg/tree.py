@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from card_data.limits import DEEPEST_ART, MOST_ELEMENTS
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import EM, TYPE, Viewport
 from printkit.art.svg.styles import Cascade, Style, inherited, rules_of
@@ -71,7 +71,7 @@ class SvgTree:
 
     def keep(self, error: MarkupError, node: Node) -> None:
         """Note what is wrong with an element; raise `ArtError` for too much of it."""
-        message = str(error) if error.place else f"<{clip(node.tag, quoted=False)}>: {error}"
+        message = str(error) if error.place else f"<{shorten(node.tag)}>: {error}"
         place = error.place or self.place._replace(line=node.line)
         self.errors.append(MarkupError(message, place=place))
         if len(self.errors) >= MOST_ERRORS:
@@ -106,9 +106,11 @@ class SvgTree:
     def target(self, link: str, what: str) -> tuple[Node, ...]:
         """The path to the element that a link such as ``#leaf`` leads to."""
         if not link.startswith("#"):
-            raise MarkupError(f"{what}: found {clip(link)}, expected an element of this file")
+            raise MarkupError(f"{what}: found {quote(link)}, expected an element of this file")
         if link[1:] not in self.named:
-            raise MarkupError(f"{what}: no element {clip(link)}{near(link[1:], self.named)}")
+            raise MarkupError(
+                f"{what}: no element {quote(link)}{did_you_mean(link[1:], self.named)}"
+            )
         return self.named[link[1:]]
 
     def link(self, text: str, what: str, tag: str) -> tuple[Node, ...]:
@@ -116,7 +118,7 @@ class SvgTree:
         inside = text.removeprefix("url(").rstrip(")").strip().strip("'\"")
         path = self.target(inside, what)
         if path[-1].tag != tag or not text.startswith("url("):
-            raise MarkupError(f"{what}: found {clip(text)}, expected a <{tag}>")
+            raise MarkupError(f"{what}: found {quote(text)}, expected a <{tag}>")
         return path
 
     def plain_origin(self, node: Node) -> None:
@@ -127,4 +129,4 @@ class SvgTree:
     def once(self, node: Node) -> None:
         """Raise `MarkupError` if a pattern, a mask or a clip is used by what is in it."""
         if id(node) in self.busy:
-            raise MarkupError(f"{clip(node.attributes.get('id', ''))} uses itself")
+            raise MarkupError(f"{quote(node.attributes.get('id', ''))} uses itself")

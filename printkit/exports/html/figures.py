@@ -55,7 +55,7 @@ def read_book(game: Game[Any], options: Options, typesetter: Typesetter) -> Book
         faces += renderer.draw(Subject(TEMPLATE, cut, index=number))
     renderer.report_mistakes("", 1)
     renderer.report_symbols()
-    renderer.problems.stop_if_any()
+    renderer.problems.raise_if_any()
     drawn = job.finish(faces, renderer)
     painter = SvgPainter(typesetter.fonts, drawn.symbols)
     painted = [painter.element(single(face), "") for face in drawn.faces]

@@ -51,9 +51,9 @@ def export_pages(games: Sequence[str], out: Path, options: Options) -> list[Path
     typesetter = Typesetter()
     with Staging(out) as staging:
         for game in load_all(games, options.data, house=options.house):
-            with problems.kept():
+            with problems.collecting():
                 staging.write(out / game.id / "index.html", page(game, options, typesetter))
-        problems.stop_if_any()
+        problems.raise_if_any()
         staging.move_all()
     return staging.targets()
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from card_data import Game
 from card_data.model import Row
 from card_data.tables import title_of
-from card_data.words import capitalized, counted, plain_name
+from card_data.text import capitalized, plain_name, plural
 from printkit.exports.html.texts import Texts, in_words, value_in_words, words
 from printkit.inspection.alt_texts import AltText
 
@@ -70,7 +70,7 @@ class Teller:
             tables = dict.fromkeys(face.rows for face in component.faces if face.rows)
             says = {one: None for side in sides if not side.table for one in side.words}
             yield Pieces(
-                f"component-{name}", component.title, counted(counts.total(), "piece"),
+                f"component-{name}", component.title, plural(counts.total(), "piece"),
                 [self.pieces(name, table, counts) for table in tables], [*says],
             )  # fmt: skip
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from card_data.limits import MOST_STOPS
-from card_data.problems import clip
+from card_data.problems import quote, shorten
 from printkit.art.paints import PaintServer, painted, read_gradient
 from printkit.art.svg import outlines
 from printkit.drawing.geometry import Step
@@ -44,7 +44,7 @@ def define(element: XML, known: Definitions) -> None:
     if (href := element.get("href")) is not None:
         before = known.get(href.removeprefix("#"))
         if not isinstance(before, Defined):
-            raise MarkupError(f"href: {clip(href)} is no gradient defined before it")
+            raise MarkupError(f"href: {quote(href)} is no gradient defined before it")
     attributes = ChainMap(dict(element.attrib), *([dict(before.attributes)] if before else []))
     stops = tuple(read_stops(element)) or (before.stops if before else ())
     radial = element.tag == "radialGradient"
@@ -58,7 +58,7 @@ def read_stops(element: XML) -> Iterator[Stop]:
         raise MarkupError(f"{len(element)} stops, expected at most {MOST_STOPS}")
     for part in element:
         if part.tag != "stop":
-            raise MarkupError(f"<{clip(part.tag, quoted=False)}> in a gradient: expected <stop>")
+            raise MarkupError(f"<{shorten(part.tag)}> in a gradient: expected <stop>")
         inherit(part, {})
         ink = colour("stop-color", part.get("stop-color", BLACK))
         if ink is None or ink == CURRENT:
@@ -71,7 +71,7 @@ def share(text: str, what: str, *, bound: bool = True) -> float:
     """A share from ``0.4`` or ``40%``, not beyond 0 or 1 if it is ``bound``."""
     value = outlines.share(text, what, bound=False)
     if bound and not 0 <= value <= 1:
-        raise MarkupError(f"{what}: found {clip(text)}, expected a share from 0 to 1")
+        raise MarkupError(f"{what}: found {quote(text)}, expected a share from 0 to 1")
     return value
 
 
@@ -82,7 +82,7 @@ def measure(what: str, text: str, boxed: bool) -> float:
     if text == "0%":
         return 0.0
     if text.endswith("%"):
-        message = f"expected a length in mm: {clip(text)} of what it fills needs objectBoundingBox"
+        message = f"expected a length in mm: {quote(text)} of what it fills needs objectBoundingBox"
         raise MarkupError(f"{what}: {message}")
     return length(text, what)
 
@@ -136,5 +136,5 @@ def named(text: str, what: str, known: Definitions) -> Defined:
     """The gradient that an attribute such as ``url(#sky)`` stands for."""
     name = text[5:-1] if text.startswith("url(#") and text.endswith(")") else ""
     if not isinstance(found := known.get(name), Defined):
-        raise MarkupError(f"{what}: {clip(text)} is not a gradient defined before it is used")
+        raise MarkupError(f"{what}: {quote(text)} is not a gradient defined before it is used")
     return found

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from card_data import DataError
 from card_data.limits import MOST_ICONS
-from card_data.problems import clip, in_utf_8
+from card_data.problems import in_utf_8, quote
 from card_data.reading.documents import leads_out, read_bytes
 from printkit.art.masks import recoloured
 from printkit.art.svg.reader import read_art
@@ -38,20 +38,20 @@ class OwnIcons:
         self.home, self.folder = home, home / folder
         try:
             if leads_out(self.folder, home) or not self.folder.is_dir():
-                raise MarkupError(f"icons: no folder {clip(folder)} in that of the game")
+                raise MarkupError(f"icons: no folder {quote(folder)} in that of the game")
             found = sorted(islice(self.folder.iterdir(), MOST_ICONS + 1))
         except OSError as error:
             raise MarkupError(f"icons: cannot be read: {error.strerror}") from None
         if len(found) > MOST_ICONS:
-            raise MarkupError(f"icons: more than {MOST_ICONS:,} files in {clip(folder)}")
+            raise MarkupError(f"icons: more than {MOST_ICONS:,} files in {quote(folder)}")
         self.files = {file.stem: file for file in found if file.suffix.lower() == ENDING}
         for name, file in self.files.items():
             if not NAME.fullmatch(name):
                 message = "expected letters, digits, - and _ in the name of an icon"
                 place = Place(in_utf_8(str(file)))
-                raise MarkupError(f"found {clip(in_utf_8(name))}, {message}", place=place)
+                raise MarkupError(f"found {quote(in_utf_8(name))}, {message}", place=place)
             if name in known:
-                message = f"there is an icon {clip(name)} already: give the file another name"
+                message = f"there is an icon {quote(name)} already: give the file another name"
                 raise MarkupError(message, place=Place(str(file)))
         self.read_files: dict[str, bytes] = {}
 

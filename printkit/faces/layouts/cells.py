@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 from xml.etree.ElementTree import Element
 
-from card_data.problems import clip
+from card_data.problems import quote, shorten
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import Rect, transformed
 from printkit.drawing.shapes import Group, Path, Shape, Symbol
@@ -133,7 +133,7 @@ def read_cell(
     known = KNOWN[tag].union(OF_CHILDREN[inside], sides) if tag in KNOWN else None
     inner = inherit(element, context, known)
     if tag not in (*IN_BOXES, *FREE, *OF_CHILDREN):
-        raise MarkupError(f"<{clip(tag, quoted=False)}> is not allowed here")
+        raise MarkupError(f"<{shorten(tag)}> is not allowed here")
     if placed := {"x", "y", "cx", "cy"} & element.attrib.keys():
         raise MarkupError(f"{min(placed)}: in a <{inside}> it lies where that places it")
     along = "min-width" if inside == "row" else "min-height"
@@ -217,12 +217,12 @@ def read_weight(what: str, text: str) -> float:
         value = 0.0
     if "_" in text or not LEAST_WEIGHT <= value <= MOST_WEIGHT:
         expected = f"a number from {LEAST_WEIGHT:g} to {MOST_WEIGHT:g}"
-        raise MarkupError(f"{what}: found {clip(text)}, expected {expected}")
+        raise MarkupError(f"{what}: found {quote(text)}, expected {expected}")
     return value
 
 
 def number(what: str, text: str) -> int:
     """A whole number of columns or rows."""
     if not WHOLE.fullmatch(text) or int(text) < 1:
-        raise MarkupError(f"{what}: found {clip(text)}, expected a whole number from 1 to 9999")
+        raise MarkupError(f"{what}: found {quote(text)}, expected a whole number from 1 to 9999")
     return int(text)

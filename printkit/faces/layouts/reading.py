@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from card_data.limits import DEEPEST_LAYOUTS
-from card_data.problems import clip
-from card_data.words import counted
+from card_data.problems import quote
+from card_data.text import plural
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Path
 from printkit.errors import MarkupError
@@ -103,7 +103,9 @@ def pair(layout: XML, name: str, least: float = -math.inf) -> tuple[float, float
     text = layout.get(name, "0")
     values = [length(part, name, least) for part in text.split()]
     if len(values) not in (1, 2):
-        raise MarkupError(f"{name}: found {clip(text)}, expected a length, or one across, one down")
+        raise MarkupError(
+            f"{name}: found {quote(text)}, expected a length, or one across, one down"
+        )
     return values[0], values[-1]
 
 
@@ -112,7 +114,7 @@ def read_table(grid: XML, cells: Sequence[Cell]) -> Table:
     columns = sides(grid, "columns")
     spans = [cell.span for cell in cells]
     if max(spans, default=1) > len(columns):
-        found = f"found {max(spans)}, the grid has {counted(len(columns), 'column')}"
+        found = f"found {max(spans)}, the grid has {plural(len(columns), 'column')}"
         raise MarkupError(f"span: {found}")
     slots = in_rows(spans, len(columns))
     needed = max((slot.row for slot in slots), default=0) + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast, get_args
 
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.drawing.shapes import Field, FieldKind
 from printkit.errors import MarkupError
 from printkit.faces.attributes import WHOLE, mm, one_of, squares
@@ -29,7 +29,7 @@ def read_field(element: XML) -> Field:
         )
         raise MarkupError(f"value: {expected}")
     if not WHOLE.fullmatch(order):
-        raise MarkupError(f"order: found {clip(order)}, expected a whole number below 10000")
+        raise MarkupError(f"order: found {quote(order)}, expected a whole number below 10000")
     columns, rows = (squares(element, key, kind) for key in ("columns", "rows"))
     choices = tuple(filter(None, map(str.strip, element.get("choices", "").split("|"))))
     if choices and kind != "text":

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from msgspec import structs
 
-from card_data.words import counted
+from card_data.text import plural
 from printkit.drawing.geometry import Rect
 from printkit.errors import MarkupError
 from printkit.faces.attributes import RENDERINGS, colour, mm, one_of, rect, role
@@ -153,7 +153,7 @@ class FlowReader:
         if len(cells) != len(element) or not cells:
             raise MarkupError("expected cells, each a <p>")
         if len(shares) != len(cells) or not all(0 < share <= MOST_SHARES for share in shares):
-            raise MarkupError(f"shares: expected {counted(len(cells), 'number')} above 0")
+            raise MarkupError(f"shares: expected {plural(len(cells), 'number')} above 0")
         return Row(
             tuple(cells),
             tuple(shares),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from card_data.problems import clip
+from card_data.problems import quote
 from printkit.drawing.geometry import (
     IDENTITY,
     Rect,
@@ -100,7 +100,7 @@ def cropped(text: str | None, found: Found) -> Rect | None:
         if min(x, y) >= 0 and min(width, height) > 0 and inside:
             return Rect(x, y, width, height)
     expected = f"its left, top, width and height inside its {found.columns:g} x {found.rows:g}"
-    raise TextError(f"crop: found {clip(text)}, expected {expected}")
+    raise TextError(f"crop: found {quote(text)}, expected {expected}")
 
 
 def around(lies: Fitted, part: Rect, found: Found) -> Fitted:
@@ -134,7 +134,7 @@ def judge(name: str, found: Found, lies: Fitted, box: Rect, scale: float, least:
     whole = (round(columns), round(rows)) == (found.columns, found.rows)
     seen = "" if whole else f" of its {found.columns} x {found.rows} in view"
     raise TextError(
-        f"{clip(name)}: found {columns:.0f} x {rows:.0f} pixels{seen}, {dpi:.0f} dpi, expected at "
+        f"{quote(name)}: found {columns:.0f} x {rows:.0f} pixels{seen}, {dpi:.0f} dpi, expected at "
         f"least {wanted[0]} x {wanted[1]} for {width:.4g} x {height:.4g} mm at {least:g} dpi"
     )
 
@@ -143,7 +143,7 @@ def focus(text: str) -> tuple[float, float]:
     """The point of a picture that is kept in view: shares of its width and its height."""
     words = text.split()
     if len(words) != 2 or not all(map(SHARE.fullmatch, words)):
-        raise MarkupError(f"focus: found {clip(text)}, expected two numbers from 0 to 1")
+        raise MarkupError(f"focus: found {quote(text)}, expected two numbers from 0 to 1")
     return float(words[0]), float(words[1])
 
 
@@ -152,7 +152,7 @@ def outline_of(text: str, box: Rect, clips: Mapping[str, Path]) -> Path:
     kind, _, size = text.partition(" ")
     if text.startswith("url("):
         if text[5:-1] not in clips:
-            raise MarkupError(f"clip {clip(text)} is not defined before it is used")
+            raise MarkupError(f"clip {quote(text)} is not defined before it is used")
         return clips[text[5:-1]]
     middle, half = (box.x + box.width / 2, box.y + box.height / 2), min(box.width, box.height) / 2
     steps: tuple[Step, ...]
@@ -164,5 +164,5 @@ def outline_of(text: str, box: Rect, clips: Mapping[str, Path]) -> Path:
         steps = rectangle_steps(*box, 0, 0)
     else:
         expected = "expected circle, round 3 or url(#name)"
-        raise MarkupError(f"clip: found {clip(text)}, {expected}")
+        raise MarkupError(f"clip: found {quote(text)}, {expected}")
     return Path(steps, Style())

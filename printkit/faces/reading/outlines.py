@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from card_data.problems import clip
-from card_data.words import counted
+from card_data.problems import shorten
+from card_data.text import plural
 from printkit.drawing.geometry import Step, ellipse_steps, hexagon_steps, rectangle_steps
 from printkit.drawing.paths import numbers, parse_path
 from printkit.errors import MarkupError
@@ -37,8 +37,8 @@ def steps_of(element: XML) -> tuple[Step, ...]:
         points = list(zip(flat[::2], flat[1::2], strict=False))
         if len(points) < 2 or len(flat) % 2:
             raise MarkupError(
-                f"points: found {counted(len(flat), 'number')}, expected pairs of x and y"
+                f"points: found {plural(len(flat), 'number')}, expected pairs of x and y"
             )
         drawn: list[Step] = [("M", points[0]), *(("L", point) for point in points[1:])]
         return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
-    raise MarkupError(f"<{clip(tag, quoted=False)}> is not allowed here")
+    raise MarkupError(f"<{shorten(tag)}> is not allowed here")

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from msgspec import structs
 
-from card_data.problems import clip
+from card_data.problems import shorten
 from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Group, Path, Shape, Style
 from printkit.errors import MarkupError
@@ -71,7 +71,7 @@ def draw_table(reader: Reader, element: XML, context: Context) -> Iterator[Shape
 def read_row(reader: Reader, element: XML, context: Context, setting: Setting) -> Row:
     """The texts of a ``<tr>``, in the size and leading of ``setting``."""
     if element.tag != "tr":
-        raise MarkupError(f"<{clip(element.tag, quoted=False)}> in a <table>: expected <tr>")
+        raise MarkupError(f"<{shorten(element.tag)}> in a <table>: expected <tr>")
     cells = []
     for part in element.iterfind("textbox"):
         inner = inherit(part, context, IN_TABLE)

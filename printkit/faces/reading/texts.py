@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from msgspec import structs
 
-from card_data.problems import clip, said, unlike
-from card_data.words import counted
+from card_data.problems import message_of, quote, shorten, with_suggestion
+from card_data.text import plural
 from printkit.drawing.bounds import reach
 from printkit.drawing.shapes import Group, Shape, Symbol, Text
 from printkit.errors import MarkupError, Place, TextError
@@ -128,7 +128,7 @@ class TextReader:
         if name not in self.symbols:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
-            raise TextError(unlike(f"no icon or symbol {clip(name)}", name, self.symbols))
+            raise TextError(with_suggestion(f"no icon or symbol {quote(name)}", name, self.symbols))
         return self.symbols[name]
 
     def inline(self, name: str) -> tuple[str, tuple[float, float]]:
@@ -195,9 +195,9 @@ class TextReader:
                     check_inline(child)
                     composer.icon(name, reaching, font, *moves(child, context["font-size"]))
                 except MarkupError as error:
-                    raise self.in_text(child, said(error)) from None
+                    raise self.in_text(child, message_of(error)) from None
             else:
-                found = f"<{clip(tag, quoted=False)}>"
+                found = f"<{shorten(tag)}>"
                 wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/>, <span> or <a>"
                 raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
@@ -259,7 +259,7 @@ class TextReader:
         for key in child.attrib:
             if (child.tag, key) != ("a", "href"):
                 instead = ": use a <span>" if key in SPAN else ""
-                shown = f"<{child.tag}>: {clip(key, quoted=False)}"
+                shown = f"<{child.tag}>: {shorten(key)}"
                 raise self.in_text(child, f"{shown} has no effect here{instead}")
 
     def target(self, element: XML) -> str:
@@ -267,8 +267,8 @@ class TextReader:
         name = element.get("href", "")
         if not name.startswith("#") or name[1:] not in self.anchors:
             meant = name.removeprefix("#")
-            message = f"<a>: nothing has the anchor {clip(meant)}"
-            raise self.in_text(element, unlike(message, meant, self.anchors))
+            message = f"<a>: nothing has the anchor {quote(meant)}"
+            raise self.in_text(element, with_suggestion(message, meant, self.anchors))
         return name[1:]
 
     def in_text(self, child: XML, message: str) -> MarkupError:
@@ -295,9 +295,9 @@ def overfull(error: TooLongError, width: float, setting: Setting, beside: str = 
     points = f"{setting.smallest / POINT:.4g} pt"
     if error.widest:
         return TextError(
-            f"{clip(error.widest)} is wider than its box of {round(width, 2):g} mm at {points}"
+            f"{quote(error.widest)} is wider than its box of {round(width, 2):g} mm at {points}"
         )
-    needs = f"does not fit: needs {counted(error.needed, 'line')} at {points}, "
+    needs = f"does not fit: needs {plural(error.needed, 'line')} at {points}, "
     return TextError(
         f"{needs}there is room for {error.room}{beside}", short="" if error.room else "high"
     )

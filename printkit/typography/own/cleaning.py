@@ -30,7 +30,7 @@ from printkit.typography.own.opened import (
 )
 from printkit.typography.own.scripts import UNSET
 
-BEYOND = 0x100000  # characters from there on are ours: `printkit.typography.fonts`
+LIMIT_ERRORS = 0x100000  # characters from there on are ours: `printkit.typography.fonts`
 USUAL = (  # characters that templates make of others: ASCII, signs, dashes and quotation marks
     *range(0x80), *range(0xA0, 0xC0), *map(ord, "×÷−→✓"), *range(0x2010, 0x2030)
 )  # fmt: skip
@@ -78,7 +78,7 @@ def cut(font: TTFont, used: str) -> None:
     """Leave out of a font all that is not for these characters, and what is never set."""
     mapped = mapping(font)
     wanted = mapped.keys() & {*USUAL, *map(ord, used + used.upper() + used.lower())}
-    kept = {point for point in wanted if point < BEYOND and not re.match(UNSET, chr(point))}
+    kept = {point for point in wanted if point < LIMIT_ERRORS and not re.match(UNSET, chr(point))}
     how = Options(
         layout_features=[*FEATURES], layout_scripts=["*"], legacy_kern=True, notdef_outline=True,
         drop_tables=set(font.keys()) - TABLES,

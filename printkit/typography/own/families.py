@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from card_data.words import in_words
+from card_data.text import join_words
 from printkit.errors import MarkupError
 from printkit.typography.fonts import SHAPED, Font, Fonts
 
@@ -32,7 +32,7 @@ class GameFonts(Fonts):
             return super().get(family, bold=bold, italic=italic, shaped=shaped)
         cuts, cut = self.keys[family], CUTS[bold + 2 * italic]
         if cut not in cuts:
-            has = in_words(sorted(cuts, key=CUTS.index), "and")
+            has = join_words(sorted(cuts, key=CUTS.index), "and")
             raise MarkupError(f"the font {family} has no {cut}: game.yaml gives it {has}")
         font = self.by_key(cuts[cut])
         return self.by_key(font.key + SHAPED) if shaped else font

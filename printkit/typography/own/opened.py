@@ -9,7 +9,7 @@ from typing import Any
 from fontTools.ttLib import TTFont
 
 from card_data.limits import LARGEST_FONT, MOST_FONTS
-from card_data.problems import clip, near
+from card_data.problems import did_you_mean, quote
 from printkit.typography.own.clean import FontError
 
 COLLECTION = b"ttcf"
@@ -86,12 +86,12 @@ def place_of(font: TTFont, instance: str | dict[str, float] | None) -> Place | N
     if isinstance(instance, str):
         named = {said(font, one.subfamilyNameID): one for one in font["fvar"].instances}
         if instance not in named:
-            hint = near(instance, named) or f": it has {', '.join(named)}"
-            raise FontError(f"instance: the font has no {clip(instance)}{hint}")
+            hint = did_you_mean(instance, named) or f": it has {', '.join(named)}"
+            raise FontError(f"instance: the font has no {quote(instance)}{hint}")
         return {**place, **named[instance].coordinates}
     for tag, value in (instance or {}).items():
         if tag not in axes:
-            raise FontError(f"instance: the font has no axis {clip(tag)}{near(tag, axes)}")
+            raise FontError(f"instance: the font has no axis {quote(tag)}{did_you_mean(tag, axes)}")
         least, most = axes[tag].minValue, axes[tag].maxValue
         if not least <= value <= most:
             message = f"instance.{tag}: found {value:g}, the font goes from {least:g} to {most:g}"

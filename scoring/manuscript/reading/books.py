@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from card_data import Game
 from card_data.manuscript.model import Data, Text, Tile
-from card_data.words import counted
+from card_data.text import plural
 from scoring.kept import kept
 from scoring.manuscript.layout import SIDES, Layout, Side, extent
 from scoring.manuscript.page import Grid, Squares
@@ -67,7 +67,7 @@ class Reading(NamedTuple):
         """How the text was read, in words."""
         spaced = "double-spaced" if self.layout.double else "single-spaced"
         if self.complete:
-            return f"complete, {spaced}, {counted(self.points, 'point')}"
+            return f"complete, {spaced}, {plural(self.points, 'point')}"
         lines = f"{spaced} lines" if self.layout.double else "lines"
         page, row, columns, line_length, _ = self.layout
         return (

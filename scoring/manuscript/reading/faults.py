@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from card_data.manuscript.model import Text, Tile
-from card_data.words import counted, in_words
+from card_data.text import join_words, plural
 from scoring.kept import kept
 from scoring.manuscript.layout import Side, extent, place
 from scoring.manuscript.page import Squares
@@ -78,8 +78,8 @@ class PageReader:
                 "MS-5.4", f"{name} lies on the other page too, expected on one page", squares
             )
         elif squares not in rectangles:
-            either = in_words([f"{across} × {down}" for across, down in sizes], "or")
-            covers = f"covers {counted(squares.bit_count(), 'square')}"
+            either = join_words([f"{across} × {down}" for across, down in sizes], "or")
+            covers = f"covers {plural(squares.bit_count(), 'square')}"
             message = f"{name} {covers}, expected a full rectangle of {either}"
             self.add_fault("MS-5.4", message, squares)
 
@@ -148,7 +148,7 @@ class PageReader:
         touched = grid.around(one[1], corners) & other[1] | grid.around(other[1], corners) & one[1]
         row, column = next(grid.squares(touched))
         names = [f"{letter} ({self.opened.texts[letter].short})" for letter, _ in (one, other)]
-        message = f"{self.page} page, row {row}, column {column}: {in_words(names, 'and')} {met}"
+        message = f"{self.page} page, row {row}, column {column}: {join_words(names, 'and')} {met}"
         self.faults.append(Fault("MS-3.5", self.page, message, touched))
 
     def covered(self) -> None:

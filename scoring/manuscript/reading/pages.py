@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from string import ascii_letters, digits
 
-from card_data.words import counted, in_words
+from card_data.text import join_words, plural
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import BLANK
 
@@ -49,7 +49,7 @@ def misshapen(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
         found = list(filter(None, found))
     elif len(found) != grid.rows:
         hint = "" if len(found) > 1 else "; draw it one row a line, below `|`"
-        yield f"{counted(len(found), 'row')}, expected {grid.rows}{hint}", 0
+        yield f"{plural(len(found), 'row')}, expected {grid.rows}{hint}", 0
     if len(found) == 1 < grid.rows:
         return
     wrong: dict[str, list[int]] = {}
@@ -85,7 +85,7 @@ def describe_length(row: str) -> str:
         why = " with a tab"
     elif row.startswith(" "):
         why = ", the first of them a space"
-    return f"{counted(len(row), 'character')}{why}"
+    return f"{plural(len(row), 'character')}{why}"
 
 
 def join_ranges(numbers: list[int]) -> str:
@@ -103,4 +103,4 @@ def join_ranges(numbers: list[int]) -> str:
     words: list[str] = []
     for span in spans:
         words += [f"{span[0]} to {span[-1]}"] if len(span) > 2 else map(str, span)
-    return in_words(words, "and")
+    return join_words(words, "and")

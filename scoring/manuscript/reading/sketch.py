@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from card_data.manuscript.model import Text
-from card_data.words import counted, in_words
+from card_data.text import join_words, plural
 from scoring.manuscript.layout import Side, extent, lines
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.reading.pages import join_ranges
@@ -136,7 +136,7 @@ def too_many(sketch: Sketch) -> Iterator[Fault]:
     """More squares than the text has (MS-5.6)."""
     if sketch.missing < 0:
         last = sketch.parts[-1][-1]
-        number = counted(sketch.squares.bit_count(), "square")
+        number = plural(sketch.squares.bit_count(), "square")
         message = f"{sketch.name} has {number}, expected {sketch.text.squares}"
         yield sketch.fault("MS-5.6", f"row {last.row}, column {last.last}: {message}", [last])
 
@@ -234,7 +234,7 @@ def no_room(sketch: Sketch) -> Fault:
     first = sketch.parts[0][0]
     at = f"row {first.row}, column {first.first}"
     if sketch.missing > 0:
-        rest = f"the other {counted(sketch.missing, 'square')} of {sketch.name}"
+        rest = f"the other {plural(sketch.missing, 'square')} of {sketch.name}"
         return sketch.fault("MS-3.6", f"{at}: from here the page has no room for {rest}")
     return sketch.fault("MS-5.5", f"{at}: {sketch.name} is in no layout that the rules allow")
 
@@ -250,7 +250,7 @@ def listed_all(numbers: list[int]) -> str:
     """Numbers as they follow each other; one for all if they are alike."""
     if len({*numbers}) == 1:
         return str(numbers[0])
-    return in_words(numbers, "and")
+    return join_words(numbers, "and")
 
 
 class SquareFault(NamedTuple):
@@ -270,7 +270,7 @@ def explain_fix(sketch: Sketch, fix: OneSquareFix) -> Fault:
     rule = said[0].rule
     if sketch.missing < 0:
         rule = "MS-5.6"
-        number = counted(sketch.squares.bit_count(), "square")
+        number = plural(sketch.squares.bit_count(), "square")
         places.append(f"{number} in all, expected {sketch.text.squares}")
     message = f"{sketch.page} page, {'; '.join(places)}"
     return Fault(rule, sketch.page, message, fix.lacking | fix.extra)

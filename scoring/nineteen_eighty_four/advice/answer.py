@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from card_data.model import Model
-from card_data.words import counted
+from card_data.text import plural
 from scoring.nineteen_eighty_four.advice.payoff import Objective, percent
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 
@@ -140,7 +140,7 @@ class Advice:
 
     def worth_the_same(self, alike: int) -> str:
         """That ``alike`` other steps pay the same, and what sets this one apart."""
-        same = f"worth the same as {counted(alike, 'other step')}"
+        same = f"worth the same as {plural(alike, 'other step')}"
         if self.aim.name == "boxes":
             return same
         if not self.aim.unit and self.best.payoff == 1:

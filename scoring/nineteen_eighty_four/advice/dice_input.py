@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from card_data.nineteen_eighty_four.model import COLOURS
-from card_data.problems import Problems, clip
+from card_data.problems import Problems, shorten
 from scoring.nineteen_eighty_four.dice import FACES, GONE, LETTERS, VALUES, YELLOW, DiceState
 
 UNNAMED = -1
@@ -27,7 +27,7 @@ def read(roll: str, placed: str, room101: str) -> tuple[DiceState, tuple[str, ..
     if YELLOW in laid and not room:
         expected = "the die that Yellow, which is placed, sent there (NE-4.5)"
         reader.blame("room101", room101, expected)
-    reader.problems.stop_if_any()
+    reader.problems.raise_if_any()
     shown = available | {die: face + FACES for die, face in laid.items()}
     dice = tuple([shown.get(die, GONE) for die in range(len(COLOURS))])
     missing = [colour for die, colour in enumerate(COLOURS) if die not in {*shown, *room}]
@@ -44,7 +44,7 @@ class Reader:
         self.named: dict[int, str] = {}
 
     def blame(self, option: str, found: str, expected: str) -> None:
-        message = f"found {clip(found.strip(), quoted=False) or 'nothing'}, expected {expected}"
+        message = f"found {shorten(found.strip()) or 'nothing'}, expected {expected}"
         self.problems.add(message, file=f"--{option}")
 
     def dice(self, option: str, text: str) -> dict[int, int]:

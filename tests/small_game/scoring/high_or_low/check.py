@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from card_data import Game
-from card_data.problems import clip, near
-from card_data.words import counted
+from card_data.problems import did_you_mean, quote
+from card_data.text import plural
 from scoring.positions import seating
 from scoring.positions.findings import Finding
 from tests.small_game.card_data.high_or_low.model import Data
@@ -27,7 +27,9 @@ def cards(position: Position, game: Game[Data]) -> Iterator[Finding]:
         for index, card in enumerate(one.cards or ()):
             where = ("players", str(seat), "cards", str(index))
             if card is not None and card not in known:
-                yield Finding("HL-1.1", where, f"there is no card {clip(card)}{near(card, known)}")
+                yield Finding(
+                    "HL-1.1", where, f"there is no card {quote(card)}{did_you_mean(card, known)}"
+                )
             elif card is not None and card in seen:
                 yield Finding("HL-1.1", where, f"there is only one {card}")
             seen.add(card or "")
@@ -38,12 +40,12 @@ def rounds(position: Position, game: Game[Data]) -> Iterator[Finding]:
     seats = position.players or ()
     for seat, one in enumerate(seats):
         if one.cards and len(one.cards) % len(seats):
-            found = f"found {counted(len(one.cards), 'card')}"
+            found = f"found {plural(len(one.cards), 'card')}"
             message = f"{found}, but each round has a card of each of {len(seats)} players"
             yield Finding("HL-3.4", ("players", str(seat), "cards"), message)
     dealt = game.data.numbers.hand * len(seats)
     if taken(position) > dealt:
-        message = f"{counted(taken(position), 'card')} in all, but only {dealt} were dealt"
+        message = f"{plural(taken(position), 'card')} in all, but only {dealt} were dealt"
         yield Finding("HL-2.1", ("players",), message)
 
 
@@ -56,7 +58,7 @@ def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
     """Cards that are still in hands (HL-3.1)."""
     left = game.data.numbers.hand * len(position.players or ()) - taken(position)
     if left:
-        yield f"provisional score: {counted(left, 'card')} not taken yet (HL-3.1)"
+        yield f"provisional score: {plural(left, 'card')} not taken yet (HL-3.1)"
 
 
 LAYERS = {"players": players, "cards": cards, "rounds": rounds}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from card_data import Game
-from card_data.words import counted
+from card_data.text import plural
 from scoring.play.decisions import TABLE, Decision, Script, ask, ask_together
 from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Deal, Refusal, Vocabulary
@@ -64,7 +64,7 @@ def against_call(state: State, lows: int, said: str) -> Refusal | None:
     """Why the leader may not call this now (HL-3.2)."""
     called = state.calls.count(said)
     if said == LOW and called >= lows:
-        return Refusal("HL-3.2", f"it has been called {counted(called, 'time')} in this game")
+        return Refusal("HL-3.2", f"it has been called {plural(called, 'time')} in this game")
     return None
 
 

@@ -1,10 +1,10 @@
-"""A wall around what files of others make the program do: a process with limits.
+"""Runs commands that are given untrusted files in a sandbox: a forked process with limits.
 
-Behind it a process may read, compute and write below given folders. It can start no process and
-open no connection, and it ends when it has taken more of the processor's time or of memory than it
-may. A command that is given files of others does all of its work there; see `enclose`.
+A sandboxed process may read, compute, and write below given folders. It can start no process and
+open no connection, and it ends when it exceeds its CPU time or memory; see `enter_sandbox`. (The
+sandbox of templates is another one: `printkit.templating.sandbox`.)
 
-Which limits there are depends on the system: docs/develop/safety.md has the table.
+Which limits apply depends on the system: docs/develop/safety.md has the table.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from typing import Any
 from card_data.limits import LARGEST_OUTPUT, MEMORY, SECONDS
 from card_data.program.staging import real
 
-LATER = 2.0  # seconds after which code that hears no signal is ended from outside
-AGAIN = 0.5  # seconds after which a signal that was not heard comes again
+LATER = 2.0  # seconds after which the system kills code that does not react to the signal
+AGAIN = 0.5  # seconds after which the signal is repeated
 OPEN_FILES = 256
 MEGABYTE = 1024 * 1024
 TOO_LONG = "takes too long: more than {:.0f} seconds of computing"
-# Families of audit events that reach outside the process, and those of their members that do not.
-# Python adds events with each version: whatever is in none of these families computes.
+# Families of audit events that reach outside the process, and the harmless members of them.
+# Python adds events with each version; an event of no such family is taken for computing.
 OUTSIDE = frozenset(
     [
         *("os", "fcntl", "signal", "socket", "subprocess", "pty", "sqlite3"),
@@ -39,9 +39,9 @@ OUTSIDE = frozenset(
 WITHIN = frozenset(
     ("os.listdir", "os.scandir", "os.walk", "os.fwalk", "os.putenv", "os.unsetenv", "fcntl.flock")
 )
-ACCEPTED = "socket.__new__"  # one that is neither bound nor connected reaches nobody
-# Events that change a folder: which of their arguments are paths, each with the one that is a
-# handle of the folder that it is in, if there is one.
+ACCEPTED = "socket.__new__"  # accepted connections; a new socket alone reaches nobody
+# Events that change a folder: the index of each argument that is a path, and the index of the
+# argument that holds the handle of the path's folder, if there is one.
 CHANGES: dict[str, tuple[tuple[int, int | None], ...]] = {
     "os.mkdir": ((0, 2),),
     "os.rmdir": ((0, 1),),
@@ -57,22 +57,22 @@ WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class OverLimitError(BaseException):
-    """A limit is reached; no ``except Exception`` holds it back. With ``placed`` the message begins
-    with what was worked on."""
+    """A limit is exceeded. No ``except Exception`` catches it. With ``placed``, the message already
+    begins with the place that was being worked on."""
 
     def __init__(self, message: str, *, placed: bool = False) -> None:
         super().__init__(message)
         self.placed = placed
 
 
-BEYOND = OverLimitError, MemoryError
+LIMIT_ERRORS = OverLimitError, MemoryError
 
 
-def enclose(writing: Iterable[Path]) -> int | None:
-    """Go on behind a wall, in a copy of this process that may write below the folders ``writing``.
+def enter_sandbox(writing: Iterable[Path]) -> int | None:
+    """Fork into a sandboxed process that may write below the folders ``writing``.
 
-    None in that copy; here its exit status, once it has ended, or what `signal` ended it as a
-    negative number. Where processes cannot be copied this one goes on, without limits.
+    Return None in the child. In the parent, wait for the child and return its exit status, which is
+    negative if a signal ended it. Where processes cannot be forked, return None without any limits.
     """
     if not hasattr(os, "fork") or sys.platform == "darwin":
         return None
@@ -80,16 +80,16 @@ def enclose(writing: Iterable[Path]) -> int | None:
     sys.stderr.flush()
     child = os.fork()
     if child == 0:
-        confine(writing)
-        allow(SECONDS)
+        apply_limits(writing)
+        allow_seconds(SECONDS)
         return None
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is heard there
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child handles it
     signal.signal(signal.SIGTERM, lambda *_: os.kill(child, signal.SIGTERM))
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def why_ended(status: int) -> str:
-    """Why a process was ended from outside, by its exit status; empty if it ended itself."""
+    """Return why a process was killed, from its exit status; empty if it ended by itself."""
     if status >= 0:
         return ""
     if -status == getattr(signal, "SIGXCPU", 0):
@@ -97,18 +97,17 @@ def why_ended(status: int) -> str:
     return f"ends the program ({signal.Signals(-status).name})"
 
 
-def said_of(error: BaseException) -> str:
-    """What one of `BEYOND` says."""
+def limit_message(error: BaseException) -> str:
+    """Return the message of one of `LIMIT_ERRORS`."""
     if isinstance(error, MemoryError):
         return f"takes too much memory: more than {MEMORY} MB"
     return str(error)
 
 
-def allow(seconds: float) -> None:
-    """Allow so many more seconds of the processor's time; after that `OverLimitError` is raised,
-    and the system ends what does not hear it. Only behind a wall: elsewhere nothing is limited.
-    """
-    if not (hasattr(signal, "setitimer") and signal.getsignal(signal.SIGPROF) is over):
+def allow_seconds(seconds: float) -> None:
+    """Allow this process more CPU time. After that `OverLimitError` is raised, and the system kills
+    code that does not react. Outside the sandbox this does nothing."""
+    if not (hasattr(signal, "setitimer") and signal.getsignal(signal.SIGPROF) is raise_over_limit):
         return
     import resource
 
@@ -118,21 +117,22 @@ def allow(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (int(used + left + LATER) + 1, most))
 
 
-def begin_again() -> None:
-    """Allow as much time as at first, whatever was taken until now; only behind a wall."""
-    if hasattr(signal, "setitimer") and signal.getsignal(signal.SIGPROF) is over:
+def restart_clock() -> None:
+    """Allow the full CPU time again, whatever was used so far. Outside the sandbox this does
+    nothing."""
+    if hasattr(signal, "setitimer") and signal.getsignal(signal.SIGPROF) is raise_over_limit:
         signal.setitimer(signal.ITIMER_PROF, 0)
-        allow(SECONDS)
+        allow_seconds(SECONDS)
 
 
-def over(*_: object) -> None:
-    """Raise `OverLimitError`: what a signal does."""
+def raise_over_limit(*_: object) -> None:
+    """Raise `OverLimitError`; the handler of SIGPROF."""
     raise OverLimitError(TOO_LONG.format(time.process_time()))
 
 
-def confine(writing: Iterable[Path], *, serving: bool = False) -> None:
-    """Set the limits that hold for this process from now on, but for its time: see `allow`.
-    ``serving``: it goes on to answer those who come to a port that it has already."""
+def apply_limits(writing: Iterable[Path], *, serving: bool = False) -> None:
+    """Limit this process from now on, except for its CPU time: see `allow_seconds`. With
+    ``serving`` it may accept connections to a port on which it already listens."""
     with suppress(ImportError):
         import resource
 
@@ -143,23 +143,23 @@ def confine(writing: Iterable[Path], *, serving: bool = False) -> None:
         }
         if not serving:
             limits["RLIMIT_NPROC"] = 0  # which counts threads too
-        if taken := memory():
+        if taken := memory_taken():
             limits["RLIMIT_AS"] = taken + MEMORY * MEGABYTE
         for name, most in limits.items():
             kind = getattr(resource, name, None)
             if kind is not None:
                 with suppress(OSError, ValueError):  # not on this system
                     resource.setrlimit(kind, (most, most))
-        signal.signal(signal.SIGPROF, over)
+        signal.signal(signal.SIGPROF, raise_over_limit)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a write then is an error
     sys.dont_write_bytecode = True  # where modules are imported for the first time
     folders = tuple(str(real(folder)) for folder in (*writing, Path(os.devnull)))
     within = WITHIN | {ACCEPTED} if serving else WITHIN
-    sys.addaudithook(partial(refuse, folders, within))
+    sys.addaudithook(partial(check_event, folders, within))
 
 
-def memory() -> int:
-    """The bytes of address space that this process has taken; 0 where that cannot be told."""
+def memory_taken() -> int:
+    """Return the bytes of address space that this process uses; 0 where that is unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
         return pages * os.sysconf("SC_PAGE_SIZE")
@@ -167,11 +167,11 @@ def memory() -> int:
         return 0
 
 
-def refuse(
+def check_event(
     folders: tuple[str, ...], within: frozenset[str], event: str, args: tuple[Any, ...]
 ) -> None:
-    """Refuse whatever does more than compute, read, and write below these ``folders``, with
-    the events ``within`` among what computes."""
+    """Raise `PermissionError` for an audit event that does more than compute, read, or write below
+    ``folders``; the events ``within`` count as computing."""
     if event == "open":
         path, mode, flags = args
         if isinstance(path, int) or not (flags & WRITES or set(mode or "") & set("wax+")):
@@ -180,7 +180,7 @@ def refuse(
             return
     elif event in CHANGES:
         paths = [
-            place_of(args[path], -1 if folder is None else args[folder])
+            changed_path(args[path], -1 if folder is None else args[folder])
             for path, folder in CHANGES[event]
         ]
         if all(is_within(path, folders, made=event == "os.mkdir") for path in paths):
@@ -190,12 +190,12 @@ def refuse(
             return
     elif event in within or OUTSIDE.isdisjoint((event, event.partition(".")[0])):
         return
-    raise PermissionError(errno.EPERM, f"{event} is not for what strangers send")
+    raise PermissionError(errno.EPERM, f"{event} is not allowed with untrusted files")
 
 
-def place_of(path: str | bytes | int, folder: int) -> str:
-    """Where a path leads that is changed itself, not what a link there leads to; in the ``folder``
-    of this handle, if it is not negative."""
+def changed_path(path: str | bytes | int, folder: int) -> str:
+    """Return the real path of an entry that is itself changed, so a link is not followed; relative
+    to the ``folder`` of this handle, if that is not negative."""
     if isinstance(path, int):
         return os.path.realpath(f"/proc/self/fd/{path}")
     given = os.fsdecode(path)
@@ -206,7 +206,7 @@ def place_of(path: str | bytes | int, folder: int) -> str:
 
 
 def is_within(path: str | bytes, folders: tuple[str, ...], *, made: bool = False) -> bool:
-    """Whether a path is one of these folders or in one, or with ``made`` has one in it."""
+    """Whether a path is one of these folders or inside one; with ``made``, also a parent of one."""
     place = os.fsdecode(path)
     return any(
         place == folder

@@ -1,5 +1,5 @@
-"""The wall: what files of others make a command do is ended where it takes too much, and does
-nothing outside the folders that are for it."""
+"""The sandbox: a command with untrusted files is ended when it takes too much, and writes only to
+the folders given to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import card_data
 import printkit
 import scoring
 from card_data.limits import LARGEST_OUTPUT, MEMORY
-from card_data.program import wall
+from card_data.program import sandbox
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no copies of processes")
 SLOW = "hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"  # hears no signal
@@ -48,18 +48,18 @@ OUTSIDE = (
 HEAD = """
 import os, signal, socket, subprocess, sys, tempfile, time
 from pathlib import Path
-from card_data.program import wall
-wall.SECONDS = {seconds}
+from card_data.program import sandbox
+sandbox.SECONDS = {seconds}
 place, inside, outside = Path({folder!r}), Path({folder!r}) / "in", Path({folder!r}) / "out"
-status = wall.enclose([inside])
+status = sandbox.enter_sandbox([inside])
 if status is not None:
-    print("ended", status, wall.why_ended(status))
+    print("ended", status, sandbox.why_ended(status))
     sys.exit()
 """
 
 
 def behind(work: str, folder: Path, seconds: float = 5) -> str:
-    """What is printed where a piece of Python runs behind a wall, and how that ends."""
+    """What is printed where a piece of Python runs in the sandbox, and how that ends."""
     (folder / "in").mkdir(exist_ok=True)
     (folder / "out").mkdir(exist_ok=True)
     (folder / "out" / "file").write_text("as it was")
@@ -76,7 +76,7 @@ def test_it_goes_on_with_the_status_of_what_was_done(tmp_path: Path) -> None:
 
 def test_what_takes_too_long_is_ended(tmp_path: Path) -> None:
     said = behind("while True: pass", tmp_path, 0.1)
-    assert "card_data.program.wall.OverLimitError: takes too long: more than 0 seconds" in said
+    assert "card_data.program.sandbox.OverLimitError: takes too long: more than 0 seconds" in said
     kept_on = "while True:\n    try:\n        while True: pass\n    except Exception: pass\n"
     assert "OverLimitError" in behind(kept_on, tmp_path, 0.1), "no except holds it back"
 
@@ -90,14 +90,14 @@ def test_what_hears_no_signal_is_ended_by_the_system(tmp_path: Path) -> None:
 def test_more_time_can_be_allowed(tmp_path: Path) -> None:
     work = "end = time.process_time() + 0.1\nwhile time.process_time() < end: pass\nprint('done')"
     assert "OverLimitError" in behind(work, tmp_path, 0.05)
-    assert behind(f"wall.allow(9)\n{work}", tmp_path, 0.05) == "done\nended 0"
-    again = f"wall.begin_again()\n{work.replace('0.1', '0.05')}\n"
+    assert behind(f"sandbox.allow_seconds(9)\n{work}", tmp_path, 0.05) == "done\nended 0"
+    again = f"sandbox.restart_clock()\n{work.replace('0.1', '0.05')}\n"
     assert behind(again * 3, tmp_path, 0.1) == "done\n" * 3 + "ended 0"
 
 
 def test_outside_it_nothing_is_limited() -> None:
-    wall.allow(0.0)
-    wall.begin_again()
+    sandbox.allow_seconds(0.0)
+    sandbox.restart_clock()
 
 
 def test_what_takes_too_much_memory_is_ended(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ for work in {OUTSIDE}:
     try:
         print(work, "was done", exec(work))
     except PermissionError as error:
-        if "is not for what strangers send" not in str(error):
+        if "is not allowed with untrusted files" not in str(error):
             print(work, error)
 """
     assert behind(tries, tmp_path) == "ended 0"
@@ -150,7 +150,7 @@ for name in ("CORE", "FSIZE", "NPROC", "NOFILE"):
     print(*resource.getrlimit(getattr(resource, f"RLIMIT_{name}")))
 print(resource.getrlimit(resource.RLIMIT_CPU)[0])  # for what hears no signal
 """
-    most = (0, LARGEST_OUTPUT, 0, wall.OPEN_FILES)
+    most = (0, LARGEST_OUTPUT, 0, sandbox.OPEN_FILES)
     expected = "".join(f"{one} {one}\n" for one in most)
     assert behind(work, tmp_path) == f"{expected}8\nended 0"
 
@@ -181,15 +181,15 @@ def test_pypdfium_reads_there_without_having_been_loaded(tmp_path: Path) -> None
 
 
 def test_what_is_refused_is_named() -> None:
-    with pytest.raises(PermissionError, match=r"os\.fork is not for what strangers send"):
-        wall.refuse((), wall.WITHIN, "os.fork", ())
+    with pytest.raises(PermissionError, match=r"os\.fork is not allowed with untrusted files"):
+        sandbox.check_event((), sandbox.WITHIN, "os.fork", ())
 
 
 def test_where_processes_are_not_copied_it_goes_on_as_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
-    assert wall.enclose([]) is None
+    assert sandbox.enter_sandbox([]) is None
 
 
 def test_a_command_that_was_ended_says_so_in_one_line_however_long_it_takes_to_end(
@@ -198,9 +198,9 @@ def test_a_command_that_was_ended_says_so_in_one_line_however_long_it_takes_to_e
     code = """
 import atexit, sys, time
 from pathlib import Path
-from card_data.program import command, wall
+from card_data.program import command, sandbox
 
-wall.SECONDS = 0.2
+sandbox.SECONDS = 0.2
 app = command.application("x")
 app.callback()(lambda: None)
 

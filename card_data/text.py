@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 
 
-def counted(number: int, noun: str, nouns: str = "") -> str:
+def plural(number: int, noun: str, nouns: str = "") -> str:
     """A number with its noun, whose plural is ``nouns`` if an s or es does not make it.
 
-    >>> counted(1, "page"), counted(2, "page"), counted(3, "box"), counted(0, "copy", "copies")
+    >>> plural(1, "page"), plural(2, "page"), plural(3, "box"), plural(0, "copy", "copies")
     ('1 page', '2 pages', '3 boxes', '0 copies')
     """
     if number == 1:
@@ -17,10 +17,10 @@ def counted(number: int, noun: str, nouns: str = "") -> str:
     return f"{number} {nouns or noun + ('es' if noun.endswith('x') else 's')}"
 
 
-def in_words(values: Iterable[object], last: str) -> str:
+def join_words(values: Iterable[object], last: str) -> str:
     """Numbers or names as a sentence lists them; empty for none.
 
-    >>> in_words((3, 2, 1), "and"), in_words(["Ann"], "or"), in_words((), "or")
+    >>> join_words((3, 2, 1), "and"), join_words(["Ann"], "or"), join_words((), "or")
     ('3, 2 and 1', 'Ann', '')
     """
     *others, end = [str(value) for value in values] or [""]

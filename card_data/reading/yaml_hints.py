@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from card_data.problems import clip
+from card_data.problems import shorten
 
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 LONGEST = 100_000  # characters up to the error: more are not parsed once for each slip
@@ -67,7 +67,7 @@ def told(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str]:
             changed = [*lines[: number - 1], meant, *lines[number:]]
             farther = error_line("\n".join(changed) + "\n")
             if farther > reached:
-                said = f"{message}: {clip(meant.strip(), quoted=False)}"
+                said = f"{message}: {shorten(meant.strip())}"
                 best, reached = (number, differ(lines[number - 1], meant), said), farther
     return best
 

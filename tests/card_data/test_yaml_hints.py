@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from card_data.problems import DataError
-from card_data.reading import slips
+from card_data.reading import yaml_hints
 from card_data.reading.documents import parse
 
 SOUND = """\
@@ -99,5 +99,5 @@ def test_what_cannot_be_mended_is_told_in_the_words_of_the_parser(text: str) -> 
 
 
 def test_sound_files_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slips, "told", None)
+    monkeypatch.setattr(yaml_hints, "told", None)
     assert parse(SOUND, "file").size
