@@ -1,4 +1,4 @@
-"""A bout: Primaries and Echoes, the finish order, and what becomes of the cards (VV-4)."""
+"""A bout: Primaries and Echoes, the finish order, and where the cards go (VV-4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOOL, RANKED, OTHER = 2, 1, 0  # what outranks what in a bout (VV-4.5)
 
 
 def play_bout(state: State) -> Script:
-    """One bout, up to its finish order; the cards then lie on the Desk."""
+    """Play one bout up to its finish order; its cards then lie on the Desk."""
     for player in state.clockwise(state.bout.leader):
         if player.hand:
             yield from play_turn(state, player)
@@ -29,9 +29,9 @@ def play_bout(state: State) -> Script:
 
 
 def begin_bout(state: State) -> None:
-    """Who leads, empty hands passed over (VV-4.2); what lasts to this bout ends, or begins.
+    """Start a bout: who leads has cards (VV-4.2), and what lasted until now ends.
 
-    T-4e leads before all others (VV-4.6), from here on: it needs a next bout, and now there is one.
+    T-4e takes the lead here (VV-4.6), as only now is there sure to be a next bout.
     """
     state.desk.cards += state.bout.beside
     for player in state.players:
@@ -44,7 +44,7 @@ def begin_bout(state: State) -> None:
 
 
 def play_turn(state: State, player: Player) -> Script:
-    """A player's Primary and Echo; then the Primary acts if it is a Tool (VV-4.1, VV-4.4)."""
+    """Play a Primary and an Echo, then let a Primary Tool act (VV-4.1, VV-4.4)."""
     yield from offer_any_time(state, player.seat)
     yield from offer_tools(state, Moment.BEFORE_PRIMARY, [player])
     primary = yield from play_primary(state, player)
@@ -61,7 +61,7 @@ def play_turn(state: State, player: Player) -> Script:
 
 
 def play_primary(state: State, player: Player) -> Asking[Primary]:
-    """VV-4.1: the Primary, with or without Eureka; the first Witness sets the lead suit."""
+    """Play the Primary, with or without Eureka; the first Witness sets the lead suit (VV-4.1)."""
     bout = state.bout
     name, eureka = yield from ask(player.name, "Primary", "VV-4.1", primary_choices(state, player))
     card = state.cards[name]
@@ -79,14 +79,14 @@ def play_primary(state: State, player: Player) -> Asking[Primary]:
 
 
 def spend_eureka(state: State, player: Player) -> Script:
-    """Eureka makes the player's Primary rank higher; T-10a keeps the disc (VV-4.1)."""
+    """Spend Eureka to raise the rank of the player's Primary; T-10a keeps the disc (VV-4.1)."""
     state.bout.primary(player.seat).bonus += state.data.numbers.eureka_rank
     player.eureka = False
     yield from offer_tools(state, Moment.EUREKA_SPENT, [player])
 
 
 def primary_choices(state: State, player: Player) -> Choices[tuple[str, bool]]:
-    """The cards that may be played as a Primary, each also with Eureka if that is held."""
+    """List the possible Primaries, each also with Eureka if the player holds it."""
     cards = playable(state, player)
     moves = [(card.id, (card.id, False)) for card in cards]
     if player.eureka:
@@ -95,12 +95,12 @@ def primary_choices(state: State, player: Player) -> Choices[tuple[str, bool]]:
 
 
 def playable(state: State, player: Player) -> list[Card]:
-    """The cards of the hand that follow, or need not (VV-4.3)."""
+    """List the cards of the hand that the duty to follow allows (VV-4.3)."""
     return cards_that_follow(player.hand, state.bout.lead, state.bout.free)
 
 
 def cards_that_follow(hand: list[Card], lead: Suit | None, free: str) -> list[Card]:
-    """The cards of a hand that follow a lead, or need not (VV-4.3); ``free`` as in `Bout`."""
+    """List the cards of a hand that the lead allows (VV-4.3); ``free`` as in `Bout`."""
     if free == "any" or lead is None or all(card.suit != lead for card in hand):
         return hand
     suits = (lead, None) if free == "tools" else (lead,)  # a Tool has none
@@ -108,19 +108,19 @@ def cards_that_follow(hand: list[Card], lead: Suit | None, free: str) -> list[Ca
 
 
 def must_follow(state: State, player: Player) -> bool:
-    """Whether the duty to follow keeps the player from any card of the hand (VV-4.3)."""
+    """Check whether the duty to follow bars any card of the hand (VV-4.3)."""
     lead = state.bout.lead
     return player.holds(lead) and any(card.suit != lead for card in player.hand)
 
 
 def echo_choices(state: State, player: Player) -> Choices[str]:
-    """Any card of the hand, face down (VV-4.3)."""
+    """Offer every card of the hand, to be laid face down (VV-4.3)."""
     refuse = partial(wording.refused, state, player, "VV-4.3")
     return Choices([(card.id, card.id) for card in player.hand], state.words, refuse)
 
 
 def play_tool(state: State, player: Player, primary: Primary) -> Script:
-    """A Primary Tool acts at once, or goes to the tableau (VV-4.4)."""
+    """Let a Primary Tool act at once, or lay it in the tableau (VV-4.4)."""
     card = primary.card
     tool = state.tools[card.id]
     anytime = card.timing == "anytime"
@@ -138,7 +138,7 @@ def play_tool(state: State, player: Player, primary: Primary) -> Script:
 
 
 def resolve_bout(state: State) -> Script:
-    """The finish order; the winner has the Quill, the second gains Eureka (VV-4.5, VV-4.6)."""
+    """Set the finish order: the winner has the Quill, the second gains Eureka (VV-4.5, VV-4.6)."""
     bout = state.bout
     bout.finish = [one.seat for one in ranking(state)]
     state.quill = bout.finish[0]
@@ -153,7 +153,7 @@ def resolve_bout(state: State) -> Script:
 
 
 def ranking(state: State) -> list[Primary]:
-    """The Primaries in finish order: Tools, then lead and Spotlight, then the rest (VV-4.5)."""
+    """Sort the Primaries: Tools, then lead and Spotlight, then the rest (VV-4.5)."""
     bout = state.bout
     spotlight = state.spotlight()
 
@@ -168,7 +168,7 @@ def ranking(state: State) -> list[Primary]:
 
 
 def clear_to_desk(state: State) -> None:
-    """Echoes are turned up; they and the Primaries join the Desk (VV-4.7); who leads next."""
+    """Move Primaries and revealed Echoes to the Desk (VV-4.7); T-8d passes the lead."""
     bout = state.bout
     state.desk.cards += state.primary_cards()
     for primary in bout.primaries:
@@ -183,7 +183,7 @@ def clear_to_desk(state: State) -> None:
 
 
 def offer_tools(state: State, moment: Moment, players: Iterable[Player]) -> Asking[bool]:
-    """One round of offers: each player in turn may use what listens at this moment (VV-4.4).
+    """Offer each player in turn the Tools that listen at this moment (VV-4.4).
 
     Returns whether any Tool was used.
     """
@@ -203,7 +203,7 @@ def offer_tools(state: State, moment: Moment, players: Iterable[Player]) -> Aski
 
 
 def tools_listening(state: State, moment: Moment, player: Player) -> list[Card]:
-    """The player's unused Tools that listen at a moment, in the order of their IDs."""
+    """List the player's unused Tools that listen at a moment, in the order of their IDs."""
     cards = [
         card
         for card in player.tableau
@@ -220,7 +220,7 @@ def by_id(card: Card) -> tuple[int, str]:
 
 
 def use_tool(state: State, moment: Moment, player: Player, card: Card) -> Script:
-    """A Tool of a tableau acts: it goes where used Tools go, then does what it says."""
+    """Move a Tool of a tableau to where used Tools go, then let it act."""
     tool = state.tools[card.id]
     if tool.stays:
         player.spent.append(card.id)

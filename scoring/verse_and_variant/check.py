@@ -1,4 +1,4 @@
-"""What can be wrong with a position of Verse & Variant, in layers.
+"""The check of a position: one function a layer, each of which reports what breaks a rule.
 
 Unanswered values are skipped. A position may be that of a game that is not over.
 """
@@ -34,20 +34,19 @@ SCORED_BY = {  # for each part of a score but the ladders what it comes of
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players, or names that do not tell them apart (VV-8.3)."""
+    """Report too few or too many players, and names that are missing or equal (VV-8.3)."""
     if position.players is not None:
         yield from seating.number(len(position.players), game, "VV-8.3")
         yield from names([held.name for held in position.players], ("name",))
 
 
 def names(players: Sequence[str | None], leaf: Where = ()) -> Iterator[Finding]:
-    """Names that cannot be (VV-8.3)."""
+    """Report names that nobody can have (VV-8.3)."""
     yield from seating.names(players, "VV-8.3", leaf, nobody=NONE)
 
 
 def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Counts below zero, more Grants than there are and, where there are no substitutes, more
-    tokens (VV-8.1)."""
+    """Report counts that are negative or higher than possible (VV-8.1)."""
     seated, numbers = position.players or (), game.data.numbers
     for seat, held in enumerate(seated):
         yield from negative(held, ("players", str(seat)))
@@ -65,7 +64,7 @@ def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def negative(held: Holdings, where: Where) -> Iterator[Finding]:
-    """Counts of one player that are below zero."""
+    """Report counts of one player that are below zero."""
     for feature, number in (held.features or {}).items():
         if number is not None and number < 0:
             yield Finding("VV-8.1", (*where, "features", feature), below_zero(number))
@@ -80,9 +79,9 @@ def below_zero(number: int) -> str:
 
 
 def too_many_features(seated: Sequence[Holdings], data: Data) -> Iterator[Finding]:
-    """For each Feature the first player with whom there are too many (VV-8.1).
+    """Report, for each Feature, the first player with whom there are too many (VV-8.1).
 
-    One Feature of all may count one more than are printed, by `ONE_MORE`.
+    One of the Features may count one more than are printed, by `ONE_MORE`.
     """
     printed = data.numbers.tokens.features
     above: Scriptorium | None = None  # whose Feature has the one more
@@ -105,7 +104,7 @@ def too_many_features(seated: Sequence[Holdings], data: Data) -> Iterator[Findin
 
 
 def too_many_lacunas(seated: Sequence[Holdings], data: Data) -> Iterator[Finding]:
-    """The first player with whom there are more lacunas than printed (VV-8.1)."""
+    """Report the first player with whom there are more lacunas than printed (VV-8.1)."""
     printed, total = data.numbers.tokens.lacunas, 0
     for seat, held in enumerate(seated):
         before, total = total, total + max(held.lacunae or 0, 0)
@@ -115,7 +114,7 @@ def too_many_lacunas(seated: Sequence[Holdings], data: Data) -> Iterator[Finding
 
 
 def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Slots that are not there, cubes of strangers (VV-8.1), flat cubes that cannot be (VV-8.2)."""
+    """Report impossible slots (VV-8.2), owners (VV-8.1) and flat cubes (VV-8.2)."""
     slots = game.data.numbers.institution.slots
     known = possible_owners(position)
     for suit in game.data.suits:
@@ -132,7 +131,7 @@ def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def possible_owners(position: Position) -> frozenset[str | None]:
-    """The players and `NONE`; nothing as long as a stranger may yet turn out to be a player."""
+    """Return the players and `NONE`, or nothing while a player's name is missing."""
     found = frozenset([held.name for held in position.players or ()])
     return found | {NONE} if found and None not in found else frozenset()
 
@@ -142,7 +141,7 @@ def no_slot(number: int, slots: int) -> str:
 
 
 def flat_cubes(position: Position, suit: Scriptorium, slots: Sequence[Slot]) -> Iterator[Finding]:
-    """What is wrong with the flat cubes of one institution (VV-8.2)."""
+    """Report what is wrong with the flat cubes of one institution (VV-8.2)."""
     owners, marks = position.slots(suit.feature), position.flat(suit.feature)
     answered = position.institutions is not None and (
         position.institutions.get(suit.feature, ()) is not None
@@ -165,7 +164,7 @@ def flat_cubes(position: Position, suit: Scriptorium, slots: Sequence[Slot]) -> 
 
 
 def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """An owner who does not play, or nobody though every slot is filled (VV-5.6, VV-8.2)."""
+    """Report a Laureate whose owner cannot be right (VV-5.6, VV-8.2)."""
     owner, known = position.laureate, possible_owners(position)
     if owner is None:
         return
@@ -183,7 +182,7 @@ def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def cubes(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Players whose cubes, on the boards and unused, are not those dealt (VV-2.3, VV-8.1)."""
+    """Report players who have not as many cubes as they got (VV-2.3, VV-8.1)."""
     seated, known = position.players or (), possible_owners(position)
     begun = game.data.numbers.set_up.get(len(seated))
     if begun is None or len(known) <= len(seated):  # some have no name of their own
@@ -203,13 +202,13 @@ def cubes(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def answered(position: Position) -> bool:
-    """Whether it is known of each slot whose cube is there."""
+    """Check whether all institutions are answered."""
     boards = position.institutions
     return boards is not None and None not in boards.values()
 
 
 class ExpectedBox(NamedTuple):
-    """What should stand in a box of the score pad, and what for."""
+    """The number that belongs in a box of the score pad, and what it counts."""
 
     where: Where
     rule: str
@@ -218,7 +217,7 @@ class ExpectedBox(NamedTuple):
 
 
 def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Boxes of the score pad that do not say what is held (VV-7)."""
+    """Report boxes of the score pad that differ from what the player has (VV-7)."""
     seated = position.players or ()
     if not any(map(Holdings.has_sums, seated)):
         return
@@ -241,7 +240,7 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
 def expected_boxes(
     held: Holdings, scored: Tally, lacking: Set[str], data: Data
 ) -> Iterator[ExpectedBox]:
-    """What the boxes should say, as far as the answers that they come of are not ``lacking``."""
+    """List what the boxes should say, but for those that depend on ``lacking`` answers."""
     features = held.features or {}
     copies = [(suit, features.get(suit.feature) or 0) for suit in data.suits]
     if "features" not in lacking:
@@ -269,7 +268,7 @@ def expected_boxes(
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
-    """Nothing: no position shows that the game is not over (VV-6.5)."""
+    """Report nothing: no position shows that the game is not over (VV-6.5)."""
     return iter(())
 
 

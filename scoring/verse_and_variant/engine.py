@@ -25,13 +25,13 @@ EFFECTS = frozenset(all_tools())
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players, or names that cannot be (VV-8.3)."""
+    """Report too few or too many players, and names that nobody can have (VV-8.3)."""
     yield from seating.number(len(players), game, "VV-8.3")
     yield from names(players)
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:
-    """The table before the Tools are drawn.
+    """Set the table up to the draw of the Tools.
 
     The first of ``players`` has the Quill (VV-2.4); the others sit clockwise.
     """
@@ -39,7 +39,7 @@ def start(players: Sequence[str], game: Game[Data]) -> State:
 
 
 def play(state: State, game: Game[Data]) -> Script:
-    """The whole game."""
+    """Play the whole game."""
     yield from draw_tools(state)
     starter = 0
     while True:
@@ -56,7 +56,7 @@ def play(state: State, game: Game[Data]) -> Script:
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
-    """Grants used up, or as many sessions as players (VV-6.5)."""
+    """Say why the game is over, and when (VV-6.5)."""
     with_grants = sum(player.grants > 0 for player in state.players)
     if exhausted(state) and with_grants == 0:
         why = "no Grant left, none to be refreshed"
@@ -68,7 +68,7 @@ def ending(state: State, game: Game[Data]) -> Ending:
 
 
 def draw_tools(state: State) -> Script:
-    """VV-2.1: one Tool of each rank; the others are set aside unseen."""
+    """Draw one Tool of each rank and set the others aside unseen (VV-2.1)."""
     drawn = yield from ask(TABLE, "draw the Tools", "VV-2.1", ToolDraw(state.data))
     tools = [state.cards[name] for name in drawn]
     state.deck = [card for card in state.cards.values() if not card.is_tool] + tools
@@ -76,7 +76,7 @@ def draw_tools(state: State) -> Script:
 
 
 def deal_cards(state: State) -> Script:
-    """VV-2.1: all cards shuffled; the first of the order are the hand of who has the Quill."""
+    """Deal all cards in the order given, to the holder of the Quill first (VV-2.1)."""
     order = Order(tuple([card.id for card in state.deck]))
     dealt = yield from ask(TABLE, "deal the cards", "VV-2.1", order)
     size = len(dealt) // len(state.players)
@@ -86,7 +86,7 @@ def deal_cards(state: State) -> Script:
 
 
 def play_session(state: State) -> Asking[bool]:
-    """Bouts and windows until all hands are empty (VV-6.1); whether the game is exhausted."""
+    """Play bouts until all hands are empty (VV-6.1); return whether the game is exhausted."""
     while cards_in_hand(state):
         begin_bout(state)
         yield from play_bout(state)
@@ -99,18 +99,18 @@ def play_session(state: State) -> Asking[bool]:
 
 
 def cards_in_hand(state: State) -> bool:
-    """Whether anybody has a card to play."""
+    """Check whether anybody has a card to play."""
     return any(player.hand for player in state.players)
 
 
 def next_starter(state: State) -> int:
-    """Clockwise of who started this session, or of who holds the Quill (VV-6.6)."""
+    """Return the seat clockwise of this session's starter, or of the Quill's holder (VV-6.6)."""
     starter = state.data.options.quill_from.value == "starter"
     return ((state.session.starter if starter else state.quill) + 1) % len(state.players)
 
 
 def reset_for_next_session(state: State) -> None:
-    """VV-6.6: all cards come back, Lockdown tiles are refreshed, Grants are not."""
+    """Take all cards back and refresh Lockdown tiles, but not Grants (VV-6.6)."""
     state.discard, state.removed = [], []
     state.desk.cards = []  # Tools used since the Desk was cleared (VV-6.2)
     state.bout = Bout(state.quill)
@@ -120,7 +120,7 @@ def reset_for_next_session(state: State) -> None:
 
 
 def final_scoring(state: State) -> Script:
-    """Final scoring: what Tools add to it, then the game is over (VV-7)."""
+    """Let Tools add to final scoring, then end the game (VV-7)."""
     for player in state.clockwise(state.quill):
         for card in player.tableau:
             last = state.tools[card.id].in_final_scoring

@@ -1,6 +1,6 @@
-"""What players take and lose, and the choices that come with it (VV-1.7, VV-3.4 to 3.6, VV-5.2).
+"""What players gain and lose, and the choices that come with it (VV-1.7, VV-3.4 to 3.6, VV-5.2).
 
-Each function here is part of a script: it is called by ``yield from``.
+Most functions here are parts of scripts, called by ``yield from``.
 """
 
 from __future__ import annotations
@@ -24,19 +24,18 @@ S = TypeVar("S", bound=str)
 
 
 def pick(player: Player, what: str, rule: str, moves: Sequence[Move[V]]) -> Asking[V]:
-    """What the player chooses; of one choice only it is made without asking."""
+    """Ask the player to choose, unless there is only one choice."""
     if len(moves) == 1:
         return moves[0][1]
     return (yield from ask(player.name, what, rule, ChoicesByName(moves)))
 
 
 def pick_word(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S]:
-    """The word that the player chooses."""
     return pick(player, what, rule, [(word, word) for word in words])
 
 
 def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S | None]:
-    """The word that the player chooses, or None for no more: for "may" and "up to"."""
+    """Ask for a word, or None for no more: for "may" and "up to"."""
     if not words:
         return None
     moves: list[Move[S | None]] = [*[(word, word) for word in words], ("none", None)]
@@ -44,7 +43,6 @@ def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[S]) -> As
 
 
 def pick_card(player: Player, what: str, rule: str, cards: Sequence[Card]) -> Asking[Card]:
-    """The card that the player chooses."""
     chosen = yield from pick_word(player, what, rule, [card.id for card in cards])
     return next(card for card in cards if card.id == chosen)
 
@@ -52,28 +50,28 @@ def pick_card(player: Player, what: str, rule: str, cards: Sequence[Card]) -> As
 def pick_track(
     state: State, player: Player, what: str, rule: str, suits: Sequence[Suit]
 ) -> Asking[Track]:
-    """The track that the player chooses, by its suit."""
+    """Ask for a track by its suit."""
     return state.tracks[(yield from pick(player, what, rule, [(suit, suit) for suit in suits]))]
 
 
 def pick_slot(
     player: Player, what: str, rule: str, slots: Sequence[tuple[str, int]]
 ) -> Asking[tuple[str, int]]:
-    """A slot that the player chooses, ``papyrus 1`` for the first of papyrus: Feature and index."""
+    """Ask for a slot, ``papyrus 1`` for the first of papyrus; returns its Feature and index."""
     return pick(player, what, rule, slot_moves(slots))
 
 
 def pick_slot_or_stop(
     player: Player, what: str, rule: str, slots: Sequence[tuple[str, int]]
 ) -> Asking[tuple[str, int] | None]:
-    """A slot that the player chooses, or None for none: for "may"."""
+    """Ask for a slot, or None for none: for "may"."""
     moves = dict(slot_moves(slots))
     word = yield from pick_or_stop(player, what, rule, list(moves))
     return None if word is None else moves[word]
 
 
 def slot_moves(slots: Sequence[tuple[str, int]]) -> list[Move[tuple[str, int]]]:
-    """Slots in words, counted from 1."""
+    """Name slots by their Feature and number, from 1."""
     return [(f"{feature} {at + 1}", (feature, at)) for feature, at in slots]
 
 
@@ -95,7 +93,7 @@ def take_feature(state: State, player: Player, feature: str) -> Script:
 
 
 def take_from_space(state: State, player: Player, track: Track, space: int, feature: str) -> Script:
-    """Take a Feature that lies on a space, with the bonus of a space that this empties (VV-1.7)."""
+    """Take a Feature from a space, with the bonus if that empties the space (VV-1.7)."""
     track.spaces[space].remove(feature)
     player.ledger[feature] += 1
     if not track.spaces[space]:
@@ -109,10 +107,10 @@ def take_from_supply(state: State, player: Player, feature: str) -> None:
 
 
 def source_of(state: State, token: str) -> Counter[str] | list[str] | None:
-    """Where a token that is due from the supply comes from; None if it can be had nowhere (VV-3.4).
+    """Find where a token due from the supply comes from, or None (VV-3.4).
 
-    That is the supply, with a substitute in it if it is empty or, by the house option, a stack:
-    the lowest with the Feature, of its own track, else in board order.
+    That is the supply, which lends a substitute when it is empty or, by the house option, a stack:
+    the lowest with the Feature, on its own track, else in board order.
     """
     if state.supply[token] or state.allows_substitutes():
         return state.supply
@@ -124,12 +122,12 @@ def source_of(state: State, token: str) -> Counter[str] | list[str] | None:
 
 
 def is_available(state: State, token: str) -> bool:
-    """Whether a token that is due from the supply can be had at all."""
+    """Check whether a token due from the supply is to be had at all."""
     return source_of(state, token) is not None
 
 
 def remove_from_supply(state: State, token: str) -> bool:
-    """Pick up a token that is due from the supply; whether there was one to lay down (VV-3.4)."""
+    """Remove a token due from the supply; returns whether there was one (VV-3.4)."""
     there = source_of(state, token)
     if isinstance(there, list):
         there.remove(token)
@@ -151,7 +149,7 @@ def take_topmost(state: State, player: Player, track: Track, rule: str) -> Scrip
 
 
 def gain_bonus(state: State, player: Player, space: int) -> Script:
-    """What a space gives whose last token has gone to this player's ledger (VV-1.7)."""
+    """Give the bonus of a space whose last token has gone to this player's ledger (VV-1.7)."""
     for one in state.data.numbers.bonuses:
         if one.space != space:
             continue
@@ -168,7 +166,7 @@ def gain_bonus(state: State, player: Player, space: int) -> Script:
 
 
 def tracks_with_features(state: State) -> dict[Suit, Track]:
-    """The tracks from which a topmost Feature can be taken, by suit."""
+    """Return the tracks from which a topmost Feature can be taken, by suit."""
     return {
         suit: track
         for suit, track in state.tracks.items()
@@ -180,19 +178,19 @@ def tracks_with_features(state: State) -> dict[Suit, Track]:
 
 
 def gain_lacuna(state: State, player: Player) -> Script:
-    """A lacuna of the supply, if there is one, goes to the ledger."""
+    """Take a lacuna from the supply, if there is one."""
     if remove_from_supply(state, LACUNA):
         yield from receive_lacuna(state, player)
 
 
 def receive_lacuna(state: State, player: Player) -> Script:
-    """A lacuna comes into the ledger, from wherever it was."""
+    """Put a lacuna into the ledger, wherever it comes from."""
     player.ledger[LACUNA] += 1
     yield from after_lacuna(state, player)
 
 
 def after_lacuna(state: State, player: Player) -> Script:
-    """T-3d and T-11b hear of a lacuna that has just come into the ledger."""
+    """Run T-3d and T-11b for a lacuna that has just come into the ledger."""
     for name in list(player.running):
         tool = state.tools[name]
         if tool.on_lacuna is not None:
@@ -200,7 +198,7 @@ def after_lacuna(state: State, player: Player) -> Script:
 
 
 def receive_token(state: State, player: Player, token: str) -> Script:
-    """A token that came from no track comes into the ledger."""
+    """Put a token that came from no track into the ledger."""
     if token == LACUNA:
         yield from receive_lacuna(state, player)
     else:
@@ -208,7 +206,7 @@ def receive_token(state: State, player: Player, token: str) -> Script:
 
 
 def uncounted_lacunas(state: State, player: Player) -> int:
-    """How many lacunas of the ledger no Tool counts as a Feature yet (T-9c, T-11c)."""
+    """Count the lacunas of the ledger that no Tool counts as a Feature yet (T-9c, T-11c)."""
     return player.ledger[LACUNA] - state.session.used_lacunas[player.seat]
 
 
@@ -222,14 +220,14 @@ def count_lacuna(state: State, player: Player, feature: str) -> None:
 
 
 def tokenise(state: State, player: Player, card: Card) -> Script:
-    """One Witness alone: first all it yields, then its Corruption (VV-5.2); it is discarded."""
+    """Tokenise a single Witness: first all it yields, then its Corruption (VV-5.2); discard it."""
     state.discard.append(card)
     yield from gain_yield(state, player, card)
     suffer_corruption(state, player, card)
 
 
 def gain_yield(state: State, player: Player, card: Card) -> Script:
-    """What a Witness yields but Corruption: its Features from their tracks, its lacunas."""
+    """Gain what a Witness yields but Corruption: Features from their tracks, and lacunas."""
     for icon in card.icons:
         if icon == LACUNA:
             yield from gain_lacuna(state, player)
@@ -238,7 +236,7 @@ def gain_yield(state: State, player: Player, card: Card) -> Script:
 
 
 def suffer_corruption(state: State, player: Player, card: Card) -> None:
-    """Each Corruption of a card costs Features of its suit, as many as there are (VV-5.2)."""
+    """Lose Features for each Corruption of a card, as far as there are any (VV-5.2)."""
     if card.suit is not None and card.corrupts:
         cost = state.data.numbers.corruption_cost * card.corrupts
         state.lose(player, state.feature(card.suit), cost)
@@ -248,7 +246,7 @@ def suffer_corruption(state: State, player: Player, card: Card) -> None:
 
 
 def demand_up(state: State, player: Player, suit: Suit, rule: str) -> Script:
-    """Demand +1 of a colour; ``player`` chooses in a mixed stack (VV-3.5)."""
+    """Raise the Demand of a colour by 1; ``player`` chooses in a mixed stack (VV-3.5)."""
     track = state.tracks[suit]
     above = track.open_spaces()
     if not above:
@@ -264,7 +262,7 @@ def demand_up(state: State, player: Player, suit: Suit, rule: str) -> Script:
 
 
 def discard_features(state: State, player: Player, number: int, rule: str) -> Script:
-    """Features of the player's choice, as many as the ledger has of ``number``, to the supply."""
+    """Discard ``number`` Features of the player's choice, or all there are."""
     for _ in range(number):
         if features := player.features():
             feature = yield from pick_word(player, "a Feature to discard", rule, features)
@@ -272,7 +270,7 @@ def discard_features(state: State, player: Player, number: int, rule: str) -> Sc
 
 
 def move_to_vault(player: Player, tokens: Sequence[str], most: int, rule: str) -> Script:
-    """Up to ``most`` tokens of the ledger, of the kinds ``tokens``, go to the vault."""
+    """Move up to ``most`` tokens of the kinds ``tokens`` from the ledger to the vault."""
     for _ in range(most):
         there = [token for token in tokens if player.ledger[token]]
         token = yield from pick_or_stop(player, "a token for the vault", rule, there)
@@ -283,7 +281,7 @@ def move_to_vault(player: Player, tokens: Sequence[str], most: int, rule: str) -
 
 
 def return_to_track(state: State, player: Player, feature: str, number: int) -> None:
-    """Features of a ledger go back to their track, those without a space to the supply (VV-3.6)."""
+    """Return Features to their track, those without a space to the supply (VV-3.6)."""
     player.ledger[feature] -= number
     left = state.tracks[state.suit(feature)].put_back([feature] * number)
     state.supply[feature] += len(left)
@@ -309,7 +307,7 @@ def count_chosen_feature(state: State, player: Player, rule: str) -> Script:
 def place_cube(
     state: State, player: Player, feature: str, slot: int, *, flat: bool = False, perk: bool = True
 ) -> Script:
-    """A cube on an empty slot, with the slot's perk, if it is to be taken (VV-5.4 to VV-5.6)."""
+    """Place a cube on an empty slot, and gain the slot's perk if ``perk`` (VV-5.4 to VV-5.6)."""
     player.cubes -= 1
     state.boards[feature][slot] = Cube(player.seat, flat)
     full = all(cube is not None for slots in state.boards.values() for cube in slots)
@@ -321,7 +319,7 @@ def place_cube(
 
 
 def take_perk(state: State, player: Player, slot: int) -> Script:
-    """The perk of a slot (VV-5.5)."""
+    """Gain the perk of a slot (VV-5.5)."""
     kind = state.data.numbers.institution.slots[slot].perk
     if kind == "grant":
         state.refresh(player)
@@ -333,7 +331,7 @@ def take_perk(state: State, player: Player, slot: int) -> Script:
 
 
 def corruption_on_desk(state: State) -> dict[str, Card | Suit]:
-    """The Corruption that lies on the Desk, in words: its cards, and its markers by suit."""
+    """Return the Corruption on the Desk by its name: cards, and markers by suit."""
     cards = {card.id: card for card in state.desk.cards if card.corrupts}
     return {**cards, **{f"{suit} marker": suit for suit in state.desk.markers}}
 

@@ -14,7 +14,7 @@ from scoring.verse_and_variant.tracks import LACUNA
 
 
 def session_end(state: State, *, exhausted: bool) -> Script:
-    """VV-6.2, in its order; an exhausted game leaves the Desk as it is."""
+    """End a session step by step (VV-6.2); an exhausted game leaves the Desk as it is."""
     session, bout = state.session, state.bout
     session.next_spotlight = bout.closed = None  # "the next bout" lapses with the session
     for player in state.players:
@@ -30,7 +30,7 @@ def session_end(state: State, *, exhausted: bool) -> Script:
 
 
 def desk_to_tokens(state: State) -> None:
-    """VV-6.1: Witnesses on the Desk become tokens there, of the supply; Tools are discarded."""
+    """Turn the Witnesses on the Desk into tokens of the supply, and discard its Tools (VV-6.1)."""
     desk = state.desk
     for card in desk.cards:
         for icon in card.icons:
@@ -44,7 +44,7 @@ def desk_to_tokens(state: State) -> None:
 
 
 def score_majority(state: State) -> Script:
-    """VV-6.3: all declare their Tools, the tokens are counted, the awards are given."""
+    """Offer Tools, count tokens and give the awards (VV-6.3)."""
     order = state.clockwise(state.quill)
     yield from offer_tools(state, Moment.BEFORE_COUNTING, order)
     yield from offer_tools(state, Moment.BEFORE_AWARDS, order)
@@ -55,7 +55,7 @@ def score_majority(state: State) -> Script:
 
 
 def award_values(state: State, suit: Suit, spotlight: Suit | None) -> list[int]:
-    """What the places are worth in a suit's Feature (VV-6.3)."""
+    """Return what the places are worth in a suit's Feature (VV-6.3)."""
     numbers = state.data.numbers.majority
     places = numbers.other
     if suit == spotlight:
@@ -70,7 +70,7 @@ def award_values(state: State, suit: Suit, spotlight: Suit | None) -> list[int]:
 
 
 def give_awards(state: State, feature: str, worth: Sequence[int]) -> None:
-    """Prestige for the most of a Feature; tied players share the places they fill (VV-6.4)."""
+    """Award prestige for most of a Feature; tied players share their places (VV-6.4)."""
     counted = {player.seat: counted_tokens(state, player, feature) for player in state.players}
     levels = sorted({number for number in counted.values() if number}, reverse=True)
     place = 0
@@ -83,13 +83,13 @@ def give_awards(state: State, feature: str, worth: Sequence[int]) -> None:
 
 
 def counted_tokens(state: State, player: Player, feature: str) -> int:
-    """How many of a Feature a player has in majority scoring: vault and Tools included."""
+    """Count a player's tokens of a Feature for majority scoring, vault and Tools included."""
     extra = state.session.extra.get(player.seat)
     return player.owned(feature) + (extra[feature] if extra else 0)
 
 
 def clean_up(state: State) -> None:
-    """VV-6.2, VV-3.8: Tools in tableaux are discarded, lacunas leave the tracks, effects end."""
+    """Discard the tableaux, remove lacunas from the tracks, and end effects (VV-6.2, VV-3.8)."""
     for player in state.players:
         stays = [one for one in player.tableau if stays_for_final_scoring(state, player, one)]
         state.discard += [card for card in player.tableau if card not in stays]
@@ -104,18 +104,19 @@ def clean_up(state: State) -> None:
 
 
 def stays_for_final_scoring(state: State, player: Player, card: Card) -> bool:
-    """Whether a Tool lies in its tableau until final scoring: T-5c, once it has acted."""
+    """Check whether a Tool stays for final scoring: T-5c, once it has acted."""
     return card.id in player.spent and state.tools[card.id].in_final_scoring is not None
 
 
 def game_over(state: State) -> bool:
-    """VV-6.5: as many sessions as players, or at most one player with an unused Grant."""
+    """Check for as many sessions as players, or at most one player with an unused Grant
+    (VV-6.5)."""
     with_grants = [player for player in state.players if player.grants]
     return state.session.number == len(state.players) or len(with_grants) <= 1
 
 
 def exhausted(state: State) -> bool:
-    """VV-6.5: no unused Grant is left, and no Tool in sight could refresh one."""
+    """Check whether no unused Grant is left and no Tool in sight could refresh one (VV-6.5)."""
     if any(player.grants for player in state.players):
         return False
     lying = state.desk.tools()

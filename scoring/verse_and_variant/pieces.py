@@ -1,4 +1,4 @@
-"""What lies on the table of Verse & Variant, and what is seen of it."""
+"""The pieces of Verse & Variant, and what each player sees of them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from scoring.verse_and_variant.tracks import LACUNA
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """A document card, the only object that is it with its data, so that cards are told apart as
-    objects; ``icons`` are those of a Witness, ``timing`` that of a Tool."""
+    """A document card; ``icons`` are those of a Witness, ``timing`` that of a Tool.
+
+    There is one object for each card, so cards are compared by identity.
+    """
 
     id: str
     rank: int
@@ -32,7 +34,7 @@ class Card:
 
     @property
     def called(self) -> str:
-        """What a table calls it: ``blue 7`` for a Witness, the title of a Tool."""
+        """What players call it: ``blue 7`` for a Witness, the title of a Tool."""
         return self.title or f"{self.suit} {self.rank}"
 
     @property
@@ -53,9 +55,9 @@ class Cube:
 class Player:
     """A player's cards and tokens. ``seat`` counts clockwise from the first player.
 
-    ``tableau`` has the Tools that lie open, ``spent`` those of them that have acted.
-    ``resting`` are Tools that the player does not want to be asked about before the next bout.
-    ``running`` names the Tools whose effect lasts, those that listen to what the player gains.
+    ``tableau`` has the Tools that lie open, ``spent`` those of them that have acted, ``resting``
+    those that are not offered again before the next bout. ``running`` names the Tools whose effects
+    last.
     """
 
     name: str
@@ -75,25 +77,25 @@ class Player:
     prestige: int = 0
 
     def features(self) -> list[str]:
-        """The Features in the ledger, one of each."""
+        """List the kinds of Features in the ledger."""
         return [token for token, number in self.ledger.items() if number and token != LACUNA]
 
     def tokens(self) -> list[str]:
-        """What is in the ledger, one of each."""
+        """List the kinds of tokens in the ledger."""
         return [token for token, number in self.ledger.items() if number]
 
     def owned(self, token: str) -> int:
-        """How many of a token are the player's, the vault included."""
+        """Count the player's tokens of a kind, the vault included."""
         return self.ledger[token] + self.vault[token]
 
     def holds(self, suit: Suit | None) -> bool:
-        """Whether the hand has a Witness of a suit."""
+        """Check whether the hand has a Witness of a suit."""
         return suit is not None and suit in [card.suit for card in self.hand]
 
 
 @dataclass(slots=True)
 class Desk:
-    """What lies open on the Reading Desk; ``markers`` are Corruption, each of a suit (VV-6.1)."""
+    """The Reading Desk; ``markers`` are Corruption markers, each given by its suit (VV-6.1)."""
 
     cards: list[Card] = field(default_factory=list)
     tokens: list[str] = field(default_factory=list)
@@ -110,7 +112,7 @@ class Desk:
 class Primary:
     """A Primary in front of its player; ``rank`` and ``suit`` are what it counts as.
 
-    ``bonus`` is Eureka's. ``here`` is False once the card lies elsewhere: it ranks all the same.
+    ``bonus`` is Eureka's. Once the card has been moved elsewhere ``here`` is False; it still ranks.
     """
 
     seat: int
@@ -148,7 +150,7 @@ class Bout:
     beside: list[Card] = field(default_factory=list)  # T-11e, until the next bout starts
 
     def primary(self, seat: int) -> Primary:
-        """What a player has played."""
+        """Return what a player has played."""
         return next(one for one in self.primaries if one.seat == seat)
 
 
@@ -303,7 +305,6 @@ class View(Model, frozen=True):
 
 
 def player_view(player: Player) -> PlayerView:
-    """A player as all see them."""
     return PlayerView(
         name=player.name,
         hand=len(player.hand),
@@ -326,5 +327,5 @@ def ids(cards: Iterable[Card]) -> tuple[str, ...]:
 
 
 def nonzero(tokens: Counter[str]) -> dict[str, int]:
-    """Tokens as counts, those there are none of left out."""
+    """Return the tokens of which there are any, with their numbers."""
     return {token: number for token, number in tokens.items() if number}

@@ -69,12 +69,12 @@ class Holdings(Model, frozen=True):
     """What the score pad says of all Features together; checked if it is given."""
 
     def has_sums(self) -> bool:
-        """Whether anything is written in the boxes of the score pad."""
+        """Check whether anything is written in the boxes of the score pad."""
         sums = (self.points, self.total, self.features_in_all)
         return sums != (Points(), UNSET, UNSET)
 
     def boxes(self) -> dict[Where, Claim]:
-        """What was added up on the score pad, each by its place."""
+        """Return what was added up on the score pad, by its path."""
         points = self.points or Points()
         ladders = points.ladders or {}
         parts = [part for part in points.__struct_fields__ if part != "ladders"]
@@ -107,16 +107,16 @@ class Position(Model, frozen=True):
     """Whether the game is not over, so that the score is provisional."""
 
     def slots(self, feature: Feature) -> tuple[str | None, ...]:
-        """The slots written of an institution, none if that is not answered."""
+        """Return the slots written of an institution; none if that is not answered."""
         return (self.institutions or {}).get(feature) or ()
 
     def flat(self, feature: Feature) -> tuple[int | None, ...]:
-        """The slots of an institution whose cubes lie flat, none if that is not answered."""
+        """Return the slots of an institution whose cubes lie flat; none if that is not answered."""
         return (self.unscored or {}).get(feature) or ()
 
 
 def as_written(position: Position, game: Game[Data]) -> Position:
-    """The position with nothing written on empty slots."""
+    """Return the position with nothing written on empty slots."""
     if position.institutions is None:
         return position
     boards = {
@@ -127,7 +127,7 @@ def as_written(position: Position, game: Game[Data]) -> Position:
 
 
 def blank(game: Game[Data]) -> str:
-    """An empty position as commented YAML: every answer ``null``."""
+    """Return an empty position as commented YAML: every answer ``null``."""
     data, seats = game.data, game.head.players
     features = [suit.feature for suit in data.suits]
     titles = "\n".join(f"#     {suit.feature:12}{suit.feature_title}" for suit in data.suits)

@@ -1,4 +1,4 @@
-"""What is asked of a table of Verse & Variant: the boards, then player by player."""
+"""The questions by which a table is recorded: the boards, then player by player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.verse_and_variant.position import NONE
 
 
 class GameQuestions(Questions):
-    """Institutions, then ledger and vault."""
+    """The questions that are asked of a table: institutions, then ledger and vault."""
 
     asked = (
         Asked("players", "Who plays?", "VV-8.3"),
@@ -45,24 +45,23 @@ class GameQuestions(Questions):
     )
 
     def keys(self, position: Any, where: Where) -> Sequence[str]:
-        """The Features in the order of the boards."""
+        """Return the Features in the order of the boards."""
         return [suit.feature for suit in self.game.data.suits]
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """The players, and nobody; the slots whose cubes may lie flat."""
+        """Return the players and nobody, or the slots whose cubes may lie flat."""
         if where[0] == "unscored":
             return [str(slot) for slot in range(1, self.slots() + 1)]
         found = super().values(where, position)
         return found if NONE in found else [*found, NONE]
 
     def places(self, where: Where) -> int:
-        """An institution has its slots."""
+        """Return how many slots an institution has."""
         return self.slots() if where[0] == "institutions" else 0
 
     def slots(self) -> int:
-        """The slots of each institution."""
         return len(self.game.data.numbers.institution.slots)
 
     def called(self, key: str) -> str:
-        """A Feature by its title."""
+        """Return the title of a Feature."""
         return self.titles.get(key) or super().called(key)

@@ -21,8 +21,7 @@ from scoring.verse_and_variant.wording import Meaning, vocabulary
 
 
 class Components(NamedTuple):
-    """What is the same in every game and changes in none: the cards and what each Tool does, by
-    ID, and the moves that have the same words all game long."""
+    """The contents of the box: cards and Tools by ID, and the words of moves."""
 
     cards: Mapping[str, Card]
     tools: Mapping[str, Tool]
@@ -31,7 +30,6 @@ class Components(NamedTuple):
 
 @kept
 def components(data: Data) -> Components:
-    """What the box holds."""
     witnesses = [Card(one.id, one.rank, one.suit, one.icons) for one in data.witnesses]
     tools = [Card(one.id, one.rank, timing=one.timing, title=one.title) for one in data.tools]
     cards = {card.id: card for card in (*witnesses, *tools)}
@@ -42,7 +40,7 @@ def components(data: Data) -> Components:
 
 
 def new_state(data: Data, names: Sequence[str]) -> State:
-    """The table after VV-2.2 to VV-2.4, before the Tools are drawn and the cards are dealt."""
+    """Return the table before the Tools are drawn (VV-2.2 to VV-2.4)."""
     cards, tools, words = components(data)
     begun = data.numbers.set_up[len(names)]
     tracks: dict[Suit, Track] = {}
@@ -77,7 +75,7 @@ class ToolDraw(Options[list[str]]):
         return f"one Tool of each rank, 1 to {self.data.numbers.ranks.tools}"
 
     def parse(self, words: str) -> Move[list[str]]:
-        """The Tools drawn; refused with ranks that have none, or two."""
+        """Return the Tools drawn; refuse ranks with none, or with two."""
         ranks = {tool.id: tool.rank for tool in self.data.tools}
         named = cards_named(words, tuple(ranks))
         unknown = [name for name in named if name not in ranks]
@@ -92,7 +90,7 @@ class ToolDraw(Options[list[str]]):
         return " ".join(drawn), drawn
 
     def ranks(self) -> list[list[str]]:
-        """The Tools of each rank, from 1."""
+        """Return the Tools of each rank, from 1."""
         wanted = range(1, self.data.numbers.ranks.tools + 1)
         return [[tool.id for tool in self.data.tools if tool.rank == rank] for rank in wanted]
 
@@ -100,6 +98,6 @@ class ToolDraw(Options[list[str]]):
         return map(" ".join, product(*self.ranks()))
 
     def draw(self, rng: Random) -> Move[list[str]]:
-        """The Tools that `card_data` draws, so that a seed prints and plays the same ones."""
+        """Draw as `card_data` does, so that a seed prints and plays the same Tools."""
         drawn = list(self.data.drawn(rng)["tools"])
         return " ".join(drawn), drawn

@@ -32,7 +32,8 @@ from scoring.verse_and_variant.tracks import LACUNA, Track
 
 
 class Moment(Enum):
-    """When Tools that lie in tableaux are offered; in the order of a bout, a window, an end."""
+    """The moments at which Tools in tableaux are offered, in the order of a bout, a window, an
+    end."""
 
     ANY_TIME = auto()
     BEFORE_PRIMARY = auto()
@@ -56,12 +57,11 @@ SCORING = (Moment.BEFORE_COUNTING, Moment.BEFORE_AWARDS, Moment.AFTER_AWARDS)
 
 
 def can_always_play(state: State, player: Player) -> bool:
-    """A Tool that can always act."""
     return True
 
 
 def do_nothing(state: State, player: Player, card: Card) -> None:
-    """What a Tool does that has no effect in play."""
+    """Do nothing: the act of a Tool that has no effect in play."""
 
 
 class Tool(NamedTuple):
@@ -91,11 +91,11 @@ class Tool(NamedTuple):
     act: Act = do_nothing
 
     def does(self, act: Act) -> Tool:
-        """The same with what it does."""
+        """Return the Tool with what it does."""
         return self._replace(act=act)
 
     def run(self, state: State, player: Player, card: Card) -> Script:
-        """The script of what it does."""
+        """Run what it does as a script."""
         yield from self.act(state, player, card) or ()
 
 
@@ -103,11 +103,10 @@ class Tool(NamedTuple):
 class State:
     """The whole table. ``tracks`` and ``boards`` are in board order, by suit and by Feature.
 
-    ``tools`` has what each Tool does, by its ID, ``words`` the moves that have the same
-    words all game long.
-    ``substitutes`` counts the markers that are in play as tokens which the supply lacked (VV-3.4).
-    ``deck`` are the cards in the game, ``aside`` the Tools set aside unseen, ``discard`` what is
-    out of play until the next deal, ``removed`` what Tools took out of this session.
+    ``tools`` has what each Tool does, by its ID, ``words`` the moves that have the same words all
+    game long. ``substitutes`` counts the markers in play for tokens that the supply lacked
+    (VV-3.4). ``deck`` are the cards in the game, ``aside`` the Tools set aside unseen, ``discard``
+    what is out of play until the next deal, ``removed`` what Tools took out of this session.
     """
 
     data: Data
@@ -134,42 +133,42 @@ class State:
     over: bool = False
 
     def clockwise(self, seat: int) -> list[Player]:
-        """The players clockwise from a seat."""
+        """Return the players clockwise from a seat."""
         return [*self.players[seat:], *self.players[:seat]]
 
     def others(self, player: Player) -> list[Player]:
-        """The other players, clockwise from a player's left."""
+        """Return the other players, clockwise from a player's left."""
         return self.clockwise(player.seat)[1:]
 
     def feature(self, suit: Suit) -> str:
-        """The Feature of a suit."""
+        """Return the Feature of a suit."""
         return self.tracks[suit].feature
 
     def suit(self, feature: str) -> Suit:
-        """The suit of a Feature."""
+        """Return the suit of a Feature."""
         return self.data.suit_of[feature]
 
     def features(self) -> list[str]:
-        """The Features in board order."""
+        """Return the Features in board order."""
         return [track.feature for track in self.tracks.values()]
 
     def take_of(self, player: Player) -> Take | None:
-        """The player's Take under way."""
+        """Return the player's Take under way, if there is one."""
         take = self.take
         return take if take is not None and take.seat == player.seat else None
 
     def primary_cards(self) -> list[Card]:
-        """The Primaries that lie in front of their players."""
+        """Return the Primaries that lie in front of their players."""
         return [one.card for one in self.bout.primaries if one.here]
 
     def allows_substitutes(self) -> bool:
-        """Whether a substitute stands in for a token that the supply lacks (VV-3.4)."""
+        """Check whether substitutes stand in for tokens that the supply lacks (VV-3.4)."""
         return self.data.options.empty_supply.value == "substitute"
 
     # the spotlight
 
     def spotlight(self) -> Suit | None:
-        """The Spotlight's suit now (VV-3.2, VV-3.7); None if there is none."""
+        """Return the Spotlight's suit now, or None (VV-3.2, VV-3.7)."""
         if self.session.locked is not None:
             return self.session.locked
         if self.bout.spotlight is not None:
@@ -177,7 +176,7 @@ class State:
         return self.spotlight_by_demand()
 
     def spotlight_by_demand(self) -> Suit | None:
-        """The suit whose demand no other has, the highest first; under T-4c the lowest."""
+        """Return the suit of the highest demand not shared; under T-4c the lowest."""
         session = self.session
         demand = {
             suit: track.demand for suit, track in self.tracks.items() if suit not in session.barred
@@ -191,19 +190,19 @@ class State:
     # moving cards
 
     def lay_on_desk(self, card: Card) -> None:
-        """Put a card on the Desk, or on the one that follows the haul of a Take (VV-4.4)."""
+        """Put a card on the Desk or, during a Take, on the Desk that follows its haul (VV-4.4)."""
         if self.take is not None and not self.take.swept:
             self.take.later.append(card)
         else:
             self.desk.cards.append(card)
 
     def spend(self, player: Player, card: Card) -> None:
-        """A Tool of a tableau has acted and goes to the Desk (VV-4.4)."""
+        """Move a used Tool from a tableau to the Desk (VV-4.4)."""
         player.tableau.remove(card)
         self.lay_on_desk(card)
 
     def lift_primary(self, card: Card) -> None:
-        """Take a card that was just played as a Primary from in front of its player."""
+        """Take a card just played as a Primary from in front of its player."""
         for one in self.bout.primaries:
             if one.card == card:
                 one.here = False
@@ -211,23 +210,23 @@ class State:
     # moving tokens
 
     def pay(self, player: Player, token: str, number: int = 1) -> None:
-        """Tokens of a ledger go to the supply."""
+        """Move tokens from a ledger to the supply."""
         player.ledger[token] -= number
         self.supply[token] += number
 
     def lose(self, player: Player, feature: str, number: int) -> None:
-        """As many of a Feature as there are in the ledger, up to ``number``, go to the supply."""
+        """Move up to ``number`` of a Feature from a ledger to the supply."""
         self.pay(player, feature, min(number, player.ledger[feature]))
 
     def refresh(self, player: Player) -> bool:
-        """Refresh one Grant; whether there was one to refresh."""
+        """Refresh one Grant; returns whether one was spent."""
         if player.grants == player.all_grants:
             return False
         player.grants += 1
         return True
 
     def gain_eureka(self, player: Player) -> bool:
-        """Give a player a Eureka disc, if they hold none and T-13d does not forbid it."""
+        """Give a player Eureka, unless they hold it or T-13d forbids it; returns whether it did."""
         if player.eureka or self.session.eureka_stopped:
             return False
         player.eureka = True
@@ -236,13 +235,13 @@ class State:
     # cubes
 
     def empty_slots(self, feature: str) -> list[int]:
-        """The empty slots of an institution that takes cubes now, from the left."""
+        """Return the empty slots, from the left, of an institution that takes cubes now."""
         if self.bout.closed is not None and self.feature(self.bout.closed) == feature:
             return []
         return [at for at, cube in enumerate(self.boards[feature]) if cube is None]
 
     def placed(self, player: Player) -> list[tuple[str, int]]:
-        """The player's cubes on the institutions: Feature and slot."""
+        """Return the player's placed cubes: Feature and slot."""
         return [
             (feature, at)
             for feature, slots in self.boards.items()
@@ -251,22 +250,22 @@ class State:
         ]
 
     def take_back(self, player: Player, feature: str, slot: int) -> None:
-        """A placed cube returns to its player."""
+        """Return a placed cube to its player."""
         self.boards[feature][slot] = None
         player.cubes += 1
 
     # what is seen
 
     def owner(self, seat: int | None) -> str:
-        """The player of a seat; ``none`` for nobody."""
+        """Return the name of a seat's player; ``none`` for nobody."""
         return NONE if seat is None else self.players[seat].name
 
     def owners(self, feature: str) -> tuple[str, ...]:
-        """Whose cube is on each slot of an institution."""
+        """Return whose cube is on each slot of an institution."""
         return tuple([self.owner(cube.owner if cube else None) for cube in self.boards[feature]])
 
     def view(self, name: str) -> View:
-        """What the player called ``name`` may see: no other hand, no Echo that lies face down."""
+        """Return what the player called ``name`` may see: no other hand, and no Echo face down."""
         (me,) = [player for player in self.players if player.name == name]
         bout, session = self.bout, self.session
         echo = bout.echoes.get(me.seat)
@@ -310,7 +309,7 @@ class State:
         )
 
     def places(self) -> Iterator[Place]:
-        """Every card, hidden; then those that somebody sees (VV-4.1, VV-9)."""
+        """Yield every card as hidden, then those that somebody sees (VV-4.1, VV-9)."""
         yield Place(tuple(self.cards))
         for player in self.players:
             yield Place(ids(player.hand), (player.name,))
@@ -326,7 +325,7 @@ class State:
             yield Place(ids(cards), ALL)
 
     def position(self) -> Position:
-        """The table as it is filled in at the end (VV-8)."""
+        """Return the table as it is filled in at the end (VV-8)."""
         spotlight = self.scored_spotlight if self.over else self.spotlight()
         institutions: dict[Any, tuple[str, ...]] = {one: self.owners(one) for one in self.boards}
         return Position(
@@ -338,7 +337,7 @@ class State:
         )
 
     def flat_slots(self) -> dict[Any, tuple[int, ...]]:
-        """The slots, from 1, whose cubes lie flat, by Feature."""
+        """Return the slots, from 1, whose cubes lie flat, by Feature."""
         return {
             feature: tuple(
                 [at for at, cube in enumerate(slots, 1) if cube is not None and cube.flat]
@@ -347,7 +346,7 @@ class State:
         }
 
     def holdings(self, player: Player) -> Holdings:
-        """One player's tokens, T-5c's among them."""
+        """Return one player's tokens, T-5c's among them."""
         held: dict[Any, int] = {feature: player.owned(feature) for feature in self.features()}
         if player.seat in self.added:
             held[self.added[player.seat]] += 1
@@ -363,6 +362,6 @@ class State:
 
 
 def filled_track(feature: Feature, spaces: int, by_turns: Sequence[int]) -> Track:
-    """A track filled from its highest space down (VV-2.2)."""
+    """Return a track filled from its highest space down (VV-2.2)."""
     numbers = list(islice(cycle(by_turns), spaces))
     return Track(feature, [[feature] * number for number in reversed(numbers)])

@@ -26,7 +26,7 @@ MOST_TO_ORDER = 3  # Witnesses whose orders are all offered
 
 
 class GameTable(table_view.TableView):
-    """Hands and Echoes are hidden."""
+    """The table during play, which hides hands and Echoes."""
 
     hides = True
     real = (
@@ -43,7 +43,7 @@ class GameTable(table_view.TableView):
         self.witnesses = {witness.id: witness for witness in game.data.witnesses}
 
     def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
-        """The text of the Tool that is asked about, too."""
+        """Add the text of the Tool that is asked about."""
         yield from super().parts(view, decision, width)
         tool = self.tools.get(decision.what.partition(" ")[0]) if decision else None
         if tool:
@@ -51,8 +51,7 @@ class GameTable(table_view.TableView):
             yield Panel(HEADING, [lines_of(text, width)])
 
     def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:
-        """A row for each track, its bonus ahead and its stacks from the top, and one for the
-        Primaries."""
+        """Draw a row for each track, its bonus ahead, and one for the Primaries."""
         if label == "Primaries":
             shown = [f"{one.player} {self.said(one.card)} rank {one.rank}" for one in value]
             yield Block(label, shown)
@@ -69,7 +68,7 @@ class GameTable(table_view.TableView):
             yield Block(f"{suit} {feature}", [*bonus, *stacks[::-1]])
 
     def full(self, card: str) -> str:
-        """A Witness with what it yields, a Tool with its title and when it acts."""
+        """Describe a Witness by what it yields, a Tool by its title and its time."""
         if card in self.tools:
             return f"{card} {self.tools[card].title}, {self.tools[card].timing}"
         if card in self.witnesses:
@@ -93,7 +92,7 @@ class GameTable(table_view.TableView):
 
 
 def stack_words(stack: Sequence[str], own: str) -> str:
-    """How many tokens of a track's own Feature lie in a stack, and which others."""
+    """Write how many tokens of a track's own Feature lie in a stack, and which others."""
     counts = Counter(stack)
     mine = f"×{counts.pop(own)}" if own in counts else ""
     return mine + "".join([f"+{number} {token}" for token, number in counts.items()])

@@ -25,7 +25,7 @@ V = TypeVar("V")
 
 
 def preservation_window(state: State) -> Script:
-    """VV-5.1: each in finish order Takes, plays Lockdown or passes; the first two close it."""
+    """Let each in finish order Take, lock down or pass; the first two close it (VV-5.1)."""
     for seat in state.bout.finish:
         yield from offer_any_time(state, seat)
         if (yield from window_turn(state, state.players[seat])):
@@ -34,7 +34,7 @@ def preservation_window(state: State) -> Script:
 
 
 def window_turn(state: State, player: Player) -> Asking[bool]:
-    """A player's turn in the window; whether it closes the window."""
+    """Play a player's turn in the window; returns whether it closes the window."""
     open_take(state, player)  # so that a Tool which pays for a Take is used during it (VV-4.4)
     if (yield from offer_tools(state, Moment.WINDOW_TURN, [player])):
         yield from resolve_take(state, player)
@@ -55,7 +55,7 @@ def window_turn(state: State, player: Player) -> Asking[bool]:
 
 
 def choose_window_move(state: State, player: Player) -> Asking[wording.WindowMove]:
-    """Take, Lockdown or pass, as far as the player can."""
+    """Ask for a Take, Lockdown or a pass, as far as the player can."""
     can = {
         "take": player.grants > 0,
         "take with Eureka": state.bout.eureka_pays and player.eureka,
@@ -72,26 +72,26 @@ def choose_window_move(state: State, player: Player) -> Asking[wording.WindowMov
 
 
 def choices_of(state: State, player: Player, rule: str, moves: list[Move[V]]) -> Choices[V]:
-    """These moves, and the reasons against the others."""
+    """Offer these moves, with the reasons against the others."""
     return Choices(moves, state.words, partial(wording.refused, state, player, rule))
 
 
 def close_window(state: State) -> None:
-    """The window closes: what ran for it ends."""
+    """Close the window and end what ran for it."""
     state.bout.spotlight = None
     for player in state.players:
         player.running = [name for name in player.running if state.tools[name].lasts]
 
 
 def open_take(state: State, player: Player) -> Take:
-    """The player's Take, begun now unless a Tool has paid for it and begun it."""
+    """Return the player's Take, starting it unless a Tool has paid for it already."""
     if state.take is None:
         state.take = Take(player.seat, state.data.numbers.institution.cost)
     return state.take
 
 
 def resolve_take(state: State, player: Player) -> Script:
-    """VV-5.2, steps 2 to 7; it is paid for already."""
+    """Play steps 2 to 7 of a Take that is paid for (VV-5.2)."""
     take = open_take(state, player)
     yield from offer_any_time(state, player.seat)
     yield from offer_tools(state, Moment.GRANT_PAID, [player])
@@ -113,7 +113,7 @@ def resolve_take(state: State, player: Player) -> Script:
 
 
 def sweep_desk(state: State, player: Player, take: Take) -> Script:
-    """Step 3: all cards and tokens of the Desk are the haul; the tokens go to the ledger."""
+    """Make the cards of the Desk the haul; its tokens go to the ledger (step 3)."""
     desk = state.desk
     take.cards, desk.cards = desk.cards, take.later
     take.later, take.swept = [], True
@@ -123,7 +123,7 @@ def sweep_desk(state: State, player: Player, take: Take) -> Script:
 
 
 def tokenise_haul(state: State, player: Player, take: Take) -> Script:
-    """Step 4: each Witness in the player's order, all gains before all Corruption."""
+    """Tokenise the Witnesses in the player's order, all gains before all Corruption (step 4)."""
     witnesses = [card for card in take.cards if not card.is_tool]
     if len(witnesses) > 1:
         order = wording.HaulOrder(tuple([card.id for card in witnesses]))
@@ -142,7 +142,7 @@ def tokenise_haul(state: State, player: Player, take: Take) -> Script:
 
 
 def lacuna_exchange(state: State, player: Player, take: Take) -> Script:
-    """VV-5.3: for lacunas, a card of the hand for a Tool of the haul, as often as wished."""
+    """Offer cards of the hand for Tools of the haul, at a price in lacunas (VV-5.3)."""
     cost = state.data.numbers.exchange_cost
     while player.hand and player.ledger[LACUNA] >= cost:
         tools = [card for card in take.cards if card.is_tool]
@@ -158,7 +158,7 @@ def lacuna_exchange(state: State, player: Player, take: Take) -> Script:
 
 
 def exchange_card(state: State, player: Player, take: Take, card: Card, tool: Card) -> Script:
-    """A card of the hand is laid down, a Tool of the haul taken into hand."""
+    """Lay down a card of the hand and take a Tool of the haul into hand."""
     take.cards.remove(tool)
     player.hand.remove(card)
     player.hand.append(tool)
@@ -169,7 +169,7 @@ def exchange_card(state: State, player: Player, take: Take, card: Card, tool: Ca
 
 
 def institution_grant(state: State, player: Player, take: Take) -> Asking[bool]:
-    """VV-5.4: Features back to their track, a cube on the left-most empty slot, its perk."""
+    """Offer a cube for Features (VV-5.4); return whether one was placed."""
     features = affordable_institutions(state, player, take.cost)
     if not features:
         return False
@@ -185,7 +185,7 @@ def institution_grant(state: State, player: Player, take: Take) -> Asking[bool]:
 
 
 def affordable_institutions(state: State, player: Player, cost: int) -> list[str]:
-    """The institutions at which the player can place a cube for ``cost`` Features."""
+    """List where the player can place a cube for ``cost`` Features."""
     if not player.cubes:
         return []
     return [

@@ -1,4 +1,4 @@
-"""What players say: the game's moves in words, and why one is not possible now."""
+"""The words of the moves, and the reasons why a move is refused."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ V = TypeVar("V")
 
 
 class Play(NamedTuple):
-    """Play a card, as a Primary perhaps with Eureka."""
+    """A card to be played, perhaps as a Primary with Eureka."""
 
     card: str
     eureka: bool = False
 
 
 class Use(NamedTuple):
-    """A Tool acts, or is kept."""
+    """A Tool that is to act, or to be kept."""
 
     tool: str
 
 
 class WindowMove(NamedTuple):
-    """What a player does in the preservation window: ``take``, ``lockdown`` or ``pass``."""
+    """A player's move in the preservation window: ``take``, ``lockdown`` or ``pass``."""
 
     what: str
     eureka: bool = False
 
 
 class NoExchange(NamedTuple):
-    """No lacuna exchange, or no further one."""
+    """The refusal of a lacuna exchange, or of a further one."""
 
 
 class Grant(NamedTuple):
@@ -78,7 +78,7 @@ SUIT_AND_RANK = re.compile(r"\b([a-z]+) (\d+)\b", re.IGNORECASE)
 
 
 class ToolAnswer(Enum):
-    """What becomes of a Tool that is offered: it acts, or is kept, perhaps for the whole bout."""
+    """The answer to a Tool that is offered: it acts, or is kept, perhaps for the whole bout."""
 
     USE = auto()
     KEEP = auto()
@@ -86,7 +86,7 @@ class ToolAnswer(Enum):
 
 
 def vocabulary(data: Data, cards: Iterable[Card]) -> Vocabulary[Meaning]:
-    """Every move that has the same words all game long."""
+    """Return every move that has the same words all game long."""
     moves: dict[str, Meaning] = dict(WINDOW)
     signs: dict[str, str] = {}
     for card in cards:
@@ -106,27 +106,24 @@ def vocabulary(data: Data, cards: Iterable[Card]) -> Vocabulary[Meaning]:
 
 
 def with_eureka(card: Card) -> str:
-    """A Primary with Eureka in words."""
     return f"{card.id} with Eureka"
 
 
 def use(card: Card) -> str:
-    """A Tool acts, in words."""
     return f"use {card.id}"
 
 
 def keep(card: Card) -> str:
-    """A Tool is kept, in words."""
     return f"keep {card.id}"
 
 
 def keep_this_bout(card: Card) -> str:
-    """A Tool is kept and not offered again before the next bout, in words."""
+    """Name the move that keeps a Tool and does not offer it again before the next bout."""
     return f"keep {card.id} this bout"
 
 
 def use_or_keep(state: State, card: Card, *, may_rest: bool = False) -> Choices[ToolAnswer]:
-    """Whether a Tool acts now; any other move has to wait."""
+    """Ask whether a Tool acts now; any other move has to wait."""
 
     def refuse(meaning: Meaning) -> Refusal:
         return Refusal("VV-4.4", f"first say whether {card.id} acts")
@@ -208,11 +205,11 @@ class Exchanges(Tested[tuple[str, str] | None]):
         return f"a card of the hand for {tools}, as in {self.words(0)!r}, or {NO_EXCHANGE}"
 
     def words(self, number: int) -> str:
-        """One of the exchanges, counted from 0."""
+        """Name one of the exchanges, counted from 0."""
         return " for ".join(self.exchange(number))
 
     def exchange(self, number: int) -> tuple[str, str]:
-        """The cards of one of the exchanges, counted from 0."""
+        """Return the cards of one of the exchanges, counted from 0."""
         card, tool = divmod(number, len(self.tools))
         return self.hand[card].id, self.tools[tool].id
 
@@ -226,7 +223,6 @@ class Exchanges(Tested[tuple[str, str] | None]):
         return f"{card.id} for {tool.id}", (card.id, tool.id)
 
     def card(self, words: str) -> Card | None:
-        """The card of that name."""
         known = self.vocabulary.find(words)
         return self.cards.get(known) if known else None
 
@@ -257,12 +253,11 @@ class Exchanges(Tested[tuple[str, str] | None]):
 
 
 def grant(feature: str) -> str:
-    """An institution grant in words."""
     return f"grant {feature}"
 
 
 def refused(state: State, player: Player, rule: str, meaning: Meaning) -> Refusal:
-    """Why a move is not possible now; ``rule`` is the clause of what is to be decided."""
+    """Say why a move is not possible now; ``rule`` is the clause of the question asked."""
     if isinstance(meaning, Play):
         return card_refused(state, player, rule, meaning)
     if isinstance(meaning, Use):
@@ -276,7 +271,7 @@ def refused(state: State, player: Player, rule: str, meaning: Meaning) -> Refusa
 
 
 def card_refused(state: State, player: Player, rule: str, meaning: Play) -> Refusal:
-    """Why a card cannot be played (VV-4.1 to VV-4.3)."""
+    """Say why a card cannot be played (VV-4.1 to VV-4.3)."""
     if all(card.id != meaning.card for card in player.hand):
         return Refusal("VV-4.1", "it is not in your hand")
     if rule == "VV-4.3":
@@ -291,7 +286,7 @@ def card_refused(state: State, player: Player, rule: str, meaning: Play) -> Refu
 
 
 def tool_refused(state: State, player: Player, name: str) -> Refusal:
-    """Why a Tool cannot act now (VV-4.4)."""
+    """Say why a Tool cannot act now (VV-4.4)."""
     tool = state.cards[name]
     owners = [one for one in state.players if tool in one.tableau]
     if player not in owners:
@@ -306,7 +301,7 @@ def tool_refused(state: State, player: Player, name: str) -> Refusal:
 
 
 def window_refused(state: State, player: Player, meaning: WindowMove) -> Refusal:
-    """Why a player cannot do something in the window (VV-5.1, VV-5.2)."""
+    """Say why a move in the window is not possible (VV-5.1, VV-5.2)."""
     if state.take_of(player):
         return Refusal("VV-5.2", "your Take is under way")
     if not state.bout.finish:
@@ -321,7 +316,7 @@ def window_refused(state: State, player: Player, meaning: WindowMove) -> Refusal
 
 
 def grant_refused(state: State, player: Player, feature: str) -> Refusal:
-    """Why an institution takes no cube of a player (VV-5.4)."""
+    """Say why an institution takes no cube of a player (VV-5.4)."""
     take = state.take_of(player)
     if take is None or not feature:
         return Refusal("VV-5.4", "an institution grant is a step of your own Take")
