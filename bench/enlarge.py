@@ -19,7 +19,7 @@ from msgspec import structs
 
 import card_data
 from card_data.winstons_archive.model import Data
-from printkit.workshop.new_game import copy_game
+from printkit.tools.new_game import copy_game
 
 GAME = "winstons_archive"
 # There are only as many sets as letters, so the sets grow; a shelf still shows five books, as an

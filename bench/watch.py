@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page
 
 from bench.processes import ROOT
-from printkit.workshop.new_game import copy_game
+from printkit.tools.new_game import copy_game
 from tests.chromium import chromium, program
 
 GAME, COMPONENT, ROW = "verse_and_variant", "deck", "T-2a"

@@ -13,19 +13,20 @@ import sys
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 if TYPE_CHECKING:
     from card_data import DataError
-    from printkit.kept.manifest import Built
+    from printkit.cache.manifest import BuildResult
     from printkit.options import Options
     from printkit.printing.build import build
 
     __version__: str
 
-__all__ = ["Built", "DataError", "Options", "__version__", "build"]
+__all__ = ["BuildResult", "DataError", "Options", "__version__", "build"]
 
 _HOMES = {
-    "Built": "printkit.kept.manifest",
+    "BuildResult": "printkit.cache.manifest",
     "DataError": "card_data",
     "Options": "printkit.options",
     "build": "printkit.printing.build",
@@ -44,6 +45,9 @@ if not TYPE_CHECKING:  # so that a type checker knows the names above, and no ot
             return import_module("card_data.version").version()
         if name in _HOMES:
             return getattr(import_module(_HOMES[name]), name)
+        if name == "Built":  # for one version more
+            warn("printkit.Built is now called BuildResult", DeprecationWarning, stacklevel=2)
+            return __getattr__("BuildResult")
         raise AttributeError(f"module 'printkit' has no attribute {name!r}")
 
 

@@ -96,7 +96,7 @@ class Identity(msgspec.Struct, frozen=True):
         return [name for name in names if self.files.get(name) != game.digests.get(name)]
 
 
-class Said(NamedTuple):
+class CodesRead(NamedTuple):
     """What is said on a page, or in a file: each sheet once, and codes whose check is wrong."""
 
     identities: list[Identity]
@@ -113,18 +113,18 @@ def check_of(body: str) -> str:
     return f"{crc_hqx(body.encode(), 0):04x}"
 
 
-def said_on(text: str) -> Said:
+def codes_on_page(text: str) -> CodesRead:
     """What the codes in the text of a page say, in whatever way its spaces were read."""
-    said = Said([], [])
+    said = CodesRead([], [])
     for found in CODE.finditer("".join(text.split())):
         if found["check"] != check_of(found[1]):
             said.misread.append(found[0])
-        elif (one := identity_in(found)) not in said.identities:
+        elif (one := identity_from_code(found)) not in said.identities:
             said.identities.append(one)
     return said
 
 
-def identity_in(found: re.Match[str]) -> Identity:
+def identity_from_code(found: re.Match[str]) -> Identity:
     """What a code says."""
     sheet, of, rules = (int(found[key]) for key in ("sheet", "of", "rules"))
     first = found["first"]
@@ -134,7 +134,7 @@ def identity_in(found: re.Match[str]) -> Identity:
     return Identity(game, found["component"], sheet, of, rules, found["data"], forms, house=house)
 
 
-def said_in(keywords: str) -> Identity | None:
+def identity_from_keywords(keywords: str) -> Identity | None:
     """What the keywords of a file say of all of it; None if they do not say which game and
     component it is."""
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
@@ -150,17 +150,17 @@ def said_in(keywords: str) -> Identity | None:
     )
 
 
-def identities(texts: Iterable[str], keywords: str) -> Said:
+def identities(texts: Iterable[str], keywords: str) -> CodesRead:
     """What a file is, by the texts of its pages and by its keywords: an identity for each sheet in
     it, or one of the whole file if no page has a code.
 
     A sheet of which the keywords speak has the full fingerprint and the digests from there.
     """
-    whole = said_in(keywords)
-    pages = [said_on(text) for text in texts]
+    whole = identity_from_keywords(keywords)
+    pages = [codes_on_page(text) for text in texts]
     sheets = [completed(one, whole) for page in pages for one in page.identities]
     misread = [code for page in pages for code in page.misread]
-    return Said([*distinct(sheets)] or ([whole] if whole else []), misread)
+    return CodesRead([*distinct(sheets)] or ([whole] if whole else []), misread)
 
 
 def distinct(sheets: Iterable[Identity]) -> Iterator[Identity]:

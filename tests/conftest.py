@@ -29,16 +29,16 @@ import printkit.sheets.layout
 from card_data import Game
 from card_data.loader import Loader
 from card_data.program.staging import locked
-from printkit.kept import inputs, manifest
-from printkit.kept.inputs import TEMPLATES, surroundings
+from printkit.cache import inputs, manifest
+from printkit.cache.inputs import TEMPLATES, environment_digest
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out, render_component
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.typesetting import Typesetter
 from printkit.templating.sandbox import Sandbox
+from printkit.tools.new_game import copy_game
 from printkit.typography.files import every_file
 from printkit.typography.fonts import Fonts
-from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import FONTS, BuildGame
@@ -143,7 +143,7 @@ def pytest_configure(config: pytest.Config) -> None:
         patch.setattr(Loader, "load", lambda loader: once.load(loader))
         patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
         patch.setattr(Sandbox, "compile", lambda *given: once.compile(*given))
-        patch.setattr(manifest, "surroundings", once.surroundings)
+        patch.setattr(manifest, "environment_digest", once.environment_digest)
 
 
 class OwnFonts(Fonts):
@@ -189,14 +189,14 @@ class Once:
             self.layouts[key] = layout
         return self.layouts[key]
 
-    def surroundings(self, fonts: Iterable[Path]) -> str:
+    def environment_digest(self, fonts: Iterable[Path]) -> str:
         """The digest of all that builds go by, as shipped: that of a copy to edit is made anew."""
         files = tuple(fonts)
         if inputs.TEMPLATES != TEMPLATES or files != self.files:
-            return surroundings(files)
-        key = (inputs.kit(), os.environ.get(inputs.DATE))
+            return environment_digest(files)
+        key = (inputs.kit_digest(), os.environ.get(inputs.DATE))
         if key not in self.digests:
-            self.digests[key] = surroundings(files)
+            self.digests[key] = environment_digest(files)
         return self.digests[key]
 
     def compile(
@@ -251,7 +251,7 @@ def builds(own_cache: None, run_folder: Path) -> BuildGame:
     the worker that first asks for it."""
 
     @cache
-    def build(game: str) -> dict[str, printkit.Built]:
+    def build(game: str) -> dict[str, printkit.BuildResult]:
         out = run_folder / game
         out.mkdir(exist_ok=True)
         listed = out / "built"
@@ -259,7 +259,7 @@ def builds(own_cache: None, run_folder: Path) -> BuildGame:
             if not listed.exists():
                 made = printkit.build([game], out=out / "pdf")
                 listed.write_bytes(pickle.dumps({built.component: built for built in made}))
-        found: dict[str, printkit.Built] = pickle.loads(listed.read_bytes())
+        found: dict[str, printkit.BuildResult] = pickle.loads(listed.read_bytes())
         return found
 
     return build
@@ -277,7 +277,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def built(builds: BuildGame) -> dict[str, printkit.Built]:
+def built(builds: BuildGame) -> dict[str, printkit.BuildResult]:
     """Every component of Winston's Archive as a PDF on A4, by its name."""
     return builds(WINSTON)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from printkit.kept.inputs import TEMPLATES
+from printkit.cache.inputs import TEMPLATES
 
 WEB = TEMPLATES / "web"
 

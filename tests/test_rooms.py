@@ -23,9 +23,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("card_data", "printkit", "scoring")
 # The rooms of each house from the ground up; those in one tuple do not know one another.
 PRINTKIT = (
-    *("errors", "options", "identity", "drawing", "typography", "kept", "pictures", "templating"),
+    *("errors", "options", "identity", "drawing", "typography", "cache", "pictures", "templating"),
     *("art", "faces", "sheets", "painting", "inspection", "forms", "printing", "printings"),
-    *("exports", "workshop", "watch", "cli"),
+    *("exports", "tools", "watch", "cli"),
 )
 GAMES = (
     *("dice_archive", "manuscript", "nineteen_eighty_four", "verse_and_variant"),

@@ -26,7 +26,7 @@ REFERENCE = PAGE.with_name("game-reference.md")
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> list[printkit.Built]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> list[printkit.BuildResult]:
     out = tmp_path_factory.mktemp("tiny")
     return printkit.build(out=out, options=printkit.Options(data=GAMES))
 
@@ -35,7 +35,7 @@ def test_it_holds_no_python() -> None:
     assert {file.suffix for file in GAMES.rglob("*") if file.is_file()} == {".yaml", ".svg"}
 
 
-def test_it_prints(built: list[printkit.Built]) -> None:
+def test_it_prints(built: list[printkit.BuildResult]) -> None:
     assert [(part.component, part.pieces, part.pages) for part in built] == [
         ("deck", 10, 4),
         ("rules", 1, 1),
@@ -43,13 +43,13 @@ def test_it_prints(built: list[printkit.Built]) -> None:
     ]
 
 
-def test_its_words_are_on_paper(built: list[printkit.Built]) -> None:
+def test_its_words_are_on_paper(built: list[printkit.BuildResult]) -> None:
     text = "".join(page.extract_text() for page in PdfReader(built[0].file).pages)
     assert text.count("A comma") == 4
     assert text.count("The wrong page") == 1
 
 
-def test_its_numbers_reach_its_rules(built: list[printkit.Built]) -> None:
+def test_its_numbers_reach_its_rules(built: list[printkit.BuildResult]) -> None:
     text = PdfReader(built[1].file).pages[0].extract_text()
     assert "Deal 3 cards" in text
     assert "12" in text

@@ -20,7 +20,7 @@ from printkit.options import Options
 from printkit.printing.build import build as build_files
 
 if TYPE_CHECKING:
-    from printkit.kept.manifest import Built
+    from printkit.cache.manifest import BuildResult
 
 
 def use_preset(ctx: typer.Context, name: str | None) -> str | None:
@@ -98,7 +98,7 @@ def judge_since(since: str | None) -> None:
         raise DataError(Problem(message=message, file="--since"))
 
 
-def print_built(built: "list[Built]") -> None:
+def print_built(built: "list[BuildResult]") -> None:
     """A line per component: its name, its pieces and pages, its file."""
     rows = [("component", "pieces", "pages", "file")]
     for one in built:

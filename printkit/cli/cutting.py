@@ -47,8 +47,8 @@ def die(
 
     Give the options that the sheets were built with.
     """
-    from printkit.kept.manifest import output_folder
-    from printkit.workshop.die_cut import die_files
+    from printkit.cache.manifest import output_folder
+    from printkit.tools.die_lines import die_files
 
     with problems_reported():
         folder = out or output_folder(options.data) / "die"
@@ -74,8 +74,8 @@ def tuckbox(
 
     It fits the largest deck, or those that share it.
     """
-    from printkit.kept.manifest import output_folder
-    from printkit.workshop.tuck_box import tuck_box
+    from printkit.cache.manifest import output_folder
+    from printkit.tools.tuck_box import tuck_box
 
     with problems_reported():
         folder = out or output_folder(options.data)

@@ -21,7 +21,7 @@ from printkit.cli.common import (
 from printkit.options import Options, Program
 
 if TYPE_CHECKING:
-    from printkit.exports.images import Export
+    from printkit.exports.images import ImageExport
 
 CardsOpt = Annotated[
     list[str] | None, typer.Option("--card", metavar="ID", help="Only this card; may be repeated.")
@@ -55,9 +55,9 @@ def svg(
     each_copy: CopiesOpt = False,
 ) -> None:
     """Export faces as SVG files, one per face or one contact sheet."""
-    from printkit.exports.images import Export
+    from printkit.exports.images import ImageExport
 
-    how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()))
+    how = ImageExport("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()))
     export_faces(game, components_of(only, former), out, options, how)
 
 
@@ -77,18 +77,18 @@ def png(
     each_copy: CopiesOpt = False,
 ) -> None:
     """Export faces as PNG files, drawn from the real PDF."""
-    from printkit.exports.images import Export
+    from printkit.exports.images import ImageExport
 
-    how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()))
+    how = ImageExport("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()))
     export_faces(game, components_of(only, former), out, options, how)
 
 
 def export_faces(
-    game: str, only: Sequence[str], out: Path | None, options: Options, how: "Export"
+    game: str, only: Sequence[str], out: Path | None, options: Options, how: "ImageExport"
 ) -> None:
     """Export faces, by default to a folder named after the kind of file, and say where."""
+    from printkit.cache.manifest import output_folder
     from printkit.exports.images import export
-    from printkit.kept.manifest import output_folder
 
     folder = out or output_folder(options.data) / how.kind
     notes: list[str] = []
@@ -122,11 +122,11 @@ def virtual_table(
     ] = 4096,
 ) -> None:
     """Export pieces for a virtual table: sheets of faces, and a list."""
-    from printkit.exports.atlas import Table
+    from printkit.cache.manifest import output_folder
+    from printkit.exports.atlas import TableExport
     from printkit.exports.virtual_table import export_table
-    from printkit.kept.manifest import output_folder
 
-    table = Table(program, dpi, side, url)
+    table = TableExport(program, dpi, side, url)
     folder = out or output_folder(options.data) / program
     notes: list[str] = []
     with problems_reported():
@@ -146,8 +146,8 @@ def say_files(files: Sequence[Path]) -> None:
 @takes("house", "data")
 def html(games: GamesArg = None, out: OutOpt = None, *, options: Options) -> None:
     """Write a game as a page of HTML: rulebook, rules, pieces."""
+    from printkit.cache.manifest import output_folder
     from printkit.exports.html.pages import export_pages
-    from printkit.kept.manifest import output_folder
 
     folder = out or output_folder(options.data) / "html"
     with problems_reported():

@@ -64,9 +64,11 @@ def check(
     with problems_reported(writes=False):
         checked = partial(check_games, games or (), options.paper, options.data, options.house)
         if fix:
-            from printkit.workshop.fixing import fixed  # few checks ask for it
+            from printkit.tools.fix_spelling import check_and_fix  # few checks ask for it
 
-            checked = partial(fixed, checked, games or (), options.data, lambda line: say([line]))
+            checked = partial(
+                check_and_fix, checked, games or (), options.data, lambda line: say([line])
+            )
         for line in checked():
             say([line])
 
@@ -100,8 +102,8 @@ def audit(
 def schema(out: OutOpt = None, data: DataOpt = None) -> None:
     """Write JSON Schemas of the data files, for editors of YAML."""
     from card_data.program.staging import Staging
-    from printkit.kept.manifest import output_folder
-    from printkit.workshop.schemas import schemas
+    from printkit.cache.manifest import output_folder
+    from printkit.tools.schemas import schemas
 
     folder = out or output_folder(data) / "schema"
     with problems_reported(), Staging(folder) as staging:
@@ -144,7 +146,7 @@ def new(
     """Start a game, or copy one to edit it and build with --data DIR."""
     from shlex import quote
 
-    from printkit.workshop.new_game import UNNAMED, blank_game, copy_game, example_game, examples
+    from printkit.tools.new_game import UNNAMED, blank_game, copy_game, example_game, examples
 
     if sum(map(bool, (blank, csv, example))) > 1:
         raise typer.BadParameter("--blank, --csv and --example exclude each other")
@@ -161,7 +163,7 @@ def new(
     notes: list[str] = []
     with problems_reported():
         if csv:
-            from printkit.workshop.from_sheet import sheet_game
+            from printkit.tools.from_spreadsheet import sheet_game
 
             begun = sheet_game(csv, game, folder)
             made, notes = begun.folder, [*begun.notes(csv)]
@@ -188,7 +190,7 @@ def to_csv(
 ) -> None:
     """Write a table as CSV; in place of its YAML the game reads it."""
     from card_data.program.staging import write_file
-    from printkit.workshop.to_csv import table_as_csv
+    from printkit.tools.to_csv import table_as_csv
 
     if out is not None and out.suffix.lower() != ".csv":
         message = f"--out: found {quote(out.name)}, expected a file such as cards.csv"

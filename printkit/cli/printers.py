@@ -15,8 +15,8 @@ def proof(out: OutOpt = None, *, options: Options) -> None:
 
     With --stock, the places of that stock, to hold against the light with a sheet of it.
     """
-    from printkit.kept.manifest import output_folder
-    from printkit.workshop.proof import write_proof
+    from printkit.cache.manifest import output_folder
+    from printkit.tools.proof import write_proof
 
     name = f"proof-{options.stock}" if options.stock else "proof"
     file = (out or output_folder(options.data)) / f"{name}.pdf"
@@ -61,7 +61,7 @@ def calibrate(
 ) -> None:
     """Save or show a printer's faults, for builds with --printer."""
     from printkit.sheets.printers import known_printers, load_printer, save_printers
-    from printkit.workshop.calibration import calibrated
+    from printkit.tools.calibration import calibrated
 
     values = (readings, back_offset, skew, scale)
     given = any(value is not None for value in values)

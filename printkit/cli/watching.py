@@ -31,7 +31,7 @@ def watch(
     ] = False,
 ) -> None:
     """Show a game in the browser, drawn again as its files are saved."""
-    from printkit.watch.watching import watch as watch_game
+    from printkit.watch.main import watch as watch_game
 
     def opened(address: str) -> None:
         say([f"Open {address} in a browser; Ctrl-C ends it."])

@@ -20,7 +20,7 @@ from printkit.typography.fonts import Fonts
 COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator accepts
 
 
-class Table(msgspec.Struct, frozen=True):
+class TableExport(msgspec.Struct, frozen=True):
     """An export to a virtual table: its ``program``; the most dots per inch, and dots per ``side``,
     of a picture; the ``url`` that pictures will be under."""
 

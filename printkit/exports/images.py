@@ -30,7 +30,7 @@ INDEX = "index.csv"
 Kind = Literal["svg", "png"]
 
 
-class Export(msgspec.Struct, frozen=True):
+class ImageExport(msgspec.Struct, frozen=True):
     """What files to make of faces.
 
     ``dpi`` is for PNG files alone. ``bleed``: with the bleed; else a file is exactly as large as
@@ -54,7 +54,7 @@ def export(
     only: Sequence[str],
     out: Path,
     options: Options,
-    how: Export,
+    how: ImageExport,
     note: Callable[[str], None] = lambda line: None,
 ) -> list[Path]:
     """Write faces of the components in ``only``, or of all, to ``out/game/component``.
@@ -92,11 +92,11 @@ def export(
                 for name, contents in face_files(layout, fronts, how, fonts):
                     staging.write(folder / layout.name / name, contents)
         staging.move_all()
-    tell_house(game, note)
+    note_house_rules(game, note)
     return staging.targets()
 
 
-def tell_house(game: Game[Any], note: Callable[[str], None]) -> None:
+def note_house_rules(game: Game[Any], note: Callable[[str], None]) -> None:
     """Say which house options the pieces are for, as pictures bear no such line."""
     for line in in_full(applied(game)):
         note(line)
@@ -146,7 +146,7 @@ def is_on_table(layout: Layout) -> bool:
     return not layout.component.booklet and layout.component.instead_of is None
 
 
-def chosen_faces(layout: Layout, how: Export) -> list[Face]:
+def chosen_faces(layout: Layout, how: ImageExport) -> list[Face]:
     """The faces to export of a component, as they are cut, or as they are before."""
     faces = [face for face in layout.faces if not how.cards or face.name in how.cards]
     return list(prepared(faces, bleed=how.bleed))
@@ -166,10 +166,10 @@ def prepared(faces: Iterable[Face], *, bleed: bool) -> Iterator[Face]:
 
 
 def contact_sheet(
-    game: Game[Any], picked: Sequence[tuple[Layout, list[Face]]], how: Export, fonts: Fonts
+    game: Game[Any], picked: Sequence[tuple[Layout, list[Face]]], how: ImageExport, fonts: Fonts
 ) -> bytes:
     """A contact sheet of the faces of components, as the contents of a file."""
-    from printkit.exports.picture import painted
+    from printkit.exports.filled_sheets import painted
     from printkit.printing.contact import contact, section_of
 
     several = len(picked) > 1
@@ -179,7 +179,7 @@ def contact_sheet(
 
 
 def face_files(
-    layout: Layout, fronts: Sequence[Face], how: Export, fonts: Fonts
+    layout: Layout, fronts: Sequence[Face], how: ImageExport, fonts: Fonts
 ) -> Iterator[tuple[str, bytes]]:
     """The files of the faces of one component, each as soon as it is drawn, then their index."""
     backs = {face.back.name: face.back for face in fronts if face.back is not None}
@@ -193,14 +193,14 @@ def face_files(
         yield INDEX, index(fronts, names, how).encode()
 
 
-def file_names(face: Face, how: Export) -> list[str]:
+def file_names(face: Face, how: ImageExport) -> list[str]:
     """The files that show a face: one, or one for each piece."""
     if not how.each_copy or face.copies == 1:
         return [f"{face.name}.{how.kind}"]
     return [f"{face.name} ({copy}).{how.kind}" for copy in range(1, face.copies + 1)]
 
 
-def index(fronts: Sequence[Face], names: dict[str, list[str]], how: Export) -> str:
+def index(fronts: Sequence[Face], names: dict[str, list[str]], how: ImageExport) -> str:
     """Which files belong together and how many of each the game has, as CSV: a line per file."""
     lines = io.StringIO()
     table = csv.writer(lines, lineterminator="\n")
@@ -213,7 +213,7 @@ def index(fronts: Sequence[Face], names: dict[str, list[str]], how: Export) -> s
     return lines.getvalue()
 
 
-def drawn(layout: Layout, faces: Sequence[Face], how: Export, fonts: Fonts) -> Iterator[bytes]:
+def drawn(layout: Layout, faces: Sequence[Face], how: ImageExport, fonts: Fonts) -> Iterator[bytes]:
     """The contents of the file of each face of a component, one at a time."""
     if how.kind == "svg":
         from printkit.painting.svg import SvgPainter

@@ -16,7 +16,7 @@ from printkit.drawing.shapes import Face
 from printkit.exports.atlas import (
     COLUMNS,
     ROWS,
-    Table,
+    TableExport,
     atlas_for,
     batches,
     is_same_back,
@@ -35,7 +35,12 @@ Row = tuple[str | int, ...]
 
 
 def write_sheets(
-    staging: Staging, folder: Path, layouts: Sequence[Layout], stem: str, table: Table, fonts: Fonts
+    staging: Staging,
+    folder: Path,
+    layouts: Sequence[Layout],
+    stem: str,
+    table: TableExport,
+    fonts: Fonts,
 ) -> None:
     """Write the pictures of all components, and an index with a line per face."""
     lines = io.StringIO()
@@ -48,7 +53,7 @@ def write_sheets(
 
 
 def rows_of(
-    staging: Staging, folder: Path, layout: Layout, table: Table, fonts: Fonts
+    staging: Staging, folder: Path, layout: Layout, table: TableExport, fonts: Fonts
 ) -> Iterator[Row]:
     """Write a component's pictures; the index's lines for their faces."""
     same = is_same_back(layout.faces)

@@ -26,7 +26,7 @@ from printkit.exports.atlas import (
     COLUMNS,
     ROWS,
     Atlas,
-    Table,
+    TableExport,
     atlas_for,
     batches,
     is_same_back,
@@ -61,10 +61,15 @@ class Label(NamedTuple):
 
 
 def write_objects(
-    staging: Staging, folder: Path, layouts: Sequence[Layout], stem: str, table: Table, fonts: Fonts
+    staging: Staging,
+    folder: Path,
+    layouts: Sequence[Layout],
+    stem: str,
+    table: TableExport,
+    fonts: Fonts,
 ) -> None:
     """Write the pictures of all components, and ``stem``.json, which goes into Saved Objects."""
-    box = Box(staging, folder, table, fonts, stem)
+    box = SavedObjects(staging, folder, table, fonts, stem)
     for layout in layouts:
         box.component(layout)
     game = layouts[0].game
@@ -73,11 +78,11 @@ def write_objects(
     staging.write(folder / f"{stem}.json", json.dumps(save, indent=1) + "\n")
 
 
-class Box:
+class SavedObjects:
     """The objects of a game, side by side; writes their pictures as they are put in."""
 
     def __init__(
-        self, staging: Staging, folder: Path, table: Table, fonts: Fonts, name: str
+        self, staging: Staging, folder: Path, table: TableExport, fonts: Fonts, name: str
     ) -> None:
         self.staging, self.folder, self.table, self.fonts = staging, folder, table, fonts
         self.objects: list[Object] = []

@@ -9,8 +9,8 @@ import msgspec
 
 from card_data import DataError, Problem
 from card_data.program.staging import Staging
-from printkit.exports.atlas import Table
-from printkit.exports.images import is_on_table, load_layouts, prepared, tell_house
+from printkit.exports.atlas import TableExport
+from printkit.exports.images import is_on_table, load_layouts, note_house_rules, prepared
 from printkit.options import Options
 from printkit.sheets.impose import group_by_size
 from printkit.sheets.layout import Layout
@@ -22,7 +22,7 @@ def export_table(
     only: Sequence[str],
     out: Path,
     options: Options,
-    table: Table,
+    table: TableExport,
     note: Callable[[str], None] = lambda line: None,
 ) -> list[Path]:
     """Write the pieces of the components in ``only``, or of a game, to ``out/game``, or as a ZIP to
@@ -32,7 +32,7 @@ def export_table(
     is told the house options. Raise `DataError` with every problem; either all files are
     written or none.
     """
-    check(table)
+    check_table(table)
     typesetter = Typesetter()
     fonts = typesetter.fonts
     game, layouts = load_layouts(name, only, options, typesetter)
@@ -54,11 +54,11 @@ def export_table(
 
             write_sheets(staging, folder, layouts, stem, table, fonts)
         staging.move_all()
-    tell_house(game, note)
+    note_house_rules(game, note)
     return staging.targets()
 
 
-def check(table: Table) -> None:
+def check_table(table: TableExport) -> None:
     """Raise `DataError` for options that cannot be combined."""
     if table.url and table.program != "simulator":
         message = f"cannot be combined with --for {table.program}, which is told no addresses"

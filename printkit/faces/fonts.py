@@ -15,8 +15,8 @@ from card_data.limits import LARGEST_FILE, LARGEST_FONT, LARGEST_FONTS
 from card_data.model import FontFace
 from card_data.problems import Problems
 from card_data.reading.documents import content, leads_out
+from printkit.cache.inputs import digest, files_in
 from printkit.faces.source_locations import SourceMap
-from printkit.kept.inputs import digest, files_in
 from printkit.typography.fonts import Fonts
 from printkit.typography.own.clean import Clean, FontError
 from printkit.typography.own.families import CUTS, GameFonts

@@ -13,7 +13,7 @@ from card_data.limits import LARGEST_FORM, LONGEST_VALUE, MOST_PRINTED_PAGES
 from card_data.problems import DataError, Problem
 from card_data.reading.documents import content
 from printkit.forms.acroform import FormError, Found, ReadField, found_in
-from printkit.identity import Identity, Said, identities, said_on
+from printkit.identity import CodesRead, Identity, codes_on_page, identities
 
 T = TypeVar("T")
 RENAMED = "another program has changed the names of the fields; give the files as they were saved"
@@ -55,7 +55,7 @@ def read_form(file: Path) -> ReadForm:
     return ReadForm(str(file), tuple(said.identities), tuple(found.fields), keywords)
 
 
-def unusable(said: Said, found: Found) -> str:
+def unusable(said: CodesRead, found: Found) -> str:
     """Why a PDF that could be read is no form of ours; empty if it is one."""
     if not said.identities:
         misread = f": its code {said.misread[0]} has a wrong digit" if said.misread else ""
@@ -78,7 +78,7 @@ def printed(raw: bytes) -> list[str]:
     with pypdfium2.PdfDocument(raw) as pdf:
         for number in range(min(len(pdf), MOST_PRINTED_PAGES)):
             found.append(pdf[number].get_textpage().get_text_range()[:LONGEST_VALUE])
-            if said_on(found[-1]).identities:
+            if codes_on_page(found[-1]).identities:
                 break
     return found
 

@@ -80,7 +80,7 @@ def of_side(renderer: FaceRenderer, subject: Subject) -> AltText:
     words = {**renderer.known(subject.cut), **subject.words}
     told: list[tuple[str, str]] = []
     try:
-        told = [*said(parse(renderer.templates.markup(subject.template, words)))]
+        told = [*spoken(parse(renderer.templates.markup(subject.template, words)))]
     except MarkupError as error:
         renderer.blame(subject, [error])
     except RecursionError:
@@ -90,7 +90,7 @@ def of_side(renderer: FaceRenderer, subject: Subject) -> AltText:
     return AltText(row, subject.table, said_words, tuple([file for _, file in told if file]))
 
 
-def said(element: XML) -> Iterator[tuple[str, str]]:
+def spoken(element: XML) -> Iterator[tuple[str, str]]:
     """What is said within an element, each with an empty word, and the files of pictures without
     words, after one."""
     for child in element:
@@ -102,7 +102,7 @@ def said(element: XML) -> Iterator[tuple[str, str]]:
         elif child.tag == "image" and says is None:
             yield "", child.get("href", "")
         if not (says and child.get("role") == "Figure"):
-            yield from said(child)
+            yield from spoken(child)
 
 
 def without_words(game: Game[Any], options: Options, typesetter: Typesetter) -> list[str]:

@@ -43,7 +43,7 @@ BOLD = ("Bold", "Black", "Semibold")
 Colours = list[tuple[int, tuple[int, int, int]]]  # each with its number of dots
 
 
-class Sign(NamedTuple):
+class TextOrIcon(NamedTuple):
     """A text or an ``icon`` on a face: its words or name, its ink and its box (left, top, right,
     bottom in mm). ``size`` is that of its type in points, ``outline`` the ink around its letters.
     """
@@ -60,7 +60,7 @@ class Sign(NamedTuple):
 class Faint(NamedTuple):
     """A sign, the colour behind it, their contrast and the contrast required."""
 
-    sign: Sign
+    sign: TextOrIcon
     backdrop: str
     found: float
     expected: float
@@ -99,7 +99,7 @@ def faint_signs(
         alike.setdefault(wordless(face), []).append(face)
     pictures = backdrops(alike, layout, fonts)
     for faces, picture in zip(alike.values(), pictures, strict=True):
-        judged: dict[Sign, Faint | None] = {}  # without the words of texts
+        judged: dict[TextOrIcon, Faint | None] = {}  # without the words of texts
         for face in faces:
             found: list[Faint] = []
             for sign in signs(face.shapes, layout.symbols):
@@ -123,7 +123,7 @@ def backdrops(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[A
         yield raster(page, DPI)
 
 
-def signs(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> Iterator[Sign]:
+def signs(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> Iterator[TextOrIcon]:
     """The texts and icons among ``shapes``, including those in symbols, but not those on pieces.
     What is drawn as an artifact is not an icon, only art."""
     for visit in traverse(shapes, symbols=symbols, into=lambda group: not group.piece):
@@ -133,11 +133,11 @@ def signs(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> Iterator[Si
             size = shape.size * scale_of(matrix) * UNIT
             bold = any(weight in shape.font for weight in BOLD)
             under, outline = box_under(matrix, box), outline_of(shape, visit)
-            yield Sign(shape.text, shape.fill, under, size, bold, icon=False, outline=outline)
+            yield TextOrIcon(shape.text, shape.fill, under, size, bold, icon=False, outline=outline)
         elif isinstance(shape, Use) and is_icon(symbols[shape.symbol]) and not is_art(visit):
             box = shape.x, shape.y, shape.x + shape.side, shape.y + shape.side
             under = box_under(matrix, box)
-            yield Sign(shape.symbol, shape.colour, under, 0, bold=False, icon=True)
+            yield TextOrIcon(shape.symbol, shape.colour, under, 0, bold=False, icon=True)
 
 
 def outline_of(text: Text, visit: Visit) -> str:
@@ -165,7 +165,7 @@ def is_icon(symbol: Symbol) -> bool:
     return symbol.size > 0 and inks == {CURRENT}
 
 
-def measured(sign: Sign, face: Face, picture: Any, thresholds: Legibility) -> Faint | None:
+def measured(sign: TextOrIcon, face: Face, picture: Any, thresholds: Legibility) -> Faint | None:
     """A sign that does not stand out from what is behind it in the picture; None if it does, or is
     not on the face."""
     around = 1 if sign.icon else 0  # dots
@@ -184,7 +184,7 @@ def measured(sign: Sign, face: Face, picture: Any, thresholds: Legibility) -> Fa
     return Faint(sign, backdrop, found, expected) if found < expected else None
 
 
-def behind_text(seen: Any, sign: Sign) -> str:
+def behind_text(seen: Any, sign: TextOrIcon) -> str:
     """The colour of the square on which a text stands out least."""
     square = max(CAPITALS * sign.size / UNIT * DOTS / SQUARES, 1)
     width, height = (max(1, round(side / square)) for side in seen.size)

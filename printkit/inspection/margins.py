@@ -22,6 +22,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from card_data import Problem
 from card_data.text import join_words
+from printkit.cache.inputs import digest
 from printkit.drawing.bounds import points
 from printkit.drawing.geometry import (
     Matrix,
@@ -36,7 +37,6 @@ from printkit.drawing.rewriting import inlined, rewritten
 from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Text, Use, extent
 from printkit.drawing.traversal import traverse
 from printkit.faces.source_locations import SourceMap
-from printkit.kept.inputs import digest
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import pages_of, raster
 from printkit.sheets.layout import Layout
@@ -72,7 +72,7 @@ def margin_problems(layout: Layout, fonts: Fonts, *, low_ink: bool = False) -> I
     for one in (layout, *layout.co_printed):
         if one.name not in one.game.components:  # a cover sheet, which is ours
             continue
-        said = [words_said(found)] if (found := stray_words(one)) else []
+        said = [stray_words_message(found)] if (found := stray_words(one)) else []
         if not low_ink and any(face.bleed for face in one.faces):
             said += [f"{face.name}: {what}" for face, what in margin_faults(one, fonts)]
         source_map = SourceMap(one.game)
@@ -87,11 +87,11 @@ def sides(layout: Layout) -> list[Face]:
 
 def stray_words(layout: Layout) -> list[tuple[Face, list[str]]]:
     """The faces with words that reach outside their safe areas, and those words."""
-    found = ((face, [*strays(face, face.safe)]) for face in sides(layout))
+    found = ((face, [*words_outside(face, face.safe)]) for face in sides(layout))
     return [(face, words) for face, words in found if words]
 
 
-def strays(face: Face, safe: float) -> Iterator[str]:
+def words_outside(face: Face, safe: float) -> Iterator[str]:
     """The words on a face that come nearer to the trim than ``safe`` mm."""
     for visit in traverse(face.shapes):
         if isinstance(visit.shape, Text):
@@ -102,7 +102,7 @@ def strays(face: Face, safe: float) -> Iterator[str]:
                 yield text.text
 
 
-def words_said(found: Sequence[tuple[Face, list[str]]]) -> str:
+def stray_words_message(found: Sequence[tuple[Face, list[str]]]) -> str:
     """That words of pieces reach outside the safe area, told once."""
     (first, words), *rest = found
     said = join_words([repr(text[:40]) for text in words[:MOST_NAMED]], "and")
@@ -117,7 +117,7 @@ def words_said(found: Sequence[tuple[Face, list[str]]]) -> str:
 def margin_faults(layout: Layout, fonts: Fonts) -> Iterator[tuple[Face, str]]:
     """Each fault at the margins of a component's faces and backs: the first face with such a
     margin, and what is wrong. Without bleed a margin may be white."""
-    faces = [*unlike(sides(layout), layout.symbols)]
+    faces = [*with_distinct_margins(sides(layout), layout.symbols)]
     shown = pictures(layout, faces, fonts)
     behind = pictures(layout, [background_of(face) for face in faces], fonts)
     for face, whole, ground in zip(faces, shown, behind, strict=True):
@@ -132,7 +132,7 @@ def pictures(layout: Layout, faces: Sequence[Face], fonts: Fonts) -> Iterator[Im
         yield raster(page, DPI)
 
 
-def unlike(faces: Iterable[Face], symbols: Mapping[str, Symbol]) -> Iterator[Face]:
+def with_distinct_margins(faces: Iterable[Face], symbols: Mapping[str, Symbol]) -> Iterator[Face]:
     """The faces that have a background, but for those with margins like those of one before."""
     margins, seen = Margins(symbols), set[Any]()
     for face in faces:

@@ -43,14 +43,14 @@ PROCESS = frozenset(("All", "None", "Cyan", "Magenta", "Yellow", "Black"))  # ar
 Box = tuple[float, float, float, float]  # left, bottom, right, top in mm
 
 
-class Report(msgspec.Struct):
+class PreflightReport(msgspec.Struct):
     """What a file is, in a few words, and what a press would refuse in it, a line each."""
 
     summary: str
     findings: list[str]
 
 
-def preflight(file: Path, profile: Profile) -> Report:
+def preflight(file: Path, profile: Profile) -> PreflightReport:
     """What a press that asks for what is in the ``profile`` would refuse in a PDF, which anybody
     may have written."""
     try:
@@ -62,15 +62,15 @@ def preflight(file: Path, profile: Profile) -> Report:
     except MemoryError:
         raise
     except pikepdf.PasswordError:
-        return Report("", ["it is encrypted: a press cannot open it without its password"])
+        return PreflightReport("", ["it is encrypted: a press cannot open it without its password"])
     except OSError as error:
         return unreadable(error.strerror or str(error))
     except Exception:  # a damaged file can fail a library, and us, in any way
         return unreadable("it is damaged, or no PDF at all")
 
 
-def unreadable(why: str) -> Report:
-    return Report("", [f"cannot be read as a PDF: {why}"])
+def unreadable(why: str) -> PreflightReport:
+    return PreflightReport("", [f"cannot be read as a PDF: {why}"])
 
 
 class Reader:
@@ -83,19 +83,21 @@ class Reader:
         self.painted: dict[tuple[Any, ...], set[str]] = {}  # forms, by how large they are drawn
         self.inside: list[tuple[int, int]] = []  # the forms that are being read
 
-    def report(self) -> Report:
+    def report(self) -> PreflightReport:
         if not len(self.pdf.pages):
-            return Report("", ["it has no pages"])
+            return PreflightReport("", ["it has no pages"])
         found: dict[str, list[int]] = {}  # the numbers of the pages by the flaws on them
         first = trim_of(self.pdf.pages[0])
         for number, page in enumerate(self.pdf.pages, 1):
             for flaw in (*self.box_flaws(page, first), *self.content_flaws(page)):
                 found.setdefault(flaw, []).append(number)
         findings = [*self.file_flaws()]
-        findings += [f"{pages_said(pages)}: {flaw}" for flaw, pages in found.items()]
+        findings += [f"{page_list(pages)}: {flaw}" for flaw, pages in found.items()]
         pages, fonts = plural(len(self.pdf.pages), "page"), plural(len(self.fonts), "font")
         inks = shorten(", ".join(sorted(self.spaces))) or "nothing painted"
-        return Report(f"{pages} of {said(first)}; {inks}; {fonts}", findings[: MOST_PROBLEMS + 1])
+        return PreflightReport(
+            f"{pages} of {size_in_words(first)}; {inks}; {fonts}", findings[: MOST_PROBLEMS + 1]
+        )
 
     def file_flaws(self) -> Iterator[str]:
         """What is wrong with the file as a whole."""
@@ -129,7 +131,7 @@ class Reader:
         if min(beyond(bleed, media)) < -SLACK:
             yield "its bleed box reaches out of its media box"
         if not same(size_of(trim), size_of(first)):
-            yield f"its trim is {said(trim)}, expected {said(first)} as on page 1"
+            yield f"its trim is {size_in_words(trim)}, expected {size_in_words(first)} as on page 1"
         if profile.gang and same(sorted(size_of(trim)), sorted(profile.gang.sheet)):
             return  # on which bleed and sizes are those of the pieces
         if profile.bleed and "/TrimBox" not in page:
@@ -138,7 +140,8 @@ class Reader:
             yield f"its bleed is {least:.4g} mm, expected {profile.bleed:g} mm"
         known = [sorted(size) for size in profile.sizes.values()]
         if known and not any(same(sorted(size_of(trim)), size) for size in known):
-            yield f"its trim is {said(trim)}, a size that {profile.title} is not known to cut"
+            trimmed = size_in_words(trim)
+            yield f"its trim is {trimmed}, a size that {profile.title} is not known to cut"
 
     def content_flaws(self, page: pikepdf.Page) -> Iterator[str]:
         """What a page paints with that a press cannot print."""
@@ -314,15 +317,15 @@ def beyond(inner: Box, outer: Box) -> tuple[float, ...]:
     return inner[0] - left, inner[1] - bottom, right - inner[2], top - inner[3]
 
 
-def said(box: Box) -> str:
+def size_in_words(box: Box) -> str:
     """The size of a box in words."""
     return "{:g} x {:g} mm".format(*(round(side, 1) for side in size_of(box)))
 
 
-def pages_said(pages: Sequence[int]) -> str:
+def page_list(pages: Sequence[int]) -> str:
     """Numbers of pages in words.
 
-    >>> pages_said([1]), pages_said([1, 2, 3, 7])
+    >>> page_list([1]), page_list([1, 2, 3, 7])
     ('page 1', 'pages 1-3, 7')
     """
     together = groupby(enumerate(pages), lambda one: one[1] - one[0])

@@ -167,7 +167,7 @@ class PdfPainter:
     large groups, such as a piece that a rulebook shows again.
 
     ``words``, ``symbol_ink`` and ``pen`` write colours, and ``inks`` gives those of gradients, in
-    RGB here; `printkit.printing.press` has others for CMYK.
+    RGB here; `printkit.printing.print_service` has others for CMYK.
     """
 
     def __init__(

@@ -21,10 +21,10 @@ from card_data.limits import (
     MOST_SCANS,
     MOST_SIDE_OF_PICTURE,
 )
+from printkit.cache.inputs import digest
 from printkit.drawing import shapes
 from printkit.drawing.hatching import PALE
 from printkit.errors import TextError
-from printkit.kept.inputs import digest
 from printkit.pictures.jpeg import scans_of, stripped
 
 FORMATS = ("PNG", "JPEG", "WEBP")

@@ -9,8 +9,8 @@ from pathlib import Path, PurePath, PurePosixPath
 from card_data.limits import LARGEST_PICTURE
 from card_data.problems import quote, with_suggestion
 from card_data.reading.documents import content, leads_out
+from printkit.cache.inputs import is_picture
 from printkit.errors import MarkupError, TextError
-from printkit.kept.inputs import is_picture
 
 DIGEST = "PrintkitPicture"  # tells in a PDF of which picture one was separated for a press
 MOST_NAMES = 1000  # files of a folder searched for a name like an unknown one

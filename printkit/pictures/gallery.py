@@ -11,9 +11,9 @@ import msgspec
 from card_data.limits import COARSEST, MOST_OF_PICTURES, SECONDS_A_PICTURE
 from card_data.problems import quote
 from card_data.program.sandbox import allow_seconds
+from printkit.cache.inputs import digest
 from printkit.drawing.shapes import Image, Symbol
 from printkit.errors import MarkupError, TextError
-from printkit.kept.inputs import digest
 from printkit.pictures.files import is_vector, parted, read_picture
 
 INCH = 25.4  # mm

@@ -9,8 +9,8 @@ from functools import cache
 from tempfile import TemporaryFile
 from typing import IO
 
+from printkit.cache.folder import private_cache_folder
 from printkit.drawing.shapes import Image
-from printkit.kept.cache import folder_of_cache
 
 
 class Store:
@@ -38,4 +38,4 @@ class Store:
 @cache
 def store() -> Store:
     """The pictures of this run; in the sandbox their file lies in the user's own cache."""
-    return Store(TemporaryFile(dir=folder_of_cache()))
+    return Store(TemporaryFile(dir=private_cache_folder()))

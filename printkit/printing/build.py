@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import card_data
-from printkit.kept.manifest import Built, Request, output_folder, unchanged
+from printkit.cache.manifest import BuildRequest, BuildResult, output_folder, up_to_date
 from printkit.options import Options
 
 
@@ -19,7 +19,7 @@ def build(
     clean: bool = False,
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
     note: Callable[[str], None] = lambda line: None,
-) -> list[Built]:
+) -> list[BuildResult]:
     """Build components to ``out``: a folder per game, a PDF per component and one of the game.
 
     ``out`` is ``output`` if left out, and a folder in there for games of one's own. ``games`` and
@@ -39,10 +39,10 @@ def build(
     """
     options = options or Options()
     games = tuple(games) or card_data.names(options.data)
-    request = Request(games, tuple(only), options, output_folder(options.data, out))
-    report = None if clean else unchanged(request)
+    request = BuildRequest(games, tuple(only), options, output_folder(options.data, out))
+    report = None if clean else up_to_date(request)
     if report is None:
-        from printkit.printing.builder import make_files  # loads all that builds
+        from printkit.printing.make_files import make_files  # loads all that builds
 
         report = make_files(request, watch)
     for line in report.notes:

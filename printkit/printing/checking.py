@@ -13,8 +13,8 @@ from card_data.text import plural
 from printkit.drawing.traversal import fields
 from printkit.inspection.margins import margin_problems
 from printkit.options import Options
-from printkit.printing.builder import told_once
 from printkit.printing.jobs import sharing_sheets
+from printkit.printing.make_files import without_repeats
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
@@ -31,7 +31,7 @@ def check(
 
     Raise `DataError` with every problem of every game.
     """
-    from printkit.inspection.alike import too_many  # needed by checks alone
+    from printkit.inspection.similar_colours import too_many_colours  # needed by checks alone
 
     problems = Problems()
     lines: list[str] = []
@@ -43,7 +43,7 @@ def check(
         except DataError as error:
             problems.extend(error.problems)
             continue
-        if many := [*too_many(game)]:
+        if many := [*too_many_colours(game)]:
             problems.extend(many)
             continue
         problems.extend(example_problems(game))
@@ -81,7 +81,7 @@ def print_problems(
     every = [(game, name) for name in game.components]
     jobs = [*sharing_sheets(every, packed=options.sheets_are_shared)]
     for job in jobs:
-        with told_once(problems):
+        with without_repeats(problems):
             layouts.append(lay_out(*job[:2], options, typesetter, job[2], settings))
             problems.extend(margin_problems(layouts[-1], typesetter.fonts))
     own = typesetter.fonts.own.values()
@@ -118,9 +118,9 @@ def legibility_problems(
 
     Raise `DataError` with what is wrong in legibility.yaml.
     """
-    from printkit.inspection.alike import indistinct  # needed by checks alone
     from printkit.inspection.contrast import faint_problems
     from printkit.inspection.legibility import legibility
+    from printkit.inspection.similar_colours import indistinct  # needed by checks alone
 
     game, thresholds = layouts[0].game, legibility(options.data)
     every = [one for layout in layouts for one in (layout, *layout.co_printed)]
@@ -146,7 +146,7 @@ def example_problems(game: Game[Any]) -> Sequence[Problem]:
 def example_notes(game: Game[Any]) -> Iterator[str]:
     """Notes of a game's examples that were not replayed: those without a record or a position, and
     all of them if no player of examples is installed."""
-    from printkit.kept.inputs import PLAYERS
+    from printkit.cache.inputs import PLAYERS
     from printkit.templating.examples import installed_player
 
     rulebook = card_data.load_rulebook(game)

@@ -14,11 +14,11 @@ from card_data.text import plural
 from printkit.options import Options
 from printkit.printing.plan import (
     STEP,
-    Place,
+    PageRange,
     PrintRun,
     in_printing_order,
     in_time,
-    places_of,
+    page_ranges,
     print_runs,
 )
 from printkit.sheets.layout import Layout
@@ -31,16 +31,16 @@ COVER_SHEET = Component(
 )
 
 
-def covered(
+def with_cover(
     layouts: Sequence[Layout], options: Options, cover: Callable[[Sequence[PrintRun]], Layout]
-) -> list[Place]:
+) -> list[PageRange]:
     """Where components lie, in printing job, in a file that begins with the ``cover`` that tells
     their print runs."""
     ordered = in_printing_order(layouts, options)
-    runs = print_runs(places_of(ordered, options, 0), options)
+    runs = print_runs(page_ranges(ordered, options, 0), options)
     front = len(cover(runs).faces)  # a number takes no more lines, whatever it is
-    places = places_of(ordered, options, front + front % 2)
-    return [Place(cover(print_runs(places, options)), 0, duplex=True), *places]
+    places = page_ranges(ordered, options, front + front % 2)
+    return [PageRange(cover(print_runs(places, options)), 0, duplex=True), *places]
 
 
 def cover_of(
@@ -79,7 +79,7 @@ def cover_of(
 
 def cover_of_game(
     layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
-) -> list[Place]:
+) -> list[PageRange]:
     """All components of a game after a cover that says how to print and make it.
 
     Raise `DataError` with every problem of the cover.
@@ -94,6 +94,6 @@ def cover_of_game(
         "about": [f"To print and make, for {players}{copies}."],
         "sections": [],
     }
-    return covered(
+    return with_cover(
         layouts, options, lambda runs: cover_of(game, words, runs, options, typesetter, settings)
     )

@@ -53,7 +53,7 @@ def select_jobs(
     try:
         loaded = load_all(games, options.data, house=options.house)
     except DataError as error:
-        components = [*misplaced(games, options.data)]
+        components = [*components_named_as_games(games, options.data)]
         told = tuple([f"no game called {quote(one.file)} " for one in components])
         problems.extend([one for one in error.problems if not one.message.startswith(told)])
         problems.extend(components)
@@ -110,7 +110,7 @@ def stock_problems(only: Sequence[str], options: Options) -> Iterator[Problem]:
         yield Problem(message=message, file=declared()[name].typed)
 
 
-def misplaced(names: Sequence[str], data: Path | None) -> Iterator[Problem]:
+def components_named_as_games(names: Sequence[str], data: Path | None) -> Iterator[Problem]:
     """Names that are no game's, but a component's of a game that is named too, else of any game."""
     known = card_data.names(data)
     for game in [name for name in names if name in known] or known:
@@ -173,13 +173,13 @@ def host(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -
     component = game.components[name]
     if component.shares and component.shares in together:
         return host(game, component.shares, together, packed=packed)
-    if packed and packable(component):
-        same = (key for key in together if packable(game.components[key]))
+    if packed and can_share(component):
+        same = (key for key in together if can_share(game.components[key]))
         return next(key for key in same if fits(component, game.components[key]))
     return name
 
 
-def packable(component: Component) -> bool:
+def can_share(component: Component) -> bool:
     """Whether a component's pieces are cut out, and may share a sheet with those of others."""
     whole = component.size == PAGE or component.per_page or component.booklet
     return not whole and component.shares is None

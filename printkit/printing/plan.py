@@ -27,7 +27,7 @@ BINDING = 120  # a booklet that is folded and stapled
 STEP = 5  # minutes: times are rounded up to it
 
 
-class Place(NamedTuple):
+class PageRange(NamedTuple):
     """A component in the file of the whole game: how many ``pages`` of the file come before it, and
     whether it is printed on both sides; else there is a blank page behind each of its own."""
 
@@ -47,7 +47,7 @@ class Place(NamedTuple):
         return self.end + self.end % 2
 
 
-class Made(NamedTuple):
+class PrintedComponent(NamedTuple):
     """A component: its key in ``print.yaml``, and what `Component` says of it; ``pieces`` are those
     to cut out, or texts of ``leaves`` pages each."""
 
@@ -67,7 +67,7 @@ class SheetSet(NamedTuple):
     ``saved`` what stand-ins save of that.
     """
 
-    components: tuple[Made, ...]
+    components: tuple[PrintedComponent, ...]
     pages: str
     sheets: int
     cuts: int
@@ -108,17 +108,17 @@ def is_text(layout: Layout, options: Options) -> bool:
     return layout.component.booklet and pages > 1 and alone and turned_over
 
 
-def places_of(layouts: Sequence[Layout], options: Options, front: int) -> list[Place]:
+def page_ranges(layouts: Sequence[Layout], options: Options, front: int) -> list[PageRange]:
     """Where each of ``layouts``, in printing order, lies in a file that begins with ``front``
     pages, an even number: each begins on a sheet of its own."""
-    places: list[Place] = []
+    places: list[PageRange] = []
     for layout in layouts:
         pages = places[-1].after if places else front
-        places.append(Place(layout, pages, is_duplex(layout, options)))
+        places.append(PageRange(layout, pages, is_duplex(layout, options)))
     return places
 
 
-def print_runs(places: Sequence[Place], options: Options) -> list[PrintRun]:
+def print_runs(places: Sequence[PageRange], options: Options) -> list[PrintRun]:
     """The print runs, of one stock each, on both sides or on one."""
     runs: list[PrintRun] = []
     kinds = groupby(places, key=lambda one: (one.layout.component.stock, one.duplex))
@@ -131,11 +131,11 @@ def print_runs(places: Sequence[Place], options: Options) -> list[PrintRun]:
     return runs
 
 
-def sheet_set(place: Place, options: Options) -> SheetSet:
+def sheet_set(place: PageRange, options: Options) -> SheetSet:
     """How a component and those co-printed are made."""
     layout = place.layout
     sides = len(layout.sheets)
-    components = tuple(made_of(one) for one in (layout, *layout.co_printed))
+    components = tuple(printed_component(one) for one in (layout, *layout.co_printed))
     minutes = minutes_of(layout, options)
     return SheetSet(
         components,
@@ -147,9 +147,11 @@ def sheet_set(place: Place, options: Options) -> SheetSet:
     )
 
 
-def made_of(layout: Layout) -> Made:
+def printed_component(layout: Layout) -> PrintedComponent:
     one, leaves = layout.component, max(face.page for face in layout.faces)
-    return Made(layout.name, one.title, copies_of(layout), leaves, one.making, one.stand_in)
+    return PrintedComponent(
+        layout.name, one.title, copies_of(layout), leaves, one.making, one.stand_in
+    )
 
 
 def copies_of(layout: Layout) -> int:

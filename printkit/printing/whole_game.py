@@ -16,7 +16,7 @@ import msgspec
 from card_data.text import plural
 from printkit.options import Options, in_a_line
 from printkit.printing.cover import cover_of_game
-from printkit.printing.plan import Place
+from printkit.printing.plan import PageRange
 from printkit.sheets.impose import BLANK, Numbers, for_printer, slug_shapes
 from printkit.sheets.layout import (
     Layout,
@@ -43,17 +43,17 @@ def whole_game(
 
 
 def numbered(
-    places: Sequence[Place], options: Options, settings: SheetSettings, fonts: Fonts
+    places: Sequence[PageRange], options: Options, settings: SheetSettings, fonts: Fonts
 ) -> list[Layout]:
     """A cover and components, with the numbers of their pages in a file of them all."""
     cover, *others = places
     pages = len(cover.layout.faces)
     total = others[-1].after if others else pages + pages % 2
-    return [placed(one, total, options, settings, fonts) for one in places]
+    return [with_page_numbers(one, total, options, settings, fonts) for one in places]
 
 
-def placed(
-    place: Place, total: int, options: Options, settings: SheetSettings, fonts: Fonts
+def with_page_numbers(
+    place: PageRange, total: int, options: Options, settings: SheetSettings, fonts: Fonts
 ) -> Layout:
     """A component with the numbers of its pages in a file of ``total`` pages, and blank ones where
     a sheet has nothing on its back."""

@@ -18,12 +18,12 @@ import msgspec
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.program.staging import Staging
+from printkit.cache.manifest import BuildResult, output_folder
 from printkit.drawing.shapes import Face
 from printkit.inspection.margins import margin_problems
-from printkit.kept.manifest import Built, output_folder
 from printkit.options import HOME, Options, declared, in_a_line, keywords_of
-from printkit.printing.cover import cover_of, covered
-from printkit.printing.home_press import HomePress
+from printkit.printing.cover import cover_of, with_cover
+from printkit.printing.home_output import HomeOutput
 from printkit.printing.jobs import select_jobs, sharing_sheets
 from printkit.printing.plan import is_text
 from printkit.printing.whole_game import numbered, paint_together
@@ -54,7 +54,7 @@ def build_changed(
     options: Options | None = None,
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
     note: Callable[[str], None] = lambda line: None,
-) -> list[Built]:
+) -> list[BuildResult]:
     """Build one file for each game, with the pieces that have changed since a printing.
 
     That is the printing called ``since``, or the latest of each game. ``games``, ``only``, ``out``,
@@ -65,7 +65,7 @@ def build_changed(
     Raise `DataError` with every problem; then earlier files stay as they were.
     """
     options, games, only = options or Options(), tuple(games), tuple(only)
-    judge(options)
+    check_options(options)
     folder, settings = output_folder(options.data, out), settings_for(options)
     by_game: dict[str, tuple[Game[Any], list[str]]] = {}
     in_whole = msgspec.structs.replace(options, one_file=not only)
@@ -75,7 +75,7 @@ def build_changed(
     of = sum(len(by_game[name][1]) for name in held)
     problems, done = Problems(), 0
     with Staging(folder) as staging:
-        press = HomePress(folder, staging, options, settings)
+        press = HomeOutput(folder, staging, options, settings)
         for name, kept in held.items():
             game, components = by_game[name]
 
@@ -98,7 +98,7 @@ def build_changed(
     return press.built
 
 
-def judge(options: Options) -> None:
+def check_options(options: Options) -> None:
     """Raise `DataError` for options that make no sheets to add to a table."""
     problems, cannot = Problems(), "cannot be combined with --changed"
     if options.profile != HOME:
@@ -129,7 +129,7 @@ def printings_of(games: Iterable[str], since: str | None, *, named: bool) -> dic
 
 
 def finish(
-    press: HomePress, game: Game[Any], components: Sequence[str], kept: Printing,
+    press: HomeOutput, game: Game[Any], components: Sequence[str], kept: Printing,
     layouts: Sequence[Layout], note: Callable[[str], None],
 ) -> None:  # fmt: skip
     """Make the file of a game, of which these components were compared, or say that there is
@@ -150,7 +150,7 @@ def finish(
     press.make(target, partial(paint_together, layouts, words, press.fonts))
     pieces = sum(one.pieces for layout in layouts[1:] for one in (layout, *layout.co_printed))
     pages = sum(len(layout.sheets) for layout in layouts)
-    press.built.append(Built(game.id, COMPONENT, game.title, pieces, pages, target))
+    press.built.append(BuildResult(game.id, COMPONENT, game.title, pieces, pages, target))
 
 
 def reprint(
@@ -185,7 +185,7 @@ def reprint(
     layouts = packed([one for one in layouts if one.faces], options, typesetter, settings)
 
     words = cover_words(game, kept, found, typesetter.fonts)
-    places = covered(
+    places = with_cover(
         layouts, options, lambda runs: cover_of(game, words, runs, options, typesetter, settings)
     )
     return numbered(places, options, settings, typesetter.fonts)

@@ -15,11 +15,11 @@ from card_data.loader import Loader
 from card_data.problems import Problems
 from card_data.tables import title_of
 from card_data.version import version
+from printkit.cache.inputs import digest
 from printkit.drawing.geometry import Matrix
 from printkit.drawing.rewriting import inlined, rewritten
 from printkit.drawing.shapes import Face, Field, Group, Image, Shape
 from printkit.drawing.traversal import texts
-from printkit.kept.inputs import digest
 from printkit.options import Options, house_keyword, keywords_of
 from printkit.printing.jobs import select_jobs
 from printkit.printings.records import Piece, Printing

@@ -29,7 +29,7 @@ from card_data.reading.decode import Mismatch
 from card_data.reading.documents import Document, Steps
 from card_data.rulebook import Boxed, Example, Figure, Rulebook, texts
 from card_data.text import plural
-from printkit.kept.inputs import PLAYERS
+from printkit.cache.inputs import PLAYERS
 
 M = TypeVar("M")
 Kind = Literal["record", "position"]

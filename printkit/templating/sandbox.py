@@ -22,8 +22,8 @@ import jinja2
 from jinja2.runtime import BlockReference
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from printkit.kept.cache import folder_of_cache
-from printkit.kept.inputs import kit
+from printkit.cache.folder import private_cache_folder
+from printkit.cache.inputs import kit_digest
 from printkit.templating.filters import filters, functions, printable, tests
 from printkit.templating.plain import Function, Record
 from printkit.templating.unknown import Unknown
@@ -100,11 +100,11 @@ def without_text(found: Any) -> Any:
 def compiled() -> jinja2.BytecodeCache | None:
     """Where templates are kept that were compiled by this very code, Jinja2 and Python; None where
     there is no place that is this user's alone."""
-    cache = folder_of_cache()
+    cache = private_cache_folder()
     if cache is None:
         return None
     folder = cache / "templates"
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
-        return jinja2.FileSystemBytecodeCache(str(folder), f"{kit()}-%s.cache")
+        return jinja2.FileSystemBytecodeCache(str(folder), f"{kit_digest()}-%s.cache")
     return None

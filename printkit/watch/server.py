@@ -21,7 +21,7 @@ from typing import Any
 
 from card_data.program.ports import STREAMED
 from printkit.templating.loader import TEMPLATES
-from printkit.watch.scene import Picture
+from printkit.watch.page_state import Picture
 
 HOST = "127.0.0.1"
 NAMES = (HOST, "localhost")
@@ -37,7 +37,7 @@ FILES = {"index.html": "text/html", "watch.css": "text/css", "watch.js": "text/j
 FOREVER = "private, max-age=31536000, immutable"  # a picture's key says what is in it
 
 
-class Pages:
+class OpenPages:
     """The pages that listen, by their queries, and the ``states`` that each of these is told."""
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class Server(ThreadingHTTPServer):
     block_on_close = False
 
     def __init__(
-        self, listening: socket.socket, pages: Pages, pictures: Mapping[str, Picture]
+        self, listening: socket.socket, pages: OpenPages, pictures: Mapping[str, Picture]
     ) -> None:
         super().__init__((HOST, 0), Handler, bind_and_activate=False)
         self.socket.close()

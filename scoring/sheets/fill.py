@@ -12,7 +12,7 @@ from card_data import DataError, Problem
 from card_data.limits import MOST_FORMS
 from card_data.problems import Problems, did_you_mean, quote
 from card_data.program.staging import Staging
-from printkit.exports.picture import no_fields, sheets
+from printkit.exports.filled_sheets import no_fields, sheets
 from printkit.forms.writer import form
 from printkit.options import Options
 from printkit.sheets.layout import Layout, form_layout

@@ -22,7 +22,7 @@ from card_data import Game
 from card_data.limits import MOST_FORMS
 from card_data.model import Model
 from printkit.drawing.shapes import Face, FieldKind
-from printkit.exports.picture import sheets as sheets_of
+from printkit.exports.filled_sheets import sheets as sheets_of
 from printkit.faces.filling_in import FieldOnFace, fields_on_face
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter

@@ -9,7 +9,7 @@ from card_data import DataError, Problem
 from card_data.problems import quote
 from card_data.program.staging import write_file
 from card_data.text import plural
-from printkit.exports.picture import Kind, Note, painted, picture
+from printkit.exports.filled_sheets import Kind, Note, painted, picture
 from printkit.faces.filling_in import Fault, FormContents
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter

@@ -178,7 +178,7 @@ const oneOf = (now) => {
         piece.back ? button("f", "Flip", String(Boolean(now.flipped))) : null,
         button("1", "True size", String(Boolean(now.actual)))),
       make("div", { class: "places", role: "group", "aria-label": "Where it comes from" },
-        ...piece.places.map(([what, place]) => make("button",
+        ...piece.locations.map(([what, place]) => make("button",
           { type: "button", class: "place", "data-what": what }, make("small", {}, what),
           make("code", {}, place), make("span", { "aria-live": "polite" }, "Copy"))))))];
 };

@@ -10,7 +10,7 @@ import card_data
 import printkit.printing.checking
 import printkit.printing.whole_game
 from card_data.effects import Effects
-from printkit.workshop.new_game import copy_game
+from printkit.tools.new_game import copy_game
 from tests.printkit.tools import run
 
 GAME = "verse_and_variant"

@@ -330,7 +330,7 @@ def test_a_team_is_a_single_choice(tmp_path: Path) -> None:
 
 def test_a_shipped_game_has_a_scorer_already(tmp_path: Path) -> None:
     import card_data
-    from printkit.workshop.new_game import copy_game
+    from printkit.tools.new_game import copy_game
 
     (copy_game("dice_archive", tmp_path) / "score.yaml").write_text("clause: DA-1.1\n", "utf-8")
     with pytest.raises(DataError, match="the game has a scorer already: leave it out"):

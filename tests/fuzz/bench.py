@@ -21,7 +21,7 @@ from pathlib import Path
 from threading import Timer
 from typing import IO, NamedTuple, NoReturn
 
-from printkit.kept.inputs import OUTPUT
+from printkit.cache.inputs import MANIFEST
 from tests.fuzz.cases import KEPT, OUT, SECRET, TESTS, Case, Odd
 from tests.fuzz.program import SECONDS, called
 
@@ -52,7 +52,7 @@ class Ran(NamedTuple):
 
     def same(self) -> tuple[object, ...]:
         """What is the same each time: all but how long it took, and when a picture was written."""
-        files = {name: raw for name, raw in self.files.items() if name != OUTPUT}
+        files = {name: raw for name, raw in self.files.items() if name != MANIFEST}
         return self.status, SPEED.sub("", self.out), self.err, files
 
 

@@ -21,7 +21,7 @@ import printkit
 import templates
 from printkit.printings.store import mark_printed
 from printkit.templating.environment import Templates
-from printkit.workshop.new_game import copy_game
+from printkit.tools.new_game import copy_game
 from tests.fuzz.evenings import changed_evening, keep_evenings
 from tests.fuzz.expressions import POSITION, score_sheet
 from tests.fuzz.forms import changed_form, put_forms

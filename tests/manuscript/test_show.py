@@ -10,7 +10,7 @@ import pytest
 import card_data
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import walk
-from printkit.exports.picture import sheets
+from printkit.exports.filled_sheets import sheets
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring.manuscript.display import TEXTS, TILE

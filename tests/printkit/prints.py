@@ -16,7 +16,7 @@ from typing import Any
 
 import pikepdf
 
-from printkit.kept.inputs import OUTPUT
+from printkit.cache.inputs import MANIFEST
 from tests.printkit.tools import ROOT, run
 from tests.scoring.tools import run as score
 
@@ -103,7 +103,9 @@ def add(figures: list[float], numbers: Iterable[float]) -> None:
 def of_files(folder: Path) -> dict[str, Figures]:
     """Of every file in a folder that is read here, but for what builds keep there, by its path."""
     how = {".pdf": of_pdf, ".svg": of_text, ".json": of_text, ".csv": of_text, ".dxf": of_text}
-    files = sorted(file for file in folder.rglob("*") if file.suffix in how and file.name != OUTPUT)
+    files = sorted(
+        file for file in folder.rglob("*") if file.suffix in how and file.name != MANIFEST
+    )
     return {file.relative_to(folder).as_posix(): how[file.suffix](file) for file in files}
 
 

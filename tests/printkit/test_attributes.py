@@ -15,7 +15,7 @@ from printkit.faces.elements import EVERY, IN_ROW, IN_TABLE, KNOWN, SPAN
 from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import ROW, read_flow
 from printkit.faces.symbols import Symbols
-from printkit.inspection.alt_texts import said
+from printkit.inspection.alt_texts import spoken
 from printkit.pictures.gallery import Found
 from printkit.templating.xml import Source
 from printkit.typography.pages import flow_pages
@@ -230,7 +230,7 @@ def result(element: ElementTree.Element) -> tuple[object, ...]:
         drawings.append(element)
         element = ElementTree.fromstring('<svg><use href="#mine" width="9"/></svg>')
     symbols.add(Source(drawings, {}))
-    spoken = repr([*said(element)])
+    words = repr([*spoken(element)])
     pictures: Any = Pictures()
     reader = MarkupReader(FONTS, symbols, lambda *_: Group((), IDENTITY), pictures)
     reader.page = Rect(0, 0, 100, 220)
@@ -245,7 +245,7 @@ def result(element: ElementTree.Element) -> tuple[object, ...]:
     finally:
         for error in (*reader.errors, *symbols.errors):
             raise error
-    return repr(drawn), spoken, repr(reader.details), repr(symbols.drawn())
+    return repr(drawn), words, repr(reader.details), repr(symbols.drawn())
 
 
 def example(tag: str, markup: str) -> tuple[ElementTree.Element, ElementTree.Element]:

@@ -24,7 +24,7 @@ import scoring.cli.main
 from card_data.program.command import GROUPS
 from printkit.cli.common import parameter_of
 from printkit.options import Options, declared
-from printkit.workshop.new_game import copy_game
+from printkit.tools.new_game import copy_game
 from tests.card_data.copies import ERRATA, WINSTON, edit
 from tests.printkit.tools import (
     ROOT,

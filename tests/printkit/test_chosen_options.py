@@ -15,7 +15,7 @@ import printkit
 from card_data import Game
 from card_data.program.settings import FILE
 from printkit.drawing.shapes import Group, Text
-from printkit.identity import said_on
+from printkit.identity import codes_on_page
 from printkit.sheets.grid import SLUG
 from printkit.sheets.impose import SLUG_RISE, slug_shapes
 from printkit.sheets.layout import Layout, render_component
@@ -124,10 +124,10 @@ def test_a_sheet_to_fill_in_says_it_in_its_code(tmp_path: Path) -> None:
     options = printkit.Options(house=("manuscript.corners_may_touch=false",))
     printkit.build(["manuscript"], ["spread"], tmp_path, options=options)
     pages = texts_of(tmp_path / "manuscript" / "spread.pdf")
-    (first, *_) = said_on(pages[0]).identities
+    (first, *_) = codes_on_page(pages[0]).identities
     assert (first.sheet, first.house) == (1, {"corners_may_touch": "false"})
     changed = pages[0].replace("corners_may_touch=false", "corners_may_touch=true")
-    assert said_on(changed).identities == [], "its check is wrong"
+    assert codes_on_page(changed).identities == [], "its check is wrong"
 
 
 SETTINGS = settings_for(printkit.Options())

@@ -14,7 +14,7 @@ import card_data
 import printkit
 from printkit.drawing.shapes import Text
 from printkit.drawing.traversal import texts
-from printkit.identity import identities, said_on
+from printkit.identity import codes_on_page, identities
 from printkit.options import Options
 from printkit.sheets.layout import Layout, form_layout
 from printkit.sheets.sheet import Sheet
@@ -75,7 +75,7 @@ def test_each_different_sheet_comes_once(slips: Path) -> None:
     build(slips, "--only", "pad", "--fillable")
     form, plain = slips / "out/errata/pad-fillable.pdf", slips / "out/errata/pad.pdf"
     assert (len(texts_of(plain)), len(texts_of(form))) == (3, 1)
-    codes = [said_on(text).identities[0].code for text in texts_of(plain)]
+    codes = [codes_on_page(text).identities[0].code for text in texts_of(plain)]
     assert len(set(codes)) == 1, "the last sheet, with one of the two, too"
 
 
@@ -159,7 +159,7 @@ def test_a_code_is_legible_and_clear_of_the_caption(game: str, component: str, p
         assert code.size >= 1.2
         assert code.width == pytest.approx(FONTS.by_key(code.font).width(code.text) * code.size)
         assert "page " in caption.text
-        (said,) = said_on(code.text).identities
+        (said,) = codes_on_page(code.text).identities
         assert (said.game, said.component) == (game, component)
 
 
@@ -170,7 +170,9 @@ def test_the_sheets_of_a_component_are_numbered(game: str, component: str) -> No
     layout = shipped(game, component, Options())
     form = form_layout(layout, Options())
     assert form is not None
-    said = [said_on(code.text).identities[0] for sheet in form.sheets for code in codes(sheet)]
+    said = [
+        codes_on_page(code.text).identities[0] for sheet in form.sheets for code in codes(sheet)
+    ]
     of = OURS[game, component]
     assert [(one.sheet, one.of) for one in said] == [(n, of) for n in range(1, of + 1)]
 

@@ -12,7 +12,7 @@ import card_data
 from printkit.drawing.shapes import Image, Use
 from printkit.drawing.traversal import texts, walk
 from printkit.options import Options
-from printkit.printing.press import lay_out_pieces, paint_pieces
+from printkit.printing.print_service import lay_out_pieces, paint_pieces
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named
 from printkit.sheets.settings import settings_for

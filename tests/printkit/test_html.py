@@ -22,13 +22,13 @@ from printkit.drawing.colour_vision import contrast
 from printkit.exports.html import pages
 from printkit.exports.html.pages import DAY, NIGHT, READABLE, readable
 from printkit.exports.html.texts import Texts
-from printkit.inspection.alt_texts import said
+from printkit.inspection.alt_texts import spoken
 from printkit.options import Options
 from printkit.printing.checking import check as check_games
 from printkit.printing.checking import picture_notes
 from printkit.sheets.typesetting import Typesetter
 from printkit.templating.xml import parse
-from printkit.workshop.new_game import example_game, examples
+from printkit.tools.new_game import example_game, examples
 from tests.card_data.copies import edit
 from tests.chromium import PHONE, People
 from tests.printkit.tools import done, files
@@ -281,7 +281,7 @@ def test_none_is_written_if_one_is_wrong(deck: Path, tmp_path: Path) -> None:
     ],
 )
 def test_what_an_element_says(markup: str, expected: list[str]) -> None:
-    told = [says or f"({file})" for says, file in said(parse(f"<svg>{markup}</svg>"))]
+    told = [says or f"({file})" for says, file in spoken(parse(f"<svg>{markup}</svg>"))]
     assert told == expected
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import card_data
-from printkit.identity import Identity, identities, said_on
+from printkit.identity import Identity, codes_on_page, identities
 
 SHEET = Identity("dice_archive", "form", 2, 3, 1, "3fa89c12d0e1", forms=(3, 4))
 READ = Identity("dice_archive", "form", 2, 3, 1, "3fa89c12", forms=(3, 4))
@@ -24,21 +24,21 @@ READ = Identity("dice_archive", "form", 2, 3, 1, "3fa89c12", forms=(3, 4))
     )
 )
 def test_a_code_says_what_it_was_made_of(one: Identity) -> None:
-    assert said_on(one.code).identities == [one]
+    assert codes_on_page(one.code).identities == [one]
     assert one.code.isascii()
     assert not set(one.code) & set(" \n")
 
 
 def test_spaces_that_a_program_finds_in_a_code_are_passed_over() -> None:
     text = "Total 12 [not a code] " + " ".join(SHEET.code).replace("/", "/\n") + "[]"
-    assert said_on(text) == ([READ], [])
+    assert codes_on_page(text) == ([READ], [])
 
 
 @pytest.mark.parametrize("at", range(1, len(SHEET.code) - 1))
 def test_a_code_with_one_wrong_character_is_not_believed(at: int) -> None:
     other = "8" if SHEET.code[at] != "8" else "3"
     misread = SHEET.code[:at] + other + SHEET.code[at + 1 :]
-    said = said_on(misread)
+    said = codes_on_page(misread)
     assert said.identities == []
     assert said.misread in ([], [misread])
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 import card_data
-from printkit.inspection.alike import indistinct
 from printkit.inspection.contrast import faint_signs
 from printkit.inspection.legibility import legibility
+from printkit.inspection.similar_colours import indistinct
 from printkit.options import Options
 from printkit.printing import checking
 from printkit.printing.checking import legibility_problems
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
-from printkit.workshop.new_game import blank_game
+from printkit.tools.new_game import blank_game
 from tests.printkit.tools import FONTS, ROOT, done, refused, shipped
 from tests.sweeps import sweep
 

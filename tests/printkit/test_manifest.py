@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import printkit
-from printkit.kept import inputs, manifest
-from printkit.kept.manifest import Built
+from printkit.cache import inputs, manifest
+from printkit.cache.manifest import BuildResult
 from printkit.options import Options
 from tests.card_data.copies import ERRATA, WINSTON, edit
 from tests.printkit.tools import done, files
@@ -25,7 +25,7 @@ class Shop:
         self.copy, self.out, self.options = copy, out, Options(data=copy.parent)
         self.build()
 
-    def build(self, *, clean: bool = False) -> list[Built]:
+    def build(self, *, clean: bool = False) -> list[BuildResult]:
         games, only = [self.copy.name], ["deck"]
         return printkit.build(games, only, self.out, options=self.options, clean=clean)
 
@@ -50,7 +50,7 @@ def test_nothing_has_changed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> Non
         raise AssertionError("a game is read")
 
     before = {file: file.stat().st_mtime_ns for file in shop.out.rglob("*")}
-    monkeypatch.setattr("printkit.printing.builder.select_jobs", never)
+    monkeypatch.setattr("printkit.printing.make_files.select_jobs", never)
     built = shop.build()
     assert [(one.component, one.unchanged) for one in built] == [("deck", True)]
     assert {file: file.stat().st_mtime_ns for file in shop.out.rglob("*")} == before
@@ -78,9 +78,9 @@ CHANGES: dict[str, Callable[[Shop], object]] = {
     ),
     "a page that is gone": lambda shop: (shop.out / ERRATA / "deck.pdf").unlink(),
     "a page of others": lambda shop: (shop.out / ERRATA / "deck.pdf").write_bytes(b"%PDF-1.7"),
-    "a manifest that is gone": lambda shop: (shop.out / inputs.OUTPUT).unlink(),
-    "a manifest that is none": lambda shop: (shop.out / inputs.OUTPUT).write_bytes(b"\xff{"),
-    "a manifest of others": lambda shop: (shop.out / inputs.OUTPUT).write_text('{"a": {}}'),
+    "a manifest that is gone": lambda shop: (shop.out / inputs.MANIFEST).unlink(),
+    "a manifest that is none": lambda shop: (shop.out / inputs.MANIFEST).write_bytes(b"\xff{"),
+    "a manifest of others": lambda shop: (shop.out / inputs.MANIFEST).write_text('{"a": {}}'),
 }
 
 
@@ -96,7 +96,7 @@ def test_other_surroundings_count(
     part: str, shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if part == "kit":
-        monkeypatch.setattr(inputs, "kit", lambda: "other code")
+        monkeypatch.setattr(inputs, "kit_digest", lambda: "other code")
     elif part == "DATE":
         monkeypatch.setenv(inputs.DATE, "86400")
     else:

@@ -12,7 +12,7 @@ from pypdfium2 import PdfDocument
 
 import card_data
 from card_data.problems import DataError
-from printkit.workshop.new_game import blank_game, copy_game
+from printkit.tools.new_game import blank_game, copy_game
 from tests.printkit.tools import ROOT, done, files, refused, run, words_of
 
 

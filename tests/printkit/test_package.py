@@ -28,6 +28,11 @@ def test_all_that_is_exported_is_there() -> None:
         printkit.bulid  # type: ignore[attr-defined] # noqa: B018
 
 
+def test_old_name_of_build_result_works_with_a_warning() -> None:
+    with pytest.warns(DeprecationWarning, match="printkit.Built is now called BuildResult"):
+        assert printkit.Built is printkit.BuildResult  # type: ignore[attr-defined]
+
+
 def test_importing_it_loads_nothing_heavy() -> None:
     """A command that does not build pays for no reportlab."""
     heavy = "{'reportlab', 'jinja2', 'pypdf', 'rich', 'importlib.metadata', 'shlex'}"

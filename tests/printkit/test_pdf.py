@@ -21,11 +21,11 @@ from tests.sweeps import sweep
 
 EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (7, 7)}
 SET_UP = {"set_up": (1, 2)}  # on the sheets of the aids, in the same file
-Builds = dict[str, printkit.Built]
+Builds = dict[str, printkit.BuildResult]
 
 
 @pytest.fixture(params=EXPECTED)
-def built_one(built: Builds, request: pytest.FixtureRequest) -> printkit.Built:
+def built_one(built: Builds, request: pytest.FixtureRequest) -> printkit.BuildResult:
     return built[request.param]
 
 
@@ -39,7 +39,7 @@ def test_pieces_and_pages(built: Builds) -> None:
         assert len(PdfReader(one.file).pages) == expected[name][1]
 
 
-def test_it_says_what_it_is(built: Builds, built_one: printkit.Built) -> None:
+def test_it_says_what_it_is(built: Builds, built_one: printkit.BuildResult) -> None:
     reader = PdfReader(built_one.file)
     game = card_data.load(WINSTON)
     assert reader.metadata is not None
@@ -76,7 +76,7 @@ def fonts_of(resources: Any, seen: set[int]) -> list[Any]:
     return found
 
 
-def test_fonts_are_embedded_and_subset(built_one: printkit.Built) -> None:
+def test_fonts_are_embedded_and_subset(built_one: printkit.BuildResult) -> None:
     reader = PdfReader(built_one.file)
     seen: set[int] = set()
     fonts = [font for page in reader.pages for font in fonts_of(page["/Resources"], seen)]
@@ -165,7 +165,7 @@ def test_backs_in_the_file_lie_behind_their_fronts(flip: Any, paper: str, tmp_pa
         assert places == expected
 
 
-def test_colours_are_plain_and_nothing_is_see_through(built_one: printkit.Built) -> None:
+def test_colours_are_plain_and_nothing_is_see_through(built_one: printkit.BuildResult) -> None:
     """Transparency prints differently on each printer."""
     with pikepdf.open(built_one.file) as pdf:
         for page in pdf.pages:

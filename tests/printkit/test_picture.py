@@ -17,7 +17,7 @@ from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
-from printkit.exports.picture import GAP, Note, listed, painted, picture, stacked
+from printkit.exports.filled_sheets import GAP, Note, listed, painted, picture, stacked
 from printkit.faces.filling_in import Fault, FormContents
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single

@@ -20,13 +20,13 @@ import card_data
 import printkit
 from card_data import DataError
 from card_data.limits import MOST_SCANS
+from printkit.cache import inputs
 from printkit.drawing.colour import levels
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Image, Use
 from printkit.drawing.traversal import walk
 from printkit.errors import TextError
 from printkit.faces.reading.images import fitted
-from printkit.kept import inputs
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.svg import SvgPainter
@@ -461,10 +461,10 @@ def test_large_pictures_do_not_keep_a_build_from_being_unchanged(pictured: Path)
     art = pictured / "art" / "large.png"
     with art.open("wb") as stream:
         stream.truncate(1 << 30)
-    before = inputs.of_game(pictured.name, pictured.parent)
-    assert before == inputs.of_game(pictured.name, pictured.parent)
+    before = inputs.game_digest(pictured.name, pictured.parent)
+    assert before == inputs.game_digest(pictured.name, pictured.parent)
     os.utime(art, (1, 1))
-    assert before != inputs.of_game(pictured.name, pictured.parent)
+    assert before != inputs.game_digest(pictured.name, pictured.parent)
 
 
 def test_pictures_are_found_by_their_digests() -> None:

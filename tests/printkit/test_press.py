@@ -17,7 +17,7 @@ import card_data
 import printkit
 from printkit.options import Options
 from printkit.painting.cmyk import separated
-from printkit.printing.press import lay_out_pieces, outside_safe_area, sheets_of
+from printkit.printing.print_service import lay_out_pieces, outside_safe_area, sheets_of
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for

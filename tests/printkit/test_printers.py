@@ -17,8 +17,8 @@ import printkit
 from printkit.drawing.shapes import Text
 from printkit.options import Faults, Printer
 from printkit.sheets.sheet import correction
-from printkit.workshop.calibration import read_off
-from printkit.workshop.proof import REACH, Pen, scale
+from printkit.tools.calibration import read_off
+from printkit.tools.proof import REACH, Pen, scale
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import (
     FONTS,

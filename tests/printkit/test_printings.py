@@ -27,7 +27,7 @@ from printkit.printings.snapshot import looks
 from printkit.printings.store import mark_printed
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
-from printkit.workshop.new_game import copy_game
+from printkit.tools.new_game import copy_game
 from tests.card_data.copies import ERRATA, edit, errata
 from tests.printkit.tools import FONTS, refused, run, shipped
 from tests.sweeps import sweep

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 import card_data
-from printkit.workshop.schemas import schemas
+from printkit.tools.schemas import schemas
 from tests import schemas as told
 
 BESIDE = ("sheets", "profiles", "legibility")

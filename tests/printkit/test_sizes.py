@@ -18,7 +18,7 @@ from printkit.drawing.shapes import Face, Group, Text, outline
 from printkit.drawing.shapes import Path as Drawn
 from printkit.exports.images import cut_out
 from printkit.faces.pieces import as_cut
-from printkit.inspection.margins import strays
+from printkit.inspection.margins import words_outside
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
@@ -27,8 +27,8 @@ from printkit.sheets.impose import Imposition, impose, tile_if_too_large
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
+from printkit.tools.die_lines import layout_of
 from printkit.typography.fonts import Fonts
-from printkit.workshop.die_cut import layout_of
 from tests.printkit.test_sheets import bleed_of, boxes, marks, overlap, slug_box
 from tests.printkit.tools import FONTS, done, files, pictures, shipped
 from tests.sweeps import sweep
@@ -145,7 +145,7 @@ def test_a_picture_of_a_piece_has_its_outline(shape: str, size: Point) -> None:
 def test_words_keep_away_from_the_outline(shape: str, size: Point, at: Point, safe: bool) -> None:
     dot = Text(*at, "a", FONTS.get("sans").key, 0.001, 0.001, "#000000")
     face = msgspec.structs.replace(piece(*size, shape), shapes=(dot,))
-    assert [*strays(face, face.safe)] == ([] if safe else ["a"])
+    assert [*words_outside(face, face.safe)] == ([] if safe else ["a"])
 
 
 def sheets_of(face: Face, copies: int = 4, sides: str = "duplex") -> list[Sheet]:

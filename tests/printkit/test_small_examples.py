@@ -10,7 +10,7 @@ import pytest
 
 import card_data
 import printkit
-from printkit.workshop.new_game import EXAMPLES
+from printkit.tools.new_game import EXAMPLES
 from tests.printkit.tools import done, files, run, texts_of
 from tests.sweeps import sweep
 

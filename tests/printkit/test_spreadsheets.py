@@ -13,13 +13,13 @@ from pypdfium2 import PdfDocument
 import card_data
 from card_data.effects import Effects
 from card_data.problems import DataError
-from printkit.identity import Identity, said_in
-from printkit.inspection.alike import indistinct
+from printkit.identity import Identity, identity_from_keywords
 from printkit.inspection.legibility import legibility
+from printkit.inspection.similar_colours import indistinct
+from printkit.tools.from_spreadsheet import sheet_game
+from printkit.tools.new_game import copy_game
+from printkit.tools.to_csv import table_as_csv
 from printkit.watch.files import Files
-from printkit.workshop.from_sheet import sheet_game
-from printkit.workshop.new_game import copy_game
-from printkit.workshop.to_csv import table_as_csv
 from tests.card_data.copies import edit, errata, problems
 from tests.card_data.workbooks import xlsx
 from tests.printkit.tools import done, refused, run
@@ -257,7 +257,7 @@ def test_the_files_of_a_sheet_are_told_with_any_name() -> None:
     files = {"game.yaml": "abc123", "my deck, v2.xlsx": "def456"}
     one = Identity("geese", "deck", 0, 1, 1, "3fa89c12d0e1", files=files)
     pairs = {"game": "geese", "component": "deck", "data": one.data} | one.keywords
-    again = said_in(" ".join(f"{key}={value}" for key, value in pairs.items()))
+    again = identity_from_keywords(" ".join(f"{key}={value}" for key, value in pairs.items()))
     assert again is not None
     assert again.files == files
 

@@ -18,8 +18,8 @@ from printkit.options import Options
 from printkit.sheets.layout import render_component
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.typesetting import Typesetter
-from printkit.workshop.box_net import FREE, SHOULDER, Net, net_for
-from printkit.workshop.tuck_box import Contents, deck_for
+from printkit.tools.box_net import FREE, SHOULDER, Net, net_for
+from printkit.tools.tuck_box import Contents, deck_for
 from tests.card_data.copies import ERRATA, TINY
 from tests.printkit.tools import done, pictures, refused, run, spots, squeezed, words_of
 

@@ -13,8 +13,8 @@ import pytest
 from card_data.program.ports import STREAMED, listening_at
 from printkit.drawing.shapes import Face
 from printkit.watch import server as servers
-from printkit.watch.scene import Picture
-from printkit.watch.server import FILES, HOST, Pages, Server
+from printkit.watch.page_state import Picture
+from printkit.watch.server import FILES, HOST, OpenPages, Server
 
 ENDS_IN = 0.02  # seconds: how often a server looks whether it is to end
 PICTURE = Picture(Face("a", 9, 9, ()), {}, b"<svg/>")
@@ -26,7 +26,7 @@ class Served:
     def __init__(self) -> None:
         listening = listening_at(HOST, None, (0,))
         self.port = listening.getsockname()[1]
-        self.pages = Pages()
+        self.pages = OpenPages()
         self.server = Server(listening, self.pages, {"k1": PICTURE})
         self.server.word = "word"
         threading.Thread(target=self.server.serve_forever, args=(ENDS_IN,), daemon=True).start()

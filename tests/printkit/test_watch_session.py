@@ -14,10 +14,10 @@ from printkit.faces.source_locations import SourceMap
 from printkit.options import Options
 from printkit.painting.svg import SvgPainter
 from printkit.templating.environment import Templates
-from printkit.watch import watching
-from printkit.watch.places import places_of
-from printkit.watch.server import Pages
-from printkit.watch.watching import DroppedError, Watcher
+from printkit.watch import main
+from printkit.watch.locations import locations_of
+from printkit.watch.main import DroppedError, Watcher
+from printkit.watch.server import OpenPages
 from tests.card_data.copies import edit
 from tests.card_data.workbooks import xlsx
 from tests.sweeps import sweep
@@ -26,7 +26,7 @@ State = dict[str, Any]
 CARDS = ["comma", "letter", "line", "page"]
 
 
-class Watched(Pages):
+class Watched(OpenPages):
     """A page that asks for a game printed in some way, and all that it is told."""
 
     def __init__(self, folder: Path, query: str = "", options: Options | None = None) -> None:
@@ -61,8 +61,8 @@ class Watched(Pages):
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for files to be still, or to tell pages again."""
-    monkeypatch.setattr(watching, "STILL", 0.0)
-    monkeypatch.setattr(watching, "PAUSE", 0.0)
+    monkeypatch.setattr(main, "STILL", 0.0)
+    monkeypatch.setattr(main, "PAUSE", 0.0)
 
 
 @pytest.fixture
@@ -225,13 +225,13 @@ def test_what_is_half_written_is_not_called_wrong(
     page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch, name: str, share: float | None
 ) -> None:
     """Nor one that is gone for a moment, as while it is replaced."""
-    monkeypatch.setattr(watching, "STILL", 1e9)
+    monkeypatch.setattr(main, "STILL", 1e9)
     right = (game / name).read_text("utf-8")
 
     def written(seconds: float) -> None:
         (game / name).write_text(right, "utf-8")
 
-    monkeypatch.setattr("printkit.watch.watching.time.sleep", written)
+    monkeypatch.setattr("printkit.watch.main.time.sleep", written)
     if share is None:
         (game / name).unlink()
     else:
@@ -244,7 +244,7 @@ def test_a_mistake_that_is_known_holds_up_no_other_edit(
     page: Watched, game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.save(game / "cards.yaml", "icon: inkpot", "icon: nonesuch")
-    monkeypatch.setattr(watching, "STILL", 1e9)
+    monkeypatch.setattr(main, "STILL", 1e9)
     state = page.save(game / "cards.yaml", "A comma", "A comma more")
     assert greyed(state) == ["letter"]
 
@@ -281,14 +281,14 @@ def test_a_row_of_a_sheet_is_at_its_cell(kind: str, where: str, game: Path) -> N
     (game / f"cards.{kind}").write_bytes(raw)
     (game / "cards.yaml").unlink()
     loaded = card_data.load(game.name, game.parent)
-    (_, found), *_ = places_of(loaded, "deck", SourceMap(loaded))["letter"]
+    (_, found), *_ = locations_of(loaded, "deck", SourceMap(loaded))["letter"]
     assert found.startswith(f"cards.{kind}")
     assert found.endswith(where)
 
 
 def test_what_no_row_says_comes_from_its_template_alone() -> None:
     game = card_data.load("winstons_archive")
-    (places,) = places_of(game, "pad", SourceMap(game)).values()
+    (places,) = locations_of(game, "pad", SourceMap(game)).values()
     assert places == [("Template", "templates/winstons_archive/pad.svg")]
 
 
@@ -369,7 +369,7 @@ def test_a_game_is_shown_in_each_way_that_is_asked_for_while_a_page_looks(
     page.look("")
     after = fronts(page.draw())
     assert [name for name in before if before[name] != after[name]] == ["comma"]
-    assert len(page.watcher.scenes) == 1
+    assert len(page.watcher.states) == 1
 
 
 def test_sheets_are_shown_as_they_are_printed(page: Watched, game: Path) -> None:

@@ -18,7 +18,7 @@ import printkit
 from printkit.drawing.shapes import Face
 from printkit.faces.symbols import Symbols
 from printkit.options import Options
-from printkit.printing.plan import cuts_of, in_time, minutes_of, places_of, sheet_set
+from printkit.printing.plan import cuts_of, in_time, minutes_of, page_ranges, sheet_set
 from printkit.sheets.impose import Imposition, impose
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
@@ -51,14 +51,14 @@ def spared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def tiny(spared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, printkit.Built]:
+def tiny(spared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, printkit.BuildResult]:
     """Every component of that game as a PDF, by its name, and all in one."""
     out, options = tmp_path_factory.mktemp("out"), Options(data=spared)
     made = printkit.build(["errata"], out=out, options=options)
     return {one.component: one for one in made}
 
 
-def one_file(data: Path, out: Path, game: str = "errata", **options: Any) -> printkit.Built:
+def one_file(data: Path, out: Path, game: str = "errata", **options: Any) -> printkit.BuildResult:
     """A game in one file alone."""
     given = Options(data=data, one_file=True, **options)
     (built,) = printkit.build([game], out=out, options=given)
@@ -122,7 +122,7 @@ def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) ->
         assert list(filter(None, pages[start:end])) == alone, "but for blank pages"
 
 
-def test_it_looks_like_the_single_files(tiny: dict[str, printkit.Built]) -> None:
+def test_it_looks_like_the_single_files(tiny: dict[str, printkit.BuildResult]) -> None:
     """But for the numbers in the slug, though its fonts have all the letters of the game."""
     file = tiny[""].file
     drawn = pictures(file, 0.5)
@@ -420,7 +420,7 @@ def test_the_time_is_that_of_cuts_and_of_other_work(
 @pytest.mark.parametrize(("stand_in", "saved"), [("", 0), ("a die", 4 * 20 / 60)])
 def test_what_stands_in_saves_its_cuts(stand_in: str, saved: float, fonts: Fonts) -> None:
     layout = made((63, 88), 1, fonts, paper="card", stand_in=stand_in)
-    (place,) = places_of([layout], Options(), 0)
+    (place,) = page_ranges([layout], Options(), 0)
     assert sheet_set(place, Options()).saved == pytest.approx(saved)
 
 

@@ -19,10 +19,10 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
 import card_data
+from printkit.cache.inputs import MANIFEST
+from printkit.cache.manifest import BuildResult
 from printkit.cli.main import app
 from printkit.drawing.shapes import Field
-from printkit.kept.inputs import OUTPUT
-from printkit.kept.manifest import Built
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out
@@ -36,7 +36,7 @@ SOFT_HYPHEN = "\ufffe"  # what pdfium makes of a hyphen at the end of a line
 FONTS = Fonts()
 Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
-BuildGame = Callable[[str], dict[str, Built]]  # a game's components as built, by name
+BuildGame = Callable[[str], dict[str, BuildResult]]  # a game's components as built, by name
 
 
 @cache
@@ -100,7 +100,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {
         str(file.relative_to(folder)): file.read_bytes()
         for file in found
-        if OUTPUT not in file.relative_to(folder).parts
+        if MANIFEST not in file.relative_to(folder).parts
     }
 
 

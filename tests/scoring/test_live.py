@@ -9,8 +9,8 @@ import pytest
 from msgspec import inspect
 
 import card_data
+from printkit.cache.inputs import TEMPLATES
 from printkit.faces.filling_in import TINTS
-from printkit.kept.inputs import TEMPLATES
 from scoring import games
 from scoring.positions.kinds import step_into
 from scoring.sheets.fields import misplaced

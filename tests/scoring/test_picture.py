@@ -9,7 +9,7 @@ import pytest
 
 import scoring
 from card_data.limits import MOST_FORMS
-from printkit.exports.picture import Note
+from printkit.exports.filled_sheets import Note
 from scoring import picture
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Filled, Report

@@ -11,7 +11,7 @@ from PIL import Image
 import scoring
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import walk
-from printkit.exports.picture import sheets
+from printkit.exports.filled_sheets import sheets
 from printkit.faces.filling_in import RED
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 import card_data
 from card_data import DataError
-from printkit.workshop.new_game import copy_game
+from printkit.tools.new_game import copy_game
 from scoring.cli.main import app
 from scoring.play import workers
 from scoring.play.records import file_of

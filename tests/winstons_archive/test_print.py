@@ -13,7 +13,7 @@ from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import shipped, spots, squeezed, words_of
 
-Builds = dict[str, printkit.Built]
+Builds = dict[str, printkit.BuildResult]
 GAME = card_data.load(WINSTON)
 
 

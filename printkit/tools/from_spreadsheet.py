@@ -26,7 +26,7 @@ from card_data.tables import IN_EVERY_TABLE, TITLES, row_type
 from card_data.text import plural
 from printkit.errors import MarkupError
 from printkit.pictures.files import is_known, read_picture
-from printkit.workshop.new_game import BLANK, blank_components, blank_files, judge_name, write_game
+from printkit.tools.new_game import BLANK, blank_components, blank_files, check_name, write_game
 
 TABLE = "cards"
 COLOUR = re.compile("#[0-9A-Fa-f]{6}")
@@ -37,7 +37,7 @@ WORDS = {"hand": 3}  # the numbers of a blank game
 A_ROW = 4  # numbers beside one another
 
 
-class Begun(NamedTuple):
+class NewGame(NamedTuple):
     """A game that was begun with a spreadsheet: its folder, the sheet that its rows come from and
     the others of a workbook, the pictures that its cells name and that were not beside it."""
 
@@ -60,7 +60,7 @@ class Begun(NamedTuple):
             yield f"put {plural(len(self.missing), 'picture')} into {self.folder}: {shown}{more}"
 
 
-def sheet_game(said: str, game: str, folder: Path) -> Begun:
+def sheet_game(said: str, game: str, folder: Path) -> NewGame:
     """Start a game with the rows of a spreadsheet, such as ``deck.xlsx#Cards``, in
     ``folder/game``, which must not exist yet; without a name it is called like the file, and
     ``deck.csv`` makes ``deck_game``. The pictures that cells name are copied from beside it.
@@ -75,9 +75,9 @@ def sheet_game(said: str, game: str, folder: Path) -> Begun:
     if not game:
         game = re.sub(r"[^\w.-]+", "_", file.stem).strip("_.-").lower()
         game = f"{game}_game" if game in blank_components() else game
-    judge_name(game)
+    check_name(game)
     raw = read_bytes(file, name)
-    columns, rows, grid = looked_into(raw, name, sheet)
+    columns, rows, grid = read_sheet(raw, name, sheet)
     kept = f"{column_name(file.stem) or TABLE}{file.suffix.lower()}"
     card = Card(columns, rows)
     files = files_of(game, kept + (f"#{grid.sheet}" if grid.sheet else ""), card)
@@ -93,10 +93,10 @@ def sheet_game(said: str, game: str, folder: Path) -> Begun:
             except MarkupError:
                 missing.append(picture)
 
-    return Begun(write_game(folder / game, everything()), grid.sheet, grid.others, missing)
+    return NewGame(write_game(folder / game, everything()), grid.sheet, grid.others, missing)
 
 
-def looked_into(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Sequence[Row], Grid]:
+def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Sequence[Row], Grid]:
     """The columns of a sheet, with what they hold by their looks, its rows, and its cells."""
     problems = Problems()
     grid = cells_of(raw, sheet, Reader(TABLE, tuple[Row, ...], name, problems))

@@ -23,7 +23,7 @@ TO_WHOM: dict[Sight, str] = {
 }
 
 
-class Column(NamedTuple):
+class ColourColumn(NamedTuple):
     """A column of colours in a table: the first row of each colour, and the places of all."""
 
     source_map: SourceMap
@@ -39,7 +39,7 @@ class Column(NamedTuple):
         return self.source_map.in_file(message, file, path, row.id, self.name)
 
 
-def too_many(game: Game[Any]) -> Iterator[Problem]:
+def too_many_colours(game: Game[Any]) -> Iterator[Problem]:
     """Columns of more colours than can be told apart, which needs no look at what they colour."""
     for column in columns(game):
         if len(column.rows) > MOST_COLOURS:
@@ -61,7 +61,7 @@ def indistinct(
             yield column.problem(row, message)
 
 
-def columns(game: Game[Any]) -> Iterator[Column]:
+def columns(game: Game[Any]) -> Iterator[ColourColumn]:
     """Every column of colours."""
     source_map = SourceMap(game)
     for table in game.tables():
@@ -71,7 +71,7 @@ def columns(game: Game[Any]) -> Iterator[Column]:
             first: dict[str, Row] = {}
             for row in rows:
                 first.setdefault(getattr(row, name).lower(), row)
-            yield Column(source_map, table, name, first, places)
+            yield ColourColumn(source_map, table, name, first, places)
 
 
 def colour_columns(rows: Sequence[Row]) -> list[str]:

@@ -9,42 +9,44 @@ from itertools import groupby
 from card_data import DataError, Problem
 from card_data.problems import Problems
 from card_data.program.staging import Staging
+from printkit.cache.inputs import MANIFEST
+from printkit.cache.manifest import BuildReport, BuildRequest, inputs_digest, manifest_with
 from printkit.inspection.margins import margin_problems
-from printkit.kept.inputs import OUTPUT
-from printkit.kept.manifest import Report, Request, inputs_of, with_build
 from printkit.options import HOME
-from printkit.printing.home_press import HomePress
+from printkit.printing.home_output import HomeOutput
 from printkit.printing.jobs import Job, select_jobs
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import on_stock, settings_for
 
 
-def make_files(request: Request, watch: Callable[[str, int, int], None]) -> Report:
+def make_files(request: BuildRequest, watch: Callable[[str, int, int], None]) -> BuildReport:
     """Make all files of a request, and the manifest of its folder, or none of them.
 
     Raise `DataError` with every problem of every component.
     """
     games, only, options, folder = request
-    inputs = inputs_of(games, options.data)
+    inputs = inputs_digest(games, options.data)
     notes: list[str] = []
     with Staging(folder) as staging:
         settings = settings_for(options)
         options = on_stock(options, settings)
         selected = select_jobs(games, only, options, settings)
-        press = HomePress(folder, staging, options, settings)
+        press = HomeOutput(folder, staging, options, settings)
         if options.profile != HOME:
-            from printkit.printing.press import ProfilePress  # few builds are for a service
+            from printkit.printing.print_service import (
+                PrintServiceOutput,  # few builds are for a service
+            )
 
-            press = ProfilePress(folder, staging, options, settings, note=notes.append)
+            press = PrintServiceOutput(folder, staging, options, settings, note=notes.append)
         build_jobs(press, press.jobs(selected), only, watch)
-        report = Report(press.built, notes)
-        staging.write(folder / OUTPUT, with_build(request, inputs, staging.files, report))
+        report = BuildReport(press.built, notes)
+        staging.write(folder / MANIFEST, manifest_with(request, inputs, staging.files, report))
         staging.move_all()
     return report
 
 
 def build_jobs(
-    press: HomePress,
+    press: HomeOutput,
     jobs: Sequence[Job],
     only: Sequence[str],
     watch: Callable[[str, int, int], None],
@@ -57,7 +59,7 @@ def build_jobs(
         for done, job in group:
             title = job.game.components[job.component].title
             watch(f"{job.game.title}: {title}", done, len(jobs))
-            with told_once(problems):
+            with without_repeats(problems):
                 layouts.append(press.lay_out(job))
                 low_ink = press.options.low_ink
                 problems.extend(margin_problems(layouts[-1], press.fonts, low_ink=low_ink))
@@ -72,17 +74,17 @@ def build_jobs(
 
 
 @contextmanager
-def told_once(problems: Problems) -> Iterator[None]:
+def without_repeats(problems: Problems) -> Iterator[None]:
     """Add what is raised to ``problems``, but what is told already: that of a piece which is also a
     figure."""
     try:
         yield
     except DataError as error:
-        known = {place_of(one) for one in problems}
-        problems.extend([one for one in error.problems if place_of(one) not in known])
+        known = {location_of(one) for one in problems}
+        problems.extend([one for one in error.problems if location_of(one) not in known])
 
 
-def place_of(problem: Problem) -> tuple[object, ...]:
+def location_of(problem: Problem) -> tuple[object, ...]:
     """Where a problem is; of one that names no line, also what it says."""
     place = problem.file, problem.line, problem.column
     return place if problem.line else (*place, str(problem))

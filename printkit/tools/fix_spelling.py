@@ -13,7 +13,7 @@ from card_data.reading.fixing import fix_all
 ROUNDS = 8  # a name put right may show others that were not read before
 
 
-def fixed(
+def check_and_fix(
     check: Callable[[], list[str]],
     games: Sequence[str],
     data: Path | None,

@@ -32,22 +32,22 @@ class Menu(msgspec.Struct, frozen=True):
     switch: bool = False
 
 
-def shown() -> Iterator[Declared]:
+def options_with_menu() -> Iterator[Declared]:
     """The options that have a menu."""
     kept = (one for one in declared().values() if one.keyword and one.name not in ELSEWHERE)
     return (one for one in kept if one.kind is not str or one.name == "paper")
 
 
-def asked(query: str, options: Options) -> tuple[Options, str]:
+def options_of_query(query: str, options: Options) -> tuple[Options, str]:
     """What a query asks for: options, with the folder and the house options of these ``options``,
     and the component whose sheets are looked at, if any. What it cannot mean counts as left out."""
     words = dict(parse_qsl(query))
-    names = words.keys() & {one.keyword for one in shown()}
+    names = words.keys() & {one.keyword for one in options_with_menu()}
     given = options_in({name: words[name] for name in names}, options.data)
     return msgspec.structs.replace(given, house=options.house), words.get("sheets", "")
 
 
-def judge(options: Options, game: Game[Any]) -> None:
+def check_options(options: Options, game: Game[Any]) -> None:
     """Raise `DataError` with what is wrong with options for a game."""
     problems = Problems()
     problems.extend([*range_problems(options), *players_problems([game], options.players)])
@@ -58,7 +58,7 @@ def menus(options: Options, game: Game[Any], settings: SheetSettings) -> Iterato
     """The menus of a page, set to ``options``."""
     players = game.head.players
     forms = sorted({number for part in game.components.values() for number in part.per_page})
-    for one in shown():
+    for one in options_with_menu():
         value, least, most = getattr(options, one.name), one.option.least, one.option.most
         choices: list[tuple[str, str]] = []
         if one.name == "paper":

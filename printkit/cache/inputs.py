@@ -29,7 +29,7 @@ DATE = "SOURCE_DATE_EPOCH"  # which a PDF bears
 CODE = ".py"
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")  # files of dots
 PLAYERS = "printkit.examples"  # the group of entry points that lead to players of examples
-OUTPUT = ".printkit.json"  # what was built, in a folder with output
+MANIFEST = ".printkit.json"  # what was built, in a folder with output
 MOST_FILES = 5000  # of a folder; with more there is no telling in time what has changed
 KIT = Path(__file__).parent.parent
 DATA_CODE = Path(card_data.__file__).parent
@@ -62,7 +62,7 @@ def files_in(folder: Path, ending: str = "") -> Iterator[Path]:
     is hidden, and output, left out. Raise `TooManyError`."""
     seen = 0
     for at, folders, names in os.walk(folder):
-        if OUTPUT in names and Path(at) != folder:
+        if MANIFEST in names and Path(at) != folder:
             folders.clear()
             continue
         folders[:] = sorted(one for one in folders if not one.startswith((".", "__pycache__")))
@@ -72,7 +72,7 @@ def files_in(folder: Path, ending: str = "") -> Iterator[Path]:
         yield from (Path(at, name) for name in sorted(names) if name.endswith(ending))
 
 
-def digest_of(files: Iterable[Path]) -> str:
+def digest_of_stats(files: Iterable[Path]) -> str:
     """A digest of the names of files, their sizes, and when they were last written or moved there;
     raise `OSError` for one that cannot be looked at."""
     found = [(file, file.stat()) for file in files]
@@ -84,18 +84,18 @@ def digest_of(files: Iterable[Path]) -> str:
 
 
 @cache
-def packages() -> tuple[Path, ...]:
+def installed_packages() -> tuple[Path, ...]:
     """The folders of the metadata of what is installed, whose names have its version."""
     folders = [Path(folder) for folder in sys.path if folder.endswith("-packages")]
     return tuple([one for folder in folders for one in sorted(folder.glob("*-info"))])
 
 
 @cache
-def players() -> tuple[Path, ...]:
+def example_players() -> tuple[Path, ...]:
     """The folders of the packages that play the examples of rulebooks, as
     `printkit.templating.examples` tells."""
     found: list[Path] = []
-    for package in packages():
+    for package in installed_packages():
         with suppress(OSError):
             text = (package / "entry_points.txt").read_text("utf-8", "replace")
             _, _, group = text.partition(f"[{PLAYERS}]")
@@ -107,24 +107,24 @@ def players() -> tuple[Path, ...]:
 
 
 @cache
-def kit() -> str:
+def kit_digest() -> str:
     """A digest of what draws: the code, all that is installed, Python."""
-    installed = [one.name for one in packages()]
-    code = digest_of([*files_in(KIT, CODE), *files_in(DATA_CODE, CODE)])
+    installed = [one.name for one in installed_packages()]
+    code = digest_of_stats([*files_in(KIT, CODE), *files_in(DATA_CODE, CODE)])
     said = code, sys.version, *installed
     return digest(*(one.encode(errors="surrogateescape") for one in said))
 
 
-def surroundings(fonts: Iterable[Path]) -> str:
+def environment_digest(fonts: Iterable[Path]) -> str:
     """A digest of all that builds of any game go by: what draws, the shipped templates and
     settings, the fonts, and what plays examples."""
-    code = [file for folder in players() for file in files_in(folder, CODE)]
+    code = [file for folder in example_players() for file in files_in(folder, CODE)]
     files = [*sorted(DATA_CODE.glob("*.yaml")), *files_in(TEMPLATES), *fonts, *code]
-    said = kit(), os.environ.get(DATE, ""), digest_of(files)
+    said = kit_digest(), os.environ.get(DATE, ""), digest_of_stats(files)
     return digest(*(one.encode(errors="surrogateescape") for one in said))
 
 
-def of_game(name: str, data: Path | None) -> str:
+def game_digest(name: str, data: Path | None) -> str:
     """A digest of a game's own files, and of those beside it that all games of ``data`` share.
 
     Raise `TooManyError`, also for a link out of the game's folder, whose file is not looked at.
@@ -134,7 +134,7 @@ def of_game(name: str, data: Path | None) -> str:
     within = [*files_in(folder)]
     if any(leads_out(file, folder) for file in within):
         raise TooManyError(folder)
-    return digest_of([*within, *beside])
+    return digest_of_stats([*within, *beside])
 
 
 def is_picture(file: PurePath) -> bool:

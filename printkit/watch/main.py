@@ -23,10 +23,10 @@ from printkit.sheets.layout import render_job
 from printkit.sheets.settings import FILE, settings_for
 from printkit.templating.loader import TEMPLATES
 from printkit.watch.files import Files
-from printkit.watch.menus import asked, judge, menus
-from printkit.watch.places import places_of
-from printkit.watch.scene import Painter, Scene
-from printkit.watch.server import HOST, Pages, Server
+from printkit.watch.locations import locations_of
+from printkit.watch.page_state import PageState, Painter
+from printkit.watch.requests import check_options, menus, options_of_query
+from printkit.watch.server import HOST, OpenPages, Server
 
 PORT = 8480  # the page's, if it is free: what a browser keeps for it then stays
 PERIOD = 0.01  # seconds between two looks at the files, or `SHARE` times what one took
@@ -47,7 +47,7 @@ def watch(game: str, options: Options, port: int | None, opened: Callable[[str],
 
     Raise `DataError` for an unknown game, and for a ``port`` that cannot be used.
     """
-    watcher = Watcher(game, options, Pages())
+    watcher = Watcher(game, options, OpenPages())
     signal.signal(signal.SIGINT, watcher.stop)
     server = Server(listening_at(HOST, port, (PORT, 0)), watcher.pages, watcher.painter.pictures)
     server.begin()
@@ -76,14 +76,14 @@ class Watcher:
     """A game, drawn in each way that ``pages`` ask for whenever its files change. ``options`` say
     where it is, and its house options."""
 
-    def __init__(self, name: str, options: Options, pages: Pages) -> None:
+    def __init__(self, name: str, options: Options, pages: OpenPages) -> None:
         folder = folder_of(name, options.data)
         own = [] if options.data is None else [home(options.data) / FILE]
         shared = [TEMPLATES / folder.name, TEMPLATES / "common", TEMPLATES / "icons.svg"]
         self.files = Files([folder, *shared, *own])
         self.name, self.options, self.pages = name, options, pages
         self.painter = Painter()
-        self.scenes: dict[Options, Scene] = {}
+        self.states: dict[Options, PageState] = {}
         self.asked: list[str] = []  # queries of the pages that are drawn for
         self.problems: tuple[Problem, ...] = ()  # of all of the game
         self.game: Game[Any] | None = None
@@ -142,21 +142,21 @@ class Watcher:
         """Draw the game in each way that is asked for, what was edited first, and tell pages; raise
         `DroppedError`."""
         self.asked = self.pages.queries()
-        wanted = [asked(query, self.options) for query in self.asked]
-        self.scenes = {
-            options: self.scenes.get(options) or Scene(options, self.painter)
+        wanted = [options_of_query(query, self.options) for query in self.asked]
+        self.states = {
+            options: self.states.get(options) or PageState(options, self.painter)
             for options, _ in wanted
         }
         if self.changed:
             self.read()
         self.drawing = True
         if self.game is not None and not self.problems:
-            for options, scene in self.scenes.items():
-                self.draw_scene(self.game, scene, {name for one, name in wanted if one == options})
+            for options, state in self.states.items():
+                self.draw_state(self.game, state, {name for one, name in wanted if one == options})
         self.drawing = False
         self.edited.clear()
         self.publish(busy=False)
-        shown = {key for scene in self.scenes.values() for key in scene.shown()}
+        shown = {key for state in self.states.values() for key in state.shown()}
         for key in self.painter.pictures.keys() - shown:
             del self.painter.pictures[key]
 
@@ -165,8 +165,8 @@ class Watcher:
         changed, self.changed = self.changed, set()
         if any(path.lower().endswith(FONTS) for path in changed):
             self.painter.renew()
-        for scene in self.scenes.values():
-            scene.begin()
+        for state in self.states.values():
+            state.files_changed()
         try:
             game = card_data.load(self.name, self.options.data, self.options.house, self.parsed)
         except DataError as error:
@@ -176,36 +176,36 @@ class Watcher:
             self.edited |= edited(self.game, game)
             self.game, self.problems = game, ()
 
-    def draw_scene(self, game: Game[Any], scene: Scene, looked_at: set[str]) -> None:
+    def draw_state(self, game: Game[Any], state: PageState, looked_at: set[str]) -> None:
         """Draw a game in one way, and the sheets of the components that are ``looked_at``."""
         try:
-            settings = settings_for(scene.options)
-            scene.menus = [*menus(scene.options, game, settings)]
-            judge(scene.options, game)
-            scene.arrange(game)
-            parts = [part for part in scene.parts.values() if not part.fresh]
-            jobs = [render_job(game, part.name, scene.options, settings) for part in parts]
+            settings = settings_for(state.options)
+            state.menus = [*menus(state.options, game, settings)]
+            check_options(state.options, game)
+            state.select_components(game)
+            parts = [part for part in state.parts.values() if not part.fresh]
+            jobs = [render_job(game, part.name, state.options, settings) for part in parts]
         except DataError as error:
-            self.settle(error.problems, scene.problems)
-            scene.problems = error.problems
+            self.settle(error.problems, state.problems)
+            state.problems = error.problems
             return
-        scene.problems = ()
+        state.problems = ()
         source_map = SourceMap(game)
         source_map.documents |= {name: document for name, (_, document) in self.parsed.items()}
         for job in jobs:
             rows = [row for row in job.counts if row in self.edited]
             if 0 < len(rows) <= FEW:
-                scene.hasten(game, job, rows)
+                state.render_first(game, job, rows)
                 self.told = 0.0
                 self.publish(busy=True)
                 time.sleep(PAUSE)  # let pages fetch it
         for job in jobs:
-            looked = scene.look(game, job)
-            self.settle(looked.problems, scene.parts[job.name].looked.problems)
-            scene.show(game, job, looked, places_of(game, job.name, source_map))
+            looked = state.render(game, job)
+            self.settle(looked.problems, state.parts[job.name].looked.problems)
+            state.show_component(game, job, looked, locations_of(game, job.name, source_map))
             self.publish(busy=True)
-        for name in looked_at & scene.parts.keys():
-            scene.impose(game, name, settings)
+        for name in looked_at & state.parts.keys():
+            state.show_sheets(game, name, settings)
             self.publish(busy=True)
 
     def publish(self, *, busy: bool) -> None:
@@ -215,8 +215,8 @@ class Watcher:
         with self.undisturbed():
             title = self.game.title if self.game is not None else ""
             for query in self.asked:
-                options, sheets = asked(query, self.options)
-                state = self.scenes[options].state(self.problems, sheets)
+                options, sheets = options_of_query(query, self.options)
+                state = self.states[options].page_data(self.problems, sheets)
                 told = {"title": title, "busy": busy, **state}
                 self.pages.tell(query, msgspec.json.encode(told))
             self.told = time.monotonic()

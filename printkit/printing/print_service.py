@@ -37,7 +37,7 @@ from printkit.drawing.shapes import (
     Text,
 )
 from printkit.faces.source_locations import SourceMap
-from printkit.inspection.margins import sides, strays
+from printkit.inspection.margins import sides, words_outside
 from printkit.options import Options
 from printkit.painting.cmyk import separated
 from printkit.painting.fine_lines import FineLines
@@ -45,7 +45,7 @@ from printkit.painting.flattened import flattened
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines, stroke_contour
 from printkit.painting.raster import judge_dots, png_pages
-from printkit.printing.home_press import HomePress
+from printkit.printing.home_output import HomeOutput
 from printkit.printing.jobs import Job
 from printkit.sheets.grid import Grid, grid_for
 from printkit.sheets.impose import backs_of, group_by_size
@@ -340,7 +340,7 @@ def declare_pdf_x(pdf: Pdf, profile: Profile) -> None:
     pdf.docinfo["/Trapped"] = Name("/False")
 
 
-class ProfilePress(HomePress):
+class PrintServiceOutput(HomeOutput):
     """Makes the files for a print service, in the game's folder named after the profile."""
 
     def __init__(
@@ -460,4 +460,4 @@ def sizes_in(
 
 def outside_safe_area(layout: Layout, safe: float) -> list[str]:
     """The names of the faces with text closer to the trim than ``safe`` mm."""
-    return [face.name for face in sides(layout) if any(strays(face, safe))]
+    return [face.name for face in sides(layout) if any(words_outside(face, safe))]

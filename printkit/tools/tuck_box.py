@@ -23,7 +23,7 @@ from printkit.sheets.impose import impose, tile_if_too_large
 from printkit.sheets.layout import Layout, common_keywords, imposition, render_component
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import RenderJob, Typesetter
-from printkit.workshop.box_net import net_for
+from printkit.tools.box_net import net_for
 
 NAME = "tuck box"  # no component can have this name
 TUCK_BOX = Component(

@@ -21,8 +21,8 @@ from printkit.sheets.grid import stock_grid
 from printkit.sheets.impose import Imposition, for_printer, impose, slug_shapes
 from printkit.sheets.settings import SheetSettings, Stock, on_stock, settings_for
 from printkit.sheets.sheet import Sheet
+from printkit.tools.calibration import SCALE_DISTANCES
 from printkit.typography.fonts import Fonts
-from printkit.workshop.calibration import SCALE_DISTANCES
 
 LEAST_PAPER = 190.0, 260.0  # mm
 BLACK = "#1d1a17"
@@ -86,7 +86,7 @@ def front_of(size: tuple[float, float], fonts: Fonts) -> tuple[Shape, ...]:
     turned = 0.0, 1.0, -1.0, 0.0, 15.5, down - 100
     pen.shapes.append(Group(tuple(ruler(fonts, 0, 0, 200)), turned))
     reach = 8.0
-    for name, (x, y) in spots(across, down).items():
+    for name, (x, y) in scale_middles(across, down).items():
         if name in ("TOP", "BOTTOM"):
             pen.rule(x, y - reach, x, y + reach)
         else:
@@ -103,13 +103,13 @@ def back_of(size: tuple[float, float], fonts: Fonts) -> tuple[Shape, ...]:
     pen.lines(across - 64, down - 44, BACK, 4.8)
     pen.words(across, down - 24, COMMAND, 9.4, bold=True, at=0.5)
     pen.lines(across, down - 15, AFTER, 5, at=0.5)
-    for name, (x, y) in spots(across, down).items():
+    for name, (x, y) in scale_middles(across, down).items():
         scale(pen, x, y, name)
     targets(pen, across, down)
     return tuple(pen.shapes)
 
 
-def spots(across: float, down: float) -> dict[str, tuple[float, float]]:
+def scale_middles(across: float, down: float) -> dict[str, tuple[float, float]]:
     """The middles of the scales, round the middle of the sheet."""
     high, wide = SCALE_DISTANCES[0] / 2, SCALE_DISTANCES[1] / 2
     return {

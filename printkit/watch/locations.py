@@ -14,10 +14,10 @@ from card_data.model import FaceTemplate, Row
 from printkit.faces.source_locations import SourceMap
 from printkit.templating.loader import TEMPLATES, Loader, shown
 
-Places = Sequence[tuple[str, str]]  # what is there, and where, such as cards.yaml:14
+Locations = Sequence[tuple[str, str]]  # what is there, and where, such as cards.yaml:14
 
 
-def places_of(game: Game[Any], name: str, source_map: SourceMap) -> Mapping[str, Places]:
+def locations_of(game: Game[Any], name: str, source_map: SourceMap) -> Mapping[str, Locations]:
     """The places of a component's pieces, by what they show: the IDs of rows, or the name of a
     template that shows none."""
     return {

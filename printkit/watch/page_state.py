@@ -29,11 +29,11 @@ from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import RenderedFaces, RenderJob, Typesetter
 from printkit.typography.fonts import Fonts
-from printkit.watch.menus import Menu
-from printkit.watch.places import Places
+from printkit.watch.locations import Locations
+from printkit.watch.requests import Menu
 
-PlacesOf = Mapping[str, Places]  # the pieces of a component, by the ID of what they show
-Faults = dict[str, tuple[Problem, ...]]  # what is wrong, by the ID of the face that it is on
+LocationsByPiece = Mapping[str, Locations]  # the pieces of a component, by the ID of what they show
+FaultsByFace = dict[str, tuple[Problem, ...]]  # what is wrong, by the ID of the face that it is on
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class Piece(msgspec.Struct):
     back: Side | None = None
     broken: bool = False
     back_broken: bool = False
-    places: Places = ()
+    locations: Locations = ()
 
 
 class Sheets(msgspec.Struct):
@@ -73,24 +73,24 @@ class Sheets(msgspec.Struct):
     problems: tuple[Problem, ...] = ()
 
 
-class Looked(NamedTuple):
+class RenderResult(NamedTuple):
     """What is right of a component, all that is wrong with it, and on which faces."""
 
     drawn: RenderedFaces
     problems: tuple[Problem, ...]
-    faults: Faults
+    faults: FaultsByFace
 
 
-NOTHING = Looked(RenderedFaces([], {}, []), (), {})
+NOTHING = RenderResult(RenderedFaces([], {}, []), (), {})
 
 
-class Part(msgspec.Struct):
+class ComponentState(msgspec.Struct):
     """A component as it was last ``looked`` at; ``fresh``: as the files now are."""
 
     name: str
     title: str = ""
     pieces: list[Piece] = []
-    looked: Looked = NOTHING
+    looked: RenderResult = NOTHING
     fresh: bool = False
 
 
@@ -107,7 +107,7 @@ class Picture(NamedTuple):
         return self.drawn == drawn and all(same)
 
 
-class Noted(dict[str, Symbol]):
+class UsedSymbols(dict[str, Symbol]):
     """Symbols by their names, and which of them were ``used``."""
 
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
@@ -138,7 +138,7 @@ class Painter:
         known = self.pictures.get(before.picture) if before is not None else None
         if before is not None and known is not None and known.shows(drawn, symbols):
             return before
-        self.painter.symbols = noted = Noted(symbols)
+        self.painter.symbols = noted = UsedSymbols(symbols)
         sheet = single(drawn) if isinstance(drawn, Face) else drawn
         svg = self.painter.paint(sheet, title).encode()
         key = hashlib.blake2b(svg, digest_size=16).hexdigest()
@@ -148,11 +148,11 @@ class Painter:
         return Side(key, drawn.width, drawn.height, drawn.corner, drawn.shape)
 
 
-class Looking(FaceRenderer):
+class FaultRecorder(FaceRenderer):
     """Renders faces and notes on which of them each problem is, in ``faults``."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        self.faults: Faults = {}
+        self.faults: FaultsByFace = {}
         super().__init__(*given, **named)
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
@@ -170,29 +170,29 @@ class Looking(FaceRenderer):
         self.faults[item] = (*self.faults.get(item, ()), *found)
 
 
-class Scene(Typesetter):
+class PageState(Typesetter):
     """A game printed as ``options`` say: its ``parts``, and the ``sheets`` of those that pages look
     at, by the name of the component. ``problems`` are those of all of it."""
 
     def __init__(self, options: Options, painter: Painter) -> None:
         super().__init__(painter.fonts, painter.images)
         self.options, self.painter = options, painter
-        self.parts: dict[str, Part] = {}
+        self.parts: dict[str, ComponentState] = {}
         self.sheets: dict[str, Sheets] = {}
         self.menus: list[Menu] = []
         self.problems: tuple[Problem, ...] = ()
 
-    def begin(self) -> None:
+    def files_changed(self) -> None:
         """Begin again, as the files have changed."""
         self.fonts = self.painter.fonts
         for part in self.parts.values():
             part.fresh = False
 
-    def arrange(self, game: Game[Any]) -> None:
+    def select_components(self, game: Game[Any]) -> None:
         """Have the components that the players need, and no others."""
         players = self.options.players
         names = [one for one in game.components if players is None or game.needs(one, players)]
-        self.parts = {name: self.parts.get(name) or Part(name) for name in names}
+        self.parts = {name: self.parts.get(name) or ComponentState(name) for name in names}
         for name, part in self.parts.items():
             part.title = game.components[name].title
 
@@ -203,24 +203,26 @@ class Scene(Typesetter):
             raise DataError(*looked.problems)
         return looked.drawn
 
-    def look(self, game: Game[Any], job: RenderJob) -> Looked:
+    def render(self, game: Game[Any], job: RenderJob) -> RenderResult:
         """Draw a component: a mistake on one face spares the others."""
         allow_seconds(job.seconds)
-        faults = Faults()
+        faults = FaultsByFace()
         try:
-            renderer = self.renderer(game, job, Looking)
-            assert isinstance(renderer, Looking)
+            renderer = self.renderer(game, job, FaultRecorder)
+            assert isinstance(renderer, FaultRecorder)
             faults = renderer.faults
             right = [face for face in renderer.faces() if face.id not in faults]
             drawn = job.finish(right, renderer)
-            return Looked(drawn, tuple(dict.fromkeys(renderer.problems)), faults)
+            return RenderResult(drawn, tuple(dict.fromkeys(renderer.problems)), faults)
         except DataError as error:
-            return Looked(NOTHING.drawn, tuple(dict.fromkeys(error.problems)), faults)
+            return RenderResult(NOTHING.drawn, tuple(dict.fromkeys(error.problems)), faults)
         except OverLimitError as error:  # the time that is used up begins anew
             restart_clock()
-            return Looked(NOTHING.drawn, (Problem(message=str(error), file=""),), {})
+            return RenderResult(NOTHING.drawn, (Problem(message=str(error), file=""),), {})
 
-    def show(self, game: Game[Any], job: RenderJob, looked: Looked, places: PlacesOf) -> None:
+    def show_component(
+        self, game: Game[Any], job: RenderJob, looked: RenderResult, locations: LocationsByPiece
+    ) -> None:
         """Show all of a component as it was looked at."""
         part = self.parts[job.name]
         part.looked, part.fresh = looked, True
@@ -228,20 +230,20 @@ class Scene(Typesetter):
             for piece in part.pieces:
                 piece.broken = True
         else:
-            part.pieces = [*self.pieces(game, job, looked, places)]
+            part.pieces = [*self.pieces(game, job, looked, locations)]
 
-    def hasten(self, game: Game[Any], job: RenderJob, rows: Sequence[str]) -> None:
+    def render_first(self, game: Game[Any], job: RenderJob, rows: Sequence[str]) -> None:
         """Show a few rows of a component that are right, before all of it is drawn, at the places
         where they were."""
         few = Counter({row: job.counts[row] for row in rows})
         job = msgspec.structs.replace(job, counts=few)
-        looked, part = self.look(game, job), self.parts[job.name]
+        looked, part = self.render(game, job), self.parts[job.name]
         if not looked.problems:
             new = {one.name: one for one in self.pieces(game, job, looked, {})}
             part.pieces = [new.get(piece.name, piece) for piece in part.pieces]
 
     def pieces(
-        self, game: Game[Any], job: RenderJob, looked: Looked, places: PlacesOf
+        self, game: Game[Any], job: RenderJob, looked: RenderResult, locations: LocationsByPiece
     ) -> Iterator[Piece]:
         """The pieces that were drawn, in the order of their rows, and those with a fault as they
         were before."""
@@ -261,7 +263,7 @@ class Scene(Typesetter):
                 face.name, face.id, titles.get(face.id, face.id), face.copies,
                 side(old.front, front, drawn.symbols, face.name),
                 old.back if is_wrong else backs[back.name] if back is not None else None,
-                back_broken=is_wrong, places=places.get(face.id, old.places),
+                back_broken=is_wrong, locations=locations.get(face.id, old.locations),
             )  # fmt: skip
             rows.setdefault(face.id, []).append(piece)
         for row in job.counts:
@@ -273,7 +275,7 @@ class Scene(Typesetter):
             else:
                 yield from rows.get(row, ())
 
-    def impose(self, game: Game[Any], name: str, settings: SheetSettings) -> None:
+    def show_sheets(self, game: Game[Any], name: str, settings: SheetSettings) -> None:
         """Show the sheets of a component."""
         jobs = sharing_sheets(
             [(game, one) for one in self.parts], packed=self.options.sheets_are_shared
@@ -315,7 +317,7 @@ class Scene(Typesetter):
         for one, name, row in dict.fromkeys(found):
             yield {**msgspec.structs.asdict(one), "component": name, "row": row}
 
-    def state(self, problems: Sequence[Problem], component: str) -> dict[str, Any]:
+    def page_data(self, problems: Sequence[Problem], component: str) -> dict[str, Any]:
         """What a page is told that looks at the sheets of a ``component``, or at none; ``problems``
         are those of the game. ``broken``: all that it shows is the last that was good."""
         sheets = self.sheets.get(component)

@@ -30,14 +30,14 @@ def copy_game(game: str, folder: Path) -> Path:
     source = folder_of(game)
     drawn = (TEMPLATES / source.name).glob("*.svg")
     templates = {Path("templates", file.name): file.read_bytes() for file in drawn}
-    return copied(source, folder / source.name, templates)
+    return copy_files(source, folder / source.name, templates)
 
 
 def blank_game(game: str, folder: Path) -> Path:
     """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
-    judge_name(game)
+    check_name(game)
     files = {Path(name): text.encode() for name, text in blank_files(game).items()}
-    return copied(BLANK, folder / game, files)
+    return copy_files(BLANK, folder / game, files)
 
 
 def blank_files(game: str) -> dict[str, str]:
@@ -72,7 +72,7 @@ def prefix_of(title: str) -> str:
     return PREFIX
 
 
-def judge_name(game: str) -> None:
+def check_name(game: str) -> None:
     """Raise `DataError` for what a new game cannot be called."""
     message = ""
     if not NAME.fullmatch(game):
@@ -99,10 +99,12 @@ def example_game(name: str, folder: Path) -> Path:
     if name not in known:
         message = f"no example called {quote(name)}{did_you_mean(name, known)}"
         raise DataError(Problem(message=message, file="GAME", typed=True))
-    return copied(EXAMPLES / name, folder / name)
+    return copy_files(EXAMPLES / name, folder / name)
 
 
-def copied(data: Path, target: Path, others: Mapping[Path, bytes] = MappingProxyType({})) -> Path:
+def copy_files(
+    data: Path, target: Path, others: Mapping[Path, bytes] = MappingProxyType({})
+) -> Path:
     """Copy the files of a game, all but its Python, to the new folder ``target``, with ``others``,
     which stand in place of those of the same names."""
     files = {

@@ -10,7 +10,7 @@ from typing import IO, Any, BinaryIO
 
 from card_data import Game
 from card_data.program.staging import Staging, naming
-from printkit.kept.manifest import Built
+from printkit.cache.manifest import BuildResult
 from printkit.options import Options
 from printkit.painting.paint import paint
 from printkit.printing.jobs import Job, is_in_whole, sharing_sheets
@@ -21,7 +21,7 @@ from printkit.sheets.typesetting import Typesetter
 Paint = Callable[[IO[bytes]], object]  # paints a file
 
 
-class HomePress:
+class HomeOutput:
     """Paints layouts into files for ``folder``, staged beside it until all are right; ``built``
     lists the files, ``painted`` has those of the components of the game at hand, by name."""
 
@@ -32,7 +32,7 @@ class HomePress:
         self.options, self.settings = options, settings
         self.typesetter = Typesetter()
         self.fonts = self.typesetter.fonts
-        self.built: list[Built] = []
+        self.built: list[BuildResult] = []
         self.painted: dict[str, Path | BinaryIO] = {}
 
     def jobs(self, selected: Sequence[tuple[Game[Any], str]]) -> list[Job]:
@@ -69,7 +69,9 @@ class HomePress:
         target = self.folder / game / f"{name}-fillable.pdf"
         self.make(target, partial(paint_form, layout, self.options, self.fonts))
         pieces, pages = sum(face.page == 1 for face in layout.fronts), len(layout.sheets)
-        self.built.append(Built(game, name, layout.title, pieces, pages, target, fillable=True))
+        self.built.append(
+            BuildResult(game, name, layout.title, pieces, pages, target, fillable=True)
+        )
 
     def whole(self, components: Sequence[Layout]) -> None:
         """Make the file of the whole game with these components; raise `DataError` for what is
@@ -91,7 +93,7 @@ class HomePress:
         every = [one for layout in parts for one in (layout, *layout.co_printed)]
         pieces = sum(layout.pieces for layout in every)
         pages = sum(len(layout.sheets) for layout in layouts)
-        self.built.append(Built(game.id, "", game.title, pieces, pages, target))
+        self.built.append(BuildResult(game.id, "", game.title, pieces, pages, target))
 
     def make(self, target: Path, painted: Paint) -> None:
         """Make a file that is to be ``target``."""
@@ -103,4 +105,4 @@ class HomePress:
         """Report the file of a component and those co-printed."""
         for one in (layout, *layout.co_printed):
             title = one.component.title
-            self.built.append(Built(one.game.id, one.name, title, one.pieces, pages, target))
+            self.built.append(BuildResult(one.game.id, one.name, title, one.pieces, pages, target))

@@ -17,7 +17,14 @@ import msgspec
 from card_data.game import home
 from card_data.program.staging import real
 from card_data.reading.documents import content
-from printkit.kept.inputs import OUTPUT, TooManyError, digest, digest_of_file, of_game, surroundings
+from printkit.cache.inputs import (
+    MANIFEST,
+    TooManyError,
+    digest,
+    digest_of_file,
+    environment_digest,
+    game_digest,
+)
 from printkit.options import Options
 from printkit.typography.files import every_file
 
@@ -25,7 +32,7 @@ LARGEST = 8 * 1024 * 1024  # bytes
 MOST_BUILDS = 200  # that are remembered, the latest
 
 
-class Built(NamedTuple):
+class BuildResult(NamedTuple):
     """One component that was built: its pieces (fronts), its file and the number of pages there.
 
     Components that share sheets are in one file. For the file of the whole game, ``component`` is
@@ -43,15 +50,15 @@ class Built(NamedTuple):
     unchanged: bool = False
 
 
-class Report(NamedTuple):
+class BuildReport(NamedTuple):
     """What a build reports: its files, and remarks on them."""
 
-    built: list[Built]
+    built: list[BuildResult]
     notes: list[str]
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
-    """A line of a report, as in `Built`, its file as a path in the folder."""
+class ReportLine(msgspec.Struct, frozen=True, array_like=True):
+    """A line of a report, as in `BuildResult`, its file as a path in the folder."""
 
     game: str
     component: str
@@ -62,20 +69,20 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
     fillable: bool
 
 
-class Made(msgspec.Struct, frozen=True):
+class CommandRecord(msgspec.Struct, frozen=True):
     """What a command made: from what ``inputs``, as a digest; its files, by their paths in the
     folder, with digests of their contents; its report."""
 
     inputs: str
     files: dict[str, str]
-    lines: list[Line]
+    lines: list[ReportLine]
     notes: list[str]
 
 
-DECODER = msgspec.json.Decoder(dict[str, Made])
+DECODER = msgspec.json.Decoder(dict[str, CommandRecord])
 
 
-class Request(NamedTuple):
+class BuildRequest(NamedTuple):
     """What is to be built into a folder: which games and, if only some, which components."""
 
     games: Sequence[str]
@@ -101,27 +108,29 @@ def output_folder(data: Path | None, out: Path | str | None = None) -> Path:
     return Path("output") if data is None else Path("output", real(home(data)).name)
 
 
-def inputs_of(games: Sequence[str], data: Path | None) -> str:
+def inputs_digest(games: Sequence[str], data: Path | None) -> str:
     """A digest of all that games are built from; empty where that cannot be told."""
     try:
-        common = surroundings(every_file())
-        return digest(*(one.encode() for one in (common, *(of_game(name, data) for name in games))))
+        common = environment_digest(every_file())
+        return digest(
+            *(one.encode() for one in (common, *(game_digest(name, data) for name in games)))
+        )
     except (TooManyError, ModuleNotFoundError, OSError):
         return ""
 
 
-def read(folder: Path) -> dict[str, Made]:
+def read_manifest(folder: Path) -> dict[str, CommandRecord]:
     """What commands have made in a folder, by their names."""
     with suppress(OSError, ValueError, msgspec.MsgspecError, RecursionError):
-        return DECODER.decode(content(folder / OUTPUT, LARGEST))
+        return DECODER.decode(content(folder / MANIFEST, LARGEST))
     return {}
 
 
-def unchanged(request: Request) -> Report | None:
+def up_to_date(request: BuildRequest) -> BuildReport | None:
     """The report of a build that changes nothing; None if it may change something."""
     games, _, options, folder = request
-    made = read(folder).get(request.name)
-    if made is None or not made.inputs or made.inputs != inputs_of(games, options.data):
+    made = read_manifest(folder).get(request.name)
+    if made is None or not made.inputs or made.inputs != inputs_digest(games, options.data):
         return None
     try:
         if any(digest_of_file(folder / file) != one for file, one in made.files.items()):
@@ -129,26 +138,28 @@ def unchanged(request: Request) -> Report | None:
     except OSError:
         return None
     built = [
-        Built(
+        BuildResult(
             *(line.game, line.component, line.title, line.pieces, line.pages, folder / line.file),
             *(line.fillable, True),
         )
         for line in made.lines
     ]
-    return Report(built, made.notes)
+    return BuildReport(built, made.notes)
 
 
-def with_build(request: Request, inputs: str, files: dict[Path, Path], report: Report) -> bytes:
+def manifest_with(
+    request: BuildRequest, inputs: str, files: dict[Path, Path], report: BuildReport
+) -> bytes:
     """The manifest of a folder with one more build; ``files`` are what it made, by their places."""
     folder = request.folder
-    made = Made(
+    made = CommandRecord(
         inputs,
         {path_in(folder, target): digest_of_file(part) for target, part in files.items()},
-        [Line(*one[:5], path_in(folder, one.file), one.fillable) for one in report.built],
+        [ReportLine(*one[:5], path_in(folder, one.file), one.fillable) for one in report.built],
         report.notes,
     )
     name = request.name
-    builds = {key: one for key, one in read(folder).items() if key != name} | {name: made}
+    builds = {key: one for key, one in read_manifest(folder).items() if key != name} | {name: made}
     return msgspec.json.encode(dict([*builds.items()][-MOST_BUILDS:]))
 
 

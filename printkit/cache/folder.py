@@ -12,7 +12,7 @@ from pathlib import Path
 from card_data.program.folders import cache_folder
 
 
-def folder_of_cache() -> Path | None:
+def private_cache_folder() -> Path | None:
     """The folder of the cache; None where there is no place for it that is this user's alone."""
     if not hasattr(os, "geteuid"):  # no way to tell whose a file is
         return None
@@ -20,12 +20,12 @@ def folder_of_cache() -> Path | None:
         folder = cache_folder()
         if not folder.is_dir():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if is_safe(folder) else None
+        return folder if is_private(folder) else None
     except (OSError, RuntimeError, ValueError):
         return None
 
 
-def is_safe(folder: Path) -> bool:
+def is_private(folder: Path) -> bool:
     """Whether a folder is this user's, and nobody else may write to it."""
     found = folder.lstat()
     return stat.S_ISDIR(found.st_mode) and is_own(found) and os.access(folder, os.W_OK)
