@@ -21,7 +21,7 @@ from printkit.identity import identities
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.positions import PositionFile, PositionReader
 from scoring.sheets.read import Set, gathered
 
 Entry = tuple[str, str]
@@ -172,13 +172,13 @@ def read_form(raw: bytes, file: str = "form.pdf") -> ReadForm:
     return ReadForm(file, tuple(sheets), tuple(found.fields))
 
 
-def read(files: Sequence[Path]) -> Filled:
+def read(files: Sequence[Path]) -> PositionFile:
     """The position in the forms of one game."""
     (forms,) = gathered(files)
     return forms.filled(PositionReader())
 
 
-def joined(game: str, *raws: bytes) -> Filled:
+def joined(game: str, *raws: bytes) -> PositionFile:
     """The position in forms, which are called a.pdf, b.pdf and so on."""
     forms = [read_form(raw, f"{chr(ord('a') + at)}.pdf") for at, raw in enumerate(raws)]
     return Set(game, forms).filled(PositionReader())

@@ -32,7 +32,7 @@ GAMES = (
     "winstons_archive",
 )
 SCORING = (
-    *("kept", "games", "clauses", "positions", "ask", "sheets", "play"),
+    *("cache", "games", "clauses", "positions", "ask", "sheets", "play"),
     *("env", "scoresheet", GAMES, "history", "pad", "site", "cli"),
 )
 HOUSES = {"printkit": PRINTKIT, "scoring": SCORING}

@@ -33,9 +33,9 @@ from scoring.play.records import Record, Recorded, Replay
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, WIDTH, described, table_view_of
 from scoring.positions.display import HEAD, Line, Span
-from scoring.positions.made import other_house
+from scoring.positions.players import find_player, name_key
 from scoring.positions.positions import PositionReader
-from scoring.positions.seating import key_of, spelt
+from scoring.positions.provenance import house_rule_notes
 
 
 def play(
@@ -109,21 +109,21 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
     """The game that a file has, if it is the one that is asked for and all its moves are sound."""
     recorded = records.read(file, reader.data, reader.house)
     game, record = recorded.game, recorded.record
-    if other := [*other_house(record.house, game, House(typed=reader.house.typed))]:
+    if other := [*house_rule_notes(record.house, game, House(typed=reader.house.typed))]:
         refuse(str(file), f"{other[0]}; leave it out, or give another file for a new game")
     records.played(recorded, str(file))
     if wanted.game not in (None, game.id):
         refuse(str(file), f"this is a game of {game.id}; give another file for a new game")
     if wanted.players is not None:
         players = named(wanted.players)
-        if [*map(key_of, players)] != [*map(key_of, record.players)]:
+        if [*map(name_key, players)] != [*map(name_key, record.players)]:
             only = ", ".join([shorten(one) for one in record.players])
             refuse(str(file), f"this is a game of {only}; give another file for a new game")
     kinds = record.kinds or {}
     return game, msgspec.structs.replace(
         record,
         bots=tuple(seated(wanted.bots or record.bots, record.players)),
-        kinds={spelt(name, record.players) or name: kind for name, kind in kinds.items()},
+        kinds={find_player(name, record.players) or name: kind for name, kind in kinds.items()},
         rolls=record.rolls if wanted.real is None else not wanted.real,
         seed=SystemRandom().randrange(LARGEST_SEED) if record.seed is None else record.seed,
     )

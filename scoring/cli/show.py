@@ -18,10 +18,10 @@ from card_data.problems import printable
 from card_data.reading.documents import parse
 from card_data.text import plural
 from scoring import games
-from scoring.positions import written
+from scoring.positions import dump
 from scoring.positions.findings import Finding, Unanswered, order
 from scoring.positions.partial import points_so_far
-from scoring.positions.positions import Filled, Report
+from scoring.positions.positions import PositionFile, Report
 from scoring.positions.result import Result
 from scoring.positions.rules import rules_of
 from scoring.positions.sheets import Sheets
@@ -169,9 +169,9 @@ def listed(data: Path | None) -> Iterator[str]:
     yield from plain(rows, left=range(len(rows[0])))
 
 
-def extracted(file: str, filled: Filled) -> Iterator[str]:
+def extracted(file: str, filled: PositionFile) -> Iterator[str]:
     """A position that was read from forms as its file has it, each value with its field's label."""
-    lines = [*written.lines(filled)]
+    lines = [*dump.lines(filled)]
     document = parse("\n".join(lines), file)
     yield from commented([f"Read from {file}", *filled.notes])
     for path in document.marks:

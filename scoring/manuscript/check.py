@@ -20,8 +20,8 @@ from scoring.manuscript.reading.books import Named
 from scoring.manuscript.reading.faults import faults
 from scoring.manuscript.reading.unfinished import no_room_for_rest, texts_being_copied
 from scoring.manuscript.score import tally
-from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
+from scoring.positions.players import check_names, check_player_count
 from scoring.positions.result import Tally
 
 
@@ -32,8 +32,8 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
         message = "found true, but running: true says that the game is not over"
         yield Finding("MS-5.2", ("ended",), message)
     if position.players is not None:
-        yield from seating.number(len(position.players), game, "MS-5.1")
-        yield from seating.names([book.name for book in position.players], "MS-5.1", ("name",))
+        yield from check_player_count(len(position.players), game, "MS-5.1")
+        yield from check_names([book.name for book in position.players], "MS-5.1", ("name",))
 
 
 def books(position: Position, game: Game[Data]) -> Iterator[Finding]:

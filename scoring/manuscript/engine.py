@@ -16,8 +16,8 @@ from scoring.manuscript.state import Copy, Player, State, Table, new
 from scoring.play.decisions import TABLE, Script, ask
 from scoring.play.engines import Ending
 from scoring.play.moves import Deal, Order
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names, check_player_count
 
 END = "MS-2.9"
 EFFECTS: frozenset[str] = frozenset()
@@ -25,8 +25,8 @@ EFFECTS: frozenset[str] = frozenset()
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players (MS-1.9), or two of one name (MS-5.1)."""
-    yield from seating.number(len(players), game, "MS-1.9")
-    yield from seating.names(players, "MS-5.1")
+    yield from check_player_count(len(players), game, "MS-1.9")
+    yield from check_names(players, "MS-5.1")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:

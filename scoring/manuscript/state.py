@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from card_data.manuscript.model import Data
 from card_data.model import Model
-from scoring.kept import kept
+from scoring.cache import cache_per_data
 from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, Side, extent
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import BLANK, Book, Position
@@ -55,7 +55,7 @@ class Box:
         return {plainly(known): known for known in self.data.exemplar_by_id}
 
 
-@kept
+@cache_per_data
 def box(data: Data) -> Box:
     """What the box holds, the same in every game."""
     return Box(data)

@@ -29,8 +29,8 @@ from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import TABLE, Asking, Script, ask
 from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Move, Options, Refused, Vocabulary, itemised, plainly
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names
 
 END = "NE-5.1"
 EFFECTS: frozenset[str] = frozenset()
@@ -42,7 +42,7 @@ def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     if len(players) != 1:
         message = f"{plural(len(players), 'player')}, but the game is for one"
         yield Finding("NE-1.1", ("players",), message)
-    yield from seating.names(players, "NE-1.1")
+    yield from check_names(players, "NE-1.1")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:

@@ -55,7 +55,8 @@ from scoring.pad.pages import TYPES, page_files
 from scoring.pad.store import Store, chosen
 from scoring.pad.table import Table
 from scoring.pad.view import judged
-from scoring.positions import positions, seating, written
+from scoring.positions import dump, positions
+from scoring.positions.players import distinct_names
 
 LOCAL = ("127.0.0.1", "localhost")
 WORD = "link"  # the file with the word in the pages' address
@@ -166,7 +167,7 @@ class Front:
         return answer({
             "games": self.games,
             "tables": tables,
-            "names": seating.each_once(names)[:RECENT],
+            "names": distinct_names(names)[:RECENT],
             "problems": [str(problem) for problem in self.store.problems],
             "links": [("#history", "Evenings so far")],
             "note": self.note(),
@@ -298,14 +299,14 @@ class Sharing:
     async def file(self, request: Request) -> Response:
         """The table's position as a file."""
         entry = table_of(self.store, request).entry
-        return download(written.text(entry), "text/yaml", f"{entry.game.id}.yaml")
+        return download(dump.text(entry), "text/yaml", f"{entry.game.id}.yaml")
 
     def drawn(self, work: Callable[[str, Path | None, House], bytes], kind: str) -> Endpoint:
         """What gives something that is drawn of a table."""
 
         async def endpoint(request: Request) -> Response:
             entry, reader = table_of(self.store, request).entry, self.store.reader
-            raw = await self.drawer.draw(work, written.text(entry), reader.data, reader.house)
+            raw = await self.drawer.draw(work, dump.text(entry), reader.data, reader.house)
             return download(raw, kind, entry.game.id + Path(request.url.path).suffix)
 
         return endpoint

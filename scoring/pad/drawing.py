@@ -24,7 +24,7 @@ from card_data.choices import House
 from card_data.problems import DataError, Problem
 from card_data.program.folders import cache_folder
 from card_data.program.sandbox import OverLimitError, apply_limits, restart_clock
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.positions import PositionFile, PositionReader
 
 Given = TypeVarTuple("Given")
 R = TypeVar("R")
@@ -99,7 +99,7 @@ def attend(line: Connection) -> None:
     apply_limits((Path(gettempdir()), cache_folder()))
 
 
-def read(text: str, data: Path | None, house: House) -> Filled:
+def read(text: str, data: Path | None, house: House) -> PositionFile:
     """A position as the table's file has it."""
     return PositionReader(data, house).read(text, "table")
 

@@ -26,8 +26,8 @@ from scoring import games
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun
 from scoring.pad.table import Table, Typed
-from scoring.positions.positions import Filled, NoGameError, PositionReader
-from scoring.positions.written import write
+from scoring.positions.dump import write
+from scoring.positions.positions import NoGameError, PositionFile, PositionReader
 
 NAME = re.compile("[0-9a-f]{8}")
 
@@ -65,7 +65,7 @@ class Store:
             # files by their names alone: who is let in need not know where they lie here
             self.problems += [replace(one, file=Path(one.file).name) for one in error.problems]
             return
-        entry = Filled(filled.game, questions_of(filled.game).complete(filled.position))
+        entry = PositionFile(filled.game, questions_of(filled.game).complete(filled.position))
         self.tables[file.stem] = Table(file.stem, entry)
 
     def begin(self, game: str, names: Sequence[str]) -> Table:

@@ -31,8 +31,8 @@ from scoring.play.records import Recorded, decoded, play_back
 from scoring.play.table_view import table_view_of
 from scoring.positions.display import as_written
 from scoring.positions.findings import Finding
-from scoring.positions.made import as_said
-from scoring.positions.positions import Filled, PositionReader, Report, named, score
+from scoring.positions.positions import PositionFile, PositionReader, Report, named, score
+from scoring.positions.provenance import under_own_house_rules
 from scoring.positions.result import Result, Standing, Tally
 from scoring.sheets.fields import Entry, entries, misplaced
 
@@ -64,7 +64,7 @@ def record_in(document: Document, game: Game[Any]) -> Recorded:
     return decoded(document, own_game(document, "record", game))
 
 
-def position_in(document: Document, game: Game[Any]) -> Filled:
+def position_in(document: Document, game: Game[Any]) -> PositionFile:
     """The position of ``game`` in a document; raise `DataError` as `record_in` does."""
     return PositionReader().decode(own_game(document, "position", game), document)
 
@@ -77,7 +77,7 @@ def own_game(document: Document, kind: str, game: Game[Any]) -> Game[Any]:
     if named(document, key, data) != game.id:
         message = f"found another game's {kind}, expected one of {game.id}"
         raise DataError(Problem(message=message, file=document.file, line=document.mark((key,))[0]))
-    return as_said(game, document)
+    return under_own_house_rules(game, document)
 
 
 def of_record(recorded: Recorded) -> Found:
@@ -103,7 +103,7 @@ def of_record(recorded: Recorded) -> Found:
     return found
 
 
-def of_position(filled: Filled) -> Found:
+def of_position(filled: PositionFile) -> Found:
     """What a position comes to; raise `DataError` with the clauses that it breaks."""
     report = score(filled)
     file = filled.document.file if filled.document else ""
@@ -154,11 +154,11 @@ def moves(play: Play, asked: Sequence[Decision[Any]]) -> Iterator[Found]:
             }
 
 
-def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
+def of_result(report: Report, filled: PositionFile, players: Sequence[str]) -> Found:
     """Who plays and what they score; ``entries`` are what the fields of the sheets then hold."""
     game, result = filled.game, report.result
     assert result is not None  # of what is sound
-    written = Filled(game, as_written(filled.position, game))
+    written = PositionFile(game, as_written(filled.position, game))
     table = facts_of(game).of_position(filled.position, game)
     return {
         "players": numbered(players),
@@ -174,7 +174,7 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
     }
 
 
-def sums(filled: Filled, result: Result, table: Found) -> Iterator[Entry]:
+def sums(filled: PositionFile, result: Result, table: Found) -> Iterator[Entry]:
     """What players write on the sheets when the game is over: their points and their totals.
 
     So an example need not say them, and a number that is edited changes them. ``table`` says what

@@ -31,9 +31,9 @@ from scoring.play.advisers import Choose
 from scoring.play.decisions import TABLE, Decision, Question, Together
 from scoring.play.engines import engine_of, redealer_of
 from scoring.play.moves import Move, Refused
-from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Filled, result_of
+from scoring.positions.players import find_player, name_key, unknown_player
+from scoring.positions.positions import PositionFile, result_of
 from scoring.positions.result import Result
 
 
@@ -179,12 +179,12 @@ class Play:
         if who is None:
             return self.decision
         for decision in self.decisions:
-            if seating.key_of(decision.who) == seating.key_of(who):
+            if name_key(decision.who) == name_key(who):
                 return decision
         turn = "; ".join(map(str, self.decisions))
         message = f"{quote(words)} by {shorten(who)}, but {turn}"
-        if seating.spelt(who, (*self.players, TABLE)) is None:
-            message = f"{quote(words)} by {seating.stranger(who, self.players)}; {turn}"
+        if find_player(who, (*self.players, TABLE)) is None:
+            message = f"{quote(words)} by {unknown_player(who, self.players)}; {turn}"
         raise IllegalMove([Finding(self.decision.rule, (), message)])
 
     def answer(self, decision: Decision[Any], move: Move[Any]) -> None:
@@ -238,10 +238,10 @@ class Play:
         """What the table scores as it is now; the result of the game when it is over."""
         return result_of(self.filled())
 
-    def filled(self) -> Filled:
+    def filled(self) -> PositionFile:
         """The table as it is now, as a position: a running one until the game is over."""
         position = self.state.position()
         if self.decision is not None:
             position = msgspec.structs.replace(position, running=True)
         alone = self.players[0] if len(self.players) == 1 else ""
-        return Filled(self.game, position, alone=alone)
+        return PositionFile(self.game, position, alone=alone)

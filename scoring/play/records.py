@@ -45,7 +45,6 @@ from card_data.text import plural
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding, Where
-from scoring.positions.made import Made, other_house, written
 from scoring.positions.positions import (
     PlayerName,
     Players,
@@ -58,6 +57,7 @@ from scoring.positions.positions import (
     score,
     tidy,
 )
+from scoring.positions.provenance import MadeFor, changed_house_rules, house_rule_notes
 
 
 class Record(Model, frozen=True):
@@ -87,8 +87,8 @@ class Record(Model, frozen=True):
 
     @property
     def house(self) -> dict[str, str] | None:
-        """The house options, as `Made.house` has them."""
-        return Made(self.data, self.rules_version, self.options).house
+        """The house options, as `MadeFor.house` has them."""
+        return MadeFor(self.data, self.rules_version, self.options).house
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ def differences(record: Record, game: Game[Any], house: House = NO_HOUSE) -> lis
         )
     if record.data not in (None, game.fingerprint):
         notes.append(f"played with data {record.data}, replayed with data {game.fingerprint}")
-    return [*notes, *other_house(record.house, game, house)]
+    return [*notes, *house_rule_notes(record.house, game, house)]
 
 
 @contextmanager
@@ -292,7 +292,7 @@ def write(
         "record": play.game.id,
         "rules_version": play.game.head.rules_version,
         "data": play.game.fingerprint,
-        **({"options": written(play.game)} if play.game.house else {}),
+        **({"options": changed_house_rules(play.game)} if play.game.house else {}),
         "players": list(play.players),
     }
     if play.seed is not None:

@@ -12,7 +12,7 @@ from card_data.problems import shorten
 from card_data.scoresheet.sheet import Constraint, Field, Phrase, Scoresheet, Shown
 from card_data.scoresheet.table import Run, Table, UnansweredError
 from card_data.text import plural
-from scoring.kept import kept
+from scoring.cache import cache_per_data
 from scoring.scoresheet.noted import NO_ONE, Answers, default_of
 
 Rows = tuple[tuple[str, int], ...]  # a row of each table that something goes over
@@ -92,7 +92,7 @@ class Values:
         return f"{text} {one.noun}" if one.noun else text
 
 
-@kept
+@cache_per_data
 def table_of(position: Any, values: Values) -> Table:
     """A position as expressions are worked out at it, made once."""
     names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]

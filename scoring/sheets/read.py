@@ -22,10 +22,10 @@ from printkit.forms.reader import RENAMED, ReadForm, read_form
 from scoring import games
 from scoring.positions.findings import OnSheet
 from scoring.positions.kinds import TRUE
-from scoring.positions.made import other_house
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.players import name_key
+from scoring.positions.positions import PositionFile, PositionReader
+from scoring.positions.provenance import house_rule_notes
 from scoring.positions.rules import rules_of
-from scoring.positions.seating import key_of
 from scoring.positions.sheets import LISTS, Printed, Sheets, placed
 from scoring.sheets.fields import RUNNING, Entry, from_entries, misplaced
 
@@ -46,13 +46,13 @@ class Set(NamedTuple):
         more = len(files) - MOST_NAMED
         return ", ".join(files) if more <= 0 else f"{files[0]} and {len(files) - 1} more"
 
-    def filled(self, reader: PositionReader) -> Filled:
+    def filled(self, reader: PositionReader) -> PositionFile:
         """The position, under the house options that the forms were printed with; raise `DataError`
         with every field that cannot be part of one."""
         house = self.house(reader.data)
         game = reader.game(self.game, house)
         filled = Joined(self, game).filled()
-        remarks = tuple(other_house(house, game, reader.house))
+        remarks = tuple(house_rule_notes(house, game, reader.house))
         return dataclasses.replace(filled, made_for=self.made_for, remarks=remarks)
 
     @property
@@ -104,7 +104,7 @@ class Spot(NamedTuple):
         """Whether two fields say the same; capitals matter in squares alone, not in names."""
         if self.field.kind == "square":
             return self.text == other.text
-        return key_of(self.text) == key_of(other.text)
+        return name_key(self.text) == name_key(other.text)
 
 
 Copy = dict[Any, Spot]  # the fields of one name in one copy of a form, by their parts
@@ -162,7 +162,7 @@ class Joined:
         notes = [note for form in forms.forms for note in notes_on(form, game)]
         self.sheets = Sheets(forms.name, printed, notes)
 
-    def filled(self) -> Filled:
+    def filled(self) -> PositionFile:
         """The position."""
         self.check_names()
         self.problems.raise_if_any()

@@ -14,7 +14,7 @@ from scoring.manuscript import Book, Position, score
 from scoring.manuscript.layout import SIDES, Side, extent, place
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.room import Leaf, layouts, room
-from scoring.positions.positions import Filled, Report, check
+from scoring.positions.positions import PositionFile, Report, check
 from scoring.positions.positions import score as scored
 from scoring.positions.result import Tally
 
@@ -71,10 +71,10 @@ def book_of(
     return Book(name, {**legend}, left, right, {**(tiles or {})}, tuple(exemplars))
 
 
-def filled(*books: Book, game: Game[Any] = GAME, ended: bool = False) -> Filled:
+def filled(*books: Book, game: Game[Any] = GAME, ended: bool = False) -> PositionFile:
     """A position of these books; Bo with an empty one joins a single player."""
     players = books if len(books) > 1 else (*books, book(name="Bo"))
-    return Filled(game, Position(players=players, ended=ended))
+    return PositionFile(game, Position(players=players, ended=ended))
 
 
 def checked(*books: Book, game: Game[Any] = GAME) -> Report:

@@ -399,9 +399,9 @@ def test_score_boxes_of_real_games_agree_and_go_onto_the_sheet_and_back() -> Non
         play, books = ended(seed)
         boxes = tuple(map(with_box, books))
         position = msgspec.structs.replace(play.filled().position, players=boxes)
-        report = scoring.score(scoring.positions.positions.Filled(GAME, position))
+        report = scoring.score(scoring.positions.positions.PositionFile(GAME, position))
         assert report.findings == ()
-        sheet = entries(scoring.positions.positions.Filled(GAME, position))
+        sheet = entries(scoring.positions.positions.PositionFile(GAME, position))
         assert from_entries(GAME, sheet).position == position
 
 

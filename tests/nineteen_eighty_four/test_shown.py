@@ -15,7 +15,7 @@ from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import score as scored
 from scoring.nineteen_eighty_four.state import State, View
 from scoring.play.play import Play
-from scoring.positions.display import FAULT, Faults, Line, Span
+from scoring.positions.display import FAULT, Highlights, Line, Span
 from scoring.positions.findings import Finding
 from scoring.positions.positions import score
 from scoring.positions.result import Part, Result, Standing, Tally
@@ -58,7 +58,7 @@ def squares(**marked: tuple[str, str]) -> list[Span]:
 def test_a_sheet_as_lines() -> None:
     """What is not known or wrong is marked, on the route too."""
     sheet = filled([4, 0, None, 3], 3, ROAD, big_brother=1, points={"rounds": None}).position
-    faults = Faults([Finding("NE-7.1", ("rounds", "3"), ""), Finding("NE-2.1", ("level",), "")])
+    faults = Highlights([Finding("NE-7.1", ("rounds", "3"), ""), Finding("NE-2.1", ("level",), "")])
     *rows, route = display.lines(sheet, ROAD, faults)
     assert [text.rstrip() for text in plain(rows)] == [
         "Level            3!", "Rounds           4 0 ? 3!", "Big brother      1",

@@ -197,7 +197,7 @@ def test_a_solitaire_goes_by_the_name_of_its_player() -> None:
     assert result is not None
     assert sheet is not None
     assert [standing.player for standing in result.standings] == ["Julia"]
-    by_hand = positions.score(positions.Filled(game, sheet.filled().position)).result
+    by_hand = positions.score(positions.PositionFile(game, sheet.filled().position)).result
     assert by_hand is not None
     assert [standing.player for standing in by_hand.standings] == ["Winston"]
     assert by_hand.of("Julia") == result

@@ -17,7 +17,7 @@ from scoring.play.decisions import Decision, Question, Script
 from scoring.play.moves import Choices
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Filled, Report
+from scoring.positions.positions import PositionFile, Report
 from scoring.positions.result import Result, Standing
 
 # of `scoring score --json`
@@ -112,7 +112,7 @@ def standings(report: Report) -> tuple[Standing, ...]:
 
 
 @cache
-def ended(name: str, seed: int = 1) -> Filled:
+def ended(name: str, seed: int = 1) -> PositionFile:
     """The end of a random game, of one player more with each seed; it is played once."""
     game = card_data.load(name)
     bounds = game.head.players

@@ -14,7 +14,7 @@ from scoring.env.sayings import MakeSpaces
 from scoring.play.engines import Engine, Redeal
 from scoring.play.facts import Facts
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, Report, score
+from scoring.positions.positions import PositionFile, Report, score
 from scoring.positions.rules import Rules
 from tests.small_game.scoring import high_or_low
 from tests.small_game.scoring.high_or_low import engine, facts
@@ -51,4 +51,4 @@ def sit(game: Game[Any], *hands: str) -> Play:
 def at_end(game: Game[Any], *taken: str) -> Report:
     """The score of a table at which each player has taken these cards."""
     players = [Taken(name, tuple(cards.split())) for name, cards in zip(NAMES, taken, strict=False)]
-    return score(Filled(game, Position(players=tuple(players))))
+    return score(PositionFile(game, Position(players=tuple(players))))

@@ -18,17 +18,17 @@ from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.play.simulate import Plan, simulate
-from scoring.positions import written
+from scoring.positions import dump
 from tests.scoring import (
     test_copies,
     test_env,
     test_hints,
     test_options,
+    test_players,
     test_prompt,
     test_redealt,
     test_referee,
     test_refusals,
-    test_seating,
     test_spelling,
     test_views,
 )
@@ -50,7 +50,7 @@ OF_EVERY_GAME: list[Callable[[str], None]] = [
     test_referee.test_the_record_of_a_game_goes_on_where_it_stopped,
     test_refusals.test_a_chooser_is_given_nothing_that_leads_to_the_state,
     partial(test_refusals.check_game, every=20),
-    test_seating.test_a_name_may_have_the_table_in_it,
+    test_players.test_a_name_may_have_the_table_in_it,
     test_spelling.test_a_game_spelled_otherwise_is_the_same_game,
     test_views.test_a_view_stays_as_it_was_when_play_goes_on,
     test_views.test_who_chooses_gets_a_view_and_a_decision_never_the_state,
@@ -104,7 +104,7 @@ def test_a_random_game_and_its_record(players: int, seed: int, game: Game[Any]) 
     assert replay.play is not None
     assert replay.play.state == play.state
     assert replay.report().final
-    text = "\n".join(written.lines(play.filled()))
+    text = "\n".join(dump.lines(play.filled()))
     assert scoring.score(scoring.read(text)).result == play.result()
 
 

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from card_data.manuscript.model import Text, Tile
 from card_data.text import join_words, plural
-from scoring.kept import kept
+from scoring.cache import cache_per_data
 from scoring.manuscript.layout import Side, extent, place
 from scoring.manuscript.page import Squares
 from scoring.manuscript.reading.books import OpenedBook, Reading
@@ -169,7 +169,7 @@ class PageReader:
                 self.faults.append(Fault("MS-3.9", self.page, message, squares))
 
 
-@kept
+@cache_per_data
 def faults(opened: OpenedBook) -> list[Fault]:
     """Everything wrong with the texts and tiles on the pages of a book."""
     return [fault for page in opened.pages for fault in PageReader(opened, page).read()]

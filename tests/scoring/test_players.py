@@ -15,8 +15,8 @@ from card_data.model import Players
 from scoring import games
 from scoring.play import records
 from scoring.play.play import IllegalMove, Play
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names, check_player_count, name_at, name_key
 from tests import javascript, scoresheets
 from tests.scoring.tools import run, seated
 
@@ -94,7 +94,7 @@ process.stdout.write(JSON.stringify(cases.map(([one, other]) => nameKey(one) ===
 
 @pytest.mark.parametrize(("one", "other", "same"), SPELLINGS)
 def test_which_names_are_one_player(one: str, other: str, same: bool) -> None:
-    assert (seating.key_of(one) == seating.key_of(other)) is same
+    assert (name_key(one) == name_key(other)) is same
 
 
 def test_pages_compare_names_as_the_kit_does(tmp_path: Path) -> None:
@@ -195,23 +195,23 @@ RESERVED = "in a record it stands for the dice and the cards"
 def test_what_is_wrong_with_names(players: list[str | None], found: dict[int, str]) -> None:
     """Each at its seat; an answer not given yet is nothing wrong."""
     for leaf in ((), ("name",)):
-        assert [*seating.names(players, "XX-1.1", leaf)] == [
+        assert [*check_names(players, "XX-1.1", leaf)] == [
             Finding("XX-1.1", ("players", str(seat), *leaf), message)
             for seat, message in found.items()
         ]
-    assert [*seating.names(players, "XX-1.1")] == [*seating.names(players, "XX-1.1", ())]
+    assert [*check_names(players, "XX-1.1")] == [*check_names(players, "XX-1.1", ())]
 
 
 def test_too_few_and_too_many_players() -> None:
     game = card_data.load("winstons_archive")  # for 2 to 6
-    assert [*seating.number(2, game, "XX-1.1"), *seating.number(6, game, "XX-1.1")] == []
-    assert [*seating.number(1, game, "XX-1.1"), *seating.number(7, game, "XX-1.1")] == [
+    assert [*check_player_count(2, game, "XX-1.1"), *check_player_count(6, game, "XX-1.1")] == []
+    assert [*check_player_count(1, game, "XX-1.1"), *check_player_count(7, game, "XX-1.1")] == [
         Finding("XX-1.1", ("players",), "1 player, but the game is for 2 to 6 players"),
         Finding("XX-1.1", ("players",), "7 players, but the game is for 2 to 6 players"),
     ]
     head = msgspec.structs.replace(game.head, players=Players(2, 2))
     two = msgspec.structs.replace(game, head=head)
-    assert [one.message for one in seating.number(3, two, "XX-1.1")] == [
+    assert [one.message for one in check_player_count(3, two, "XX-1.1")] == [
         "3 players, but the game is for 2 players"
     ]
 
@@ -219,13 +219,13 @@ def test_too_few_and_too_many_players() -> None:
 def test_a_place_in_a_position_is_told_with_its_player() -> None:
     people = [SimpleNamespace(name="Ann"), SimpleNamespace(name=None), SimpleNamespace(left=1)]
     position = SimpleNamespace(players=people)
-    assert seating.called(position, ("players", "0")) == "Ann"
-    assert seating.called(position, ("players", "0", "name")) == "Ann"
+    assert name_at(position, ("players", "0")) == "Ann"
+    assert name_at(position, ("players", "0", "name")) == "Ann"
     for seat in (1, 2, 3):
-        assert seating.called(position, ("players", str(seat), "x")) == f"player {seat + 1}"
+        assert name_at(position, ("players", str(seat), "x")) == f"player {seat + 1}"
     for where in ((), ("players",), ("board", "0"), ("players", "Ann")):
-        assert seating.called(position, where) == ""
+        assert name_at(position, where) == ""
     for nobody in (SimpleNamespace(), SimpleNamespace(players=None)):
-        assert seating.called(nobody, ("players", "0")) == "player 1"
+        assert name_at(nobody, ("players", "0")) == "player 1"
     people[0].name = "x" * 41
-    assert seating.called(position, ("players", "0")) == "x" * 37 + "…", "without quotes"
+    assert name_at(position, ("players", "0")) == "x" * 37 + "…", "without quotes"

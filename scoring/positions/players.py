@@ -1,6 +1,6 @@
 """Who sits at the table: how many play, names that tell them apart, and whom a name means.
 
-Names are compared by `key_of` alone, wherever they are given.
+Names are compared by `name_key` alone, wherever they are given.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from scoring.positions.findings import Finding, Where
 TABLE = "table"  # whoever decides what chance decides: no player may be called that
 
 
-def key_of(name: str) -> str:
+def name_key(name: str) -> str:
     """What makes two names one player's: neither capitals, nor spaces around them or more than one
     inside, nor the way in which an accent is encoded.
 
-    >>> key_of("  ANN  Lee ") == key_of("Ann Lee")
+    >>> name_key("  ANN  Lee ") == name_key("Ann Lee")
     True
     """
     return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
 
 
-def spelt(name: str, players: Iterable[str | None]) -> str | None:
+def find_player(name: str, players: Iterable[str | None]) -> str | None:
     """A player's name as it is spelt among the ``players``; None for somebody else.
 
-    >>> spelt("ann ", ["Ann", "Bo"])
+    >>> find_player("ann ", ["Ann", "Bo"])
     'Ann'
     """
-    return {key_of(one): one for one in players if one}.get(key_of(name))
+    return {name_key(one): one for one in players if one}.get(name_key(name))
 
 
-def each_once(names: Iterable[str | None]) -> list[str]:
+def distinct_names(names: Iterable[str | None]) -> list[str]:
     """Names, of each player the first.
 
-    >>> each_once(["Ann", "Bo", None, "ann"])
+    >>> distinct_names(["Ann", "Bo", None, "ann"])
     ['Ann', 'Bo']
     """
     found: dict[str, str] = {}
     for name in filter(None, names):
-        found.setdefault(key_of(name), name)
+        found.setdefault(name_key(name), name)
     return list(found.values())
 
 
-def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
+def check_player_count(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
     """Too few or too many players, by the clause ``rule``."""
     bounds = game.head.players
     if not bounds.min <= players <= bounds.max:
@@ -60,7 +60,7 @@ def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
         yield Finding(rule, ("players",), message)
 
 
-def names(
+def check_names(
     players: Sequence[str | None], rule: str, leaf: Where = (), nobody: str = ""
 ) -> Iterator[Finding]:
     """Names that are empty, duplicate or reserved for the table or for ``nobody``, by the clause
@@ -72,7 +72,7 @@ def names(
     for seat, name in enumerate(players):
         if name is None:
             continue
-        message, own, key = "", name.strip(), key_of(name)
+        message, own, key = "", name.strip(), name_key(name)
         if not own:
             message = "the name is empty: every player needs a different name"
         elif seen.get(key) == own:
@@ -90,49 +90,51 @@ def names(
         seen.setdefault(key, own)
 
 
-def stranger(name: str, players: Iterable[str | None]) -> str:
+def unknown_player(name: str, players: Iterable[str | None]) -> str:
     """Somebody who does not play, in words; a near miss of a player's name asks for that.
 
-    >>> stranger("Annn", ["Ann", "Bo"])
+    >>> unknown_player("Annn", ["Ann", "Bo"])
     "'Annn', who is not a player in this game; did you mean Ann?"
     """
     hint = did_you_mean(name, sorted(filter(None, players)), listed=False)
     return f"{quote(name)}, who is not a player in this game{hint}"
 
 
-def as_seated(position: Any) -> Any:
+def with_seated_names(position: Any) -> Any:
     """A position that names players everywhere as they are spelt in their own entries."""
     names = [one.name for one in getattr(position, "players", None) or ()]
-    return renamed(position, lambda name: spelt(name, names) or name)
+    return rename_players(position, lambda name: find_player(name, names) or name)
 
 
-def renamed(position: Any, meant: Callable[[str], str]) -> Any:
+def rename_players(position: Any, meant: Callable[[str], str]) -> Any:
     """A position with another name, ``meant``, for each player that is named outside the entries of
     players (`scoring.positions.positions.Owner`)."""
-    return _renamed(position, described(cast(Any, type(position))), meant)
+    return _rename_players(position, described(cast(Any, type(position))), meant)
 
 
-def _renamed(value: Any, info: inspect.Type, meant: Callable[[str], str]) -> Any:
+def _rename_players(value: Any, info: inspect.Type, meant: Callable[[str], str]) -> Any:
     """A value of a declared type with other names."""
     if isinstance(info, inspect.UnionType):
         info = next(kind for kind in info.types if not isinstance(kind, inspect.NoneType))
     if isinstance(info, inspect.Metadata):
         nobody = (info.extra or {}).get("nobody")
         if nobody is not None and isinstance(value, str):
-            return nobody if key_of(value) == nobody else meant(value)
+            return nobody if name_key(value) == nobody else meant(value)
         info = info.type
     if isinstance(info, inspect.StructType) and isinstance(value, msgspec.Struct):
         fields = {one.name: getattr(value, one.name) for one in info.fields}
-        other = {one.name: _renamed(fields[one.name], one.type, meant) for one in info.fields}
+        other = {
+            one.name: _rename_players(fields[one.name], one.type, meant) for one in info.fields
+        }
         return value if other == fields else msgspec.structs.replace(value, **other)
     if isinstance(info, inspect.DictType) and isinstance(value, dict):
-        return {key: _renamed(one, info.value_type, meant) for key, one in value.items()}
+        return {key: _rename_players(one, info.value_type, meant) for key, one in value.items()}
     if isinstance(info, inspect.VarTupleType) and isinstance(value, tuple):
-        return tuple([_renamed(one, info.item_type, meant) for one in value])
+        return tuple([_rename_players(one, info.item_type, meant) for one in value])
     return value
 
 
-def called(position: Any, where: Where) -> str:
+def name_at(position: Any, where: Where) -> str:
     """The name of the player in whose entry of a position ``where`` lies, ``player 2`` without one.
 
     Empty for a place that is no single player's.

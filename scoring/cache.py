@@ -15,13 +15,13 @@ V = TypeVar("V")
 Others = TypeVarTuple("Others")
 
 
-def kept(make: Callable[[T, *Others], V]) -> Callable[[T, *Others], V]:
+def cache_per_data(make: Callable[[T, *Others], V]) -> Callable[[T, *Others], V]:
     """``make``, which is called again only for another first argument, or with others beside it.
 
     They are told apart as objects. What it gives is kept with the first one, which never changes.
 
     >>> from types import SimpleNamespace
-    >>> doubled = kept(lambda data: [2 * data.number])
+    >>> doubled = cache_per_data(lambda data: [2 * data.number])
     >>> data = SimpleNamespace(number=3)
     >>> doubled(data), doubled(data) is doubled(data)
     ([6], True)

@@ -20,7 +20,7 @@ from card_data.reading.decode import FLAGS, decode
 from card_data.reading.documents import Document
 
 
-class Made(Model, frozen=True):
+class MadeFor(Model, frozen=True):
     """The part of a position file that says what it was made for."""
 
     data: str | None = None
@@ -39,7 +39,7 @@ class Made(Model, frozen=True):
         return {name: plain(word) for name, word in (self.options or {}).items()}
 
 
-KEYS = Made.__struct_fields__
+KEYS = MadeFor.__struct_fields__
 
 
 def plain(word: str | bool) -> str:
@@ -51,18 +51,18 @@ def plain(word: str | bool) -> str:
     return str(FLAGS.get(word, word) if isinstance(word, str) else word).lower()
 
 
-def written(game: Game[Any]) -> dict[str, str | bool]:
+def changed_house_rules(game: Game[Any]) -> dict[str, str | bool]:
     """The house options of a game that are not as in its data, as a file has them."""
     flags = {"true": True, "false": False}
     return {name: flags.get(word, word) for name, word in game.house.items()}
 
 
-def made_in(document: Document) -> Made:
+def read_made_for(document: Document) -> MadeFor:
     """What a file says it was made for; raise `DataError` for what cannot be read."""
-    return decode(document.part(KEYS, only=True), Made)
+    return decode(document.part(KEYS, only=True), MadeFor)
 
 
-def check_options(document: Document, game: str, made: Made, options: Any) -> None:
+def check_options(document: Document, game: str, made: MadeFor, options: Any) -> None:
     """Raise `DataError` for house options in a file that are not among those of its game's data."""
     problems = Problems()
     choices = [
@@ -73,18 +73,20 @@ def check_options(document: Document, game: str, made: Made, options: Any) -> No
     problems.raise_if_any()
 
 
-def words_of(game: str, said: Mapping[str, str] | None, house: House) -> dict[str, str]:
+def house_rules(game: str, said: Mapping[str, str] | None, house: House) -> dict[str, str]:
     """The values of a game's house options for a file that says those, None for nothing."""
     usual = words_for(game, house.usual) if said is None else dict(said)
     return usual | words_for(game, house.typed)
 
 
-def other_house(said: Mapping[str, str] | None, game: Game[Any], house: House) -> Iterator[str]:
+def house_rule_notes(
+    said: Mapping[str, str] | None, game: Game[Any], house: House
+) -> Iterator[str]:
     """Where a file was made under other house options than it is judged by, or than those in the
     settings; ``game`` is as it is judged."""
     if said is None:
         return
-    yield from overruled(said, game, house)
+    yield from overruled_notes(said, game, house)
     typed, options = words_for(game.id, house.typed), game.options()
     for name, word in words_for(game.id, house.usual).items():
         now = options[name].word()
@@ -92,7 +94,7 @@ def other_house(said: Mapping[str, str] | None, game: Game[Any], house: House) -
             yield f"made with {name} {now} and judged so, though your settings say {plain(word)}"
 
 
-def overruled(said: Mapping[str, str] | None, game: Game[Any], house: House) -> Iterator[str]:
+def overruled_notes(said: Mapping[str, str] | None, game: Game[Any], house: House) -> Iterator[str]:
     """Where a file was made under other house options than those typed, by which it is judged."""
     if said is None:
         return
@@ -103,15 +105,15 @@ def overruled(said: Mapping[str, str] | None, game: Game[Any], house: House) -> 
             yield f"made with {name} {other}, judged with {plain(word)}, as {TYPED} says"
 
 
-def as_said(game: Game[Any], document: Document) -> Game[Any]:
+def under_own_house_rules(game: Game[Any], document: Document) -> Game[Any]:
     """A game under the house options that a file of it says, if it says any; raise `DataError` as
     `check_options` does."""
-    made = made_in(document)
+    made = read_made_for(document)
     check_options(document, game.id, made, options_of(game.data))
     return under(game, made.house) if made.options and made.house else game
 
 
-def other_data(made: Made, game: Game[Any]) -> Iterator[str]:
+def data_notes(made: MadeFor, game: Game[Any]) -> Iterator[str]:
     """Where a position was made for other rules or data than it is judged by."""
     if made.rules_version not in (None, game.head.rules_version):
         now = game.head.rules_version

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 import scoring
-from scoring.kept import kept
+from scoring.cache import cache_per_data
 from scoring.manuscript.reading import pages
 from tests.manuscript.books import book, filled
 
@@ -16,7 +16,7 @@ def test_what_is_kept_is_for_these_very_objects() -> None:
     """Equal ones are others: telling that they are equal may cost more than the work."""
     done = []
 
-    @kept
+    @cache_per_data
     def work(one: SimpleNamespace, other: list[int]) -> int:
         done.append(other)
         return len(done)
