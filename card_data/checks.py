@@ -77,7 +77,7 @@ def clause_problems(
             if clause.instead and not clause.option:
                 yield (*path, "instead"), "found a ruling for an option, but no option is named"
             if clause.option and options is not None and clause.option not in options:
-                message = f"no house option {clause.option}"
+                message = f"no house rule {clause.option}"
                 yield (*path, "option"), with_suggestion(message, clause.option, options)
 
 

@@ -1,4 +1,4 @@
-"""Which house options a user goes by: those of the files of settings, and those typed.
+"""Which house rules a user goes by: those of the files of settings, and those typed.
 
 In a user's ``printkit.toml`` they stand in the table ``[options]``, or in one for each game::
 
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from card_data.game import names
 from card_data.house import Choice, parse, replaced
-from card_data.loader import house_options
+from card_data.loader import house_rules
 from card_data.model import fields_of
 from card_data.problems import DataError, Problems, closest_name, did_you_mean, quote, shorten
 from card_data.program.settings import Settings, all_settings, found
@@ -24,7 +24,7 @@ TABLE = "options"
 
 
 class House(NamedTuple):
-    """House options as choices in full, such as ``winstons_archive.refill_taken_stack=true``: what
+    """House rules as choices in full, such as ``winstons_archive.refill_taken_stack=true``: what
     a user's settings say, and what was typed, which goes first."""
 
     usual: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ NO_HOUSE = House()
 def house_of(
     typed: Sequence[str], games: Sequence[str] | None = None, data: Path | None = None
 ) -> House:
-    """The house options for some games, all if none is named; ``data`` is the folder of edited
+    """The house rules for some games, all if none is named; ``data`` is the folder of edited
     games.
 
     An option may be typed without its game if only one of these has it. Raise `DataError` with
@@ -98,7 +98,7 @@ class Chosen:
         """The options of a game; none if its file is wrong, which is told when it is loaded."""
         if game not in self.declared:
             try:
-                self.declared[game] = house_options(game, self.data)
+                self.declared[game] = house_rules(game, self.data)
             except DataError:
                 self.declared[game] = None
         return self.declared[game]
@@ -141,7 +141,7 @@ class Chosen:
         else:
             every = {name: None for one in self.games for name in fields_of(self.options(one))}
             hint = did_you_mean(choice.name, every) or "; the game has none"
-            message = f"no house option {shorten(choice.name)}{hint}"
+            message = f"no house rule {shorten(choice.name)}{hint}"
             self.problems.extend([choice._replace(name="").problem(message)])
 
     def meant(self, choice: Choice) -> bool:

@@ -1,4 +1,4 @@
-"""House options chosen without an edit of a game's data: what is typed, and what it makes of them.
+"""House rules chosen without an edit of a game's data: what is typed, and what it makes of them.
 
 A choice is written ``winstons_archive.refill_taken_stack=true``: the game, the option, and its
 value as ``game.yaml`` has it.
@@ -49,8 +49,8 @@ class Choice(NamedTuple):
         return Problem(message=message, file=self.file, line=self.line, item=item)
 
 
-class HouseOption(Model, frozen=True):
-    """A house option that has another value than the game's data give it."""
+class HouseRule(Model, frozen=True):
+    """A house rule that has another value than the game's data give it."""
 
     name: str
     """The name of the option."""
@@ -101,7 +101,7 @@ def words_for(game: str, house: Iterable[str]) -> dict[str, str]:
 
 
 def options_of(data: Any) -> Any:
-    """The house options of a game's own data: a model, or a mapping; an empty one if it has
+    """The house rules of a game's own data: a model, or a mapping; an empty one if it has
     none."""
     return getattr(data, "options", {})
 
@@ -137,9 +137,9 @@ def replaced(options: Any, choices: Iterable[Choice], problems: Problems) -> Any
 def _unchoosable(name: str, known: Mapping[str, Option[Any]]) -> str:
     """Why an option cannot be chosen, whatever its value; empty if it can."""
     if not known:
-        return "the game has no house options"
+        return "the game has no house rules"
     if name not in known:
-        return f"no house option {shorten(name)}{did_you_mean(name, known)}"
+        return f"no house rule {shorten(name)}{did_you_mean(name, known)}"
     if not isinstance(known[name].value, bool | int | float | str):
         return "it has no single value: edit game.yaml instead"
     return ""
@@ -162,11 +162,11 @@ def changed(options: Mapping[str, Option[Any]], own: Mapping[str, Option[Any]]) 
     return {name: word for name, word in words.items() if word != own[name].word()}
 
 
-def applied(game: Any) -> tuple[HouseOption, ...]:
-    """The house options of a `Game` that are not as its data have them."""
+def applied(game: Any) -> tuple[HouseRule, ...]:
+    """The house rules of a `Game` that are not as its data have them."""
     options = game.options() if game.house else {}
     return tuple(
-        HouseOption(name, word, options[name].now, options[name].clause)
+        HouseRule(name, word, options[name].now, options[name].clause)
         for name, word in game.house.items()
     )
 
@@ -182,7 +182,7 @@ def briefly(game: Any) -> str:
     return ", ".join(f"{one.spoken} ({options[one.name].brief})" for one in applied(game))
 
 
-def in_full(options: Iterable[HouseOption]) -> Iterator[str]:
-    """House options as a line of a report; no line for none."""
+def in_full(options: Iterable[HouseRule]) -> Iterator[str]:
+    """House rules as a line of a report; no line for none."""
     if said := "; ".join(map(str, options)):
-        yield f"House options: {said}."
+        yield f"House rules: {said}."

@@ -71,7 +71,7 @@ def load(
 
 
 def under(game: Game[Any], words: Mapping[str, str]) -> Game[Any]:
-    """A game as it is with other values of some house options, written as in a file: it is read
+    """A game as it is with other values of some house rules, written as in a file: it is read
     anew, since clauses, aids and cards may name them; itself if it has these values already. Raise
     `DataError` as `load` does."""
     options = game.options()
@@ -80,8 +80,8 @@ def under(game: Game[Any], words: Mapping[str, str]) -> Game[Any]:
     return Loader(game.folder, shipped=game.shipped, house={**game.house, **words}).load()
 
 
-def house_options(game: str, data: Path | None = None) -> Any:
-    """The house options of a game's data, from its ``game.yaml`` alone: a model, or a mapping.
+def house_rules(game: str, data: Path | None = None) -> Any:
+    """The house rules of a game's data, from its ``game.yaml`` alone: a model, or a mapping.
 
     Raise `DataError` if that is wrong.
     """
@@ -161,7 +161,7 @@ def holder(name: str, kind: Any) -> type[msgspec.Struct]:
 class Loader:
     """Reads the files of a game's folder and keeps the problems of all of them.
 
-    ``house`` has values of house options to read in place of the file's own.
+    ``house`` has values of house rules to read in place of the file's own.
     """
 
     def __init__(
@@ -183,7 +183,7 @@ class Loader:
         self.files: dict[str, str] = {}  # those of tables that are not called by them
         self.sources: dict[str, Source] = {}  # where tables stand in spreadsheets
         self.bytes = self.values = 0  # of the files so far
-        self.changed: dict[str, str] = {}  # house options that are not as in the file
+        self.changed: dict[str, str] = {}  # house rules that are not as in the file
 
     def load(self) -> Game[Any]:
         head = self.head()
@@ -362,7 +362,7 @@ class Loader:
         return self.read(self.document("game.yaml").part(OWN, only=True), own)
 
     def data(self, kind: type[GameData]) -> tuple[GameData | None, dict[str, Option[Any]] | None]:
-        """The game's own data, and its house options; None for what cannot be read."""
+        """The game's own data, and its house rules; None for what cannot be read."""
         own = self.own(kind)
         parts = fields_of(own)
         options: dict[str, Option[Any]] | None = None

@@ -85,11 +85,11 @@ class Boxed(Model, frozen=True):
     blocks: tuple[Block, ...]
     """What is in it, in order."""
     under: dict[str, str] = msgspec.field(default_factory=dict)
-    """The house options that the telling rests on, each with its value as in game.yaml: an example
+    """The house rules that the telling rests on, each with its value as in game.yaml: an example
     is played by them, whatever the game's are now."""
 
     def noted(self, options: Mapping[str, Option[Any]]) -> Self:
-        """The box with a note of each house option of ``under`` that the game has otherwise."""
+        """The box with a note of each house rule of ``under`` that the game has otherwise."""
         others = [
             f"{options[name].aid.get(word, word)} ({options[name].clause})"
             for name, word in self.under.items()
@@ -263,7 +263,7 @@ class Rulebook(Model, frozen=True):
     """The worked examples by name."""
 
     def noted(self, options: Mapping[str, Option[Any]]) -> Self:
-        """The rulebook of a game with these house options: the first turn and the examples say
+        """The rulebook of a game with these house rules: the first turn and the examples say
         where they go by others."""
         first = self.first_turn and self.first_turn.noted(options)
         examples = {name: example.noted(options) for name, example in self.examples.items()}

@@ -33,7 +33,7 @@ class FoundClause(NamedTuple):
     scorer: bool = False
 
     def option(self) -> str | None:
-        """The house option that the clause reads, with its current value; None without one."""
+        """The house rule that the clause reads, with its current value; None without one."""
         name = self.clause.option
         if name is None:
             return None

@@ -113,7 +113,7 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(run_folder: Path) -> Iterator[None]:
     """Compiled templates, and what is kept, go to folders of the tests, not to the user's, whose
-    house options are not theirs either."""
+    house rules are not theirs either."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(run_folder / "cache"))
         patch.setenv("XDG_CONFIG_HOME", str(run_folder / "config"))

@@ -88,8 +88,8 @@ class Scope:
 class Names:
     """All that the expressions of a game may name.
 
-    ``values`` are the numbers and house options by their names with dots, ``tables`` the columns of
-    each table; ``texts`` what a house option may be, where that is known; ``known`` the fields,
+    ``values`` are the numbers and house rules by their names with dots, ``tables`` the columns of
+    each table; ``texts`` what a house rule may be, where that is known; ``known`` the fields,
     definitions and parts so far.
     """
 
@@ -147,13 +147,13 @@ def columns_of(declared: Mapping[str, str], rows: Sequence[Row]) -> dict[str, Co
 
 
 def values_of(numbers: Any, options: Mapping[str, Option[Any]]) -> dict[str, Any]:
-    """The numbers and the house options by the names that expressions have for them."""
+    """The numbers and the house rules by the names that expressions have for them."""
     chosen = {f"options.{name}": option.value for name, option in options.items()}
     return {**dict(flat(numbers, "")), **chosen}
 
 
 def texts_of(options: Mapping[str, Option[Any]]) -> dict[str, tuple[str, ...]]:
-    """What the house options may be that have words for each of their values."""
+    """What the house rules may be that have words for each of their values."""
     return {f"options.{name}": tuple(one.aid) for name, one in options.items() if len(one.aid) > 1}
 
 

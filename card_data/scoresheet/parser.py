@@ -414,7 +414,7 @@ class Parser:
         return None
 
     def literal(self, value: object, word: Token) -> Read:
-        """A number or a house option of the game."""
+        """A number or a house rule of the game."""
         if isinstance(value, list | tuple):
             items = [self.literal(one, word) for one in value]
             if not items:

@@ -186,7 +186,7 @@ class Numbers(Model, frozen=True):
 
 
 class Options(Model, frozen=True):
-    """The house options. Those with a value here came later than the first copies of the game."""
+    """The house rules. Those with a value here came later than the first copies of the game."""
 
     quill_from: Option[Literal["starter", "holder"]]
     """From whom the Quill passes clockwise before the next session (VV-6.6)."""

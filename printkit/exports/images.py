@@ -60,7 +60,7 @@ def export(
     """Write faces of the components in ``only``, or of all, to ``out/game/component``.
 
     An index.csv beside them says which files belong together and how many copies each piece has;
-    ``note`` is told the house options.
+    ``note`` is told the house rules.
     Raise `DataError` with every problem; either all files are written or none.
     """
     if how.bleed and how.corners:
@@ -97,13 +97,13 @@ def export(
 
 
 def note_house_rules(game: Game[Any], note: Callable[[str], None]) -> None:
-    """Say which house options the pieces are for, as pictures bear no such line."""
+    """Say which house rules the pieces are for, as pictures bear no such line."""
     for line in in_full(applied(game)):
         note(line)
 
 
 def caption(game: Game[Any], name: str) -> str:
-    """What an SVG file is called in itself, with the house options."""
+    """What an SVG file is called in itself, with the house rules."""
     return "; ".join(filter(None, (f"{game.title}: {name}", briefly(game))))
 
 

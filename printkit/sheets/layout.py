@@ -348,11 +348,11 @@ def page_for(
 
 
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:
-    """Yield a problem for each title of the game and the component, and for house options, with
+    """Yield a problem for each title of the game and the component, and for house rules, with
     characters that the slug's font lacks."""
     source_map, font = SourceMap(game), fonts.get("sans")
     if lacks := font.lacks(briefly(game)):
-        message = f"a house option has {quote(lacks)}, for which the caption's font has no glyph"
+        message = f"a house rule has {quote(lacks)}, for which the caption's font has no glyph"
         yield Problem(message=message, file=TYPED)
     if lacks := font.lacks(game.title):
         message = f"the caption's font has no glyph for {quote(lacks)}"

@@ -183,13 +183,13 @@ class Examples:
         return ""
 
     def has_options(self, where: Steps, box: Boxed) -> bool:
-        """Whether the game has the house options that an example, or the first turn, goes by;
+        """Whether the game has the house rules that an example, or the first turn, goes by;
         reports those it lacks, and values that it does not know."""
         options, told = self.game.options(), len(self.problems)
         for option, word in box.under.items():
             path: Steps = (*where, "under", option)
             if option not in options:
-                self.report(path, with_suggestion(f"no house option {option}", option, options))
+                self.report(path, with_suggestion(f"no house rule {option}", option, options))
             elif word not in (known := options[option].aid):
                 self.report(path, f"found {word}, expected one of {', '.join(known)}")
         return len(self.problems) == told

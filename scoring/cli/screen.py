@@ -115,7 +115,7 @@ class AtScreen:
         return line
 
     def clause(self, rule: str, game: Game[Any]) -> None:
-        """Print a clause or a card, as the house options of a game have it, or why there is
+        """Print a clause or a card, as the house rules of a game have it, or why there is
         none."""
         try:
             self.say(*show.clause_lines(clauses.find(rule, self.data, typed(game))))

@@ -95,7 +95,7 @@ def told(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
 
 
 def notes_on(found: Report) -> Iterator[str]:
-    """What is to be said of what a position was read from, and under which house options it is
+    """What is to be said of what a position was read from, and under which house rules it is
     judged."""
     yield from (f"Note: {note}." for note in found.notes)
     yield from in_full(found.options)
@@ -154,7 +154,7 @@ def blank(game: Game[Any]) -> Iterator[str]:
         if line == f"game: {game.id}":
             yield f"data: {game.fingerprint}  # the data that it is made for"
             options = ", ".join(f"{name}: {word}" for name, word in game.house.items())
-            yield from [f"options: {{{options}}}  # the house options"] if options else []
+            yield from [f"options: {{{options}}}  # the house rules"] if options else []
 
 
 def listed(data: Path | None) -> Iterator[str]:
@@ -232,14 +232,14 @@ def clause_lines(found: FoundClause) -> Iterator[str]:
 
 
 def said(found: FoundClause) -> Iterator[str]:
-    """What a clause says, what of it is ours, and its house option's present value."""
+    """What a clause says, what of it is ours, and its house rule's present value."""
     clause = found.clause
     parts = {
         "": clause.text,
         "This kit's ruling: ": clause.ruling,
         "This kit's house data: ": clause.house,
         "The scorer: ": clause.scorer,
-        "House option ": found.option(),
+        "House rule ": found.option(),
     }
     yield from [f"{what}{words}" for what, words in parts.items() if words]
 

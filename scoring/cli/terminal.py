@@ -33,7 +33,7 @@ HouseOpt = Annotated[
     typer.Option(
         "--option",
         metavar="NAME=VALUE",
-        help="Another value of a house option, such as refill_taken_stack=true; may be repeated.",
+        help="Another value of a house rule, such as refill_taken_stack=true; may be repeated.",
     ),
 ]
 
@@ -41,7 +41,7 @@ HouseOpt = Annotated[
 def reader_for(
     data: Path | None, options: list[str] | None, game: str | None = None
 ) -> PositionReader:
-    """What reads positions under the house options that are typed, and those in the user's
+    """What reads positions under the house rules that are typed, and those in the user's
     settings, of ``game`` or of all games; raise `DataError` for those that will not do."""
     return PositionReader(data, house_of(options or (), [game] if game else None, data))
 

@@ -83,7 +83,7 @@ def play_of(evening: Evening) -> dict[str, Any]:
 
 
 def comments(evening: Evening) -> Iterator[str]:
-    """What the app has no fields for: why somebody won, the parts of the points, house options."""
+    """What the app has no fields for: why somebody won, the parts of the points, house rules."""
     yield evening.verdict
     for seat in evening.players:
         parts = [f"{part.label} {'×' * part.factor}{part.points}" for part in seat.parts]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from card_data import DataError, Problem
-from card_data.house import HouseOption
+from card_data.house import HouseRule
 from card_data.limits import LARGEST_VALUE, LONGEST_PATH, LONGEST_TITLE, MOST_PLAYERS
 from card_data.model import Model
 from card_data.problems import in_utf_8, quote
@@ -65,8 +65,8 @@ class Evening(Model, frozen=True):
     """Who won and why, in words, with the tiebreaker if one decided."""
     decided_by: str | None
     """The ID of the clause that decided a tie; null if no tiebreaker did."""
-    options: tuple[HouseOption, ...]
-    """The house options that were not as in the game's data."""
+    options: tuple[HouseRule, ...]
+    """The house rules that were not as in the game's data."""
     data: str
     """The fingerprint of the game's data."""
     source: Annotated[str, Meta(max_length=LONGEST_PATH)]

@@ -70,7 +70,7 @@ def position_in(document: Document, game: Game[Any]) -> PositionFile:
 
 
 def own_game(document: Document, kind: str, game: Game[Any]) -> Game[Any]:
-    """The game, under the house options that a document says; raise `DataError` if it is of another
+    """The game, under the house rules that a document says; raise `DataError` if it is of another
     game, or of another kind."""
     key = "game" if kind == "position" else kind
     data = None if game.scoresheet is None else game.folder.parent

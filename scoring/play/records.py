@@ -83,11 +83,11 @@ class Record(Model, frozen=True):
     rolls: bool = False
     """Whether the program rolls and shuffles for the table (`scoring.play.referee`)."""
     options: dict[str, str | bool] | None = None
-    """The house options that it was played under, by name, where they are not as in the data."""
+    """The house rules that it was played under, by name, where they are not as in the data."""
 
     @property
     def house(self) -> dict[str, str] | None:
-        """The house options, as `MadeFor.house` has them."""
+        """The house rules, as `MadeFor.house` has them."""
         return MadeFor(self.data, self.rules_version, self.options).house
 
 
@@ -107,7 +107,7 @@ class Replay:
     """How far a record could be played; ``findings`` has what stopped it.
 
     ``play`` is None if the players could not even sit down. ``notes`` tells of other data and other
-    house options, ``made_for`` is the fingerprint of those that it was played with, if it says so.
+    house rules, ``made_for`` is the fingerprint of those that it was played with, if it says so.
     """
 
     game: str
@@ -237,7 +237,7 @@ def located(finding: Finding, where: Where, document: Document) -> Finding:
 
 
 def differences(record: Record, game: Game[Any], house: House = NO_HOUSE) -> list[str]:
-    """Where the record was played with other rules, data or house options than ``game`` now has;
+    """Where the record was played with other rules, data or house rules than ``game`` now has;
     ``house`` are the options of whoever reads it."""
     notes = []
     if record.rules_version not in (None, game.head.rules_version):

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from card_data import DataError, Game, Problem
-from card_data.house import HouseOption, applied
+from card_data.house import HouseRule, applied
 from scoring.play.advisers import Choose
 from scoring.play.bots import RANDOM, Bot, bot
 from scoring.play.decisions import Decision
@@ -68,7 +68,7 @@ class Summary:
     ends: Counter[str] = field(default_factory=Counter)
     took: Counter[int] = field(default_factory=Counter)
     unit: str = ""
-    options: tuple[HouseOption, ...] = ()  # that are not as in the game's data
+    options: tuple[HouseRule, ...] = ()  # that are not as in the game's data
 
     @property
     def scores(self) -> Counter[int]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from card_data.house import HouseOption
+from card_data.house import HouseRule
 from card_data.model import Model
 
 
@@ -95,8 +95,8 @@ class Answer(Model, frozen=True):
     notes: tuple[str, ...] | UnsetType = UNSET
     """What is to be said of what was read, such as that it was made for other data; only there if
     there is something."""
-    options: tuple[HouseOption, ...] | UnsetType = UNSET
-    """The house options that are not as in the game's data; only there if there are any."""
+    options: tuple[HouseRule, ...] | UnsetType = UNSET
+    """The house rules that are not as in the game's data; only there if there are any."""
     made_for: str | UnsetType = UNSET
     """The fingerprint of the data that the file says it was made for; only there if it does."""
     kept: str | UnsetType = UNSET
@@ -186,8 +186,8 @@ class Simulated(Model, frozen=True):
     """How many units of length, such as rounds, a game took."""
     unit: str
     """What the game's length is counted in, such as round."""
-    options: tuple[HouseOption, ...] | UnsetType = UNSET
-    """The house options that are not as in the game's data; only there if there are any."""
+    options: tuple[HouseRule, ...] | UnsetType = UNSET
+    """The house rules that are not as in the game's data; only there if there are any."""
 
 
 def unreadable(game: str | None, problems: Sequence[str], rest: Answer | None = None) -> Answer:

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
-from card_data.house import Choice, HouseOption, applied
+from card_data.house import Choice, HouseRule, applied
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
-from card_data.loader import house_options
+from card_data.loader import house_rules
 from card_data.model import Model
 from card_data.problems import did_you_mean, quote
 from card_data.reading.decode import decode, decode_partly
@@ -107,7 +107,7 @@ class Report(Model, frozen=True):
     ``result`` is there if the position was scored; a provisional one has leaders, not winners. If
     it was to be scored and only lacks answers, ``so_far`` has the points by those that are given.
     ``notes`` is what is to be said of what the position was read from, ``made_for`` the fingerprint
-    of the data that it was made for, if that is known; ``options`` are the house options that are
+    of the data that it was made for, if that is known; ``options`` are the house rules that are
     not as in the data. ``fixes`` are what was likely meant, if it was asked
     (`scoring.positions.likely.fixes`).
     """
@@ -121,7 +121,7 @@ class Report(Model, frozen=True):
     fixes: tuple[Fix, ...] = ()
     notes: tuple[str, ...] = ()
     so_far: SoFar = ()
-    options: tuple[HouseOption, ...] = ()
+    options: tuple[HouseRule, ...] = ()
     made_for: str | None = None
     warnings: tuple[Finding, ...] = ()
 
@@ -208,7 +208,7 @@ class UnreadableError(DataError):
 
 @dataclass
 class PositionReader:
-    """Reads positions; loads the data of each game once for the same house options. ``data``
+    """Reads positions; loads the data of each game once for the same house rules. ``data``
     replaces the shipped data; ``house`` are the options of whoever reads them."""
 
     data: Path | None = None
@@ -246,13 +246,13 @@ class PositionReader:
         try:
             made = read_made_for(document)
             if made.options:
-                check_options(document, name, made, house_options(name, self.data))
+                check_options(document, name, made, house_rules(name, self.data))
         except DataError as error:
             raise UnreadableError(name, error.problems) from None
         return self.game(name, made.house), made
 
     def game(self, name: str, said: Mapping[str, str] | None = None) -> Game[Any]:
-        """The data of a game out of `games.names`, for a file with these house options; None for
+        """The data of a game out of `games.names`, for a file with these house rules; None for
         one that says none."""
         words = house_rules(name, said, self.house)
         key = name, frozenset(words.items())

@@ -1,6 +1,6 @@
-"""What a position, a form or a record was made for: the game's data and its house options.
+"""What a position, a form or a record was made for: the game's data and its house rules.
 
-A file that says which data it was made for, or under which house options, is judged by these alone
+A file that says which data it was made for, or under which house rules, is judged by these alone
 and not by those in the settings of whoever judges it; what is typed goes before both. A file that
 says neither, as one written by hand, goes by the settings.
 """
@@ -28,11 +28,11 @@ class MadeFor(Model, frozen=True):
     rules_version: int | None = None
     """The version of the rules that it was made for."""
     options: dict[str, str | bool] | None = None
-    """The house options under which it was played, by name, where they are not as in the data."""
+    """The house rules under which it was played, by name, where they are not as in the data."""
 
     @property
     def house(self) -> dict[str, str] | None:
-        """The house options, with their values as the data have them; None for a file that does not
+        """The house rules, with their values as the data have them; None for a file that does not
         say what it was made for."""
         if self.data is None and self.options is None:
             return None
@@ -52,7 +52,7 @@ def plain(word: str | bool) -> str:
 
 
 def changed_house_rules(game: Game[Any]) -> dict[str, str | bool]:
-    """The house options of a game that are not as in its data, as a file has them."""
+    """The house rules of a game that are not as in its data, as a file has them."""
     flags = {"true": True, "false": False}
     return {name: flags.get(word, word) for name, word in game.house.items()}
 
@@ -63,7 +63,7 @@ def read_made_for(document: Document) -> MadeFor:
 
 
 def check_options(document: Document, game: str, made: MadeFor, options: Any) -> None:
-    """Raise `DataError` for house options in a file that are not among those of its game's data."""
+    """Raise `DataError` for house rules in a file that are not among those of its game's data."""
     problems = Problems()
     choices = [
         Choice(game, name, word, document.file, document.mark(("options", name))[0])
@@ -74,7 +74,7 @@ def check_options(document: Document, game: str, made: MadeFor, options: Any) ->
 
 
 def house_rules(game: str, said: Mapping[str, str] | None, house: House) -> dict[str, str]:
-    """The values of a game's house options for a file that says those, None for nothing."""
+    """The values of a game's house rules for a file that says those, None for nothing."""
     usual = words_for(game, house.usual) if said is None else dict(said)
     return usual | words_for(game, house.typed)
 
@@ -82,7 +82,7 @@ def house_rules(game: str, said: Mapping[str, str] | None, house: House) -> dict
 def house_rule_notes(
     said: Mapping[str, str] | None, game: Game[Any], house: House
 ) -> Iterator[str]:
-    """Where a file was made under other house options than it is judged by, or than those in the
+    """Where a file was made under other house rules than it is judged by, or than those in the
     settings; ``game`` is as it is judged."""
     if said is None:
         return
@@ -95,7 +95,7 @@ def house_rule_notes(
 
 
 def overruled_notes(said: Mapping[str, str] | None, game: Game[Any], house: House) -> Iterator[str]:
-    """Where a file was made under other house options than those typed, by which it is judged."""
+    """Where a file was made under other house rules than those typed, by which it is judged."""
     if said is None:
         return
     options = game.options()
@@ -106,7 +106,7 @@ def overruled_notes(said: Mapping[str, str] | None, game: Game[Any], house: Hous
 
 
 def under_own_house_rules(game: Game[Any], document: Document) -> Game[Any]:
-    """A game under the house options that a file of it says, if it says any; raise `DataError` as
+    """A game under the house rules that a file of it says, if it says any; raise `DataError` as
     `check_options` does."""
     made = read_made_for(document)
     check_options(document, game.id, made, options_of(game.data))

@@ -14,7 +14,7 @@ from msgspec import inspect
 from card_data import DataError, Game, Problem
 from card_data.house import Choice, replaced
 from card_data.limits import LONGEST_VALUE, MOST_FORM_FILES
-from card_data.loader import house_options
+from card_data.loader import house_rules
 from card_data.problems import Problems, did_you_mean, quote, shorten
 from card_data.text import join_words
 from printkit.forms.acroform import ReadField
@@ -47,7 +47,7 @@ class Set(NamedTuple):
         return ", ".join(files) if more <= 0 else f"{files[0]} and {len(files) - 1} more"
 
     def filled(self, reader: PositionReader) -> PositionFile:
-        """The position, under the house options that the forms were printed with; raise `DataError`
+        """The position, under the house rules that the forms were printed with; raise `DataError`
         with every field that cannot be part of one."""
         house = self.house(reader.data)
         game = reader.game(self.game, house)
@@ -62,9 +62,9 @@ class Set(NamedTuple):
         return found.pop() if len(found) == 1 else None
 
     def house(self, data: Path | None) -> dict[str, str]:
-        """The house options that all of the forms were printed with; raise `DataError` for forms
+        """The house rules that all of the forms were printed with; raise `DataError` for forms
         that differ in them, and for options that the game does not have."""
-        problems, options = Problems(), house_options(self.game, data)
+        problems, options = Problems(), house_rules(self.game, data)
         each = [(form.file, one) for form in self.forms for one in form.sheets]
         printed = dict.fromkeys((file, frozenset(one.house.items())) for file, one in each)
         (first, usual), *_ = printed
@@ -141,9 +141,9 @@ def game_of(form: ReadForm, data: Path | None) -> str:
 
 
 def said(house: Collection[tuple[str, str]]) -> str:
-    """House options in a message."""
+    """House rules in a message."""
     each = [shorten(f"{name} {word}") for name, word in sorted(house)]
-    return join_words(each, "and") if each else "no house options"
+    return join_words(each, "and") if each else "no house rules"
 
 
 class Joined:

@@ -1,4 +1,4 @@
-"""House options chosen without an edit: what may be typed or stand in a user's settings, and that a
+"""House rules chosen without an edit: what may be typed or stand in a user's settings, and that a
 game is then as an edited copy of it."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 import card_data
 from card_data import DataError, Game, house
 from card_data.choices import House, house_of, origins
-from card_data.house import HouseOption
+from card_data.house import HouseRule
 from card_data.program.settings import FILE
 from tests.card_data.copies import copied, edit, errata
 from tests.sweeps import sweep
@@ -38,7 +38,7 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def with_option(folder: Path, name: str, option: str, value: str) -> Game[Any]:
-    """A copy of a game whose file has another value of a house option."""
+    """A copy of a game whose file has another value of a house rule."""
     now = card_data.load(name).options()[option].word()
     file = copied(name, folder, rulebook=True) / "game.yaml"
     edit(file, f"  {option}:\n    value: {now}", f"  {option}:\n    value: {value}")
@@ -91,10 +91,10 @@ def test_what_is_said_of_options() -> None:
     game = card_data.load(WINSTON, None, [REFILL, "winstons_archive.tie_for_fewest=nobody"])
     says = "the deck’s top card takes its place"
     refill, tie = house.applied(game)
-    assert refill == HouseOption("refill_taken_stack", "true", says, "WA-3.2")
+    assert refill == HouseRule("refill_taken_stack", "true", says, "WA-3.2")
     assert house.briefly(game) == "refill taken stack (on), tie for fewest (nobody)"
     assert [*house.in_full([refill, tie])] == [
-        f"House options: refill taken stack: {says} (WA-3.2); "
+        f"House rules: refill taken stack: {says} (WA-3.2); "
         "tie for fewest: the penalty hits nobody (WA-5.6)."
     ]
     assert [*house.in_full(house.applied(card_data.load(WINSTON)))] == []
@@ -111,9 +111,9 @@ def test_an_option_may_be_typed_without_its_game() -> None:
     ("typed", "games", "said"),
     [
         ("refill_taken_stak=true", [WINSTON],
-         "--option: no house option refill_taken_stak; did you mean refill_taken_stack?"),
+         "--option: no house rule refill_taken_stak; did you mean refill_taken_stack?"),
         ("winstons_archive.refill=true", None,
-         "--option: winstons_archive.refill: no house option refill"
+         "--option: winstons_archive.refill: no house rule refill"
          "; did you mean refill_taken_stack?"),
         ("winstons_archive.tie_for_fewest=nobdy", None,
          "--option: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied,"
@@ -127,9 +127,9 @@ def test_an_option_may_be_typed_without_its_game() -> None:
          "--option: winstons_archive.refill_taken_stack: found an option of winstons_archive,"
          " expected one of manuscript or dice_archive"),
         ("anything=1", ["nineteen_eighty_four"],
-         "--option: no house option anything; the game has none"),
+         "--option: no house rule anything; the game has none"),
         ("nineteen_eighty_four.anything=1", None,
-         "--option: nineteen_eighty_four.anything: the game has no house options"),
+         "--option: nineteen_eighty_four.anything: the game has no house rules"),
         *(
             (
                 wrong, None,
@@ -147,7 +147,7 @@ def test_what_is_mistyped_is_told_with_what_would_do(
 
 def test_everything_that_is_mistyped_is_told_at_once() -> None:
     said = problems(["x=1", "winstons_archive.y=1", REFILL])
-    assert [line.partition("house option ")[2][0] for line in said.splitlines()] == ["x", "y"]
+    assert [line.partition("house rule ")[2][0] for line in said.splitlines()] == ["x", "y"]
 
 
 def test_an_option_of_several_games_needs_its_game(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_what_is_wrong_in_the_settings_is_told_with_its_line() -> None:
     said = problems([]).replace(str(file), "FILE").replace("../config/printkit/", "")
     assert [line.split(": ", 1)[1] for line in said.splitlines()] == [
         "manuscripts.x: no game called 'manuscripts'; did you mean manuscript?",
-        "winstons_archive.refil_taken_stack: no house option refil_taken_stack;"
+        "winstons_archive.refil_taken_stack: no house rule refil_taken_stack;"
         " did you mean refill_taken_stack?",
         "winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied, nobody;"
         " did you mean nobody?",

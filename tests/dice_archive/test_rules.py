@@ -118,7 +118,7 @@ def test_two_players_use_three_communal_dice_more_use_two(players: int, communal
 
 
 @clause("DA-1.6")
-def test_the_boss_die_counts_toward_no_need_but_by_house_option() -> None:
+def test_the_boss_die_counts_toward_no_need_but_by_house_rule() -> None:
     boards = {"boss": "5", "communal": "66"}
     assert "task middle 5" not in options(working("512344", "666666", "666666", **boards))
     counts = house(DICE, boss_die_counts=True)

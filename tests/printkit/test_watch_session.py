@@ -417,7 +417,7 @@ def test_options_that_will_not_do_are_problems_or_left_out(
     assert state["menus"], "so that it can be mended"
 
 
-def test_a_game_is_watched_with_house_options() -> None:
+def test_a_game_is_watched_with_house_rules() -> None:
     chosen = ("winstons_archive.refill_taken_stack=maybe",)
     state = Watched(Path("winstons_archive"), options=Options(house=chosen)).draw()
     assert state["problems"][0]["message"] == "found maybe, expected true or false"

@@ -76,7 +76,7 @@ def test_a_score_sheet_finds_and_scores_what_the_shipped_scorer_does(
 
 
 @pytest.mark.parametrize("word", ["nobody", "all_tied"])
-def test_a_score_sheet_goes_by_house_options(word: str, tmp_path: Path) -> None:
+def test_a_score_sheet_goes_by_house_rules(word: str, tmp_path: Path) -> None:
     from card_data.choices import House
 
     name = shipped_sheets.write(tmp_path, "winstons_archive")

@@ -1,4 +1,4 @@
-"""What the tests of every game use: house options, answering a play, what a check found."""
+"""What the tests of every game use: house rules, answering a play, what a check found."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEYS = {
 
 
 def house(game: Game[Any], **options: Any) -> Game[Any]:
-    """A game with other values of its house options."""
+    """A game with other values of its house rules."""
     changed = {
         name: msgspec.structs.replace(game.options()[name], value=value)
         for name, value in options.items()

@@ -194,7 +194,7 @@ def test_during_play_cards_may_lie_with_nobody_but_never_twice() -> None:
 
 @clause("WA-6.3", "WA-3.2")
 @pytest.mark.parametrize(("refill", "least"), [(False, 4), (True, 3)])
-def test_the_fewest_cards_of_a_game_depend_on_the_house_option(refill: bool, least: int) -> None:
+def test_the_fewest_cards_of_a_game_depend_on_the_house_rule(refill: bool, least: int) -> None:
     """With 15 cards in two stacks, a taken stack that is refilled leaves the other one fewer."""
     game = house(GAME, refill_taken_stack=refill)
     deck = msgspec.structs.replace(game.data.numbers.deck, cards=15)

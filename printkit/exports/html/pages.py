@@ -120,7 +120,7 @@ def anchors(rulebook: Rulebook | None) -> list[str]:
         return ["title", "clauses"]
     chapters = (f"chapter-{number}" for number, _ in enumerate(rulebook.chapters, 1))
     examples = (f"example-{name}" for name in rulebook.examples)
-    parts = ("title", "clauses", "first-turn", "house-options", "glossary", "reference")
+    parts = ("title", "clauses", "first-turn", "house-rules", "glossary", "reference")
     return [*parts, *chapters, *examples]
 
 

@@ -144,7 +144,7 @@ class PageReader:
         corners = not grid.around(one[1]) & other[1]
         met = "touch, expected a blank square between"
         if corners:
-            met = "meet at a corner, which the house option rules out"
+            met = "meet at a corner, which the house rule forbids"
         touched = grid.around(one[1], corners) & other[1] | grid.around(other[1], corners) & one[1]
         row, column = next(grid.squares(touched))
         names = [f"{letter} ({self.opened.texts[letter].short})" for letter, _ in (one, other)]

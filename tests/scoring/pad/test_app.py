@@ -128,7 +128,7 @@ def test_answers_are_not_kept_by_browsers_and_sent_small(pad: Guard) -> None:
     assert get(pad, table).body == small.body
 
 
-def test_a_clause_is_looked_up_as_the_house_options_have_it(pad: Guard, tmp_path: Path) -> None:
+def test_a_clause_is_looked_up_as_the_house_rules_have_it(pad: Guard, tmp_path: Path) -> None:
     house = House(typed=("winstons_archive.refill_taken_stack=true",))
     found, own = (
         get(one, "/clauses/WA-3.2").json for one in (pad, app(None, tmp_path, house=house))

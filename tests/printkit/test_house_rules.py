@@ -1,4 +1,4 @@
-"""House options never stop a print: every game is read and its examples are played with every value
+"""House rules never stop a print: every game is read and its examples are played with every value
 of every option; all its pages are typeset by make test-all."""
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def test_the_first_turn_says_where_it_goes_by_another_option(tmp_path: Path, val
 @pytest.mark.parametrize(
     ("new", "message"),
     [
-        ("{boss_dice_count: true}", "no house option boss_dice_count; did you mean boss_die_count"),
+        ("{boss_dice_count: true}", "no house rule boss_dice_count; did you mean boss_die_count"),
         ("{boss_die_counts: perhaps}", "found perhaps, expected one of false, true"),
     ],
 )
