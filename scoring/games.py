@@ -74,7 +74,7 @@ def advised() -> list[str]:
     >>> advised()
     ['nineteen_eighty_four']
     """
-    return [game for game in names() if has(game, "advise")]
+    return [game for game in names() if has(game, "adviser")]
 
 
 def home() -> Path:

@@ -12,7 +12,7 @@ from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.problems import did_you_mean, quote
 from card_data.text import plural
-from scoring.manuscript.layout import SIDES, Side, extent, place
+from scoring.manuscript.layout import SIDES, Side, extent, place_text
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book, Position
 from scoring.manuscript.reading import OpenedBook, Reading, open_book, pages, reader
@@ -297,7 +297,7 @@ def miscounted(points: int, opened: OpenedBook, where: Where) -> Iterator[Findin
 def incomplete(reading: Reading, grid: Grid, where: Where) -> Finding:
     """A text that a score box counts and that is not complete, with its blank squares (MS-5.6)."""
     text, layout = reading.text, reading.layout
-    blank = place(layout, extent(text), grid).squares & ~reading.squares
+    blank = place_text(layout, extent(text), grid).squares & ~reading.squares
     name = f"{reading.letter} ({text.short})"
     squares = plural(blank.bit_count(), "square")
     message = (

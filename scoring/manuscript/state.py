@@ -208,7 +208,7 @@ class Player:
 
 
 @dataclass(slots=True)
-class Table:
+class OpenTable:
     """All that lies open.
 
     ``shop`` has for each row its places from the draw pile to the discard pile, None for an empty
@@ -321,7 +321,7 @@ class Table:
             player.pool.append(player.active)
         player.active = text
 
-    def copy(self) -> Table:
+    def copy(self) -> OpenTable:
         """The same table, for somebody to look at: nothing of it changes any more."""
         return deepcopy(self, {id(self.box): self.box})
 
@@ -403,7 +403,7 @@ class View(Model, frozen=True):
 class State:
     """The whole table: what lies open, and the draw pile, its top card last."""
 
-    table: Table
+    table: OpenTable
     draw: list[str]
     over: bool = False
 
@@ -446,7 +446,7 @@ class State:
         )
 
 
-def player_view(player: Player, table: Table) -> PlayerView:
+def player_view(player: Player, table: OpenTable) -> PlayerView:
     """A player as all see them."""
     names = [other.name for other in table.players]
     own = book(player, table.box)
@@ -504,4 +504,4 @@ def new(data: Data, names: Sequence[str]) -> State:
     shop: list[list[str | None]] = [
         [None] * len(numbers.shop.costs) for _ in range(numbers.shop.rows)
     ]
-    return State(Table(box(data), players, shop, spent=[0] * len(names)), draw=[])
+    return State(OpenTable(box(data), players, shop, spent=[0] * len(names)), draw=[])

@@ -118,10 +118,10 @@ def place(state: State) -> Asking[DiceState]:
     return now
 
 
-def apart(words: str) -> list[str]:
+def split_dice(words: str) -> list[str]:
     """Dice in plain words as letters with values, whether written so, together or in full.
 
-    >>> apart("r4g2 blue 3 w 5")
+    >>> split_dice("r4g2 blue 3 w 5")
     ['r4', 'g2', 'b3', 'w5']
     """
     for colour in COLOURS:
@@ -153,7 +153,7 @@ missing: g; unexpected: r7
         """The face of each die; refused with the dice that are missing or were not rolled."""
         faces: dict[int, int] = {}
         odd = []
-        for word in apart(plainly(words)):
+        for word in split_dice(plainly(words)):
             die = LETTERS.get(word[0])
             if die in self.dice and die not in faces and word[1:] in VALUES:
                 faces[die] = int(word[1:])

@@ -43,24 +43,24 @@ def of_dice(values: Mapping[str, int]) -> Found:
 def of_position(position: Position, game: Game[Data]) -> Found:
     """The sheet: its rounds, boxes marked, and what the tracks score."""
     sums = Sums(position, game)
-    way = Walk(game.data, position.level or 1)
+    walk = Walk(game.data, position.level or 1)
     return {
         "level": position.level or 1,
-        "rounds": numbered(rounds(position, way)),
+        "rounds": numbered(rounds(position, walk)),
         "rounds_left": sums.rounds_left,
         "at": max((box or 0 for box in position.rounds or ()), default=0),
         "to_go": max(0, sums.to_go),
         "big_brother": sums.big_brother,
         "golden_country": sums.golden_country,
         "subtotal": sums.subtotal,
-        "crosses": " ".join(crosses(position, way, sums)),
+        "crosses": " ".join(crosses(position, walk, sums)),
     }
 
 
-def crosses(position: Position, way: Walk, sums: Sums) -> Iterator[str]:
+def crosses(position: Position, walk: Walk, sums: Sums) -> Iterator[str]:
     """The boxes of the sheet that bear an X, as its template names them."""
     for number, box in enumerate(position.rounds or (), 1):
-        yield f"round_{way.round_name(number)}"
+        yield f"round_{walk.round_name(number)}"
         if box:
             yield f"box_{box}"
     for track in ("big_brother", "golden_country"):
@@ -68,14 +68,14 @@ def crosses(position: Position, way: Walk, sums: Sums) -> Iterator[str]:
             yield f"{track}_{number + 1}"
 
 
-def rounds(position: Position, way: Walk) -> Iterator[Found]:
+def rounds(position: Position, walk: Walk) -> Iterator[Found]:
     """Each round: the box with its X (0 for none), how many it marked, and the zone it ended on."""
     at = 0
     for number, box in enumerate(position.rounds or (), 1):
         yield {
-            "name": way.round_name(number),
+            "name": walk.round_name(number),
             "box": box or 0,
-            "boxes": way.boxes(at, box) if box else 0,
-            "zone": (way.zones.get(box) if box else "") or "none",
+            "boxes": walk.boxes(at, box) if box else 0,
+            "zone": (walk.zones.get(box) if box else "") or "none",
         }
         at = box or at

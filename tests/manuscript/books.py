@@ -11,7 +11,7 @@ import card_data
 from card_data import Game
 from card_data.manuscript.model import Text, Tile
 from scoring.manuscript import Book, Position, score
-from scoring.manuscript.layout import SIDES, Side, extent, place
+from scoring.manuscript.layout import SIDES, Side, extent, place_text
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.room import Leaf, layouts, room
 from scoring.positions.positions import PositionFile, Report, check
@@ -115,7 +115,7 @@ def full_book(
         if layout is None:
             continue
         letter = rng.choice([one for one in ascii_letters if one not in legend])
-        placed = place(layout, extent(text), GRID)
+        placed = place_text(layout, extent(text), GRID)
         legend[letter] = text.id
         lines = list(placed.lines)
         if rng.random() < 0.1:  # left incomplete

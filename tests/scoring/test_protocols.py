@@ -9,7 +9,7 @@ import scoring.manuscript.engine
 import scoring.manuscript.facts
 import scoring.manuscript.redeal
 import scoring.manuscript.spaces
-import scoring.nineteen_eighty_four.advise
+import scoring.nineteen_eighty_four.adviser
 import scoring.nineteen_eighty_four.engine
 import scoring.nineteen_eighty_four.facts
 import scoring.nineteen_eighty_four.spaces
@@ -61,7 +61,7 @@ REDEALERS: tuple[Redeal, ...] = (
     scoring.verse_and_variant.redeal.redealt,
     scoring.winstons_archive.redeal.redealt,
 )
-ADVISER: Adviser = scoring.nineteen_eighty_four.advise
+ADVISER: Adviser = scoring.nineteen_eighty_four.adviser
 
 
 def test_what_was_compared_is_what_is_looked_up() -> None:
@@ -72,4 +72,4 @@ def test_what_was_compared_is_what_is_looked_up() -> None:
     assert tuple(games.module(name, "spaces").spaces for name in names) == SPACES
     dealt = [name for name in names if games.has(name, "redeal")]
     assert tuple(games.module(name, "redeal").redealt for name in dealt) == REDEALERS
-    assert [games.module(name, "advise") for name in games.advised()] == [ADVISER]
+    assert [games.module(name, "adviser") for name in games.advised()] == [ADVISER]

@@ -49,7 +49,7 @@ def advise_player(
 
     None before the first roll; raise `DataError` for an unknown aim.
     """
-    wanted = known(aim)
+    wanted = known_aim(aim)
     if view.dice is None or view.level is None:
         return None
     removals = without_highest(view.dice) if decision.what == HIGHEST_DIE else {}
@@ -59,7 +59,7 @@ def advise_player(
     return best_play(objective_for(wanted, walk, now, walk_prospects), view.dice, removals, notes)
 
 
-def known(aim: str | None) -> str:
+def known_aim(aim: str | None) -> str:
     """An aim out of `AIMS`, to arrive if none is named."""
     if aim is not None and aim.lower() not in AIMS:
         message = f"found {shorten(aim)}, expected {join_words(AIMS, 'or')}"
@@ -136,7 +136,7 @@ def best_removals(best: Solver, removals: Mapping[str, DiceState]) -> list[str]:
 
 def chooser(game: Game[Data], aim: str | None = None) -> Choose:
     """A player that does what is advised to one who walks to arrive, or for another ``aim``."""
-    endings, wanted = Endings(), known(aim)
+    endings, wanted = Endings(), known_aim(aim)
     walks = {level.multiplier: Walk(game.data, level.multiplier) for level in game.data.levels}
 
     @cache
