@@ -15,7 +15,7 @@ from pikepdf import Array, Dictionary, Name, String
 import card_data
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
-from printkit.forms.acroform import found_in
+from printkit.forms.acroform import read_fields
 from printkit.forms.reader import ReadForm
 from printkit.identity import identities
 from printkit.options import Options
@@ -167,7 +167,7 @@ def saved(pdf: Any) -> bytes:
 
 def read_form(raw: bytes, file: str = "form.pdf") -> ReadForm:
     """A form read here, with no process of its own."""
-    found = found_in(raw)
+    found = read_fields(raw)
     sheets = identities((), found.keywords).identities
     return ReadForm(file, tuple(sheets), tuple(found.fields))
 

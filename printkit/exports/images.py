@@ -19,7 +19,7 @@ from printkit.drawing.areas import flattened
 from printkit.drawing.shapes import Face, outline
 from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
-from printkit.painting.raster import as_png, judge_dots, pages_of, raster
+from printkit.painting.raster import as_png, check_dots, pages_of, raster
 from printkit.printing.jobs import players_problems
 from printkit.sheets.layout import Layout, render_component
 from printkit.sheets.settings import settings_for
@@ -224,7 +224,7 @@ def drawn(layout: Layout, faces: Sequence[Face], how: ImageExport, fonts: Fonts)
             yield painter.paint(sheet, caption(layout.game, face.name)).encode()
         return
     sheets = [single(square(face)) for face in faces]
-    judge_dots(sheets, how.dpi, f"{layout.game.id} {layout.name}")
+    check_dots(sheets, how.dpi, f"{layout.game.id} {layout.name}")
     for face, page in zip(faces, pages_of(pdf_of(layout, sheets, fonts)), strict=True):
         image = raster(page, how.dpi)
         yield as_png(cut_out(image, face) if how.corners else image, how.dpi)

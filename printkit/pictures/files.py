@@ -52,10 +52,10 @@ def steps_of(name: str) -> tuple[str, ...]:
     return path.parts
 
 
-def parted(name: str) -> tuple[str, str]:
+def split_element(name: str) -> tuple[str, str]:
     """The file of a picture and, where only an element of an SVG file is shown, its ID.
 
-    >>> parted("art/all.svg#fox"), parted("art/fox.png")
+    >>> split_element("art/all.svg#fox"), split_element("art/fox.png")
     (('art/all.svg', 'fox'), ('art/fox.png', ''))
     """
     file, _, part = name.partition("#")

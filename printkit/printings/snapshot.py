@@ -17,7 +17,7 @@ from card_data.tables import title_of
 from card_data.version import version
 from printkit.cache.inputs import digest
 from printkit.drawing.geometry import Matrix
-from printkit.drawing.rewriting import inlined, rewritten
+from printkit.drawing.rewriting import inline_symbols, rewritten
 from printkit.drawing.shapes import Face, Field, Group, Image, Shape
 from printkit.drawing.traversal import texts
 from printkit.options import Options, house_keyword, keywords_of
@@ -110,7 +110,7 @@ def looks(layout: Layout, fonts: Fonts) -> list[str]:
 
     def side(face: Face) -> bytes:
         if id(face) not in sides:  # many fronts have one back
-            shapes = rewritten(inlined(face.shapes, layout.symbols), visible)
+            shapes = rewritten(inline_symbols(face.shapes, layout.symbols), visible)
             shown = Face(
                 "x", face.width, face.height, shapes, bleed=face.bleed, corner=face.corner,
                 shape=face.shape,

@@ -13,7 +13,7 @@ from card_data.house import TYPED, briefly
 from card_data.limits import MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems, quote
-from printkit.drawing.rewriting import inlined, on_both_sides
+from printkit.drawing.rewriting import inline_symbols, on_both_sides
 from printkit.drawing.shapes import Face, Symbol
 from printkit.drawing.traversal import has_fields
 from printkit.faces.render import Sizes
@@ -217,7 +217,7 @@ def as_co_printed(layout: Layout) -> Layout:
     """Inline a component's symbols: its host may have others of the same names."""
 
     def drawn(face: Face) -> Face:
-        return msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols))
+        return msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, layout.symbols))
 
     return msgspec.structs.replace(layout, parts=on_both_sides(layout.parts, drawn))
 
