@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from card_data.game import names
 from card_data.house import Choice, parse, replaced
-from card_data.loader import house_rules
+from card_data.loader import declared_house_rules
 from card_data.model import fields_of
 from card_data.problems import DataError, Problems, closest_name, did_you_mean, quote, shorten
 from card_data.program.settings import Settings, all_settings, found
@@ -98,7 +98,7 @@ class Chosen:
         """The options of a game; none if its file is wrong, which is told when it is loaded."""
         if game not in self.declared:
             try:
-                self.declared[game] = house_rules(game, self.data)
+                self.declared[game] = declared_house_rules(game, self.data)
             except DataError:
                 self.declared[game] = None
         return self.declared[game]

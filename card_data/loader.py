@@ -80,7 +80,7 @@ def under(game: Game[Any], words: Mapping[str, str]) -> Game[Any]:
     return Loader(game.folder, shipped=game.shipped, house={**game.house, **words}).load()
 
 
-def house_rules(game: str, data: Path | None = None) -> Any:
+def declared_house_rules(game: str, data: Path | None = None) -> Any:
     """The house rules of a game's data, from its ``game.yaml`` alone: a model, or a mapping.
 
     Raise `DataError` if that is wrong.

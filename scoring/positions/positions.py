@@ -18,7 +18,7 @@ from card_data import DataError, Game, Problem
 from card_data.choices import NO_HOUSE, House
 from card_data.house import Choice, HouseRule, applied
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
-from card_data.loader import house_rules
+from card_data.loader import declared_house_rules
 from card_data.model import Model
 from card_data.problems import did_you_mean, quote
 from card_data.reading.decode import decode, decode_partly
@@ -246,7 +246,7 @@ class PositionReader:
         try:
             made = read_made_for(document)
             if made.options:
-                check_options(document, name, made, house_rules(name, self.data))
+                check_options(document, name, made, declared_house_rules(name, self.data))
         except DataError as error:
             raise UnreadableError(name, error.problems) from None
         return self.game(name, made.house), made

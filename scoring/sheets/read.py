@@ -14,7 +14,7 @@ from msgspec import inspect
 from card_data import DataError, Game, Problem
 from card_data.house import Choice, replaced
 from card_data.limits import LONGEST_VALUE, MOST_FORM_FILES
-from card_data.loader import house_rules
+from card_data.loader import declared_house_rules
 from card_data.problems import Problems, did_you_mean, quote, shorten
 from card_data.text import join_words
 from printkit.forms.acroform import ReadField
@@ -64,7 +64,7 @@ class Set(NamedTuple):
     def house(self, data: Path | None) -> dict[str, str]:
         """The house rules that all of the forms were printed with; raise `DataError` for forms
         that differ in them, and for options that the game does not have."""
-        problems, options = Problems(), house_rules(self.game, data)
+        problems, options = Problems(), declared_house_rules(self.game, data)
         each = [(form.file, one) for form in self.forms for one in form.sheets]
         printed = dict.fromkeys((file, frozenset(one.house.items())) for file, one in each)
         (first, usual), *_ = printed
