@@ -251,7 +251,7 @@ def watch(played: Replay, screen: Screen) -> bool:
         if steps < 0:
             play.undo(min(at, 1 - steps))  # and the last of those that stay is shown again
         for who, words in moves[len(play.moves) : max(at + steps, 1)]:
-            heading = f"{len(play.moves) + 1}. {described(play.asked(who, words))}: {words}"
+            heading = f"{len(play.moves) + 1}. {described(play.decision_of(who, words))}: {words}"
             play.move(words, who)
             screen.show([[Span(heading, HEAD)]])
         at = len(play.moves)

@@ -75,7 +75,7 @@ class Prompt(AtScreen):
         try:
             while True:
                 self.let_program_play()
-                decision = self.referee.asked
+                decision = self.referee.decision
                 if decision is not None:
                     self.put(decision)
                 elif not self.ended():

@@ -15,8 +15,8 @@ from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, Side, exten
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.room import Leaf, Room, room
+from scoring.play.card_locations import EVERYBODY, CardLocation
 from scoring.play.moves import plainly
-from scoring.play.places import ALL, Place
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # for texts (MS-5.3)
 DIGITS = "1234567890"  # for tiles
@@ -426,16 +426,16 @@ class State:
             others=tuple(others),
         )
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """Every card, hidden; then those that lie open, and the texts in the books (MS-1.9)."""
         table = self.table
-        yield Place((*table.box.data.text_by_id, *table.box.data.exemplar_by_id))
+        yield CardLocation((*table.box.data.text_by_id, *table.box.data.exemplar_by_id))
         for row in table.shop:
-            yield Place([text for text in row if text is not None], ALL)
+            yield CardLocation([text for text in row if text is not None], EVERYBODY)
         for player in table.players:
             active = [player.active] if player.active is not None else []
-            yield Place([*player.pool, *active, *player.copies], ALL)
-        yield Place([*table.discard, *table.exemplars], ALL)
+            yield CardLocation([*player.pool, *active, *player.copies], EVERYBODY)
+        yield CardLocation([*table.discard, *table.exemplars], EVERYBODY)
 
     def position(self) -> Position:
         """The books as they are drawn; it says that the game has ended if no book shows it."""

@@ -199,7 +199,7 @@ def play_back(
             refuse_surplus_moves(play, turn)
             for who, words in turn.items():
                 where = ("moves", str(index), who) if len(turn) > 1 else where
-                decision = play.asked(who, str(words))
+                decision = play.decision_of(who, str(words))
                 play.move(str(words), decision.who)
                 watch(play, decision)
     except IllegalMove as error:

@@ -9,7 +9,7 @@ import pytest
 
 import card_data
 from scoring.play.decisions import TABLE, Decision
-from scoring.play.fitted import Panel
+from scoring.play.fit_lines import Panel
 from scoring.play.moves import Choices, Deal, Order
 from scoring.play.table_view import TableView, described, is_open, wrapped
 from scoring.positions.display import (

@@ -23,8 +23,8 @@ from scoring import games
 from scoring.cli.main import app
 from scoring.cli.schemas import schemas
 from scoring.play import records
-from scoring.play.facts import position_in, record_in
 from scoring.play.play import Play
+from scoring.play.template_values import position_in, record_in
 from scoring.positions.positions import PositionReader
 from tests.card_data.test_house import CASES
 from tests.scoring.tools import house, run, standings

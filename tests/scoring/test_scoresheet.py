@@ -15,8 +15,8 @@ from card_data.scoresheet.functions import FORMS
 from scoring.ask.questions import questions_of
 from scoring.cli.main import app
 from scoring.positions.positions import PositionReader, Report, check
-from scoring.scoresheet.facts import of_position
 from scoring.scoresheet.scorer import scorer_of
+from scoring.scoresheet.template_values import of_position
 from tests import scoresheets
 from tests.scoring.tools import run
 

@@ -13,7 +13,7 @@ import pytest
 
 import scoring
 from card_data import Game
-from scoring.play import facts, records
+from scoring.play import records, template_values
 from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
@@ -132,7 +132,7 @@ def test_what_players_are_told(game: Game[Any]) -> None:
     referee = Referee(game, Record(game.id, ("Ann", "Bo"), (), seed=1))
     deal = ("table", "c1 c5 c9 c2 c3 c4")
     for who, words in (deal, ("Ann", "high"), ("Bo", "c4"), ("Ann", "c5")):
-        referee.answer(referee.play.asked(who, words), words)
+        referee.answer(referee.play.decision_of(who, words), words)
     told = ["The table, deal.", "Ann, call: high", "Bo, card: c4", "Ann, card: c5"]
     assert referee.learnt == {"Ann": told, "Bo": told}
 
@@ -145,7 +145,7 @@ def test_greedy_bots_win(game: Game[Any]) -> None:
 def test_texts_may_name_what_a_record_comes_to(game: Game[Any]) -> None:
     play = sit(game, "c1 c5 c9", "c2 c3 c4")
     answer(play, "high", "c5", "c4")
-    found = facts.of_record(records.read(records.write(play)))
+    found = template_values.of_record(records.read(records.write(play)))
     assert found["after"]["4"]["Ann"]["taken"]["all"] == "c5 and c4"
     assert found["after"]["4"]["Bo"]["hand"]["number"] == 2
     assert found["end"]["leader"] == "Ann"

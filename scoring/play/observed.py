@@ -10,10 +10,10 @@ from scoring.play.moves import Choices, Move
 from scoring.play.play import Play
 
 Turn = Mapping[str, Move[Any]]  # the answers to a question
-Look = tuple[list[Any], Any]  # what is asked, and a view of the table
+Observation = tuple[list[Any], Any]  # what is asked, and a view of the table
 
 
-class Watched:
+class ObservedPlay:
     """A game with what a player has seen of it before each answer and after the last."""
 
     def __init__(
@@ -29,13 +29,13 @@ class Watched:
         last.
         """
         self.play, self.player = play, player
-        self.looks: list[Look] = []
-        for number, at in enumerate(again(play, answers or play.answers)):
-            self.looks.append(self.look(at))
+        self.observations: list[Observation] = []
+        for number, at in enumerate(replay_each(play, answers or play.answers)):
+            self.observations.append(self.observe(at))
             if meanwhile is not None:
                 meanwhile(at, number)
 
-    def look(self, play: Play) -> Look:
+    def observe(self, play: Play) -> Observation:
         """What the player sees of a game now: what is asked, and the table."""
         asked = [(*decision[:3], self.choices(decision)) for decision in play.decisions]
         return asked, play.view(self.player)
@@ -46,15 +46,15 @@ class Watched:
             return []
         return list(decision.options)
 
-    def alike(self, answers: Sequence[Turn]) -> Play | None:
+    def replay_unnoticed(self, answers: Sequence[Turn]) -> Play | None:
         """The game with as many other answers; None if the rules or what was seen forbid it."""
         same = 0  # answers at the beginning, after each of which the two games are one
         while same < len(answers) and answers[same] == self.play.answers[same]:
             same += 1
         for number, (at, turn) in enumerate(
-            zip(again(self.play, answers), [*answers, {}], strict=True)
+            zip(replay_each(self.play, answers), [*answers, {}], strict=True)
         ):
-            if number > same and self.look(at) != self.looks[number]:
+            if number > same and self.observe(at) != self.observations[number]:
                 return None
             decisions = [one for one in at.decisions if one.who not in (TABLE, self.player)]
             if not all(turn[one.who][0] in one.options for one in decisions if one.who in turn):
@@ -62,10 +62,10 @@ class Watched:
         return at
 
 
-def again(play: Play, answers: Sequence[Turn]) -> Iterator[Play]:
+def replay_each(play: Play, answers: Sequence[Turn]) -> Iterator[Play]:
     """A new game of the same players, before each of these answers and after the last."""
     fresh = Play(play.game, play.players, play.seed)
     yield fresh
     for turn in answers:
-        fresh.repeat(turn)
+        fresh._replay(turn)
         yield fresh

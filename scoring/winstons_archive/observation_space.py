@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
-from scoring.env.numbers import By, Counts, Each, Fields, Number, Word
-from scoring.env.sayings import Spaces
+from scoring.env.action_tokens import Spaces
+from scoring.env.observations import By, Counts, Each, Fields, Number, Word
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from card_data import Game
-from scoring.env.numbers import By, Counts, Each, Fields, Word
-from scoring.env.sayings import Spaces
+from scoring.env.action_tokens import Spaces
+from scoring.env.observations import By, Counts, Each, Fields, Word
 from tests.small_game.card_data.high_or_low.model import Data
 from tests.small_game.scoring.high_or_low.state import CALLS
 

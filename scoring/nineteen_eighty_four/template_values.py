@@ -1,4 +1,4 @@
-"""What texts may name of a sheet of Winston: Nineteen Eighty-Four: see `scoring.play.facts`."""
+"""Values that rule texts can refer to in Nineteen Eighty-Four."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import Sums
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
-from scoring.play.facts import Found, merged, numbered, said
+from scoring.play.template_values import Values, merged, numbered, said
 
 
-def of_state(state: State, game: Game[Data]) -> Found:
+def of_state(state: State, game: Game[Data]) -> Values:
     """The dice as they lie, until the next roll those of the last round, and the sheet.
 
     ``removed`` is what the last round takes from this one (NE-6): a colour, ``highest`` or
     ``none``. There is no more than ``none`` in a place without a die.
     """
-    found: Found = {"at": state.at, "rounds_left": state.rounds_left}
+    found: Values = {"at": state.at, "rounds_left": state.rounds_left}
     if state.walk is not None:
         found["removed"] = state.walk.removed(state.rounds)
         found = merged(found, of_position(state.position(), game))
@@ -31,7 +31,7 @@ def of_state(state: State, game: Game[Data]) -> Found:
     return found
 
 
-def of_dice(values: Mapping[str, int]) -> Found:
+def of_dice(values: Mapping[str, int]) -> Values:
     """What each die shows, by its colour, and all of them in words."""
     every = said([f"{colour} {value}" for colour, value in values.items()])
     return {colour: values.get(colour, "none") for colour in COLOURS} | {
@@ -40,7 +40,7 @@ def of_dice(values: Mapping[str, int]) -> Found:
     }
 
 
-def of_position(position: Position, game: Game[Data]) -> Found:
+def of_position(position: Position, game: Game[Data]) -> Values:
     """The sheet: its rounds, boxes marked, and what the tracks score."""
     sums = Sums(position, game)
     walk = Walk(game.data, position.level or 1)
@@ -68,7 +68,7 @@ def crosses(position: Position, walk: Walk, sums: Sums) -> Iterator[str]:
             yield f"{track}_{number + 1}"
 
 
-def rounds(position: Position, walk: Walk) -> Iterator[Found]:
+def rounds(position: Position, walk: Walk) -> Iterator[Values]:
     """Each round: the box with its X (0 for none), how many it marked, and the zone it ended on."""
     at = 0
     for number, box in enumerate(position.rounds or (), 1):

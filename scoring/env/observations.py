@@ -1,7 +1,7 @@
 """What a player sees as numbers: the fields of a view, each with its place in a row of numbers.
 
 >>> pile = Fields(size=Number(9), top=Word(("A", "B")))
->>> [place.path for place in Each(pile, 2).places("stacks")]
+>>> [place.path for place in Each(pile, 2).features("stacks")]
 ['stacks.0.size', 'stacks.0.top', 'stacks.1.size', 'stacks.1.top']
 >>> list(Each(pile, 2).numbers([SimpleNamespace(size=3, top="B")]))
 [3, 2, 0, 0]
@@ -22,7 +22,7 @@ NOTHING = (None, "", "none")  # how views say that there is none of something
 MOST = 999
 
 
-class Place(NamedTuple):
+class Feature(NamedTuple):
     """What one of the numbers is: its path, and the least and the most that it can be."""
 
     path: str
@@ -33,7 +33,7 @@ class Place(NamedTuple):
 class Item(Protocol):
     """A value, such as a field of a view, as numbers: always as many."""
 
-    def places(self, path: str) -> Iterator[Place]:
+    def features(self, path: str) -> Iterator[Feature]:
         """What each of the numbers is."""
 
     def numbers(self, value: Any) -> Iterator[int]:
@@ -47,8 +47,8 @@ class Number:
     high: int = MOST
     low: int = 0
 
-    def places(self, path: str) -> Iterator[Place]:
-        yield Place(path, self.low, self.high)
+    def features(self, path: str) -> Iterator[Feature]:
+        yield Feature(path, self.low, self.high)
 
     def numbers(self, value: int | None) -> Iterator[int]:
         yield int(value or 0)
@@ -60,8 +60,8 @@ class Word:
 
     words: Sequence[Any]
 
-    def places(self, path: str) -> Iterator[Place]:
-        yield Place(path, 0, len(self.words))
+    def features(self, path: str) -> Iterator[Feature]:
+        yield Feature(path, 0, len(self.words))
 
     def numbers(self, value: Any) -> Iterator[int]:
         yield 0 if value in NOTHING else self.words.index(value) + 1
@@ -73,9 +73,9 @@ class Counts:
 
     words: Sequence[Any]
 
-    def places(self, path: str) -> Iterator[Place]:
+    def features(self, path: str) -> Iterator[Feature]:
         for word in self.words:
-            yield Place(f"{path}.{word}", 0, MOST)
+            yield Feature(f"{path}.{word}", 0, MOST)
 
     def numbers(self, value: Iterable[Any] | Mapping[Any, int] | None) -> Iterator[int]:
         found = Counter(value or ())
@@ -92,9 +92,9 @@ class Each:
     item: Item
     most: int
 
-    def places(self, path: str) -> Iterator[Place]:
+    def features(self, path: str) -> Iterator[Feature]:
         for at in range(self.most):
-            yield from self.item.places(f"{path}.{at}")
+            yield from self.item.features(f"{path}.{at}")
 
     def numbers(self, value: Sequence[Any] | None) -> Iterator[int]:
         values = list(value or ())
@@ -111,9 +111,9 @@ class By:
     words: Sequence[Any]
     item: Item
 
-    def places(self, path: str) -> Iterator[Place]:
+    def features(self, path: str) -> Iterator[Feature]:
         for word in self.words:
-            yield from self.item.places(f"{path}.{word}")
+            yield from self.item.features(f"{path}.{word}")
 
     def numbers(self, value: Mapping[Any, Any] | None) -> Iterator[int]:
         values = value or {}
@@ -136,9 +136,9 @@ class Fields:
         return cls(**{one.name: items.get(one.name) or plain(one.type)
                       for one in fields(kind)})  # fmt: skip
 
-    def places(self, path: str) -> Iterator[Place]:
+    def features(self, path: str) -> Iterator[Feature]:
         for name, item in self.items.items():
-            yield from item.places(f"{path}.{name}" if path else name)
+            yield from item.features(f"{path}.{name}" if path else name)
 
     def numbers(self, value: Any) -> Iterator[int]:
         for name, item in self.items.items():

@@ -16,7 +16,7 @@ class Panel(NamedTuple):
     forms: Sequence[Sequence[Line]]
 
 
-def fitted(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
+def fit_lines(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
     """The parts one below the other in at most ``height`` lines, cut off at ``width``.
 
     First each gets its shortest form, as far as there is room, or the second of those that there is
@@ -25,7 +25,7 @@ def fitted(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
 
     >>> some = [[Span("hand 1")], [Span("hand 2")]]
     >>> parts = [Panel(1, [some, some[:1]]), Panel(0, [[[Span("bout 1")], [Span("bout 2")]]])]
-    >>> ["".join(span.text for span in line) for line in fitted(parts, 5, 3)]
+    >>> ["".join(span.text for span in line) for line in fit_lines(parts, 5, 3)]
     ['hand ', 'bout ', 'bout ']
     """
     by_rank = sorted(range(len(parts)), key=lambda at: parts[at].rank)
@@ -47,10 +47,10 @@ def fitted(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
     return [list(cut(line, 0, width)) for line in lines]
 
 
-def lines_of(lines: Iterable[Line], width: int, most: int | None = None) -> list[Line]:
+def wrap_lines(lines: Iterable[Line], width: int, most: int | None = None) -> list[Line]:
     """Lines broken at ``width``; if there are more than ``most``, dots end the last one shown.
 
-    >>> [last] = lines_of([[Span("blue 1, blue 2, blue 3")]], 16, 1)
+    >>> [last] = wrap_lines([[Span("blue 1, blue 2, blue 3")]], 16, 1)
     >>> "".join(span.text for span in last)
     'blue 1, blue 2…'
     """

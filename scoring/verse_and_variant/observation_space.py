@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data
-from scoring.env.numbers import By, Counts, Each, Fields, Number, Word
-from scoring.env.sayings import Spaces, in_any_order
+from scoring.env.action_tokens import Spaces, in_any_order
+from scoring.env.observations import By, Counts, Each, Fields, Number, Word
 from scoring.verse_and_variant.pieces import PlayerView, PrimaryView, View
 from scoring.verse_and_variant.setup import components
 from scoring.verse_and_variant.tracks import LACUNA

@@ -1,6 +1,6 @@
-"""What an example came to: plain values by the names that people at a table would use.
+"""Values that rule texts can refer to: what an example came to, by the names players would use.
 
-A record is played, a position scored. Texts name what is found here by dotted paths, such as
+A record is played, a position scored. Texts refer to the values by dotted paths, such as
 ``moves.3.who``, ``score.Ann.total`` or ``after.2.Ann.hand.titles``; docs/guide/game-reference.md
 lists them.
 
@@ -36,15 +36,15 @@ from scoring.positions.provenance import under_own_house_rules
 from scoring.positions.result import Result, Standing, Tally
 from scoring.sheets.fields import Entry, entries, misplaced
 
-Found = dict[str, Any]  # texts, numbers, and more of these inside one another
+Values = dict[str, Any]  # texts, numbers, and more of these inside one another
 NOBODY = "nobody"
 NO_SCORE = "no score"
 
 
-class Facts(Protocol):
-    """What a game's ``facts.py`` offers for texts to name, as plain values inside one another.
+class TemplateValues(Protocol):
+    """What a game's ``template_values.py`` offers: plain values, nested in mappings.
 
-    What is a player's stands under the player's name, as `key` writes it.
+    What belongs to a player stands under the player's name, as `key` writes it.
     """
 
     def of_position(self, position: Any, game: Game[Any], /) -> dict[str, Any]:
@@ -54,9 +54,9 @@ class Facts(Protocol):
         """The table during play, with nothing hidden; of games that can be played."""
 
 
-def facts_of(game: Game[Any]) -> Facts:
+def template_values_of(game: Game[Any]) -> TemplateValues:
     """What texts may name of a table of a game out of `scoring.games.scored`."""
-    return cast(Facts, games.facet(game, "facts"))
+    return cast(TemplateValues, games.facet(game, "template_values"))
 
 
 def record_in(document: Document, game: Game[Any]) -> Recorded:
@@ -80,12 +80,12 @@ def own_game(document: Document, kind: str, game: Game[Any]) -> Game[Any]:
     return under_own_house_rules(game, document)
 
 
-def of_record(recorded: Recorded) -> Found:
+def of_record(recorded: Recorded) -> Values:
     """What a record comes to, a game that breaks off as it stands.
 
     Raise `DataError` with the move that the rules refuse.
     """
-    game, asked, tables = recorded.game, list[Decision[Any]](), list[Found]()
+    game, asked, tables = recorded.game, list[Decision[Any]](), list[Values]()
 
     def watch(play: Play, decision: Decision[Any]) -> None:
         asked.append(decision)
@@ -103,7 +103,7 @@ def of_record(recorded: Recorded) -> Found:
     return found
 
 
-def of_position(filled: PositionFile) -> Found:
+def of_position(filled: PositionFile) -> Values:
     """What a position comes to; raise `DataError` with the clauses that it breaks."""
     report = score(filled)
     file = filled.document.file if filled.document else ""
@@ -128,16 +128,16 @@ def refusals(findings: Iterable[Finding], file: str) -> Iterator[Problem]:
 # --- the parts of it
 
 
-def of_table(play: Play) -> Found:
+def of_table(play: Play) -> Values:
     """The table during play, and what is decided next."""
-    found = facts_of(play.game).of_state(play.state, play.game)
+    found = template_values_of(play.game).of_state(play.state, play.game)
     if play.decision is not None:
         who, what, rule, options = play.decision
         found["next"] = {"who": who, "what": what, "rule": rule, "choices": str(options)}
     return found
 
 
-def moves(play: Play, asked: Sequence[Decision[Any]]) -> Iterator[Found]:
+def moves(play: Play, asked: Sequence[Decision[Any]]) -> Iterator[Values]:
     """Every move, with the decision that it answered; moves made at once in the engine's order."""
     table, left = table_view_of(play.game), iter(asked)
     for turn in play.turns:
@@ -154,12 +154,12 @@ def moves(play: Play, asked: Sequence[Decision[Any]]) -> Iterator[Found]:
             }
 
 
-def of_result(report: Report, filled: PositionFile, players: Sequence[str]) -> Found:
+def of_result(report: Report, filled: PositionFile, players: Sequence[str]) -> Values:
     """Who plays and what they score; ``entries`` are what the fields of the sheets then hold."""
     game, result = filled.game, report.result
     assert result is not None  # of what is sound
     written = PositionFile(game, as_written(filled.position, game))
-    table = facts_of(game).of_position(filled.position, game)
+    table = template_values_of(game).of_position(filled.position, game)
     return {
         "players": numbered(players),
         "score": {key(one.player): of_standing(one, result) for one in result.standings},
@@ -168,13 +168,13 @@ def of_result(report: Report, filled: PositionFile, players: Sequence[str]) -> F
         "verdict": result.verdict,
         "decided_by": result.decided_by or "",
         "tiebreaks": numbered([step.words for step in result.chain.steps] if result.chain else []),
-        "ended": yes(report.final),
+        "ended": yes_or_no(report.final),
         "end": table,
         "entries": (*entries(written), *(sums(filled, result, table) if report.final else ())),
     }
 
 
-def sums(filled: PositionFile, result: Result, table: Found) -> Iterator[Entry]:
+def sums(filled: PositionFile, result: Result, table: Values) -> Iterator[Entry]:
     """What players write on the sheets when the game is over: their points and their totals.
 
     So an example need not say them, and a number that is edited changes them. ``table`` says what
@@ -195,7 +195,7 @@ def sums(filled: PositionFile, result: Result, table: Found) -> Iterator[Entry]:
                 yield name, str(points)
 
 
-def boxes(tally: Tally, own: Found) -> Iterator[tuple[str, int | None]]:
+def boxes(tally: Tally, own: Values) -> Iterator[tuple[str, int | None]]:
     """What a score sheet may have boxes for, with the points in them: those of each kind, and what
     they are made up of if ``own`` tells, the subtotal and the total."""
     for part in tally.parts:
@@ -208,13 +208,13 @@ def boxes(tally: Tally, own: Found) -> Iterator[tuple[str, int | None]]:
     yield "total", tally.total
 
 
-def of_standing(standing: Standing, result: Result) -> Found:
+def of_standing(standing: Standing, result: Result) -> Values:
     """A player's place, and the points of each kind with their clauses."""
     tally = standing.tally
     return {
         "place": standing.place,
         "total": NO_SCORE if tally.total is None else tally.total,
-        "out": yes(tally.out),
+        "out": yes_or_no(tally.out),
         "parts": {key(part.label): part.points for part in tally.parts},
         "rules": {key(part.label): part.rule for part in tally.parts},
         "tiebreaks": numbered(tally.breakers),
@@ -222,7 +222,7 @@ def of_standing(standing: Standing, result: Result) -> Found:
     }
 
 
-# --- what the games' own facts are made of
+# --- helpers for the games' own values
 
 
 def key(name: str) -> str:
@@ -230,7 +230,7 @@ def key(name: str) -> str:
     return re.sub(r"\W", "_", name)
 
 
-def numbered(values: Iterable[Any]) -> Found:
+def numbered(values: Iterable[Any]) -> Values:
     """Values by their numbers, from 1, and how many there are.
 
     >>> numbered(["Ann", "Bo"])
@@ -240,7 +240,7 @@ def numbered(values: Iterable[Any]) -> Found:
     return {"number": len(counted), **counted}
 
 
-def things(names: Iterable[object], title: Callable[[str], str] | None = None) -> Found:
+def things(names: Iterable[object], title: Callable[[str], str] | None = None) -> Values:
     """Cards or dice: how many, all of them in words, and each by its number from 1.
 
     >>> things([6, 1, 6])
@@ -260,13 +260,13 @@ def said(names: Iterable[object], none: str = "none") -> str:
     return join_words(names, "and") or none
 
 
-def yes(value: object) -> str:
+def yes_or_no(value: object) -> str:
     """Yes or no."""
     return "yes" if value else "no"
 
 
-def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Found:
-    """Facts of two sources, what both have from the second, mappings in them part by part."""
+def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Values:
+    """Values of two sources, what both have from the second, mappings in them part by part."""
     found = {**one, **other}
     for name in one.keys() & other.keys():
         if isinstance(one[name], Mapping) and isinstance(other[name], Mapping):

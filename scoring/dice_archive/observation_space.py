@@ -9,8 +9,8 @@ from card_data.dice_archive.model import Data
 from scoring.dice_archive.dice import KEEP, REROLL
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import Seen, View
-from scoring.env.numbers import By, Counts, Each, Fields, Word
-from scoring.env.sayings import Spaces
+from scoring.env.action_tokens import Spaces
+from scoring.env.observations import By, Counts, Each, Fields, Word
 
 
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:

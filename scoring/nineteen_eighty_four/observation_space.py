@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, Data
-from scoring.env.numbers import Each, Fields, Number
-from scoring.env.sayings import Spaces
+from scoring.env.action_tokens import Spaces
+from scoring.env.observations import Each, Fields, Number
 from scoring.nineteen_eighty_four.dice import FACES, VERBS
 from scoring.nineteen_eighty_four.state import View
 

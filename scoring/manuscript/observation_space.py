@@ -8,8 +8,8 @@ from itertools import chain
 
 from card_data import Game
 from card_data.manuscript.model import Data
-from scoring.env.numbers import By, Counts, Each, Fields, Item, Number, Place, Word
-from scoring.env.sayings import END, Said, Saying, Spaces, listed
+from scoring.env.action_tokens import END, NextTokens, Spaces, Tokens, one_of
+from scoring.env.observations import By, Counts, Each, Feature, Fields, Item, Number, Word
 from scoring.manuscript.actions import Copying, against
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.open_actions import every_follow, every_loan, every_purchase
@@ -77,13 +77,13 @@ class Book:
     rows: int
     columns: int
 
-    def places(self, path: str) -> Iterator[Place]:
-        yield from self.seat.places(path)
+    def features(self, path: str) -> Iterator[Feature]:
+        yield from self.seat.features(path)
         for side in SIDES:
             for row in range(1, self.rows + 1):
                 for column in range(1, self.columns + 1):
                     place = f"{path}.{side}.row {row} column {column}"
-                    yield Place(place, 0, len(self.texts) + len(self.exemplars))
+                    yield Feature(place, 0, len(self.texts) + len(self.exemplars))
 
     def numbers(self, value: PlayerView | None) -> Iterator[int]:
         yield from self.seat.numbers(value)
@@ -100,14 +100,14 @@ class Book:
 # what a player says
 
 
-def acting(options: Actions) -> Saying:
+def acting(options: Actions) -> NextTokens:
     """An action of a turn: those that are few are listed, the others said as they go on."""
     table, player = options.table, options.player
     few = chain(*[each(table, player) for each in (every_purchase, every_loan, every_follow)])
-    plain = listed([one.words for one in few if against(one, table, player) is None])
+    plain = one_of([one.words for one in few if against(one, table, player) is None])
     copying, scraping = copies(options), scrapes(options)
 
-    def following(said: Said) -> list[str]:
+    def following(said: Tokens) -> list[str]:
         if not said:
             return [*plain(said), *copying(said), *scraping(said)]
         return {"copy": copying, "scrape": scraping}.get(said[0], plain)(said)
@@ -115,7 +115,7 @@ def acting(options: Actions) -> Saying:
     return following
 
 
-def copies(options: Actions) -> Saying:
+def copies(options: Actions) -> NextTokens:
     """Copying: the cubes and the text, then where it begins; as many squares as one likes."""
     table, player = options.table, options.player
     box, rates = table.box, table.box.data.numbers.copy
@@ -128,9 +128,9 @@ def copies(options: Actions) -> Saying:
                 begun[text] = True
         elif next(layouts(box.extents[text], player.rooms(box), box.grid), None) is not None:
             begun[text] = False
-    where: dict[str, Saying] = {}
+    where: dict[str, NextTokens] = {}
 
-    def following(said: Said) -> list[str]:
+    def following(said: Tokens) -> list[str]:
         if not said:
             return ["copy"] if begun and most else []
         if len(said) == 1:
@@ -151,23 +151,23 @@ def copies(options: Actions) -> Saying:
     return following
 
 
-def beginnings(options: Actions, text: str) -> Saying:
+def beginnings(options: Actions, text: str) -> NextTokens:
     """Where a text may begin, as it is said after the text."""
     box, player = options.table.box, options.player
     size = box.extents[text]
     prose = size.line_length is None
     places = layouts(size, player.rooms(box), box.grid)
     said = [Copying(1, text, layout, 0, prose).words for layout in places]
-    return listed([words.partition(f" {text} ")[2] for words in said])
+    return one_of([words.partition(f" {text} ")[2] for words in said])
 
 
-def scrapes(options: Actions) -> Saying:
+def scrapes(options: Actions) -> NextTokens:
     """Scraping: a text and its lines, then perhaps another; each line once."""
     player = options.player
     most = min(player.cubes, options.table.box.data.numbers.scrape)
     standing = {text: list(map(str, copy.standing())) for text, copy in player.copies.items()}
 
-    def following(said: Said) -> list[str]:
+    def following(said: Tokens) -> list[str]:
         if not said:
             return ["scrape"] if standing and most else []
         left = {text: lines[:] for text, lines in standing.items()}

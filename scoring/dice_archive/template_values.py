@@ -1,4 +1,4 @@
-"""What texts may name of a table of Dice Archive: see `scoring.play.facts`."""
+"""Values that rule texts can refer to in Dice Archive."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from card_data import Game
 from card_data.dice_archive.model import Data
 from scoring.dice_archive.position import SIDES, Position
 from scoring.dice_archive.state import Player, State
-from scoring.play.facts import NOBODY, Found, key, merged, numbered, things
+from scoring.play.template_values import NOBODY, Values, key, merged, numbered, things
 
 
-def of_state(state: State, game: Game[Data]) -> Found:
+def of_state(state: State, game: Game[Data]) -> Values:
     """The dice and whose turn it is, the board and the forms.
 
     ``token`` is the Worker of the Week; ``most_motivated`` is who rerolls first (DA-2.3), after
     the rerolls who starts (DA-2.5).
     """
     faces = range(1, game.data.numbers.dice.faces + 1)
-    found: Found = {
+    found: Values = {
         "week": state.week,
         "token": state.players[state.token].name,
         "most_motivated": state.players[state.most_motivated()].name,
@@ -27,7 +27,7 @@ def of_state(state: State, game: Game[Data]) -> Found:
     return merged(found, of_position(state.position(), game))
 
 
-def of_player(player: Player, state: State, faces: range) -> Found:
+def of_player(player: Player, state: State, faces: range) -> Values:
     """A player's dice that lie before them; ``strength`` is that for each number (DA-3.1)."""
     return {
         "unused": things(player.unused),
@@ -37,10 +37,10 @@ def of_player(player: Player, state: State, faces: range) -> Found:
     }
 
 
-def of_position(position: Position, game: Game[Data]) -> Found:
+def of_position(position: Position, game: Game[Data]) -> Values:
     """Whose die lies in each space of the board; each player's dice there and marks on the form."""
     faces = range(1, game.data.numbers.dice.faces + 1)
-    found: Found = {"board": {}}
+    found: Values = {"board": {}}
     for side in SIDES:
         dice = position.dice(side)
         found["board"][side] = numbered([dice.get(face) or NOBODY for face in faces])

@@ -1,4 +1,4 @@
-"""What texts may name of a table of Verse & Variant: see `scoring.play.facts`."""
+"""Values that rule texts can refer to in Verse & Variant."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data
-from scoring.play.facts import NOBODY, Found, key, merged, numbered, things, yes
+from scoring.play.template_values import NOBODY, Values, key, merged, numbered, things, yes_or_no
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.score import ladder
@@ -15,10 +15,10 @@ from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.tracks import LACUNA, Track
 
 
-def of_state(state: State, game: Game[Data]) -> Found:
+def of_state(state: State, game: Game[Data]) -> Values:
     """The Spotlight board, the Reading Desk, the bout, and what everybody holds."""
     bout = state.bout
-    found: Found = {
+    found: Values = {
         "session": state.session.number,
         "quill": state.players[state.quill].name,
         "lead": bout.lead or NONE,
@@ -36,19 +36,19 @@ def of_state(state: State, game: Game[Data]) -> Found:
     return merged(found, of_position(state.position(), game))
 
 
-def cards(found: Iterable[Card]) -> Found:
+def cards(found: Iterable[Card]) -> Values:
     """Cards with their IDs and what a table calls them."""
     called = {card.id: card.called for card in found}
     return things(called, called.__getitem__)
 
 
-def of_track(track: Track) -> Found:
+def of_track(track: Track) -> Values:
     """A track's demand, and how many tokens lie on each space (VV-3.1)."""
     spaces = {str(at): len(stack) for at, stack in enumerate(track.spaces)}
     return {"demand": track.demand, "tokens": sum(spaces.values()), "space": spaces}
 
 
-def of_primary(state: State, at: int) -> Found:
+def of_primary(state: State, at: int) -> Values:
     """A Primary: whose it is, and what it ranks as, Eureka included."""
     one = state.bout.primaries[at]
     return {
@@ -59,7 +59,7 @@ def of_primary(state: State, at: int) -> Found:
     }
 
 
-def of_player(player: Player, state: State) -> Found:
+def of_player(player: Player, state: State) -> Values:
     """What a player holds; ``echo`` is the card that lies face down."""
     echo = state.bout.echoes.get(player.seat)
     return {
@@ -70,22 +70,22 @@ def of_player(player: Player, state: State) -> Found:
         "vault": tokens(player.vault, state),
         "grants": player.grants,
         "cubes": player.cubes,
-        "eureka": yes(player.eureka),
-        "lockdown": yes(player.lockdown),
+        "eureka": yes_or_no(player.eureka),
+        "lockdown": yes_or_no(player.lockdown),
         "prestige": player.prestige,
     }
 
 
-def tokens(held: Counter[str], state: State) -> Found:
+def tokens(held: Counter[str], state: State) -> Values:
     """How many of each Feature there are, how many lacunas, and how many Features in all."""
     features = {feature: held[feature] for feature in state.features()}
     return {**features, LACUNA: held[LACUNA], "features": sum(features.values())}
 
 
-def of_position(position: Position, game: Game[Data]) -> Found:
+def of_position(position: Position, game: Game[Data]) -> Values:
     """The Spotlight, the institutions and everybody's tokens."""
     data = game.data
-    found: Found = {
+    found: Values = {
         "spotlight": position.spotlight or NONE,
         "laureate": NOBODY if position.laureate in (None, NONE) else position.laureate,
         "institutions": {
@@ -103,7 +103,7 @@ def of_position(position: Position, game: Game[Data]) -> Found:
     }
 
 
-def of_holdings(held: Holdings, data: Data) -> Found:
+def of_holdings(held: Holdings, data: Data) -> Values:
     """One player's tokens, ledger and vault together, and what each ladder scores (VV-7.1)."""
     owned = held.features or {}
     features: dict[str, int] = {suit.feature: owned.get(suit.feature) or 0 for suit in data.suits}
@@ -113,6 +113,6 @@ def of_holdings(held: Holdings, data: Data) -> Found:
         "lacunae": held.lacunae or 0,
         "grants": held.grants_unused or 0,
         "cubes": held.cubes_unused or 0,
-        "eureka": yes(held.eureka),
+        "eureka": yes_or_no(held.eureka),
         "prestige": held.prestige or 0,
     }

@@ -1,4 +1,4 @@
-"""What texts may name of a table of Untitled Manuscript Game: see `scoring.play.facts`."""
+"""Values that rule texts can refer to in Untitled Manuscript Game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from scoring.manuscript.position import Book, Position
 from scoring.manuscript.reading import Reading, open_book, reader
 from scoring.manuscript.score import bonus, margins
 from scoring.manuscript.state import Copy, Player, State
-from scoring.play.facts import Found, key, numbered, things, yes
+from scoring.play.template_values import Values, key, numbered, things, yes_or_no
 from scoring.positions.display import titles_of
 
 
-def of_state(state: State, game: Game[Data]) -> Found:
+def of_state(state: State, game: Game[Data]) -> Values:
     """The shop, the exemplars and what everybody holds.
 
     ``shop.1.1`` is the place of the first row next to the draw pile.
@@ -21,10 +21,10 @@ def of_state(state: State, game: Game[Data]) -> Found:
     table = state.table
     titles = titles_of(game)
     places = [[place(text, titles) for text in row] for row in table.shop]
-    found: Found = {
+    found: Values = {
         "round": table.round,
         "quill": table.players[table.quill].name,
-        "last_round": yes(table.last),
+        "last_round": yes_or_no(table.last),
         "shop": numbered(map(numbered, places)),
         "draw_pile": len(state.draw),
         "discard": things(table.discard, titles.__getitem__),
@@ -40,12 +40,12 @@ def of_state(state: State, game: Game[Data]) -> Found:
     }
 
 
-def place(text: str | None, titles: dict[str, str]) -> Found:
+def place(text: str | None, titles: dict[str, str]) -> Values:
     """A place of the shop: the text in it, if there is one."""
     return {"id": text or "none", "title": titles[text] if text else "none"}
 
 
-def of_player(player: Player, titles: dict[str, str], data: Data) -> Found:
+def of_player(player: Player, titles: dict[str, str], data: Data) -> Values:
     """A player's cubes, texts and book."""
     return {
         "cubes": player.cubes,
@@ -59,7 +59,7 @@ def of_player(player: Player, titles: dict[str, str], data: Data) -> Found:
     }
 
 
-def of_copy(copy: Copy, title: str) -> Found:
+def of_copy(copy: Copy, title: str) -> Values:
     """A text in a book: how it stands there, and how much of it (MS-3)."""
     layout = copy.layout
     return {
@@ -68,19 +68,19 @@ def of_copy(copy: Copy, title: str) -> Found:
         "row": layout.row,
         "column": layout.columns[0],
         "line_length": layout.line_length,
-        "double_spaced": yes(layout.double),
+        "double_spaced": yes_or_no(layout.double),
         "filled": copy.filled.bit_count(),
         "missing": copy.missing.bit_count(),
-        "complete": yes(copy.complete),
+        "complete": yes_or_no(copy.complete),
     }
 
 
-def of_position(position: Position, game: Game[Data]) -> Found:
+def of_position(position: Position, game: Game[Data]) -> Values:
     """The books as they are scored."""
     return {key(book.name or ""): of_book(book, game) for book in position.players or ()}
 
 
-def of_book(book: Book, game: Game[Data]) -> Found:
+def of_book(book: Book, game: Game[Data]) -> Values:
     """What a book scores for (MS-4): its texts, tiles and exemplars, and its empty columns."""
     opened = open_book(book, game.data)
     texts = opened.readings.values()
@@ -107,13 +107,13 @@ def of_book(book: Book, game: Game[Data]) -> Found:
     }
 
 
-def of_reading(one: Reading) -> Found:
+def of_reading(one: Reading) -> Values:
     """A text as it is read: how it stands, and its points (MS-4.1)."""
     return {
         "title": one.text.title,
         "letter": one.letter,
         "squares": one.squares.bit_count(),
-        "double_spaced": yes(one.layout.double),
-        "complete": yes(one.complete),
+        "double_spaced": yes_or_no(one.layout.double),
+        "complete": yes_or_no(one.complete),
         "points": one.points,
     }

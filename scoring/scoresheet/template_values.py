@@ -1,19 +1,19 @@
-"""What texts may name of a table of a game with a ``score.yaml``: see `scoring.play.facts`."""
+"""Values that rule texts can refer to in games with a ``score.yaml``."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from card_data import Game
-from scoring.play.facts import Found, key, yes
+from scoring.play.template_values import Values, key, yes_or_no
 
 
-def of_position(position: Any, game: Game[Any]) -> Found:
+def of_position(position: Any, game: Game[Any]) -> Values:
     """The answers in the fields of the table by their names, and below each player's name those in
     the player's; rounds are counted from 1."""
     sheet = game.scoresheet
     assert sheet is not None
-    found: Found = {field.name: said(getattr(position, field.name)) for field in sheet.of("table")}
+    found: Values = {field.name: said(getattr(position, field.name)) for field in sheet.of("table")}
     for player in position.players or ():
         fields = sheet.of("player")
         found[key(player.name)] = {
@@ -28,4 +28,4 @@ def said(answer: Any) -> Any:
         return {key(str(step)): said(one) for step, one in answer.items()}
     if isinstance(answer, tuple):
         return {str(number): said(one) for number, one in enumerate(answer, 1)}
-    return yes(answer) if isinstance(answer, bool) else answer
+    return yes_or_no(answer) if isinstance(answer, bool) else answer
