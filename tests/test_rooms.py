@@ -24,7 +24,7 @@ PACKAGES = ("card_data", "printkit", "scoring")
 # The rooms of each house from the ground up; those in one tuple do not know one another.
 PRINTKIT = (
     *("errors", "options", "identity", "drawing", "typography", "cache", "pictures", "templating"),
-    *("art", "faces", "sheets", "painting", "inspection", "forms", "printing", "printings"),
+    *("art", "faces", "sheets", "painting", "inspection", "forms", "printing", "snapshots"),
     *("exports", "tools", "watch", "cli"),
 )
 GAMES = (

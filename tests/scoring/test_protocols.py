@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import scoring.manuscript.template_values
-
 import scoring.dice_archive.engine
 import scoring.dice_archive.observation_space
 import scoring.dice_archive.template_values
 import scoring.manuscript.engine
 import scoring.manuscript.observation_space
 import scoring.manuscript.redeal
+import scoring.manuscript.template_values
 import scoring.nineteen_eighty_four.adviser
 import scoring.nineteen_eighty_four.engine
 import scoring.nineteen_eighty_four.observation_space

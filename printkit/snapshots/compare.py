@@ -14,10 +14,10 @@ from card_data.model import Model
 from card_data.problems import Problems
 from card_data.version import version
 from printkit.options import Options
-from printkit.printings.records import Piece
-from printkit.printings.snapshot import snapshot
-from printkit.printings.store import games_with, none_yet, printing
 from printkit.sheets.typesetting import Typesetter
+from printkit.snapshots.capture import take_snapshot
+from printkit.snapshots.records import Piece
+from printkit.snapshots.store import games_with, load_snapshot, none_yet
 
 SHIPPED = "the shipped game"
 AROUND = 3  # words before and after what is different in a long text
@@ -62,11 +62,11 @@ class Changes(Model, frozen=True):
     values: tuple[Value, ...]
 
 
-def compared(
+def compare_games(
     games: Sequence[str], data: Path | None, since: str | None = None, against: Path | None = None
 ) -> list[Changes]:
     """What is different in games of the folder ``data``, or in the shipped ones: against the folder
-    ``against``, else since the printing of the name ``since``, else since the latest one, else
+    ``against``, else since the snapshot of the name ``since``, else since the latest one, else
     against the shipped game of the same name. No ``games`` means all that there is such a state of.
 
     Raise `DataError` with every problem of each.
@@ -92,19 +92,19 @@ def comparable(data: Path | None, since: str | None, against: Path | None) -> li
 def changes_of(
     name: str, data: Path | None, since: str | None, against: Path | None, typesetter: Typesetter
 ) -> Changes:
-    """What is different in one game, as `compared` has it."""
+    """What is different in one game, as `compare_games` has it."""
     game, options = folder_of(name, data).name, Options(data=data)
     if against is None and (since is not None or game in games_with()):
-        then = printing(game, since)
+        then = load_snapshot(game, since)
         options, before = then.printed_with(data), then.called
         before += f", by printkit {then.version}" * (then.version != version())
     elif against is not None or (data is not None and is_shipped(game)):
-        then = snapshot(game, Options(data=against), typesetter)
+        then = take_snapshot(game, Options(data=against), typesetter)
         before = str(against or SHIPPED)
     else:
         message = f"{none_yet(game)}, or compare two folders with --against DIR"
         raise DataError(Problem(message=message, file=game, typed=True))
-    now = snapshot(game, options, typesetter)
+    now = take_snapshot(game, options, typesetter)
     return Changes(
         *(game, now.title, before, str(data or SHIPPED)),
         pieces_between(then.components, now.components),
@@ -120,13 +120,13 @@ def pieces_between(
     found: dict[str, tuple[Difference, ...]] = {}
     for component in dict.fromkeys((*now, *then)):
         old, new = then.get(component, ()), now.get(component, ())
-        add, away = left(new, old), left(old, new)
+        add, away = unmatched(new, old), unmatched(old, new)
         titles = dict.fromkeys((*add, *away))
         found[component] = tuple([Difference(one, away[one], add[one]) for one in titles])
     return {component: those for component, those in found.items() if those}
 
 
-def left(pieces: Sequence[Piece], others: Sequence[Piece]) -> Counter[str]:
+def unmatched(pieces: Sequence[Piece], others: Sequence[Piece]) -> Counter[str]:
     """How many of some pieces there are no others like, by their titles."""
     lacking, titles = copies(pieces) - copies(others), {one.title for one in others}
     found: Counter[str] = Counter()
@@ -164,9 +164,9 @@ def shortened(before: str, after: str) -> tuple[str, str]:
     if max(len(before), len(after)) <= SHORT:
         return before, after
     texts = [before.split(), after.split()]
-    same = alike(*texts)
+    same = shared_start(*texts)
     first = max(0, same - AROUND)
-    last = max(0, alike(*(text[same:][::-1] for text in texts)) - AROUND)
+    last = max(0, shared_start(*(text[same:][::-1] for text in texts)) - AROUND)
     old, new = (
         " ".join(["…"] * bool(first) + text[first : len(text) - last] + ["…"] * bool(last))
         for text in texts
@@ -174,13 +174,13 @@ def shortened(before: str, after: str) -> tuple[str, str]:
     return old, new
 
 
-def alike(words: Sequence[str], others: Sequence[str]) -> int:
+def shared_start(words: Sequence[str], others: Sequence[str]) -> int:
     """How many words two texts begin with alike."""
     pairs = zip(words, others, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def told(changes: Changes) -> Iterator[str]:
+def report_lines(changes: Changes) -> Iterator[str]:
     """All that is different, in lines; one line if nothing is."""
     if not (changes.pieces or changes.values):
         yield f"Nothing has changed in {changes.title} since {changes.before}"

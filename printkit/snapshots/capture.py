@@ -22,10 +22,10 @@ from printkit.drawing.shapes import Face, Field, Group, Image, Shape
 from printkit.drawing.traversal import texts
 from printkit.options import Options, house_keyword, keywords_of
 from printkit.printing.jobs import select_jobs
-from printkit.printings.records import Piece, Printing
 from printkit.sheets.layout import Layout, render_component
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
+from printkit.snapshots.records import Piece, Snapshot
 from printkit.typography.fonts import Fonts
 
 NAMING = ("id", "name", "part", "title")  # fields that name an entry of a list
@@ -33,24 +33,26 @@ DECODER = msgspec.msgpack.Decoder(Face)
 BESIDE = ("rulebook.yaml", "set_up.yaml")  # files that a game is read without
 
 
-def snapshot(game: str, options: Options, typesetter: Typesetter, name: str = "now") -> Printing:
-    """What a table holds that prints a whole game with ``options`` now, without what is printed
+def take_snapshot(
+    game: str, options: Options, typesetter: Typesetter, name: str = "now"
+) -> Snapshot:
+    """Return what a whole game looks like printed with ``options`` now, without what is printed
     instead of another component. Raise `DataError` with every problem of the game."""
     settings = settings_for(options)
     jobs = select_jobs([game], (), msgspec.structs.replace(options, one_file=True), settings)
     read = jobs[0][0]
-    layouts = drawn(read, [key for _, key in jobs], options, typesetter, settings)
+    layouts = render_components(read, [key for _, key in jobs], options, typesetter, settings)
     kept = keywords_of(options)
     kept |= {"instead": ",".join(options.variant)} if options.variant else {}
     kept |= {"house": house_keyword(read.house)} if read.house else {}
-    return Printing(
+    return Snapshot(
         *(read.id, read.title, name, f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", version(), kept),
-        {one.name: pieces_of(one, looks(one, typesetter.fonts)) for one in layouts},
+        {one.name: pieces_of(one, look_digests(one, typesetter.fonts)) for one in layouts},
         values_of(read),
     )
 
 
-def drawn(
+def render_components(
     game: Game[Any], names: Sequence[str], options: Options, typesetter: Typesetter,
     settings: SheetSettings, watch: Callable[[str], None] = lambda name: None,
 ) -> list[Layout]:  # fmt: skip
@@ -98,7 +100,7 @@ def with_id(key: str, title: str) -> str:
     return f"{key} {title}" if is_number and key != title else title
 
 
-def looks(layout: Layout, fonts: Fonts) -> list[str]:
+def look_digests(layout: Layout, fonts: Fonts) -> list[str]:
     """A digest for each face of a component and its back: faces that look alike on paper have the
     same, whatever they and their symbols are called and a screen reader says."""
     sides, files = dict[int, bytes](), dict[str, bytes]()

@@ -15,18 +15,24 @@ import pytest
 
 import card_data
 from card_data import DataError
-from card_data.limits import LARGEST_PRINTING
+from card_data.limits import LARGEST_SNAPSHOT
 from card_data.program.folders import cache_folder, data_folder, settings_folder
 from printkit.drawing.shapes import Field, Group, Image
 from printkit.options import Options
-from printkit.printings import store
-from printkit.printings.changed import added, reprint
-from printkit.printings.compare import Changes, Difference, compared, pieces_between, told
-from printkit.printings.records import Piece, Printing
-from printkit.printings.snapshot import looks
-from printkit.printings.store import mark_printed
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
+from printkit.snapshots import store
+from printkit.snapshots.capture import look_digests
+from printkit.snapshots.changed import faces_to_add, reprint
+from printkit.snapshots.compare import (
+    Changes,
+    Difference,
+    compare_games,
+    pieces_between,
+    report_lines,
+)
+from printkit.snapshots.records import Piece, Snapshot
+from printkit.snapshots.store import save_snapshots
 from printkit.tools.new_game import copy_game
 from tests.card_data.copies import ERRATA, edit, errata
 from tests.printkit.tools import FONTS, refused, run, shipped
@@ -58,25 +64,25 @@ def since(slips: Path) -> Path:
     return slips
 
 
-def marked(slips: Path, name: str | None = None, **given: Any) -> Printing:
+def marked(slips: Path, name: str | None = None, **given: Any) -> Snapshot:
     """The tiny game, marked as printed."""
-    (printing,) = mark_printed([ERRATA], Options(data=slips.parent, **given), name)
+    (printing,) = save_snapshots([ERRATA], Options(data=slips.parent, **given), name)
     return printing
 
 
 def changes_of(slips: Path, **given: Any) -> Changes:
-    (changes,) = compared([ERRATA], slips.parent, **given)
+    (changes,) = compare_games([ERRATA], slips.parent, **given)
     return changes
 
 
 def lines(changes: Changes) -> list[str]:
     """What is told after the first line."""
-    return [line.strip() for line in told(changes)][1:]
+    return [line.strip() for line in report_lines(changes)][1:]
 
 
 def test_a_printing_says_what_a_table_holds(slips: Path) -> None:
     printing = marked(slips, "first", copies=2)
-    assert store.printing(ERRATA) == store.printing(ERRATA, "first") == printing
+    assert store.load_snapshot(ERRATA) == store.load_snapshot(ERRATA, "first") == printing
     comma = printing.components["deck"][0]
     assert (comma.title, comma.copies) == ("Deck: comma", 8)
     assert printing.options == {"paper": "a4", "flip": "long", "copies": "2"}
@@ -85,7 +91,7 @@ def test_a_printing_says_what_a_table_holds(slips: Path) -> None:
 
 
 def test_pieces_are_called_by_their_titles() -> None:
-    (printing,) = mark_printed([WINSTON], Options())
+    (printing,) = save_snapshots([WINSTON], Options())
     titles = [one.title for pieces in printing.components.values() for one in pieces]
     assert "Deck: A1 A Key to All Locks" in titles
     assert "Deck: M01" in titles  # a loose page has no title
@@ -103,8 +109,8 @@ def test_a_name_is_the_date_unless_one_is_given_and_the_latest_comes_first_to_mi
     file = data_folder() / "printings" / ERRATA / f"{first.name}.json"
     later = msgspec.structs.replace(first, when="2999-01-01T00:00:00Z")
     file.write_bytes(msgspec.json.encode(later))
-    assert store.printing(ERRATA) == later
-    assert store.printing(ERRATA, "own") == own
+    assert store.load_snapshot(ERRATA) == later
+    assert store.load_snapshot(ERRATA, "own") == own
 
 
 def test_a_name_is_taken_until_it_is_to_be_replaced(slips: Path, kept: Path) -> None:
@@ -112,8 +118,8 @@ def test_a_name_is_taken_until_it_is_to_be_replaced(slips: Path, kept: Path) -> 
     with pytest.raises(DataError, match="there is a snapshot called own"):
         marked(slips, "own")
     edit(slips / "cards.yaml", "A comma", "A colon")
-    (after,) = mark_printed([ERRATA], Options(data=slips.parent), "own", replace=True)
-    assert store.printing(ERRATA) == after
+    (after,) = save_snapshots([ERRATA], Options(data=slips.parent), "own", replace=True)
+    assert store.load_snapshot(ERRATA) == after
     assert after.values["cards.comma.word"] == "A colon"
 
 
@@ -175,7 +181,7 @@ def linked(file: Path) -> None:
 DAMAGE: dict[str, Callable[[Path], object]] = {
     "not JSON": lambda file: file.write_text("{", "utf-8"),
     "not UTF-8": lambda file: file.write_bytes(b'{"game": "\xff"}'),
-    "too long": lambda file: file.write_bytes(b" " * LARGEST_PRINTING + b"{}"),
+    "too long": lambda file: file.write_bytes(b" " * LARGEST_SNAPSHOT + b"{}"),
     "deep": lambda file: file.write_bytes(b"[" * 100_000),
     "a wrong type": lambda file: edit(file, '"copies": 4', '"copies": "four"'),
     "an unknown key": lambda file: edit(file, '"title"', '"run": "rm", "title"'),
@@ -201,8 +207,10 @@ def test_what_looks_different_and_what_stands_otherwise_is_told(since: Path) -> 
     edit(since / "cards.yaml", "A comma", "A colon")
     edit(since / "game.yaml", "target: 12", "target: 15")
     changes = changes_of(since)
-    first = f"What has changed in Errata since the snapshot first of {store.printing(ERRATA).day}"
-    assert next(told(changes)) == first
+    first = (
+        f"What has changed in Errata since the snapshot first of {store.load_snapshot(ERRATA).day}"
+    )
+    assert next(report_lines(changes)) == first
     said = lines(changes)
     assert said[:4] == [
         *("", "Values", "game.numbers.target: 12 → 15", "cards.comma.word: A comma → A colon")
@@ -215,10 +223,10 @@ def test_what_looks_different_and_what_stands_otherwise_is_told(since: Path) -> 
 def test_a_printing_keeps_its_options(slips: Path) -> None:
     house = (f"{ERRATA}.open_hands=true",)
     marked(slips, "letter", copies=2, paper="letter", house=house)
-    assert store.printing(ERRATA).printed_with(None).house == house
+    assert store.load_snapshot(ERRATA).printed_with(None).house == house
     changes = changes_of(slips)
     assert (changes.pieces, changes.values) == ({}, ())
-    (line,) = told(changes)
+    (line,) = report_lines(changes)
     assert line.startswith("Nothing has changed in Errata since the snapshot letter of ")
 
 
@@ -227,9 +235,9 @@ def test_a_copy_that_nobody_edited_looks_the_same_from_behind_its_wall(
     game: str, tmp_path: Path
 ) -> None:
     copy_game(game, tmp_path)
-    (changes,) = compared([game], tmp_path)
+    (changes,) = compare_games([game], tmp_path)
     title = card_data.load(game).title
-    assert [*told(changes)] == [f"Nothing has changed in {title} since the shipped game"]
+    assert [*report_lines(changes)] == [f"Nothing has changed in {title} since the shipped game"]
 
 
 def test_a_folder_is_compared_with_another(slips: Path, tmp_path: Path) -> None:
@@ -262,7 +270,7 @@ def test_games_without_an_earlier_state_are_told_so(slips: Path) -> None:
 
 
 def test_another_version_of_the_kit_is_named(since: Path, kept: Path) -> None:
-    edit(kept / ERRATA / "first.json", f'"{store.printing(ERRATA).version}"', '"0.0.7"')
+    edit(kept / ERRATA / "first.json", f'"{store.load_snapshot(ERRATA).version}"', '"0.0.7"')
     assert changes_of(since).before.endswith(", by printkit 0.0.7")
 
 
@@ -308,7 +316,7 @@ def test_what_is_not_seen_on_paper_changes_no_looks() -> None:
     plain = msgspec.structs.replace(face, shapes=(Group((*face.shapes, stored)),))
     wider = msgspec.structs.replace(plain, width=face.width + 1)
     bare = msgspec.structs.replace(plain, shapes=face.shapes[:-1])
-    seen = looks(msgspec.structs.replace(layout, faces=[plain, other, wider, bare]), FONTS)
+    seen = look_digests(msgspec.structs.replace(layout, faces=[plain, other, wider, bare]), FONTS)
     assert seen[0] == seen[1]
     assert len({*seen}) == 3
 
@@ -401,7 +409,7 @@ def test_a_component_that_is_gone_is_thrown_away(since: Path) -> None:
     edit(file, "title: Deck", "title: Cards")
     game, options = card_data.load(ERRATA, since.parent), Options(data=since.parent)
     how = options, Typesetter(), settings_for(options)
-    cover, *_ = reprint(game, ["cards"], store.printing(ERRATA), *how)
+    cover, *_ = reprint(game, ["cards"], store.load_snapshot(ERRATA), *how)
     assert cover.title == "Cover sheet"
     cover_page, *_ = again(since)
     assert "Deck: comma: throw away 4" in cover_page
@@ -421,7 +429,7 @@ def test_all_pages_of_a_sheet_of_paper_are_printed_again(
 ) -> None:
     layout = shipped(WINSTON, "rules", Options())
     digests = [str(face.page) for face in layout.faces]
-    found = [*added(layout, digests, Counter({"3": 1}), options)]
+    found = [*faces_to_add(layout, digests, Counter({"3": 1}), options)]
     assert [(face.page, face.copies) for face in found] == [(page, 1) for page in pages]
 
 

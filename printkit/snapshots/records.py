@@ -1,4 +1,4 @@
-"""A printing: what a table holds of a game, and the game's data as they were then."""
+"""A snapshot: what a printed game looks like, and the game's data as they were then."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Meta
 from card_data.model import Model
 from printkit.options import Options, options_in
 
-NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*$"  # of a printing, which its file is called after
+NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*$"  # of a snapshot, which its file is called after
 
 
 class Piece(Model, frozen=True):
@@ -22,8 +22,8 @@ class Piece(Model, frozen=True):
     copies: Annotated[int, Meta(ge=1)]
 
 
-class Printing(Model, frozen=True):
-    """What a table holds of a game: its pieces by component.
+class Snapshot(Model, frozen=True):
+    """What a printed game looks like: its pieces by component.
 
     ``name`` is the user's for it, ``when`` the time it was kept (ISO 8601, UTC), ``version`` that
     of the kit; ``options`` are the keywords of those it was printed with. ``values`` are all of the

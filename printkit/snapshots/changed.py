@@ -1,4 +1,4 @@
-"""Building ``changed.pdf`` of each game: its pieces that a table does not hold, after a cover.
+"""Building ``changed.pdf`` of each game: its pieces that are not printed yet, after a cover.
 
 Pieces of one size are packed together with their backs. Of a text that is printed on both sides of
 its sheets, both pages of a sheet are printed if either has changed, as a sheet of paper is replaced
@@ -27,19 +27,19 @@ from printkit.printing.home_output import HomeOutput
 from printkit.printing.jobs import select_jobs, sharing_sheets
 from printkit.printing.plan import is_text
 from printkit.printing.whole_game import numbered, paint_together
-from printkit.printings.compare import Difference, copies, pieces_between
-from printkit.printings.records import Printing
-from printkit.printings.snapshot import drawn, looks, pieces_of
-from printkit.printings.store import games_with, none_yet, printing
 from printkit.sheets.layout import Layout, common_keywords, fit_to_paper, impose_together
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
+from printkit.snapshots.capture import look_digests, pieces_of, render_components
+from printkit.snapshots.compare import Difference, copies, pieces_between
+from printkit.snapshots.records import Snapshot
+from printkit.snapshots.store import games_with, load_snapshot, none_yet
 from printkit.typography.fitting import as_printed
 from printkit.typography.fonts import Fonts
 
 FILE, COMPONENT = "changed.pdf", "changed"
 # Options that make other pieces, or other numbers of them, by their keywords.
-TELLING = (
+VISIBLE_OPTIONS = (
     *("paper", "bleed", "per_page", "forms", "players", "draw", "copies"),
     *("large_print", "low_ink", "instead"),
 )
@@ -55,11 +55,11 @@ def build_changed(
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
     note: Callable[[str], None] = lambda line: None,
 ) -> list[BuildResult]:
-    """Build one file for each game, with the pieces that have changed since a printing.
+    """Build one file for each game, with the pieces that have changed since a snapshot.
 
-    That is the printing called ``since``, or the latest of each game. ``games``, ``only``, ``out``,
+    That is the snapshot called ``since``, or the latest of each game. ``games``, ``only``, ``out``,
     ``watch`` and ``note`` are as for `printkit.printing.build.build`; no ``games`` means all of
-    which there is such a printing. A game of which nothing has changed has no file: a note says so,
+    which there is such a snapshot. A game of which nothing has changed has no file: a note says so,
     and an earlier file of it is removed.
 
     Raise `DataError` with every problem; then earlier files stay as they were.
@@ -71,7 +71,7 @@ def build_changed(
     in_whole = msgspec.structs.replace(options, one_file=not only)
     for game, name in select_jobs(games, only, in_whole, settings):
         by_game.setdefault(game.id, (game, []))[1].append(name)
-    held = printings_of(by_game, since, named=bool(games))
+    held = snapshots_of(by_game, since, named=bool(games))
     of = sum(len(by_game[name][1]) for name in held)
     problems, done = Problems(), 0
     with Staging(folder) as staging:
@@ -89,7 +89,7 @@ def build_changed(
                 for layout in layouts:
                     problems.extend(margin_problems(layout, press.fonts, low_ink=options.low_ink))
                 if not problems:
-                    finish(press, game, components, kept, layouts, note)
+                    write_changed(press, game, components, kept, layouts, note)
             done += len(components)
         problems.raise_if_any()
         staging.move_all()
@@ -99,7 +99,7 @@ def build_changed(
 
 
 def check_options(options: Options) -> None:
-    """Raise `DataError` for options that make no sheets to add to a table."""
+    """Raise `DataError` for options that make no sheets to add to printed ones."""
     problems, cannot = Problems(), "cannot be combined with --changed"
     if options.profile != HOME:
         message = f"{cannot}, which makes sheets for one's own printer"
@@ -113,29 +113,29 @@ def check_options(options: Options) -> None:
     problems.raise_if_any()
 
 
-def printings_of(games: Iterable[str], since: str | None, *, named: bool) -> dict[str, Printing]:
-    """The printing to compare each game with; those that have none are left out unless they are
+def snapshots_of(games: Iterable[str], since: str | None, *, named: bool) -> dict[str, Snapshot]:
+    """The snapshot to compare each game with; those that have none are left out unless they are
     ``named``, or all games have none. Raise `DataError` for those that cannot be read."""
     kept = games_with(since)
     wanted = [game for game in games if named or game in kept]
     if not wanted:
         raise DataError(Problem(message=none_yet(), file="--changed"))
-    problems, held = Problems(), dict[str, Printing]()
+    problems, held = Problems(), dict[str, Snapshot]()
     for game in wanted:
         with problems.collecting():
-            held[game] = printing(game, since)
+            held[game] = load_snapshot(game, since)
     problems.raise_if_any()
     return held
 
 
-def finish(
-    press: HomeOutput, game: Game[Any], components: Sequence[str], kept: Printing,
+def write_changed(
+    press: HomeOutput, game: Game[Any], components: Sequence[str], kept: Snapshot,
     layouts: Sequence[Layout], note: Callable[[str], None],
 ) -> None:  # fmt: skip
     """Make the file of a game, of which these components were compared, or say that there is
     none."""
     now = keywords_of(press.options) | {"instead": ",".join(press.options.variant)}
-    if others := [key for key in TELLING if kept.options.get(key, "") != now.get(key, "")]:
+    if others := [key for key in VISIBLE_OPTIONS if kept.options.get(key, "") != now.get(key, "")]:
         typed = {one.keyword: one.typed for one in declared().values()} | {"instead": "--variant"}
         those = ", ".join(typed[key] for key in others)
         note(f"{game.id}: the snapshot {kept.name} was made with other options: {those}")
@@ -156,20 +156,20 @@ def finish(
 def reprint(
     game: Game[Any],
     names: Sequence[str],
-    kept: Printing,
+    kept: Snapshot,
     options: Options,
     typesetter: Typesetter,
     settings: SheetSettings,
     watch: Callable[[str], None] = lambda name: None,
 ) -> list[Layout]:
-    """What differs from a printing among the components of these ``names``, and among those that
+    """What differs from a snapshot among the components of these ``names``, and among those that
     are no longer there: the components of a file of their own, its cover first; none if nothing
     does. ``watch`` is told which is being typeset.
 
     Raise `DataError` with every problem of the game.
     """
-    layouts = drawn(game, names, options, typesetter, settings, watch)
-    digests = {layout.name: looks(layout, typesetter.fonts) for layout in layouts}
+    layouts = render_components(game, names, options, typesetter, settings, watch)
+    digests = {layout.name: look_digests(layout, typesetter.fonts) for layout in layouts}
     now = {layout.name: pieces_of(layout, digests[layout.name]) for layout in layouts}
     held = kept.components
     compared = {
@@ -180,9 +180,11 @@ def reprint(
         return []
     for at, layout in enumerate(layouts):
         wanted = copies(now[layout.name]) - copies(held.get(layout.name, ()))
-        faces = [*added(layout, digests[layout.name], wanted, options)]
+        faces = [*faces_to_add(layout, digests[layout.name], wanted, options)]
         layouts[at] = msgspec.structs.replace(layout, faces=faces, parts=faces, partial=True)
-    layouts = packed([one for one in layouts if one.faces], options, typesetter, settings)
+    layouts = impose_sharing_sheets(
+        [one for one in layouts if one.faces], options, typesetter, settings
+    )
 
     words = cover_words(game, kept, found, typesetter.fonts)
     places = with_cover(
@@ -191,7 +193,7 @@ def reprint(
     return numbered(places, options, settings, typesetter.fonts)
 
 
-def added(
+def faces_to_add(
     layout: Layout, digests: Sequence[str], wanted: Counter[str], options: Options
 ) -> Iterator[Face]:
     """The faces of a component with as many copies as are ``wanted`` of their looks; of pages on
@@ -210,7 +212,7 @@ def added(
             yield msgspec.structs.replace(face, copies=most[key])
 
 
-def packed(
+def impose_sharing_sheets(
     made: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> list[Layout]:
     """Components imposed, those of one size on the same sheets."""
@@ -226,7 +228,7 @@ def packed(
 
 
 def cover_words(
-    game: Game[Any], kept: Printing, found: Mapping[str, Sequence[Difference]], fonts: Fonts
+    game: Game[Any], kept: Snapshot, found: Mapping[str, Sequence[Difference]], fonts: Fonts
 ) -> dict[str, Any]:
     """What the cover says."""
     font = fonts.get("sans")
