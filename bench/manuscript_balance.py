@@ -24,7 +24,7 @@ from card_data import Game
 from card_data.manuscript.model import Data, Exemplar
 from scoring.manuscript.actions import Borrow
 from scoring.manuscript.options import Actions
-from scoring.manuscript.state import OpenTable, Player, State
+from scoring.manuscript.state import Player, State, Table
 from scoring.play.decisions import TABLE
 from scoring.play.play import Play
 from scoring.positions.positions import score
@@ -74,7 +74,7 @@ class Result:
 class Played:
     """A game that has ended."""
 
-    table: OpenTable
+    table: Table
     results: list[Result]
     actions: int
     loans: int
@@ -125,7 +125,7 @@ class Evening:
         return Played(self.table, self.results(), self.actions, self.loans)
 
     @property
-    def table(self) -> OpenTable:
+    def table(self) -> Table:
         state = self.play.state
         assert isinstance(state, State)
         return state.table

@@ -28,9 +28,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from card_data import DataError, Problem
-from card_data.choices import NO_HOUSE, House
+from card_data.choices import NO_HOUSE_RULES, HouseRules
 from card_data.program.staging import Staging
-from card_data.reading.documents import content
+from card_data.reading.documents import read_at_most
 from scoring import clauses
 from scoring.ask.questions import players_of
 from scoring.history import store as history
@@ -55,8 +55,7 @@ from scoring.pad.pages import TYPES, page_files
 from scoring.pad.store import Store, chosen
 from scoring.pad.table import Table
 from scoring.pad.view import judged
-from scoring.positions import dump, positions
-from scoring.positions.players import distinct_names
+from scoring.positions import positions, seating, written
 
 LOCAL = ("127.0.0.1", "localhost")
 WORD = "link"  # the file with the word in the pages' address
@@ -75,7 +74,7 @@ def app(
     folder: Path,
     *,
     hosts: Collection[str] = LOCAL,
-    house: House = NO_HOUSE,
+    house: HouseRules = NO_HOUSE_RULES,
     only: str | None = None,
     url: str | None = None,
 ) -> Guard:
@@ -116,7 +115,7 @@ def word_in(folder: Path) -> str:
     """The word in the address of pages, which stays the same for a folder: links keep working."""
     file = folder / WORD
     try:
-        word = content(file, LONGEST_WORD).decode("ascii").strip()
+        word = read_at_most(file, LONGEST_WORD).decode("ascii").strip()
     except (OSError, ValueError):
         word = ""
     if not WORDS.fullmatch(word):
@@ -167,7 +166,7 @@ class Front:
         return answer({
             "games": self.games,
             "tables": tables,
-            "names": distinct_names(names)[:RECENT],
+            "names": seating.each_once(names)[:RECENT],
             "problems": [str(problem) for problem in self.store.problems],
             "links": [("#history", "Evenings so far")],
             "note": self.note(),
@@ -299,14 +298,14 @@ class Sharing:
     async def file(self, request: Request) -> Response:
         """The table's position as a file."""
         entry = table_of(self.store, request).entry
-        return download(dump.text(entry), "text/yaml", f"{entry.game.id}.yaml")
+        return download(written.text(entry), "text/yaml", f"{entry.game.id}.yaml")
 
-    def drawn(self, work: Callable[[str, Path | None, House], bytes], kind: str) -> Endpoint:
+    def drawn(self, work: Callable[[str, Path | None, HouseRules], bytes], kind: str) -> Endpoint:
         """What gives something that is drawn of a table."""
 
         async def endpoint(request: Request) -> Response:
             entry, reader = table_of(self.store, request).entry, self.store.reader
-            raw = await self.drawer.draw(work, dump.text(entry), reader.data, reader.house)
+            raw = await self.drawer.draw(work, written.text(entry), reader.data, reader.house)
             return download(raw, kind, entry.game.id + Path(request.url.path).suffix)
 
         return endpoint

@@ -25,29 +25,29 @@ from card_data.reading.decode import Decoder
 from card_data.reading.documents import parse
 from scoring.ask.answers import Unclear, Words, may_be_open, read
 from scoring.ask.questions import PLAYERS, Questions, part_at, players_of, questions_of
+from scoring.positions import seating
 from scoring.positions.answers import Change
 from scoring.positions.findings import Where
 from scoring.positions.kinds import known, may_be_left_out, names_in
 from scoring.positions.paths import put
-from scoring.positions.players import name_key, rename_players, with_seated_names
-from scoring.positions.positions import PositionFile, tidy
+from scoring.positions.positions import Filled, tidy
 from scoring.positions.rules import rules_of
 
 STEPS = 8  # of a path
 FIXED = ("game",)  # what is not entered
 
 
-def begun(game: Game[Any], names: Sequence[str] = ()) -> PositionFile:
+def begun(game: Game[Any], names: Sequence[str] = ()) -> Filled:
     """An empty position of a game, with the players by name where it has any; raise as `changed`
     does for names that cannot be."""
     position = rules_of(game).Position()
-    entry = PositionFile(game, questions_of(game).complete(position))
+    entry = Filled(game, questions_of(game).complete(position))
     if not hasattr(position, "players"):
         return entry
     return changed(entry, [Change("players", [{"name": name} for name in names])])
 
 
-def changed(entry: PositionFile, changes: Sequence[Change]) -> PositionFile:
+def changed(entry: Filled, changes: Sequence[Change]) -> Filled:
     """The position with all of these changes, in order; null takes an answer out.
 
     A player who gets another name has it wherever the position names players. Raise `DataError`,
@@ -56,13 +56,13 @@ def changed(entry: PositionFile, changes: Sequence[Change]) -> PositionFile:
     model = questions_of(entry.game)
     position = entry.position
     for change in changes:
-        position = with_seated_names(model.complete(with_change(model, position, change)))
+        position = seating.as_seated(model.complete(with_change(model, position, change)))
     if len(msgspec.json.encode(position)) > LARGEST_TABLE:
         raise refused(changes[-1].path, "this is more than a table can hold")
-    return PositionFile(entry.game, position, alone=entry.alone)
+    return Filled(entry.game, position, alone=entry.alone)
 
 
-def value_at(entry: PositionFile, path: str) -> Any:
+def value_at(entry: Filled, path: str) -> Any:
     """What stands at a path, as JSON has it; None for what is not answered or not there.
 
     Raise `DataError` for what is no path.
@@ -197,13 +197,13 @@ def renamed(old: Any, new: Any, where: Where) -> Any:
     before, now = part_at(old, where), part_at(new, where)
     if not before or not now or is_shared(before, old) or is_shared(now, new):
         return new  # another may be meant
-    return rename_players(new, lambda name: now if name == before else name)
+    return seating.renamed(new, lambda name: now if name == before else name)
 
 
 def is_shared(name: str, position: Any) -> bool:
     """Whether several players have a name."""
-    keys = [name_key(one.name) for one in players_of(position) if one.name]
-    return keys.count(name_key(name)) > 1
+    keys = [seating.key_of(one.name) for one in players_of(position) if one.name]
+    return keys.count(seating.key_of(name)) > 1
 
 
 def refused(path: str, why: str) -> DataError:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.choices import NO_HOUSE, House
+from card_data.choices import NO_HOUSE_RULES, HouseRules
 from card_data.limits import MOST_UNDER_WAY
 from card_data.loader import SCORE_FILE
 from card_data.problems import did_you_mean
@@ -26,8 +26,8 @@ from scoring import games
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun
 from scoring.pad.table import Table, Typed
-from scoring.positions.dump import write
-from scoring.positions.positions import NoGameError, PositionFile, PositionReader
+from scoring.positions.positions import Filled, NoGameError, PositionReader
+from scoring.positions.written import write
 
 NAME = re.compile("[0-9a-f]{8}")
 
@@ -44,7 +44,9 @@ class Store:
     written.
     """
 
-    def __init__(self, folder: Path, data: Path | None = None, house: House = NO_HOUSE) -> None:
+    def __init__(
+        self, folder: Path, data: Path | None = None, house: HouseRules = NO_HOUSE_RULES
+    ) -> None:
         self.folder, self.reader = folder, PositionReader(data, house)
         self.tables: dict[str, Table] = {}
         self.problems: list[Problem] = []
@@ -65,7 +67,7 @@ class Store:
             # files by their names alone: who is let in need not know where they lie here
             self.problems += [replace(one, file=Path(one.file).name) for one in error.problems]
             return
-        entry = PositionFile(filled.game, questions_of(filled.game).complete(filled.position))
+        entry = Filled(filled.game, questions_of(filled.game).complete(filled.position))
         self.tables[file.stem] = Table(file.stem, entry)
 
     def begin(self, game: str, names: Sequence[str]) -> Table:

@@ -26,7 +26,7 @@ from card_data.model import Model
 from scoring.pad.entry import changed, value_at
 from scoring.pad.view import view_of
 from scoring.positions.answers import Change
-from scoring.positions.positions import PositionFile
+from scoring.positions.positions import Filled
 
 
 class Typed(Model, frozen=True):
@@ -52,7 +52,7 @@ class Table:
     """One evening: its position, how often that has changed since it was loaded, and the view of
     it, at first without what takes longer to work out."""
 
-    def __init__(self, id: str, entry: PositionFile) -> None:
+    def __init__(self, id: str, entry: Filled) -> None:
         self.id, self.entry, self.version = id, entry, 0
         self.view = view_of(entry)
 
@@ -85,7 +85,7 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 
-def stands(entry: PositionFile, path: str, value: Any) -> bool:
+def stands(entry: Filled, path: str, value: Any) -> bool:
     """Whether a value, however it was typed, comes to what stands at a path."""
     try:
         return bool(changed(entry, [Change(path, value)]).position == entry.position)

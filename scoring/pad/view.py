@@ -29,7 +29,7 @@ from scoring.positions.answers import Fix
 from scoring.positions.findings import Finding, Squares, Where
 from scoring.positions.kinds import is_marks, known
 from scoring.positions.partial import so_far
-from scoring.positions.positions import PositionFile, Report
+from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Part, Standing
 
 Kind = Literal[
@@ -153,7 +153,7 @@ class View(Model, frozen=True):
     """The score, once it can be told."""
 
 
-def view_of(entry: PositionFile) -> View:
+def view_of(entry: Filled) -> View:
     """A position as a page shows it."""
     game, model = entry.game, questions_of(entry.game)
     whole = judged(entry)
@@ -180,7 +180,7 @@ def view_of(entry: PositionFile) -> View:
     )
 
 
-def judged(entry: PositionFile) -> PositionFile:
+def judged(entry: Filled) -> Filled:
     """A position without what is not wholly answered yet."""
     return replace(entry, position=questions_of(entry.game).judged(entry.position))
 
@@ -273,13 +273,13 @@ def fault(questions: Sequence[Question], found: Finding) -> Fault:
     return Fault(found.rule, found.path, item, found.said, found.squares)
 
 
-def totals(whole: PositionFile, report: Report) -> tuple[Total, ...]:
+def totals(whole: Filled, report: Report) -> tuple[Total, ...]:
     """What the players have so far, or in the end."""
     found = () if report.findings else so_far(whole.game, whole.position)
     return tuple([Total(player, points, not report.unanswered) for player, points in found])
 
 
-def outcome(whole: PositionFile, report: Report) -> Outcome:
+def outcome(whole: Filled, report: Report) -> Outcome:
     """The score of a sound position as a page shows it."""
     result = positions.outcome(whole, report)
     return Outcome(

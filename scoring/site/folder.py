@@ -29,7 +29,7 @@ from scoring.pad.entry import begun
 from scoring.pad.messages import Offered, offered, said
 from scoring.pad.pages import page_files
 from scoring.pad.view import View, view_of
-from scoring.positions.dump import made_for
+from scoring.positions.written import made_for
 from scoring.sheets.live import as_json, drawn
 from scoring.site.offline import SUFFIX, packed
 

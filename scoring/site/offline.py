@@ -35,8 +35,8 @@ from scoring.pad.entry import begun
 from scoring.pad.messages import REFUSALS, Begun, Wrong, refusal
 from scoring.pad.table import Table, Typed
 from scoring.pad.view import View, view_of
-from scoring.positions.players import with_seated_names
-from scoring.positions.positions import PositionFile, tidy
+from scoring.positions import seating
+from scoring.positions.positions import Filled, tidy
 from scoring.positions.rules import rules_of
 
 SUFFIX = ".game"
@@ -113,10 +113,10 @@ def packed(game: Game[Any]) -> bytes:
     return pickle.dumps(scored, protocol=5)
 
 
-def kept(game: Game[Any], position: dict[str, Any]) -> PositionFile:
+def kept(game: Game[Any], position: dict[str, Any]) -> Filled:
     """A position that a page kept; what does not fit, as of other data of the game, is open."""
     document = parse(msgspec.json.encode(position).decode(), "table", is_json=True)
     kind = rules_of(game).Position
     found, _ = decode_partly(document, kind, tidy)
     position = questions_of(game).complete(kind() if found is None else found)
-    return PositionFile(game, with_seated_names(position))
+    return Filled(game, seating.as_seated(position))

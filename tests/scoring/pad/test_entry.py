@@ -13,9 +13,9 @@ from card_data.limits import LARGEST_TABLE
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun, changed, plain_json, value_at
 from scoring.pad.view import view_of
-from scoring.positions import dump
+from scoring.positions import written
 from scoring.positions.answers import Change
-from scoring.positions.positions import PositionFile, PositionReader
+from scoring.positions.positions import Filled, PositionReader
 from tests.scoring.pad.tools import GAMES, NAMES, PAGE, item_of, sample
 from tests.sweeps import sweep
 
@@ -29,20 +29,20 @@ HOSTILE = (
 )
 
 
-def entry(game: str = "dice_archive", players: int | None = None) -> PositionFile:
+def entry(game: str = "dice_archive", players: int | None = None) -> Filled:
     names = NAMES[: GAMES[game] if players is None else players]
     return begun(card_data.load(game), names)
 
 
-def put(filled: PositionFile, path: str, value: Any) -> PositionFile:
+def put(filled: Filled, path: str, value: Any) -> Filled:
     return changed(filled, [Change(path, value)])
 
 
-def again(filled: PositionFile) -> PositionFile:
+def again(filled: Filled) -> Filled:
     """A position as a server that is started again has it."""
-    text = "\n".join(dump.lines(filled))
+    text = "\n".join(written.lines(filled))
     found = PositionReader().read(text, "table")
-    return PositionFile(found.game, questions_of(found.game).complete(found.position))
+    return Filled(found.game, questions_of(found.game).complete(found.position))
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,15 @@ import scoring
 from scoring.ask.questions import questions_of
 from scoring.pad.view import judged, view_of
 from scoring.positions import positions
-from scoring.positions.positions import PositionFile
+from scoring.positions.positions import Filled
 from tests.scoring.pad.tools import FILES, GAMES, ONE_EACH, answers, at, entered, item_of, table_of
 from tests.sweeps import sweep
 
 
-def completed(file: Path) -> PositionFile:
+def completed(file: Path) -> Filled:
     """A position from a file as a table has it."""
     filled = scoring.read(file)
-    return PositionFile(filled.game, questions_of(filled.game).complete(filled.position))
+    return Filled(filled.game, questions_of(filled.game).complete(filled.position))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -11,7 +11,7 @@ import scoring
 from scoring.pad.entry import plain_json
 from scoring.pad.table import Table, Typed
 from scoring.pad.view import Item, View, view_of
-from scoring.positions.positions import PositionFile
+from scoring.positions.positions import Filled
 
 POSITIONS = Path(__file__).parents[2] / "positions"
 FORMS = Path(__file__).parents[1] / "forms"
@@ -47,13 +47,13 @@ def at(value: Any, path: str) -> Any:
     return value
 
 
-def answers(file: Path) -> tuple[PositionFile, dict[str, Any]]:
+def answers(file: Path) -> tuple[Filled, dict[str, Any]]:
     """A position, and what a page has at each of its items."""
     filled = scoring.read(file)
     return filled, answers_of(filled)
 
 
-def answers_of(filled: PositionFile) -> dict[str, Any]:
+def answers_of(filled: Filled) -> dict[str, Any]:
     """What a page has at each item of a position."""
     said = plain_json(filled.position)
     found = {item.path: at(said, item.path) for item in view_of(filled).items}
