@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from scoring.pad.entry import begun
+from scoring.pad.view import view_of
 
 import card_data
 from scoring.ask.questions import questions_of
 from scoring.cli.asking import Asking
-from scoring.pad.entry import begun
-from scoring.pad.view import view_of
 from scoring.positions.positions import Filled, PositionReader
 from tests.scoresheets import load, write_game
 from tests.scoring.questions import typed_in
