@@ -24,7 +24,7 @@ from card_data import Game
 from card_data.manuscript.model import Data, Exemplar
 from scoring.manuscript.actions import Borrow
 from scoring.manuscript.options import Actions
-from scoring.manuscript.state import Player, State, Table
+from scoring.manuscript.state import OpenTable, Player, State
 from scoring.play.decisions import TABLE
 from scoring.play.play import Play
 from scoring.positions.positions import score
@@ -74,7 +74,7 @@ class Result:
 class Played:
     """A game that has ended."""
 
-    table: Table
+    table: OpenTable
     results: list[Result]
     actions: int
     loans: int
@@ -125,7 +125,7 @@ class Evening:
         return Played(self.table, self.results(), self.actions, self.loans)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> OpenTable:
         state = self.play.state
         assert isinstance(state, State)
         return state.table

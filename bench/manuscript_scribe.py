@@ -18,11 +18,11 @@ from typing import Any
 
 from card_data.manuscript.model import Exemplar
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, against
-from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place
+from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place_text
 from scoring.manuscript.options import Actions, Decoration, Keep
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.room import Room, starts
-from scoring.manuscript.state import PlacedTile, Player, Table
+from scoring.manuscript.state import OpenTable, PlacedTile, Player
 from scoring.play.decisions import Decision
 
 # What the scribe thinks things are worth, in points. Found by trying.
@@ -69,7 +69,7 @@ class Scribe:
         kept.sort(key=lambda text: self.aim is None or text not in self.aim.texts)
         return options.move(tuple(kept[: options.free]))[0]
 
-    def action(self, table: Table, player: Player) -> Action:
+    def action(self, table: OpenTable, player: Player) -> Action:
         for exemplar in table.exemplars:
             if self.worth_a_cube(exemplar, table, player):
                 return Follow(exemplar)
@@ -89,13 +89,13 @@ class Scribe:
         cubes, _ = best_cubes(card.squares, table, player)
         return Copying(cubes, plan.text, plan.layout, 0, card.prose is not None)
 
-    def acquire(self, action: Buy | Borrow, table: Table, player: Player) -> Action:
+    def acquire(self, action: Buy | Borrow, table: OpenTable, player: Player) -> Action:
         """The action, with the text to the active area if it may go there."""
         self.acquired.add(action.text)
         active = action._replace(active=True)
         return active if against(active, table, player) is None else action
 
-    def best_plan(self, table: Table, player: Player) -> Plan | None:
+    def best_plan(self, table: OpenTable, player: Player) -> Plan | None:
         """The text that gives most for its cubes; None if none gives anything and the book has
         texts enough."""
         plans = [*self.plans(table, player)]
@@ -103,7 +103,7 @@ class Scribe:
         enough = len(player.copies) >= self.texts
         return None if best is not None and best.worth <= 0 and enough else best
 
-    def plans(self, table: Table, player: Player) -> Iterator[Plan]:
+    def plans(self, table: OpenTable, player: Player) -> Iterator[Plan]:
         """What could be begun next. In the last round, only what can still be completed."""
         fewest = table.box.data.numbers.copy
         for text, action, cost in offers(table, player):
@@ -117,7 +117,7 @@ class Scribe:
                 value += self.promise(text, table, player)
                 yield Plan(text, layout, action, value / cubes)
 
-    def promise(self, text: str, table: Table, player: Player) -> float:
+    def promise(self, text: str, table: OpenTable, player: Player) -> float:
         """What a text brings of the bonuses of exemplars."""
         total = 0.0
         for name in table.exemplars:
@@ -133,7 +133,7 @@ class Scribe:
                 total += exemplar.full - exemplar.partial
         return total
 
-    def worth_a_cube(self, exemplar: str, table: Table, player: Player) -> bool:
+    def worth_a_cube(self, exemplar: str, table: OpenTable, player: Player) -> bool:
         """Whether to follow an exemplar now: it pays more than a cube in the rounds to come."""
         if against(Follow(exemplar), table, player) is not None:
             return False
@@ -143,7 +143,9 @@ class Scribe:
         most = max([len(other.complete()) for other in table.players])
         return table.last or points >= CUBE * (self.texts - most)
 
-    def best_layout(self, text: str, table: Table, player: Player) -> tuple[float, Layout] | None:
+    def best_layout(
+        self, text: str, table: OpenTable, player: Player
+    ) -> tuple[float, Layout] | None:
         """Where a text gives most, and how much; None if it has no room in one column."""
         box = table.box
         card, size, rooms = box.data.text_by_id[text], box.extents[text], player.rooms(box)
@@ -155,7 +157,7 @@ class Scribe:
             corners = starts(size, length, double, rooms[page], box.grid)
             if not corners:
                 continue
-            at_corner = place(Layout(page, 1, (1,), length, double), size, box.grid).squares
+            at_corner = place_text(Layout(page, 1, (1,), length, double), size, box.grid).squares
             for row, column in outermost(corners, box.grid):
                 squares = at_corner << (row - 1) * box.grid.stride + column - 1
                 around = box.grid.around(squares, not box.corners)
@@ -175,7 +177,7 @@ class Scribe:
         return free / max(1, self.texts - len(player.copies))
 
 
-def offers(table: Table, player: Player) -> Iterator[tuple[str, Buy | Borrow | None, int]]:
+def offers(table: OpenTable, player: Player) -> Iterator[tuple[str, Buy | Borrow | None, int]]:
     """The texts that a player has or can pay for: how to acquire each, and for how many cubes."""
     if player.active_copy is None:
         for text in player.pool if player.active is None else [player.active]:
@@ -191,7 +193,7 @@ def offers(table: Table, player: Player) -> Iterator[tuple[str, Buy | Borrow | N
                 yield text, Borrow(text, False, False), cost
 
 
-def best_cubes(squares: int, table: Table, player: Player) -> tuple[int, int]:
+def best_cubes(squares: int, table: OpenTable, player: Player) -> tuple[int, int]:
     """With how many cubes to copy of a text, and how many of them are wasted on it."""
     rates = table.box.data.numbers.copy
     before = fewest_cubes(squares, rates)
@@ -231,7 +233,9 @@ def reached(squares: Squares, text: Squares, grid: Grid) -> int:
     return sum([bool(squares & quarter and not text & quarter) for quarter in grid.quadrants])
 
 
-def luxury(table: Table, player: Player, page: Side, text: Squares = 0, tile: Squares = 0) -> int:
+def luxury(
+    table: OpenTable, player: Player, page: Side, text: Squares = 0, tile: Squares = 0
+) -> int:
     """The points for luxury if text or a tile stood in more columns of a page, a bit each. A page
     without text counts as one that will have all its pairs."""
     rules, grid = table.box.data.numbers.luxury, table.box.grid
@@ -258,7 +262,7 @@ def best_place(options: Decoration) -> PlacedTile | None:
     for page, left in player.rooms(table.box).items():
         for turned in False, True:
             for row, column in outermost(options.corners(page, turned), grid):
-                lain = options.lain(page=page, row=row, column=column, turned=turned)
+                lain = options.placed(page=page, row=row, column=column, turned=turned)
                 columns = ((1 << lain.columns) - 1) << column - 1
                 value: float = options.tile.points + luxury(table, player, page, tile=columns)
                 value -= ROOM * (left.free & lain.squares(grid)).bit_count()

@@ -26,7 +26,7 @@ import scoring.games
 from bench.processes import Command, run
 from card_data import Game
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.positions import PositionFile, PositionReader
 from tests.scoring import shipped_sheets
 
 SCORED = {
@@ -129,7 +129,7 @@ def by_score_sheet(game: str, games: int) -> None:
     print(ROW.format(what, f"{spent[0] / spent[1]:.2f}", "3.00"))
 
 
-def anew(filled: Filled) -> Filled:
+def anew(filled: PositionFile) -> PositionFile:
     """A position as if it had just been read, with nothing worked out and kept with it."""
     return replace(filled, position=msgspec.structs.replace(filled.position))
 

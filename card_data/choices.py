@@ -1,4 +1,4 @@
-"""Which house options a user goes by: those of the files of settings, and those typed.
+"""Which house rules a user goes by: those of the files of settings, and those typed.
 
 In a user's ``printkit.toml`` they stand in the table ``[options]``, or in one for each game::
 
@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 
 from card_data.game import names
 from card_data.house import Choice, parse, replaced
-from card_data.loader import house_options
+from card_data.loader import declared_house_rules
 from card_data.model import fields_of
 from card_data.problems import DataError, Problems, closest_name, did_you_mean, quote, shorten
-from card_data.program.settings import Settings, all_settings, value_in_words
+from card_data.program.settings import Settings, all_settings, found
 from card_data.text import join_words
 
 TABLE = "options"
 
 
-class HouseRules(NamedTuple):
-    """House options as choices in full, such as ``winstons_archive.refill_taken_stack=true``: what
+class House(NamedTuple):
+    """House rules as choices in full, such as ``winstons_archive.refill_taken_stack=true``: what
     a user's settings say, and what was typed, which goes first."""
 
     usual: tuple[str, ...] = ()
@@ -36,32 +36,32 @@ class HouseRules(NamedTuple):
         return self.usual + self.typed
 
 
-NO_HOUSE_RULES = HouseRules()
+NO_HOUSE = House()
 
 
-def resolve_house_rules(
+def house_of(
     typed: Sequence[str], games: Sequence[str] | None = None, data: Path | None = None
-) -> HouseRules:
-    """The house options for some games, all if none is named; ``data`` is the folder of edited
+) -> House:
+    """The house rules for some games, all if none is named; ``data`` is the folder of edited
     games.
 
     An option may be typed without its game if only one of these has it. Raise `DataError` with
     every choice that will not do, each with its argument or its line.
     """
-    usual = list(choices_in_settings())
+    usual = list(of_user())
     if not (typed or usual):
-        return NO_HOUSE_RULES
+        return NO_HOUSE
     problems = Problems()
-    chosen = ChoiceChecker(games or names(data), data, problems)
+    chosen = Chosen(games or names(data), data, problems)
     typed_ones = list(chosen.full(typed))
     usual = [choice for choice in usual if chosen.meant(choice)]
     for choice in (*usual, *typed_ones):
         chosen.check(choice)
     problems.raise_if_any()
-    return HouseRules(tuple(map(str, usual)), tuple(map(str, typed_ones)))
+    return House(tuple(map(str, usual)), tuple(map(str, typed_ones)))
 
 
-def choices_in_settings() -> Iterator[Choice]:
+def of_user() -> Iterator[Choice]:
     """The choices in a user's files, the one that goes first at the end; raise `DataError` with
     what is wrong in one."""
     problems = Problems()
@@ -73,20 +73,20 @@ def choices_in_settings() -> Iterator[Choice]:
 def _in_file(settings: Settings, problems: Problems) -> Iterator[Choice]:
     for game, options in settings.table(TABLE).items():
         if not isinstance(options, dict):
-            message = f"found {value_in_words(options)}, expected GAME.NAME = VALUE"
+            message = f"found {found(options)}, expected GAME.NAME = VALUE"
             problems.extend([settings.problem(message, TABLE, game)])
             continue
         for name, value in options.items():
             path = (TABLE, game, name)
             if not isinstance(value, str | int | float):
-                message = f"found {value_in_words(value)}, expected a text, true, false or a number"
+                message = f"found {found(value)}, expected a text, true, false or a number"
                 problems.extend([settings.problem(message, *path)])
                 continue
             word = str(value).lower() if isinstance(value, bool) else str(value)
             yield Choice(game, name, word, str(settings.file), settings.line(*path))
 
 
-class ChoiceChecker:
+class Chosen:
     """Holds choices against the options that the ``games`` of a command have; ``problems`` collects
     what is wrong."""
 
@@ -98,7 +98,7 @@ class ChoiceChecker:
         """The options of a game; none if its file is wrong, which is told when it is loaded."""
         if game not in self.declared:
             try:
-                self.declared[game] = house_options(game, self.data)
+                self.declared[game] = declared_house_rules(game, self.data)
             except DataError:
                 self.declared[game] = None
         return self.declared[game]
@@ -141,7 +141,7 @@ class ChoiceChecker:
         else:
             every = {name: None for one in self.games for name in fields_of(self.options(one))}
             hint = did_you_mean(choice.name, every) or "; the game has none"
-            message = f"no house option {shorten(choice.name)}{hint}"
+            message = f"no house rule {shorten(choice.name)}{hint}"
             self.problems.extend([choice._replace(name="").problem(message)])
 
     def meant(self, choice: Choice) -> bool:
@@ -160,6 +160,6 @@ class ChoiceChecker:
             replaced(options, [choice], self.problems)
 
 
-def settings_for(game: str) -> dict[str, Choice]:
+def origins(game: str) -> dict[str, Choice]:
     """The choices of the user's settings for a game, by the option's name."""
-    return {choice.name: choice for choice in choices_in_settings() if choice.game == game}
+    return {choice.name: choice for choice in of_user() if choice.game == game}

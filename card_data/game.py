@@ -25,7 +25,7 @@ from card_data.model import (
     table_names,
 )
 from card_data.problems import DataError, Problem, did_you_mean, in_utf_8, quote
-from card_data.program.staging import real_path
+from card_data.program.staging import real
 from card_data.reading.documents import read_file
 from card_data.spreadsheets.sources import Source
 from card_data.text import plain_name
@@ -41,12 +41,12 @@ SHIPPED = Path(__file__).parent
 class Game(msgspec.Struct, Generic[D], frozen=True, dict=True):
     """One game's data, checked.
 
-    ``data`` holds the numbers, the house options and the tables, typed by the game's own
+    ``data`` holds the numbers, the house rules and the tables, typed by the game's own
     ``model.py`` where it has one. ``lengths`` are those of ``print.yaml``, in mm. ``fingerprint``
     changes with any byte of the folder's data, a file's entry in ``digests`` with any of its own;
     ``files`` names those of tables that are not called by them, and ``sources`` says where the rows
     of those stand that are spreadsheets.
-    ``house`` has the house options that were chosen otherwise than there, by name, each with its
+    ``house`` has the house rules that were chosen otherwise than there, by name, each with its
     value as a file would have it. ``dpi`` is the most dots per inch of its pictures as printed.
     ``scoresheet`` is what its ``score.yaml`` says, if it has one.
     """
@@ -80,7 +80,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True, dict=True):
         return {clause.id: clause for section in self.sections for clause in section.clauses}
 
     def options(self) -> dict[str, Option[Any]]:
-        """The house options by name."""
+        """The house rules by name."""
         return fields_of(getattr(self.data, "options", {}))
 
     def rows(self, table: str) -> tuple[Row, ...]:
@@ -181,7 +181,7 @@ def own_folder(data: Path) -> Path | None:
     """``data``, by its name, if it is a single game's own folder; None if it holds games."""
     if not (data / "game.yaml").is_file():
         return None
-    return real_path(data) if data.name in ("", "..") else data
+    return real(data) if data.name in ("", "..") else data
 
 
 def home(data: Path) -> Path:

@@ -1,4 +1,4 @@
-"""House options chosen without an edit of a game's data: what is typed, and what it makes of them.
+"""House rules chosen without an edit of a game's data: what is typed, and what it makes of them.
 
 A choice is written ``winstons_archive.refill_taken_stack=true``: the game, the option, and its
 value as ``game.yaml`` has it.
@@ -50,7 +50,7 @@ class Choice(NamedTuple):
 
 
 class HouseRule(Model, frozen=True):
-    """A house option that has another value than the game's data give it."""
+    """A house rule that has another value than the game's data give it."""
 
     name: str
     """The name of the option."""
@@ -85,12 +85,12 @@ def parse(typed: str, games: Iterable[str] = ()) -> Choice:
     return Choice(game, name, value)
 
 
-def values_for(game: str, house: Iterable[str]) -> dict[str, str]:
+def words_for(game: str, house: Iterable[str]) -> dict[str, str]:
     """The values that choices in full give the options of a game, by name; the last one counts.
 
     Those of other games are passed over. Raise `DataError` for what is no choice.
 
-    >>> values_for("a", ["a.x=1", "b.x=2", "a.x=3"])
+    >>> words_for("a", ["a.x=1", "b.x=2", "a.x=3"])
     {'x': '3'}
     """
     choices = [parse(one, [game]) for one in house]
@@ -101,7 +101,7 @@ def values_for(game: str, house: Iterable[str]) -> dict[str, str]:
 
 
 def options_of(data: Any) -> Any:
-    """The house options of a game's own data: a model, or a mapping; an empty one if it has
+    """The house rules of a game's own data: a model, or a mapping; an empty one if it has
     none."""
     return getattr(data, "options", {})
 
@@ -137,9 +137,9 @@ def replaced(options: Any, choices: Iterable[Choice], problems: Problems) -> Any
 def _unchoosable(name: str, known: Mapping[str, Option[Any]]) -> str:
     """Why an option cannot be chosen, whatever its value; empty if it can."""
     if not known:
-        return "the game has no house options"
+        return "the game has no house rules"
     if name not in known:
-        return f"no house option {shorten(name)}{did_you_mean(name, known)}"
+        return f"no house rule {shorten(name)}{did_you_mean(name, known)}"
     if not isinstance(known[name].value, bool | int | float | str):
         return "it has no single value: edit game.yaml instead"
     return ""
@@ -162,8 +162,8 @@ def changed(options: Mapping[str, Option[Any]], own: Mapping[str, Option[Any]]) 
     return {name: word for name, word in words.items() if word != own[name].word()}
 
 
-def changed_rules(game: Any) -> tuple[HouseRule, ...]:
-    """The house options of a `Game` that are not as its data have them."""
+def applied(game: Any) -> tuple[HouseRule, ...]:
+    """The house rules of a `Game` that are not as its data have them."""
     options = game.options() if game.house else {}
     return tuple(
         HouseRule(name, word, options[name].now, options[name].clause)
@@ -171,18 +171,18 @@ def changed_rules(game: Any) -> tuple[HouseRule, ...]:
     )
 
 
-def typed_choices(game: Any) -> tuple[str, ...]:
+def typed(game: Any) -> tuple[str, ...]:
     """The same as choices in full."""
     return tuple(str(Choice(game.id, name, word)) for name, word in game.house.items())
 
 
-def summary(game: Any) -> str:
+def briefly(game: Any) -> str:
     """The same for where there is little room: ``refill taken stack (on)``; empty for none."""
     options = game.options()
-    return ", ".join(f"{one.spoken} ({options[one.name].brief})" for one in changed_rules(game))
+    return ", ".join(f"{one.spoken} ({options[one.name].brief})" for one in applied(game))
 
 
-def report_lines(options: Iterable[HouseRule]) -> Iterator[str]:
-    """House options as a line of a report; no line for none."""
+def in_full(options: Iterable[HouseRule]) -> Iterator[str]:
+    """House rules as a line of a report; no line for none."""
     if said := "; ".join(map(str, options)):
-        yield f"House options: {said}."
+        yield f"House rules: {said}."

@@ -88,7 +88,7 @@ LONGEST_EXEMPLAR = 50  # texts of an exemplar, in the Manuscript Game
 
 # --- printings that are kept
 
-LARGEST_PRINTING = 4 * LARGEST_FILE  # bytes of its pieces and values
+LARGEST_SNAPSHOT = 4 * LARGEST_FILE  # bytes of its pieces and values
 
 # --- evenings that are kept
 

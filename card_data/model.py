@@ -75,7 +75,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Model, Generic[V], frozen=True):
-    """A house option: its current value, the clause it changes, and what it does."""
+    """A house rule: its current value, the clause it changes, and what it does."""
 
     derived: ClassVar[tuple[str, ...]] = ("brief", "now", "word", "words")
 
@@ -257,14 +257,14 @@ class Clause(Model, frozen=True):
     house: str | None = None
     """What this kit adds as data of its own."""
     option: str | None = None
-    """The name of the house option that changes the clause."""
+    """The name of the house rule that changes the clause."""
     instead: dict[str, str] = msgspec.field(default_factory=dict)
     """The ruling for each value of the option under which the usual ruling does not hold."""
     scorer: str | None = None
     """What the scorer makes of the clause; no booklet prints it."""
 
     def under(self, options: Mapping[str, Option[Any]]) -> Self:
-        """The clause as it reads under these house options."""
+        """The clause as it reads under these house rules."""
         option = options.get(self.option or "")
         ruling = self.instead.get(option.word()) if option is not None else None
         return self if ruling is None else msgspec.structs.replace(self, ruling=ruling)
@@ -282,7 +282,7 @@ class Section(Model, frozen=True):
     then."""
 
     def under(self, options: Mapping[str, Option[Any]]) -> Self:
-        """The chapter as it reads under these house options."""
+        """The chapter as it reads under these house rules."""
         clauses = tuple([clause.under(options) for clause in self.clauses])
         return msgspec.structs.replace(self, clauses=clauses)
 
@@ -305,7 +305,7 @@ class Row(Model, frozen=True):
     """How many of the copies a game needs, by the number of players, where it does not need all."""
 
 
-class EffectRow(Row, frozen=True, kw_only=True):
+class Acting(Row, frozen=True, kw_only=True):
     """A row whose texts, in the columns ``says``, tell what a program of the game's engine does."""
 
     says: ClassVar[tuple[str, ...]] = ("text",)

@@ -41,7 +41,7 @@ class Question(Model, frozen=True):
     """The answer."""
 
 
-class RulebookTable(Model, frozen=True):
+class Table(Model, frozen=True):
     """A table, with as many cells in each row as there are in its head."""
 
     head: Annotated[tuple[str, ...], Meta(min_length=1, max_length=MOST_COLUMNS)]
@@ -71,7 +71,7 @@ class Block(Model, frozen=True):
     """The name of an example."""
     questions: tuple[Question, ...] = ()
     """Questions with their answers."""
-    table: RulebookTable | None = None
+    table: Table | None = None
     """A table."""
     scoring: bool = False
     """Whether the table of what scores stands here, as score.yaml has it."""
@@ -85,11 +85,11 @@ class Boxed(Model, frozen=True):
     blocks: tuple[Block, ...]
     """What is in it, in order."""
     under: dict[str, str] = msgspec.field(default_factory=dict)
-    """The house options that the telling rests on, each with its value as in game.yaml: an example
+    """The house rules that the telling rests on, each with its value as in game.yaml: an example
     is played by them, whatever the game's are now."""
 
     def noted(self, options: Mapping[str, Option[Any]]) -> Self:
-        """The box with a note of each house option of ``under`` that the game has otherwise."""
+        """The box with a note of each house rule of ``under`` that the game has otherwise."""
         others = [
             f"{options[name].aid.get(word, word)} ({options[name].clause})"
             for name, word in self.under.items()
@@ -263,13 +263,13 @@ class Rulebook(Model, frozen=True):
     """The worked examples by name."""
 
     def noted(self, options: Mapping[str, Option[Any]]) -> Self:
-        """The rulebook of a game with these house options: the first turn and the examples say
+        """The rulebook of a game with these house rules: the first turn and the examples say
         where they go by others."""
         first = self.first_turn and self.first_turn.noted(options)
         examples = {name: example.noted(options) for name, example in self.examples.items()}
         return msgspec.structs.replace(self, first_turn=first, examples=examples)
 
-    def with_scoring(self, table: RulebookTable) -> Self:
+    def with_scoring(self, table: Table) -> Self:
         """The rulebook with the table of what scores where its blocks ask for it."""
         first, last = self.first_turn, self.reference
         return msgspec.structs.replace(
@@ -281,7 +281,7 @@ class Rulebook(Model, frozen=True):
         )
 
 
-def tabled(told: Told, table: RulebookTable) -> Told:
+def tabled(told: Told, table: Table) -> Told:
     """A chapter or a box with the table of what scores where its blocks ask for it."""
     blocks = [Block(table=table) if block.scoring else block for block in told.blocks]
     return msgspec.structs.replace(told, blocks=tuple(blocks))

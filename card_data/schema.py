@@ -50,7 +50,7 @@ class GameFile(Head, frozen=True, kw_only=True):
     numbers: Any
     """The numbers of the rules, by names that texts have in braces."""
     options: Any
-    """The house options by name."""
+    """The house rules by name."""
 
 
 def _table_file(kind: type[GameData], table: str) -> type[Any]:

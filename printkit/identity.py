@@ -6,7 +6,7 @@ say more. A code has no spaces, since programs find them, or miss them, where th
     [dice_archive:form:2/3#3-4:r1:3fa89c12:a19d]
 
 It names the game, the component, the sheet out of how many, the forms on it if there are several,
-the version of the rules, the first digits of the data's fingerprint, the house options that are not
+the version of the rules, the first digits of the data's fingerprint, the house rules that are not
 as these data have them, such as ``corners_may_touch=false``, if any, and a check of all that.
 """
 
@@ -26,7 +26,7 @@ from printkit.options import house_in, house_keyword
 
 DIGITS = 8  # of a fingerprint's twelve that are in a code
 NUMBER = r"[0-9]{1,6}"
-LONGEST_HOUSE = 1_000  # characters of the house options in a code
+LONGEST_HOUSE = 1_000  # characters of the house rules in a code
 CODE = re.compile(
     rf"\[((?P<game>[\w.~%-]{{1,{3 * LONGEST_NAME}}}):(?P<component>[a-z]\w{{0,{LONGEST_NAME}}})"
     rf":(?P<sheet>{NUMBER})/(?P<of>{NUMBER})(?:#(?P<first>{NUMBER})(?:-(?P<last>{NUMBER}))?)?"
@@ -43,7 +43,7 @@ class Identity(msgspec.Struct, frozen=True):
     ``forms`` are the first and the last form on it, which is one player's each; None where all
     players share a sheet. ``rules`` is the version of the rules, ``data`` the fingerprint of the
     game's data or its beginning, ``files`` the digest of each file of it, if that is known.
-    ``house`` has the house options that are not as in the data, as `Game.house` does.
+    ``house`` has the house rules that are not as in the data, as `Game.house` does.
     """
 
     game: str

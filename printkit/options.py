@@ -367,7 +367,7 @@ def options_in(values: Mapping[str, str], data: Path | None) -> Options:
 
 
 def house_keyword(house: Mapping[str, str]) -> str:
-    """House options that differ from the data's, by name, as the value of a keyword.
+    """House rules that differ from the data's, by name, as the value of a keyword.
 
     >>> house_keyword({"empty_supply": "tracks", "quill_from": "holder"})
     'empty_supply=tracks,quill_from=holder'
@@ -378,7 +378,7 @@ def house_keyword(house: Mapping[str, str]) -> str:
 
 
 def house_in(values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The house options that a file was made with, by its keywords: names and values.
+    """The house rules that a file was made with, by its keywords: names and values.
 
     >>> list(house_in({"house": "empty_supply=tracks,quill_from=holder"}))
     [('empty_supply', 'tracks'), ('quill_from', 'holder')]

@@ -46,9 +46,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from card_data import DataError
-from card_data.choices import HouseRules
+from card_data.choices import House
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Filled, PositionReader, Report, check, score
+from scoring.positions.positions import PositionFile, PositionReader, Report, check, score
 from scoring.positions.result import Part, Result, Standing, Tally
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ if TYPE_CHECKING:
 __all__ = [
     "DataError",
     "Decision",
-    "Filled",
     "Finding",
     "IllegalMove",
     "Part",
     "Play",
+    "PositionFile",
     "PositionReader",
     "Report",
     "Result",
@@ -113,7 +113,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def read(source: Path | str, data: Path | None = None, house: Sequence[str] = ()) -> Filled:
+def read(source: Path | str, data: Path | None = None, house: Sequence[str] = ()) -> PositionFile:
     """The position in a file (a `Path`) or in a YAML text (a `str`).
 
     ``data`` is a folder of edited games to use in place of the shipped data, ``house`` are house
@@ -125,4 +125,4 @@ def read(source: Path | str, data: Path | None = None, house: Sequence[str] = ()
     scoring.positions.positions.NoGameError: text:1: field game: no game called \
 'winston_archive' here; did you mean winstons_archive?
     """
-    return PositionReader(data, HouseRules(typed=tuple(house))).read(source)
+    return PositionReader(data, House(typed=tuple(house))).read(source)

@@ -8,10 +8,10 @@ What a game offers, in the order of writing:
 - ``questions.py``, if the end of a game is to be asked for (`ask.questions`).
 - ``display.py``: positions as lines of text (`positions.display`).
 - ``state.py``, ``engine.py``: the table during play and the game on it (`play.engines`).
-- ``facts.py``: what texts may name of both (`play.facts`).
+- ``template_values.py``: what texts may name of both (`play.template_values`).
 - ``table_view.py``: how the table is shown during play (`play.table_view`).
 - ``redeal.py``, where anything is hidden (`play.engines`).
-- ``spaces.py``: what programs say and see (`env.sayings`).
+- ``observation_space.py``: what programs say and see (`env.action_tokens`).
 - ``advise.py``, where there is advice (`play.advisers`).
 
 docs/develop/adding-an-engine.md writes one, which is in tests/small_game.
@@ -74,7 +74,7 @@ def advised() -> list[str]:
     >>> advised()
     ['nineteen_eighty_four']
     """
-    return [game for game in names() if has(game, "advise")]
+    return [game for game in names() if has(game, "adviser")]
 
 
 def home() -> Path:

@@ -28,7 +28,7 @@ import printkit
 import printkit.sheets.layout
 from card_data import Game
 from card_data.loader import Loader
-from card_data.program.staging import lock_folder
+from card_data.program.staging import locked
 from printkit.cache import inputs, manifest
 from printkit.cache.inputs import TEMPLATES, environment_digest
 from printkit.options import Options
@@ -113,7 +113,7 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(run_folder: Path) -> Iterator[None]:
     """Compiled templates, and what is kept, go to folders of the tests, not to the user's, whose
-    house options are not theirs either."""
+    house rules are not theirs either."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(run_folder / "cache"))
         patch.setenv("XDG_CONFIG_HOME", str(run_folder / "config"))
@@ -268,7 +268,7 @@ def builds(own_cache: None, run_folder: Path) -> BuildGame:
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Only one worker at a time; the others wait, however long it takes."""
-    lock = lock_folder(folder, math.inf)
+    lock = locked(folder, math.inf)
     try:
         yield
     finally:

@@ -15,13 +15,13 @@ from pikepdf import Array, Dictionary, Name, String
 import card_data
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
-from printkit.forms.acroform import found_in
+from printkit.forms.acroform import read_fields
 from printkit.forms.reader import ReadForm
 from printkit.identity import identities
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.positions import PositionFile, PositionReader
 from scoring.sheets.read import Set, gathered
 
 Entry = tuple[str, str]
@@ -167,18 +167,18 @@ def saved(pdf: Any) -> bytes:
 
 def read_form(raw: bytes, file: str = "form.pdf") -> ReadForm:
     """A form read here, with no process of its own."""
-    found = found_in(raw)
+    found = read_fields(raw)
     sheets = identities((), found.keywords).identities
     return ReadForm(file, tuple(sheets), tuple(found.fields))
 
 
-def read(files: Sequence[Path]) -> Filled:
+def read(files: Sequence[Path]) -> PositionFile:
     """The position in the forms of one game."""
     (forms,) = gathered(files)
     return forms.filled(PositionReader())
 
 
-def joined(game: str, *raws: bytes) -> Filled:
+def joined(game: str, *raws: bytes) -> PositionFile:
     """The position in forms, which are called a.pdf, b.pdf and so on."""
     forms = [read_form(raw, f"{chr(ord('a') + at)}.pdf") for at, raw in enumerate(raws)]
     return Set(game, forms).filled(PositionReader())

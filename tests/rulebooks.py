@@ -64,7 +64,7 @@ def told_by(game: Game[Any]) -> set[str]:
 
 
 def resting_on(game: Game[Any]) -> set[str]:
-    """The examples that a changed house option would break if they did not name its value, by
+    """The examples that a changed house rule would break if they did not name its value, by
     which they are played: so the check names none."""
     assert told_by(game) == set()
     book = rulebook(game.id)

@@ -65,7 +65,7 @@ class Numbers(Model, frozen=True):
 
 
 class Options(Model, frozen=True):
-    """The game has no house options yet."""
+    """The game has no house rules yet."""
 
 
 class Level(Row, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """A user's settings: the folder where they are kept, and ``printkit.toml``.
 
 That file is looked for in the folder and in the one that the user works in, which goes first: it
-has presets of builds (`printkit.cli.presets`) and house options (`card_data.choices`).
+has presets of builds (`printkit.cli.presets`) and house rules (`card_data.choices`).
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def read(file: Path) -> Settings:
     return settings
 
 
-def value_in_words(value: object) -> str:
+def found(value: object) -> str:
     """A value as a TOML file has it, clipped for a message."""
     if isinstance(value, bool):
         return str(value).lower()

@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 from msgspec import Meta
 
 from card_data.model import (
+    Acting,
     Colour,
     Count,
-    EffectRow,
     GameData,
     Ink,
     Model,
@@ -186,7 +186,7 @@ class Numbers(Model, frozen=True):
 
 
 class Options(Model, frozen=True):
-    """The house options. Those with a value here came later than the first copies of the game."""
+    """The house rules. Those with a value here came later than the first copies of the game."""
 
     quill_from: Option[Literal["starter", "holder"]]
     """From whom the Quill passes clockwise before the next session (VV-6.6)."""
@@ -228,7 +228,7 @@ class Witness(Row, frozen=True, kw_only=True):
     """What it yields."""
 
 
-class Tool(EffectRow, frozen=True, kw_only=True):
+class Tool(Acting, frozen=True, kw_only=True):
     """A Tool card (VV-9)."""
 
     says: ClassVar[tuple[str, ...]] = ("timing", "trigger", "text")

@@ -42,13 +42,13 @@ class Glyphs:
     def drawn(self, text: Text, fonts: Fonts) -> Path:
         """A text as a path."""
         font, steps = fonts.by_key(text.font), list[Step]()
-        for char, x in places(text, font):
+        for char, x in glyph_positions(text, font):
             matrix = (text.size, 0.0, 0.0, -text.size, text.x + text.size * x, text.y)
             steps += moved(parse_path(self.outline(font, char)), matrix)
         return Path(tuple(steps), Style(text.fill))
 
 
-def places(text: Text, font: Font) -> list[tuple[str, float]]:
+def glyph_positions(text: Text, font: Font) -> list[tuple[str, float]]:
     """The characters of a text that are seen, and where each begins, in ems."""
     found, x = [], 0.0
     drawn, kerns = font.shaped(text.text)

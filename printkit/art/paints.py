@@ -174,20 +174,20 @@ def fitted(
 # --- drawing with them
 
 
-def filled(server: PaintServer, box: Box, reach: Box) -> tuple[Shape, ...]:
+def draw_paint(server: PaintServer, box: Box, reach: Box) -> tuple[Shape, ...]:
     """What fills a shape, out to the box ``reach``; gradients and tiles in shares are those of the
     ``box`` of its outline. Nothing if that has no area to share."""
     left, top, right, bottom = box
     own = (right - left, 0.0, 0.0, bottom - top, left, top)
     if isinstance(server, Gradient):
         matrix = multiply(server.matrix, own) if server.boxed else server.matrix
-        return tuple(shaded(server, matrix, reach))
+        return tuple(draw_gradient(server, matrix, reach))
     if server.boxed and not (right > left and bottom > top):
         return ()
-    return tiled(server, own, reach)
+    return draw_pattern(server, own, reach)
 
 
-def shaded(gradient: Gradient, matrix: Matrix, reach: Box) -> Iterator[Shape]:
+def draw_gradient(gradient: Gradient, matrix: Matrix, reach: Box) -> Iterator[Shape]:
     """A gradient in a box; one that starts where it ends is in its last colour alone."""
     left, top, right, bottom = reach
     size = right - left, bottom - top
@@ -202,11 +202,11 @@ def shaded(gradient: Gradient, matrix: Matrix, reach: Box) -> Iterator[Shape]:
         return
     if gradient.spread != "pad":
         corners = [transformed(back, *corner) for corner in corners_of(reach)]
-        ends, stops = cycled(ends, stops, corners, reflect=gradient.spread == "reflect")
+        ends, stops = repeat_stops(ends, stops, corners, reflect=gradient.spread == "reflect")
     yield Shade(left, top, *size, ends, stops, matrix)
 
 
-def cycled(
+def repeat_stops(
     ends: tuple[float, ...], stops: tuple[Stop, ...], corners: Sequence[tuple[float, float]],
     *, reflect: bool,
 ) -> tuple[tuple[float, ...], tuple[Stop, ...]]:  # fmt: skip
@@ -242,7 +242,7 @@ def cycled(
     return tuple(map(bounded, grown)), tuple(made)
 
 
-def tiled(pattern: Pattern, own: Matrix, reach: Box) -> tuple[Shape, ...]:
+def draw_pattern(pattern: Pattern, own: Matrix, reach: Box) -> tuple[Shape, ...]:
     """The tiles of a pattern that meet a box; ``own`` leads from shares of the box that it fills to
     the shape's space."""
     x, y, width, height = pattern.tile
@@ -290,7 +290,7 @@ def painted(
     line = msgspec.structs.replace(style, fill=None)
     if inks[0] is not None:
         edge = Path(steps, Style(even_odd=style.even_odd))
-        shapes = filled(inks[0], box, box)
+        shapes = draw_paint(inks[0], box, box)
         yield Group(shapes, clip=edge, opacity=opacities[0])
     elif style.fill is not None:
         yield whole(Path(steps, area), opacities[0])
@@ -299,7 +299,7 @@ def painted(
         half = style.width / 2 * (MITER if style.join == "miter" else math.sqrt(2))
         left, top, right, bottom = box
         reach = left - half, top - half, right + half, bottom + half
-        yield Group(filled(inks[1], box, reach), opacity=opacities[1], mask=(mask,))
+        yield Group(draw_paint(inks[1], box, reach), opacity=opacities[1], mask=(mask,))
     elif style.stroke is not None:
         yield whole(Path(steps, line), opacities[1])
 

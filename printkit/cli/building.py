@@ -72,7 +72,7 @@ def build(
     note = notes.append
     with problems_reported(), progress() as watch:
         if changed:
-            from printkit.printings.changed import build_changed  # few are of these
+            from printkit.snapshots.changed import build_changed  # few are of these
 
             built = build_changed(*typed, since=since, options=options, watch=watch, note=note)
         else:

@@ -20,7 +20,7 @@ NARROW = 60  # columns: the width of the tables of printkit list
 def list_games(games: GamesArg = None, *, options: Options) -> None:
     """Show the games, components, papers, stock and profiles.
 
-    Also how many pieces each component has, house options and presets.
+    Also how many pieces each component has, house rules and presets.
     With --players, the pieces that a game with that many players needs.
     """
     from printkit.printing.jobs import load_all
@@ -35,7 +35,7 @@ def list_games(games: GamesArg = None, *, options: Options) -> None:
 
 
 def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
-    """A line per component and per house option; the papers, the stock and the profiles."""
+    """A line per component and per house rule; the papers, the stock and the profiles."""
     from printkit.sheets.profiles import profiles
     from printkit.sheets.settings import sheet_settings
 
@@ -64,15 +64,15 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
 
 
 def print_options(game: "Game[Any]") -> None:
-    """A line per house option of a game, if it has any: its value, where that was said, and all
+    """A line per house rule of a game, if it has any: its value, where that was said, and all
     that it may have."""
-    from card_data.choices import settings_for
+    from card_data.choices import origins
     from card_data.house import TYPED, options_of, values_of
 
     if not (options := game.options()):
         return
-    said, values = settings_for(game.id), values_of(options_of(game.data))
-    rows = [("house option", "value", "by", "of")]
+    said, values = origins(game.id), values_of(options_of(game.data))
+    rows = [("house rule", "value", "by", "of")]
     for name, option in options.items():
         by = "game.yaml"
         if name in game.house:

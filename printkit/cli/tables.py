@@ -35,7 +35,7 @@ def snapshot(
     ] = None,
 ) -> None:
     """Save what a printed game looks like, to compare with it later."""
-    from printkit.printings import store
+    from printkit.snapshots import store
 
     if listed:
         list_snapshots(games or ())
@@ -44,7 +44,7 @@ def snapshot(
         if delete is not None:
             say([f"{file}: deleted" for file in store.delete(games or (), delete)])
             return
-        kept = store.mark_printed(games or (), options, name, replace=replace)
+        kept = store.save_snapshots(games or (), options, name, replace=replace)
     files = [store.file_of(one) for one in kept]
     say(
         f"{one.game}: snapshot of {one.pieces} pieces and pages saved in {file}"
@@ -54,10 +54,10 @@ def snapshot(
 
 def list_snapshots(games: Sequence[str]) -> None:
     """Print a line for each snapshot."""
-    from printkit.printings.store import file_of, printings
+    from printkit.snapshots.store import file_of, load_snapshots
 
     with problems_reported(writes=False):
-        found = printings(games)
+        found = load_snapshots(games)
     if not found:
         say(['no snapshot yet; run "printkit snapshot GAME" after printing'])
         return
@@ -85,16 +85,16 @@ def changes(
     json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
 ) -> None:
     """Say what has changed in a game since it was printed."""
-    from printkit.printings.compare import compared, told
+    from printkit.snapshots.compare import compare_games, report_lines
 
     if since is not None and against is not None:
         raise typer.BadParameter("--since and --against exclude each other")
     with problems_reported(writes=False):
-        found = compared(games or (), options.data, since, against)
+        found = compare_games(games or (), options.data, since, against)
     if json:
         import msgspec
 
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
     else:
         for number, one in enumerate(found):
-            say([*[""] * bool(number), *told(one)])
+            say([*[""] * bool(number), *report_lines(one)])

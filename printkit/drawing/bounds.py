@@ -92,7 +92,7 @@ def drawn(shape: Shape, matrix: Matrix) -> Iterator[Box]:
         yield box_around(transformed(matrix, *point) for point in points(shape))
 
 
-def seen(shapes: Iterable[Shape], window: Box) -> tuple[Shape, ...]:
+def visible_shapes(shapes: Iterable[Shape], window: Box) -> tuple[Shape, ...]:
     """Those of ``shapes`` that may be visible in ``window``.
 
     What crosses its edge is kept whole: clip it.

@@ -52,7 +52,7 @@ def without(shapes: Iterable[Shape], kind: type[Shape]) -> tuple[Shape, ...]:
     return rewritten(shapes, lambda shape, _: None if isinstance(shape, kind) else shape)
 
 
-def wordless(face: Face) -> Face:
+def without_words(face: Face) -> Face:
     """A face without its words, its back, its copies and all that it is called by: faces that
     differ in nothing else are equal then."""
     shapes = without(face.shapes, Text)
@@ -66,7 +66,7 @@ def in_colour(shapes: Iterable[Shape], colour: str) -> tuple[Shape, ...]:
     return rewritten(shapes, lambda shape, _: coloured(shape, colour))
 
 
-def inlined(
+def inline_symbols(
     shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = BLACK
 ) -> tuple[Shape, ...]:
     """The shapes with each use of a symbol replaced by what it draws: two components may use one
@@ -77,6 +77,6 @@ def inlined(
         if not isinstance(shape, Use):
             return shape
         symbol = symbols[shape.symbol]
-        return Group(inlined(symbol.shapes, symbols, shape.colour), shape.placing(symbol))
+        return Group(inline_symbols(symbol.shapes, symbols, shape.colour), shape.placing(symbol))
 
     return rewritten(shapes, expanded)

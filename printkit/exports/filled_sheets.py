@@ -10,13 +10,13 @@ import msgspec
 
 from card_data import DataError, Game, Problem
 from printkit.drawing.geometry import Rect, rectangle_steps
-from printkit.drawing.rewriting import inlined
+from printkit.drawing.rewriting import inline_symbols
 from printkit.drawing.shapes import Face, Path, Shape, Style, extent
 from printkit.drawing.traversal import has_fields
 from printkit.faces.filling_in import BADGE, Disc, Entry, FormContents, badge, fill, writable
 from printkit.options import Options
 from printkit.painting.pdf import Meta, PdfPainter
-from printkit.painting.raster import judge_dots, png_pages
+from printkit.painting.raster import check_dots, png_pages
 from printkit.painting.svg import SvgPainter
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import settings_for
@@ -55,7 +55,7 @@ def picture(
     whose sheets have no fields.
     """
     faces = [
-        msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols))
+        msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, layout.symbols))
         for layout in sheets(game, options, typesetter)
         for face in layout.faces
     ]
@@ -148,7 +148,7 @@ def painted(sheet: Sheet, title: str, kind: Kind, dpi: int, fonts: Fonts, named:
     too many dots."""
     if kind == "svg":
         return SvgPainter(fonts, {}).paint(sheet, title).encode()
-    judge_dots([sheet], dpi, named)
+    check_dots([sheet], dpi, named)
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta(title, "", "", "", title), fonts, {})
     painter.paint([sheet])

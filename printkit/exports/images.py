@@ -12,14 +12,14 @@ import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.house import changed_rules, report_lines, summary
+from card_data.house import applied, briefly, in_full
 from card_data.problems import Problems, did_you_mean, quote
 from card_data.program.staging import Staging
 from printkit.drawing.areas import flattened
 from printkit.drawing.shapes import Face, outline
 from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
-from printkit.painting.raster import as_png, judge_dots, pages_of, raster
+from printkit.painting.raster import as_png, check_dots, pages_of, raster
 from printkit.printing.jobs import players_problems
 from printkit.sheets.layout import Layout, render_component
 from printkit.sheets.settings import settings_for
@@ -60,7 +60,7 @@ def export(
     """Write faces of the components in ``only``, or of all, to ``out/game/component``.
 
     An index.csv beside them says which files belong together and how many copies each piece has;
-    ``note`` is told the house options.
+    ``note`` is told the house rules.
     Raise `DataError` with every problem; either all files are written or none.
     """
     if how.bleed and how.corners:
@@ -97,14 +97,14 @@ def export(
 
 
 def note_house_rules(game: Game[Any], note: Callable[[str], None]) -> None:
-    """Say which house options the pieces are for, as pictures bear no such line."""
-    for line in report_lines(changed_rules(game)):
+    """Say which house rules the pieces are for, as pictures bear no such line."""
+    for line in in_full(applied(game)):
         note(line)
 
 
 def caption(game: Game[Any], name: str) -> str:
-    """What an SVG file is called in itself, with the house options."""
-    return "; ".join(filter(None, (f"{game.title}: {name}", summary(game))))
+    """What an SVG file is called in itself, with the house rules."""
+    return "; ".join(filter(None, (f"{game.title}: {name}", briefly(game))))
 
 
 def load_layouts(
@@ -224,7 +224,7 @@ def drawn(layout: Layout, faces: Sequence[Face], how: ImageExport, fonts: Fonts)
             yield painter.paint(sheet, caption(layout.game, face.name)).encode()
         return
     sheets = [single(square(face)) for face in faces]
-    judge_dots(sheets, how.dpi, f"{layout.game.id} {layout.name}")
+    check_dots(sheets, how.dpi, f"{layout.game.id} {layout.name}")
     for face, page in zip(faces, pages_of(pdf_of(layout, sheets, fonts)), strict=True):
         image = raster(page, how.dpi)
         yield as_png(cut_out(image, face) if how.corners else image, how.dpi)

@@ -88,7 +88,7 @@ SPOTS = (
 
 
 @dataclass(slots=True)
-class Node:
+class DrawnShape:
     """A shape of a face, where it lies, and what is known of it: its ``area`` if it is filled.
 
     ``matrix`` leads from its mm to the face's; it is visible only inside the areas ``clips``. An
@@ -100,7 +100,7 @@ class Node:
     shape: Shape
     matrix: Matrix
     clips: tuple[Area, ...]
-    children: list[Node] = field(default_factory=list)
+    children: list[DrawnShape] = field(default_factory=list)
     lines: list[tuple[list[Point], bool]] = field(default_factory=list)
     area: Area | None = None
     exact: bool = True
@@ -131,7 +131,7 @@ class Engraver:
             back = self.face(face.back) if face.back is not None else None
             trim = (0.0, 0.0, face.width, face.height)
             window = extent(face)
-            drawn = Drawing(self, trim, self.area(window.steps, IDENTITY))
+            drawn = Engraving(self, trim, self.area(window.steps, IDENTITY))
             shapes = drawn.shapes(face.shapes, IDENTITY)
             made = msgspec.structs.replace(face, shapes=shapes, back=back)
             self.faces[id(face)] = face, made  # the face is kept, so that its id stays its own
@@ -145,7 +145,7 @@ class Engraver:
             local = (*matrix[:4], 0.0, 0.0)
             assert group.clip is not None  # as a piece has
             outline = self.area(group.clip.steps, local)
-            drawn = Drawing(self, outline.box, outline)
+            drawn = Engraving(self, outline.box, outline)
             self.pieces[key] = group, drawn.shapes(group.shapes, local)
         return self.pieces[key][1]
 
@@ -193,7 +193,7 @@ class Engraver:
                     )
 
 
-class Drawing:
+class Engraving:
     """One drawing with little ink: a face, or a piece that is shown on one.
 
     ``trim`` is the box that is cut out, ``window`` what is visible.
@@ -203,7 +203,7 @@ class Drawing:
         self.engraver, self.trim, self.window = engraver, trim, window
         self.backdrops = Backdrops()
         self.clear: list[tuple[int, Area]] = []
-        self.plates: list[Node] = []
+        self.plates: list[DrawnShape] = []
         self.count = 0
 
     def shapes(self, shapes: Sequence[Shape], matrix: Matrix) -> tuple[Shape, ...]:
@@ -213,7 +213,7 @@ class Drawing:
 
     # --- analysis
 
-    def node(self, shape: Shape, matrix: Matrix, clips: tuple[Area, ...]) -> Node:
+    def node(self, shape: Shape, matrix: Matrix, clips: tuple[Area, ...]) -> DrawnShape:
         """A shape and all in it; records what hatching keeps clear of."""
         drawn = shape
         if not isinstance(shape, Group):
@@ -222,7 +222,7 @@ class Drawing:
             shape = plain(shape)
         elif isinstance(shape, Group) and shape.opacity < 1:
             shape = opaque(shape)
-        node = Node(shape, matrix, clips, drawn=drawn if shape is not drawn else None)
+        node = DrawnShape(shape, matrix, clips, drawn=drawn if shape is not drawn else None)
         if isinstance(shape, Group):
             self.group(node, shape)
         elif isinstance(shape, Path):
@@ -243,7 +243,7 @@ class Drawing:
         self.clear += [(node.order, area) for area in node.clear]
         return node
 
-    def group(self, node: Node, group: Group) -> None:
+    def group(self, node: DrawnShape, group: Group) -> None:
         inner = multiply(group.matrix, node.matrix)
         clips = node.clips
         if group.clip is not None:
@@ -255,7 +255,7 @@ class Drawing:
         else:
             node.children = [self.node(shape, inner, clips) for shape in group.shapes]
 
-    def path(self, node: Node, path: Path) -> None:
+    def path(self, node: DrawnShape, path: Path) -> None:
         style = path.style
         node.lines = flattened(path.steps, node.matrix)
         width = style.width * scale_of(node.matrix)
@@ -276,7 +276,7 @@ class Drawing:
             else:
                 node.clear = [node.area]
 
-    def use(self, node: Node, use: Use) -> None:
+    def use(self, node: DrawnShape, use: Use) -> None:
         """Take an icon as one area; look into any other symbol."""
         symbol = self.engraver.symbols[use.symbol]
         inner = multiply(use.placing(symbol), node.matrix)
@@ -289,7 +289,9 @@ class Drawing:
         drawn = in_colour(symbol.shapes, use.colour)
         node.children = [self.node(shape, inner, node.clips) for shape in drawn]
 
-    def is_broad(self, areas: tuple[Area, ...], side: float, above: Sequence[Node] = ()) -> bool:
+    def is_broad(
+        self, areas: tuple[Area, ...], side: float, above: Sequence[DrawnShape] = ()
+    ) -> bool:
         """Whether a large part of the intersection of ``areas`` is visible below what is ``above``:
         whether a square of that ``side`` fits into it."""
         left, top, right, bottom = areas[0].box
@@ -304,7 +306,7 @@ class Drawing:
         area = ROW * sum(end - start for row in rows.values() for start, end in row)
         return area >= AREA and fits_square(rows, ROW, side)
 
-    def is_frame(self, node: Node) -> bool:
+    def is_frame(self, node: DrawnShape) -> bool:
         """Whether what lies above a large fill leaves only a narrow frame of it visible."""
         assert node.area is not None
         box = node.area.box
@@ -316,14 +318,14 @@ class Drawing:
 
     # --- drawing
 
-    def redrawn(self, node: Node) -> Shape:
+    def redrawn(self, node: DrawnShape) -> Shape:
         """A shape with little ink; itself if nothing changes."""
         made = self.changed(node)
         if node.drawn is None or made is not node.shape:
             return made
         return coloured(node.drawn, BLACK)
 
-    def changed(self, node: Node) -> Shape:
+    def changed(self, node: DrawnShape) -> Shape:
         shape = node.shape
         if isinstance(shape, Group):
             return self.redrawn_group(node, shape)
@@ -339,7 +341,7 @@ class Drawing:
             return shape
         assert_never(shape)
 
-    def redrawn_group(self, node: Node, group: Group) -> Shape:
+    def redrawn_group(self, node: DrawnShape, group: Group) -> Shape:
         if group.piece:
             shapes = self.engraver.piece(group, multiply(group.matrix, node.matrix))
             self.backdrops.paint(node.areas, PAPER)
@@ -349,14 +351,14 @@ class Drawing:
             return group
         return msgspec.structs.replace(group, shapes=shapes)
 
-    def redrawn_text(self, node: Node, text: Text) -> Shape:
+    def redrawn_text(self, node: DrawnShape, text: Text) -> Shape:
         middle = text.y - 0.3 * text.size
         shares = (0.5, 0.1, 0.3, 0.7, 0.9)
         points = [transformed(node.matrix, text.x + share * text.width, middle) for share in shares]
         fill = recoloured(text.fill, self.backdrops.below(points), TEXT_SEEN)
         return text if fill == text.fill else msgspec.structs.replace(text, fill=fill)
 
-    def redrawn_use(self, node: Node, use: Use) -> Shape:
+    def redrawn_use(self, node: DrawnShape, use: Use) -> Shape:
         if node.children:
             shapes = tuple(self.redrawn(child) for child in node.children)
             if all(new is child.shape for new, child in zip(shapes, node.children, strict=True)):
@@ -370,7 +372,7 @@ class Drawing:
             self.backdrops.paint(node.areas, Backdrop(use.colour, colour))
         return use if colour == use.colour else msgspec.structs.replace(use, colour=colour)
 
-    def redrawn_path(self, node: Node, path: Path) -> Shape:
+    def redrawn_path(self, node: DrawnShape, path: Path) -> Shape:
         style = path.style
         colour = style.fill or style.stroke or WHITE
         dark = tone(colour) >= DARK
@@ -387,7 +389,7 @@ class Drawing:
         source = colour if tone(colour) > tone(below.was) else below.was
         return self.emptied(node, path, below, RIM, darkened(source, RIM_SEEN))
 
-    def kept(self, node: Node, path: Path, below: Backdrop) -> Shape:
+    def kept(self, node: DrawnShape, path: Path, below: Backdrop) -> Shape:
         """A fill that stays solid, in colours that stand out from its new backdrop."""
         style = path.style
         colour = style.fill or style.stroke or WHITE
@@ -399,7 +401,7 @@ class Drawing:
             return path
         return Path(path.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
 
-    def redrawn_lines(self, node: Node, path: Path) -> Shape:
+    def redrawn_lines(self, node: DrawnShape, path: Path) -> Shape:
         """Lines, in a colour that stands out from their new backdrop."""
         style = path.style
         points = [point for line, _ in node.lines for point in line]
@@ -415,7 +417,9 @@ class Drawing:
             return path
         return Path(path.steps, msgspec.structs.replace(style, stroke=stroke, width=width))
 
-    def emptied(self, node: Node, path: Path, below: Backdrop, width: float, ink: str) -> Shape:
+    def emptied(
+        self, node: DrawnShape, path: Path, below: Backdrop, width: float, ink: str
+    ) -> Shape:
         """A large fill as white with an outline and, if it was dark, hatching."""
         fill, even_odd = path.style.fill or WHITE, path.style.even_odd
         hatching = list(self.hatching(node, fill))
@@ -429,7 +433,7 @@ class Drawing:
         return Group((Path(path.steps, blank), *hatching, *edges))
 
     def edges(
-        self, node: Node, path: Path, below: Backdrop, width: float, ink: str
+        self, node: DrawnShape, path: Path, below: Backdrop, width: float, ink: str
     ) -> Iterator[Path]:
         """The edge of a large fill: its own, or a new one if it has none."""
         style, fill = path.style, path.style.fill or WHITE
@@ -439,7 +443,7 @@ class Drawing:
         elif contrast(fill, below.was) >= EDGE_SEEN > contrast(WHITE, below.now):
             yield from self.outline(node, path, width / (scale_of(node.matrix) or 1.0), ink)
 
-    def hollow(self, node: Node, path: Path, colour: str) -> Shape:
+    def hollow(self, node: DrawnShape, path: Path, colour: str) -> Shape:
         """A thick line as two thin ones, hatched between them."""
         style, scale = path.style, scale_of(node.matrix) or 1.0
         edge = msgspec.structs.replace(style, stroke=darkened(colour, OUTLINE_SEEN))
@@ -448,7 +452,7 @@ class Drawing:
         lines = (Path(path.steps, edge), Path(path.steps, blank))
         return Group((*lines, *self.hatching(node, colour)))
 
-    def hatching(self, node: Node, colour: str) -> Iterator[Path]:
+    def hatching(self, node: DrawnShape, colour: str) -> Iterator[Path]:
         back = inverse(node.matrix)
         if tone(colour) < DARK or back is None or node.area is None:
             return
@@ -458,7 +462,7 @@ class Drawing:
         if made.segments and made.share >= LEFT:
             yield strokes(made, back)
 
-    def outline(self, node: Node, path: Path, width: float, ink: str) -> Iterator[Path]:
+    def outline(self, node: DrawnShape, path: Path, width: float, ink: str) -> Iterator[Path]:
         """The outline of a fill, except at the trim, where the scissors go, and the edges of its
         clips."""
         style = Style(fill=None, stroke=ink, width=width)

@@ -10,7 +10,7 @@ import msgspec
 
 from card_data.limits import LARGEST_SCALE, MOST_FORMS
 from card_data.problems import quote, with_suggestion
-from printkit.drawing.bounds import seen
+from printkit.drawing.bounds import visible_shapes
 from printkit.drawing.geometry import Matrix, Rect, corners_of, transformed
 from printkit.drawing.paths import numbers
 from printkit.drawing.rewriting import without
@@ -67,7 +67,7 @@ class Piece(NamedTuple):
         """One detail of it, as a piece of its own."""
         window = detail.window
         right, bottom = window.x + window.width, window.y + window.height
-        shown = seen(self.face.shapes, (window.x, window.y, right, bottom))
+        shown = visible_shapes(self.face.shapes, (window.x, window.y, right, bottom))
         shapes = Group(shown, (1, 0, 0, 1, -window.x, -window.y))
         face = msgspec.structs.replace(
             self.face, width=window.width, height=window.height, corner=detail.corner,
@@ -101,7 +101,7 @@ class Pieces:
             mm(element, "x", 0), mm(element, "y", 0), width / face.width,
             mm(element, "turn", 0), (face.width, face.height),
         )  # fmt: skip
-        reader.around.inside(matrix)
+        reader.nesting.inside(matrix)
         reader.above(element, context, *top_left(matrix, face))
         return Group(face.shapes, matrix, drawn.outline, piece=True)
 

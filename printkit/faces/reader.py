@@ -62,20 +62,20 @@ class Detail(NamedTuple):
     corner: float = 0.0
 
 
-class Around(NamedTuple):
+class Nesting(NamedTuple):
     """The groups around an element: the product of their matrices, and their number."""
 
     matrix: Matrix
     depth: int
 
-    def inside(self, matrix: Matrix) -> Around:
+    def inside(self, matrix: Matrix) -> Nesting:
         """The same inside another group; raise `MarkupError` if that is too far out or too deep."""
         if self.depth == DEEPEST_ELEMENTS:
             raise MarkupError(f"nested more than {DEEPEST_ELEMENTS} deep")
         product = multiply(matrix, self.matrix)
         for value in product:
             bounded(value)
-        return Around(product, self.depth + 1)
+        return Nesting(product, self.depth + 1)
 
 
 class MarkupReader(TextReader):
@@ -94,7 +94,7 @@ class MarkupReader(TextReader):
         self.area: Rect | None = None
         self.draw_piece = draw_piece
         self.gallery = gallery
-        self.around = Around(IDENTITY, 0)
+        self.nesting = Nesting(IDENTITY, 0)
         self.topmost: list[Shape] = []
         self.errors: list[MarkupError] = []
         self.details: dict[str, Detail] = {}
@@ -105,12 +105,12 @@ class MarkupReader(TextReader):
     ) -> tuple[Shape, ...]:
         """The children of ``root`` as shapes; they have the whole page, or an ``area``."""
         whole, self.area = self.area, area or self.page
-        outer, self.around = self.around, Around(IDENTITY, 0)  # a symbol may be read in another
+        outer, self.nesting = self.nesting, Nesting(IDENTITY, 0)  # a symbol may be read in another
         topmost, self.topmost = self.topmost, []
         try:
             return self.children(root, inherit(root, context), {}) + tuple(self.topmost)
         finally:
-            self.around, self.topmost, self.area = outer, topmost, whole
+            self.nesting, self.topmost, self.area = outer, topmost, whole
 
     def children(self, parent: XML, context: Context, clips: dict[str, Any]) -> tuple[Shape, ...]:
         shapes: list[Shape] = []
@@ -178,7 +178,7 @@ class MarkupReader(TextReader):
         elif tag == "piece":
             yield self.piece(element, inner)
         elif tag == "image":
-            scale = scale_of(self.around.matrix)
+            scale = scale_of(self.nesting.matrix)
             yield read_image(element, clips, scale, self.gallery)
         elif tag == "detail":
             self.detail(element)
@@ -216,11 +216,11 @@ class MarkupReader(TextReader):
         clip = element.get("clip-path")
         if clip is not None and not isinstance(clips.get(clip[5:-1]), Path):
             raise MarkupError(f"clip-path {clip} is not defined before it is used")
-        outer, self.around = self.around, self.around.inside(matrix)
+        outer, self.nesting = self.nesting, self.nesting.inside(matrix)
         try:
             shapes = self.children(element, context, clips)
         finally:
-            self.around = outer
+            self.nesting = outer
         path = clips[clip[5:-1]] if clip else None
         says, anchor, title = (element.get(key, "") for key in ("says", "anchor", "title"))
         return Group(shapes, matrix, path, role(element), says, anchor, title)
@@ -234,7 +234,7 @@ class MarkupReader(TextReader):
     def detail(self, element: XML) -> None:
         """Note a part of the face that a picture may show alone; nothing is drawn."""
         name = element.get("name", "")
-        if self.draw_piece is None or self.around.depth:
+        if self.draw_piece is None or self.nesting.depth:
             raise MarkupError("a detail cannot stand in a symbol or a group")
         if not name:
             raise MarkupError("name: missing or empty")
@@ -247,21 +247,21 @@ class MarkupReader(TextReader):
     def moved(self, holder: XML, context: Context, x: float, y: float) -> Group:
         """The children of an element, drawn from (x, y)."""
         matrix: Matrix = (1, 0, 0, 1, x, y)
-        outer, self.around = self.around, self.around.inside(matrix)
+        outer, self.nesting = self.nesting, self.nesting.inside(matrix)
         try:
             return Group(self.children(holder, context, {}), matrix)
         finally:
-            self.around = outer
+            self.nesting = outer
 
     def above(self, element: XML, context: Context, x: float, y: float) -> None:
         """Draw the content of ``element`` from (x, y), later, above all shapes around it."""
-        outer, self.around = self.around, self.around.inside((1, 0, 0, 1, x, y))
+        outer, self.nesting = self.nesting, self.nesting.inside((1, 0, 0, 1, x, y))
         try:
             shapes = self.children(element, context, {})
             if shapes:
-                self.topmost.append(Group(shapes, self.around.matrix))
+                self.topmost.append(Group(shapes, self.nesting.matrix))
         finally:
-            self.around = outer
+            self.nesting = outer
 
     def style(self, context: Context, tag: str) -> Style | None:
         """How a path is painted; None if by more than colours."""

@@ -25,11 +25,11 @@ from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import read_flow
 from printkit.faces.source_locations import PAD, SourceMap
 from printkit.faces.symbols import Symbols
-from printkit.pictures.files import parted
+from printkit.pictures.files import split_element
 from printkit.pictures.gallery import Gallery
 from printkit.templating.environment import Templates
 from printkit.templating.loader import TEMPLATES
-from printkit.templating.xml import XML, Source, parse
+from printkit.templating.xml import XML, ParsedTemplate, parse
 from printkit.typography.fonts import Fonts
 from printkit.typography.pages import flow_pages
 
@@ -273,7 +273,7 @@ class FaceRenderer:
             problem = msgspec.structs.replace(problem, item=f"{self.name} {subject.id}")
             raise OverLimitError(str(problem), placed=True) from None
         if errors:
-            self.blame(subject, errors)
+            self.add_errors(subject, errors)
         cut = subject.cut
         for page, shapes in enumerate(pages, 1):
             yield Face(
@@ -293,7 +293,7 @@ class FaceRenderer:
                 self.reader.places = source.places
                 return self.pages(source), self.reader.errors
             markup = self.templates.markup(subject.template, words)
-            return self.pages(Source(parse(markup), {})), self.reader.errors
+            return self.pages(ParsedTemplate(parse(markup), {})), self.reader.errors
         except MarkupError as error:
             return [], [error]
         except RecursionError:
@@ -306,7 +306,7 @@ class FaceRenderer:
         width, height = self.sizes[cut.size]
         return {"w": width, "h": height, "bleed": cut.bleed, "safe": cut.safe, **self.words}
 
-    def pages(self, source: Source) -> Pages:
+    def pages(self, source: ParsedTemplate) -> Pages:
         """The shapes of each page of a face."""
         flows = [child for child in source.root if child.tag == "flow"]
         for element in flows:
@@ -336,7 +336,7 @@ class FaceRenderer:
         drawn = (self.reader.shapes(element, around, area) for element in found[:1])
         return tuple(Group(shapes, background=True) for shapes in drawn)
 
-    def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
+    def add_errors(self, subject: Subject, errors: list[MarkupError]) -> None:
         """Record what is wrong with a face, at its data or at its place in the template."""
         sides = {error.short for error in errors} if subject.template == PAD else set()
         cut = subject.cut.size
@@ -383,7 +383,7 @@ class FaceRenderer:
     def read_symbols(self, *, places: bool = False) -> Symbols:
         """The icons, and the drawings of the component's ``symbols`` template."""
         symbols = Symbols(self.fonts, self.gallery)
-        symbols.add(Source(parsed_icons((TEMPLATES / ICONS).read_text("utf-8")), {}))
+        symbols.add(ParsedTemplate(parsed_icons((TEMPLATES / ICONS).read_text("utf-8")), {}))
         if self.component.symbols:
             words = self.known(self.component)
             try:
@@ -414,7 +414,9 @@ class FaceRenderer:
         """A picture that is an SVG file of the game."""
         from printkit.faces.effects.vectors import read_vector  # which few games have
 
-        return read_vector(name, raw, Place(self.source_map.shown(parted(name)[0])), self.fonts)
+        return read_vector(
+            name, raw, Place(self.source_map.shown(split_element(name)[0])), self.fonts
+        )
 
     def report_symbols(self) -> None:
         """Add what is wrong in the symbols that the faces use to the problems."""

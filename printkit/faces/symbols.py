@@ -20,7 +20,7 @@ from printkit.faces.attributes import SMALLEST
 from printkit.faces.elements import DEFAULTS
 from printkit.faces.reader import MarkupReader
 from printkit.pictures.gallery import Gallery
-from printkit.templating.xml import XML, Source
+from printkit.templating.xml import XML, ParsedTemplate
 from printkit.typography.fonts import Fonts
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Symbols(Mapping[str, Symbol]):
     def errors(self) -> list[MarkupError]:
         return self.reader.errors
 
-    def add(self, source: Source) -> None:
+    def add(self, source: ParsedTemplate) -> None:
         """Add the symbols of a file; raise `MarkupError` if it holds anything else."""
         self.elements |= read_symbols(source)
         self.places |= source.places
@@ -113,7 +113,7 @@ class Symbols(Mapping[str, Symbol]):
         return len(self.elements) + len(self.own)
 
 
-def read_symbols(source: Source) -> dict[str, XML]:
+def read_symbols(source: ParsedTemplate) -> dict[str, XML]:
     """The ``<symbol>`` elements of a file by their IDs, not yet parsed into shapes."""
     symbols: dict[str, XML] = {}
     for element in source.root:

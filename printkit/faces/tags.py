@@ -31,14 +31,14 @@ UNSPACED = (*BREAKS_AFTER, " ", "\u00ad")  # after these a line ends without a s
 GAP = 0.12  # em: an icon that is part of a word is closer to it
 
 
-class Mark(NamedTuple):
+class MarkedContent(NamedTuple):
     """Marked content: its page, from 0, and its number there."""
 
     page: int
     number: int
 
 
-class Area(NamedTuple):
+class LinkArea(NamedTuple):
     """The clickable area of a link: its page, from 0, and its number in the document."""
 
     page: int
@@ -60,10 +60,10 @@ class Element:
     target: str = ""
     goes_on: bool = False
     box: tuple[float, float, float, float] | None = None
-    kids: list[Element | Mark | Area] = field(default_factory=list)
+    kids: list[Element | MarkedContent | LinkArea] = field(default_factory=list)
 
 
-Kid = Element | Mark | Area
+Kid = Element | MarkedContent | LinkArea
 
 
 def nested(kids: Iterable[Kid], inside: str = "Document") -> list[Kid]:

@@ -60,14 +60,14 @@ class ReadField(NamedTuple):
     clash: str = ""
 
 
-class Found(NamedTuple):
+class PdfFields(NamedTuple):
     """What a PDF says: its keywords, and its fields in tab order."""
 
     keywords: str
     fields: list[ReadField]
 
 
-class Node(NamedTuple):
+class FieldNode(NamedTuple):
     """A field, or a part of one, with what it takes from those around it.
 
     ``options`` are what there is to choose. ``own``: its value stands in a widget that is no field
@@ -89,12 +89,12 @@ class Node(NamedTuple):
 class Widget(NamedTuple):
     """A field as one page shows it, which counts from 1; ``look`` is its state, if it has one."""
 
-    node: Node
+    node: FieldNode
     page: int
     look: str | None
 
 
-def found_in(raw: bytes) -> Found:
+def read_fields(raw: bytes) -> PdfFields:
     """What a PDF says; raise `FormError`, or whatever its library does, if it cannot be read."""
     with opened(raw) as pdf:
         tree: Any = pdf.Root.Pages
@@ -113,7 +113,7 @@ def found_in(raw: bytes) -> Found:
         for (name, _), widgets in found.items():
             fields.append(field(widgets, copies[name], stale=stale))
             copies[name] += 1
-        return Found(text_of(pdf.docinfo.get("/Keywords")), fields)
+        return PdfFields(text_of(pdf.docinfo.get("/Keywords")), fields)
 
 
 def opened(raw: bytes) -> pikepdf.Pdf:
@@ -139,7 +139,7 @@ class Widgets:
     def __init__(self, pdf: pikepdf.Pdf) -> None:
         self.pdf = pdf
         self.parents = parents_in(pdf.Root.get("/AcroForm"))
-        self.nodes: dict[tuple[int, int], Node] = {}
+        self.nodes: dict[tuple[int, int], FieldNode] = {}
 
     def __iter__(self) -> Iterator[Widget]:
         number = 0
@@ -155,13 +155,13 @@ class Widgets:
                 if not unknown and not (node.kind == "Btn" and node.flags & PUSH_BUTTON):
                     yield Widget(node, page, None if look is None else text_of(look))
 
-    def node(self, found: Any, depth: int = 0) -> Node:
+    def node(self, found: Any, depth: int = 0) -> FieldNode:
         """A dictionary as a field, by what it says itself and what is around it."""
         known = self.nodes.get(found.objgen) if found.is_indirect else None
         if known is not None:
             return known
         parent = self.parents.get(found.objgen) or get(found, "/Parent")
-        around = Node(lost=depth > DEEPEST_FIELD)
+        around = FieldNode(lost=depth > DEEPEST_FIELD)
         if is_dictionary(parent) and not around.lost:
             around = self.node(parent, depth + 1)
         node = inside(around, found)
@@ -183,11 +183,11 @@ def parents_in(form: Any) -> dict[tuple[int, int], Any]:
     return found
 
 
-def inside(around: Node, found: Any) -> Node:
+def inside(around: FieldNode, found: Any) -> FieldNode:
     """A dictionary as a field or a widget inside another one."""
     step, value, flags = get(found, "/T"), get(found, "/V"), get(found, "/Ff")
     label, options = get(found, "/TU"), get(found, "/Opt")
-    return Node(
+    return FieldNode(
         name=around.name if step is None or around.lost else named(around.name, text_of(step)),
         kind=name_in(found, "/FT") or around.kind,
         flags=flags if isinstance(flags, int) else around.flags,
@@ -252,7 +252,7 @@ def text_in(widgets: list[Widget]) -> tuple[str, str]:
     return "".join(different), ""
 
 
-def chosen(node: Node, text: str) -> str:
+def chosen(node: FieldNode, text: str) -> str:
     """The value for a ``text``: in a choice the words that are shown may be others."""
     for pair in arrayed(node.options) if node.kind == "Ch" else ():
         if isinstance(pair, pikepdf.Array) and len(pair) == 2 and text in map(text_of, pair):

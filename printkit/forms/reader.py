@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeVar
 
 from card_data.limits import LARGEST_FORM, LONGEST_VALUE, MOST_PRINTED_PAGES
 from card_data.problems import DataError, Problem
-from card_data.reading.documents import read_at_most
-from printkit.forms.acroform import FormError, Found, ReadField, found_in
+from card_data.reading.documents import content
+from printkit.forms.acroform import FormError, PdfFields, ReadField, read_fields
 from printkit.identity import CodesRead, Identity, codes_on_page, identities
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ def read_form(file: Path) -> ReadForm:
     Raise `DataError` for a file that cannot be read, is no sheet of ours, or has lost its fields,
     and for fields that contradict themselves.
     """
-    found = read_in(file, found_in)
+    found = read_in(file, read_fields)
     said = identities((), found.keywords)
     if not (said.identities and found.fields):
         said = identities(read_in(file, printed), found.keywords)
@@ -55,7 +55,7 @@ def read_form(file: Path) -> ReadForm:
     return ReadForm(str(file), tuple(said.identities), tuple(found.fields), keywords)
 
 
-def unusable(said: CodesRead, found: Found) -> str:
+def unusable(said: CodesRead, found: PdfFields) -> str:
     """Why a PDF that could be read is no form of ours; empty if it is one."""
     if not said.identities:
         misread = f": its code {said.misread[0]} has a wrong digit" if said.misread else ""
@@ -86,7 +86,7 @@ def printed(raw: bytes) -> list[str]:
 def read_in(file: Path, read: Callable[[bytes], T]) -> T:
     """What is read in a PDF; raise `DataError` that says why it cannot be."""
     try:
-        raw = read_at_most(file, LARGEST_FORM)
+        raw = content(file, LARGEST_FORM)
         wrong = "it is empty" if not raw else ""
         if len(raw) > LARGEST_FORM:
             wrong = f"it is larger than {LARGEST_FORM >> 20} MiB"

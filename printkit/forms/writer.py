@@ -117,16 +117,16 @@ def squares(entry: Entry) -> Iterator[Entry]:
 
 
 @dataclass
-class Node:
+class FieldTree:
     """A field of a PDF: either others are in it by their steps, or it is printed at ``places``."""
 
-    kids: dict[str, Node] = field(default_factory=dict)
+    kids: dict[str, FieldTree] = field(default_factory=dict)
     places: list[PlacedField] = field(default_factory=list)
 
 
-def tree_of(found: Iterable[PlacedField]) -> Node:
+def tree_of(found: Iterable[PlacedField]) -> FieldTree:
     """The fields at these places; raise `ValueError` if their names cannot be those of fields."""
-    root = Node()
+    root = FieldTree()
     for place in found:
         steps, node, name = place.field_box.steps, root, quote(".".join(place.field_box.steps))
         if not all(steps) or any("." in step for step in steps):
@@ -134,7 +134,7 @@ def tree_of(found: Iterable[PlacedField]) -> Node:
         for step in steps:
             if node.places:
                 raise ValueError(f"field {name}: found another whose name is its beginning")
-            node = node.kids.setdefault(step, Node())
+            node = node.kids.setdefault(step, FieldTree())
         if node.kids:
             raise ValueError(f"field {name}: found another whose name begins with it")
         node.places.append(place)
@@ -156,7 +156,7 @@ class FormWriter:
         self.offered: dict[tuple[str, ...], Object] = {}
         self.boxes: dict[object, Object] = {}  # how check boxes of a size look, for all of them
 
-    def write(self, tree: Node) -> None:
+    def write(self, tree: FieldTree) -> None:
         """Put all fields of the ``tree`` into the document, their widgets in tab order."""
         document = self.document
         fields = Array([self.field(*kid) for kid in tree.kids.items()])
@@ -176,7 +176,7 @@ class FormWriter:
 
     # --- fields and widgets
 
-    def field(self, step: str, node: Node) -> Any:
+    def field(self, step: str, node: FieldTree) -> Any:
         """A field with all that is in it; one that is printed once is its own widget."""
         kids = [self.field(*kid) for kid in node.kids.items()]
         kids += [self.widget(place) for place in node.places]

@@ -43,7 +43,7 @@ def alt_texts(
     problems = Problems()
     found: dict[str, list[AltText]] = {}
     for name, component in game.components.items():
-        if is_told(component):
+        if needs_tags(component):
             with problems.collecting():
                 renderer = typesetter.renderer(game, render_job(game, name, options, settings))
                 found[name] = [*of_component(renderer)]
@@ -52,7 +52,7 @@ def alt_texts(
     return found
 
 
-def is_told(component: Component) -> bool:
+def needs_tags(component: Component) -> bool:
     """Whether a component is played with: no booklet, not printed instead of another, and not the
     set-up aid, whose table is told as one."""
     told = {face.template for face in component.faces} != {SET_UP}
@@ -82,9 +82,9 @@ def of_side(renderer: FaceRenderer, subject: Subject) -> AltText:
     try:
         told = [*spoken(parse(renderer.templates.markup(subject.template, words)))]
     except MarkupError as error:
-        renderer.blame(subject, [error])
+        renderer.add_errors(subject, [error])
     except RecursionError:
-        renderer.blame(subject, [MarkupError("nested too deeply")])
+        renderer.add_errors(subject, [MarkupError("nested too deeply")])
     said_words = tuple([says for says, _ in told if says])
     row = subject.row.id if subject.row is not None else subject.id
     return AltText(row, subject.table, said_words, tuple([file for _, file in told if file]))

@@ -22,7 +22,7 @@ from printkit.drawing import colour_vision
 from printkit.drawing.bounds import points
 from printkit.drawing.colour import levels
 from printkit.drawing.geometry import Box, box_around, box_under, scale_of
-from printkit.drawing.rewriting import wordless
+from printkit.drawing.rewriting import without_words
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.faces.source_locations import SourceMap
@@ -96,7 +96,7 @@ def faint_signs(
     sides = {id(one): one for face in layout.faces for one in (face, face.back) if one is not None}
     alike: dict[Face, list[Face]] = {}  # by what they are without words
     for face in sides.values():
-        alike.setdefault(wordless(face), []).append(face)
+        alike.setdefault(without_words(face), []).append(face)
     pictures = backdrops(alike, layout, fonts)
     for faces, picture in zip(alike.values(), pictures, strict=True):
         judged: dict[TextOrIcon, Faint | None] = {}  # without the words of texts

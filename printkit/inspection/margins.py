@@ -33,7 +33,7 @@ from printkit.drawing.geometry import (
     rectangle_steps,
     transformed,
 )
-from printkit.drawing.rewriting import inlined, rewritten
+from printkit.drawing.rewriting import inline_symbols, rewritten
 from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Text, Use, extent
 from printkit.drawing.traversal import traverse
 from printkit.faces.source_locations import SourceMap
@@ -173,7 +173,7 @@ class Margins:
         around it, before it is placed."""
         key = use.symbol, use.colour
         if key not in self.drawn:
-            shapes = inlined(self.symbols[use.symbol].shapes, self.symbols, use.colour)
+            shapes = inline_symbols(self.symbols[use.symbol].shapes, self.symbols, use.colour)
             self.drawn[key] = Use(digest(msgspec.msgpack.encode(shapes))), box_of(shapes)
         return self.drawn[key]
 

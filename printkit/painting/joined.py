@@ -22,7 +22,7 @@ AROUND_FORM = Name("/Around")
 PICTURE = xObjectName(PREFIX)  # begins the name of one
 
 
-class Part(NamedTuple):
+class ComponentPages(NamedTuple):
     """Some pages of a file that is joined: their ``title``, the sheets that they show, and the
     ``painted`` file that their pieces are in, a page for each sheet, or for every second one where
     each has a blank one behind it; None where the pages are ready."""
@@ -33,7 +33,7 @@ class Part(NamedTuple):
 
 
 def join(
-    frame: BinaryIO, parts: Sequence[Part], stream: BinaryIO, *, pictures: bool = False
+    frame: BinaryIO, parts: Sequence[ComponentPages], stream: BinaryIO, *, pictures: bool = False
 ) -> None:
     """Write the pages of ``frame`` with the pieces that the ``parts``, in its order, have in files
     of their own: where these have a page, the frame has what is around the pieces there. Those
@@ -68,7 +68,9 @@ class Joiner:
             self.numbers: list[Any] = list(self.tags.ParentTree.Nums)
             self.next = int(self.tags.ParentTreeNextKey)
 
-    def take(self, part: Part, painted: File | BinaryIO, start: int) -> Iterable[OutlineItem]:
+    def take(
+        self, part: ComponentPages, painted: File | BinaryIO, start: int
+    ) -> Iterable[OutlineItem]:
         """Put the pages of a part in their places from ``start`` on; what its outline has below its
         title."""
         source = Pdf.open(painted)

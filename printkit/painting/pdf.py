@@ -452,16 +452,16 @@ class PdfPainter:
             self.clip(group.clip)
         _, name = self.groups.get(id(group.shapes), (None, ""))
         if group.opacity < 1 or group.mask:
-            self.veiled(group)
+            self.transparent(group)
         elif name in self.forms:
             self.repeat(name)
         else:
             self.shapes(group.shapes)
         self.canvas.addLiteral("Q")
 
-    def veiled(self, group: Group) -> None:
+    def transparent(self, group: Group) -> None:
         """Draw the content of a group through which what is behind it shows."""
-        from printkit.painting.transparency import make_group, veil_form
+        from printkit.painting.transparency import make_group, transparency_form
 
         if id(group) not in self.veils:
             name = f"{self.prefix}veil{len(self.veils)}"
@@ -472,7 +472,7 @@ class PdfPainter:
                 if form:
                     self.form(form, partial(self.shapes, shapes))
                     make_group(self.canvas, form, self.space)
-            veil_form(self.canvas, name, f"{name}.shapes", group.opacity, mask, FAR)
+            transparency_form(self.canvas, name, f"{name}.shapes", group.opacity, mask, FAR)
         self.repeat(self.veils[id(group)][1])
 
     def repeat(self, name: str) -> None:

@@ -13,7 +13,7 @@ from printkit.sheets.sheet import Sheet
 INCH = 25.4  # mm
 
 
-def judge_dots(sheets: Sequence[Sheet], dpi: int, item: str = "") -> None:
+def check_dots(sheets: Sequence[Sheet], dpi: int, item: str = "") -> None:
     """Raise `DataError` for sheets of too many dots for one picture."""
     for sheet in sheets:
         wide, high = (round(side / INCH * dpi) for side in (sheet.width, sheet.height))

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 import svgwrite
 
-from printkit.art.glyphs import Glyphs, places
+from printkit.art.glyphs import Glyphs, glyph_positions
 from printkit.drawing.geometry import IDENTITY, Matrix
 from printkit.drawing.paths import number_text, path_data
 from printkit.drawing.shapes import (
@@ -192,7 +192,7 @@ class SvgPainter:
             transform=_matrix((text.size, 0, 0, -text.size, text.x, text.y)), fill=text.fill
         )
         made["aria-label"] = text.text
-        for char, x in places(text, font):
+        for char, x in glyph_positions(text, font):
             made.add(self.document.use(f"#{self.glyph(font, char)}", x=number_text(x)))
         return made
 

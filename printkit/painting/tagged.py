@@ -28,10 +28,10 @@ from printkit.drawing.shapes import Face, Group, Path, Shade, Shape, Symbol, Tex
 from printkit.drawing.traversal import has_roles, texts, walk
 from printkit.faces.tags import (
     HEADINGS,
-    Area,
     Element,
     Kid,
-    Mark,
+    LinkArea,
+    MarkedContent,
     elements,
     nested,
     spaced,
@@ -135,7 +135,7 @@ class TaggedPainter(PdfPainter):
 
     def prepare(self, face: Face) -> None:
         """As for any face, except that one with roles is no form, since its content is marked."""
-        if is_told([face]):
+        if needs_tags([face]):
             self.prepare_symbols(face.shapes)
             self.faces[id(face)] = (face, "")
         else:
@@ -152,7 +152,7 @@ class TaggedPainter(PdfPainter):
         self.matrix = multiply(placement.matrix, page)
         if face.page in read:
             self.whole(placement, self.artifact)
-        elif is_told([face]):
+        elif needs_tags([face]):
             self.top = read[face.page] = []
             super().piece(placement)
         else:
@@ -224,13 +224,13 @@ class TaggedPainter(PdfPainter):
     def shade(self, shade: Shade) -> None:
         self.drawing(super().shade, shade)
 
-    def veiled(self, group: Group) -> None:
+    def transparent(self, group: Group) -> None:
         """Words through which something shows are one figure, as no mark stands in a form."""
         owner, words = self.owner, " ".join(text.text for text in texts(group.shapes))
         if words and owner is not self.artifact and owner.kind != "Figure" and not self.quiet:
             self.owner = Element("Figure", words, box=self.box(group.shapes))
             owner.kids.append(self.owner)
-        super().veiled(group)
+        super().transparent(group)
         self.owner = owner
 
     def repeat(self, name: str) -> None:
@@ -259,7 +259,7 @@ class TaggedPainter(PdfPainter):
     # --- marks, links and destinations
 
     def mark(self) -> None:
-        """Mark what is painted next as the owner's, unless it already is."""
+        """MarkedContent what is painted next as the owner's, unless it already is."""
         if self.quiet or self.marked is self.owner:
             return
         self.end_mark()
@@ -268,7 +268,7 @@ class TaggedPainter(PdfPainter):
         else:
             page, number = len(self.marks) - 1, self.marks[-1]
             self.canvas.addLiteral(f"/{self.owner.kind} <</MCID {number}>> BDC")
-            self.owner.kids.append(Mark(page, number))
+            self.owner.kids.append(MarkedContent(page, number))
             self.marks[-1] += 1
         self.marked = self.owner
 
@@ -288,7 +288,7 @@ class TaggedPainter(PdfPainter):
 
     def area(self, text: Text) -> None:
         """Make ``text``, a part of the owning link, a clickable area."""
-        self.owner.kids.append(Area(len(self.marks) - 1, len(self.links)))
+        self.owner.kids.append(LinkArea(len(self.marks) - 1, len(self.links)))
         target = self.canvas._bookmarkReference(self.owner.target)
         box, says = self.box([text]), f"To {text.link}"
         self.links.append(TaggedLink(box, says, target, "[0 0 0]", F=4))
@@ -310,7 +310,7 @@ class TaggedPainter(PdfPainter):
         return box_around([*corners(shapes, self.matrix)] or [(0.0, 0.0)])
 
 
-def is_told(faces: Iterable[Face]) -> bool:
+def needs_tags(faces: Iterable[Face]) -> bool:
     """Whether faces are read aloud part by part: their pictures are not all that has a role."""
     return has_roles(faces, besides=("Figure",))
 
@@ -332,9 +332,11 @@ def write_tags(painter: TaggedPainter) -> None:
     root = PDFDictionary({"Type": "/StructTreeRoot"})
     tree = document.Reference(root)
     writer = TagWriter(painter)
-    root["K"] = Written(writer.element(Element("Document", kids=painter.read), writer.said(tree)))
+    root["K"] = RawObject(
+        writer.element(Element("Document", kids=painter.read), writer.write_reference(tree))
+    )
     numbered = [f"{number} {listed(parent)}" for number, parent in enumerate(writer.parents)]
-    root["ParentTree"] = document.Reference(Written(f"<< /Nums [ {' '.join(numbered)} ] >>"))
+    root["ParentTree"] = document.Reference(RawObject(f"<< /Nums [ {' '.join(numbered)} ] >>"))
     root["ParentTreeNextKey"] = len(writer.parents)
     for number, page in enumerate(document.Pages.pages):
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
@@ -354,7 +356,7 @@ def metadata(title: str) -> PDFStream:
     return PDFStream(PDFDictionary({"Type": "/Metadata", "Subtype": "/XML"}), packet.encode())
 
 
-class Written(PDFObject):  # type: ignore[misc]
+class RawObject(PDFObject):  # type: ignore[misc]
     """An object as the file has it: there are thousands of tags, which reportlab would take apart
     value by value."""
 
@@ -380,15 +382,15 @@ class TagWriter:
 
     def reference(self, made: PDFObject) -> str:
         """The reference to an object, as the file has it."""
-        return self.said(self.document.Reference(made))
+        return self.write_reference(self.document.Reference(made))
 
-    def said(self, reference: Any) -> str:
+    def write_reference(self, reference: Any) -> str:
         number, version = self.document.idToObjectNumberAndVersion[reference.name]
         return f"{number} {version} R"
 
     def element(self, element: Element, parent: str) -> str:
         """The reference to an element's object."""
-        made = Written()
+        made = RawObject()
         own = self.reference(made)
         values = [f"/Type /StructElem /S /{element.kind} /P {parent}"]
         if element.says:
@@ -413,7 +415,7 @@ class TagWriter:
         if isinstance(kid, Element):
             return self.element(kid, parent)
         page = self.pages[kid.page]
-        if isinstance(kid, Mark):
+        if isinstance(kid, MarkedContent):
             self.parents[kid.page][kid.number] = parent
             return f"<< /Type /MCR /Pg {page} /MCID {kid.number} >>"
         link = self.links[kid.number]

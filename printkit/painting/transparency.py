@@ -53,7 +53,7 @@ def shade_form(
     put_form(canvas, name, f"{state}{box} re W n {fp_str(*shade.matrix)} cm /S sh", resources, far)
 
 
-def veil_form(
+def transparency_form(
     canvas: Canvas, name: str, content: str, opacity: float, mask: str, far: float
 ) -> None:
     """Make the form that draws the form ``content`` as a whole, as far as an ``opacity`` and the

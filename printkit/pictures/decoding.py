@@ -54,7 +54,7 @@ class Size(NamedTuple):
     rows: int
 
 
-class Made(NamedTuple):
+class PreparedPicture(NamedTuple):
     """A picture as it is printed, and its bytes, which its ``shape`` has not."""
 
     shape: shapes.Image
@@ -72,7 +72,7 @@ def size_of(raw: bytes) -> Size:
         return Size(columns, rows)
 
 
-def made(raw: bytes, source: str, wanted: Size, *, pale: bool = False) -> Made:
+def prepare(raw: bytes, source: str, wanted: Size, *, pale: bool = False) -> PreparedPicture:
     """A picture of at most so many dots, and its bytes; ``source`` is the digest of its file.
 
     ``pale``: with little ink. Raise `TextError` for one that is damaged.
@@ -88,20 +88,20 @@ def made(raw: bytes, source: str, wanted: Size, *, pale: bool = False) -> Made:
             image.draft(None, tuple(FINER * side for side in target))
             if image.width * image.height > MOST_DOTS_DECODED:
                 image.draft(None, target)
-        judge(image.size, MOST_DOTS_DECODED)
+        check_dot_count(image.size, MOST_DOTS_DECODED)
         if is_jpeg:
-            judge_scans(scans_of(raw), columns * rows)
+            check_scans(scans_of(raw), columns * rows)
         if is_jpeg and same and (plain := stripped(raw)):
             image.draft(None, SMALLEST)  # all is read, so what is damaged is found
             image.load()
-            return packed(image, plain, source, Size(*target))
+            return encode(image, plain, source, Size(*target))
         image.load()
         ready = in_srgb(sampled(plain_mode(image), target), image.info.get(ICC))
     if turn in TURNS:
         ready = ready.transpose(TURNS[turn])
     if pale:
-        ready = paled(ready)
-    return packed(ready, jpeg_of(ready) if is_jpeg else b"", source, Size(*ready.size))
+        ready = lightened(ready)
+    return encode(ready, jpeg_of(ready) if is_jpeg else b"", source, Size(*ready.size))
 
 
 @contextmanager
@@ -109,7 +109,7 @@ def opened(raw: bytes) -> Iterator[Any]:
     """A picture of which only the header was read; raise `TextError` for whatever fails inside."""
     try:
         with Image.open(io.BytesIO(raw), formats=FORMATS) as image:
-            judge(image.size, MOST_DOTS_OF_PICTURE)
+            check_dot_count(image.size, MOST_DOTS_OF_PICTURE)
             yield image
     except (TextError, MemoryError):
         raise
@@ -123,7 +123,7 @@ def opened(raw: bytes) -> Iterator[Any]:
         raise TextError(why) from None
 
 
-def judge(size: tuple[int, int], most: int) -> None:
+def check_dot_count(size: tuple[int, int], most: int) -> None:
     """Raise `TextError` for a picture with too many dots."""
     columns, rows = size
     if columns * rows > most or max(size) > MOST_SIDE_OF_PICTURE:
@@ -131,7 +131,7 @@ def judge(size: tuple[int, int], most: int) -> None:
         raise TextError(f"{message}, and {MOST_SIDE_OF_PICTURE:,} along a side")
 
 
-def judge_scans(scans: int, dots: int) -> None:
+def check_scans(scans: int, dots: int) -> None:
     """Raise `TextError` for a JPEG whose scans would take long to go over all its dots."""
     most = min(MOST_SCANS, MOST_DOTS_OF_SCANS // dots)
     if scans > most:
@@ -174,7 +174,7 @@ def in_srgb(image: Any, profile: bytes | None) -> Any:
     """A picture in sRGB, or in grey; one with a broken profile as if it had none."""
     alpha = image.getchannel("A") if image.mode in ("LA", "RGBA") else None
     colours = image.convert(image.mode[:-1]) if alpha is not None else image
-    if profile and not said_srgb(profile):
+    if profile and not names_srgb(profile):
         try:
             found = ImageCms.ImageCmsProfile(io.BytesIO(profile))
             intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
@@ -196,10 +196,10 @@ def in_srgb(image: Any, profile: bytes | None) -> Any:
 def is_srgb(image: Any) -> bool:
     """Whether a picture is in sRGB, or in grey, as it is."""
     profile = image.info.get(ICC)
-    return image.mode in ("L", "RGB") and (not profile or said_srgb(profile))
+    return image.mode in ("L", "RGB") and (not profile or names_srgb(profile))
 
 
-def said_srgb(profile: bytes) -> bool:
+def names_srgb(profile: bytes) -> bool:
     """Whether a colour profile says that it is sRGB."""
     try:
         found = ImageCms.ImageCmsProfile(io.BytesIO(profile))
@@ -208,7 +208,7 @@ def said_srgb(profile: bytes) -> bool:
         return False
 
 
-def paled(image: Any) -> Any:
+def lightened(image: Any) -> Any:
     """A picture that takes little ink; what shows through it still does."""
     levels = [round(255 - (255 - level) * PALE) for level in range(256)]
     bands = len(image.getbands())
@@ -223,7 +223,7 @@ def jpeg_of(image: Any) -> bytes:
     return file.getvalue()
 
 
-def packed(image: Any, jpeg: bytes, source: str, size: Size) -> Made:
+def encode(image: Any, jpeg: bytes, source: str, size: Size) -> PreparedPicture:
     """A picture of this ``size`` that is ready, as the ``jpeg`` if there is one, of which the image
     may be smaller, else deflated."""
     alpha = b""
@@ -241,7 +241,7 @@ def packed(image: Any, jpeg: bytes, source: str, size: Size) -> Made:
         0, 0, *size, *size, "jpeg" if jpeg else "zlib", digest(dots, alpha),
         grey=image.mode == "L", clear=bool(alpha), source=source, tone=tone,
     )  # fmt: skip
-    return Made(shape, dots, alpha)
+    return PreparedPicture(shape, dots, alpha)
 
 
 def tone_of(image: Any) -> str:

@@ -14,12 +14,12 @@ from card_data.program.sandbox import allow_seconds
 from printkit.cache.inputs import digest
 from printkit.drawing.shapes import Image, Symbol
 from printkit.errors import MarkupError, TextError
-from printkit.pictures.files import is_vector, parted, read_picture
+from printkit.pictures.files import is_vector, read_picture, split_element
 
 INCH = 25.4  # mm
 
 
-class Found(msgspec.Struct, frozen=True):
+class PictureFile(msgspec.Struct, frozen=True):
     """The file of a picture: its digest, and its dots as it stands upright.
 
     One made of shapes has their number as its ``weight``; its dots are units of its view box.
@@ -48,30 +48,30 @@ class Gallery:
         self.least = min(COARSEST, dpi)
         self.made, self.draw = {} if made is None else made, draw
         self.symbols: dict[str, Symbol] = {}
-        self.found: dict[str, Found] = {}
+        self.found: dict[str, PictureFile] = {}
         self.refused: dict[str, MarkupError] = {}  # why pictures cannot be shown
         self.last = "", b""  # the file read last, which is decoded next
         self.bytes = 0
 
-    def find(self, name: str) -> Found:
+    def find(self, name: str) -> PictureFile:
         """The file of a picture; raise `MarkupError` for one that cannot be shown."""
         if name in self.refused:
             raise self.refused[name]
         if name not in self.found:
             raw = self.read(name)
-            vector = is_vector(PurePosixPath(parted(name)[0]))
+            vector = is_vector(PurePosixPath(split_element(name)[0]))
             self.found[name] = self.find_shapes(name, raw) if vector else self.find_dots(name, raw)
         return self.found[name]
 
-    def find_dots(self, name: str, raw: bytes) -> Found:
+    def find_dots(self, name: str, raw: bytes) -> PictureFile:
         from printkit.pictures.decoding import size_of  # few games have pictures
 
         try:
-            return Found(digest(raw), *size_of(raw))
+            return PictureFile(digest(raw), *size_of(raw))
         except TextError as error:
             raise self.refusal(name, error) from None
 
-    def find_shapes(self, name: str, raw: bytes) -> Found:
+    def find_shapes(self, name: str, raw: bytes) -> PictureFile:
         """Those of a picture made of shapes, which are ready to be shown."""
         try:
             symbol = self.symbols[name] = self.draw(name, raw)
@@ -80,11 +80,11 @@ class Gallery:
             raise
         # Its words are drawn in fonts, which are not in the file.
         shown = digest(msgspec.msgpack.encode(symbol))
-        return Found(shown, symbol.size, symbol.height, symbol.weight)
+        return PictureFile(shown, symbol.size, symbol.height, symbol.weight)
 
     def read(self, name: str) -> bytes:
         if self.last[0] != name:
-            self.last = name, read_picture(parted(name)[0], self.folder)
+            self.last = name, read_picture(split_element(name)[0], self.folder)
         return self.last[1]
 
     def refusal(self, name: str, error: TextError) -> TextError:
@@ -109,17 +109,17 @@ class Gallery:
         placed = msgspec.structs.replace(image, width=found.columns, height=found.rows)
         self.symbols[name] = Symbol(name, (placed,), found.columns, 1, found.rows)
 
-    def image(self, name: str, found: Found, columns: int, rows: int) -> Image:
+    def image(self, name: str, found: PictureFile, columns: int, rows: int) -> Image:
         """A picture in this size, made unless it is kept."""
         how = f"{columns} x {rows}" + " pale" * self.pale
         key = digest(found.digest.encode(), how.encode())
         if key in self.made:
             return self.made[key]
-        from printkit.pictures.decoding import Size, made
+        from printkit.pictures.decoding import Size, prepare
 
         allow_seconds(SECONDS_A_PICTURE)
         try:
-            shape, dots, alpha = made(
+            shape, dots, alpha = prepare(
                 self.read(name), found.digest, Size(columns, rows), pale=self.pale
             )
         except TextError as error:

@@ -26,7 +26,7 @@ MOST_NAMED = 3  # pictures without words, in a note of them
 def check(
     games: Sequence[str], paper: str, data: Path | None, house: Sequence[str] = ()
 ) -> list[str]:
-    """Read games, with such house options, and typeset all their components; a line for each game
+    """Read games, with such house rules, and typeset all their components; a line for each game
     without problems.
 
     Raise `DataError` with every problem of every game.

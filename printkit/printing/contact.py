@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from printkit.drawing.rewriting import inlined
+from printkit.drawing.rewriting import inline_symbols
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, extent
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
@@ -36,7 +36,7 @@ def section_of(layout: Layout, faces: Sequence[Face], *, heading: bool) -> Secti
     backs = {face.back.name: face.back for face in faces if face.back is not None}
     named += [(back, name) for name, back in backs.items()]
     drawn = [
-        (msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols)), name)
+        (msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, layout.symbols)), name)
         for face, name in named
     ]
     return Section(layout.component.title if heading else "", drawn)

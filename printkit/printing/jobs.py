@@ -199,7 +199,7 @@ def load_all(
     house: Sequence[str] = (),
 ) -> list[Game[Any]]:
     """The games, all of them if none is named; ``data`` is the folder of edited games, if any,
-    ``house`` are house options as in `card_data.load`.
+    ``house`` are house rules as in `card_data.load`.
 
     Raise `DataError` with every problem of each, and for games that are not for ``players``.
     """

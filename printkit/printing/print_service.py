@@ -44,7 +44,7 @@ from printkit.painting.fine_lines import FineLines
 from printkit.painting.flattened import flattened
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines, stroke_contour
-from printkit.painting.raster import judge_dots, png_pages
+from printkit.painting.raster import check_dots, png_pages
 from printkit.printing.home_output import HomeOutput
 from printkit.printing.jobs import Job
 from printkit.sheets.grid import Grid, grid_for
@@ -383,7 +383,7 @@ class PrintServiceOutput(HomeOutput):
 
     def images(self, layout: Layout, raw: bytes, folder: File) -> int:
         """Make the images of a component from the pages of its PDF; their number."""
-        judge_dots(layout.sheets, self.profile.dpi, f"{layout.game.id} {layout.name}")
+        check_dots(layout.sheets, self.profile.dpi, f"{layout.game.id} {layout.name}")
         names = image_names(layout, self.profile)
         seen: set[str] = set()
         for stem, png in zip(names, png_pages(raw, self.profile.dpi), strict=True):

@@ -84,7 +84,7 @@ def paint_whole(
 ) -> None:  # fmt: skip
     """Paint a cover sheet and the components after it as one PDF, each with a bookmark; those that
     are ``painted`` already are not painted again, but for what is around their pieces."""
-    from printkit.painting.joined import Part, join  # loads pikepdf
+    from printkit.painting.joined import ComponentPages, join  # loads pikepdf
 
     game, frame = layouts[0].game, io.BytesIO()
     words = game.title, "All of the game", keywords_of_whole(layouts, options)
@@ -95,7 +95,7 @@ def paint_whole(
         if layout.name in painted else layout for layout in layouts
     ]  # fmt: skip
     paint_together(bare, words, fonts, frame)
-    parts = [Part(one.title, one.sheets, painted.get(one.name)) for one in layouts]
+    parts = [ComponentPages(one.title, one.sheets, painted.get(one.name)) for one in layouts]
     pictures = any(one.picture for layout in layouts for one in layout.symbols.values())
     join(frame, parts, cast(BinaryIO, stream), pictures=pictures)
 

@@ -57,7 +57,7 @@ LEAST_CAPTION = 50.0  # mm: room for what it says of the page, and for the paper
 CODE_SIZE, SMALLEST_CODE = 1.6, 1.2  # mm: of what a sheet says of itself
 LONGEST_CODE = 70.0  # mm
 CODE_GAP, CODE_RISE = 3.0, 2.6  # mm between a caption and the code beside it, or above it
-SMALLEST_CAPTION = 1.5  # mm: with house options, which are never clipped
+SMALLEST_CAPTION = 1.5  # mm: with house rules, which are never clipped
 SLUG_RISE = 0.6  # mm from the margin to the ruler
 BLANK = ", left blank for printing on both sides"
 UPPER_ROW, LOWER_ROW = -1.25, 0.15  # mm below the ruler: two rows of the smallest caption in a slug
@@ -151,7 +151,7 @@ def slug_shapes(
     space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * start - length - 12
     size = min(CODE_SIZE, min(space, LONGEST_CODE) / max(font.width(code), 1.0))
     shapes: list[Shape] = [*ruler(length)]
-    caption, options = as_printed(caption), f"house options: {house}" if house else ""
+    caption, options = as_printed(caption), f"house rules: {house}" if house else ""
     if code and size >= SMALLEST_CODE:
         width = font.width(code) * size
         x, y, beside = length + 12, -CODE_RISE, space - width - CODE_GAP

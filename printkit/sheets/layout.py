@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from card_data import DataError, Game, Problem
-from card_data.house import TYPED, summary
+from card_data.house import TYPED, briefly
 from card_data.limits import MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems, quote
-from printkit.drawing.rewriting import inlined, on_both_sides
+from printkit.drawing.rewriting import inline_symbols, on_both_sides
 from printkit.drawing.shapes import Face, Symbol
 from printkit.drawing.traversal import has_fields
 from printkit.faces.render import Sizes
@@ -148,7 +148,7 @@ def imposition(
     """How a component of a game, or several, with this ``title`` is imposed."""
     return Imposition(
         f"{game.title} · {title}", options.paper, options.flip, options.backs, options.printer,
-        numbers, house=summary(game),
+        numbers, house=briefly(game),
     )  # fmt: skip
 
 
@@ -217,7 +217,7 @@ def as_co_printed(layout: Layout) -> Layout:
     """Inline a component's symbols: its host may have others of the same names."""
 
     def drawn(face: Face) -> Face:
-        return msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols))
+        return msgspec.structs.replace(face, shapes=inline_symbols(face.shapes, layout.symbols))
 
     return msgspec.structs.replace(layout, parts=on_both_sides(layout.parts, drawn))
 
@@ -348,11 +348,11 @@ def page_for(
 
 
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:
-    """Yield a problem for each title of the game and the component, and for house options, with
+    """Yield a problem for each title of the game and the component, and for house rules, with
     characters that the slug's font lacks."""
     source_map, font = SourceMap(game), fonts.get("sans")
-    if lacks := font.lacks(summary(game)):
-        message = f"a house option has {quote(lacks)}, for which the caption's font has no glyph"
+    if lacks := font.lacks(briefly(game)):
+        message = f"a house rule has {quote(lacks)}, for which the caption's font has no glyph"
         yield Problem(message=message, file=TYPED)
     if lacks := font.lacks(game.title):
         message = f"the caption's font has no glyph for {quote(lacks)}"

@@ -20,7 +20,7 @@ from printkit.errors import MarkupError, Place
 from printkit.templating.loader import TEMPLATES, Loader, shown
 from printkit.templating.plain import KINDS, Record, plain
 from printkit.templating.sandbox import Sandbox
-from printkit.templating.xml import Source, parse
+from printkit.templating.xml import ParsedTemplate, parse
 
 if TYPE_CHECKING:
     from card_data.scoresheet.pad import Pad
@@ -147,7 +147,9 @@ class Templates:
         """Renders with the places of tags; created only for errors."""
         return Sandbox(self.marking, kept=False)
 
-    def source(self, template: str, words: Mapping[str, Any], *, places: bool = False) -> Source:
+    def source(
+        self, template: str, words: Mapping[str, Any], *, places: bool = False
+    ) -> ParsedTemplate:
         """The template rendered and parsed, with the elements' ``places`` on request.
 
         Raise `MarkupError`, which has a place if the template exists.
@@ -155,14 +157,14 @@ class Templates:
         if places:
             return self.marked(template, words)
         with self.placed(template):
-            return Source(parse(self.markup(template, words)), {})
+            return ParsedTemplate(parse(self.markup(template, words)), {})
 
     def markup(self, template: str, words: Mapping[str, Any]) -> str:
         """The template rendered; raises what `source` does."""
         with self.placed(template):
             return self.render(self.environment, template, words)
 
-    def marked(self, template: str, words: Mapping[str, Any]) -> Source:
+    def marked(self, template: str, words: Mapping[str, Any]) -> ParsedTemplate:
         """The template rendered and parsed, with places; raises what `source` does."""
         with self.placed(template):
             return self.marked_source(template, words)
@@ -176,7 +178,7 @@ class Templates:
             place = error.place or self.file_of(template)
             raise MarkupError(message_of(error), place=place) from None
 
-    def marked_source(self, template: str, words: Mapping[str, Any]) -> Source:
+    def marked_source(self, template: str, words: Mapping[str, Any]) -> ParsedTemplate:
         """The same with the elements' places, found by marks in the template."""
         from printkit.templating.lines import parse_marked
 

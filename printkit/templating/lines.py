@@ -18,7 +18,7 @@ import jinja2
 from card_data.problems import shorten
 from printkit.errors import MarkupError, Place, UnclosedError
 from printkit.templating.loader import Loader
-from printkit.templating.xml import Source, parse, without_namespace
+from printkit.templating.xml import ParsedTemplate, parse, without_namespace
 
 MARK = "line"
 MARKS = re.compile(rf"<\?{MARK} [0-9:]*\?>")
@@ -108,11 +108,11 @@ class PlacingBuilder(ElementTree.TreeBuilder):
         return Place(self.last.file, self.last.line + self.lines_since)
 
 
-def parse_marked(text: str, files: Sequence[str]) -> Source:
+def parse_marked(text: str, files: Sequence[str]) -> ParsedTemplate:
     """Marked markup with the places of its elements; a `MarkupError` has its place too."""
     builder = PlacingBuilder(files)
     try:
-        return Source(parse(text, builder), builder.places)
+        return ParsedTemplate(parse(text, builder), builder.places)
     except UnclosedError as error:
         element = builder.open[-1]
         tag = shorten(without_namespace(element.tag))

@@ -25,7 +25,7 @@ REASONS = {  # expat's errors, by their codes, in terms of templates
 LEFT_OPEN = frozenset((3, 7))  # those caused by an element that is not closed
 
 
-class Source(NamedTuple):
+class ParsedTemplate(NamedTuple):
     """A template's rendered markup and, if known, each element's place in the template.
 
     Places are determined only when something is wrong: see `printkit.templating.lines`.

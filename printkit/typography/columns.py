@@ -15,13 +15,13 @@ from printkit.typography.flow import (
     Column,
     Figure,
     Flow,
-    Inside,
     Leaf,
     Measure,
     Panel,
     Paragraph,
-    Placed,
+    PlacedBlock,
     Row,
+    RowContents,
 )
 from printkit.typography.line_breaks import break_lines
 
@@ -41,7 +41,7 @@ class Remainder(NamedTuple):
     panel: Panel | None = None
 
 
-class Setter:
+class BlockSetter:
     """Sets the blocks of a flow into frames; a paragraph may run over by lines.
 
     How a panel is set is for `pages` to say.
@@ -60,16 +60,16 @@ class Setter:
         """The lines of a paragraph in a frame of a ``width``; of what has none, a single empty
         one."""
         block = self.blocks[index]
-        return self.broken(block, width) if isinstance(block, Paragraph) else [[]]
+        return self.lines_of(block, width) if isinstance(block, Paragraph) else [[]]
 
-    def broken(self, block: Paragraph, width: float) -> list[Line]:
+    def lines_of(self, block: Paragraph, width: float) -> list[Line]:
         """The lines of a paragraph, with room for the numbers at the end of a leader."""
         known = self.known.get((id(block), width))
         if known is None:
-            known = self.known[id(block), width] = block, self.broken_anew(block, width)
+            known = self.known[id(block), width] = block, self.break_paragraph(block, width)
         return known[1]
 
-    def broken_anew(self, block: Paragraph, width: float) -> list[Line]:
+    def break_paragraph(self, block: Paragraph, width: float) -> list[Line]:
         """The same, unless an earlier try has broken the same words so."""
         room = (width - block.indent) / block.setting.size
         if block.numbers:
@@ -85,7 +85,7 @@ class Setter:
         """The height in mm of a block that is no paragraph."""
         return block.height if isinstance(block, Figure) else self.inside(block, frame).height
 
-    def inside(self, block: Row | Panel, frame: Rect) -> Inside:
+    def inside(self, block: Row | Panel, frame: Rect) -> RowContents:
         """What is in a row or a panel in a frame."""
         known, name = self.text.inside, (id(block), frame.x, frame.width)
         if name not in known:
@@ -96,20 +96,20 @@ class Setter:
                 known[name] = (block, self.set_panel(self, block, rect))
         return known[name][1]
 
-    def cells(self, row: Row, rect: Rect) -> Inside:
+    def cells(self, row: Row, rect: Rect) -> RowContents:
         """The cells of a row, side by side."""
         column, x, end = Column(0, rect), rect.x, rect.y
         room = rect.width - CELL_GAP * (len(row.cells) - 1)
         for cell, share in zip(row.cells, row.shares, strict=True):
             width = room * share / sum(row.shares)
-            lines = self.broken(cell, width)
+            lines = self.lines_of(cell, width)
             inner = Rect(x, rect.y + cell.before, width, cell.step * len(lines))
-            column.placed.append(Placed(cell, inner, lines))
+            column.placed.append(PlacedBlock(cell, inner, lines))
             end = max(end, inner.y + inner.height)
             x += width + CELL_GAP
         if row.rule:
             end += row.cells[0].before + RULE
-        return Inside([column], end)
+        return RowContents([column], end)
 
     def fill(
         self, parts: Sequence[Remainder], frames: Sequence[Rect], page: int,
@@ -124,7 +124,7 @@ class Setter:
         columns: list[Column] = []
         for frame in frames:
             column = Column(page, frame)
-            filling = Filling(self, column, forced=forced, floating=floating)
+            filling = ColumnFiller(self, column, forced=forced, floating=floating)
             left = filling.take(left)
             columns.append(filling.column)
             if not left:
@@ -221,7 +221,7 @@ class Setter:
         below = sum(len(self.lines(one, frame.width)) for one in range(index + 1, end))
         return min(above, below) < LEAST
 
-    def together(self, parts: Sequence[Remainder]) -> int:
+    def kept_together(self, parts: Sequence[Remainder]) -> int:
         """How many of ``parts`` make up the first block and those it is kept with."""
         for number, part in enumerate(parts, 1):
             if not self.blocks[part.block].keep:
@@ -229,13 +229,15 @@ class Setter:
         return len(parts)
 
 
-SetPanel = Callable[[Setter, Panel, Rect], Inside]  # what is in a panel
+SetPanel = Callable[[BlockSetter, Panel, Rect], RowContents]  # what is in a panel
 
 
-class Filling:
+class ColumnFiller:
     """A column that is being filled."""
 
-    def __init__(self, setter: Setter, column: Column, *, forced: bool, floating: bool) -> None:
+    def __init__(
+        self, setter: BlockSetter, column: Column, *, forced: bool, floating: bool
+    ) -> None:
         self.setter, self.column = setter, column
         self.forced, self.floating = forced, floating
         self.y = column.frame.y
@@ -264,7 +266,7 @@ class Filling:
             if rest is not None:
                 parts = [*rest, *parts[1:]]
             elif block.floats and self.floating and not parts[0].first:
-                together = self.setter.together(parts)
+                together = self.setter.kept_together(parts)
                 floated, parts = floated + parts[:together], parts[together:]
             else:
                 break
@@ -277,7 +279,7 @@ class Filling:
         blocks = self.setter.blocks
         if len(parts) == 1 or not (blocks[parts[0].block].keep and blocks[parts[1].block].floats):
             return 0
-        end = 1 + self.setter.together(parts[1:])
+        end = 1 + self.setter.kept_together(parts[1:])
         return end if end < len(parts) and not blocks[parts[end].block].mark.title else 0
 
     def set(self, part: Remainder, follows: int | None = None) -> list[Remainder] | None:
@@ -303,7 +305,7 @@ class Filling:
         number = max(number, 1)  # even a frame shorter than a line takes one
         if isinstance(block, Paragraph):
             there = lines[:number]
-            placed = Placed(block, rect, there, not part.first, len(there) == len(lines))
+            placed = PlacedBlock(block, rect, there, not part.first, len(there) == len(lines))
             self.column.placed.append(placed)
             self.y = rect.y + block.step * number
         else:
@@ -314,5 +316,5 @@ class Filling:
         """Set a block that is no paragraph."""
         rect = rect._replace(height=self.setter.height(block, rect))
         columns = () if isinstance(block, Figure) else self.setter.inside(block, rect).columns
-        self.column.placed.append(Placed(block, rect, columns=columns))
+        self.column.placed.append(PlacedBlock(block, rect, columns=columns))
         self.y = rect.y + rect.height

@@ -26,7 +26,7 @@ from printkit.typography.flow import (
     NoteStyle,
     Panel,
     Paragraph,
-    Placed,
+    PlacedBlock,
     Row,
 )
 from printkit.typography.fonts import CAPITALS
@@ -37,7 +37,7 @@ DISC = 0.72  # em: the radius of the disc under a label
 NOTE_STEP = 1.15  # em from note to note
 
 
-class Drawing:
+class ColumnDrawer:
     """Draws a column, with notes right of those of ``edges``, in mm from the left of the page, that
     its lines end at."""
 
@@ -59,9 +59,9 @@ class Drawing:
             else:
                 yield drawn_box(block, rect)
                 for inside in placed.columns:
-                    yield from Drawing(self.style, self.edges).shapes(inside, rect.y)
+                    yield from ColumnDrawer(self.style, self.edges).shapes(inside, rect.y)
 
-    def row(self, row: Row, placed: Placed, rect: Rect) -> Iterator[Shape]:
+    def row(self, row: Row, placed: PlacedBlock, rect: Rect) -> Iterator[Shape]:
         """The cells of a row, and its rule."""
         cells = (shape for cell in placed.columns for shape in self.shapes(cell, rect.y))
         yield from row.mark.around(tuple(cells))
@@ -70,7 +70,7 @@ class Drawing:
             line = Path(rectangle_steps(rect.x, end, rect.width, RULE, 0, 0), Style(row.rule))
             yield Group((line,), role="Artifact")
 
-    def lines(self, block: Paragraph, placed: Placed, rect: Rect) -> Iterator[Shape]:
+    def lines(self, block: Paragraph, placed: PlacedBlock, rect: Rect) -> Iterator[Shape]:
         """Lines of a paragraph, and what they cite in the margin beside them."""
         shapes = [*set_paragraph(block, placed, rect)]
         if self.style is not None:
@@ -108,7 +108,7 @@ def set_figure(figure: Figure, rect: Rect) -> Iterator[Shape]:
     yield Group(figure.shapes, (1.0, 0.0, 0.0, 1.0, rect.x + spare / 2, rect.y))
 
 
-def set_paragraph(block: Paragraph, placed: Placed, rect: Rect) -> Iterator[Shape]:
+def set_paragraph(block: Paragraph, placed: PlacedBlock, rect: Rect) -> Iterator[Shape]:
     """Lines of a paragraph from the top of ``rect`` on: with its label if they are the first, with
     its leader if they are the last."""
     size, lines = block.setting.size, placed.lines

@@ -231,7 +231,7 @@ class PageDesign(msgspec.Struct, frozen=True):
     furniture: tuple[Furniture, ...] = ()
 
 
-class Placed(NamedTuple):
+class PlacedBlock(NamedTuple):
     """A block where it was set: whole, or of a paragraph ``lines``, be they its ``first`` and its
     ``last``. ``columns`` are those in a row or a panel, as if its top were at 0."""
 
@@ -260,7 +260,7 @@ class Column(msgspec.Struct):
 
     page: int
     frame: Rect
-    placed: list[Placed] = []
+    placed: list[PlacedBlock] = []
     end: float = 0.0
     shapes: list[Shape] = []
 
@@ -271,7 +271,7 @@ class Column(msgspec.Struct):
             yield from placed.anchors
 
 
-class Inside(NamedTuple):
+class RowContents(NamedTuple):
     """What was set in a row or a panel, as if its top were at 0, and how high it is in mm."""
 
     columns: list[Column]
@@ -298,7 +298,7 @@ class Flow(msgspec.Struct, frozen=True):
     designs: list[PageDesign]
     notes: NoteStyle | None = None
     broken: dict[Measure, tuple[Sequence[Word], list[Line]]] = msgspec.field(default_factory=dict)
-    inside: dict[tuple[int, float, float], tuple[AnyBlock, Inside]] = msgspec.field(
+    inside: dict[tuple[int, float, float], tuple[AnyBlock, RowContents]] = msgspec.field(
         default_factory=dict
     )
 

@@ -11,10 +11,10 @@ from card_data.limits import FARTHEST, MOST_PAGES
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Shape
 from printkit.errors import MarkupError
-from printkit.typography.columns import SPARE, Remainder, Setter
-from printkit.typography.drawn import Drawing
+from printkit.typography.columns import SPARE, BlockSetter, Remainder
+from printkit.typography.drawn import ColumnDrawer
 from printkit.typography.fitting import SLACK
-from printkit.typography.flow import Column, Flow, Inside, Panel, Paragraph
+from printkit.typography.flow import Column, Flow, Panel, Paragraph, RowContents
 
 WORTH_A_PAGE = 0.4  # of its height: with less on it, the last page is a waste of paper
 LITTLE = 0.2  # of its height: with even less on it, it need not become more than this
@@ -28,7 +28,7 @@ FULL = 0.08  # of a page's height: with less below its columns it is full
 FEW = 5  # lines: fewer above what spans all columns span them too
 
 
-class Way(NamedTuple):
+class PageSettings(NamedTuple):
     """How pages are set: the ``share`` of their size that type and spaces have, and the
     ``height`` that is used of the page ``shorter``."""
 
@@ -74,44 +74,47 @@ def chapter_titles(shapes: Sequence[Shape]) -> Iterator[str]:
 def columns_of(text: Flow) -> list[Column]:
     """The columns of all pages, drawn."""
     edges = sorted({frame.x + frame.width for frame in text.design(0).frames})
-    columns = set_well(text)
+    columns = set_with_worthy_last_page(text)
     for column in columns:
-        column.shapes.extend(Drawing(text.notes, edges).shapes(column))
+        column.shapes.extend(ColumnDrawer(text.notes, edges).shapes(column))
     return columns
 
 
-def set_well(text: Flow) -> list[Column]:
+def set_with_worthy_last_page(text: Flow) -> list[Column]:
     """The columns of all pages, with the right page numbers in them; the last page is worth its
     paper."""
-    columns = numbered(text, Way())
-    filled, last = filled_at_last(text, columns), columns[-1].page
+    columns = with_page_numbers(text, PageSettings())
+    filled, last = last_page_filled(text, columns), columns[-1].page
     if last == 0 or filled >= WORTH_A_PAGE:
         return columns
-    least, ways = WORTH_A_PAGE, [*map(Way, TIGHTER)]
+    least, options = WORTH_A_PAGE, [*map(PageSettings, TIGHTER)]
     if filled < LITTLE:
-        least, ways = LITTLE, [*ways, *(Way(shorter=last - 1, height=one) for one in SHORTER)]
+        least, options = (
+            LITTLE,
+            [*options, *(PageSettings(shorter=last - 1, height=one) for one in SHORTER)],
+        )
     found = pages_of(columns)
-    for way in ways:
-        trial = set_pages(text.numbered(found, last + 1), way)
-        if filled_at_last(text, trial) >= least:
-            return numbered(text, way, pages_of(trial), trial[-1].page + 1)
+    for settings in options:
+        trial = set_pages(text.numbered(found, last + 1), settings)
+        if last_page_filled(text, trial) >= least:
+            return with_page_numbers(text, settings, pages_of(trial), trial[-1].page + 1)
     return columns
 
 
-def filled_at_last(text: Flow, columns: Sequence[Column]) -> float:
+def last_page_filled(text: Flow, columns: Sequence[Column]) -> float:
     """The share of the last page that is filled."""
     last = columns[-1].page
     there = [column for column in columns if column.page == last]
     return 1 - blank(text.design(last).frames, there)
 
 
-def numbered(
-    text: Flow, way: Way, pages: Mapping[str, int] = NO_PAGES, number: int = 0
+def with_page_numbers(
+    text: Flow, settings: PageSettings, pages: Mapping[str, int] = NO_PAGES, number: int = 0
 ) -> list[Column]:
     """The columns of all pages, set until the numbers in them are right; ``pages`` and ``number``
     are a guess at those of its anchors, and how many there are."""
     for _ in range(MOST_PASSES):
-        columns = set_pages(text.numbered(pages, number), way)
+        columns = set_pages(text.numbered(pages, number), settings)
         found, last = pages_of(columns), columns[-1].page + 1
         if not text.refers or (found, last) == (pages, number):
             break
@@ -128,7 +131,7 @@ def pages_of(columns: Sequence[Column]) -> dict[str, int]:
     }
 
 
-def set_panel(setter: Setter, panel: Panel, rect: Rect) -> Inside:
+def set_panel(setter: BlockSetter, panel: Panel, rect: Rect) -> RowContents:
     """A panel from the top of ``rect`` on: its blocks in one column, or if it spans the page in as
     many as that has, balanced."""
     left, right = rect.x + panel.pad, rect.x + rect.width - panel.pad
@@ -139,13 +142,13 @@ def set_panel(setter: Setter, panel: Panel, rect: Rect) -> Inside:
         for x in (max(left, frame.x),)
     ]
     text = setter.text.of(panel.blocks, frames)
-    inner = Setter(text, set_panel)
+    inner = BlockSetter(text, set_panel)
     parts = [Remainder(at) for at in range(len(panel.blocks))]
     if is_short(inner, parts):
         frames = [rect._replace(x=left, y=rect.y + panel.pad, width=right - left, height=FARTHEST)]
     columns, _ = set_page(inner, 0, frames, parts)
     end = max((column.end for column in columns), default=rect.y) + panel.pad
-    return Inside(columns, end - rect.y)
+    return RowContents(columns, end - rect.y)
 
 
 def extent(frames: Sequence[Rect]) -> Rect:
@@ -154,15 +157,15 @@ def extent(frames: Sequence[Rect]) -> Rect:
     return Rect(left, frames[0].y, right - left, FARTHEST)
 
 
-def set_pages(text: Flow, way: Way) -> list[Column]:
-    """The columns of all pages, set in one way."""
-    setter = Setter(text if way.share == 1 else text.scaled(way.share), set_panel)
+def set_pages(text: Flow, settings: PageSettings) -> list[Column]:
+    """The columns of all pages, set in one settings."""
+    setter = BlockSetter(text if settings.share == 1 else text.scaled(settings.share), set_panel)
     left = [Remainder(index) for index in range(len(setter.blocks))]
     columns: list[Column] = []
     for page in range(MOST_PAGES):
         frames = setter.text.design(page).frames
-        if page == way.shorter:
-            frames = [frame._replace(height=frame.height * way.height) for frame in frames]
+        if page == settings.shorter:
+            frames = [frame._replace(height=frame.height * settings.height) for frame in frames]
         done, left = set_page(setter, page, frames, left)
         columns += done
         if not left:
@@ -178,7 +181,7 @@ class Stretch(NamedTuple):
     rest: list[Remainder]
 
 
-def next_stretch(setter: Setter, left: list[Remainder], many: bool) -> Stretch:
+def next_stretch(setter: BlockSetter, left: list[Remainder], many: bool) -> Stretch:
     """What stands in columns up to the next block that spans all of them, or begins a page.
 
     What is kept with a wide block spans all columns with it. In a single column (not ``many``)
@@ -190,7 +193,7 @@ def next_stretch(setter: Setter, left: list[Remainder], many: bool) -> Stretch:
         if at and begins_page(setter, part):
             return Stretch(left[:at], [], left[at:])
         if block.span and many:
-            start, end = at, at + setter.together(left[at:])
+            start, end = at, at + setter.kept_together(left[at:])
             end = next((one for one in range(at, end) if not blocks[left[one].block].span), end)
             while start and blocks[left[start - 1].block].keep:
                 start -= 1
@@ -200,12 +203,12 @@ def next_stretch(setter: Setter, left: list[Remainder], many: bool) -> Stretch:
     return Stretch(left, [], [])
 
 
-def begins_page(setter: Setter, part: Remainder) -> bool:
+def begins_page(setter: BlockSetter, part: Remainder) -> bool:
     """Whether a block, from its first line on, begins a page."""
     return not part.first and setter.blocks[part.block].breaks == "page"
 
 
-def is_short(setter: Setter, parts: Sequence[Remainder]) -> bool:
+def is_short(setter: BlockSetter, parts: Sequence[Remainder]) -> bool:
     """Whether a text is so short that it would only leave holes in its columns.
 
     What began in a column continues in one: its lines are broken to that measure.
@@ -221,7 +224,7 @@ def is_short(setter: Setter, parts: Sequence[Remainder]) -> bool:
 
 
 def set_page(
-    setter: Setter, page: int, frames: Sequence[Rect], left: list[Remainder]
+    setter: BlockSetter, page: int, frames: Sequence[Rect], left: list[Remainder]
 ) -> tuple[list[Column], list[Remainder]]:
     """The columns of one page, and what is left for the pages after it.
 
@@ -232,7 +235,7 @@ def set_page(
     if not rest or not floats(setter, rest[0]) or blank(frames, done) < FULL:
         return done, rest
     trials = [(done, rest)]
-    for order in raised(setter, left, rest):
+    for order in float_positions(setter, left, rest):
         trial = set_in_order(setter, page, frames, order)
         if rest[0] not in trial[1]:
             trials.append(trial)
@@ -244,12 +247,12 @@ def set_page(
     return set_in_order(setter, page, frames, left, past_titles=True)
 
 
-def raised(
-    setter: Setter, left: list[Remainder], rest: list[Remainder]
+def float_positions(
+    setter: BlockSetter, left: list[Remainder], rest: list[Remainder]
 ) -> Iterator[list[Remainder]]:
     """The parts of a page with what floats, the first of the ``rest``, ever further above the text
     that it follows, as far as a title or what was put off from the page before."""
-    at, number = left.index(rest[0]), setter.together(rest)
+    at, number = left.index(rest[0]), setter.kept_together(rest)
     for place in reversed(range(at)):
         block, above = setter.blocks[left[place].block], setter.blocks[left[place - 1].block]
         if block.mark.title or (block.floats and not place):
@@ -258,7 +261,7 @@ def raised(
             yield [*left[:place], *rest[:number], *left[place:at], *left[at + number :]]
 
 
-def floats(setter: Setter, part: Remainder) -> bool:
+def floats(setter: BlockSetter, part: Remainder) -> bool:
     """Whether what follows a part may go before it: not before the rest of what is split."""
     return setter.blocks[part.block].floats and not part.first
 
@@ -270,7 +273,7 @@ def blank(frames: Sequence[Rect], columns: Sequence[Column]) -> float:
 
 
 def set_in_order(
-    setter: Setter, page: int, frames: Sequence[Rect], left: list[Remainder],
+    setter: BlockSetter, page: int, frames: Sequence[Rect], left: list[Remainder],
     *, past_titles: bool = False,
 ) -> tuple[list[Column], list[Remainder]]:  # fmt: skip
     """The same with all that floats below what it follows."""
@@ -285,16 +288,16 @@ def set_in_order(
         if not wide:
             return done + columns, rest
         y = max((column.end for column in columns if column.placed), default=frames[0].y)
-        block, over = across(setter, page, frames, wide, y, first=whole and not text)
+        block, over = set_wide(setter, page, frames, wide, y, first=whole and not text)
         if over:
             return [*done, *columns, block], over + rest
-        below = [under(frame, block.end + GAP) for frame in frames]
+        below = [frame_below(frame, block.end + GAP) for frame in frames]
         tied = rest and setter.blocks[wide[-1].block].keep
         bottom = min(frame.y + frame.height for frame in frames)
         needed = block.end + (GAP + WORTH_COLUMNS if tied else 0.0)
         if needed > bottom + SLACK and not (whole and not text):
             stretch = Stretch(text, wide, rest)
-            follows = passing(setter, stretch, past_titles=past_titles)
+            follows = text_before_wide(setter, stretch, past_titles=past_titles)
             if follows:
                 text, rest = text + follows, rest[len(follows) :]
                 columns, over = setter.fill(text, frames, page, forced=whole)
@@ -308,7 +311,9 @@ def set_in_order(
             return done, left
 
 
-def passing(setter: Setter, stretch: Stretch, *, past_titles: bool) -> list[Remainder]:
+def text_before_wide(
+    setter: BlockSetter, stretch: Stretch, *, past_titles: bool
+) -> list[Remainder]:
     """The text that fills a page without room for the wide block of a stretch, and goes before it:
     the rest of its chapter, if that block floats, or all up to the next wide one."""
     blocks = setter.blocks
@@ -320,8 +325,8 @@ def passing(setter: Setter, stretch: Stretch, *, past_titles: bool) -> list[Rema
     return [*takewhile(lambda part: not blocks[part.block].mark.title, follows)]
 
 
-def across(
-    setter: Setter, page: int, frames: Sequence[Rect], wide: list[Remainder], y: float,
+def set_wide(
+    setter: BlockSetter, page: int, frames: Sequence[Rect], wide: list[Remainder], y: float,
     *, first: bool,
 ) -> tuple[Column, list[Remainder]]:  # fmt: skip
     """A wide block from ``y`` on, across all ``frames``, at its natural height; and what is left
@@ -334,13 +339,17 @@ def across(
     return column, left
 
 
-def under(frame: Rect, y: float) -> Rect:
+def frame_below(frame: Rect, y: float) -> Rect:
     """What is left of a frame below ``y``."""
     return frame._replace(y=y, height=frame.y + frame.height - y)
 
 
 def balanced(
-    setter: Setter, page: int, frames: Sequence[Rect], text: list[Remainder], columns: list[Column]
+    setter: BlockSetter,
+    page: int,
+    frames: Sequence[Rect],
+    text: list[Remainder],
+    columns: list[Column],
 ) -> list[Column]:
     """The ``columns`` that a text fills, as short as they can be without running over.
 

@@ -41,7 +41,7 @@ class Row(NamedTuple):
     below: float
 
 
-class Table(NamedTuple):
+class RowSettings(NamedTuple):
     """Where rows are set, and how: texts from ``setting.size`` down to its smallest, a row's at
     least ``least`` mm high, with at most ``pad`` mm above and below."""
 
@@ -51,7 +51,7 @@ class Table(NamedTuple):
     pad: float
 
 
-class Placed(NamedTuple):
+class PlacedRow(NamedTuple):
     """A row in its place: its top and bottom in mm, the middle and the foot of its texts."""
 
     top: float
@@ -69,7 +69,7 @@ class CrowdedError(Exception):
         super().__init__(str(why))
 
 
-def arrange(rows: Sequence[Row], table: Table) -> list[Placed]:
+def arrange(rows: Sequence[Row], table: RowSettings) -> list[PlacedRow]:
     """The rows in their places, from the top; raise `CrowdedError` if they do not fit.
 
     All texts are of the largest size at which all fit. What room is left pads each row alike.
@@ -86,7 +86,7 @@ def arrange(rows: Sequence[Row], table: Table) -> list[Placed]:
             shapes += place(text, box, size, cell.setting, "middle")
         foot = top + pad + high
         bottom = foot + row.below + pad
-        placed.append(Placed(top, top + pad + high / 2, foot, bottom, shapes))
+        placed.append(PlacedRow(top, top + pad + high / 2, foot, bottom, shapes))
         top = bottom
     return placed
 
@@ -99,7 +99,7 @@ class Fitted(NamedTuple):
     spare: float
 
 
-def fit_rows(rows: Sequence[Row], table: Table) -> Fitted:
+def fit_rows(rows: Sequence[Row], table: RowSettings) -> Fitted:
     """The rows at the largest size that fits; raise `CrowdedError` if not even the smallest does,
     which is tried second, as it tells."""
     largest, *smaller = sizes_of(table.setting)
@@ -113,7 +113,7 @@ def fit_rows(rows: Sequence[Row], table: Table) -> Fitted:
     return next((one for one in tries if fits(rows, one)), smallest)
 
 
-def at_size(rows: Sequence[Row], table: Table, size: float) -> Fitted:
+def at_size(rows: Sequence[Row], table: RowSettings, size: float) -> Fitted:
     lines = [[wrap(cell.words, (cell.width + SLACK) / size) for cell in row.cells] for row in rows]
     high = sum(height(texts, size, table) for texts in lines) + sum(row.below for row in rows)
     return Fitted(size, lines, table.box.height - high)
@@ -136,13 +136,13 @@ def overflows(cell: Cell, text: Sequence[Line], size: float) -> bool:
     return too_wide(text, size, Rect(0, 0, cell.width, 0))
 
 
-def height(texts: Sequence[Sequence[Line]], size: float, table: Table) -> float:
+def height(texts: Sequence[Sequence[Line]], size: float, table: RowSettings) -> float:
     """How high the texts of a row are, in mm."""
     most = max((len(text) for text in texts), default=0)
     return max(most * size * table.setting.leading, table.least)
 
 
-def crowded(rows: Sequence[Row], fitted: Fitted, table: Table) -> CrowdedError:
+def crowded(rows: Sequence[Row], fitted: Fitted, table: RowSettings) -> CrowdedError:
     """The error for rows that do not fit: a text with a word wider than its cell, or else the
     longest, which then has room for as many lines less as all are too high."""
     step = fitted.size * table.setting.leading

@@ -74,7 +74,7 @@ def regularly(act: Callable[..., None]) -> Iterator[None]:
 
 class Watcher:
     """A game, drawn in each way that ``pages`` ask for whenever its files change. ``options`` say
-    where it is, and its house options."""
+    where it is, and its house rules."""
 
     def __init__(self, name: str, options: Options, pages: OpenPages) -> None:
         folder = folder_of(name, options.data)

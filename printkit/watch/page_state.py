@@ -160,9 +160,9 @@ class FaultRecorder(FaceRenderer):
         pages, errors = super().read(subject, places=places)
         return pages or [()], errors
 
-    def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
+    def add_errors(self, subject: Subject, errors: list[MarkupError]) -> None:
         before = len(self.problems)
-        super().blame(subject, errors)
+        super().add_errors(subject, errors)
         row = None if subject.row is None else subject.row.id
         found = self.problems.found[before:]
         found += [one.problem for one in self.mistakes.values() if not one.rows or row in one.rows]

@@ -39,7 +39,7 @@ def options_with_menu() -> Iterator[Declared]:
 
 
 def options_of_query(query: str, options: Options) -> tuple[Options, str]:
-    """What a query asks for: options, with the folder and the house options of these ``options``,
+    """What a query asks for: options, with the folder and the house rules of these ``options``,
     and the component whose sheets are looked at, if any. What it cannot mean counts as left out."""
     words = dict(parse_qsl(query))
     names = words.keys() & {one.keyword for one in options_with_menu()}

@@ -10,7 +10,7 @@ from msgspec import UNSET, inspect
 
 from card_data import DataError, Game, Problem
 from card_data.descriptions import described
-from card_data.house import changed_rules, report_lines
+from card_data.house import applied, in_full
 from card_data.problems import quote
 from card_data.program.folders import data_folder
 from card_data.text import capitalized
@@ -29,14 +29,15 @@ from scoring.cli.beginning import seats
 from scoring.cli.screen import AtScreen, Left, Screen
 from scoring.play import files
 from scoring.play.table_view import DIM
-from scoring.positions import likely, positions, seating
-from scoring.positions.display import HEAD, Faults, Span, drawn
+from scoring.positions import likely, positions
+from scoring.positions.display import HEAD, Highlights, Span, drawn
+from scoring.positions.dump import write
 from scoring.positions.findings import Where
 from scoring.positions.kinds import known
 from scoring.positions.partial import points_so_far, so_far
-from scoring.positions.positions import Filled, PositionReader, Report
+from scoring.positions.players import with_seated_names
+from scoring.positions.positions import PositionFile, PositionReader, Report
 from scoring.positions.rules import rules_of
-from scoring.positions.written import write
 
 COMMANDS = {
     "back": "the question before",
@@ -56,7 +57,7 @@ HOW = {
     inspect.VarTupleType: "a list; - for none",
     inspect.DictType: "a list with commas; - for none",
 }
-Keep = Callable[[Filled], None]
+Keep = Callable[[PositionFile], None]
 
 
 class Asking(AtScreen):
@@ -67,7 +68,7 @@ class Asking(AtScreen):
     the findings that were told and left, by clause and place.
     """
 
-    def __init__(self, filled: Filled, screen: Screen, keep: Keep, data: Path | None) -> None:
+    def __init__(self, filled: PositionFile, screen: Screen, keep: Keep, data: Path | None) -> None:
         super().__init__(screen, data)
         self.filled, self.keep = filled, keep
         self.game = filled.game
@@ -97,8 +98,8 @@ class Asking(AtScreen):
 
     def renew(self, position: Any) -> None:
         """Take in a position, and see what there is to ask."""
-        position = seating.as_seated(self.model.complete(position))
-        self.filled = Filled(self.game, position)
+        position = with_seated_names(self.model.complete(position))
+        self.filled = PositionFile(self.game, position)
         self.asked = self.model.of(position, sums=self.pad)
 
     def run(self) -> bool:
@@ -179,7 +180,7 @@ class Asking(AtScreen):
             self.pad = True
             self.renew(self.position)
         elif word == "table":
-            faults = Faults(self.report().findings)
+            faults = Highlights(self.report().findings)
             self.screen.show(drawn(self.position, self.game, faults))
         else:
             return False
@@ -243,7 +244,7 @@ class Asking(AtScreen):
 
     def report(self) -> Report:
         """What is wrong with what is answered so far."""
-        return positions.check(Filled(self.game, self.model.judged(self.position)))
+        return positions.check(PositionFile(self.game, self.model.judged(self.position)))
 
     def settle(self) -> None:
         """Have everything that was told be known from now on."""
@@ -356,9 +357,9 @@ def ask(
         message = f"no questions yet: fill in what scoring template {game.id} prints"
         raise DataError(Problem(message=message, file=game.id, typed=True))
     draft = newest(game.id) if last else files.free(drafts() / f"{game.id}.yaml")
-    filled = reader.read(draft) if last else Filled(game, rules_of(game).Position())
+    filled = reader.read(draft) if last else PositionFile(game, rules_of(game).Position())
     screen.show([[Span(filled.game.title, HEAD), Span(": the score, question by question.")]])
-    screen.show([[Span(line)] for line in report_lines(changed_rules(filled.game))])
+    screen.show([[Span(line)] for line in in_full(applied(filled.game))])
     screen.show([[Span("? explains a question; back, forward, go Bo; quit to stop.", DIM)]])
     asking = Asking(filled, screen, lambda now: write(draft, now), reader.data)
     if not asking.run():

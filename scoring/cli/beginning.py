@@ -21,8 +21,8 @@ from scoring.play.bots import ADVICE, GREEDY, NAMES, RANDOM, bot
 from scoring.play.engines import engine_of
 from scoring.play.table_view import table_view_of
 from scoring.positions.display import HEAD, Span
+from scoring.positions.players import find_player
 from scoring.positions.positions import PositionReader
-from scoring.positions.seating import spelt
 
 V = TypeVar("V")
 KINDS = {
@@ -179,8 +179,8 @@ def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
     they may be given alone or with commas."""
     found: dict[str, str] = {}
     for said in [said.strip() for said in ",".join(bots).split(",")] if bots else ():
-        name, kind = (said, "") if spelt(said, players) else said.partition("=")[::2]
-        player = spelt(name, players)
+        name, kind = (said, "") if find_player(said, players) else said.partition("=")[::2]
+        player = find_player(name, players)
         if player is None:
             only = ", ".join([shorten(one) for one in players])
             refuse("--bot", f"{quote(name)} does not play; the players are {only}")

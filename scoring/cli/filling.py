@@ -10,7 +10,7 @@ from card_data.problems import quote
 from card_data.reading.documents import Document
 from card_data.text import plural
 from scoring.cli.show import with_data
-from scoring.positions.positions import Filled, PositionReader, Report, read_document
+from scoring.positions.positions import PositionFile, PositionReader, Report, read_document
 from scoring.sheets.fields import Entry
 
 MOST_NAMED = 3  # entries that a note names
@@ -18,7 +18,7 @@ MOST_NAMED = 3  # entries that a note names
 
 def position_in(
     source: Path | Document, name: str, reader: PositionReader
-) -> tuple[Filled, list[str]]:
+) -> tuple[PositionFile, list[str]]:
     """The position in a file, or what the record there came to, with notes on it; raise `DataError`
     for what is neither, and for a record with a move that the rules refuse."""
     document = read_document(source)

@@ -20,8 +20,8 @@ from card_data.text import join_words, plain_name, plural
 from scoring.cli import show
 from scoring.cli.terminal import refuse, say_json, say_styled
 from scoring.positions.display import Span
-from scoring.positions.positions import Filled, Report
-from scoring.positions.seating import key_of
+from scoring.positions.players import name_key
+from scoring.positions.positions import PositionFile, Report
 
 if TYPE_CHECKING:
     from segno import QRCode
@@ -56,14 +56,14 @@ DateOpt = Annotated[
 # an evening is kept
 
 
-def keeper(date: str | None) -> Callable[[str, Filled, Report], Noted]:
+def keeper(date: str | None) -> Callable[[str, PositionFile, Report], Noted]:
     """What keeps evenings that were played at a date; raise `DataError` for what is none."""
     from scoring.history import store
     from scoring.history.evening import dated, evening_of
 
     when, said = dated(date)
 
-    def keep(file: str, filled: Filled, report: Report) -> Noted:
+    def keep(file: str, filled: PositionFile, report: Report) -> Noted:
         if not report.final:
             return Noted(f"{file}: not kept: the score is not final", status=AT_FAULT)
         try:
@@ -81,11 +81,11 @@ def keeper(date: str | None) -> Callable[[str, Filled, Report], Noted]:
     return keep
 
 
-def offer(data: Path | None) -> Callable[[str, Filled, Report], Noted]:
+def offer(data: Path | None) -> Callable[[str, PositionFile, Report], Noted]:
     """What says how an evening that was just asked for may be kept."""
     words = ["--data", str(data)] if data else []
 
-    def offered(file: str, filled: Filled, report: Report) -> Noted:
+    def offered(file: str, filled: PositionFile, report: Report) -> Noted:
         command = shlex.join(["scoring", "score", file, "--keep", *words])
         return Noted(f"To keep it in your history: {command}" if report.final else "")
 
@@ -189,14 +189,14 @@ def chosen(evenings: list[Evening], game: str | None, player: str | None) -> lis
             refuse("GAME", f"nothing is kept of {quote(game)}{did_you_mean(game, names)}")
         evenings = [one for one in evenings if asked in names[one.game]]
     if player is not None:
-        seats = {one.id: {key_of(seat.player) for seat in one.players} for one in evenings}
-        if not any(key_of(player) in seated for seated in seats.values()):
+        seats = {one.id: {name_key(seat.player) for seat in one.players} for one in evenings}
+        if not any(name_key(player) in seated for seated in seats.values()):
             known = dict.fromkeys(seat.player for one in evenings for seat in one.players)
             refuse(
                 "--player",
                 f"nobody called {quote(player)} at these evenings{did_you_mean(player, known)}",
             )
-        evenings = [one for one in evenings if key_of(player) in seats[one.id]]
+        evenings = [one for one in evenings if name_key(player) in seats[one.id]]
     return evenings
 
 
@@ -270,12 +270,12 @@ def csv_of(evenings: Sequence[Evening]) -> str:
     writer = csv.writer(stream)
     writer.writerow([*COLUMNS, *map(guarded, map(printable, labels))])
     for one in evenings:
-        won = {key_of(name) for name in one.winners}
+        won = {name_key(name) for name in one.winners}
         texts = [one.id, one.day, f"{one.when:%H:%M}", one.game, one.title]
         for seat in one.players:
             points = {part.label: part.points for part in seat.parts}
             words = [guarded(printable(text)) for text in (*texts, seat.player)]
-            flags = [str(flag).lower() for flag in (seat.out, key_of(seat.player) in won)]
+            flags = [str(flag).lower() for flag in (seat.out, name_key(seat.player) in won)]
             parts = [points.get(label, "") for label in labels]
             total = "" if seat.total is None else seat.total
             writer.writerow([*words, seat.place, total, *flags, *parts])

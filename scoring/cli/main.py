@@ -53,9 +53,9 @@ from scoring.cli.terminal import (
     tell,
 )
 from scoring.play.engines import engine_of
-from scoring.positions import positions, written
-from scoring.positions.display import Faults, Span, drawn
-from scoring.positions.positions import Filled, PositionReader, Report
+from scoring.positions import dump, positions
+from scoring.positions.display import Highlights, Span, drawn
+from scoring.positions.positions import PositionFile, PositionReader, Report
 
 if TYPE_CHECKING:
     from scoring.play.simulate import Plan, Summary
@@ -65,8 +65,8 @@ app = application("Score, play and replay games, by the numbered clauses of thei
 
 STDIN = "-"  # the file that stands for standard input
 FORM = ".pdf"  # what the names of PDF forms end in
-Reading = tuple[str, Callable[[], Filled]]  # the name that a position goes by, and what reads it
-Then = Callable[[str, Filled, Report], recording.Noted]  # what else becomes of a score
+Reading = tuple[str, Callable[[], PositionFile]]  # a position's name, and what reads it
+Then = Callable[[str, PositionFile, Report], recording.Noted]  # what else becomes of a score
 Files = Annotated[
     list[str],
     typer.Argument(
@@ -179,7 +179,7 @@ def show_position(
     filled = read()
     report = with_fixes(filled, positions.check(filled))
     if out is None:
-        say_styled(drawn(filled.position, filled.game, Faults(report.findings)))
+        say_styled(drawn(filled.position, filled.game, Highlights(report.findings)))
     else:
         from scoring.sheets import picture
 
@@ -294,7 +294,7 @@ def replay(
     if as_json:
         answer = report.answer()
         if played.play is not None and not played.findings:
-            answer = replace(answer, position=written.mapping(played.play.filled()))
+            answer = replace(answer, position=dump.mapping(played.play.filled()))
         say_json(answer)
     else:
         if watch and not playing.watch(played, Screen()):
@@ -306,7 +306,7 @@ def replay(
             say(show.scored(record, report, data))
         else:  # a position, also when it goes into a file: the rest are comments in it
             say(show.commented(show.notes_on(report)))
-            say(written.lines(played.play.filled()))
+            say(dump.lines(played.play.filled()))
             say_styled([Span("# "), *line] for line in stopped)
             say(show.commented(show.scored(record, report, data)))
     raise typer.Exit(status(report))
@@ -586,7 +586,7 @@ def readings(files: list[str], reader: PositionReader) -> Iterator[Reading]:
             forms = []
 
 
-def read_file(file: str, reader: PositionReader) -> Filled:
+def read_file(file: str, reader: PositionReader) -> PositionFile:
     """The position in a file of the command line."""
     return reader.read(source(file))
 
@@ -619,7 +619,7 @@ def each_file(
     files: list[str],
     as_json: bool,
     reader: PositionReader,
-    judge: Callable[[Filled], Report],
+    judge: Callable[[PositionFile], Report],
     told: Callable[[str, Report, Path | None], Iterable[str]],
     then: Then | None = None,
 ) -> None:
@@ -648,7 +648,7 @@ def each_file(
     raise typer.Exit(worst)
 
 
-def with_fixes(filled: Filled, report: Report) -> Report:
+def with_fixes(filled: PositionFile, report: Report) -> Report:
     """The report of a position, with what was likely meant if something was found in it."""
     if not report.findings:
         return report

@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from card_data import Game
-from card_data.choices import HouseRules
-from card_data.house import changed_rules, report_lines
+from card_data.choices import House
+from card_data.house import applied, in_full
 from card_data.limits import LARGEST_SEED
 from card_data.problems import shorten
 from card_data.program.staging import write_file
@@ -33,9 +33,9 @@ from scoring.play.records import Record, Recorded, Replay
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, WIDTH, described, table_view_of
 from scoring.positions.display import HEAD, Line, Span
-from scoring.positions.made import other_house
+from scoring.positions.players import find_player, name_key
 from scoring.positions.positions import PositionReader
-from scoring.positions.seating import key_of, spelt
+from scoring.positions.provenance import house_rule_notes
 
 
 def play(
@@ -109,21 +109,21 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
     """The game that a file has, if it is the one that is asked for and all its moves are sound."""
     recorded = records.read(file, reader.data, reader.house)
     game, record = recorded.game, recorded.record
-    if other := [*other_house(record.house, game, HouseRules(typed=reader.house.typed))]:
+    if other := [*house_rule_notes(record.house, game, House(typed=reader.house.typed))]:
         refuse(str(file), f"{other[0]}; leave it out, or give another file for a new game")
     records.played(recorded, str(file))
     if wanted.game not in (None, game.id):
         refuse(str(file), f"this is a game of {game.id}; give another file for a new game")
     if wanted.players is not None:
         players = named(wanted.players)
-        if [*map(key_of, players)] != [*map(key_of, record.players)]:
+        if [*map(name_key, players)] != [*map(name_key, record.players)]:
             only = ", ".join([shorten(one) for one in record.players])
             refuse(str(file), f"this is a game of {only}; give another file for a new game")
     kinds = record.kinds or {}
     return game, msgspec.structs.replace(
         record,
         bots=tuple(seated(wanted.bots or record.bots, record.players)),
-        kinds={spelt(name, record.players) or name: kind for name, kind in kinds.items()},
+        kinds={find_player(name, record.players) or name: kind for name, kind in kinds.items()},
         rolls=record.rolls if wanted.real is None else not wanted.real,
         seed=SystemRandom().randrange(LARGEST_SEED) if record.seed is None else record.seed,
     )
@@ -144,7 +144,7 @@ def greeting(referee: Referee, notes: Sequence[str]) -> Iterator[Line]:
     play, real = referee.play, referee.table_view
     names = [f"{name} (bot)" if name in referee.bots else name for name in play.players]
     yield [Span(play.game.title, HEAD), Span(f": {', '.join(names)}")]
-    yield from [[Span(line)] for line in report_lines(changed_rules(play.game))]
+    yield from [[Span(line)] for line in in_full(applied(play.game))]
     yield from [[Span(f"Note: {note}.")] for note in notes]
     if not referee.rolls:
         things = "dice" if real.has_dice else "cards"
@@ -251,7 +251,7 @@ def watch(played: Replay, screen: Screen) -> bool:
         if steps < 0:
             play.undo(min(at, 1 - steps))  # and the last of those that stay is shown again
         for who, words in moves[len(play.moves) : max(at + steps, 1)]:
-            heading = f"{len(play.moves) + 1}. {described(play.asked(who, words))}: {words}"
+            heading = f"{len(play.moves) + 1}. {described(play.decision_of(who, words))}: {words}"
             play.move(words, who)
             screen.show([[Span(heading, HEAD)]])
         at = len(play.moves)

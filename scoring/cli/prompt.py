@@ -20,8 +20,8 @@ from scoring.play.moves import Choices
 from scoring.play.play import IllegalMove, Play
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, WHOLE, TableView, described
-from scoring.positions.display import HEAD, Faults, Line, Span, cut, drawn, folded
-from scoring.positions.seating import spelt
+from scoring.positions.display import HEAD, Highlights, Line, Span, cut, drawn, folded
+from scoring.positions.players import find_player
 
 ROLL, ALWAYS = "roll", "roll all"
 COMMANDS = {
@@ -75,7 +75,7 @@ class Prompt(AtScreen):
         try:
             while True:
                 self.let_program_play()
-                decision = self.referee.asked
+                decision = self.referee.decision
                 if decision is not None:
                     self.put(decision)
                 elif not self.ended():
@@ -256,7 +256,7 @@ class Prompt(AtScreen):
     def draw_again(self, name: str, decision: Decision[Any]) -> None:
         """Draw the whole table, for another player only where that shows nothing hidden."""
         own = decision.who if decision.who != TABLE else self.at
-        player = spelt(name, self.play.players) if name else own
+        player = find_player(name, self.play.players) if name else own
         if not player:
             self.say(f"Nobody here is called {name}: {', '.join(self.play.players)}.")
         elif player == TABLE or (self.hidden and player != own):
@@ -277,7 +277,7 @@ class Prompt(AtScreen):
         """Show the last table and the score; whether the last move is taken back after all."""
         play = self.play
         self.tell_news()
-        self.screen.show([[], *drawn(play.filled().position, play.game, Faults(())), []])
+        self.screen.show([[], *drawn(play.filled().position, play.game, Highlights(())), []])
         self.say(*scores.lines(play, self.screen.width))
         if not self.referee.people:
             return False

@@ -13,7 +13,7 @@ from scoring.history.tables import History
 from scoring.play.advisers import adviser_of
 from scoring.play.records import Record
 from scoring.positions.answers import Answer, Simulated
-from scoring.positions.made import Made
+from scoring.positions.provenance import MadeFor
 from scoring.positions.rules import rules_of
 
 
@@ -41,7 +41,7 @@ def schemas(data: Path | None = None) -> dict[str, str]:
 def tightened(text: str) -> str:
     """A schema with what the models do not say: the game is named, and a turn is not empty."""
     schema = json.loads(text)
-    made = json.loads(schema_text("made", Made))["$defs"]["Made"]["properties"]
+    made = json.loads(schema_text("made", MadeFor))["$defs"]["MadeFor"]["properties"]
     for name, model in schema["$defs"].items():
         if name == "Position":
             model["required"] = ["game"]

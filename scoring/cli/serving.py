@@ -16,8 +16,8 @@ import typer
 from card_data import DataError, Problem
 from card_data.program.command import DataOpt, by_name, say
 from card_data.program.folders import data_folder
-from card_data.program.staging import lock_folder
-from card_data.reading.documents import read_at_most
+from card_data.program.staging import locked
+from card_data.reading.documents import content
 from scoring.cli.history import draw_code
 from scoring.cli.terminal import HouseOpt, reader_for
 
@@ -68,7 +68,7 @@ def serve(
     try:
         from uvicorn import Server
 
-        from scoring.web.app import LOCAL, WORD, app
+        from scoring.pad.app import LOCAL, WORD, app
     except ModuleNotFoundError as error:
         message = f"it needs {error.name}: pip install 'printkit[web]'"
         raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
@@ -104,12 +104,12 @@ def alone(folder: Path) -> Iterator[Path]:
     served.mkdir(mode=0o700, parents=True, exist_ok=True)
     noted = served / "link"
     try:
-        lock = lock_folder(served, 0)
+        lock = locked(served, 0)
     except OSError as error:
         if error.errno != errno.EBUSY:
             raise
         try:
-            link = read_at_most(noted, LONGEST_LINK).decode()
+            link = content(noted, LONGEST_LINK).decode()
         except (OSError, ValueError):
             link = "by another scoring serve"
         message = f"the score pad is being served already: {link}"
@@ -127,11 +127,11 @@ def config(pad: object) -> Config:
     """How uvicorn serves: quietly, and no more than pages need."""
     import uvicorn
 
-    from scoring.web.timeouts import protocol_with_timeouts
+    from scoring.pad.connections import patient
 
     return uvicorn.Config(
         pad,  # type: ignore[arg-type]
-        http=protocol_with_timeouts(), ws="none", lifespan="on", loop="asyncio", interface="asgi3",
+        http=patient(), ws="none", lifespan="on", loop="asyncio", interface="asgi3",
         log_level="error", access_log=False, server_header=False, proxy_headers=False,
         timeout_keep_alive=30, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=16_384,
     )  # fmt: skip

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import card_data
 from card_data import DataError, Game
-from card_data.house import report_lines
+from card_data.house import in_full
 from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
 from card_data.reading.documents import parse
 from card_data.text import plural
 from scoring import games
-from scoring.positions import written
+from scoring.positions import dump
 from scoring.positions.findings import Finding, Unanswered, order
 from scoring.positions.partial import points_so_far
-from scoring.positions.positions import Filled, Report
+from scoring.positions.positions import PositionFile, Report
 from scoring.positions.result import Result
 from scoring.positions.rules import rules_of
 from scoring.positions.sheets import Sheets
@@ -95,10 +95,10 @@ def told(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
 
 
 def notes_on(found: Report) -> Iterator[str]:
-    """What is to be said of what a position was read from, and under which house options it is
+    """What is to be said of what a position was read from, and under which house rules it is
     judged."""
     yield from (f"Note: {note}." for note in found.notes)
-    yield from report_lines(found.options)
+    yield from in_full(found.options)
 
 
 def checked(file: str, found: Report, data: Path | None) -> Iterator[str]:
@@ -154,7 +154,7 @@ def blank(game: Game[Any]) -> Iterator[str]:
         if line == f"game: {game.id}":
             yield f"data: {game.fingerprint}  # the data that it is made for"
             options = ", ".join(f"{name}: {word}" for name, word in game.house.items())
-            yield from [f"options: {{{options}}}  # the house options"] if options else []
+            yield from [f"options: {{{options}}}  # the house rules"] if options else []
 
 
 def listed(data: Path | None) -> Iterator[str]:
@@ -169,9 +169,9 @@ def listed(data: Path | None) -> Iterator[str]:
     yield from plain(rows, left=range(len(rows[0])))
 
 
-def extracted(file: str, filled: Filled) -> Iterator[str]:
+def extracted(file: str, filled: PositionFile) -> Iterator[str]:
     """A position that was read from forms as its file has it, each value with its field's label."""
-    lines = [*written.lines(filled)]
+    lines = [*dump.lines(filled)]
     document = parse("\n".join(lines), file)
     yield from commented([f"Read from {file}", *filled.notes])
     for path in document.marks:
@@ -232,14 +232,14 @@ def clause_lines(found: FoundClause) -> Iterator[str]:
 
 
 def said(found: FoundClause) -> Iterator[str]:
-    """What a clause says, what of it is ours, and its house option's present value."""
+    """What a clause says, what of it is ours, and its house rule's present value."""
     clause = found.clause
     parts = {
         "": clause.text,
         "This kit's ruling: ": clause.ruling,
         "This kit's house data: ": clause.house,
         "The scorer: ": clause.scorer,
-        "House option ": found.option(),
+        "House rule ": found.option(),
     }
     yield from [f"{what}{words}" for what, words in parts.items() if words]
 
@@ -264,7 +264,7 @@ def spread(length: Length) -> str:
 def summary_lines(summary: Summary) -> Iterator[str]:
     """What random games came to."""
     found = summary.answer()
-    yield from report_lines(summary.options)
+    yield from in_full(summary.options)
     players = plural(summary.players, "player")
     yield (
         f"{plural(summary.games, 'game')} of {summary.game}, {players}, "

@@ -14,17 +14,17 @@ from card_data.text import join_words, plural
 from scoring.dice_archive import pad
 from scoring.dice_archive.last_week import LastWeek, Owned
 from scoring.dice_archive.position import SIDES, Position
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names, check_player_count, unknown_player
 from scoring.positions.positions import NIL
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players, or two that no name tells apart (DA-6.4)."""
     if position.players is not None:
-        yield from seating.number(len(position.players), game, "DA-6.4")
+        yield from check_player_count(len(position.players), game, "DA-6.4")
         names = [form.name for form in position.players]
-        yield from seating.names(names, "DA-6.4", ("name",))
+        yield from check_names(names, "DA-6.4", ("name",))
 
 
 def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 continue
             owned[name] += 1
             if all_named and name not in names:
-                message = f"a die of {seating.stranger(name, names)}"
+                message = f"a die of {unknown_player(name, names)}"
                 yield Finding("DA-6.1", where, message)
             elif owned[name] == dice.a_player + 1:
                 message = f"{owned[name]} dice of {quote(name)}, but a player has {dice.a_player}"

@@ -13,8 +13,8 @@ from scoring.dice_archive.state import Player, State, new
 from scoring.play.decisions import TABLE, Script, ask
 from scoring.play.engines import Ending
 from scoring.play.moves import Vocabulary
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names, check_player_count
 
 END = "DA-4.1"
 EFFECTS: frozenset[str] = frozenset()
@@ -22,8 +22,8 @@ EFFECTS: frozenset[str] = frozenset()
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players, or two of one name (DA-6.4)."""
-    yield from seating.number(len(players), game, "DA-6.4")
-    yield from seating.names(players, "DA-6.4")
+    yield from check_player_count(len(players), game, "DA-6.4")
+    yield from check_names(players, "DA-6.4")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:

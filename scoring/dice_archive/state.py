@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
 from scoring.dice_archive.position import SIDES, Form, Position
-from scoring.play.places import Place
+from scoring.play.card_locations import CardLocation
 
 
 @dataclass(slots=True)
@@ -145,7 +145,7 @@ class State:
             others=tuple(others),
         )
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """There are no cards."""
         return iter(())
 

@@ -32,7 +32,7 @@ def make(
 ) -> Environment:
     """A game as an environment for so many ``players``, the fewest if that is not said.
 
-    ``data`` is a folder of edited games, ``house`` are house options such as
+    ``data`` is a folder of edited games, ``house`` are house rules such as
     ``dice_archive.boss_die_counts=true``; ``render_mode`` may be ``ansi``; with ``texts``, `infos`
     says in words what is decided. Raises `DataError` for an unknown game or option, `IllegalMove`
     if the rules do not seat that many players, `ImportError` without the extra.

@@ -13,8 +13,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from card_data import Game
-from scoring.env.numbers import Counts, Each, Fields, Word
-from scoring.env.sayings import END, Saying, Spaces, listed, spaces_of
+from scoring.env.action_tokens import END, NextTokens, Spaces, one_of, spaces_of
+from scoring.env.observations import Counts, Each, Fields, Word
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
 from scoring.play.table_view import WIDTH, described, table_view_of
@@ -55,26 +55,26 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         self.play = Play(game, self.possible_agents)
         self.agents: list[str] = []
         spaces = spaces_of(game.id)(game, self.possible_agents)
-        self.sayings = spaces.sayings
+        self.token_rules = spaces.token_rules
         self.words = (END, *spaces.words)
         self.numbers = self.row(spaces)
-        self.places = tuple(self.numbers.places(""))
+        self.places = tuple(self.numbers.features(""))
         self.observation_spaces = {agent: self.seen() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(len(self.words)) for agent in self.possible_agents}
         self.rng = Random()
         self.said: tuple[str, ...] = ()
-        self.following: list[str] = []
+        self.possible_tokens: list[str] = []
 
     def __getstate__(self) -> dict[str, Any]:
         """All but how moves are said, which are functions and follow from the game."""
-        left_out = ("sayings", "saying")
+        left_out = ("token_rules", "next_tokens")
         return {name: value for name, value in vars(self).items() if name not in left_out}
 
     def __setstate__(self, kept: Mapping[str, Any]) -> None:
         self.__dict__.update(kept)
-        self.sayings = spaces_of(self.game.id)(self.game, self.possible_agents).sayings
-        if self.following and self.play.decision is not None:
-            self.saying = self.saying_of(self.play.decision)
+        self.token_rules = spaces_of(self.game.id)(self.game, self.possible_agents).token_rules
+        if self.possible_tokens and self.play.decision is not None:
+            self.next_tokens = self.next_tokens_of(self.play.decision)
 
     def __getattr__(self, name: str) -> Any:
         if name in BEGUN:
@@ -142,9 +142,9 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
         if action is not None and index(action) not in range(len(self.words)):
             raise ValueError(f"expected an action from 0 to {len(self.words) - 1}, found {action}")
         word = None if action is None else self.words[action]
-        if word not in self.following:
+        if word not in self.possible_tokens:
             said = " ".join(self.said) or "nothing yet"
-            possible = ", ".join([one or "(the end)" for one in self.following])
+            possible = ", ".join([one or "(the end)" for one in self.possible_tokens])
             raise ValueError(f"{word!r} cannot follow {said}; possible: {possible}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -159,32 +159,32 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
                 self.play.answer(decision, decision.options.draw(self.rng))
                 continue
             if not self.said:
-                self.saying = self.saying_of(decision)
-            self.following = self.saying(self.said)
-            if len(self.following) > 1:
+                self.next_tokens = self.next_tokens_of(decision)
+            self.possible_tokens = self.next_tokens(self.said)
+            if len(self.possible_tokens) > 1:
                 self.agent_selection = decision.who
                 self.infos = self.nothing_known()
                 if self.texts:
                     said = " ".join(self.said)
                     self.infos[decision.who] |= {"decision": described(decision), "said": said}
                 return
-            self.say(self.following[0])
+            self.say(self.possible_tokens[0])
         self.over()
 
     def nothing_known(self) -> dict[str, dict[str, Any]]:
         """What `infos` has of each player until the end."""
         return {agent: {"points": 0, "place": 0} for agent in self.agents}
 
-    def saying_of(self, decision: Decision[Any]) -> Saying:
+    def next_tokens_of(self, decision: Decision[Any]) -> NextTokens:
         """How the moves of a decision are said."""
-        made = self.sayings.get(type(decision.options))
-        return listed(decision.options) if made is None else made(decision.options)
+        made = self.token_rules.get(type(decision.options))
+        return one_of(decision.options) if made is None else made(decision.options)
 
     def say(self, word: str) -> None:
         """Say a word of a move, which is made when it is complete."""
         if word != END:
             self.said += (word,)
-        if word == END or self.saying(self.said) == [END]:
+        if word == END or self.next_tokens(self.said) == [END]:
             decision, words = self.play.decision, " ".join(self.said)
             assert decision is not None
             self.said = ()
@@ -193,7 +193,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
     def over(self) -> None:
         """The rewards, and in `infos` what each player's points and place are."""
         result = rules_of(self.game).score(self.play.state.position(), self.game)
-        self.following = []
+        self.possible_tokens = []
         self.rewards = rewarded(self.agents, result)
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {
@@ -212,7 +212,7 @@ class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: igno
     def observe(self, agent: str) -> Observation:
         """What a player sees, as `places` names it, and which words that player may say."""
         asked = self.play.decision if agent == self.agent_selection else None
-        following = self.following if asked is not None else []
+        following = self.possible_tokens if asked is not None else []
         seen = SimpleNamespace(
             me=agent,
             rule=asked.rule if asked is not None else None,

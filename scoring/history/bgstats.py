@@ -29,7 +29,7 @@ from card_data import DataError, Problem
 from card_data.limits import LONGEST_LINK
 from scoring.history.evening import Evening
 from scoring.history.tables import fewest_wins
-from scoring.positions.seating import key_of
+from scoring.positions.players import name_key
 
 PAGE = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "printkit"
@@ -59,10 +59,10 @@ def encoded(play: dict[str, Any]) -> str:
 
 def play_of(evening: Evening) -> dict[str, Any]:
     """An evening as BG Stats has a play."""
-    won = {key_of(name) for name in evening.winners}
+    won = {name_key(name) for name in evening.winners}
     players = []
     for seat in evening.players:
-        key = key_of(seat.player)
+        key = name_key(seat.player)
         score = {} if seat.total is None else {"score": seat.total}
         flags = {"winner": key in won, "startPlayer": False}
         named = {"name": seat.player, "sourcePlayerId": key}
@@ -83,7 +83,7 @@ def play_of(evening: Evening) -> dict[str, Any]:
 
 
 def comments(evening: Evening) -> Iterator[str]:
-    """What the app has no fields for: why somebody won, the parts of the points, house options."""
+    """What the app has no fields for: why somebody won, the parts of the points, house rules."""
     yield evening.verdict
     for seat in evening.players:
         parts = [f"{part.label} {'×' * part.factor}{part.points}" for part in seat.parts]

@@ -15,7 +15,7 @@ from card_data.limits import LARGEST_VALUE, LONGEST_PATH, LONGEST_TITLE, MOST_PL
 from card_data.model import Model
 from card_data.problems import in_utf_8, quote
 from card_data.version import version
-from scoring.positions.positions import Filled, PlayerName, Report
+from scoring.positions.positions import PlayerName, PositionFile, Report
 from scoring.positions.result import Part
 
 LETTER = "e"  # begins an ID, which spreadsheets would else read as a number: 269e8802 as infinity
@@ -66,7 +66,7 @@ class Evening(Model, frozen=True):
     decided_by: str | None
     """The ID of the clause that decided a tie; null if no tiebreaker did."""
     options: tuple[HouseRule, ...]
-    """The house options that were not as in the game's data."""
+    """The house rules that were not as in the game's data."""
     data: str
     """The fingerprint of the game's data."""
     source: Annotated[str, Meta(max_length=LONGEST_PATH)]
@@ -92,7 +92,9 @@ class Evening(Model, frozen=True):
         return self.when.strftime(MINUTE).startswith(said)
 
 
-def evening_of(filled: Filled, report: Report, source: str, when: datetime, said: str) -> Evening:
+def evening_of(
+    filled: PositionFile, report: Report, source: str, when: datetime, said: str
+) -> Evening:
     """The evening of a position whose score is final; ``when`` and ``said`` are what `dated` gives.
 
     Its ID follows from the position and from what is said of the date.
@@ -125,7 +127,7 @@ def evening_of(filled: Filled, report: Report, source: str, when: datetime, said
     )
 
 
-def teams_of(filled: Filled) -> dict[str, str]:
+def teams_of(filled: PositionFile) -> dict[str, str]:
     """The team of each player, by name; empty where all play alone, or together."""
     sheet = filled.game.scoresheet
     if sheet is None or sheet.teams is None:

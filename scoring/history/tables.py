@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from card_data.model import Model
 from scoring.history.evening import Evening, Seat
-from scoring.positions.seating import key_of
+from scoring.positions.players import name_key
 
 
 class PlayerRow(Model, frozen=True):
@@ -98,12 +98,12 @@ def rows(evenings: Sequence[Evening], *, points: bool) -> list[PlayerRow]:
     totals: defaultdict[str, list[int]] = defaultdict(list)
     beat: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for one in evenings:
-        seats = {key_of(seat.player): seat for seat in one.players}
+        seats = {name_key(seat.player): seat for seat in one.players}
         for key, seat in seats.items():
             names.setdefault(key, " ".join(seat.player.split()))
             totals[key] += scores(seat)
         games.update(seats.keys())
-        wins.update({key_of(name) for name in one.winners})
+        wins.update({name_key(name) for name in one.winners})
         for (key, seat), (other, rival) in permutations(seats.items(), 2):
             beat[key][other] += seat.place < rival.place
     best = min if fewest_wins(evenings) else max
@@ -118,7 +118,7 @@ def rows(evenings: Sequence[Evening], *, points: bool) -> list[PlayerRow]:
         )
         for key, name in names.items()
     ]
-    return sorted(found, key=lambda row: (-row.wins, -row.games, key_of(row.player)))
+    return sorted(found, key=lambda row: (-row.wins, -row.games, name_key(row.player)))
 
 
 def scores(seat: Seat) -> list[int]:
@@ -178,10 +178,10 @@ class Side(NamedTuple):
 
 def sides(evening: Evening) -> Iterator[Side]:
     """The sides of a game whose points count."""
-    won = {key_of(name) for name in evening.winners}
+    won = {name_key(name) for name in evening.winners}
     found: defaultdict[tuple[str, str], list[Seat]] = defaultdict(list)
     for seat in evening.players:
-        found[seat.team, "" if seat.team else key_of(seat.player)].append(seat)
+        found[seat.team, "" if seat.team else name_key(seat.player)].append(seat)
     for seats in found.values():
         if totals := [total for seat in seats for total in scores(seat)]:
-            yield Side(seats[0].place, sum(totals), key_of(seats[0].player) in won)
+            yield Side(seats[0].place, sum(totals), name_key(seats[0].player) in won)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from card_data.problems import did_you_mean, quote
 from card_data.text import plural
-from scoring.manuscript.layout import SIDES, Layout, Placed, place, wrong
+from scoring.manuscript.layout import SIDES, Layout, Placed, layout_faults, place_text
 from scoring.manuscript.room import Room
-from scoring.manuscript.state import Box, Copy, Player, Table
+from scoring.manuscript.state import Box, Copy, OpenTable, Player
 from scoring.play.moves import MOST_ITEMS, Refusal, Refused
 
 COPY = re.compile(
@@ -31,7 +31,7 @@ class Buy(NamedTuple):
 
     @property
     def words(self) -> str:
-        return f"buy {self.text}{to(self.active)}"
+        return f"buy {self.text}{destination(self.active)}"
 
 
 class Borrow(NamedTuple):
@@ -43,7 +43,7 @@ class Borrow(NamedTuple):
 
     @property
     def words(self) -> str:
-        return f"borrow {self.text} {'give' if self.give else 'spend'}{to(self.active)}"
+        return f"borrow {self.text} {'give' if self.give else 'spend'}{destination(self.active)}"
 
 
 class Copying(NamedTuple):
@@ -101,7 +101,7 @@ class Scrape(NamedTuple):
 Action = Buy | Borrow | Copying | Follow | Scrape
 
 
-def to(active: bool) -> str:
+def destination(active: bool) -> str:
     """Where a new text goes, unless to the pool."""
     return " to active" if active else ""
 
@@ -109,24 +109,24 @@ def to(active: bool) -> str:
 # Reading: words in plain spelling to an action
 
 
-def read(words: str, box: Box, player: Player) -> Action:
+def parse_action(words: str, box: Box, player: Player) -> Action:
     """The action that words mean, open or not; raise `Refused` if they mean none."""
     verb, *rest = words.split() or [""]
     if verb == "buy":
-        return read_buy(rest, box)
+        return parse_buy(rest, box)
     if verb == "borrow":
-        return read_borrow(rest, box)
+        return parse_borrow(rest, box)
     if verb == "copy":
-        return read_copy(words, box, player)
+        return parse_copy(words, box, player)
     if verb == "follow" and len(rest) == 1:
-        return Follow(known(rest[0], box.exemplar_spellings, "exemplar"))
+        return Follow(look_up(rest[0], box.exemplar_spellings, "exemplar"))
     if verb == "scrape":
-        return read_scrape(rest, box)
+        return parse_scrape(rest, box)
     forms = "buy TEXT, borrow TEXT spend, copy CUBES TEXT, follow EXEMPLAR or scrape TEXT LINE"
     raise Refused(f"{quote(words)} is not a move here; expected {forms}")
 
 
-def known(word: str, spellings: dict[str, str], what: str) -> str:
+def look_up(word: str, spellings: dict[str, str], what: str) -> str:
     """A text or an exemplar by its ID."""
     if word not in spellings:
         hint = did_you_mean(word, spellings, listed=len(spellings) <= MOST_ITEMS)
@@ -134,34 +134,34 @@ def known(word: str, spellings: dict[str, str], what: str) -> str:
     return spellings[word]
 
 
-def read_buy(rest: list[str], box: Box) -> Buy:
+def parse_buy(rest: list[str], box: Box) -> Buy:
     """``buy lanval``, ``buy lanval to active``."""
     match rest:
         case [text] | [text, "to", "pool" | "active"]:
-            return Buy(known(text, box.text_spellings, "text"), rest[1:] == ["to", "active"])
+            return Buy(look_up(text, box.text_spellings, "text"), rest[1:] == ["to", "active"])
     raise Refused("expected a text to buy, as in 'buy lanval' or 'buy lanval to active'")
 
 
-def read_borrow(rest: list[str], box: Box) -> Borrow:
+def parse_borrow(rest: list[str], box: Box) -> Borrow:
     """``borrow lanval spend``, ``borrow lanval give to active``."""
     match rest:
         case [text, "give" | "spend"] | [text, "give" | "spend", "to", "pool" | "active"]:
             given, active = rest[1] == "give", rest[2:] == ["to", "active"]
-            return Borrow(known(text, box.text_spellings, "text"), given, active)
+            return Borrow(look_up(text, box.text_spellings, "text"), given, active)
     raise Refused(
         "expected a text to borrow and how to pay, as in 'borrow lanval spend' or "
         "'borrow lanval give to active'"
     )
 
 
-def read_copy(words: str, box: Box, player: Player) -> Copying:
+def parse_copy(words: str, box: Box, player: Player) -> Copying:
     """``copy 3``, ``copy 3 lanval``, ``copy 3 lanval left row 1 column 6 then 11 double``; for
     prose with ``lines of 5``."""
     said = COPY.fullmatch(words)
     if said is None:
         raise Refused(f"expected cubes, text and, to begin it, where, as in {COPY_FORM!r}")
     if said["text"] is not None:
-        text = known(said["text"], box.text_spellings, "text")
+        text = look_up(said["text"], box.text_spellings, "text")
     elif player.active is not None:
         text = player.active
     else:
@@ -182,7 +182,7 @@ def read_copy(words: str, box: Box, player: Player) -> Copying:
     return Copying(int(said["cubes"]), text, layout, squares, prose)
 
 
-def read_scrape(rest: list[str], box: Box) -> Scrape:
+def parse_scrape(rest: list[str], box: Box) -> Scrape:
     """``scrape lanval 1 2 perceval 8``."""
     lines: list[tuple[str, int]] = []
     text, alone = "", True  # a text of which no line is said yet
@@ -193,7 +193,7 @@ def read_scrape(rest: list[str], box: Box) -> Scrape:
         elif text and alone:
             break
         else:
-            text, alone = known(word, box.text_spellings, "text"), True
+            text, alone = look_up(word, box.text_spellings, "text"), True
     if alone:
         raise Refused("expected texts and the numbers of their lines, as in 'scrape lanval 1 2'")
     return Scrape(tuple(lines))
@@ -202,12 +202,12 @@ def read_scrape(rest: list[str], box: Box) -> Scrape:
 # Testing: why an action is not open
 
 
-def against(action: Action, table: Table, player: Player) -> Refusal | None:
+def against(action: Action, table: OpenTable, player: Player) -> Refusal | None:
     """Why an action is not open to a player; None if it is."""
     return next(reasons(action, table, player), None)
 
 
-def reasons(action: Action, table: Table, player: Player) -> Iterator[Refusal]:
+def reasons(action: Action, table: OpenTable, player: Player) -> Iterator[Refusal]:
     """Everything against an action, what matters most first."""
     if isinstance(action, Buy):
         return against_buying(action, table, player)
@@ -220,7 +220,7 @@ def reasons(action: Action, table: Table, player: Player) -> Iterator[Refusal]:
     return against_scraping(action.lines, table, player)
 
 
-def against_buying(action: Buy, table: Table, player: Player) -> Iterator[Refusal]:
+def against_buying(action: Buy, table: OpenTable, player: Player) -> Iterator[Refusal]:
     cost = table.cost(action.text)
     if cost is None:
         yield Refusal("MS-2.2", "it is not in the shop")
@@ -230,7 +230,7 @@ def against_buying(action: Buy, table: Table, player: Player) -> Iterator[Refusa
         yield from against_activating(action.text, table.box, player, new=True)
 
 
-def against_borrowing(action: Borrow, table: Table, player: Player) -> Iterator[Refusal]:
+def against_borrowing(action: Borrow, table: OpenTable, player: Player) -> Iterator[Refusal]:
     borrow = table.box.data.numbers.borrow
     owner = table.owner(action.text, player.seat)
     own = player.hand[player.seat]
@@ -264,7 +264,7 @@ def against_activating(text: str, box: Box, player: Player, *, new: bool) -> Ite
         yield Refusal("MS-2.6", "the rest of it no longer fits in your book")
 
 
-def against_copying(action: Copying, table: Table, player: Player) -> Iterator[Refusal]:
+def against_copying(action: Copying, table: OpenTable, player: Player) -> Iterator[Refusal]:
     rates = table.box.data.numbers.copy
     if not 1 <= action.cubes <= len(rates):
         yield Refusal("MS-2.4", f"copying takes 1 to {len(rates)} cubes")
@@ -294,12 +294,12 @@ def against_beginning(action: Copying, box: Box, player: Player) -> Iterator[Ref
         return
     size = box.extents[action.text]
     unsound = False
-    for rule, reason in wrong(layout, size, box.grid):
+    for rule, reason in layout_faults(layout, size, box.grid):
         unsound = True
         yield Refusal(rule, reason)
     if unsound:
         return
-    placed = place(layout, size, box.grid)
+    placed = place_text(layout, size, box.grid)
     left = player.rooms(box)[layout.page]
     if not left.holds(placed.squares, placed.blank):
         yield no_room(placed, layout, left, box, player)
@@ -320,7 +320,7 @@ def no_room(placed: Placed, layout: Layout, left: Room, box: Box, player: Player
     raise ValueError("the text has room")
 
 
-def against_following(exemplar: str, table: Table, player: Player) -> Iterator[Refusal]:
+def against_following(exemplar: str, table: OpenTable, player: Player) -> Iterator[Refusal]:
     if exemplar not in table.exemplars:
         yield Refusal("MS-2.5", "it is not in this game")
         return
@@ -345,7 +345,7 @@ def is_complete(copy: Copy | None) -> bool:
 
 
 def against_scraping(
-    lines: tuple[tuple[str, int], ...], table: Table, player: Player
+    lines: tuple[tuple[str, int], ...], table: OpenTable, player: Player
 ) -> Iterator[Refusal]:
     most = table.box.data.numbers.scrape
     if len(lines) > most:

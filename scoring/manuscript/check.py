@@ -12,7 +12,7 @@ from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.problems import did_you_mean, quote
 from card_data.text import plural
-from scoring.manuscript.layout import SIDES, Side, extent, place
+from scoring.manuscript.layout import SIDES, Side, extent, place_text
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book, Position
 from scoring.manuscript.reading import OpenedBook, Reading, open_book, pages, reader
@@ -20,8 +20,8 @@ from scoring.manuscript.reading.books import Named
 from scoring.manuscript.reading.faults import faults
 from scoring.manuscript.reading.unfinished import no_room_for_rest, texts_being_copied
 from scoring.manuscript.score import tally
-from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
+from scoring.positions.players import check_names, check_player_count
 from scoring.positions.result import Tally
 
 
@@ -32,8 +32,8 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
         message = "found true, but running: true says that the game is not over"
         yield Finding("MS-5.2", ("ended",), message)
     if position.players is not None:
-        yield from seating.number(len(position.players), game, "MS-5.1")
-        yield from seating.names([book.name for book in position.players], "MS-5.1", ("name",))
+        yield from check_player_count(len(position.players), game, "MS-5.1")
+        yield from check_names([book.name for book in position.players], "MS-5.1", ("name",))
 
 
 def books(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -297,7 +297,7 @@ def miscounted(points: int, opened: OpenedBook, where: Where) -> Iterator[Findin
 def incomplete(reading: Reading, grid: Grid, where: Where) -> Finding:
     """A text that a score box counts and that is not complete, with its blank squares (MS-5.6)."""
     text, layout = reading.text, reading.layout
-    blank = place(layout, extent(text), grid).squares & ~reading.squares
+    blank = place_text(layout, extent(text), grid).squares & ~reading.squares
     name = f"{reading.letter} ({text.short})"
     squares = plural(blank.bit_count(), "square")
     message = (

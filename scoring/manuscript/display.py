@@ -19,7 +19,7 @@ from scoring.positions.display import (
     HEAD,
     OPEN,
     Drawing,
-    Faults,
+    Highlights,
     Line,
     Span,
     aligned,
@@ -36,7 +36,7 @@ TINTS = (229, 110, 151, 173, 183, 72, 218, 180, 116, 104, 193, 216)
 TEXTS = tuple(f"{PEN} on color({tint})" for tint in TINTS)
 
 
-def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line]:
+def lines(position: Position, game: Game[Data], faults: Highlights) -> Iterator[Line]:
     """Book by book: the two pages side by side, then what their letters and digits stand for."""
     if position.ended:
         yield [Span("The game has ended.")]
@@ -97,7 +97,7 @@ def titled(name: str | None, rows: Collection[Named]) -> str | None:
     return row.title if row else name
 
 
-def of_book(seat: int, book: Book, game: Game[Data], faults: Faults) -> Iterator[Line]:
+def of_book(seat: int, book: Book, game: Game[Data], faults: Highlights) -> Iterator[Line]:
     """One player's book, with what each of its texts was taken for."""
     player, data = ("players", seat), game.data
     taken_for = {text.letter: f": {text.taken_for}" for text in readings(book, game)}
@@ -129,7 +129,7 @@ def letter_styles(book: Book) -> dict[str, str]:
 
 
 def page(
-    book: Book, side: Side, seat: int, data: Data, styles: dict[str, str], faults: Faults
+    book: Book, side: Side, seat: int, data: Data, styles: dict[str, str], faults: Highlights
 ) -> Iterator[Line]:
     """One page: the numbers of its columns, then its rows, each with its number."""
     size = data.numbers.page

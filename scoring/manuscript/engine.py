@@ -9,15 +9,15 @@ from random import Random
 from card_data import Game
 from card_data.manuscript.model import Data
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow
-from scoring.manuscript.layout import place
+from scoring.manuscript.layout import place_text
 from scoring.manuscript.open_actions import random_action
 from scoring.manuscript.options import Actions, Decoration, Keep
-from scoring.manuscript.state import Copy, Player, State, Table, new
+from scoring.manuscript.state import Copy, OpenTable, Player, State, new
 from scoring.play.decisions import TABLE, Script, ask
 from scoring.play.engines import Ending
 from scoring.play.moves import Deal, Order
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names, check_player_count
 
 END = "MS-2.9"
 EFFECTS: frozenset[str] = frozenset()
@@ -25,8 +25,8 @@ EFFECTS: frozenset[str] = frozenset()
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players (MS-1.9), or two of one name (MS-5.1)."""
-    yield from seating.number(len(players), game, "MS-1.9")
-    yield from seating.names(players, "MS-5.1")
+    yield from check_player_count(len(players), game, "MS-1.9")
+    yield from check_names(players, "MS-5.1")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:
@@ -111,7 +111,7 @@ def one_round(state: State) -> Script:
                 return
 
 
-def can_act(table: Table, player: Player) -> bool:
+def can_act(table: OpenTable, player: Player) -> bool:
     """Whether a player has a cube and anything to do with it (MS-2.1)."""
     if not player.cubes:
         return False
@@ -149,7 +149,7 @@ def purchase(state: State, player: Player, action: Buy) -> Script:
     yield from refill(state, row)
 
 
-def borrow(table: Table, player: Player, action: Borrow) -> None:
+def borrow(table: OpenTable, player: Player, action: Borrow) -> None:
     """MS-2.3: for cubes spent, or for an own cube given to the other player."""
     owner = table.owner(action.text, player.seat)
     assert owner is not None
@@ -163,7 +163,7 @@ def borrow(table: Table, player: Player, action: Borrow) -> None:
     table.acquire(player, action.text, action.active)
 
 
-def copy(table: Table, player: Player, action: Copying) -> None:
+def copy(table: OpenTable, player: Player, action: Copying) -> None:
     """MS-2.4: fill squares of the active text; a complete one moves to the pool (MS-2.7)."""
     numbers, box = table.box.data.numbers, table.box
     table.pay(player, action.cubes)
@@ -173,7 +173,7 @@ def copy(table: Table, player: Player, action: Copying) -> None:
     begun = player.copies.get(action.text)
     if begun is None:
         assert action.layout is not None
-        placed = place(action.layout, box.extents[action.text], box.grid)
+        placed = place_text(action.layout, box.extents[action.text], box.grid)
         begun = player.copies[action.text] = Copy(action.layout, placed)
     player.fill(begun, action.squares or numbers.copy[action.cubes - 1])
     if begun.complete:
@@ -181,7 +181,7 @@ def copy(table: Table, player: Player, action: Copying) -> None:
         player.pool.append(action.text)
 
 
-def follow(table: Table, player: Player, exemplar: str) -> Script:
+def follow(table: OpenTable, player: Player, exemplar: str) -> Script:
     """MS-2.5: a cube on an exemplar; the first there may place its tile."""
     table.follow(player, exemplar)
     if exemplar not in table.tiles:
@@ -208,7 +208,7 @@ def round_end(state: State) -> Script:
     table.round += 1
 
 
-def keep(table: Table, player: Player) -> Script:
+def keep(table: OpenTable, player: Player) -> Script:
     """MS-2.8: which texts of the pool stay; the others are discarded."""
     if not player.pool:
         return

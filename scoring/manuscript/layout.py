@@ -3,7 +3,7 @@
 >>> grid = Grid(12, 18)
 >>> perceval = Extent(32, 4)
 >>> said = Layout("left", 1, (6,), 4, double=True)
->>> placed = place(said, perceval, grid)
+>>> placed = place_text(said, perceval, grid)
 >>> len(placed.lines), [row for row, _ in grid.squares(placed.squares & grid.column(6))][-1]
 (8, 15)
 >>> print(said)
@@ -101,10 +101,10 @@ class Placed:
         return sum(self.gaps)
 
 
-def parts(lines: int, row: int, double: bool, grid: Grid) -> list[int]:
+def lines_per_part(lines: int, row: int, double: bool, grid: Grid) -> list[int]:
     """How many lines each part has of a text whose first line is on ``row`` (MS-3.4).
 
-    >>> parts(8, 5, True, Grid(12, 18)), parts(8, 3, True, Grid(12, 18))
+    >>> lines_per_part(8, 5, True, Grid(12, 18)), lines_per_part(8, 3, True, Grid(12, 18))
     ([7, 1], [8])
     """
     step = 2 if double else 1
@@ -123,7 +123,7 @@ def lines(layout: Layout, size: Extent, grid: Grid) -> list[Line]:
     step = 2 if layout.double else 1
     found: list[Line] = []
     row = layout.row
-    counts = parts(len(lengths), row, layout.double, grid)
+    counts = lines_per_part(len(lengths), row, layout.double, grid)
     for column, count in zip(layout.columns, counts, strict=True):
         for _ in range(count):
             found.append(Line(row, column, lengths[len(found)]))
@@ -132,7 +132,7 @@ def lines(layout: Layout, size: Extent, grid: Grid) -> list[Line]:
     return found
 
 
-def wrong(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[str, str]]:
+def layout_faults(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[str, str]]:
     """What keeps a layout from being one on an empty page: the clause it breaks, and why."""
     if layout.line_length not in size.line_lengths(grid):
         allowed = size.line_lengths(grid)
@@ -144,7 +144,7 @@ def wrong(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[str, str]]
         yield "MS-3.6", f"a page has rows 1 to {grid.rows} and columns 1 to {grid.columns}"
         return
     lengths = size.lines(layout.line_length)
-    counts = parts(len(lengths), layout.row, layout.double, grid)
+    counts = lines_per_part(len(lengths), layout.row, layout.double, grid)
     if layout.double and max(counts) < 2:
         yield "MS-3.4", "not two lines stand in one column, so it cannot be double-spaced"
     if len(layout.columns) != len(counts):
@@ -170,8 +170,8 @@ def columns_message(needed: int, said: int) -> str:
     return f"it runs on into {more}, named after 'then'; found {said - 1}"
 
 
-def place(layout: Layout, size: Extent, grid: Grid) -> Placed:
-    """The squares of a text in a layout in which nothing is `wrong`."""
+def place_text(layout: Layout, size: Extent, grid: Grid) -> Placed:
+    """The squares of a text in a layout in which `layout_faults` finds nothing."""
     found = lines(layout, size, grid)
     gaps = [
         grid.run(line.row + 1, line.column, layout.line_length)

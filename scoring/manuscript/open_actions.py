@@ -9,12 +9,12 @@ from random import Random
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, Scrape, against
 from scoring.manuscript.layout import Layout
 from scoring.manuscript.room import layouts
-from scoring.manuscript.state import Player, Table
+from scoring.manuscript.state import OpenTable, Player
 
-RandomAction = Callable[[Table, Player, Random], Action | None]
+RandomAction = Callable[[OpenTable, Player, Random], Action | None]
 
 
-def random_action(table: Table, player: Player, rng: Random) -> Action | None:
+def random_action(table: OpenTable, player: Player, rng: Random) -> Action | None:
     """Any open action; None if none is."""
     at = rng.random()
     first = next(some for some, below in CUMULATIVE_ODDS if at < below)
@@ -25,7 +25,9 @@ def random_action(table: Table, player: Player, rng: Random) -> Action | None:
     return None
 
 
-def random_open(actions: list[Action], table: Table, player: Player, rng: Random) -> Action | None:
+def random_open(
+    actions: list[Action], table: OpenTable, player: Player, rng: Random
+) -> Action | None:
     """Any of some actions that is open."""
     while actions:
         action = actions.pop(int(rng.random() * len(actions)))
@@ -34,7 +36,7 @@ def random_open(actions: list[Action], table: Table, player: Player, rng: Random
     return None
 
 
-def random_purchase(table: Table, player: Player, rng: Random) -> Action | None:
+def random_purchase(table: OpenTable, player: Player, rng: Random) -> Action | None:
     cubes, costs = player.cubes, table.box.data.numbers.shop.costs
     texts = [
         text
@@ -50,7 +52,7 @@ def random_purchase(table: Table, player: Player, rng: Random) -> Action | None:
     return Buy(text, False)
 
 
-def random_loan(table: Table, player: Player, rng: Random) -> Action | None:
+def random_loan(table: OpenTable, player: Player, rng: Random) -> Action | None:
     texts = [text for other in table.players if other is not player for text in other.pool]
     if not texts:
         return None
@@ -61,7 +63,7 @@ def random_loan(table: Table, player: Player, rng: Random) -> Action | None:
     return random_open(ways, table, player, rng)
 
 
-def random_copying(table: Table, player: Player, rng: Random) -> Action | None:
+def random_copying(table: OpenTable, player: Player, rng: Random) -> Action | None:
     most = min(player.cubes, len(table.box.data.numbers.copy))
     if not most:
         return None
@@ -78,7 +80,7 @@ def random_copying(table: Table, player: Player, rng: Random) -> Action | None:
     return None
 
 
-def copying(text: str, cubes: int, table: Table, player: Player, rng: Random) -> Copying | None:
+def copying(text: str, cubes: int, table: OpenTable, player: Player, rng: Random) -> Copying | None:
     """Some way to copy a text that is active or may become so; None if there is none."""
     copy = player.copies.get(text)
     prose = table.box.data.text_by_id[text].prose is not None
@@ -90,7 +92,7 @@ def copying(text: str, cubes: int, table: Table, player: Player, rng: Random) ->
     return None if layout is None else Copying(cubes, text, layout, 0, prose)
 
 
-def random_layout(text: str, table: Table, player: Player, rng: Random) -> Layout | None:
+def random_layout(text: str, table: OpenTable, player: Player, rng: Random) -> Layout | None:
     """Anywhere that a text may begin; None if that is nowhere."""
     seed = rng.random()  # one draw in any case: the next ones do not depend on ``no_room``
     if text in player.no_room:
@@ -102,12 +104,12 @@ def random_layout(text: str, table: Table, player: Player, rng: Random) -> Layou
     return layout
 
 
-def random_follow(table: Table, player: Player, rng: Random) -> Action | None:
+def random_follow(table: OpenTable, player: Player, rng: Random) -> Action | None:
     follows: list[Action] = [Follow(one) for one in table.exemplars]
     return random_open(follows, table, player, rng)
 
 
-def random_scraping(table: Table, player: Player, rng: Random) -> Action | None:
+def random_scraping(table: OpenTable, player: Player, rng: Random) -> Action | None:
     most = min(player.cubes, table.box.data.numbers.scrape)
     lines = [(text, line) for text, copy in player.copies.items() for line in copy.standing()]
     if not (most and lines):
@@ -127,7 +129,7 @@ CUMULATIVE_ODDS: tuple[tuple[RandomAction, float], ...] = (
 )
 
 
-def every_action(table: Table, player: Player) -> Iterator[Action]:
+def every_action(table: OpenTable, player: Player) -> Iterator[Action]:
     """Every open action, each in one way: lines to scrape in the order of the book."""
     every = (every_purchase, every_loan, every_copying, every_follow, every_scraping)
     for action in chain.from_iterable([each(table, player) for each in every]):
@@ -135,17 +137,17 @@ def every_action(table: Table, player: Player) -> Iterator[Action]:
             yield action
 
 
-def every_purchase(table: Table, player: Player) -> Iterator[Action]:
+def every_purchase(table: OpenTable, player: Player) -> Iterator[Action]:
     texts = [text for row in table.shop for text in row if text is not None]
     return (Buy(text, active) for text in texts for active in (False, True))
 
 
-def every_loan(table: Table, player: Player) -> Iterator[Action]:
+def every_loan(table: OpenTable, player: Player) -> Iterator[Action]:
     texts = [text for other in table.players if other is not player for text in other.pool]
     return (Borrow(*ways) for ways in product(texts, (True, False), (True, False)))
 
 
-def every_copying(table: Table, player: Player) -> Iterator[Action]:
+def every_copying(table: OpenTable, player: Player) -> Iterator[Action]:
     box, rates = table.box, table.box.data.numbers.copy
     for text in dict.fromkeys([player.active, *player.pool]):
         if text is None:
@@ -159,11 +161,11 @@ def every_copying(table: Table, player: Player) -> Iterator[Action]:
                     yield Copying(cubes, text, layout, squares, prose)
 
 
-def every_follow(table: Table, player: Player) -> Iterator[Action]:
+def every_follow(table: OpenTable, player: Player) -> Iterator[Action]:
     return map(Follow, table.exemplars)
 
 
-def every_scraping(table: Table, player: Player) -> Iterator[Action]:
+def every_scraping(table: OpenTable, player: Player) -> Iterator[Action]:
     lines = [(text, line) for text, copy in player.copies.items() for line in copy.standing()]
     for number in range(1, min(player.cubes, table.box.data.numbers.scrape) + 1):
         yield from map(Scrape, combinations(lines, number))

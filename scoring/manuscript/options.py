@@ -11,12 +11,12 @@ from random import Random
 from card_data.manuscript.model import Tile
 from card_data.problems import quote
 from card_data.text import plural
-from scoring.manuscript.actions import Action, against, known, read
+from scoring.manuscript.actions import Action, against, look_up, parse_action
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.open_actions import every_action, random_action
 from scoring.manuscript.page import Squares, onwards
 from scoring.manuscript.room import any_square_of
-from scoring.manuscript.state import PlacedTile, Player, Table
+from scoring.manuscript.state import OpenTable, PlacedTile, Player
 from scoring.play.moves import Move, Refusal, Refused, Tested, plainly
 
 DECLINE, PLACE, KEEP, NOTHING = "decline", "place", "keep", "nothing"
@@ -31,7 +31,7 @@ PLACE_FORM = re.compile(
 class Actions(Tested[Action]):
     """The actions of a turn (MS-2.1) of the player in a seat."""
 
-    table: Table
+    table: OpenTable
     seat: int
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class Actions(Tested[Action]):
         return self.table.players[self.seat]
 
     def read(self, words: str) -> Move[Action]:
-        action = read(words, self.table.box, self.player)
+        action = parse_action(words, self.table.box, self.player)
         return action.words, action
 
     def against(self, value: Action) -> Refusal | None:
@@ -67,7 +67,7 @@ class Actions(Tested[Action]):
 class Decoration(Tested[PlacedTile | None]):
     """Where to place an exemplar's tile, or to decline it (MS-2.5)."""
 
-    table: Table
+    table: OpenTable
     seat: int
     exemplar: str
 
@@ -94,10 +94,10 @@ class Decoration(Tested[PlacedTile | None]):
         turned = said["turned"] is not None
         page = next(page for page in SIDES if page == said["page"])
         return self.move(
-            self.lain(page=page, row=int(said["row"]), column=int(said["column"]), turned=turned)
+            self.placed(page=page, row=int(said["row"]), column=int(said["column"]), turned=turned)
         )
 
-    def lain(self, *, page: Side, row: int, column: int, turned: bool) -> PlacedTile:
+    def placed(self, *, page: Side, row: int, column: int, turned: bool) -> PlacedTile:
         """The tile in a place."""
         return PlacedTile(page, row, column, *self.size(turned))
 
@@ -147,7 +147,7 @@ class Decoration(Tested[PlacedTile | None]):
         for page, turned in ways:
             if found := self.corners(page, turned):
                 ((row, column),) = self.table.box.grid.squares(any_square_of(found, rng))
-                return self.lain(page=page, row=row, column=column, turned=turned)
+                return self.placed(page=page, row=row, column=column, turned=turned)
         return None
 
     def every_place(self) -> Iterator[PlacedTile]:
@@ -156,7 +156,7 @@ class Decoration(Tested[PlacedTile | None]):
         for page in SIDES:
             for turned in turns:
                 for row, column in self.table.box.grid.squares(self.corners(page, turned)):
-                    yield self.lain(page=page, row=row, column=column, turned=turned)
+                    yield self.placed(page=page, row=row, column=column, turned=turned)
 
     def __iter__(self) -> Iterator[str]:
         yield DECLINE
@@ -194,7 +194,7 @@ class Keep(Tested[tuple[str, ...]]):
         if texts == [NOTHING]:
             return self.move(())
         spellings = {plainly(text): text for text in self.pool}
-        return self.move(tuple([known(text, spellings, "text of your pool") for text in texts]))
+        return self.move(tuple([look_up(text, spellings, "text of your pool") for text in texts]))
 
     def move(self, texts: tuple[str, ...]) -> Move[tuple[str, ...]]:
         """Texts to keep, in the order of the pool, with their words."""

@@ -26,5 +26,5 @@ def redealt(play: Play, player: str, rng: Random) -> Play:
     drawn = answers[last][TABLE][1][:-number]
     order = [*drawn, *rng.sample(state.draw, number)]
     answers[last] = {TABLE: (" ".join(order), order)}
-    other.begin(answers)
+    other._start(answers)
     return other

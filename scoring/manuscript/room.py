@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from scoring.manuscript.layout import SIDES, Extent, Layout, Side, parts
+from scoring.manuscript.layout import SIDES, Extent, Layout, Side, lines_per_part
 from scoring.manuscript.page import Grid, Squares, onwards
 
 V = TypeVar("V")
@@ -127,7 +127,7 @@ def run_ons(
     parting = PartColumns.of(left, line_length, lengths[-1], double, grid)
     rows = [row for row, columns in enumerate(parting.to_foot, 1) if columns]
     for row in rotated(rows, where):
-        counts = parts(len(lengths), row, double, grid)
+        counts = lines_per_part(len(lengths), row, double, grid)
         if len(counts) > 1 and (not double or max(counts) > 1):
             for columns in parting.columns(row, counts):
                 yield row, columns

@@ -10,13 +10,13 @@ from itertools import pairwise
 
 from card_data.manuscript.model import Data
 from card_data.model import Model
-from scoring.kept import kept
+from scoring.cache import cache_per_data
 from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, Side, extent
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.room import Leaf, Room, room
+from scoring.play.card_locations import EVERYBODY, CardLocation
 from scoring.play.moves import plainly
-from scoring.play.places import ALL, Place
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # for texts (MS-5.3)
 DIGITS = "1234567890"  # for tiles
@@ -55,7 +55,7 @@ class Box:
         return {plainly(known): known for known in self.data.exemplar_by_id}
 
 
-@kept
+@cache_per_data
 def box(data: Data) -> Box:
     """What the box holds, the same in every game."""
     return Box(data)
@@ -208,7 +208,7 @@ class Player:
 
 
 @dataclass(slots=True)
-class Table:
+class OpenTable:
     """All that lies open.
 
     ``shop`` has for each row its places from the draw pile to the discard pile, None for an empty
@@ -321,7 +321,7 @@ class Table:
             player.pool.append(player.active)
         player.active = text
 
-    def copy(self) -> Table:
+    def copy(self) -> OpenTable:
         """The same table, for somebody to look at: nothing of it changes any more."""
         return deepcopy(self, {id(self.box): self.box})
 
@@ -403,7 +403,7 @@ class View(Model, frozen=True):
 class State:
     """The whole table: what lies open, and the draw pile, its top card last."""
 
-    table: Table
+    table: OpenTable
     draw: list[str]
     over: bool = False
 
@@ -426,16 +426,16 @@ class State:
             others=tuple(others),
         )
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """Every card, hidden; then those that lie open, and the texts in the books (MS-1.9)."""
         table = self.table
-        yield Place((*table.box.data.text_by_id, *table.box.data.exemplar_by_id))
+        yield CardLocation((*table.box.data.text_by_id, *table.box.data.exemplar_by_id))
         for row in table.shop:
-            yield Place([text for text in row if text is not None], ALL)
+            yield CardLocation([text for text in row if text is not None], EVERYBODY)
         for player in table.players:
             active = [player.active] if player.active is not None else []
-            yield Place([*player.pool, *active, *player.copies], ALL)
-        yield Place([*table.discard, *table.exemplars], ALL)
+            yield CardLocation([*player.pool, *active, *player.copies], EVERYBODY)
+        yield CardLocation([*table.discard, *table.exemplars], EVERYBODY)
 
     def position(self) -> Position:
         """The books as they are drawn; it says that the game has ended if no book shows it."""
@@ -446,7 +446,7 @@ class State:
         )
 
 
-def player_view(player: Player, table: Table) -> PlayerView:
+def player_view(player: Player, table: OpenTable) -> PlayerView:
     """A player as all see them."""
     names = [other.name for other in table.players]
     own = book(player, table.box)
@@ -504,4 +504,4 @@ def new(data: Data, names: Sequence[str]) -> State:
     shop: list[list[str | None]] = [
         [None] * len(numbers.shop.costs) for _ in range(numbers.shop.rows)
     ]
-    return State(Table(box(data), players, shop, spent=[0] * len(names)), draw=[])
+    return State(OpenTable(box(data), players, shop, spent=[0] * len(names)), draw=[])

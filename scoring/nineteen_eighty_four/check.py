@@ -18,13 +18,13 @@ from scoring.positions.findings import Finding, Where
 
 def levels(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """A level that does not exist (NE-2.1)."""
-    if position.level is not None and walk(position, game) is None:
+    if position.level is not None and walk_of(position, game) is None:
         message = f"there is no level {position.level}; levels are 1 to {len(game.data.levels)}"
         yield Finding("NE-2.1", ("level",), message)
 
 
-def walk(position: Position, game: Game[Data]) -> Walk | None:
-    """The way at the position's level; None if that is not answered or there is no such level."""
+def walk_of(position: Position, game: Game[Data]) -> Walk | None:
+    """The walk at the position's level; None if that is not answered or there is no such level."""
     if position.level is None or not 1 <= position.level <= len(game.data.levels):
         return None
     return Walk(game.data, position.level)
@@ -32,21 +32,21 @@ def walk(position: Position, game: Game[Data]) -> Walk | None:
 
 def rounds(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Too many rounds (NE-5.1); marks off the route or out of order, or that no roll gives."""
-    way = walk(position, game)
-    if way is None:
+    walk = walk_of(position, game)
+    if walk is None:
         return
-    before = Mark(0)
+    before = LastMark(0)
     for index, number in enumerate(position.rounds or ()):
         where = ("rounds", str(index))
-        if index >= way.rounds:
-            message = f"round {index + 1}, but this level has only {plural(way.rounds, 'round')}"
+        if index >= walk.rounds:
+            message = f"round {index + 1}, but this level has only {plural(walk.rounds, 'round')}"
             yield Finding("NE-5.1", where, message)
             return
-        if before.box is not None and way.arrived(before.box):
+        if before.box is not None and walk.arrived(before.box):
             message = f"a round after box {before.box}, where the walk ended in the Golden Country"
             yield Finding("NE-5.1", where, message)
             return
-        wrong = mark(number, before, way, game) if number is not None else None
+        wrong = check_mark(number, before, walk, game) if number is not None else None
         if wrong is not None:
             rule, message = wrong
             yield Finding(rule, where, message)
@@ -54,7 +54,7 @@ def rounds(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 @dataclass(frozen=True)
-class Mark:
+class LastMark:
     """Where the last X stands before a round.
 
     ``box`` is None if that is not known, ``least`` the last box that is; ``fresh`` if the round
@@ -65,35 +65,37 @@ class Mark:
     least: int = 0
     fresh: bool = False
 
-    def then(self, number: int | None) -> Mark:
+    def then(self, number: int | None) -> LastMark:
         """After a round whose mark is ``number``, None if it is not known or cannot be."""
         if number is None:
-            return Mark(None, self.least)
+            return LastMark(None, self.least)
         if number == 0:
-            return Mark(self.box, self.least)
-        return Mark(number, number, fresh=True)
+            return LastMark(self.box, self.least)
+        return LastMark(number, number, fresh=True)
 
 
-def mark(number: int, before: Mark, way: Walk, game: Game[Data]) -> tuple[str, str] | None:
+def check_mark(
+    number: int, before: LastMark, walk: Walk, game: Game[Data]
+) -> tuple[str, str] | None:
     """What is wrong with a round's mark, with the clause; None if nothing is."""
-    last = max(way.places)
-    if number and number not in way.places:
+    last = max(walk.places)
+    if number and number not in walk.places:
         if 1 <= number <= last:
-            level = f"level x{way.level.multiplier}"
+            level = f"level x{walk.level.multiplier}"
             return "NE-2.2", f"box {number} is on the detour, which {level} does not take"
         return "NE-7.1", f"there is no box {number}; boxes are 1 to {last}, 0 for none marked"
     if number and number <= before.least:
         return "NE-7.1", f"box {number} is not past box {before.least}, where the last X is"
     if before.box is None:
         return None
-    removed = way.takes(before.box) if before.fresh else NOTHING
+    removed = walk.takes(before.box) if before.fresh else NOTHING
     can = game.data.outcome(removed)
     if number == 0:
         fits = can.nothing
         found = "no box marked"
     else:
-        boxes = way.boxes(before.box, number)
-        at_end = number == way.path[-1]  # boxes past it are ignored (NE-3.9)
+        boxes = walk.boxes(before.box, number)
+        at_end = number == walk.path[-1]  # boxes past it are ignored (NE-3.9)
         fits = boxes in can.boxes or (at_end and boxes <= max(can.boxes))
         found = f"{plural(boxes, 'box')} from {before.box} to {number}"
     return (
@@ -129,9 +131,9 @@ def with_dice(removed: str) -> str:
 
 def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Tracks and sums that do not agree with the route (NE-7.2, NE-7.3)."""
-    way = walk(position, game)
+    walk = walk_of(position, game)
     marks = position.rounds
-    if way is None or marks is None or None in marks or not walked(marks, way):
+    if walk is None or marks is None or None in marks or not marks_rise(marks, walk):
         return
     boxes = position.boxes()
     for rule, where, right, why in added_up(Sums(position, game)):
@@ -166,12 +168,12 @@ def added_up(sums: Sums) -> Iterator[Sum]:
     yield Sum("NE-7.3", ("total",), sums.total, lost or why)
 
 
-def walked(marks: tuple[int | None, ...], way: Walk) -> bool:
-    """Whether marks rise along the way, so that what follows from them can be told."""
+def marks_rise(marks: tuple[int | None, ...], walk: Walk) -> bool:
+    """Whether marks rise along the walk, so that what follows from them can be told."""
     boxes = [box for box in marks if box]
-    on_the_way = all(box in way.places for box in boxes)
+    on_the_way = all(box in walk.places for box in boxes)
     rising = all(box < after for box, after in pairwise(boxes))
-    return on_the_way and rising and len(marks) <= way.rounds
+    return on_the_way and rising and len(marks) <= walk.rounds
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:

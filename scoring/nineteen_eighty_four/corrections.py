@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
 
-from scoring.nineteen_eighty_four.check import walk
+from scoring.nineteen_eighty_four.check import walk_of
 from scoring.positions.corrections import Correction, Corrections, InvalidPosition, correction
 
 LEFT_OUT = 1.6  # what it costs: more than a mark, as the round may have had any of several boxes
@@ -17,15 +17,15 @@ class GameCorrections(Corrections):
     def candidates(self, invalid: InvalidPosition) -> Iterator[Correction]:
         """A round that is left out: it marked nothing, or its X is on a box between those of the
         rounds beside it, the likelier the nearer to the middle between them."""
-        way, rounds = walk(invalid.position, invalid.game), invalid.position.rounds
-        if way is None or not rounds or not {*rounds} <= {*way.places}:
+        walk, rounds = walk_of(invalid.position, invalid.game), invalid.position.rounds
+        if walk is None or not rounds or not {*rounds} <= {*walk.places}:
             return
         label = invalid.label(("rounds",))
-        places = [way.places[box] for box in rounds]
-        reached = [*accumulate(places, max, initial=0), len(way.path) + 1]
+        places = [walk.places[box] for box in rounds]
+        reached = [*accumulate(places, max, initial=0), len(walk.path) + 1]
         for at, (before, after) in enumerate(pairwise(reached)):
             left_out = {0: 0.5} | {
-                way.path[place - 1]: abs(2 * place - before - after) / (after - before)
+                walk.path[place - 1]: abs(2 * place - before - after) / (after - before)
                 for place in range(before + 1, after)
             }
             for box, off_middle in left_out.items():

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY, Box, Data
 from scoring.nineteen_eighty_four.position import Position
-from scoring.positions.display import FAULT, Drawing, Faults, Line, Span
+from scoring.positions.display import FAULT, Drawing, Highlights, Line, Span
 
 WIDE = 3  # characters of a square of the route
 PARTS = {"route": "", "detour": "red", "golden": "yellow"}
 ZONES = {"white": "bold", "security": "dim bold"}
 
 
-def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line]:
+def lines(position: Position, game: Game[Data], faults: Highlights) -> Iterator[Line]:
     """What is filled in, and the route with the boxes of the X marks."""
     yield from Drawing(game, faults).lines(position)
     yield []

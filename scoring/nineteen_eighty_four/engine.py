@@ -29,8 +29,8 @@ from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import TABLE, Asking, Script, ask
 from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Move, Options, Refused, Vocabulary, itemised, plainly
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names
 
 END = "NE-5.1"
 EFFECTS: frozenset[str] = frozenset()
@@ -42,7 +42,7 @@ def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     if len(players) != 1:
         message = f"{plural(len(players), 'player')}, but the game is for one"
         yield Finding("NE-1.1", ("players",), message)
-    yield from seating.names(players, "NE-1.1")
+    yield from check_names(players, "NE-1.1")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:
@@ -118,10 +118,10 @@ def place(state: State) -> Asking[DiceState]:
     return now
 
 
-def apart(words: str) -> list[str]:
+def split_dice(words: str) -> list[str]:
     """Dice in plain words as letters with values, whether written so, together or in full.
 
-    >>> apart("r4g2 blue 3 w 5")
+    >>> split_dice("r4g2 blue 3 w 5")
     ['r4', 'g2', 'b3', 'w5']
     """
     for colour in COLOURS:
@@ -153,7 +153,7 @@ missing: g; unexpected: r7
         """The face of each die; refused with the dice that are missing or were not rolled."""
         faces: dict[int, int] = {}
         odd = []
-        for word in apart(plainly(words)):
+        for word in split_dice(plainly(words)):
             die = LETTERS.get(word[0])
             if die in self.dice and die not in faces and word[1:] in VALUES:
                 faces[die] = int(word[1:])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.ask.questions import Asked, Questions
-from scoring.nineteen_eighty_four.check import walk
+from scoring.nineteen_eighty_four.check import walk_of
 from scoring.positions.findings import Where
 
 
@@ -32,9 +32,9 @@ class GameQuestions(Questions):
         """The rounds there are, and the next one while the walk goes on."""
         if where != ("rounds",):
             return super().keys(position, where) or ()
-        boxes, way = position.rounds or (), walk(position, self.game)
-        arrived = way is not None and any(way.arrived(box) for box in boxes if box)
-        more = way is not None and not arrived and len(boxes) < way.rounds
+        boxes, walk = position.rounds or (), walk_of(position, self.game)
+        arrived = walk is not None and any(walk.arrived(box) for box in boxes if box)
+        more = walk is not None and not arrived and len(boxes) < walk.rounds
         return [str(number) for number in range(len(boxes) + more)]
 
     def values(self, where: Where, position: Any) -> Sequence[str]:

@@ -18,20 +18,20 @@ class Sums:
 
     def __init__(self, position: Position, game: Game[Data]) -> None:
         numbers, rounds = game.data.numbers, [box or 0 for box in position.rounds or ()]
-        way = Walk(game.data, position.level or 1)
+        walk = Walk(game.data, position.level or 1)
         at = max(rounds, default=0)
-        self.multiplier = way.level.multiplier
-        self.rounds_left = way.rounds - len(rounds)
-        self.to_go = way.to_go(at)
-        self.arrived = way.arrived(at)
-        self.last_round = way.round_name(len(rounds))
-        self.golden_country = way.golden_marked(at)
-        self.big_brother = numbers.big_brother.boxes(way.zones_marked(rounds))
+        self.multiplier = walk.level.multiplier
+        self.rounds_left = walk.rounds - len(rounds)
+        self.to_go = walk.to_go(at)
+        self.arrived = walk.arrived(at)
+        self.last_round = walk.round_name(len(rounds))
+        self.golden_country = walk.golden_marked(at)
+        self.big_brother = numbers.big_brother.boxes(walk.zones_marked(rounds))
         if self.arrived:
             self.points = (
                 numbers.golden_country[self.golden_country - 1],
                 numbers.big_brother.points(self.big_brother),
-                numbers.rounds_track[way.first_round - numbers.rounds.suburbs + len(rounds) - 1],
+                numbers.rounds_track[walk.first_round - numbers.rounds.suburbs + len(rounds) - 1],
             )
         else:
             self.points = (0, 0, 0)

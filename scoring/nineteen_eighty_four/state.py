@@ -10,7 +10,7 @@ from card_data.nineteen_eighty_four.model import Data
 from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.walk import Walk
-from scoring.play.places import Place
+from scoring.play.card_locations import CardLocation
 
 
 class View(Model, frozen=True):
@@ -87,7 +87,7 @@ class State:
             dice=self.dice,
         )
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """There are no cards."""
         return iter(())
 

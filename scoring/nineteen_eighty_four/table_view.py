@@ -14,7 +14,7 @@ from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play import table_view
 from scoring.play.decisions import Decision
-from scoring.play.fitted import Panel
+from scoring.play.fit_lines import Panel
 from scoring.play.table_view import HEADING, wrapped
 from scoring.positions.display import Line
 

@@ -56,4 +56,4 @@ class Advice(Protocol):
 
 def adviser_of(game: str) -> Adviser:
     """The adviser of a game out of `scoring.games.advised`."""
-    return cast(Adviser, games.module(game, "advise"))
+    return cast(Adviser, games.module(game, "adviser"))

@@ -11,10 +11,10 @@ from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from scoring.play.moves import Options
-from scoring.positions import seating
+from scoring.positions import players
 
 V = TypeVar("V")
-TABLE = seating.TABLE  # who decides what chance decides: the table shuffles, deals and rolls
+TABLE = players.TABLE  # who decides what chance decides: the table shuffles, deals and rolls
 
 
 class Decision(NamedTuple, Generic[V]):

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from card_data import Game
 from scoring import games
+from scoring.play.card_locations import CardLocation
 from scoring.play.decisions import Script
-from scoring.play.places import Place
 from scoring.positions.findings import Finding
 
 
@@ -22,7 +22,7 @@ class State(Protocol):
     def view(self, player: str, /) -> Any:
         """All that one player may see of it, as plain values that later moves do not change."""
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """Every card of the game, hidden; then those that are shown where they lie, and to whom.
 
         Nothing in a game without cards.

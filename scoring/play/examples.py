@@ -13,7 +13,7 @@ from card_data import Game
 from card_data.reading.documents import Document
 from scoring import games
 from scoring.play.engines import engine_of
-from scoring.play.facts import Found, of_position, of_record, position_in, record_in
+from scoring.play.template_values import Values, of_position, of_record, position_in, record_in
 
 
 def plays(game: Game[Any]) -> bool:
@@ -26,8 +26,8 @@ def effects(game: Game[Any]) -> Collection[str] | None:
     return engine_of(game.id).EFFECTS if game.id in games.names() else None
 
 
-def play(kind: Literal["record", "position"], document: Document, game: Game[Any]) -> Found:
-    """What a record or a position comes to, as `scoring.play.facts` has it.
+def play(kind: Literal["record", "position"], document: Document, game: Game[Any]) -> Values:
+    """What a record or a position comes to, as `scoring.play.template_values` has it.
 
     Raise `DataError` if it is of another game, or breaks a clause.
     """

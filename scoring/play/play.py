@@ -31,9 +31,9 @@ from scoring.play.advisers import Choose
 from scoring.play.decisions import TABLE, Decision, Question, Together
 from scoring.play.engines import engine_of, redealer_of
 from scoring.play.moves import Move, Refused
-from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Filled, result_of
+from scoring.positions.players import find_player, name_key, unknown_player
+from scoring.positions.positions import PositionFile, result_of
 from scoring.positions.result import Result
 
 
@@ -70,9 +70,9 @@ class Play:
         self.seed = seed
         if findings := list(self.engine.seats(self.players, game)):
             raise IllegalMove(findings)
-        self.begin(())
+        self._start(())
 
-    def begin(self, answers: Iterable[Mapping[str, Move[Any]]]) -> None:
+    def _start(self, answers: Iterable[Mapping[str, Move[Any]]]) -> None:
         """Start the script, and send it the values of answers that it once accepted."""
         self.answers: list[dict[str, Move[Any]]] = []
         self.decision: Decision[Any] | None = None
@@ -80,11 +80,11 @@ class Play:
         self.together: tuple[str, ...] = ()  # who decides at once, in the engine's order
         self.state = self.engine.start(self.players, self.game)
         self.script = self.engine.play(self.state, self.game)
-        self.ask(next(self.script))
+        self._set_decision(next(self.script))
         for turn in answers:
-            self.repeat(turn)
+            self._replay(turn)
 
-    def repeat(self, turn: Mapping[str, Move[Any]]) -> None:
+    def _replay(self, turn: Mapping[str, Move[Any]]) -> None:
         """Give answers to a question that were once accepted there."""
         for who, move in turn.items():
             decision = self.decision
@@ -100,7 +100,7 @@ class Play:
     def __setstate__(self, kept: Mapping[str, Any]) -> None:
         self.game, self.players, self.seed = kept["game"], kept["players"], kept["seed"]
         self.engine = engine_of(self.game.id)
-        self.begin(kept["answers"])
+        self._start(kept["answers"])
 
     def __deepcopy__(self, memo: object) -> Play:
         return copy(self)  # nothing that changes is shared by any copy
@@ -140,7 +140,7 @@ class Play:
         if not 0 <= left <= len(self.moves):
             raise ValueError(f"expected 0 to {len(self.moves)} moves to take back, found {number}")
         answers = [{who: move} for turn in self.answers for who, move in turn.items()]
-        self.begin(answers[:left])
+        self._start(answers[:left])
 
     @property
     def turns(self) -> list[dict[str, str]]:
@@ -162,7 +162,7 @@ class Play:
 
         Raises `IllegalMove` for a move that the rules refuse, which then changes nothing.
         """
-        decision = self.asked(who, words)
+        decision = self.decision_of(who, words)
         try:
             move = decision.options.parse(words)
         except Refused as refused:
@@ -171,7 +171,7 @@ class Play:
             raise IllegalMove([found]) from None
         self.answer(decision, move)
 
-    def asked(self, who: str | None, words: str) -> Decision[Any]:
+    def decision_of(self, who: str | None, words: str) -> Decision[Any]:
         """The open decision of ``who``; raise `IllegalMove` if there is none."""
         if self.decision is None:
             over = f"{quote(words)} comes after the end of the game"
@@ -179,12 +179,12 @@ class Play:
         if who is None:
             return self.decision
         for decision in self.decisions:
-            if seating.key_of(decision.who) == seating.key_of(who):
+            if name_key(decision.who) == name_key(who):
                 return decision
         turn = "; ".join(map(str, self.decisions))
         message = f"{quote(words)} by {shorten(who)}, but {turn}"
-        if seating.spelt(who, (*self.players, TABLE)) is None:
-            message = f"{quote(words)} by {seating.stranger(who, self.players)}; {turn}"
+        if find_player(who, (*self.players, TABLE)) is None:
+            message = f"{quote(words)} by {unknown_player(who, self.players)}; {turn}"
         raise IllegalMove([Finding(self.decision.rule, (), message)])
 
     def answer(self, decision: Decision[Any], move: Move[Any]) -> None:
@@ -203,11 +203,11 @@ class Play:
             value = {name: turn[name][1] for name in self.together}
             self.together = ()
         try:
-            self.ask(self.script.send(value))
+            self._set_decision(self.script.send(value))
         except StopIteration:
             self.decision = None
 
-    def ask(self, question: Question) -> None:
+    def _set_decision(self, question: Question) -> None:
         """Put a question of the script to one player, or to several at once."""
         if isinstance(question, Together):
             self.together = question.names()
@@ -238,10 +238,10 @@ class Play:
         """What the table scores as it is now; the result of the game when it is over."""
         return result_of(self.filled())
 
-    def filled(self) -> Filled:
+    def filled(self) -> PositionFile:
         """The table as it is now, as a position: a running one until the game is over."""
         position = self.state.position()
         if self.decision is not None:
             position = msgspec.structs.replace(position, running=True)
         alone = self.players[0] if len(self.players) == 1 else ""
-        return Filled(self.game, position, alone=alone)
+        return PositionFile(self.game, position, alone=alone)

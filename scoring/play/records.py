@@ -33,19 +33,18 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from card_data import DataError, Game
-from card_data.choices import NO_HOUSE_RULES, HouseRules
-from card_data.house import changed_rules
+from card_data.choices import NO_HOUSE, House
+from card_data.house import applied
 from card_data.limits import MOST_MOVES
 from card_data.model import Model
 from card_data.problems import Problem, Problems
-from card_data.program.staging import Staging, name_errors_after
+from card_data.program.staging import Staging, naming
 from card_data.reading.decode import decode, decode_partly
-from card_data.reading.documents import Document, path_in_words
+from card_data.reading.documents import Document, followed
 from card_data.text import plural
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding, Where
-from scoring.positions.made import Made, other_house, written
 from scoring.positions.positions import (
     PlayerName,
     Players,
@@ -58,6 +57,7 @@ from scoring.positions.positions import (
     score,
     tidy,
 )
+from scoring.positions.provenance import MadeFor, changed_house_rules, house_rule_notes
 
 
 class Record(Model, frozen=True):
@@ -83,12 +83,12 @@ class Record(Model, frozen=True):
     rolls: bool = False
     """Whether the program rolls and shuffles for the table (`scoring.play.referee`)."""
     options: dict[str, str | bool] | None = None
-    """The house options that it was played under, by name, where they are not as in the data."""
+    """The house rules that it was played under, by name, where they are not as in the data."""
 
     @property
     def house(self) -> dict[str, str] | None:
-        """The house options, as `Made.house` has them."""
-        return Made(self.data, self.rules_version, self.options).house
+        """The house rules, as `MadeFor.house` has them."""
+        return MadeFor(self.data, self.rules_version, self.options).house
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Recorded:
     game: Game[Any]
     record: Record
     document: Document
-    house: HouseRules = NO_HOUSE_RULES
+    house: House = NO_HOUSE
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Replay:
     """How far a record could be played; ``findings`` has what stopped it.
 
     ``play`` is None if the players could not even sit down. ``notes`` tells of other data and other
-    house options, ``made_for`` is the fingerprint of those that it was played with, if it says so.
+    house rules, ``made_for`` is the fingerprint of those that it was played with, if it says so.
     """
 
     game: str
@@ -121,10 +121,7 @@ class Replay:
         if self.play is None:
             return Report(self.game, self.findings, notes=self.notes)
         said = Report(
-            self.game,
-            notes=self.notes,
-            options=changed_rules(self.play.game),
-            made_for=self.made_for,
+            self.game, notes=self.notes, options=applied(self.play.game), made_for=self.made_for
         )
         if self.findings:
             return replace(said, findings=self.findings)
@@ -142,7 +139,7 @@ class Replay:
 
 
 def read(
-    source: Path | str | Document, data: Path | None = None, house: HouseRules = NO_HOUSE_RULES
+    source: Path | str | Document, data: Path | None = None, house: House = NO_HOUSE
 ) -> Recorded:
     """The record in a file (a `Path`) or a YAML text (a `str`).
 
@@ -202,7 +199,7 @@ def play_back(
             refuse_surplus_moves(play, turn)
             for who, words in turn.items():
                 where = ("moves", str(index), who) if len(turn) > 1 else where
-                decision = play.asked(who, str(words))
+                decision = play.decision_of(who, str(words))
                 play.move(str(words), decision.who)
                 watch(play, decision)
     except IllegalMove as error:
@@ -235,12 +232,12 @@ def refuse_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
 def located(finding: Finding, where: Where, document: Document) -> Finding:
     """The finding with its place: its own, or that of the move."""
     where = finding.where or where
-    line, place = document.mark(where)[0], path_in_words(document.steps(where))
+    line, place = document.mark(where)[0], followed(document.steps(where))
     return msgspec.structs.replace(finding, where=where, line=line, place=place)
 
 
-def differences(record: Record, game: Game[Any], house: HouseRules = NO_HOUSE_RULES) -> list[str]:
-    """Where the record was played with other rules, data or house options than ``game`` now has;
+def differences(record: Record, game: Game[Any], house: House = NO_HOUSE) -> list[str]:
+    """Where the record was played with other rules, data or house rules than ``game`` now has;
     ``house`` are the options of whoever reads it."""
     notes = []
     if record.rules_version not in (None, game.head.rules_version):
@@ -250,7 +247,7 @@ def differences(record: Record, game: Game[Any], house: HouseRules = NO_HOUSE_RU
         )
     if record.data not in (None, game.fingerprint):
         notes.append(f"played with data {record.data}, replayed with data {game.fingerprint}")
-    return [*notes, *other_house(record.house, game, house)]
+    return [*notes, *house_rule_notes(record.house, game, house)]
 
 
 @contextmanager
@@ -264,7 +261,7 @@ def kept_in(folder: Path) -> Iterator[Callable[[tuple[str, str]], None]]:
 
         def keep(record: tuple[str, str]) -> None:
             name, text = record
-            with name_errors_after(folder / name), (new / name).open("x", encoding="utf-8") as file:
+            with naming(folder / name), (new / name).open("x", encoding="utf-8") as file:
                 file.write(text)
 
         yield keep
@@ -295,7 +292,7 @@ def write(
         "record": play.game.id,
         "rules_version": play.game.head.rules_version,
         "data": play.game.fingerprint,
-        **({"options": written(play.game)} if play.game.house else {}),
+        **({"options": changed_house_rules(play.game)} if play.game.house else {}),
         "players": list(play.players),
     }
     if play.seed is not None:

@@ -6,7 +6,7 @@
 >>> record = Record("dice_archive", ("Ann", "Bo"), (), seed=1, bots=("Bo",), rolls=True)
 >>> referee = Referee(game, record)
 >>> referee.go_on()
->>> referee.asked.who, referee.asked.what
+>>> referee.decision.who, referee.decision.what
 ('Ann', 'motivational reroll')
 >>> referee.news("Ann")[0]
 'The table, communal roll: 6 1 3 / 1'
@@ -22,8 +22,8 @@ from typing import Any
 from card_data import Game
 from scoring import games
 from scoring.play.bots import ADVICE, RANDOM, bot
+from scoring.play.card_locations import all_cards, visible_cards
 from scoring.play.decisions import TABLE, Decision
-from scoring.play.places import named, seen
 from scoring.play.play import IllegalMove, Play
 from scoring.play.records import Record
 from scoring.play.table_view import described, table_view_of
@@ -67,16 +67,16 @@ class Referee:
             for player, kind in played.items()
         }
         self.keep: Callable[[Referee], None] | None = None
-        self.begin(record.players, [move for turn in record.moves for move in turn.items()])
+        self._start(record.players, [move for turn in record.moves for move in turn.items()])
         self.keep = keep
 
-    def begin(self, players: tuple[str, ...], moves: list[tuple[str, Any]]) -> None:
+    def _start(self, players: tuple[str, ...], moves: list[tuple[str, Any]]) -> None:
         """A new game, played up to where these moves lead."""
         self.play = Play(self.game, players, self.seed)
         self.learnt: dict[str, list[str]] = {player: [] for player in players}
         self.secret: list[Decision[Any]] = []  # answered, not revealed yet
         for who, words in moves:
-            self.answer(self.play.asked(who, str(words)), str(words))
+            self.answer(self.play.decision_of(who, str(words)), str(words))
         self.told = {who: max(0, len(known) - RECALLED) for who, known in self.learnt.items()}
 
     @property
@@ -85,7 +85,7 @@ class Referee:
         return [player for player in self.play.players if player not in self.bots]
 
     @property
-    def asked(self) -> Decision[Any] | None:
+    def decision(self) -> Decision[Any] | None:
         """What a person has to answer now; None if the game is over, or the program's turn."""
         return next((one for one in self.play.decisions if not self.is_programs(one)), None)
 
@@ -122,7 +122,9 @@ class Referee:
         """Make a move, in which cards may go by their titles. Raises `IllegalMove` if the rules
         refuse it, which then changes nothing."""
         play = self.play
-        before = {player: seen(play.state.places(), player) for player in play.players}
+        before = {
+            player: visible_cards(play.state.card_locations(), player) for player in play.players
+        }
         turn = len(play.turns) - bool(play.together)
         last = len(play.decisions) == 1
         try:
@@ -140,9 +142,9 @@ class Referee:
     def reveal(self, turn: dict[str, str], before: dict[str, set[str]]) -> None:
         """Tell every player of the answers of a turn, with the cards that they see now; what was
         open when a player moved it too, but not what the table then shuffled."""
-        places = list(self.play.state.places())
+        places = list(self.play.state.card_locations())
         for player, learnt in self.learnt.items():
-            unseen = named(places) - seen(places, player)
+            unseen = all_cards(places) - visible_cards(places, player)
             for one in self.secret:
                 words = turn[one.who]
                 hidden = unseen if one.who == TABLE else unseen - before[player]
@@ -168,7 +170,7 @@ class Referee:
             who = moves[at][0]
             if not (self.rolls if who == TABLE else who in self.bots):
                 keep, self.keep = self.keep, None
-                self.begin(self.play.players, moves[:at])
+                self._start(self.play.players, moves[:at])
                 self.keep = keep
                 if keep is not None:
                     keep(self)

@@ -22,7 +22,7 @@ from card_data.model import Model
 from card_data.text import join_words
 from scoring import games
 from scoring.play.decisions import TABLE, Decision
-from scoring.play.fitted import Panel, fitted, lines_of
+from scoring.play.fit_lines import Panel, fit_lines, wrap_lines
 from scoring.play.moves import Choices, Order, Refused
 from scoring.positions.display import HEAD, Line, Span, titles_of
 
@@ -138,7 +138,7 @@ class TableView:
     ) -> list[Line]:
         """The table in at most ``height`` lines of ``width`` columns; where there is no room for
         all of it, what matters least is shortened."""
-        return fitted([*self.parts(view, decision, width)], width, height)
+        return fit_lines([*self.parts(view, decision, width)], width, height)
 
     def parts(self, view: Any, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
         """What lies on the table, by the view of a player: a part for each field."""
@@ -148,7 +148,7 @@ class TableView:
         pairs = {called(name): one for name, one in plain.items()
                  if one not in NOTHING or type(one) is int}  # fmt: skip
         head = [f"{name} {self.said(one)}" for name, one in {**pairs, **self.besides(view)}.items()]
-        yield Panel(HEADING, [lines_of([[Span("   ".join(head))]], width)])
+        yield Panel(HEADING, [wrap_lines([[Span("   ".join(head))]], width)])
         ranks = {name: at for at, name in enumerate(fields)}
         ranks |= {name: at - len(self.first) for at, name in enumerate(self.first)}
         for name, value in fields.items():
@@ -161,10 +161,10 @@ class TableView:
         forms = []
         for full in (True, False):
             blocks = [*self.blocks(called(name), value, full=full)]
-            lines = [lines_of(wrapped(*block, width=width), width) for block in blocks]
+            lines = [wrap_lines(wrapped(*block, width=width), width) for block in blocks]
             forms.append([*chain(*lines)])
         for most in range(min(LONGEST, max(map(len, lines), default=0)), 0, -1):
-            forms.append([*chain(*[lines_of(one, width, most) for one in lines])])
+            forms.append([*chain(*[wrap_lines(one, width, most) for one in lines])])
         return [*forms, *[forms[-1][:most] for most in range(len(blocks), 0, -1)]]
 
     def inside(self, value: Model, *, full: bool) -> Iterator[str]:

@@ -96,7 +96,7 @@ class Answer(Model, frozen=True):
     """What is to be said of what was read, such as that it was made for other data; only there if
     there is something."""
     options: tuple[HouseRule, ...] | UnsetType = UNSET
-    """The house options that are not as in the game's data; only there if there are any."""
+    """The house rules that are not as in the game's data; only there if there are any."""
     made_for: str | UnsetType = UNSET
     """The fingerprint of the data that the file says it was made for; only there if it does."""
     kept: str | UnsetType = UNSET
@@ -187,7 +187,7 @@ class Simulated(Model, frozen=True):
     unit: str
     """What the game's length is counted in, such as round."""
     options: tuple[HouseRule, ...] | UnsetType = UNSET
-    """The house options that are not as in the game's data; only there if there are any."""
+    """The house rules that are not as in the game's data; only there if there are any."""
 
 
 def unreadable(game: str | None, problems: Sequence[str], rest: Answer | None = None) -> Answer:

@@ -18,13 +18,13 @@ from msgspec import UNSET, inspect
 
 from card_data import Game
 from card_data.problems import closest_name, shorten
-from card_data.reading.documents import path_in_words
+from card_data.reading.documents import followed
 from scoring import games
-from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
 from scoring.positions.kinds import HEAD, is_marks, known
 from scoring.positions.paths import NESTED, put
-from scoring.positions.positions import Filled, own_steps
+from scoring.positions.players import name_at
+from scoring.positions.positions import PositionFile, own_steps
 from scoring.positions.sheets import Sheets
 
 MOST_INSIDE = 64  # values beside each other: more are no row of any sheet
@@ -82,7 +82,7 @@ class Corrections:
 class InvalidPosition:
     """A position that cannot be, and what was found in it, as the corrections need them."""
 
-    def __init__(self, filled: Filled, findings: Sequence[Finding]) -> None:
+    def __init__(self, filled: PositionFile, findings: Sequence[Finding]) -> None:
         self.filled, self.findings = filled, findings
         self.position, self.game = filled.position, filled.game
         self.corrections: Corrections = games.corrections(filled.game) or Corrections()
@@ -122,13 +122,13 @@ class InvalidPosition:
 
     def label(self, where: Where) -> str:
         """A place in words: ``Ann's tasks left no. 2``, or by the label of its field on a sheet."""
-        who = seating.called(self.position, where)
+        who = name_at(self.position, where)
         document = self.filled.document
         if not who and isinstance(document, Sheets) and not document.lacks(where):
             on_sheet = document.nearest(document.on_sheet(where)).label
             if on_sheet:
                 return on_sheet
-        place = re.sub("_|[.](?! )", " ", path_in_words(own_steps(self.position, where)))
+        place = re.sub("_|[.](?! )", " ", followed(own_steps(self.position, where)))
         return f"{who}'s {place}" if who else place
 
 

@@ -41,7 +41,7 @@ APART = (*ASIDE, "players", "name")  # what has no row of its own
 LEFT_OUT: tuple[Any, ...] = (UNSET, (), {})
 
 
-class Faults:
+class Highlights:
     """The places at which findings were made."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
@@ -76,7 +76,7 @@ class Faults:
         return wrong(span) if tuple(map(str, where)) in self.exact else span
 
 
-def drawn(position: Any, game: Game[Any], faults: Faults) -> Iterator[Line]:
+def drawn(position: Any, game: Game[Any], faults: Highlights) -> Iterator[Line]:
     """What lies on the table of a position that may be wrong or incomplete, for a terminal, with
     what is at fault marked; a game's ``display.py`` may draw it its own way."""
     if game.scoresheet is None and games.has(game.id, "display"):
@@ -94,7 +94,7 @@ class Drawing:
     """A position as a row for each field of the table, then for each of the players', with a column
     for each player; inside a field a row for each place that has a name or a round."""
 
-    def __init__(self, game: Game[Any], faults: Faults, apart: Collection[str] = ()) -> None:
+    def __init__(self, game: Game[Any], faults: Highlights, apart: Collection[str] = ()) -> None:
         """Fields that are ``apart`` get no row."""
         self.faults = faults
         self.apart = (*apart, *APART)

@@ -28,7 +28,7 @@ from scoring.positions.answers import Change, Fix
 from scoring.positions.corrections import Correction, InvalidPosition, candidates, changed
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import unanswered
-from scoring.positions.positions import Filled, check
+from scoring.positions.positions import PositionFile, check
 from scoring.positions.rules import Layer, rules_of
 
 MOST_CHECKS = 500  # of changes: most take 50 to 200 microseconds each
@@ -38,7 +38,7 @@ MOST_CORRECTIONS = 20_000
 ELSEWHERE = 3.0  # in another player's things: if all is, no cause of what was found
 
 
-def fixes(filled: Filled, findings: Sequence[Finding] | None = None) -> tuple[Fix, ...]:
+def fixes(filled: PositionFile, findings: Sequence[Finding] | None = None) -> tuple[Fix, ...]:
     """The likeliest single change after which the check finds nothing; none if there is no such
     change, or another is as likely.
 

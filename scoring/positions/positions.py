@@ -15,36 +15,29 @@ from msgspec.structs import replace
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.choices import NO_HOUSE_RULES, HouseRules
-from card_data.house import Choice, HouseRule, changed_rules
+from card_data.choices import NO_HOUSE, House
+from card_data.house import Choice, HouseRule, applied
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
-from card_data.loader import house_options
+from card_data.loader import declared_house_rules
 from card_data.model import Model
 from card_data.problems import did_you_mean, quote
 from card_data.reading.decode import decode, decode_partly
-from card_data.reading.documents import (
-    Document,
-    Steps,
-    describe_value,
-    parse,
-    path_in_words,
-    read_file,
-)
+from card_data.reading.documents import Document, Steps, followed, parse, read_file, shape
 from scoring import games
-from scoring.positions import seating
 from scoring.positions.answers import Answer, Fix, Scored, Violation, plain
 from scoring.positions.findings import Finding, OnSheet, Squares, Unanswered, Where, order
-from scoring.positions.made import (
-    KEYS,
-    Made,
-    check_options,
-    made_in,
-    other_data,
-    other_house,
-    words_of,
-)
 from scoring.positions.partial import SoFar, so_far
 from scoring.positions.paths import part, unanswered
+from scoring.positions.players import name_at, with_seated_names
+from scoring.positions.provenance import (
+    KEYS,
+    MadeFor,
+    check_options,
+    data_notes,
+    house_rule_notes,
+    house_rules,
+    read_made_for,
+)
 from scoring.positions.result import Result, Standing
 from scoring.positions.rules import rules_of, warnings_of
 from scoring.positions.sheets import Sheets
@@ -69,7 +62,7 @@ OTHER = {  # what a file is instead, by the key that names its game: in words, a
 
 
 @dataclass(frozen=True)
-class Filled:
+class PositionFile:
     """A position with the game it belongs to; ``document`` is the file it was read from, or the
     `Sheets`.
 
@@ -114,7 +107,7 @@ class Report(Model, frozen=True):
     ``result`` is there if the position was scored; a provisional one has leaders, not winners. If
     it was to be scored and only lacks answers, ``so_far`` has the points by those that are given.
     ``notes`` is what is to be said of what the position was read from, ``made_for`` the fingerprint
-    of the data that it was made for, if that is known; ``options`` are the house options that are
+    of the data that it was made for, if that is known; ``options`` are the house rules that are
     not as in the data. ``fixes`` are what was likely meant, if it was asked
     (`scoring.positions.likely.fixes`).
     """
@@ -215,14 +208,14 @@ class UnreadableError(DataError):
 
 @dataclass
 class PositionReader:
-    """Reads positions; loads the data of each game once for the same house options. ``data``
+    """Reads positions; loads the data of each game once for the same house rules. ``data``
     replaces the shipped data; ``house`` are the options of whoever reads them."""
 
     data: Path | None = None
-    house: HouseRules = NO_HOUSE_RULES
+    house: House = NO_HOUSE
     loaded: dict[tuple[str, frozenset[tuple[str, str]]], Game[Any]] = field(default_factory=dict)
 
-    def read(self, source: Path | str | Document, name: str = "text") -> Filled:
+    def read(self, source: Path | str | Document, name: str = "text") -> PositionFile:
         """The position in a file (a `Path`) or in a YAML text (a `str`, shown as ``name``).
 
         Raises `DataError` with everything that keeps it from being one: unreadable, not YAML, no
@@ -233,35 +226,35 @@ class PositionReader:
         game, made = self.made(named(document, "game", self.data), document)
         filled = self.decode(game, document)
         remarks = (
-            *other_data(made, game),
-            *other_house(made.house, game, self.house),
+            *data_notes(made, game),
+            *house_rule_notes(made.house, game, self.house),
         )
         return dataclasses.replace(filled, made_for=made.data, remarks=remarks)
 
-    def decode(self, game: Game[Any], document: Document) -> Filled:
+    def decode(self, game: Game[Any], document: Document) -> PositionFile:
         """The position in a document, by this game's data; raise `DataError` as `read` does."""
         own = document if isinstance(document, Sheets) else document.part(KEYS, only=False)
         try:
             position = decode(own, rules_of(game).Position, tidy)
         except DataError as error:
             raise UnreadableError(game.id, error.problems, readable(game, own)) from None
-        return Filled(game, seating.as_seated(position), document)
+        return PositionFile(game, with_seated_names(position), document)
 
-    def made(self, name: str, document: Document) -> tuple[Game[Any], Made]:
+    def made(self, name: str, document: Document) -> tuple[Game[Any], MadeFor]:
         """A game as a file of it is to be judged, and what the file says it was made for; raise
         `UnreadableError` for what it cannot have been made for."""
         try:
-            made = made_in(document)
+            made = read_made_for(document)
             if made.options:
-                check_options(document, name, made, house_options(name, self.data))
+                check_options(document, name, made, declared_house_rules(name, self.data))
         except DataError as error:
             raise UnreadableError(name, error.problems) from None
         return self.game(name, made.house), made
 
     def game(self, name: str, said: Mapping[str, str] | None = None) -> Game[Any]:
-        """The data of a game out of `games.names`, for a file with these house options; None for
+        """The data of a game out of `games.names`, for a file with these house rules; None for
         one that says none."""
-        words = words_of(name, said, self.house)
+        words = house_rules(name, said, self.house)
         key = name, frozenset(words.items())
         if key not in self.loaded:
             house = [str(Choice(name, *one)) for one in words.items()]
@@ -297,7 +290,7 @@ def readable(game: Game[Any], document: Document) -> Report | None:
     position, blamed = decode_partly(document, rules_of(game).Position, tidy)
     if position is None:
         return None
-    report = check(Filled(game, seating.as_seated(position), document))
+    report = check(PositionFile(game, with_seated_names(position), document))
     unanswered = [each for each in report.unanswered if not excused(each.where, blamed)]
     return replace(report, unanswered=tuple(unanswered), provisional=())
 
@@ -330,7 +323,7 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
     elif game is None:
         message = f"key {key} is missing: {expected}"
     elif not isinstance(game, str):
-        message = f"found {describe_value(game)}, {expected}"
+        message = f"found {shape(game)}, {expected}"
     elif game in known:
         return str(game)
     else:
@@ -342,7 +335,7 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
     raise DataError(Problem(message=message, file=document.file, line=line, field=key))
 
 
-def check(filled: Filled) -> Report:
+def check(filled: PositionFile) -> Report:
     """Everything wrong with a position: broken clauses, answers missing, why it is not final."""
     game, position = filled.game, filled.position
     rules = rules_of(game)
@@ -357,7 +350,7 @@ def check(filled: Filled) -> Report:
         warnings=tuple(sorted(placed(warnings_of(game, position), filled), key=order)),
         layers=layers,
         notes=filled.notes,
-        options=changed_rules(game),
+        options=applied(game),
         made_for=filled.made_for,
     )
     if findings or missing:
@@ -368,7 +361,7 @@ def check(filled: Filled) -> Report:
     return replace(report, layers=(*layers, "end of game"), provisional=running)
 
 
-def score(filled: Filled) -> Report:
+def score(filled: PositionFile) -> Report:
     """The check's report, with the result if the position is sound; if it only lacks answers, with
     the points so far."""
     report = check(filled)
@@ -378,33 +371,33 @@ def score(filled: Filled) -> Report:
     return replace(report, result=outcome(filled, report))
 
 
-def outcome(filled: Filled, report: Report) -> Result:
+def outcome(filled: PositionFile, report: Report) -> Result:
     """The points of a position that this report found sound."""
     result = result_of(filled)
     return result.so_far() if report.provisional else result
 
 
-def result_of(filled: Filled) -> Result:
+def result_of(filled: PositionFile) -> Result:
     """The points of a sound position, under the name of whoever played alone."""
     result = rules_of(filled.game).score(filled.position, filled.game)
     return result.of(filled.alone) if filled.alone else result
 
 
-def placed(findings: Iterable[Finding], filled: Filled) -> Iterator[Finding]:
+def placed(findings: Iterable[Finding], filled: PositionFile) -> Iterator[Finding]:
     """The findings with their lines, players and places."""
     for finding in findings:
         line = filled.line(finding.where, finding.squares)
-        who = finding.who or seating.called(filled.position, finding.where)
-        place = path_in_words(own_steps(filled.position, finding.where))
+        who = finding.who or name_at(filled.position, finding.where)
+        place = followed(own_steps(filled.position, finding.where))
         at = filled.at(finding.where, finding.squares)
         yield replace(finding, line=line, who=who, place=place, at=at)
 
 
-def still_open(filled: Filled) -> Iterator[Unanswered]:
+def still_open(filled: PositionFile) -> Iterator[Unanswered]:
     """The answers of a position that are not given yet."""
     for where in unanswered(filled.position):
-        who = seating.called(filled.position, where)
-        place = path_in_words(own_steps(filled.position, where))
+        who = name_at(filled.position, where)
+        place = followed(own_steps(filled.position, where))
         lacking = isinstance(filled.document, Sheets) and filled.document.lacks(where)
         yield Unanswered(where, filled.line(where), who, place, filled.at(where), lacking)
 
@@ -412,7 +405,7 @@ def still_open(filled: Filled) -> Iterator[Unanswered]:
 def own_steps(position: Any, where: Where) -> Steps:
     """A path with its places in lists as numbers; inside a player's entry it begins there."""
     path = steps(position, where)
-    return path[2:] if seating.called(position, where) else path
+    return path[2:] if name_at(position, where) else path
 
 
 def steps(value: Any, where: Where) -> Steps:

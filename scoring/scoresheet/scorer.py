@@ -10,12 +10,12 @@ from msgspec import UNSET
 
 from card_data import Game
 from card_data.scoresheet.model import Level
-from card_data.scoresheet.sheet import Constraint, Field, PhraseWords, Scoresheet
+from card_data.scoresheet.sheet import Constraint, Field, Scoresheet, Words
 from card_data.scoresheet.table import ROUNDS, UnansweredError
 from card_data.text import plural
-from scoring.kept import kept
-from scoring.positions import seating
+from scoring.cache import cache_per_data
 from scoring.positions.findings import Finding, Where
+from scoring.positions.players import check_names, check_player_count, unknown_player
 from scoring.positions.result import Result
 from scoring.positions.rules import Layer
 from scoring.scoresheet import form, scores
@@ -66,11 +66,11 @@ class Scorer:
     def players(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
         """Too few or too many players, or two that no name tells apart."""
         if position.players is not None:
-            yield from seating.number(len(position.players), game, self.sheet.clause)
+            yield from check_player_count(len(position.players), game, self.sheet.clause)
             names = [one.name for one in position.players]
             owned = any(field.holds == "player" for field in self.sheet.fields.values())
             nobody = NO_ONE if owned else ""
-            yield from seating.names(names, self.sheet.clause, ("name",), nobody)
+            yield from check_names(names, self.sheet.clause, ("name",), nobody)
 
     def fields(self, position: Any, game: Game[Any]) -> Iterator[Finding]:
         """Answers that cannot stand in their fields."""
@@ -108,7 +108,7 @@ class Scorer:
             if field.holds == "number":
                 message = out_of_bounds(field, one)
             elif field.holds == "player" and one not in (NO_ONE, *names) and None not in names:
-                message = f"found {seating.stranger(one, names)}"
+                message = f"found {unknown_player(one, names)}"
             if field.marks and (path[:-1], one) in seen:
                 message = f"{one} is marked twice"
             seen.add((path[:-1], one))
@@ -155,9 +155,7 @@ class Scorer:
                 try:
                     words = self.values.words(one.say, table, player, rows)
                 except UnansweredError:  # of what the words name
-                    parts = [
-                        part.text if isinstance(part, PhraseWords) else "…" for part in one.say
-                    ]
+                    parts = [part.text if isinstance(part, Words) else "…" for part in one.say]
                     words = "".join(parts)
                 yield self.place(one, player, rows), words, one.clause
 
@@ -194,7 +192,7 @@ class Scorer:
             yield from scores.wrong_sums(found, seat, entries[seat])
 
 
-@kept
+@cache_per_data
 def scorer_of(game: Game[Any]) -> Scorer:
     """The rules of a game with a score sheet, made once."""
     assert game.scoresheet is not None

@@ -26,7 +26,7 @@ from msgspec import inspect
 from card_data import DataError, Game
 from card_data.problems import Problem, Problems, did_you_mean, quote
 from card_data.reading.decode import FLAGS
-from card_data.reading.documents import Document, Quoted, Steps, path_in_words
+from card_data.reading.documents import Document, Quoted, Steps, followed
 from card_data.text import join_words
 from scoring.positions.findings import Where
 from scoring.positions.kinds import (
@@ -41,7 +41,7 @@ from scoring.positions.kinds import (
     step_into,
 )
 from scoring.positions.paths import part
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.positions import PositionFile, PositionReader
 from scoring.positions.rules import rules_of
 from scoring.positions.sheets import Sheets, placed
 
@@ -50,7 +50,9 @@ SHEET = "sheet"  # what messages call the source of entries
 RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when it was filled in
 
 
-def from_entries(game: Game[Any], sheet: Iterable[Entry], sheets: Sheets | None = None) -> Filled:
+def from_entries(
+    game: Game[Any], sheet: Iterable[Entry], sheets: Sheets | None = None
+) -> PositionFile:
     """The position that the entries of a game's sheets come to.
 
     A player with no entry does not play. Check boxes with no mark mean that nothing is marked; any
@@ -70,7 +72,7 @@ def from_entries(game: Game[Any], sheet: Iterable[Entry], sheets: Sheets | None 
         filled = PositionReader().decode(game, Document(SHEET, root))
     except DataError as error:
         raise DataError(*[without_line(problem) for problem in error.problems]) from None
-    return Filled(game, filled.position)
+    return PositionFile(game, filled.position)
 
 
 def without_line(problem: Problem) -> Problem:
@@ -79,7 +81,7 @@ def without_line(problem: Problem) -> Problem:
     return Problem(message=problem.message, file=problem.file, field=where)
 
 
-def entries(filled: Filled) -> list[Entry]:
+def entries(filled: PositionFile) -> list[Entry]:
     """What the fields of the sheets hold when they say this position."""
     kind = inspect.type_info(type(filled.position))
     return [entry for entry in _entries(filled.position, kind, "") if entry[0] not in HEAD]
@@ -104,7 +106,7 @@ def _entries(value: Any, info: inspect.Type, name: str) -> Iterator[Entry]:
         yield name, TRUE if value is True else str(value)
 
 
-def field_at(filled: Filled, where: Where) -> Entry:
+def field_at(filled: PositionFile, where: Where) -> Entry:
     """The name of the field for the place ``where``, and the value of its mark in a row of boxes.
 
     >>> import scoring
@@ -194,7 +196,7 @@ class Form:
         """Keep that a place has several values; on sheets, that several of its boxes are marked."""
         if self.sheets is None:
             both = " and ".join(texts)
-            self.blame(path_in_words(path), f"two different values, {both}: expected one")
+            self.blame(followed(path), f"two different values, {both}: expected one")
             return
         name = ".".join(map(str, path))
         row = f"{self.sheets.nearest(name).label}: "

@@ -20,7 +20,7 @@ from printkit.sheets.settings import settings_for, unknown_paper
 from printkit.sheets.typesetting import Typesetter
 from scoring.positions.display import as_written
 from scoring.positions.paths import unanswered
-from scoring.positions.positions import Filled
+from scoring.positions.positions import PositionFile
 from scoring.sheets.fields import RUNNING, Entry, entries
 
 
@@ -32,7 +32,7 @@ class Written(NamedTuple):
 
 
 def write(
-    filled: Filled, out: Path, only: Sequence[str] = (), *, paper: str | None = None,
+    filled: PositionFile, out: Path, only: Sequence[str] = (), *, paper: str | None = None,
     data: Path | None = None, low_ink: bool = False, large_print: bool = False,
 ) -> Written:  # fmt: skip
     """Write the sheets of a position into the folder ``out``, each a file such as
@@ -62,16 +62,16 @@ def write(
         return Written(staging.targets(), left_over)
 
 
-def entries_on_sheets(filled: Filled) -> list[Entry]:
+def entries_on_sheets(filled: PositionFile) -> list[Entry]:
     """What the sheets are to say: in their own words, and what those leave blank as it is."""
     game = filled.game
-    words = Filled(game, as_written(filled.position, game))
+    words = PositionFile(game, as_written(filled.position, game))
     blank = {".".join(where) for where in unanswered(words.position)}
     return [*entries(words), *(entry for entry in entries(filled) if entry[0] in blank)]
 
 
 def layouts(
-    filled: Filled, options: Options, only: Sequence[str], typesetter: Typesetter
+    filled: PositionFile, options: Options, only: Sequence[str], typesetter: Typesetter
 ) -> list[Layout]:
     """The sheets to fill in, laid out as forms."""
     game, problems = filled.game, Problems()
@@ -95,7 +95,7 @@ def layouts(
     return [once(layout) for layout in laid_out if layout is not None]
 
 
-def forms(filled: Filled, least: int = 1) -> int:
+def forms(filled: PositionFile, least: int = 1) -> int:
     """How many forms are filled in: one for each player, of as many as may play."""
     players = len(getattr(filled.position, "players", None) or ())
     return min(max(players, least), filled.game.head.players.max, MOST_FORMS)

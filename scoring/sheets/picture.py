@@ -14,7 +14,7 @@ from printkit.faces.filling_in import Fault, FormContents
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring.positions.display import as_written
-from scoring.positions.positions import Filled, Report
+from scoring.positions.positions import PositionFile, Report
 from scoring.sheets.fields import entries, field_at
 from scoring.sheets.fill import forms
 
@@ -22,7 +22,7 @@ MOST_FINDINGS = 99  # in a picture: a number has room for two digits
 
 
 def write(
-    filled: Filled, report: Report, out: Path, dpi: int = 150, data: Path | None = None
+    filled: PositionFile, report: Report, out: Path, dpi: int = 150, data: Path | None = None
 ) -> None:
     """Draw a position and what its check found into an SVG or PNG file.
 
@@ -44,7 +44,11 @@ def kind_of(out: Path) -> Kind:
 
 
 def draw(
-    filled: Filled, report: Report, kind: Kind = "svg", dpi: int = 150, data: Path | None = None
+    filled: PositionFile,
+    report: Report,
+    kind: Kind = "svg",
+    dpi: int = 150,
+    data: Path | None = None,
 ) -> bytes:
     """A position, and what its check found, as the contents of an SVG or PNG file.
 
@@ -52,7 +56,7 @@ def draw(
     does.
     """
     game, findings = filled.game, report.findings[:MOST_FINDINGS]
-    written = Filled(game, as_written(filled.position, game))
+    written = PositionFile(game, as_written(filled.position, game))
     faults = [
         Fault(number, *field_at(written, found.where), found.squares)
         for number, found in enumerate(findings, 1)

@@ -14,7 +14,7 @@ from msgspec import inspect
 from card_data import DataError, Game, Problem
 from card_data.house import Choice, replaced
 from card_data.limits import LONGEST_VALUE, MOST_FORM_FILES
-from card_data.loader import house_options
+from card_data.loader import declared_house_rules
 from card_data.problems import Problems, did_you_mean, quote, shorten
 from card_data.text import join_words
 from printkit.forms.acroform import ReadField
@@ -22,10 +22,10 @@ from printkit.forms.reader import RENAMED, ReadForm, read_form
 from scoring import games
 from scoring.positions.findings import OnSheet
 from scoring.positions.kinds import TRUE
-from scoring.positions.made import other_house
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.players import name_key
+from scoring.positions.positions import PositionFile, PositionReader
+from scoring.positions.provenance import house_rule_notes
 from scoring.positions.rules import rules_of
-from scoring.positions.seating import key_of
 from scoring.positions.sheets import LISTS, Printed, Sheets, placed
 from scoring.sheets.fields import RUNNING, Entry, from_entries, misplaced
 
@@ -46,13 +46,13 @@ class Set(NamedTuple):
         more = len(files) - MOST_NAMED
         return ", ".join(files) if more <= 0 else f"{files[0]} and {len(files) - 1} more"
 
-    def filled(self, reader: PositionReader) -> Filled:
-        """The position, under the house options that the forms were printed with; raise `DataError`
+    def filled(self, reader: PositionReader) -> PositionFile:
+        """The position, under the house rules that the forms were printed with; raise `DataError`
         with every field that cannot be part of one."""
         house = self.house(reader.data)
         game = reader.game(self.game, house)
         filled = Joined(self, game).filled()
-        remarks = tuple(other_house(house, game, reader.house))
+        remarks = tuple(house_rule_notes(house, game, reader.house))
         return dataclasses.replace(filled, made_for=self.made_for, remarks=remarks)
 
     @property
@@ -62,9 +62,9 @@ class Set(NamedTuple):
         return found.pop() if len(found) == 1 else None
 
     def house(self, data: Path | None) -> dict[str, str]:
-        """The house options that all of the forms were printed with; raise `DataError` for forms
+        """The house rules that all of the forms were printed with; raise `DataError` for forms
         that differ in them, and for options that the game does not have."""
-        problems, options = Problems(), house_options(self.game, data)
+        problems, options = Problems(), declared_house_rules(self.game, data)
         each = [(form.file, one) for form in self.forms for one in form.sheets]
         printed = dict.fromkeys((file, frozenset(one.house.items())) for file, one in each)
         (first, usual), *_ = printed
@@ -104,7 +104,7 @@ class Spot(NamedTuple):
         """Whether two fields say the same; capitals matter in squares alone, not in names."""
         if self.field.kind == "square":
             return self.text == other.text
-        return key_of(self.text) == key_of(other.text)
+        return name_key(self.text) == name_key(other.text)
 
 
 Copy = dict[Any, Spot]  # the fields of one name in one copy of a form, by their parts
@@ -141,9 +141,9 @@ def game_of(form: ReadForm, data: Path | None) -> str:
 
 
 def said(house: Collection[tuple[str, str]]) -> str:
-    """House options in a message."""
+    """House rules in a message."""
     each = [shorten(f"{name} {word}") for name, word in sorted(house)]
-    return join_words(each, "and") if each else "no house options"
+    return join_words(each, "and") if each else "no house rules"
 
 
 class Joined:
@@ -162,7 +162,7 @@ class Joined:
         notes = [note for form in forms.forms for note in notes_on(form, game)]
         self.sheets = Sheets(forms.name, printed, notes)
 
-    def filled(self) -> Filled:
+    def filled(self) -> PositionFile:
         """The position."""
         self.check_names()
         self.problems.raise_if_any()

@@ -1,15 +1,14 @@
 """The judge of a page without a server: runs in the browser, where a site has Python.
 
-It has the games that `pickled_game` makes, and keeps no tables: the page does, and sends the
+It has the games that `packed` makes, and keeps nothing of a table: the page does, and gives the
 position with each question. Questions and answers are JSON.
 
 >>> from pathlib import Path
 >>> from tempfile import mkdtemp
 >>> import card_data
 >>> folder = Path(mkdtemp())
->>> raw = pickled_game(card_data.load("winstons_archive"))
->>> _ = (folder / "winstons_archive.game").write_bytes(raw)
->>> judge = OfflineScorer(folder)
+>>> _ = (folder / "winstons_archive.game").write_bytes(packed(card_data.load("winstons_archive")))
+>>> judge = Judge(folder)
 >>> found = judge.answer('{"do": "begin", "game": "winstons_archive", "players": ["Ann", "Bo"]}')
 >>> found.startswith('{"status":200,"answer":{"view":{"game":"winstons_archive"')
 True
@@ -33,20 +32,17 @@ from card_data.reading.decode import decode_partly
 from card_data.reading.documents import parse
 from scoring.ask.questions import questions_of
 from scoring.pad.entry import begun
-from scoring.pad.messages import REFUSALS, refusal
+from scoring.pad.messages import REFUSALS, Begun, Wrong, refusal
+from scoring.pad.table import Table, Typed
 from scoring.pad.view import View, view_of
-from scoring.positions import seating
-from scoring.positions.positions import Filled, tidy
+from scoring.positions.players import with_seated_names
+from scoring.positions.positions import PositionFile, tidy
 from scoring.positions.rules import rules_of
-from scoring.web.entry import begun
-from scoring.web.messages import REFUSALS, Failure, NewTable, refusal
-from scoring.web.shared_position import EnteredChange, SharedPosition
-from scoring.web.view import View, view_of
 
 SUFFIX = ".game"
 
 
-class Begin(NewTable, frozen=True, tag_field="do", tag="begin"):
+class Begin(Begun, frozen=True, tag_field="do", tag="begin"):
     """A table is to be begun."""
 
 
@@ -55,10 +51,10 @@ class Take(Model, frozen=True, tag_field="do", tag="take"):
 
     game: str
     position: dict[str, Any]
-    changes: Annotated[tuple[EnteredChange, ...], Meta(max_length=MOST_CHANGES)] = ()
+    changes: Annotated[tuple[Typed, ...], Meta(max_length=MOST_CHANGES)] = ()
 
 
-class Shown(Model, frozen=True):
+class Seen(Model, frozen=True):
     """What there is to tell of a table."""
 
     view: View
@@ -68,10 +64,10 @@ class Answer(Model, frozen=True):
     """An answer, with the status that a server's has."""
 
     status: int
-    answer: Shown | Failure
+    answer: Seen | Wrong
 
 
-class OfflineScorer:
+class Judge:
     """Answers what a page asks of tables; ``folder`` has the games, each in a file."""
 
     def __init__(self, folder: Path) -> None:
@@ -82,7 +78,7 @@ class OfflineScorer:
         """The answer to a question."""
         try:
             asked = msgspec.json.decode(question, type=Begin | Take)
-            found = Answer(int(HTTPStatus.OK), Shown(self.view(asked)))
+            found = Answer(int(HTTPStatus.OK), Seen(self.view(asked)))
         except REFUSALS as error:
             status, wrong = refusal(error)
             found = Answer(int(status), wrong)
@@ -93,7 +89,7 @@ class OfflineScorer:
         game = self.game(asked.game)
         if isinstance(asked, Begin):
             return view_of(begun(game, asked.players))
-        table = SharedPosition("", restored(game, asked.position))
+        table = Table("", kept(game, asked.position))
         table.take(asked.changes)
         return table.view
 
@@ -107,8 +103,8 @@ class OfflineScorer:
         return self.games[name]
 
 
-def pickled_game(game: Game[Any]) -> bytes:
-    """A game for `OfflineScorer`: what scoring takes of it, and nothing of where its files lie."""
+def packed(game: Game[Any]) -> bytes:
+    """A game for `Judge`: what scoring takes of it, and nothing of where its files lie."""
     nothing: Mapping[str, Any] = {}
     scored = msgspec.structs.replace(
         game, folder=PurePosixPath(game.id), components=nothing, lengths=nothing, digests=nothing,
@@ -117,10 +113,10 @@ def pickled_game(game: Game[Any]) -> bytes:
     return pickle.dumps(scored, protocol=5)
 
 
-def kept(game: Game[Any], position: dict[str, Any]) -> Filled:
+def kept(game: Game[Any], position: dict[str, Any]) -> PositionFile:
     """A position that a page kept; what does not fit, as of other data of the game, is open."""
     document = parse(msgspec.json.encode(position).decode(), "table", is_json=True)
     kind = rules_of(game).Position
     found, _ = decode_partly(document, kind, tidy)
     position = questions_of(game).complete(kind() if found is None else found)
-    return Filled(game, seating.as_seated(position))
+    return PositionFile(game, with_seated_names(position))

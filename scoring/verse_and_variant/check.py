@@ -12,9 +12,9 @@ from typing import NamedTuple
 from card_data import Game
 from card_data.text import plural
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
-from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
 from scoring.positions.paths import unanswered
+from scoring.positions.players import check_names, check_player_count, unknown_player
 from scoring.positions.result import Tally
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.score import ONE_MORE, ladder, tallies
@@ -36,13 +36,13 @@ SCORED_BY = {  # for each part of a score but the ladders what it comes of
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Report too few or too many players, and names that are missing or equal (VV-8.3)."""
     if position.players is not None:
-        yield from seating.number(len(position.players), game, "VV-8.3")
+        yield from check_player_count(len(position.players), game, "VV-8.3")
         yield from names([held.name for held in position.players], ("name",))
 
 
 def names(players: Sequence[str | None], leaf: Where = ()) -> Iterator[Finding]:
     """Report names that nobody can have (VV-8.3)."""
-    yield from seating.names(players, "VV-8.3", leaf, nobody=NONE)
+    yield from check_names(players, "VV-8.3", leaf, nobody=NONE)
 
 
 def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -124,7 +124,7 @@ def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 yield Finding("VV-8.2", where, no_slot(index + 1, len(slots)))
             elif known and owner not in known and owner is not None:
                 where = ("institutions", suit.feature, str(index))
-                message = f"a cube of {seating.stranger(owner, known)}"
+                message = f"a cube of {unknown_player(owner, known)}"
                 yield Finding("VV-8.1", where, message)
         if position.flat(suit.feature):
             yield from flat_cubes(position, suit, slots)
@@ -170,7 +170,7 @@ def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
         return
     if owner != NONE:
         if known and owner not in known:
-            message = f"the Edition Laureate is with {seating.stranger(owner, known)}"
+            message = f"the Edition Laureate is with {unknown_player(owner, known)}"
             yield Finding("VV-8.2", ("laureate",), message)
         return
     numbers = game.data.numbers.institution

@@ -9,8 +9,8 @@ from card_data.verse_and_variant.model import Data
 from scoring.play.decisions import TABLE, Asking, Script, ask
 from scoring.play.engines import Ending
 from scoring.play.moves import Order
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_player_count
 from scoring.verse_and_variant.bout import begin_bout, play_bout
 from scoring.verse_and_variant.check import names
 from scoring.verse_and_variant.majority import exhausted, game_over, session_end
@@ -26,7 +26,7 @@ EFFECTS = frozenset(all_tools())
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """Report too few or too many players, and names that nobody can have (VV-8.3)."""
-    yield from seating.number(len(players), game, "VV-8.3")
+    yield from check_player_count(len(players), game, "VV-8.3")
     yield from names(players)
 
 

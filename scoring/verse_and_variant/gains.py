@@ -109,7 +109,7 @@ def take_from_supply(state: State, player: Player, feature: str) -> None:
 def source_of(state: State, token: str) -> Counter[str] | list[str] | None:
     """Find where a token due from the supply comes from, or None (VV-3.4).
 
-    That is the supply, which lends a substitute when it is empty or, by the house option, a stack:
+    That is the supply, which lends a substitute when it is empty or, by the house rule, a stack:
     the lowest with the Feature, on its own track, else in board order.
     """
     if state.supply[token] or state.allows_substitutes():

@@ -12,11 +12,11 @@ from random import Random
 from typing import NamedTuple
 
 from card_data.verse_and_variant.model import Suit
+from scoring.play.card_locations import visible_cards
 from scoring.play.decisions import TABLE
 from scoring.play.moves import Choices
-from scoring.play.places import seen
+from scoring.play.observed import ObservedPlay, Turn
 from scoring.play.play import Play
-from scoring.play.watched import Turn, Watched
 from scoring.verse_and_variant.bout import cards_that_follow
 from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.state import State
@@ -61,7 +61,7 @@ class Known:
     def learn(self, at: Play, number: int, turn: Turn) -> None:
         """What is seen before an answer, and by it."""
         state = table_of(at)
-        shown = seen(at.state.places(), self.player)
+        shown = visible_cards(at.state.card_locations(), self.player)
         self.ever |= shown
         self.since |= shown
         decision = at.decision
@@ -99,7 +99,7 @@ def redealt(play: Play, player: str, rng: Random) -> Play:
         return play.copy()
     known = Known(player)
     turns: list[Turn] = [*play.answers, {}]
-    watched = Watched(
+    watched = ObservedPlay(
         play, player, meanwhile=lambda at, number: known.learn(at, number, turns[number])
     )
     for _ in range(TRIES):
@@ -107,7 +107,7 @@ def redealt(play: Play, player: str, rng: Random) -> Play:
         answers = [renamed(turn, tools, player) for turn in play.answers]
         if known.deal:
             deal_anew(play, known, answers, tools, rng)
-        other = watched.alike(answers)
+        other = watched.replay_unnoticed(answers)
         if other is not None:
             return other
     return play.copy()

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from card_data.verse_and_variant.model import Data, Suit
-from scoring.kept import kept
+from scoring.cache import cache_per_data
 from scoring.play.moves import Move, Options, Refused, Vocabulary, cards_named, itemised
 from scoring.verse_and_variant.pieces import Card, Desk, Player
 from scoring.verse_and_variant.state import State, Tool, filled_track
@@ -28,7 +28,7 @@ class Components(NamedTuple):
     words: Vocabulary[Meaning]
 
 
-@kept
+@cache_per_data
 def components(data: Data) -> Components:
     witnesses = [Card(one.id, one.rank, one.suit, one.icons) for one in data.witnesses]
     tools = [Card(one.id, one.rank, timing=one.timing, title=one.title) for one in data.tools]

@@ -10,9 +10,9 @@ from itertools import cycle, islice
 from typing import Any, NamedTuple
 
 from card_data.verse_and_variant.model import Data, Feature, Suit
+from scoring.play.card_locations import EVERYBODY, CardLocation
 from scoring.play.decisions import Asking, Script
 from scoring.play.moves import Vocabulary
-from scoring.play.places import ALL, Place
 from scoring.verse_and_variant.pieces import (
     Bout,
     Card,
@@ -308,21 +308,21 @@ class State:
             interrupted=session.interrupted,
         )
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """Yield every card as hidden, then those that somebody sees (VV-4.1, VV-9)."""
-        yield Place(tuple(self.cards))
+        yield CardLocation(tuple(self.cards))
         for player in self.players:
-            yield Place(ids(player.hand), (player.name,))
-            yield Place(ids(player.tableau), ALL)
+            yield CardLocation(ids(player.hand), (player.name,))
+            yield CardLocation(ids(player.tableau), EVERYBODY)
         bout = self.bout
         for seat, echo in bout.echoes.items():
-            yield Place((echo.id,), (self.players[seat].name,))
+            yield CardLocation((echo.id,), (self.players[seat].name,))
         for cards in (
             [one.card for one in bout.primaries], bout.shown.values(), self.desk.cards,
             self.take.cards if self.take else (), self.discard, self.removed, bout.beside,
             self.session.beside,
         ):  # fmt: skip
-            yield Place(ids(cards), ALL)
+            yield CardLocation(ids(cards), EVERYBODY)
 
     def position(self) -> Position:
         """Return the table as it is filled in at the end (VV-8)."""

@@ -12,7 +12,7 @@ from card_data.verse_and_variant.model import Data
 from scoring import clauses
 from scoring.play import table_view
 from scoring.play.decisions import Decision
-from scoring.play.fitted import Panel, lines_of
+from scoring.play.fit_lines import Panel, wrap_lines
 from scoring.play.table_view import HEADING, Block
 from scoring.positions.display import HEAD, Span
 from scoring.verse_and_variant.pieces import View
@@ -48,7 +48,7 @@ class GameTable(table_view.TableView):
         tool = self.tools.get(decision.what.partition(" ")[0]) if decision else None
         if tool:
             text = [[Span(f"{tool.id}  ", HEAD), Span(clauses.said(tool))]]
-            yield Panel(HEADING, [lines_of(text, width)])
+            yield Panel(HEADING, [wrap_lines(text, width)])
 
     def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:
         """Draw a row for each track, its bonus ahead, and one for the Primaries."""

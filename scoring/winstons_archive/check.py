@@ -9,8 +9,8 @@ from card_data import Game
 from card_data.problems import quote
 from card_data.text import plural
 from card_data.winstons_archive.model import Data
-from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
+from scoring.positions.players import check_names, check_player_count
 from scoring.winstons_archive import pad
 from scoring.winstons_archive.fewest import fewest_cards, some_game_leaves
 from scoring.winstons_archive.position import PlayerCards, Position
@@ -26,7 +26,7 @@ def components(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Values that no table can show: other sets (WA-1.3), too few or many players (WA-1.5)."""
     sizes = game.data.set_sizes()
     if position.players is not None:
-        yield from seating.number(len(position.players), game, "WA-1.5")
+        yield from check_player_count(len(position.players), game, "WA-1.5")
     for seat, cards in enumerate(position.players or ()):
         for field, held in (("books", cards.books), ("stand_ins", cards.stand_ins)):
             for letter, number in (held or {}).items():
@@ -89,7 +89,7 @@ def lock(where: Where, cards: PlayerCards, locked: int, size: int, data: Data) -
 def across_players(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Cards that lie with two players or with none; players whom no name tells apart (WA-1.5)."""
     players = position.players or ()
-    yield from seating.names([cards.name for cards in players], "WA-1.5", ("name",))
+    yield from check_names([cards.name for cards in players], "WA-1.5", ("name",))
     for letter, size in game.data.set_sizes().items():
         books = [(cards.books or {}).get(letter) for cards in players]
         kind = CardKind("book", f" of set {letter}", f"the set has {size}")

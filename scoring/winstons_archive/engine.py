@@ -11,8 +11,8 @@ from card_data.winstons_archive.model import Data
 from scoring.play.decisions import TABLE, Script, ask
 from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Order, Refusal, Vocabulary
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names, check_player_count
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State, new
 
 END = "WA-4.4"
@@ -22,8 +22,8 @@ LOOK = Choices([("take", True), ("decline", False)])
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players (WA-1.5), or two of one name (WA-6.1)."""
-    yield from seating.number(len(players), game, "WA-1.5")
-    yield from seating.names(players, "WA-1.5")
+    yield from check_player_count(len(players), game, "WA-1.5")
+    yield from check_names(players, "WA-1.5")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from scoring.play.decisions import TABLE
+from scoring.play.observed import ObservedPlay
 from scoring.play.play import Play
-from scoring.play.watched import Watched
 from scoring.winstons_archive.state import View
 
 TIMES = 8  # that so many cards are exchanged
@@ -28,13 +28,13 @@ def redealt(play: Play, player: str, rng: Random) -> Play:
     if not play.answers:
         return play.copy()
     words, order = play.answers[0][TABLE]
-    watched = Watched(play, player, [{TABLE: (words, marked(order))}, *play.answers[1:]])
+    watched = ObservedPlay(play, player, [{TABLE: (words, marked(order))}, *play.answers[1:]])
     places = unseen(watched, len(order))
     found, number = play, len(places)
     while number > 1:
         for _ in range(TIMES):
             deck = exchanged(order, rng.sample(places, number), rng)
-            other = watched.alike([{TABLE: (" ".join(deck), deck)}, *play.answers[1:]])
+            other = watched.replay_unnoticed([{TABLE: (" ".join(deck), deck)}, *play.answers[1:]])
             if other is not None:
                 found, order = other, deck
         number = (number + 1) // 2 if number > 2 else 0
@@ -49,10 +49,10 @@ def marked(order: list[str]) -> list[str]:
     return [*cards]
 
 
-def unseen(watched: Watched, size: int) -> list[int]:
+def unseen(watched: ObservedPlay, size: int) -> list[int]:
     """The places in the deck whose cards the player has never seen, of ``size``."""
     found = set(range(size))
-    for _, view in watched.looks:
+    for _, view in watched.observations:
         assert isinstance(view, View)
         for card in (*view.cards, *[card for pile in view.stacks for card in pile.cards]):
             assert isinstance(card, Marked)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from card_data.model import Model
 from card_data.winstons_archive.model import Data
-from scoring.play.places import ALL, Place
+from scoring.play.card_locations import EVERYBODY, CardLocation
 from scoring.winstons_archive.position import PlayerCards, Position
 
 PAGES = "manuscripts"
@@ -131,20 +131,20 @@ class State:
                 down.remove(card)
         player.up += down[:number]
 
-    def faces(self, stack: Stack) -> tuple[Place, Place]:
+    def faces(self, stack: Stack) -> tuple[CardLocation, CardLocation]:
         """A stack's cards that lie face up, and those face down, which who looks at it sees."""
         looking = (self.players[self.turn].name,) if stack is self.looked_at else ()
         up, down = stack.cards[: stack.up], stack.cards[stack.up :]
-        return Place(up, ALL), Place(down, looking)
+        return CardLocation(up, EVERYBODY), CardLocation(down, looking)
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """Every card, hidden; then those that somebody sees (WA-3.1, WA-3.6, WA-4.1)."""
-        yield Place(tuple(self.kinds))
+        yield CardLocation(tuple(self.kinds))
         for stack in self.stacks:
             yield from self.faces(stack)
         for player in self.players:
-            yield Place(player.cards, (player.name,))
-            yield Place(player.up, ALL)
+            yield CardLocation(player.cards, (player.name,))
+            yield CardLocation(player.up, EVERYBODY)
 
     def view(self, name: str) -> View:
         """What the player called ``name`` may see: never a face-down card of another place."""

@@ -80,8 +80,8 @@ def test_each_clause_has_an_id_a_content_and_an_option_that_is_there() -> None:
         ((*path, 5, "instead"), "found a ruling for an option, but no option is named"),
     ]
     options: Found = [
-        ((*path, 7, "option"), "no house option open_hand; did you mean open_hands?"),
-        ((*path, 8, "option"), "no house option zzz (known: open_hands)"),
+        ((*path, 7, "option"), "no house rule open_hand; did you mean open_hands?"),
+        ((*path, 8, "option"), "no house rule zzz (known: open_hands)"),
     ]
     assert found(checks.clause_problems(sections, head(), ["open_hands"])) == ids + options
     assert found(checks.clause_problems(sections, head(), None)) == ids, "options not known"

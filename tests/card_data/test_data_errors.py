@@ -52,7 +52,7 @@ SINGLE = [
     ("rules.yaml", "{players.max}", "{players.most}", "WA-1.5", "ruling",
      ("{players.most}", "max")),
     ("rules.yaml", "option: refill_taken_stack", "option: refil_taken_stack", "WA-3.2", "option",
-     ("no house option refil_taken_stack; did you mean refill_taken_stack?",)),
+     ("no house rule refil_taken_stack; did you mean refill_taken_stack?",)),
     ("rules.yaml", "id: WA-5.7", "id: VV-5.7", "VV-5.7", "id",
      ("found VV-5.7, expected an ID like WA-1.1",)),
     ("print.yaml", "size: page", "sizes: page", "", "components.rules.sizes",

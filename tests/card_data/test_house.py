@@ -1,4 +1,4 @@
-"""House options chosen without an edit: what may be typed or stand in a user's settings, and that a
+"""House rules chosen without an edit: what may be typed or stand in a user's settings, and that a
 game is then as an edited copy of it."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import pytest
 
 import card_data
 from card_data import DataError, Game, house
-from card_data.choices import HouseRules, resolve_house_rules, settings_for
+from card_data.choices import House, house_of, origins
 from card_data.house import HouseRule
 from card_data.program.settings import FILE
 from tests.card_data.copies import copied, edit, errata
@@ -38,7 +38,7 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def with_option(folder: Path, name: str, option: str, value: str) -> Game[Any]:
-    """A copy of a game whose file has another value of a house option."""
+    """A copy of a game whose file has another value of a house rule."""
     now = card_data.load(name).options()[option].word()
     file = copied(name, folder, rulebook=True) / "game.yaml"
     edit(file, f"  {option}:\n    value: {now}", f"  {option}:\n    value: {value}")
@@ -48,7 +48,7 @@ def with_option(folder: Path, name: str, option: str, value: str) -> Game[Any]:
 def problems(typed: list[str], games: list[str] | None = None, data: Path | None = None) -> str:
     """What is wrong with what is typed."""
     with pytest.raises(DataError) as error:
-        resolve_house_rules(typed, games, data)
+        house_of(typed, games, data)
     return str(error.value)
 
 
@@ -90,30 +90,30 @@ def test_options_of_other_games_are_passed_over() -> None:
 def test_what_is_said_of_options() -> None:
     game = card_data.load(WINSTON, None, [REFILL, "winstons_archive.tie_for_fewest=nobody"])
     says = "the deck’s top card takes its place"
-    refill, tie = house.changed_rules(game)
+    refill, tie = house.applied(game)
     assert refill == HouseRule("refill_taken_stack", "true", says, "WA-3.2")
-    assert house.summary(game) == "refill taken stack (on), tie for fewest (nobody)"
-    assert [*house.report_lines([refill, tie])] == [
-        f"House options: refill taken stack: {says} (WA-3.2); "
+    assert house.briefly(game) == "refill taken stack (on), tie for fewest (nobody)"
+    assert [*house.in_full([refill, tie])] == [
+        f"House rules: refill taken stack: {says} (WA-3.2); "
         "tie for fewest: the penalty hits nobody (WA-5.6)."
     ]
-    assert [*house.report_lines(house.changed_rules(card_data.load(WINSTON)))] == []
-    assert house.typed_choices(game) == (REFILL, "winstons_archive.tie_for_fewest=nobody")
+    assert [*house.in_full(house.applied(card_data.load(WINSTON)))] == []
+    assert house.typed(game) == (REFILL, "winstons_archive.tie_for_fewest=nobody")
 
 
 def test_an_option_may_be_typed_without_its_game() -> None:
-    assert resolve_house_rules(["refill_taken_stack=true"]) == HouseRules((), (REFILL,))
-    assert resolve_house_rules(["refill_taken_stack=true"], [WINSTON]).typed == (REFILL,)
-    assert resolve_house_rules([]) == HouseRules()
+    assert house_of(["refill_taken_stack=true"]) == House((), (REFILL,))
+    assert house_of(["refill_taken_stack=true"], [WINSTON]).typed == (REFILL,)
+    assert house_of([]) == House()
 
 
 @pytest.mark.parametrize(
     ("typed", "games", "said"),
     [
         ("refill_taken_stak=true", [WINSTON],
-         "--option: no house option refill_taken_stak; did you mean refill_taken_stack?"),
+         "--option: no house rule refill_taken_stak; did you mean refill_taken_stack?"),
         ("winstons_archive.refill=true", None,
-         "--option: winstons_archive.refill: no house option refill"
+         "--option: winstons_archive.refill: no house rule refill"
          "; did you mean refill_taken_stack?"),
         ("winstons_archive.tie_for_fewest=nobdy", None,
          "--option: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied,"
@@ -127,9 +127,9 @@ def test_an_option_may_be_typed_without_its_game() -> None:
          "--option: winstons_archive.refill_taken_stack: found an option of winstons_archive,"
          " expected one of manuscript or dice_archive"),
         ("anything=1", ["nineteen_eighty_four"],
-         "--option: no house option anything; the game has none"),
+         "--option: no house rule anything; the game has none"),
         ("nineteen_eighty_four.anything=1", None,
-         "--option: nineteen_eighty_four.anything: the game has no house options"),
+         "--option: nineteen_eighty_four.anything: the game has no house rules"),
         *(
             (
                 wrong, None,
@@ -147,7 +147,7 @@ def test_what_is_mistyped_is_told_with_what_would_do(
 
 def test_everything_that_is_mistyped_is_told_at_once() -> None:
     said = problems(["x=1", "winstons_archive.y=1", REFILL])
-    assert [line.partition("house option ")[2][0] for line in said.splitlines()] == ["x", "y"]
+    assert [line.partition("house rule ")[2][0] for line in said.splitlines()] == ["x", "y"]
 
 
 def test_an_option_of_several_games_needs_its_game(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_an_option_of_several_games_needs_its_game(tmp_path: Path) -> None:
         errata(tmp_path).rename(tmp_path / name)
     said = problems(["open_hands=true"], None, tmp_path)
     assert said == "--option: open_hands: one and two have it: name one, as in one.open_hands"
-    assert resolve_house_rules(["open_hands=on"], ["two"], tmp_path).typed == ("two.open_hands=on",)
+    assert house_of(["open_hands=on"], ["two"], tmp_path).typed == ("two.open_hands=on",)
 
 
 AIDS = "value: slow\n    aid: {slow: a, fast: b}"
@@ -210,17 +210,17 @@ def test_the_settings_have_options_for_any_games() -> None:
         '[options.manuscript]\n"corners_may_touch" = "false"\n'
     )
     corners = "manuscript.corners_may_touch=false"
-    assert resolve_house_rules([]) == HouseRules((REFILL, corners), ())
-    assert resolve_house_rules([], [WINSTON]) == HouseRules((REFILL,), ())
-    assert settings_for(WINSTON)["refill_taken_stack"].where.endswith(f"{FILE}:2")
-    assert settings_for("manuscript")["corners_may_touch"].where.endswith(f"{FILE}:5")
+    assert house_of([]) == House((REFILL, corners), ())
+    assert house_of([], [WINSTON]) == House((REFILL,), ())
+    assert origins(WINSTON)["refill_taken_stack"].where.endswith(f"{FILE}:2")
+    assert origins("manuscript")["corners_may_touch"].where.endswith(f"{FILE}:5")
 
 
 def test_the_folder_one_stands_in_goes_before_the_user_s_and_what_is_typed_before_both() -> None:
     settings("[options]\nwinstons_archive.refill_taken_stack = true\n")
     settings("[options]\nwinstons_archive.refill_taken_stack = false\n", ".")
-    assert card_data.load(WINSTON, None, resolve_house_rules([]).all).house == {}
-    typed = resolve_house_rules(["refill_taken_stack=true"])
+    assert card_data.load(WINSTON, None, house_of([]).all).house == {}
+    typed = house_of(["refill_taken_stack=true"])
     assert typed.all[-1] == REFILL
     assert card_data.load(WINSTON, None, typed.all).house == {"refill_taken_stack": "true"}
 
@@ -233,7 +233,7 @@ def test_what_is_wrong_in_the_settings_is_told_with_its_line() -> None:
     said = problems([]).replace(str(file), "FILE").replace("../config/printkit/", "")
     assert [line.split(": ", 1)[1] for line in said.splitlines()] == [
         "manuscripts.x: no game called 'manuscripts'; did you mean manuscript?",
-        "winstons_archive.refil_taken_stack: no house option refil_taken_stack;"
+        "winstons_archive.refil_taken_stack: no house rule refil_taken_stack;"
         " did you mean refill_taken_stack?",
         "winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied, nobody;"
         " did you mean nobody?",
@@ -266,4 +266,4 @@ def test_settings_that_are_none_are_told(text: str, said: str) -> None:
 def test_a_game_with_options_is_the_same_once_it_is_packed() -> None:
     game = card_data.load(WINSTON, None, [REFILL])
     assert msgspec.structs.replace(game) == game
-    assert card_data.load(WINSTON, None, house.typed_choices(game)) == game
+    assert card_data.load(WINSTON, None, house.typed(game)) == game

@@ -57,7 +57,7 @@ def said(game: Path) -> list[str]:
         ("rules.yaml", "{hand}", "{credits.publisher}", "rules.yaml:5:15: ER-1.1, field text: "
          "{credits.publisher}: it has no value in this game"),
         ("rules.yaml", "option: open_hands", "option: open_hand",
-         "rules.yaml:8:17: ER-1.2, field option: no house option open_hand; "
+         "rules.yaml:8:17: ER-1.2, field option: no house rule open_hand; "
          "did you mean open_hands?"),
         ("game.yaml", "max: 2", "max: 1",
          "game.yaml:6:24: field players.max: found 1, expected at least the minimum, 2"),
@@ -373,7 +373,7 @@ def test_what_means_no_game_or_several_stays_as_it_is(tmp_path: Path) -> None:
     assert folders.called(ERRATA, tmp_path) == ERRATA, "the ID itself"
 
 
-def test_a_house_option_is_of_a_game_in_any_case() -> None:
+def test_a_house_rule_is_of_a_game_in_any_case() -> None:
     game = card_data.load(WINSTON, house=[f"{WINSTON.upper()}.refill_taken_stack=true"])
     assert game.house == {"refill_taken_stack": "true"}
 

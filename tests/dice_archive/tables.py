@@ -10,7 +10,7 @@ from scoring.dice_archive import Form, Position, score, state
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import State, View
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, Report, check
+from scoring.positions.positions import PositionFile, Report, check
 from scoring.positions.result import Result
 from tests.scoring.tools import options
 
@@ -99,7 +99,7 @@ def result(board: Board, *forms: str) -> Result:
 
 
 def checked(board: Board, *forms: str) -> Report:
-    return check(Filled(DICE, position(board, *forms)))
+    return check(PositionFile(DICE, position(board, *forms)))
 
 
 def row(dice: str) -> dict[int, str]:

@@ -193,7 +193,7 @@ def test_the_score_pad_is_pictured_as_the_example_fills_it_in(pages: Layout, pla
 
 
 @clause("DA-1.6")
-def test_what_counts_toward_a_need_is_told_as_the_house_option_has_it() -> None:
+def test_what_counts_toward_a_need_is_told_as_the_house_rule_has_it() -> None:
     for counts, words in ((False, "never the boss"), (True, "the boss too")):
         book = card_data.load_rulebook(house(DICE, boss_die_counts=counts))
         assert book is not None

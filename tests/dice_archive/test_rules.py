@@ -16,7 +16,7 @@ from scoring.dice_archive import engine
 from scoring.dice_archive.actions import Overtime, Task, actions, open_overtimes, vocabulary
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
-from scoring.positions.positions import Filled
+from scoring.positions.positions import PositionFile
 from tests.dice_archive.tables import (
     DICE,
     NAMES,
@@ -118,7 +118,7 @@ def test_two_players_use_three_communal_dice_more_use_two(players: int, communal
 
 
 @clause("DA-1.6")
-def test_the_boss_die_counts_toward_no_need_but_by_house_option() -> None:
+def test_the_boss_die_counts_toward_no_need_but_by_house_rule() -> None:
     boards = {"boss": "5", "communal": "66"}
     assert "task middle 5" not in options(working("512344", "666666", "666666", **boards))
     counts = house(DICE, boss_die_counts=True)
@@ -737,7 +737,7 @@ def test_before_an_end_of_the_game_a_score_is_a_provisional_one(
 
 @clause("DA-6.3")
 def test_a_provisional_score_is_scored() -> None:
-    report = scoring.score(Filled(DICE, position({}, "123456 - -", "- - -")))
+    report = scoring.score(PositionFile(DICE, position({}, "123456 - -", "- - -")))
     assert not report.final
     assert report.result is not None
     assert [one.total for one in report.result.standings] == [0, 0]

@@ -86,7 +86,7 @@ def test_what_the_page_on_python_uses_is_exported(package: Any) -> None:
 def test_each_game_has_a_page_of_the_same_layout(page: Any) -> None:
     game = card_data.load(page.stem)
     headings = re.findall(r"^## (.+)$", prose(page), re.M)
-    rooms = [*ROOMS[:3], *(["House options"] if options_of(game) else []), *ROOMS[3:]]
+    rooms = [*ROOMS[:3], *(["House rules"] if options_of(game) else []), *ROOMS[3:]]
     assert headings[: len(rooms)] == rooms
     made = re.findall(r"<!-- made: (\w+) (\w+) -->", page.read_text("utf-8"))
     kinds = ["components", "rulings", "scorer", "house", *(["options"] if options_of(game) else [])]

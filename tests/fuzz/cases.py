@@ -19,7 +19,7 @@ import yaml
 import card_data
 import printkit
 import templates
-from printkit.printings.store import mark_printed
+from printkit.snapshots.store import save_snapshots
 from printkit.templating.environment import Templates
 from printkit.tools.new_game import copy_game
 from tests.fuzz.evenings import changed_evening, keep_evenings
@@ -223,9 +223,9 @@ def keep_printing(folder: Path) -> None:
     sound = cards.read_text("utf-8")
     options = printkit.Options(data=folder / MINE)
     cards.write_text(sound.replace("value: 1", "value: 2", 1), "utf-8")
-    mark_printed([TINY], options, "first")
+    save_snapshots([TINY], options, "first")
     cards.write_text(sound, "utf-8")
-    mark_printed([TINY], options, "second")
+    save_snapshots([TINY], options, "second")
 
 
 def add_whole(folder: Path, game: str) -> None:

@@ -11,10 +11,10 @@ import card_data
 from card_data import Game
 from card_data.manuscript.model import Text, Tile
 from scoring.manuscript import Book, Position, score
-from scoring.manuscript.layout import SIDES, Side, extent, place
+from scoring.manuscript.layout import SIDES, Side, extent, place_text
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.room import Leaf, layouts, room
-from scoring.positions.positions import Filled, Report, check
+from scoring.positions.positions import PositionFile, Report, check
 from scoring.positions.positions import score as scored
 from scoring.positions.result import Tally
 
@@ -71,10 +71,10 @@ def book_of(
     return Book(name, {**legend}, left, right, {**(tiles or {})}, tuple(exemplars))
 
 
-def filled(*books: Book, game: Game[Any] = GAME, ended: bool = False) -> Filled:
+def filled(*books: Book, game: Game[Any] = GAME, ended: bool = False) -> PositionFile:
     """A position of these books; Bo with an empty one joins a single player."""
     players = books if len(books) > 1 else (*books, book(name="Bo"))
-    return Filled(game, Position(players=players, ended=ended))
+    return PositionFile(game, Position(players=players, ended=ended))
 
 
 def checked(*books: Book, game: Game[Any] = GAME) -> Report:
@@ -115,7 +115,7 @@ def full_book(
         if layout is None:
             continue
         letter = rng.choice([one for one in ascii_letters if one not in legend])
-        placed = place(layout, extent(text), GRID)
+        placed = place_text(layout, extent(text), GRID)
         legend[letter] = text.id
         lines = list(placed.lines)
         if rng.random() < 0.1:  # left incomplete

@@ -6,8 +6,8 @@ from typing import Any
 
 import card_data
 from card_data import Game
-from scoring.manuscript.layout import Layout, Side, place
-from scoring.manuscript.state import Copy, Player, State, Table, View
+from scoring.manuscript.layout import Layout, Side, place_text
+from scoring.manuscript.state import Copy, OpenTable, Player, State, View
 from scoring.play.play import Play
 
 GAME: Game[Any] = card_data.load("manuscript")
@@ -39,7 +39,7 @@ def state_of(play: Play) -> State:
     return play.state
 
 
-def table_of(play: Play) -> Table:
+def table_of(play: Play) -> OpenTable:
     return state_of(play).table
 
 
@@ -73,7 +73,7 @@ def write(
     player, box = player_of(play, name), table_of(play).box
     size = box.extents[text]
     layout = Layout(page, row, columns, length or size.line_length or 0, double)
-    copy = player.copies[text] = Copy(layout, place(layout, size, box.grid))
+    copy = player.copies[text] = Copy(layout, place_text(layout, size, box.grid))
     player.fill(copy, size.squares if squares is None else squares)
     return copy
 

@@ -28,7 +28,7 @@ from scoring.manuscript.open_actions import random_action, random_copying, rando
 from scoring.manuscript.page import Grid
 from scoring.manuscript.position import Points
 from scoring.manuscript.reading.unfinished import unfinished_lines
-from scoring.manuscript.state import Player, Table
+from scoring.manuscript.state import OpenTable, Player
 from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions.positions import Report, check
@@ -186,7 +186,7 @@ def test_another_fault_of_the_book_is_told_first() -> None:
     assert {rule for rule, _, _ in told(checked(crooked))}.isdisjoint({"MS-2.7"})
 
 
-def one_square(table: Table, player: Player, rng: Random) -> Action | None:
+def one_square(table: OpenTable, player: Player, rng: Random) -> Action | None:
     """Copying that stops inside a line: a square or two for a cube."""
     action = random_copying(table, player, rng)
     if not isinstance(action, Copying):
@@ -196,7 +196,7 @@ def one_square(table: Table, player: Player, rng: Random) -> Action | None:
     return action if against(action, table, player) is None else None
 
 
-def last_line(table: Table, player: Player, rng: Random) -> Action | None:
+def last_line(table: OpenTable, player: Player, rng: Random) -> Action | None:
     """Scraping the text that is being copied, so that its lines are begun here and there."""
     begun = player.active_copy
     if begun is None or player.active is None or not begun.standing():
@@ -204,7 +204,7 @@ def last_line(table: Table, player: Player, rng: Random) -> Action | None:
     return Scrape(((player.active, rng.choice(begun.standing())),))
 
 
-ADVERSARIES: dict[str, tuple[Callable[[Table, Player, Random], Action | None], ...]] = {
+ADVERSARIES: dict[str, tuple[Callable[[OpenTable, Player, Random], Action | None], ...]] = {
     "dabbles": (one_square, one_square, one_square, random_action),
     "scrapes": (random_scraping, one_square, random_copying, random_action),
     "gnaws": (last_line, one_square, one_square, random_action),
@@ -399,9 +399,9 @@ def test_score_boxes_of_real_games_agree_and_go_onto_the_sheet_and_back() -> Non
         play, books = ended(seed)
         boxes = tuple(map(with_box, books))
         position = msgspec.structs.replace(play.filled().position, players=boxes)
-        report = scoring.score(scoring.positions.positions.Filled(GAME, position))
+        report = scoring.score(scoring.positions.positions.PositionFile(GAME, position))
         assert report.findings == ()
-        sheet = entries(scoring.positions.positions.Filled(GAME, position))
+        sheet = entries(scoring.positions.positions.PositionFile(GAME, position))
         assert from_entries(GAME, sheet).position == position
 
 

@@ -293,7 +293,7 @@ def test_texts_that_touch_are_told_with_the_squares_of_both(corners: bool) -> No
     assert [(one.message, one.squares) for one in found] == [
         (
             "left page, row 4, column 5: L (Lanval) and P (Perceval) meet at a corner, which the "
-            "house option rules out",
+            "house rule forbids",
             ((4, 5), (5, 6)),
         )
     ] * (not corners)

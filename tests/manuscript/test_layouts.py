@@ -265,7 +265,7 @@ def test_texts_that_touch_are_told_once_a_pair_with_their_squares() -> None:
 
 
 @clause("MS-3.5")
-def test_corners_may_touch_unless_the_house_option_rules_it_out() -> None:
+def test_corners_may_touch_unless_the_house_rule_forbids_it() -> None:
     corner = book(drawn(("A", 1, 1, 4, 6), ("T", 7, 5, 4, 7)), A=ORFEO, T=TARS)
     assert rules(corner) == []
     strict = house(GAME, corners_may_touch=False)
@@ -273,7 +273,7 @@ def test_corners_may_touch_unless_the_house_option_rules_it_out() -> None:
     assert rule == "MS-3.5"
     assert message == (
         "left page, row 6, column 4: A (Orfeo) and T (Tars) meet at a corner, which the house "
-        "option rules out"
+        "rule forbids"
     )
     apart = book(drawn(("A", 1, 1, 4, 6), ("T", 8, 5, 4, 7)), A=ORFEO, T=TARS)
     assert rules(apart, strict) == []

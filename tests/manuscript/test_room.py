@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place, wrong
+from scoring.manuscript.layout import SIDES, Extent, Layout, Side, layout_faults, place_text
 from scoring.manuscript.page import Grid
 from scoring.manuscript.room import Leaf, PartColumns, layouts, room
 from tests.sweeps import amounts
@@ -41,7 +41,7 @@ def scattered(grid: Grid, rng: Random) -> Leaf:
 
 @cache
 def sound_layouts(size: Extent, grid: Grid) -> list[Layout]:
-    return [one for one in every_layout(size, grid) if not [*wrong(one, size, grid)]]
+    return [one for one in every_layout(size, grid) if not [*layout_faults(one, size, grid)]]
 
 
 SIZES = [Extent(4, 2), Extent(6, 2), Extent(6, 1), Extent(12, 2), Extent(5), Extent(9), Extent(13)]
@@ -63,7 +63,7 @@ def test_the_search_finds_every_layout_that_has_room_and_no_other(
             rooms = {page: room(leaf, grid, corners) for page, leaf in leaves.items()}
             expected = []
             for one in sound:
-                placed = place(one, size, grid)
+                placed = place_text(one, size, grid)
                 if rooms[one.page].holds(placed.squares, placed.blank):
                     expected.append(one)
             found = [*layouts(size, rooms, grid)]
@@ -74,7 +74,7 @@ def test_the_search_finds_every_layout_that_has_room_and_no_other(
 @pytest.mark.clause("MS-3.4")
 def test_a_text_without_a_line_below_another_cannot_be_double_spaced() -> None:
     grid, alone = Grid(columns=7, rows=4), Layout("left", 4, (1, 4), 2, double=True)
-    assert [*wrong(alone, Extent(4, 2), grid)] == [
+    assert [*layout_faults(alone, Extent(4, 2), grid)] == [
         ("MS-3.4", "not two lines stand in one column, so it cannot be double-spaced")
     ]
 

@@ -11,7 +11,7 @@ import pytest
 from printkit.templating.examples import facts
 from scoring.manuscript import engine
 from scoring.manuscript.score import Bonus, tally
-from scoring.manuscript.state import State, Table
+from scoring.manuscript.state import OpenTable, State
 from scoring.play.decisions import Script
 from scoring.positions.result import Tally
 from tests.manuscript.tables import GAME
@@ -57,7 +57,7 @@ def test_a_row_that_does_not_slide_breaks_the_rounds(monkeypatch: Patch) -> None
 
 @clause("MS-2.8")
 def test_cubes_that_stay_spent_break_the_rounds(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(Table, "cubes_home", lambda table: None)
+    monkeypatch.setattr(OpenTable, "cubes_home", lambda table: None)
     assert told_by(GAME) == {"rounds"}
 
 

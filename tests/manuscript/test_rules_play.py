@@ -13,7 +13,7 @@ from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, Scr
 from scoring.manuscript.engine import can_act
 from scoring.manuscript.open_actions import random_copying
 from scoring.manuscript.room import layouts
-from scoring.manuscript.state import PlacedTile, Player, Table
+from scoring.manuscript.state import OpenTable, PlacedTile, Player
 from scoring.play.play import IllegalMove, Play
 from tests.manuscript.tables import (
     EXEMPLARS,
@@ -184,7 +184,7 @@ def test_who_was_skipped_acts_again_once_there_is_something_to_do() -> None:
     assert asked(play)[0] == "Bo"
 
 
-def some_of_each(table: Table, player: Player) -> Iterator[Action]:
+def some_of_each(table: OpenTable, player: Player) -> Iterator[Action]:
     """Actions of which one is open if any is; a text begins wherever it may."""
     for row in table.shop:
         yield from [Buy(text, False) for text in row if text is not None]

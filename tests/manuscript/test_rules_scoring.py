@@ -12,7 +12,7 @@ import scoring
 from card_data import DataError
 from scoring.cli.main import app
 from scoring.manuscript import Book, Position, blank
-from scoring.positions.positions import Filled, check
+from scoring.positions.positions import PositionFile, check
 from tests.manuscript.books import (
     EMPTY,
     GAME,
@@ -210,7 +210,7 @@ def test_players_still_tied_share_the_win() -> None:
 def test_two_to_four_players_of_different_names() -> None:
     for players in range(7):
         books = tuple([book(name=f"P{number}") for number in range(players)])
-        found = broken(check(Filled(GAME, Position(players=books))))
+        found = broken(check(PositionFile(GAME, Position(players=books))))
         assert found == ([] if 2 <= players <= 4 else [("MS-5.1", "players")])
     assert broken(checked(book(), book())) == [("MS-5.1", "players.1.name")]
 
@@ -326,7 +326,7 @@ def test_before_that_it_is_provisional_unless_the_position_says_it_is_over(short
 def test_a_game_that_is_over_does_not_go_on(running: bool | msgspec.UnsetType) -> None:
     over = filled(book_of(EIGHT, *ALL_QUADRANTS), ended=True)
     position = msgspec.structs.replace(over.position, running=running)
-    report = scoring.score(Filled(GAME, position))
+    report = scoring.score(PositionFile(GAME, position))
     found = [(one.rule, one.path, one.message) for one in report.findings]
     assert found == (
         [("MS-5.2", "ended", "found true, but running: true says that the game is not over")]

@@ -18,7 +18,7 @@ from scoring.manuscript.check import books
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.reading import readings
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Filled, score
+from scoring.positions.positions import PositionFile, score
 from tests.manuscript.books import GAME, GRID, full_book, full_position
 from tests.sweeps import amounts
 
@@ -131,7 +131,7 @@ def test_no_legal_book_is_refused(positions: int) -> None:
     rng = Random(9)
     for at in range(positions):
         position = full_position(rng, players=2 + at % 3)
-        report = score(Filled(GAME, position))
+        report = score(PositionFile(GAME, position))
         assert report.findings == ()
         assert report.result is not None
         for one in position.players or ():

@@ -190,7 +190,7 @@ def left_alone(text: str, functions: set[str]) -> str:
     for node in ast.parse(text).body:
         within = node.name if isinstance(node, ast.ClassDef) else None
         for one in node.body if isinstance(node, ast.ClassDef) else [node]:
-            if isinstance(one, ast.FunctionDef):
+            if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
                 at = one.body[0].lineno - 2  # where the function's head ends
                 while not lines[at].strip() or lines[at].strip().startswith("#"):
                     at -= 1

@@ -14,7 +14,7 @@ import pytest
 import card_data
 from card_data.problems import DataError
 from scoring.nineteen_eighty_four.advice.answer import Advice, Choice
-from scoring.nineteen_eighty_four.advise import advise_player, chooser
+from scoring.nineteen_eighty_four.adviser import advise_player, chooser
 from scoring.nineteen_eighty_four.dice import parse_dice, steps
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE, PLACE
 from scoring.nineteen_eighty_four.state import View

@@ -21,7 +21,7 @@ from scoring.nineteen_eighty_four.advice.prospects import (
     shipped,
 )
 from scoring.nineteen_eighty_four.advice.solver import Solver
-from scoring.nineteen_eighty_four.advise import NEW_ROUTE, advise_player, chooser
+from scoring.nineteen_eighty_four.adviser import NEW_ROUTE, advise_player, chooser
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.play import Play
 from tests.nineteen_eighty_four.tabulate import GOALS, Expectation, average, starts, work_out

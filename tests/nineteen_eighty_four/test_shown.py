@@ -8,14 +8,14 @@ from random import Random
 import pytest
 
 from scoring.nineteen_eighty_four import display, engine, position
-from scoring.nineteen_eighty_four.check import Mark
+from scoring.nineteen_eighty_four.check import LastMark
 from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.nineteen_eighty_four.engine import Roll
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import score as scored
 from scoring.nineteen_eighty_four.state import State, View
 from scoring.play.play import Play
-from scoring.positions.display import FAULT, Faults, Line, Span
+from scoring.positions.display import FAULT, Highlights, Line, Span
 from scoring.positions.findings import Finding
 from scoring.positions.positions import score
 from scoring.positions.result import Part, Result, Standing, Tally
@@ -58,7 +58,7 @@ def squares(**marked: tuple[str, str]) -> list[Span]:
 def test_a_sheet_as_lines() -> None:
     """What is not known or wrong is marked, on the route too."""
     sheet = filled([4, 0, None, 3], 3, ROAD, big_brother=1, points={"rounds": None}).position
-    faults = Faults([Finding("NE-7.1", ("rounds", "3"), ""), Finding("NE-2.1", ("level",), "")])
+    faults = Highlights([Finding("NE-7.1", ("rounds", "3"), ""), Finding("NE-2.1", ("level",), "")])
     *rows, route = display.lines(sheet, ROAD, faults)
     assert [text.rstrip() for text in plain(rows)] == [
         "Level            3!", "Rounds           4 0 ? 3!", "Big brother      1",
@@ -160,7 +160,7 @@ def test_dice_fall_one_by_one() -> None:
         (red, purple) for red in range(1, 7) for purple in range(1, 7)
     }
     assert all(words == f"r{faces[0]} p{faces[5]}" for words, faces in draws)
-    assert engine.apart("red4 g 2b3 white 5") == ["r4", "g2", "b3", "w5"]
+    assert engine.split_dice("red4 g 2b3 white 5") == ["r4", "g2", "b3", "w5"]
 
 
 @clause("NE-6.2")
@@ -226,11 +226,11 @@ def test_a_walk_that_is_not_over_has_boxes_to_go(rounds: list[int], note: str) -
 @clause("NE-7.1")
 def test_after_a_mark_that_is_unknown_the_last_known_one_counts() -> None:
     """A round that marked nothing leaves the X where it was, no longer fresh."""
-    assert Mark(0) == Mark(0, 0, fresh=False)
-    before = Mark(5, 5, fresh=True)
-    assert before.then(None) == Mark(None, 5, fresh=False)
-    assert before.then(0) == Mark(5, 5, fresh=False)
-    assert before.then(7) == Mark(7, 7, fresh=True)
+    assert LastMark(0) == LastMark(0, 0, fresh=False)
+    before = LastMark(5, 5, fresh=True)
+    assert before.then(None) == LastMark(None, 5, fresh=False)
+    assert before.then(0) == LastMark(5, 5, fresh=False)
+    assert before.then(7) == LastMark(7, 7, fresh=True)
 
 
 NO_SCORE = "a walk without a golden box has no score (NE-5.1)"

@@ -15,7 +15,7 @@ from card_data.nineteen_eighty_four.model import SECURITY, Street
 from scoring.nineteen_eighty_four.dice import DiceState, parse_dice, steps
 from scoring.nineteen_eighty_four.state import State, View
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, Report, check
+from scoring.positions.positions import PositionFile, Report, check
 from scoring.positions.rules import rules_of
 from tests.nineteen_eighty_four.brute_force import (
     COLOURS,
@@ -277,10 +277,12 @@ def counts(rounds: list[int], level: int, game: Game[Any] = GAME) -> Table:
     return {**said, "subtotal": subtotal, "total": subtotal * level}
 
 
-def filled(rounds: Sequence[int | None], level: int, game: Game[Any] = GAME, **said: Any) -> Filled:
+def filled(
+    rounds: Sequence[int | None], level: int, game: Game[Any] = GAME, **said: Any
+) -> PositionFile:
     """A sheet; what ``said`` does not name is left out."""
     plain = {"game": game.id, "level": level, "rounds": rounds, **said}
-    return Filled(game, msgspec.convert(plain, rules_of(game).Position))
+    return PositionFile(game, msgspec.convert(plain, rules_of(game).Position))
 
 
 def checked(

@@ -16,8 +16,8 @@ from printkit.faces.reader import MarkupReader
 from printkit.faces.reading.flow import ROW, read_flow
 from printkit.faces.symbols import Symbols
 from printkit.inspection.alt_texts import spoken
-from printkit.pictures.gallery import Found
-from printkit.templating.xml import Source
+from printkit.pictures.gallery import PictureFile
+from printkit.templating.xml import ParsedTemplate
 from printkit.typography.pages import flow_pages
 from tests.printkit.tools import FONTS
 
@@ -209,8 +209,8 @@ class Pictures:
 
     least = 1.0
 
-    def find(self, name: str) -> Found:
-        return Found(name, *((300, 200) if name == "art/a.png" else (200, 300)))
+    def find(self, name: str) -> PictureFile:
+        return PictureFile(name, *((300, 200) if name == "art/a.png" else (200, 300)))
 
     def show(self, *about: Any) -> None: ...
 
@@ -229,7 +229,7 @@ def result(element: ElementTree.Element) -> tuple[object, ...]:
     if element.tag == "symbol":
         drawings.append(element)
         element = ElementTree.fromstring('<svg><use href="#mine" width="9"/></svg>')
-    symbols.add(Source(drawings, {}))
+    symbols.add(ParsedTemplate(drawings, {}))
     words = repr([*spoken(element)])
     pictures: Any = Pictures()
     reader = MarkupReader(FONTS, symbols, lambda *_: Group((), IDENTITY), pictures)

@@ -53,9 +53,7 @@ def test_what_is_for_the_scorer_is_not_printed(errata: Path, fonts: Fonts) -> No
         ('\n    aid: {"false": they stay hidden}', "As printed here: they stay hidden."),
     ],
 )
-def test_a_house_option_says_what_holds_now(
-    errata: Path, fonts: Fonts, words: str, now: str
-) -> None:
+def test_a_house_rule_says_what_holds_now(errata: Path, fonts: Fonts, words: str, now: str) -> None:
     edit(errata / "game.yaml", "text: Hands lie face up.", f"text: Hands lie face up.{words}")
     assert now in re.sub(r"\s+", " ", printed(errata, fonts))
 
@@ -71,7 +69,7 @@ def test_texts_for_the_table_say_nothing_of_the_scorer(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", card_data.names())
-def test_every_house_option_has_words_for_its_value(name: str) -> None:
+def test_every_house_rule_has_words_for_its_value(name: str) -> None:
     for option in card_data.load(name).options().values():
         assert option.words() == option.now
         assert len(option.aid) == 2

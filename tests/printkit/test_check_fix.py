@@ -27,7 +27,7 @@ SLIPS = {
     "a value of a few": ("game.yaml", "value: nubmer", "value: number", "nubmer -> number"),
     "an icon of a row": ("cards.yaml", "icon: quil,", "icon: quill,", "quil -> quill"),
     "a value in a text": ("rules.yaml", "{targte}", "{target}", "{targte} -> {target}"),
-    "a house option": ("rules.yaml", "option: open_hand\n", "option: open_hands\n",
+    "a house rule": ("rules.yaml", "option: open_hand\n", "option: open_hands\n",
                        "open_hand -> open_hands"),
     "a figure": ("rulebook.yaml", "figure: set_pu", "figure: set_up", "set_pu -> set_up"),
     "a component": ("rulebook.yaml", "{component: dekc, face: line", "{component: deck, face: line",

@@ -1,4 +1,4 @@
-"""House options chosen with --option: what is printed is that of an edited copy, and says so."""
+"""House rules chosen with --option: what is printed is that of an edited copy, and says so."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.printkit.tools import refused, run, texts_of
 WINSTON = "winstons_archive"
 REFILL = "winstons_archive.refill_taken_stack=true"
 NOBODY = "winstons_archive.tie_for_fewest=nobody"
-SAID = "house options: refill taken stack (on), tie for fewest (nobody)"
+SAID = "house rules: refill taken stack (on), tie for fewest (nobody)"
 
 
 def typeset(game: Game[Any], name: str) -> Layout:
@@ -113,10 +113,10 @@ def test_rules_and_cover_say_which_are_on(tmp_path: Path) -> None:
     built = run("build", WINSTON, "--option", REFILL, "--out", tmp_path)
     assert built.exit_code == 0, built.output
     whole = [" ".join(page.split()) for page in texts_of(tmp_path / WINSTON / f"{WINSTON}.pdf")]
-    assert "House options: refill taken stack (on)." in whole[0]
+    assert "House rules: refill taken stack (on)." in whole[0]
     rules = " ".join(whole)
     chosen = "As printed here, by your own choice: the deck’s top card takes its place."
-    assert rules.count(chosen) == 2, "in the chapter on house options, and below the clause"
+    assert rules.count(chosen) == 2, "in the chapter on house rules, and below the clause"
     assert "As printed here: the penalty hits each of them" in rules
 
 
@@ -143,7 +143,7 @@ def test_the_ruler_s_line_has_all_of_them_on_any_paper(
     caption = "Verse & Variant · Deck · page 3 of 28 · A4 · print at 100 %"
     group = slug_shapes(caption, (width, 297), "bottom", SETTINGS, fonts, code=code, house=words)
     texts = [one for one in group.shapes if isinstance(one, Text)]
-    assert sum(f"house options: {words}" in one.text for one in texts) == 1
+    assert sum(f"house rules: {words}" in one.text for one in texts) == 1
     assert any("page 3 of 28" in one.text for one in texts) or width < 148
     for one in texts:
         assert 0 <= one.x <= one.x + one.width <= width - 20 + 1e-6
@@ -176,7 +176,7 @@ def test_a_caption_without_options_is_as_it_was(fonts: Fonts) -> None:
 def test_options_change_what_commands_make_and_are_said(tmp_path: Path) -> None:
     """On the terminal, and in files that have room for it: pictures bear no line that says so."""
     made: list[dict[str, str]] = []
-    line = "House options: refill taken stack: the deck’s top card takes its place (WA-3.2)."
+    line = "House rules: refill taken stack: the deck’s top card takes its place (WA-3.2)."
     for typed in ((), ("--option", "refill_taken_stack=true")):
         out = tmp_path / str(len(made))
         for words in (("svg",), ("png", "--dpi", "20"), ("tabletop", "--dpi", "20")):
@@ -200,7 +200,7 @@ def test_a_list_says_what_options_there_are_and_which_are_on(
     file.write_text(f"[options]\n{REFILL}\n", "utf-8")
     said = run("list", WINSTON, "manuscript", "--option", NOBODY).output
     rows = [" ".join(line.split()) for line in said.splitlines()]
-    assert "house option value by of" in rows
+    assert "house rule value by of" in rows
     assert f"refill_taken_stack true {file}:2 false, true" in rows
     assert any(row.startswith("tie_for_fewest nobody --option ") for row in rows)
     assert "corners_may_touch true game.yaml false, true" in rows

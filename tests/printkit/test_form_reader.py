@@ -14,7 +14,7 @@ from pikepdf import Array, Dictionary, Name, Pdf, String
 
 from card_data import DataError
 from printkit.drawing.shapes import Field
-from printkit.forms.acroform import found_in
+from printkit.forms.acroform import read_fields
 from printkit.forms.reader import read_form
 from tests.forms import form, keywords, saved
 
@@ -37,18 +37,18 @@ def read(change: Callable[[Pdf], Any], sheets: Any = (SHEET,)) -> dict[str, str]
     with pikepdf.open(BytesIO(form(sheets, KEYS))) as pdf:
         change(pdf)
         raw = saved(pdf)
-    return {one.name: one.text for one in found_in(raw).fields}
+    return {one.name: one.text for one in read_fields(raw).fields}
 
 
 def clashes(change: Callable[[Pdf], Any], sheets: Any = (SHEET,)) -> list[str]:
     with pikepdf.open(BytesIO(form(sheets, KEYS))) as pdf:
         change(pdf)
         raw = saved(pdf)
-    return [one.clash for one in found_in(raw).fields if one.clash]
+    return [one.clash for one in read_fields(raw).fields if one.clash]
 
 
 def test_fields_come_in_the_order_of_the_pages_with_all_that_is_known_of_them() -> None:
-    found = found_in(form([(OUT, NAME), (GRID,)], KEYS))
+    found = read_fields(form([(OUT, NAME), (GRID,)], KEYS))
     assert found.keywords == KEYS
     out, name, *squares = found.fields
     assert (out.name, out.kind, out.value, out.text) == ("players.0.out", "check", "true", "")
@@ -111,7 +111,7 @@ def test_type_value_and_label_may_stand_in_any_field_around() -> None:
 
     with pikepdf.open(BytesIO(form((SHEET[:1],), KEYS))) as pdf:
         change(pdf)
-        (only,) = found_in(saved(pdf)).fields
+        (only,) = read_fields(saved(pdf)).fields
     assert (only.kind, only.text, only.label) == ("text", "Ann", "a label")
 
 
@@ -265,7 +265,7 @@ def test_fields_of_one_name_are_copies_with_a_value_each() -> None:
         for page, name in zip(pdf.pages, ("Ann", "Anna"), strict=True):
             widget: Any = page.obj.Annots[0]
             widget.Parent.V = String(name)
-        found = found_in(saved(pdf)).fields
+        found = read_fields(saved(pdf)).fields
     names = [(one.copy, one.page, one.text) for one in found if one.name == "players.0.name"]
     assert names == [(0, 1, "Ann"), (1, 2, "Anna")]
 
@@ -301,7 +301,7 @@ def test_what_was_saved_last_counts() -> None:
     table = b"xref\n%d 1\n%010d 00000 n \n" % (number, len(raw))
     trailer = b"trailer<</Root %d 0 R/Size %d/Prev %d>>" % (root, size, int(raw[start:].split()[0]))
     raw += new + table + trailer + b"\nstartxref\n%d\n%%%%EOF\n" % (len(raw) + len(new))
-    assert {one.name: one.text for one in found_in(raw).fields}["players.0.name"] == "Ann"
+    assert {one.name: one.text for one in read_fields(raw).fields}["players.0.name"] == "Ann"
 
 
 def refused(raw: bytes, folder: Path) -> str:
@@ -343,4 +343,4 @@ def test_an_encrypted_form_is_told(tmp_path: Path) -> None:
         assert refused(out.getvalue(), tmp_path) == said
         out = BytesIO()
         pdf.save(out, encryption=pikepdf.Encryption(owner="a", user=""))  # opens without one
-        assert len(found_in(out.getvalue()).fields) == 3
+        assert len(read_fields(out.getvalue()).fields) == 3

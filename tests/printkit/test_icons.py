@@ -13,7 +13,7 @@ from printkit.drawing.traversal import walk
 from printkit.faces.symbols import read_symbols
 from printkit.options import Options
 from printkit.templating.loader import TEMPLATES
-from printkit.templating.xml import Source, parse
+from printkit.templating.xml import ParsedTemplate, parse
 from tests.printkit.tools import shipped
 from tests.sweeps import sweep
 
@@ -93,7 +93,7 @@ MEANINGS = {
     "Edition Laureate": ["verse_and_variant: laureate"],
 }  # fmt: skip
 PRINTED_BY_ALL = {"gavel": "a ruling", "house": "house data"}
-ICONS = read_symbols(Source(parse((TEMPLATES / "icons.svg").read_text("utf-8")), {}))
+ICONS = read_symbols(ParsedTemplate(parse((TEMPLATES / "icons.svg").read_text("utf-8")), {}))
 ORNAMENTS = {"papyrus", "column"}  # the grounds of tokens' backs and of Witnesses
 # What scribes draw in the margins of the Manuscript Game.
 DROLLERIES = {"owl", "snail", "fish", "hare", "goose", "paw", "flower", "hare_back", "worm",

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.drawing.rewriting import inlined
+from printkit.drawing.rewriting import inline_symbols
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.shapes import Use
 from printkit.drawing.traversal import walk
@@ -143,10 +143,10 @@ def test_co_printed_component_has_its_symbols_inlined_on_both_sides() -> None:
     sharer = as_co_printed(layout)
     assert [face.name for face in sharer.parts] == [face.name for face in layout.parts]
     for face, before in zip(sharer.parts, layout.parts, strict=True):
-        assert face.shapes == inlined(before.shapes, layout.symbols)
+        assert face.shapes == inline_symbols(before.shapes, layout.symbols)
         assert face.back is not None
         assert before.back is not None
-        assert face.back.shapes == inlined(before.back.shapes, layout.symbols)
+        assert face.back.shapes == inline_symbols(before.back.shapes, layout.symbols)
     backs = {id(face.back) for face in sharer.parts}
     assert len(backs) == len({id(face.back) for face in layout.parts}), "each is drawn once"
 

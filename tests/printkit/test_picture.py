@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 import card_data
 from card_data import DataError
 from printkit.drawing.geometry import rectangle_steps
-from printkit.drawing.rewriting import inlined
+from printkit.drawing.rewriting import inline_symbols
 from printkit.drawing.shapes import Face, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
@@ -42,7 +42,7 @@ def test_sheets_are_drawn_as_they_are_printed(name: str, fonts: Fonts) -> None:
     component = {"dice_archive": "board", "winstons_archive": "pad"}.get(name, "sheet")
     layout = lay_out(game, component, Options(), Typesetter())
     face = layout.faces[0]
-    alone = msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, layout.symbols)))
+    alone = msgspec.structs.replace(face, shapes=tuple(inline_symbols(face.shapes, layout.symbols)))
     pdf = io.BytesIO()
     paint_sheets(layout, [single(face)], fonts, pdf, "")
     (printed,) = png_pages(pdf.getvalue(), 60)

@@ -30,10 +30,10 @@ from printkit.faces.reading.images import fitted
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.svg import SvgPainter
-from printkit.pictures.decoding import Made, Size, judge_scans, made, size_of
+from printkit.pictures.decoding import PreparedPicture, Size, check_scans, prepare, size_of
 from printkit.pictures.export import decoded
 from printkit.pictures.files import names_like
-from printkit.pictures.gallery import Found
+from printkit.pictures.gallery import PictureFile
 from printkit.pictures.jpeg import scans_of, stripped
 from printkit.pictures.store import Store
 from printkit.sheets.layout import Layout, lay_out
@@ -68,19 +68,19 @@ def raw(image: PIL.Image.Image, kind: str = "PNG", **how: Any) -> bytes:
     return file.getvalue()
 
 
-def shown(one: Made) -> PIL.Image.Image:
+def shown(one: PreparedPicture) -> PIL.Image.Image:
     """A picture as it is printed."""
     image = printkit_image(one)
     found: PIL.Image.Image = decoded(image).convert("RGBA" if image.clear else "RGB")
     return found
 
 
-def printkit_image(one: Made) -> Image:
+def printkit_image(one: PreparedPicture) -> Image:
     return structs.replace(one.shape, dots=one.dots, alpha=one.alpha)
 
 
-def ready(data: bytes, size: tuple[int, int] = DOTS, *, pale: bool = False) -> Made:
-    return made(data, "source", Size(*size), pale=pale)
+def ready(data: bytes, size: tuple[int, int] = DOTS, *, pale: bool = False) -> PreparedPicture:
+    return prepare(data, "source", Size(*size), pale=pale)
 
 
 def near(found: tuple[int, ...], expected: str, off: int = 12) -> bool:
@@ -145,7 +145,7 @@ def problem(game: Path) -> str:
     ],
 )
 def test_how_it_fits(fit: str, focus: tuple[float, float], expected: tuple[float, ...]) -> None:
-    assert fitted(Found("", 100, 200), Rect(10, 10, 20, 20), fit, *focus) == expected
+    assert fitted(PictureFile("", 100, 200), Rect(10, 10, 20, 20), fit, *focus) == expected
 
 
 def test_its_words_are_those_of_a_figure(pictured: Path, tmp_path: Path) -> None:
@@ -296,10 +296,10 @@ def test_a_jpeg_of_very_many_scans_is_refused(between: bytes, wanted: tuple[int,
     """They are a few bytes each in the file, and go over all dots wherever it is decoded."""
     plain = raw(photo(), "JPEG", progressive=True)
     end, last = plain.rindex(b"\xff\xd9"), plain.rindex(b"\xff\xda")
-    assert made(plain, "", Size(*wanted)).dots
+    assert prepare(plain, "", Size(*wanted)).dots
     many = plain[:end] + (between + plain[last:end]) * MOST_SCANS + plain[end:]
     with pytest.raises(TextError, match="scans, expected at most 100: save it anew"):
-        made(many, "", Size(*wanted))
+        prepare(many, "", Size(*wanted))
 
 
 def test_the_scans_of_a_jpeg_are_those_of_the_picture_itself() -> None:
@@ -311,7 +311,7 @@ def test_the_scans_of_a_jpeg_are_those_of_the_picture_itself() -> None:
 
 def test_the_scans_of_a_large_jpeg_are_fewer() -> None:
     with pytest.raises(TextError, match="has 60 scans, expected at most 50"):
-        judge_scans(60, 20_000_000)
+        check_scans(60, 20_000_000)
 
 
 @pytest.mark.parametrize("turn", range(1, 9))
@@ -435,13 +435,13 @@ def test_it_is_decoded_once_while_a_game_is_watched(
     pictured: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[str] = []
-    real = made
+    real = prepare
 
-    def counted(data: bytes, source: str, *given: Any, **how: Any) -> Made:
+    def counted(data: bytes, source: str, *given: Any, **how: Any) -> PreparedPicture:
         calls.append(source)
         return real(data, source, *given, **how)
 
-    monkeypatch.setattr("printkit.pictures.decoding.made", counted)
+    monkeypatch.setattr("printkit.pictures.decoding.prepare", counted)
     ready: dict[str, Image] = {}
 
     def drawn() -> None:

@@ -77,7 +77,7 @@ def at_the_table(game: str) -> set[str]:
 def test_it_begins_with_what_the_game_is_about_and_ends_with_the_clauses(fonts: Fonts) -> None:
     assert in_order(
         said(booklet(GAMES, fonts)), "You both copy", "Your aim", "Set-up", "A turn",
-        "What people ask", "House options", "clause by clause", "ER-1.3 Whoever", "Credits",
+        "What people ask", "House rules", "clause by clause", "ER-1.3 Whoever", "Credits",
     )  # fmt: skip
 
 
@@ -146,7 +146,7 @@ def test_the_first_turn_comes_before_the_chapters_and_the_index_after_them(
 ) -> None:
     assert in_order(
         said(booklet(full, fonts)), "Your aim", "Your first turn: Ann begins", "She plays a comma",
-        "Set-up", "House options", "Glossary", "leaf", "clause by clause", "Index", "dealing",
+        "Set-up", "House rules", "Glossary", "leaf", "clause by clause", "Index", "dealing",
         "winning", "Credits", "Quick reference: a turn", "Value",
     )  # fmt: skip
 
@@ -418,7 +418,7 @@ def blank_shares(face: Face, times: float) -> Iterator[float]:
         yield (bottom - max(one for one in ends if one < bottom + 1)) / (bottom - 20)
 
 
-CHAPTERS = re.compile(r"chapter-\d+|example-.*|house-options|glossary|clauses")
+CHAPTERS = re.compile(r"chapter-\d+|example-.*|house-rules|glossary|clauses")
 PASSED = {("nineteen_eighty_four", "letter", "example-walk")}  # its page would be half blank
 
 

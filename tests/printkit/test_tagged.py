@@ -17,7 +17,7 @@ from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text, Use
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.traversal import has_roles
-from printkit.faces.tags import Element, Mark, nested
+from printkit.faces.tags import Element, MarkedContent, nested
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, painter_for
 from printkit.painting.pdf import Meta
@@ -200,7 +200,7 @@ def test_a_piece_that_says_nothing_of_itself_is_a_picture_of_its_words(layout: L
     assert document.outline()[:3] == [(0, "Cards"), (0, "Rules"), (1, "Errata")]
 
 
-def element(kind: str, *kids: Element | Mark, **more: Any) -> Element:
+def element(kind: str, *kids: Element | MarkedContent, **more: Any) -> Element:
     return Element(kind, kids=list(kids), **more)
 
 
@@ -208,12 +208,12 @@ def shape_of(kids: Sequence[object]) -> list[object]:
     """Elements by their kind and what is in them, marked content by its number."""
     return [
         (kid.kind, *shape_of(kid.kids)) if isinstance(kid, Element)
-        else kid.number if isinstance(kid, Mark) else kid
+        else kid.number if isinstance(kid, MarkedContent) else kid
         for kid in kids
     ]  # fmt: skip
 
 
-ONE, TWO, THREE = Mark(0, 1), Mark(0, 2), Mark(0, 3)
+ONE, TWO, THREE = MarkedContent(0, 1), MarkedContent(0, 2), MarkedContent(0, 3)
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ ONE, TWO, THREE = Mark(0, 1), Mark(0, 2), Mark(0, 3)
     ],
 )
 def test_elements_are_nested_as_pdf_wants_them(
-    kids: list[Element | Mark], expected: list[object]
+    kids: list[Element | MarkedContent], expected: list[object]
 ) -> None:
     assert shape_of(nested(kids)) == expected
 

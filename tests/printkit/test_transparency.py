@@ -13,7 +13,7 @@ import resvg_py
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from printkit.drawing.geometry import Matrix, ellipse_steps, rectangle_steps
-from printkit.drawing.rewriting import inlined
+from printkit.drawing.rewriting import inline_symbols
 from printkit.drawing.shapes import (
     CURRENT,
     Face,
@@ -161,7 +161,7 @@ def dictionary(found: object) -> pikepdf.Dictionary:
 
 def test_symbols_in_masks_are_drawn_out_and_lent_like_others() -> None:
     masked = (Group((box(0, 0, 5, 5, RED),), mask=(Use("dot", 1, 1, 5, WHITE),)),)
-    (drawn,) = inlined(masked, SYMBOLS)
+    (drawn,) = inline_symbols(masked, SYMBOLS)
     assert isinstance(drawn, Group)
     assert isinstance(drawn.mask[0], Group)
     (own,) = lent(masked, "deck")

@@ -15,7 +15,7 @@ from printkit.drawing.shapes import Path as Drawn
 from printkit.errors import MarkupError
 from printkit.faces.reader import MarkupReader
 from printkit.faces.symbols import Symbols
-from printkit.templating.xml import Source, parse
+from printkit.templating.xml import ParsedTemplate, parse
 from printkit.typography.fitting import POINT, RUNT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
@@ -169,7 +169,7 @@ def test_an_icon_in_a_text_takes_its_own_width() -> None:
     """The gap before it is a word space, and before a full stop there is none; both have the blank
     that letters have beside them, a tenth of an em at most."""
     symbols = Symbols(FONTS)
-    symbols.add(Source(parse(f"<svg>{CROSS}</svg>"), {}))
+    symbols.add(ParsedTemplate(parse(f"<svg>{CROSS}</svg>"), {}))
     reader = MarkupReader(FONTS, symbols)
     text = '<text x="0" y="9" font-size="9pt">for <icon name="cross"/>.</text>'
     before, icon, after = reader.shapes(parse(f"<svg>{text}</svg>"))

@@ -12,9 +12,9 @@ from printkit.drawing.shapes import CURRENT, Group, Shade, Shape, Symbol, Text, 
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.traversal import traverse, walk
 from printkit.options import Options
-from printkit.printings.snapshot import looks
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
+from printkit.snapshots.capture import look_digests
 from tests.card_data.copies import edit
 from tests.printkit.test_pictures import NOTHING, laid_out
 from tests.printkit.tools import FONTS, run
@@ -113,12 +113,12 @@ def test_one_of_too_many_shapes_is_told(drawn: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_change_is_seen(drawn: Path, tmp_path: Path) -> None:
     words = ("build", "errata", "--data", drawn.parent, "--only", "deck", "--out", tmp_path)
-    before = looks(laid_out(drawn), FONTS)
+    before = look_digests(laid_out(drawn), FONTS)
     assert NOTHING not in run(*words).output
     assert NOTHING in run(*words).output
     art(drawn, GOOSE.replace("#204060", "#602040"))
     assert NOTHING not in run(*words).output
-    assert looks(laid_out(drawn), FONTS) != before
+    assert look_digests(laid_out(drawn), FONTS) != before
 
 
 def test_a_large_fill_is_hatched_in_low_ink(drawn: Path) -> None:

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.drawing.bounds import meets, seen
+from printkit.drawing.bounds import meets, visible_shapes
 from printkit.drawing.geometry import (
     IDENTITY,
     Matrix,
     multiply,
     rectangle_steps,
 )
-from printkit.drawing.rewriting import inlined
+from printkit.drawing.rewriting import inline_symbols
 from printkit.drawing.shapes import (
     BLACK,
     CURRENT,
@@ -104,7 +104,7 @@ def test_what_a_use_draws_is_met_where_it_is_drawn_out(
     turn: int, shapes: tuple[Shape, ...], symbols: dict[str, Symbol]
 ) -> None:
     met = leaves(traverse(shapes, symbols=symbols))
-    assert met == leaves(traverse(inlined(shapes, symbols)))
+    assert met == leaves(traverse(inline_symbols(shapes, symbols)))
     inks = {
         ink for shape, _ in met if isinstance(shape, Path)
         for ink in (shape.style.fill, shape.style.stroke)
@@ -142,7 +142,7 @@ def test_a_shape_is_seen_unless_it_or_a_clip_around_it_lies_beside_the_window(
             if not isinstance(one.shape, Group) or one.shape.clip is not None
         )
     ]
-    assert leaves(traverse(seen(shapes, window))) == leaves(expected)
+    assert leaves(traverse(visible_shapes(shapes, window))) == leaves(expected)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +154,6 @@ def test_a_shape_is_seen_unless_it_or_a_clip_around_it_lies_beside_the_window(
 )
 def test_what_touches_a_window_is_seen(x: float, y: float, is_seen: bool) -> None:
     mark = Path(rectangle_steps(x, y, 2, 3, 0, 0))
-    assert seen((mark,), (0, 0, 10, 10)) == ((mark,) if is_seen else ())
+    assert visible_shapes((mark,), (0, 0, 10, 10)) == ((mark,) if is_seen else ())
     clipped = Group((Path(rectangle_steps(5, 5, 1, 1, 0, 0)),), clip=mark)
-    assert seen((clipped,), (0, 0, 10, 10)) == ((clipped,) if is_seen else ())
+    assert visible_shapes((clipped,), (0, 0, 10, 10)) == ((clipped,) if is_seen else ())

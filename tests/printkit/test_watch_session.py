@@ -262,11 +262,11 @@ def test_a_saved_icon_is_drawn_where_it_is_shown(page: Watched, game: Path) -> N
 
 
 def test_a_piece_says_where_it_comes_from(page: Watched, game: Path) -> None:
-    assert pieces(page.told[-1])["letter"]["places"] == [
+    assert pieces(page.told[-1])["letter"]["locations"] == [
         ["Row", "cards.yaml:3"], ["Template", "templates/card.svg"], ["Back", "templates/back.svg"],
     ]  # fmt: skip
     state = page.save(game / "cards.yaml", "  - {id: letter", "\n\n  - {id: letter")
-    assert pieces(state)["letter"]["places"][0] == ["Row", "cards.yaml:5"]
+    assert pieces(state)["letter"]["locations"][0] == ["Row", "cards.yaml:5"]
 
 
 @pytest.mark.parametrize(("kind", "where"), [("csv", "cards.csv:3, A3"), ("xlsx", "Cards!A3")])
@@ -417,7 +417,7 @@ def test_options_that_will_not_do_are_problems_or_left_out(
     assert state["menus"], "so that it can be mended"
 
 
-def test_a_game_is_watched_with_house_options() -> None:
+def test_a_game_is_watched_with_house_rules() -> None:
     chosen = ("winstons_archive.refill_taken_stack=maybe",)
     state = Watched(Path("winstons_archive"), options=Options(house=chosen)).draw()
     assert state["problems"][0]["message"] == "found maybe, expected true or false"

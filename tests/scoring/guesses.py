@@ -17,10 +17,10 @@ import card_data
 from card_data import Game
 from card_data.model import Clause, Section
 from scoring import games
+from scoring.play.card_locations import CardLocation
 from scoring.play.decisions import TABLE, Decision, Script, ask
-from scoring.play.fitted import Panel
+from scoring.play.fit_lines import Panel
 from scoring.play.moves import Choices, Deal, Order
-from scoring.play.places import Place
 from scoring.play.table_view import TableView
 from scoring.positions.display import Line, Span
 from tests.scoring import hands
@@ -48,7 +48,7 @@ class State:
             {one: int(self.guesses.get(one) == self.dealt) for one in self.players}
         )
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """There are no cards."""
         return iter(())
 

@@ -19,10 +19,10 @@ import card_data
 from card_data import Game
 from card_data.model import Model
 from scoring import games
+from scoring.play.card_locations import CardLocation
 from scoring.play.decisions import Decision, Script, ask, ask_together
 from scoring.play.engines import Ending
 from scoring.play.moves import Choices
-from scoring.play.places import Place
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Running
 from scoring.positions.result import Chain, Part, Result, Tally, rank
@@ -54,7 +54,7 @@ class State:
                 wins[name] += [*hands.values()].count((hand - 1) % len(HANDS))
         return Position(wins)
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """There are no cards."""
         return iter(())
 

@@ -12,7 +12,7 @@ from scoring.ask.answers import line_of
 from scoring.ask.questions import PLAYERS, Question, Questions, questions_of
 from scoring.cli.asking import Asking
 from scoring.positions.kinds import known
-from scoring.positions.positions import Filled
+from scoring.positions.positions import PositionFile
 from scoring.positions.rules import rules_of
 from tests.scoring.screens import Typed
 
@@ -30,7 +30,7 @@ def line(model: Questions, question: Question, position: Any) -> str:
     return line_of(value, model.kind(question.where))
 
 
-def lines(filled: Filled, *, sums: bool) -> Iterator[str]:
+def lines(filled: PositionFile, *, sums: bool) -> Iterator[str]:
     """What is typed to give a position, or what its score pad says."""
     model = questions_of(filled.game)
     table = len(model.of(filled.position, sums=False))
@@ -45,7 +45,7 @@ class Answering(Typed):
 
     asking: Asking
 
-    def __init__(self, filled: Filled) -> None:
+    def __init__(self, filled: PositionFile) -> None:
         super().__init__()
         self.filled = filled
         self.given: set[tuple[Any, ...]] = set()
@@ -61,10 +61,10 @@ class Answering(Typed):
         return line(self.asking.model, question, self.filled.position)
 
 
-def typed_in(filled: Filled) -> Filled:
+def typed_in(filled: PositionFile) -> PositionFile:
     """The position that comes of typing a position."""
     screen = Answering(filled)
-    empty = Filled(filled.game, rules_of(filled.game).Position())
+    empty = PositionFile(filled.game, rules_of(filled.game).Position())
     screen.asking = Asking(empty, screen, lambda now: None, None)
     assert screen.asking.run()
     return screen.asking.filled

@@ -102,7 +102,7 @@ class Chance(Typed):
         self.prompts.append(prompt)
         if not prompt.endswith("> ") or prompt.startswith("The game is over"):
             return ""
-        decision = self.prompt.referee.asked
+        decision = self.prompt.referee.decision
         assert decision is not None
         if self.look is not None:
             self.look(self.prompt, self)

@@ -23,7 +23,7 @@ from card_data.model import Model
 from scoring.positions.answers import Change
 from scoring.positions.findings import Where
 from scoring.positions.likely import fixes
-from scoring.positions.positions import Filled, check, score
+from scoring.positions.positions import PositionFile, check, score
 from scoring.positions.rules import rules_of
 from tests.manuscript.books import full_position
 from tests.nineteen_eighty_four.walks import LEVELS, random_sheet
@@ -91,10 +91,10 @@ def score_pad(game: Game[Any], table: Table) -> None:
             player["out"] = True
 
 
-def filled(game: Game[Any], table: Table) -> Filled:
+def filled(game: Game[Any], table: Table) -> PositionFile:
     """A table as a position."""
     kind: type[Model] = rules_of(game).Position
-    return Filled(game, msgspec.convert(table, kind, str_keys=True))
+    return PositionFile(game, msgspec.convert(table, kind, str_keys=True))
 
 
 # Slips, each as everything that it may do to a table

@@ -59,7 +59,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         EXAMPLE="--roll r4", Answer=Answer, advise=answering, advise_player=for_player,
     )  # fmt: skip
     monkeypatch.setattr(games, "advised", lambda: [GAME])
-    hands.offer(monkeypatch, GAME, advise=adviser)
+    hands.offer(monkeypatch, GAME, adviser=adviser)
     return found
 
 

@@ -17,7 +17,7 @@ from scoring.ask.questions import Questions, questions_of
 from scoring.cli import asking
 from scoring.cli.asking import COMMANDS, Asking
 from scoring.positions import positions
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.positions import PositionFile, PositionReader
 from tests.scoring.questions import lines, typed_in
 from tests.scoring.screens import Typed
 from tests.scoring.tools import run
@@ -54,7 +54,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def asked(name: str) -> tuple[Filled, Questions]:
+def asked(name: str) -> tuple[PositionFile, Questions]:
     filled = scoring.read(EVENINGS[name][0])
     return filled, questions_of(filled.game)
 
@@ -62,7 +62,9 @@ def asked(name: str) -> tuple[Filled, Questions]:
 def begun(screen: Typed, name: str = "winstons_archive", *, over: bool = False) -> Asking:
     """Questions at a screen, after which somebody leaves it."""
     game = card_data.load(name)
-    found = Asking(Filled(game, games.shipped(name).Position()), screen, lambda now: None, None)
+    found = Asking(
+        PositionFile(game, games.shipped(name).Position()), screen, lambda now: None, None
+    )
     assert found.run() is over
     return found
 
@@ -96,7 +98,7 @@ def test_an_evening_with_a_slip_ends_with_the_score_of_its_file(name: str) -> No
     assert drafts() == []
 
 
-def outline(filled: Filled) -> Any:
+def outline(filled: PositionFile) -> Any:
     """What a position says, and what is said of it, whatever its file looks like."""
     report = positions.score(filled)
     found = sorted((one.rule, one.where, one.said) for one in report.findings)
@@ -123,7 +125,7 @@ def test_a_position_with_open_answers_is_typed_too(data: st.DataObject) -> None:
     for question in data.draw(st.lists(st.sampled_from(every), max_size=5)):
         if not question.asked.spare and question.asked.path != "running":
             position = question.answered(position, None)
-    filled = Filled(filled.game, position)
+    filled = PositionFile(filled.game, position)
     assert outline(typed_in(filled)) == outline(filled)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scoring.pad.entry import begun
-from scoring.pad.view import view_of
 
 import card_data
 from scoring.ask.questions import questions_of
 from scoring.cli.asking import Asking
-from scoring.positions.positions import Filled, PositionReader
+from scoring.pad.entry import begun
+from scoring.pad.view import view_of
+from scoring.positions.positions import PositionFile, PositionReader
 from tests.scoresheets import load, write_game
 from tests.scoring.questions import typed_in
 from tests.scoring.screens import Typed
@@ -91,7 +91,7 @@ def asked(folder: Path, *typed: str) -> Typed:
     screen = Typed(*typed)
     game = load(folder)
     empty = PositionReader(folder).read("game: little")
-    found = Asking(Filled(game, empty.position), screen, lambda now: None, folder)
+    found = Asking(PositionFile(game, empty.position), screen, lambda now: None, folder)
     assert found.run() is False
     return screen
 

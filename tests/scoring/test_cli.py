@@ -150,7 +150,7 @@ def test_rule_prints_a_clause_with_what_is_ours() -> None:
     status, out, _ = run("rule", "WA-3.2")
     assert status == 0
     assert out.startswith("WA-3.2 (Winston's Archive: A turn)\nThis kit's ruling: ")
-    assert "House option refill_taken_stack (currently false): " in out
+    assert "House rule refill_taken_stack (currently false): " in out
     assert "This kit's house data: " in run("rule", "WA-1.3")[1]
     status, _, err = run("rule", "WA-33")
     assert status == 2

@@ -9,12 +9,12 @@ import pytest
 
 import card_data
 from scoring.play.decisions import TABLE, Decision
-from scoring.play.fitted import Panel
+from scoring.play.fit_lines import Panel
 from scoring.play.moves import Choices, Deal, Order
 from scoring.play.table_view import TableView, described, is_open, wrapped
 from scoring.positions.display import (
     FAULT,
-    Faults,
+    Highlights,
     Line,
     Span,
     aligned,
@@ -34,7 +34,9 @@ def plain(lines: Iterable[Line]) -> list[str]:
 
 
 def test_values_and_headings_bear_the_mark_of_a_fault_that_shows_without_colours() -> None:
-    faults = Faults([Finding("X-1", ("board", "left"), ""), Finding("X-1", ("players", "0"), "")])
+    faults = Highlights(
+        [Finding("X-1", ("board", "left"), ""), Finding("X-1", ("players", "0"), "")]
+    )
     assert faults.value(7, "board", "right") == Span("7", "")
     assert faults.value(7, "board", "right", style="bold") == Span("7", "bold")
     assert faults.value(7, "board", "left", style="bold") == Span("7!", FAULT)
@@ -47,7 +49,7 @@ def test_values_and_headings_bear_the_mark_of_a_fault_that_shows_without_colours
 
 
 def test_the_squares_of_a_grid_are_those_of_all_findings_right_there() -> None:
-    faults = Faults(
+    faults = Highlights(
         [
             Finding("X-1", ("players", "0", "page"), "", squares=((1, 2),)),
             Finding("X-1", ("players", "0", "page"), "", squares=((1, 2), (8, 8))),
@@ -62,7 +64,7 @@ def test_a_long_text_is_clipped_to_forty_characters_of_one_line() -> None:
     assert clipped("a\n b\t c ") == "a b c"
     assert clipped("x" * 40) == "x" * 40
     assert clipped("x" * 41) == "x" * 37 + "..."
-    assert Faults(()).value("x" * 41, "name").text == "x" * 37 + "..."
+    assert Highlights(()).value("x" * 41, "name").text == "x" * 37 + "..."
 
 
 # columns and lines

@@ -20,11 +20,11 @@ import scoring
 from card_data import DataError
 from scoring import games
 from scoring.env import make
+from scoring.env.action_tokens import END
 from scoring.env.environment import Environment, rewarded
-from scoring.env.numbers import By, Counts, Each, Fields, Item, Number, Word
-from scoring.env.sayings import END
+from scoring.env.observations import By, Counts, Each, Fields, Item, Number, Word
+from scoring.manuscript.observation_space import Book
 from scoring.manuscript.position import BLANK
-from scoring.manuscript.spaces import Book
 from scoring.play.decisions import TABLE
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.result import Chain, Part, Tally, rank
@@ -93,7 +93,7 @@ def sayable(env: Environment, said: tuple[str, ...]) -> bool:
     """Whether a move of the decision that is open can be said to its end."""
     decision = env.play.decision
     assert decision is not None
-    saying = env.saying_of(decision)
+    saying = env.next_tokens_of(decision)
     if said[0] == "keep" and env.game.id == "manuscript":
         kept = [text for text in decision.options.pool if text in said]  # type: ignore[attr-defined]
         said = ("keep", *(kept or ["nothing"]))
@@ -124,7 +124,7 @@ def test_every_word_that_may_follow_leads_to_a_legal_move(name: str, players: in
     for _ in range(150):
         if ended(env):
             break
-        assert len(env.following) > 1, "what leaves no choice is said by itself"
+        assert len(env.possible_tokens) > 1, "what leaves no choice is said by itself"
         step(env, rng)
 
 
@@ -149,7 +149,7 @@ def test_a_text_is_begun_word_by_word() -> None:
     while env.play.decision is not None and env.play.decision.who != "player_1":
         env.play.move(env.play.decision.random(Random(2)))
     assert env.play.decision is not None
-    saying = env.saying_of(env.play.decision)
+    saying = env.next_tokens_of(env.play.decision)
     assert saying(("copy", "2"))[0] == text
     assert saying(("copy", "2", str(text))) == ["left", "right"]
     at = ("copy", "2", str(text), "left", "row", "1", "column", "1")
@@ -167,9 +167,9 @@ def test_a_long_haul_is_put_in_order() -> None:
     decision = env.play.decision
     assert decision is not None
     env.play.decision = decision._replace(options=HaulOrder(tuple(cards)))
-    env.saying, env.said = env.saying_of(env.play.decision), tuple(cards[:40])
-    env.following = env.saying(env.said)
-    assert env.following == cards[40:]
+    env.next_tokens, env.said = env.next_tokens_of(env.play.decision), tuple(cards[:40])
+    env.possible_tokens = env.next_tokens(env.said)
+    assert env.possible_tokens == cards[40:]
     assert env.observation_space("player_1").contains(env.observe(env.agent_selection))
 
 
@@ -204,7 +204,7 @@ def run(env: Environment, steps: int) -> list[Any]:
             break
         step(env, rng)
         numbers = env.observe(env.agent_selection)["observation"].tolist()
-        seen.append((env.agent_selection, numbers, env.following, env.infos, env.rewards))
+        seen.append((env.agent_selection, numbers, env.possible_tokens, env.infos, env.rewards))
     return seen
 
 
@@ -326,7 +326,7 @@ def test_a_page_of_a_book_is_seen_square_by_square() -> None:
 )
 def test_a_value_is_always_as_many_numbers(item: Item, value: Any, numbers: list[int]) -> None:
     assert [*item.numbers(value)] == numbers
-    assert len([*item.places("x")]) == len(numbers)
+    assert len([*item.features("x")]) == len(numbers)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import card_data
 from card_data import DataError
 from card_data.placeholders import look_up
 from card_data.reading.documents import parse
-from scoring.play.facts import key, of_position, of_record, position_in, record_in
+from scoring.play.template_values import key, of_position, of_record, position_in, record_in
 
 TESTS = Path(__file__).parent.parent
 

@@ -12,7 +12,7 @@ import card_data
 import scoring
 from card_data import DataError, Problem
 from card_data.model import Model
-from scoring.positions.positions import Claim, Filled, Marks
+from scoring.positions.positions import Claim, Marks, PositionFile
 from scoring.sheets import fields
 from scoring.sheets.fields import entries, field_at, from_entries, misplaced
 
@@ -93,12 +93,12 @@ def test_the_entries_of_a_position_are_what_its_fields_hold() -> None:
         parts=(Part("Ann", 4), Part(None)), sides={"left": 2, "right": None}, spaces={7: "Bo"},
         claim=9, running=True,
     )  # fmt: skip
-    assert entries(Filled(game, sheet)) == [
+    assert entries(PositionFile(game, sheet)) == [
         ("number", "0"), ("flag", "true"), ("side", "left"), ("marks", "3"), ("marks", "5"),
         ("rounds.0", "1"), ("rounds.2", "3"), ("parts.0.name", "Ann"), ("parts.0.claim", "4"),
         ("sides.left", "2"), ("spaces.7", "Bo"), ("claim", "9"),
     ]  # fmt: skip
-    assert entries(Filled(game, Sheet())) == []
+    assert entries(PositionFile(game, Sheet())) == []
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_entries_of_a_position_are_what_its_fields_hold() -> None:
 def test_the_field_of_a_place(where: tuple[str, ...], entry: tuple[str, str]) -> None:
     game: Any = None
     sheet = Sheet(marks=(3, 5, None), rounds=(1, 2), parts=(Part("Ann"),))
-    assert field_at(Filled(game, sheet), where) == entry
+    assert field_at(PositionFile(game, sheet), where) == entry
 
 
 DICE = card_data.load("dice_archive")

@@ -22,7 +22,7 @@ from printkit.sheets.typesetting import Typesetter
 from scoring import games
 from scoring.dice_archive.position import SIDES
 from scoring.manuscript.position import Points as Box
-from scoring.positions.positions import Filled, check, score
+from scoring.positions.positions import PositionFile, check, score
 from scoring.sheets.fields import entries, from_entries, misplaced
 from scoring.verse_and_variant.position import Points as Pad
 from tests.scoring.tools import ended
@@ -114,7 +114,7 @@ def test_the_fields_of_an_end_position_give_it_back(name: str, games: int) -> No
         filled = ended(name, seed)
         again = from_entries(filled.game, entries(filled))
         assert again.position == filled.position
-        assert score(again).result == score(Filled(filled.game, filled.position)).result
+        assert score(again).result == score(PositionFile(filled.game, filled.position)).result
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -24,7 +24,7 @@ from printkit.sheets.typesetting import Typesetter
 from scoring import games
 from scoring.cli.main import app
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, check, score
+from scoring.positions.positions import PositionFile, check, score
 from scoring.sheets import fill
 from scoring.sheets.fields import from_entries
 from tests.filled_forms import entries
@@ -57,7 +57,7 @@ def sheets(name: str) -> list[Layout]:
     return fill.layouts(from_entries(loaded, names), Options(), (), Typesetter())
 
 
-def game(name: str, seed: int, moves: int | None = None) -> Filled:
+def game(name: str, seed: int, moves: int | None = None) -> PositionFile:
     """A random game, at its end or after so many ``moves``."""
     loaded = card_data.load(name)
     seats, rng = loaded.head.players, Random(seed)
@@ -68,7 +68,7 @@ def game(name: str, seed: int, moves: int | None = None) -> Filled:
     return play.filled()
 
 
-def through_sheets(filled: Filled) -> Filled:
+def through_sheets(filled: PositionFile) -> PositionFile:
     """The position as the sheets say it once it is filled into them."""
     said = fill.entries_on_sheets(filled)
     found = []
@@ -81,12 +81,12 @@ def through_sheets(filled: Filled) -> Filled:
     ]  # fmt: skip
     again = from_entries(filled.game, dict.fromkeys(seated))
     running = filled.position.running
-    return Filled(again.game, msgspec.structs.replace(again.position, running=running))
+    return PositionFile(again.game, msgspec.structs.replace(again.position, running=running))
 
 
-def same(filled: Filled, again: Filled) -> None:
+def same(filled: PositionFile, again: PositionFile) -> None:
     """Two positions say the same, and so do the check and the score of them."""
-    filled = Filled(filled.game, filled.position)  # as the sheets do not say who plays alone
+    filled = PositionFile(filled.game, filled.position)  # as the sheets do not say who plays alone
     said, written = (sorted(fill.entries_on_sheets(one)) for one in (filled, again))
     assert written == said
     assert check(again) == check(filled)

@@ -16,7 +16,7 @@ from card_data.limits import MOST_FAULTS, MOST_PLAYERS
 from scoring import DataError, games
 from scoring.play import records
 from scoring.play.play import Play
-from scoring.positions import written
+from scoring.positions import dump
 from scoring.positions.positions import PositionReader, UnreadableError
 from scoring.positions.result import Chain, Part, Tally, Tiebreak, rank
 from tests.card_data.copies import copied, edit, problems
@@ -300,7 +300,7 @@ def test_an_unknown_key_hides_nothing(tmp_path: Path) -> None:
 def test_a_key_too_many_adds_no_other_finding(game: str) -> None:
     play = seated(game)
     play.play_on(Random(2))
-    text = "\n".join(written.lines(play.filled()))
+    text = "\n".join(dump.lines(play.filled()))
     with pytest.raises(UnreadableError) as error:
         scoring.read(f"{text}\nhat: red")
     assert len(error.value.problems) == 1

@@ -118,7 +118,7 @@ def test_an_evening_of_every_game_is_kept_as_it_was_scored(file: str) -> None:
     assert one.when.utcoffset() is not None
 
 
-def test_house_options_are_kept_with_it() -> None:
+def test_house_rules_are_kept_with_it() -> None:
     one = kept(TWO, "--option", "refill_taken_stack=true")
     assert [(each.name, each.value) for each in store.evening(one).options] == [
         ("refill_taken_stack", "true")
@@ -598,7 +598,7 @@ def test_a_link_says_what_bg_stats_asks_for() -> None:
     assert play_in(links(lost)[0])["game"]["noPoints"] is True
 
 
-def test_comments_have_what_multiplies_and_the_house_options() -> None:
+def test_comments_have_what_multiplies_and_the_house_rules() -> None:
     one = evening(1, ("Ann", 1, 12), options=(HouseRule("late", "true", "as late", "XX-2"),))
     seat = msgspec.structs.replace(
         one.players[0], parts=(Part("dice", 4, "XX-1"), Part("tasks", 3, "XX-1", factor=True))

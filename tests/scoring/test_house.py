@@ -1,4 +1,4 @@
-"""House options of positions, records and forms, typed or in a user's settings: what they change,
+"""House rules of positions, records and forms, typed or in a user's settings: what they change,
 and that all that is said names them."""
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import yaml
 import card_data
 import scoring
 from card_data import DataError
-from card_data.choices import HouseRules
+from card_data.choices import House
 from card_data.program.settings import FILE
 from card_data.reading.documents import parse
 from scoring import games
 from scoring.cli.main import app
 from scoring.cli.schemas import schemas
 from scoring.play import records
-from scoring.play.facts import position_in, record_in
 from scoring.play.play import Play
+from scoring.play.template_values import position_in, record_in
 from scoring.positions.positions import PositionReader
 from tests.card_data.test_house import CASES
 from tests.scoring.tools import house, run, standings
@@ -33,7 +33,7 @@ WINSTON = "winstons_archive"
 REFILL = "winstons_archive.refill_taken_stack=true"
 BOSS = "dice_archive.boss_die_counts=true"
 NOBODY = "winstons_archive.tie_for_fewest=nobody"
-SAID = "House options: tie for fewest: the penalty hits nobody (WA-5.6)."
+SAID = "House rules: tie for fewest: the penalty hits nobody (WA-5.6)."
 TIED = """\
 game: winstons_archive
 players:
@@ -88,7 +88,7 @@ def values(name: str, option: str, value: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("name", "option", "value"), CASES)
 def test_a_clause_reads_as_under_its_option(name: str, option: str, value: str) -> None:
     """Engines, checks and scores read options from the data alone."""
-    game = PositionReader(house=HouseRules(typed=(f"{name}.{option}={value}",))).game(name)
+    game = PositionReader(house=House(typed=(f"{name}.{option}={value}",))).game(name)
     edited = house(card_data.load(name), **values(name, option, value))
     assert game.data.options == edited.data.options
     clause = game.options()[option].clause
@@ -121,18 +121,18 @@ def test_a_typed_option_changes_a_score_which_says_so() -> None:
     _, out, _ = run("score", file, "--option", NOBODY)
     assert out.splitlines()[0] == SAID
     _, out, _ = run("score", file)
-    assert "House options" not in out
+    assert "House rules" not in out
 
 
 def test_a_typed_option_changes_a_check(tmp_path: Path) -> None:
     """WA-3.2: with refilled stacks a game can end with other cards than without."""
     text = scoring.PositionReader().read(TIED)
     usual = scoring.check(text)
-    reader = PositionReader(house=HouseRules(typed=(REFILL,)))
+    reader = PositionReader(house=House(typed=(REFILL,)))
     assert scoring.check(reader.read(TIED)).options != usual.options
     status, out, _ = run("check", position(), "--option", REFILL)
     assert (status, out.splitlines()[0]) == (
-        0, "House options: refill taken stack: the deck’s top card takes its place (WA-3.2).",
+        0, "House rules: refill taken stack: the deck’s top card takes its place (WA-3.2).",
     )  # fmt: skip
 
 
@@ -140,7 +140,7 @@ def test_what_is_mistyped_is_told_before_anything_is_read() -> None:
     for command in (("score", "none.yaml"), ("template", WINSTON), ("rule", "WA-3.2")):
         status, out, err = run(*command, "--option", "winstons_archive.refil=true")
         assert (status, out) == (2, "")
-        assert err.startswith("--option: winstons_archive.refil: no house option refil")
+        assert err.startswith("--option: winstons_archive.refil: no house rule refil")
     status, out, _ = run("score", "none.yaml", "--json", "--option", "x=1")
     assert (status, json.loads(out)["valid"]) == (2, False)
     status, _, err = run("play", "manuscript", "--players", "Ann,Bo", "--option", REFILL)
@@ -156,7 +156,7 @@ def test_each_command_that_reads_a_game_takes_options() -> None:
     }
     assert without == {"form", "list", "schema", "history"}
     status, _, err = run("advise", "nineteen_eighty_four", "--option", "x=1", "--roll", "b3")
-    assert (status, "no house option x; the game has none" in err) == (2, True)
+    assert (status, "no house rule x; the game has none" in err) == (2, True)
 
 
 # --- positions
@@ -184,7 +184,7 @@ def test_a_position_says_its_options_itself() -> None:
     ("said", "message"),
     [
         ("options: {tie_for_fewst: nobody}",
-         "2: winstons_archive.tie_for_fewst: no house option tie_for_fewst;"
+         "2: winstons_archive.tie_for_fewst: no house rule tie_for_fewst;"
          " did you mean tie_for_fewest?"),
         ("options: {tie_for_fewest: nobdy}",
          "2: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied, nobody;"
@@ -292,7 +292,7 @@ def test_a_record_that_conflicts_with_what_is_typed_is_told() -> None:
     Path("game.yaml").write_text(records.write(played(REFILL)), "utf-8")
     _, out, _ = run("replay", "game.yaml")
     assert out.splitlines()[:3] == [
-        "# House options: refill taken stack: the deck’s top card takes its place (WA-3.2).",
+        "# House rules: refill taken stack: the deck’s top card takes its place (WA-3.2).",
         f"game: {WINSTON}",
         f"data: {FINGERPRINT}",
     ]
@@ -329,7 +329,7 @@ def test_unknown_options_of_a_record_are_told_with_their_line() -> None:
     with pytest.raises(DataError) as error:
         records.read(text)
     assert str(error.value) == (
-        "text:5: winstons_archive.refil_taken_stack: no house option refil_taken_stack;"
+        "text:5: winstons_archive.refil_taken_stack: no house rule refil_taken_stack;"
         " did you mean refill_taken_stack?"
     )
 
@@ -339,7 +339,7 @@ def test_a_game_here_is_played_and_kept_under_options() -> None:
     seats = ("--players", "Ann,Bo", "--bot", "Ann,Bo", "--roll", "--seed", "3")
     status, out, _ = run("play", WINSTON, *seats, "--record", "game.yaml", "--option", REFILL)
     assert status == 0
-    says = "House options: refill taken stack: the deck’s top card takes its place (WA-3.2)."
+    says = "House rules: refill taken stack: the deck’s top card takes its place (WA-3.2)."
     assert out.splitlines()[1] == says
     assert yaml.safe_load(Path("game.yaml").read_text("utf-8"))["options"] == {
         "refill_taken_stack": True
@@ -351,7 +351,7 @@ def test_a_game_here_is_played_and_kept_under_options() -> None:
 def test_simulated_games_are_played_and_kept_under_options() -> None:
     typed = ("--games", "2", "--records", "kept", "--option", REFILL)
     _, out, _ = run("simulate", WINSTON, *typed)
-    assert out.startswith("House options: refill taken stack: ")
+    assert out.startswith("House rules: refill taken stack: ")
     _, out, _ = run("simulate", WINSTON, *typed, "--json", "--workers", "2")
     assert [one["name"] for one in json.loads(out)["options"]] == ["refill_taken_stack"]
     for file in Path("kept").iterdir():
@@ -368,7 +368,7 @@ def test_what_an_example_of_a_rulebook_says_of_options_holds() -> None:
     assert recorded.game.house == {"refill_taken_stack": "true", "tie_for_fewest": "nobody"}
     assert record_in(parse(records.write(played()), ""), game).game is game
     wrong = parse(TIED.replace("players", "options: {x: 1}\nplayers", 1), "example.yaml")
-    with pytest.raises(DataError, match=r"example.yaml:2: winstons_archive.x: no house option x"):
+    with pytest.raises(DataError, match=r"example.yaml:2: winstons_archive.x: no house rule x"):
         position_in(wrong, game)
 
 
@@ -405,5 +405,5 @@ def test_forms_printed_with_different_options_are_no_position() -> None:
         assert run("form", "fill", position(), "--out", folder, *typed)[0] == 0
     forms = [str(file) for folder in ("one", "two") for file in Path(folder).iterdir()]
     status, _, err = run("score", *forms)
-    message = "printed with tie_for_fewest nobody, but {} with no house options"
+    message = "printed with tie_for_fewest nobody, but {} with no house rules"
     assert (status, err.strip()) == (1, f"{forms[1]}: {message.format(forms[0])}")

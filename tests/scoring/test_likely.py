@@ -12,7 +12,7 @@ import scoring
 from scoring.dice_archive import last_week
 from scoring.positions import likely
 from scoring.positions.answers import Change
-from scoring.positions.positions import Filled, check
+from scoring.positions.positions import PositionFile, check
 from tests.manuscript.books import book, book_of, drawn, filled, put
 from tests.scoring.single_slips import shares, summary
 from tests.scoring.tools import run
@@ -321,6 +321,6 @@ def test_most_slips_are_guessed(name: str) -> None:
 
 
 def test_a_position_is_not_changed() -> None:
-    read: Filled = scoring.read(ARCHIVE.replace("manuscripts: 8", "manuscripts: 18"))
+    read: PositionFile = scoring.read(ARCHIVE.replace("manuscripts: 8", "manuscripts: 18"))
     assert likely.fixes(read)
     assert read.position.players[0].manuscripts == 18

@@ -176,7 +176,7 @@ def test_what_the_program_draws_depends_on_the_seed_and_the_number_of_the_move(
     while by_hand.decision is not None:
         by_hand.move(by_hand.decision.random(Random(f"11 {len(by_hand.moves)}")))
     assert referee.play.moves == by_hand.moves
-    assert (referee.over, referee.asked, referee.people) == (True, None, [])
+    assert (referee.over, referee.decision, referee.people) == (True, None, [])
     assert referee.play.seed == 11
 
 
@@ -188,7 +188,7 @@ def test_who_makes_which_moves(game: Game[Any]) -> None:
     referee.rolls = True
     referee.go_on()
     assert (asked(referee.play), referee.people) == (("Ann", "guess"), ["Ann"])
-    assert referee.asked is referee.play.decision
+    assert referee.decision is referee.play.decision
 
 
 def test_bots_follow_advice_that_is_asked_for_once(
@@ -271,13 +271,13 @@ def test_choices_at_once_are_told_in_the_order_they_were_made_to_each_alike(
     table_view = SimpleNamespace(GameTable=guesses.GuessTable)
     hands.offer(monkeypatch, "hands", table_view=table_view)
     referee = seat(game, players=("Ann", "Bo"))
-    referee.answer(referee.play.asked("Bo", "rock"), "rock")
+    referee.answer(referee.play.decision_of("Bo", "rock"), "rock")
     assert referee.learnt == {"Ann": [], "Bo": []}
     assert referee.undo()
-    referee.answer(referee.play.asked("Bo", "rock"), "rock")
-    referee.answer(referee.play.asked("Ann", "paper"), "paper")
+    referee.answer(referee.play.decision_of("Bo", "rock"), "rock")
+    referee.answer(referee.play.decision_of("Ann", "paper"), "paper")
     told = ["Bo, hand 1: rock", "Ann, hand 1: paper"]
     assert referee.learnt == {"Ann": told, "Bo": told}
     assert referee.secret == []
-    referee.answer(referee.play.asked("Ann", "again"), "again")
+    referee.answer(referee.play.decision_of("Ann", "again"), "again")
     assert referee.learnt["Bo"] == [*told, "Ann, another round: again"]

@@ -18,7 +18,7 @@ import printkit
 import scoring
 from card_data import DataError
 from printkit.options import Options
-from scoring.positions.positions import Filled
+from scoring.positions.positions import PositionFile
 from scoring.sheets.fields import entries
 from tests.forms import SHEETS, Entry, joined, named, read, squares, terminal
 from tests.sweeps import sweep
@@ -55,22 +55,22 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return unpacked("merged.tar.xz", tmp_path_factory.mktemp("merged"))
 
 
-def typed(game: str) -> Filled:
+def typed(game: str) -> PositionFile:
     """The position that was filled in."""
     return scoring.read(FORMS / f"{game}.yaml")
 
 
-def said(filled: Filled) -> set[Entry]:
+def said(filled: PositionFile) -> set[Entry]:
     """What a position says, apart from how a grid ends."""
     return {(name, text.strip()) for name, text in entries(filled)}
 
 
-def agree(one: Filled, other: Filled) -> bool:
+def agree(one: PositionFile, other: PositionFile) -> bool:
     """Whether two positions say the same and score the same."""
     return said(one) == said(other) and outcome(one) == outcome(other)
 
 
-def outcome(filled: Filled) -> object:
+def outcome(filled: PositionFile) -> object:
     """What the score of a position that has every answer says."""
     report = scoring.score(filled)
     assert not report.missing
@@ -114,7 +114,7 @@ def of_players(kind: str, copies: Path) -> list[Path]:
     return [copies / f"{name}.pdf" for name in PLAYERS[kind]]
 
 
-def in_one(raw: bytes, folder: Path) -> Filled:
+def in_one(raw: bytes, folder: Path) -> PositionFile:
     """The position in a file, read as any file is."""
     (folder / "merged.pdf").write_bytes(raw)
     return read([folder / "merged.pdf"])

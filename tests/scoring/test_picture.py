@@ -12,7 +12,7 @@ from card_data.limits import MOST_FORMS
 from printkit.exports.filled_sheets import Note
 from scoring import picture
 from scoring.positions.findings import Finding, Unanswered
-from scoring.positions.positions import Filled, Report
+from scoring.positions.positions import PositionFile, Report
 from scoring.sheets import fill
 
 LEFT = Finding("DA-1.1", ("players", "0", "tasks", "left", "1"), "five", who="Ann")
@@ -21,7 +21,7 @@ OPEN = Unanswered(("players", "0", "name"), 4, "Ann", "name")
 
 
 @pytest.fixture
-def filled() -> Filled:
+def filled() -> PositionFile:
     return scoring.read(
         "{game: dice_archive, players: [{name: Ann, tasks: {left: [5, 2]}}], board: {}}"
     )
@@ -31,18 +31,18 @@ def filled() -> Filled:
     ("players", "forms"), [(None, 2), (0, 2), (1, 2), (2, 2), (3, 3), (5, 5), (6, 5)]
 )
 def test_as_many_forms_as_players_within_those_who_may_play(
-    players: int | None, forms: int, filled: Filled
+    players: int | None, forms: int, filled: PositionFile
 ) -> None:
     """DA-6.4: 2 to 5; a position that is no more than begun has nobody."""
     people = None if players is None else ("somebody",) * players
     position = SimpleNamespace(players=people)
-    assert fill.forms(Filled(filled.game, position), 2) == forms
-    assert fill.forms(Filled(filled.game, SimpleNamespace())) == 1
+    assert fill.forms(PositionFile(filled.game, position), 2) == forms
+    assert fill.forms(PositionFile(filled.game, SimpleNamespace())) == 1
     many = msgspec.structs.replace(filled.game.head.players, max=1000)
     head = msgspec.structs.replace(filled.game.head, players=many)
     crowd = SimpleNamespace(players=("somebody",) * 200)
     game = msgspec.structs.replace(filled.game, head=head)
-    assert fill.forms(Filled(game, crowd)) == MOST_FORMS
+    assert fill.forms(PositionFile(game, crowd)) == MOST_FORMS
 
 
 def test_notes_number_the_findings_and_count_what_is_not_shown() -> None:

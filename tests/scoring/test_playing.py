@@ -265,7 +265,7 @@ def test_what_is_kept_leads_back_to_the_same_question_after_every_move(
     referee = Referee(game, record, files.keeper(file))
     for number in range(36):
         referee.go_on()
-        decision = referee.asked
+        decision = referee.decision
         if decision is None:
             break
         referee.answer(decision, decision.random(rng))

@@ -15,7 +15,7 @@ import scoring
 from card_data import DataError
 from card_data.reading.documents import parse
 from scoring.cli.main import app
-from scoring.positions.positions import Filled, PositionReader
+from scoring.positions.positions import PositionFile, PositionReader
 from tests.scoring.tools import KEYS
 
 GOLDEN = sorted((Path(__file__).parents[1] / "positions").glob("[dmvw][asv]_*.yaml"))
@@ -85,11 +85,11 @@ def test_what_is_no_position_is_an_error_that_says_why(text: str, says: str) -> 
 )
 def test_a_finding_in_a_grid_has_the_line_of_its_row(text: str, row: int, line: int) -> None:
     """In a literal block; else the line of the value, as without squares."""
-    filled = Filled(card_data.load("dice_archive"), None, parse(text, "text"))
+    filled = PositionFile(card_data.load("dice_archive"), None, parse(text, "text"))
     assert filled.line(("left",), ((row, 2), (row + 9, 1))) == line
     if "|" not in text:
         assert filled.line(("left",)) == line
-    assert Filled(filled.game, None).line(("left",), ((row, 2),)) == 0
+    assert PositionFile(filled.game, None).line(("left",), ((row, 2),)) == 0
 
 
 def test_names_are_texts_whatever_they_look_like() -> None:

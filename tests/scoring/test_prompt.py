@@ -86,7 +86,7 @@ def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str, most: i
 
     def look(prompt: Prompt, screen: Chance) -> None:
         nonlocal questions
-        decision = prompt.referee.asked
+        decision = prompt.referee.decision
         assert decision is not None
         questions += 1
         if questions > most:
@@ -121,7 +121,7 @@ def test_the_screen_never_shows_a_player_what_another_hides(name: str) -> None:
 
     def look(prompt: Prompt, screen: Chance) -> None:
         nonlocal asked
-        decision = prompt.referee.asked
+        decision = prompt.referee.decision
         assert decision is not None
         for player in prompt.play.players:
             seen[player] += str(prompt.play.view(player))
@@ -197,7 +197,7 @@ def test_a_solitaire_goes_by_the_name_of_its_player() -> None:
     assert result is not None
     assert sheet is not None
     assert [standing.player for standing in result.standings] == ["Julia"]
-    by_hand = positions.score(positions.Filled(game, sheet.filled().position)).result
+    by_hand = positions.score(positions.PositionFile(game, sheet.filled().position)).result
     assert by_hand is not None
     assert [standing.player for standing in by_hand.standings] == ["Winston"]
     assert by_hand.of("Julia") == result
@@ -283,12 +283,12 @@ def test_the_score_so_far_tells_nothing_of_hidden_cards() -> None:
     prompt = put_at(screen, "winstons_archive", ("Bo",))
     while len(prompt.play.moves) < 45 and not prompt.referee.over:
         prompt.let_program_play()
-        decision = prompt.referee.asked
+        decision = prompt.referee.decision
         assert decision is not None
         prompt.referee.answer(decision, decision.random(screen.rng))
     prompt.let_program_play()
-    assert prompt.referee.asked is not None
-    prompt.command("score", "", prompt.referee.asked)
+    assert prompt.referee.decision is not None
+    prompt.command("score", "", prompt.referee.decision)
     assert "stands for what depends on cards that Ann does not see." in screen.shown
     row = next(line for line in screen.shown.splitlines() if "  Bo " in line)
     assert row.split()[-1] == "?"
@@ -399,7 +399,7 @@ def test_cards_go_by_their_titles_in_moves() -> None:
         for turn in recorded.record.moves:
             for who, words in turn.items():
                 said = " ".join(ids.get(word, word).upper() for word in str(words).split())
-                decision = referee.play.asked(who, "")
+                decision = referee.play.decision_of(who, "")
                 if decision.who != "table" and said.casefold() != str(words).casefold():
                     referee.answer(decision, said)
                     moved += 1

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import scoring.dice_archive.engine
-import scoring.dice_archive.facts
-import scoring.dice_archive.spaces
+import scoring.dice_archive.observation_space
+import scoring.dice_archive.template_values
 import scoring.manuscript.engine
-import scoring.manuscript.facts
+import scoring.manuscript.observation_space
 import scoring.manuscript.redeal
-import scoring.manuscript.spaces
-import scoring.nineteen_eighty_four.advise
+import scoring.manuscript.template_values
+import scoring.nineteen_eighty_four.adviser
 import scoring.nineteen_eighty_four.engine
-import scoring.nineteen_eighty_four.facts
-import scoring.nineteen_eighty_four.spaces
+import scoring.nineteen_eighty_four.observation_space
+import scoring.nineteen_eighty_four.template_values
 import scoring.verse_and_variant.engine
-import scoring.verse_and_variant.facts
+import scoring.verse_and_variant.observation_space
 import scoring.verse_and_variant.redeal
-import scoring.verse_and_variant.spaces
+import scoring.verse_and_variant.template_values
 import scoring.winstons_archive.engine
-import scoring.winstons_archive.facts
+import scoring.winstons_archive.observation_space
 import scoring.winstons_archive.redeal
-import scoring.winstons_archive.spaces
+import scoring.winstons_archive.template_values
 from scoring import games
-from scoring.env.sayings import MakeSpaces
+from scoring.env.action_tokens import MakeSpaces
 from scoring.play.advisers import Adviser
 from scoring.play.engines import Engine, Redeal
-from scoring.play.facts import Facts
+from scoring.play.template_values import TemplateValues
 from scoring.positions.rules import Rules
 
 RULES: tuple[Rules, ...] = (
@@ -42,34 +42,34 @@ ENGINES: tuple[Engine, ...] = (
     scoring.verse_and_variant.engine,
     scoring.winstons_archive.engine,
 )
-FACTS: tuple[Facts, ...] = (
-    scoring.dice_archive.facts,
-    scoring.manuscript.facts,
-    scoring.nineteen_eighty_four.facts,
-    scoring.verse_and_variant.facts,
-    scoring.winstons_archive.facts,
+FACTS: tuple[TemplateValues, ...] = (
+    scoring.dice_archive.template_values,
+    scoring.manuscript.template_values,
+    scoring.nineteen_eighty_four.template_values,
+    scoring.verse_and_variant.template_values,
+    scoring.winstons_archive.template_values,
 )
 SPACES: tuple[MakeSpaces, ...] = (
-    scoring.dice_archive.spaces.spaces,
-    scoring.manuscript.spaces.spaces,
-    scoring.nineteen_eighty_four.spaces.spaces,
-    scoring.verse_and_variant.spaces.spaces,
-    scoring.winstons_archive.spaces.spaces,
+    scoring.dice_archive.observation_space.spaces,
+    scoring.manuscript.observation_space.spaces,
+    scoring.nineteen_eighty_four.observation_space.spaces,
+    scoring.verse_and_variant.observation_space.spaces,
+    scoring.winstons_archive.observation_space.spaces,
 )
 REDEALERS: tuple[Redeal, ...] = (
     scoring.manuscript.redeal.redealt,
     scoring.verse_and_variant.redeal.redealt,
     scoring.winstons_archive.redeal.redealt,
 )
-ADVISER: Adviser = scoring.nineteen_eighty_four.advise
+ADVISER: Adviser = scoring.nineteen_eighty_four.adviser
 
 
 def test_what_was_compared_is_what_is_looked_up() -> None:
     names = games.names()
     assert tuple(map(games.shipped, names)) == RULES
     assert tuple(games.module(name, "engine") for name in names) == ENGINES
-    assert tuple(games.module(name, "facts") for name in names) == FACTS
-    assert tuple(games.module(name, "spaces").spaces for name in names) == SPACES
+    assert tuple(games.module(name, "template_values") for name in names) == FACTS
+    assert tuple(games.module(name, "observation_space").spaces for name in names) == SPACES
     dealt = [name for name in names if games.has(name, "redeal")]
     assert tuple(games.module(name, "redeal").redealt for name in dealt) == REDEALERS
-    assert [games.module(name, "advise") for name in games.advised()] == [ADVISER]
+    assert [games.module(name, "adviser") for name in games.advised()] == [ADVISER]

@@ -19,7 +19,7 @@ from scoring.play.play import Play
 from scoring.play.records import Record, Recorded
 from scoring.positions import positions
 from scoring.positions.findings import Finding, Unanswered
-from scoring.positions.positions import Filled, PositionReader, Report, UnreadableError
+from scoring.positions.positions import PositionFile, PositionReader, Report, UnreadableError
 from tests.card_data.copies import copied
 
 GAME = card_data.load("winstons_archive")
@@ -161,7 +161,7 @@ def test_layers_are_told_as_far_as_they_ran() -> None:
 def test_who_plays_alone_is_scored_under_a_name_if_there_is_one() -> None:
     text = "game: nineteen_eighty_four\nlevel: 1\nrounds: []\nrunning: true\n"
     filled = scoring.read(text)
-    named = Filled(filled.game, filled.position, alone="Julia")
+    named = PositionFile(filled.game, filled.position, alone="Julia")
     assert positions.result_of(named).standings[0].player == "Julia"
     assert positions.result_of(filled).standings[0].player == "Winston"
 

@@ -13,11 +13,11 @@ import pytest
 import card_data
 import scoring
 from scoring import games
-from scoring.play.places import named, seen
+from scoring.play.card_locations import all_cards, visible_cards
+from scoring.play.observed import ObservedPlay
 from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
-from scoring.play.watched import Watched
 from tests.manuscript.test_games import check_cards_and_cubes
 from tests.scoring.hands import install
 from tests.verse_and_variant.test_games import check_step
@@ -57,7 +57,7 @@ def learnt(play: Play, player: str) -> list[str]:
     """What a player has been told of the moves."""
     referee = Referee(play.game, Record(play.game.id, play.players, (), seed=1))
     for who, words in play.moves:
-        referee.answer(referee.play.asked(who, words), words)
+        referee.answer(referee.play.decision_of(who, words), words)
     return referee.learnt[player]
 
 
@@ -66,7 +66,7 @@ def check_redealt(play: Play, player: str, rng: Random, *, told: bool) -> bool:
     before = repr(play.state)
     other = play.redealt(player, rng)
     assert repr(play.state) == before
-    assert Watched(other, player).looks == Watched(play, player).looks
+    assert ObservedPlay(other, player).observations == ObservedPlay(play, player).observations
     if told:
         assert learnt(other, player) == learnt(play, player)
     differs = repr(other.state) != before
@@ -100,10 +100,10 @@ def check_games(name: str, seeds: range, every: float, *, told: bool = False) ->
 def test_a_view_shows_the_cards_that_a_player_sees_and_no_other(name: str) -> None:
     play, rng = begin(name, 1)
     while play.decision is not None:
-        places = list(play.state.places())
+        places = list(play.state.card_locations())
         for player in play.players:
-            shown = named(places) & strings(play.view(player))
-            assert shown == seen(places, player)
+            shown = all_cards(places) & strings(play.view(player))
+            assert shown == visible_cards(places, player)
         play.answer(play.decision, play.decision.options.draw(rng))
 
 

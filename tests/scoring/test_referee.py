@@ -27,8 +27,8 @@ def seat(name: str, *bots: str, rolls: bool = True, seed: int = 5) -> Referee:
 
 
 def asked(referee: Referee) -> Decision[Any]:
-    assert referee.asked is not None
-    return referee.asked
+    assert referee.decision is not None
+    return referee.decision
 
 
 def some_moves(referee: Referee, number: int, rng: Random) -> None:
@@ -47,7 +47,7 @@ def test_bots_and_the_program_play_a_whole_game(name: str) -> None:
     referee = seat(name, *seat(name).play.players)
     referee.go_on()
     assert referee.over
-    assert referee.asked is None
+    assert referee.decision is None
     report = records.play_back(records.read(records.write(referee.play))).report()
     assert report.final
 

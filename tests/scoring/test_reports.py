@@ -154,7 +154,7 @@ def found(clause: Clause, section: str = "A turn", card: str = "") -> FoundClaus
     return FoundClause(clause, section, card_data.load("winstons_archive"), card)
 
 
-def test_a_clause_says_its_text_what_is_ours_and_the_house_option() -> None:
+def test_a_clause_says_its_text_what_is_ours_and_the_house_rule() -> None:
     option = found(Clause("WA-3.2", "", option="refill_taken_stack")).option()
     assert option is not None
     whole = Clause(
@@ -166,7 +166,7 @@ def test_a_clause_says_its_text_what_is_ours_and_the_house_option() -> None:
         "This kit's ruling: All.",
         "This kit's house data: Nine.",
         "The scorer: In a record, first.",
-        f"House option {option}",
+        f"House rule {option}",
     ]
     assert [*show.clause_lines(found(Clause("M01", "Read."), "Cards", "Open Secrets"))] == [
         "M01 (Winston's Archive: Open Secrets)",

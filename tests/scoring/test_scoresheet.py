@@ -11,12 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 from card_data import DataError
-from card_data.scoresheet.functions import SIGNATURES
+from card_data.scoresheet.functions import FORMS
 from scoring.ask.questions import questions_of
 from scoring.cli.main import app
 from scoring.positions.positions import PositionReader, Report, check
-from scoring.scoresheet.facts import of_position
 from scoring.scoresheet.scorer import scorer_of
+from scoring.scoresheet.template_values import of_position
 from tests import scoresheets
 from tests.scoring.tools import run
 
@@ -147,7 +147,7 @@ def values(folder: Path, expressions: Sequence[str], table: str = TABLE) -> list
 
 
 def test_every_function_is_in_the_guide_as_it_is_written() -> None:
-    assert [forms for forms, _ in of_guide()] == [*SIGNATURES.values()]
+    assert [forms for forms, _ in of_guide()] == [*FORMS.values()]
     assert all(examples for _, examples in of_guide())
 
 

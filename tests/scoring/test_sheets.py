@@ -18,7 +18,7 @@ from printkit.drawing.shapes import Field
 from scoring import games
 from scoring.cli import show
 from scoring.positions import likely
-from scoring.positions.positions import Filled, Report, check, score
+from scoring.positions.positions import PositionFile, Report, check, score
 from scoring.sheets.fields import entries
 from tests.forms import Entry, blank, filled, form, joined, keywords, pages, read
 from tests.scoring.tools import ended, run
@@ -47,7 +47,7 @@ def plain(position: object) -> object:
     return position
 
 
-def same(one: Filled, other: Filled) -> bool:
+def same(one: PositionFile, other: PositionFile) -> bool:
     """Whether two positions say the same, in whichever order boxes are marked."""
     first, second = (msgspec.to_builtins(each.position) for each in (one, other))
     if one.game.id == "dice_archive":
@@ -66,7 +66,7 @@ def test_a_filled_form_gives_the_position_back(name: str) -> None:
         assert same(again, end), seed
         report = score(again)
         assert (report.findings, report.unanswered) == ((), ()), seed
-        assert report.result == score(Filled(end.game, end.position)).result, seed
+        assert report.result == score(PositionFile(end.game, end.position)).result, seed
         text = "\n".join(show.extracted("a.pdf", again))
         assert scoring.read(text).position == again.position, seed
 
@@ -167,7 +167,7 @@ def test_forms_of_one_game_are_one_position_beside_other_files(tmp_path: Path) -
     told = [json.loads(line) for line in out.splitlines()]
     assert status == 0
     assert [one["game"] for one in told] == ["dice_archive", "winstons_archive", "winstons_archive"]
-    printed = Filled(end.game, end.position, made_for=end.game.fingerprint)
+    printed = PositionFile(end.game, end.position, made_for=end.game.fingerprint)
     assert told[0] == Report.as_json(score(printed))
     assert told[1]["winners"] == json.loads(run("score", "--json", other)[1])["winners"]
     assert run("score", pad, forms, board)[1].splitlines()[0] == (

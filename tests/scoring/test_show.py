@@ -16,10 +16,10 @@ from printkit.faces.filling_in import RED
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
-from scoring.positions.display import FAULT, Faults, Span, as_written
+from scoring.positions.display import FAULT, Highlights, Span, as_written
 from scoring.positions.display import drawn as shown
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Filled, check
+from scoring.positions.positions import PositionFile, check
 from scoring.sheets import fields, fill
 from tests import golden_files
 from tests.card_data.copies import edit
@@ -43,7 +43,7 @@ def said_in(svg: bytes) -> list[str]:
     ]
 
 
-def drawn(filled: Filled) -> list[str]:
+def drawn(filled: PositionFile) -> list[str]:
     return said_in(picture.draw(filled, check(filled)))
 
 
@@ -62,7 +62,7 @@ def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
     ]
     kinds = {field.name: field.kind for field in printed}
     written = as_written(filled.position, filled.game)
-    for place, text in fields.entries(Filled(filled.game, written)):
+    for place, text in fields.entries(PositionFile(filled.game, written)):
         if kinds.get(place) in ("text", "number"):
             assert text in words, place
     assert not [said for said in words if said.startswith("Not on the sheet")]
@@ -124,7 +124,7 @@ def test_too_few_and_too_many_players_are_drawn(players: int) -> None:
     most = filled.game.head.players.max
     assert words.count("Dice Registry form") == max(1, min(players, most))
     assert ("P39" in " ".join(words)) == (players == 40)
-    assert list(shown(filled.position, filled.game, Faults(())))
+    assert list(shown(filled.position, filled.game, Highlights(())))
 
 
 def test_no_more_findings_than_have_room() -> None:
@@ -237,17 +237,17 @@ players:
         "players.3.tasks.left",
         "players.0.dice.left", "players.0.total", "players.1.points.right",
     )  # fmt: skip
-    faults = Faults([Finding("DA-6.2", tuple(one.split(".")), "") for one in places])
+    faults = Highlights([Finding("DA-6.2", tuple(one.split(".")), "") for one in places])
     filled = scoring.read(text)
     said = "\n".join(painted(shown(filled.position, filled.game, faults)))
     golden_files.check("faults", {"open answers, nothing and faults": said})
-    nothing = Faults([Finding("DA-6.1", ("board",), "")])
+    nothing = Highlights([Finding("DA-6.1", ("board",), "")])
     blank = shown(scoring.read("game: dice_archive").position, filled.game, nothing)
     assert painted(blank)[::2] == ["Board   ?!   ", "", "Name    "]
 
 
 def test_faults_at_inside_and_around_a_place() -> None:
-    faults = Faults(
+    faults = Highlights(
         [
             Finding("X-1", ("players", "0", "tasks", "left", "1"), "inside"),
             Finding("X-1", ("players", "1", "left"), "squares", squares=((1, 2), (3, 4))),

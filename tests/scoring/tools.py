@@ -1,4 +1,4 @@
-"""What the tests of every game use: house options, answering a play, what a check found."""
+"""What the tests of every game use: house rules, answering a play, what a check found."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.play.decisions import Decision, Question, Script
 from scoring.play.moves import Choices
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Filled, Report
+from scoring.positions.positions import PositionFile, Report
 from scoring.positions.result import Result, Standing
 
 # of `scoring score --json`
@@ -28,7 +28,7 @@ KEYS = {
 
 
 def house(game: Game[Any], **options: Any) -> Game[Any]:
-    """A game with other values of its house options."""
+    """A game with other values of its house rules."""
     changed = {
         name: msgspec.structs.replace(game.options()[name], value=value)
         for name, value in options.items()
@@ -112,7 +112,7 @@ def standings(report: Report) -> tuple[Standing, ...]:
 
 
 @cache
-def ended(name: str, seed: int = 1) -> Filled:
+def ended(name: str, seed: int = 1) -> PositionFile:
     """The end of a random game, of one player more with each seed; it is played once."""
     game = card_data.load(name)
     bounds = game.head.players

@@ -10,17 +10,17 @@ import pytest
 import card_data
 from card_data import Game
 from scoring import games
-from scoring.env.sayings import MakeSpaces
+from scoring.env.action_tokens import MakeSpaces
 from scoring.play.engines import Engine, Redeal
-from scoring.play.facts import Facts
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, Report, score
+from scoring.play.template_values import TemplateValues
+from scoring.positions.positions import PositionFile, Report, score
 from scoring.positions.rules import Rules
 from tests.small_game.scoring import high_or_low
-from tests.small_game.scoring.high_or_low import engine, facts
+from tests.small_game.scoring.high_or_low import engine, template_values
+from tests.small_game.scoring.high_or_low.observation_space import spaces
 from tests.small_game.scoring.high_or_low.position import Position, Taken
 from tests.small_game.scoring.high_or_low.redeal import redealt
-from tests.small_game.scoring.high_or_low.spaces import spaces
 
 NAME = "high_or_low"
 NAMES = ("Ann", "Bo", "Cy")
@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 # mypy compares what the modules offer with what is asked of them
 RULES: Rules = high_or_low
 ENGINE: Engine = engine
-FACTS: Facts = facts
+FACTS: TemplateValues = template_values
 REDEAL: Redeal = redealt
 SPACES: MakeSpaces = spaces
 
@@ -51,4 +51,4 @@ def sit(game: Game[Any], *hands: str) -> Play:
 def at_end(game: Game[Any], *taken: str) -> Report:
     """The score of a table at which each player has taken these cards."""
     players = [Taken(name, tuple(cards.split())) for name, cards in zip(NAMES, taken, strict=False)]
-    return score(Filled(game, Position(players=tuple(players))))
+    return score(PositionFile(game, Position(players=tuple(players))))

@@ -13,22 +13,22 @@ import pytest
 
 import scoring
 from card_data import Game
-from scoring.play import facts, records
+from scoring.play import records, template_values
 from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.play.simulate import Plan, simulate
-from scoring.positions import written
+from scoring.positions import dump
 from tests.scoring import (
     test_copies,
     test_env,
     test_hints,
     test_options,
+    test_players,
     test_prompt,
     test_redealt,
     test_referee,
     test_refusals,
-    test_seating,
     test_spelling,
     test_views,
 )
@@ -50,7 +50,7 @@ OF_EVERY_GAME: list[Callable[[str], None]] = [
     test_referee.test_the_record_of_a_game_goes_on_where_it_stopped,
     test_refusals.test_a_chooser_is_given_nothing_that_leads_to_the_state,
     partial(test_refusals.check_game, every=20),
-    test_seating.test_a_name_may_have_the_table_in_it,
+    test_players.test_a_name_may_have_the_table_in_it,
     test_spelling.test_a_game_spelled_otherwise_is_the_same_game,
     test_views.test_a_view_stays_as_it_was_when_play_goes_on,
     test_views.test_who_chooses_gets_a_view_and_a_decision_never_the_state,
@@ -104,7 +104,7 @@ def test_a_random_game_and_its_record(players: int, seed: int, game: Game[Any]) 
     assert replay.play is not None
     assert replay.play.state == play.state
     assert replay.report().final
-    text = "\n".join(written.lines(play.filled()))
+    text = "\n".join(dump.lines(play.filled()))
     assert scoring.score(scoring.read(text)).result == play.result()
 
 
@@ -132,7 +132,7 @@ def test_what_players_are_told(game: Game[Any]) -> None:
     referee = Referee(game, Record(game.id, ("Ann", "Bo"), (), seed=1))
     deal = ("table", "c1 c5 c9 c2 c3 c4")
     for who, words in (deal, ("Ann", "high"), ("Bo", "c4"), ("Ann", "c5")):
-        referee.answer(referee.play.asked(who, words), words)
+        referee.answer(referee.play.decision_of(who, words), words)
     told = ["The table, deal.", "Ann, call: high", "Bo, card: c4", "Ann, card: c5"]
     assert referee.learnt == {"Ann": told, "Bo": told}
 
@@ -145,7 +145,7 @@ def test_greedy_bots_win(game: Game[Any]) -> None:
 def test_texts_may_name_what_a_record_comes_to(game: Game[Any]) -> None:
     play = sit(game, "c1 c5 c9", "c2 c3 c4")
     answer(play, "high", "c5", "c4")
-    found = facts.of_record(records.read(records.write(play)))
+    found = template_values.of_record(records.read(records.write(play)))
     assert found["after"]["4"]["Ann"]["taken"]["all"] == "c5 and c4"
     assert found["after"]["4"]["Bo"]["hand"]["number"] == 2
     assert found["end"]["leader"] == "Ann"

@@ -11,7 +11,7 @@ import msgspec
 import card_data
 from card_data import Game
 from card_data.verse_and_variant.model import Data, Feature
-from scoring.positions.positions import Filled, Report, check, score
+from scoring.positions.positions import PositionFile, Report, check, score
 from scoring.positions.result import Tally
 from scoring.verse_and_variant import Holdings, Position
 from tests.scoring.tools import house
@@ -49,8 +49,8 @@ def place(position: dict[str, Any], feature: str, *owners: str) -> None:
         player["cubes_unused"] -= owners.count(player["name"])
 
 
-def filled(position: dict[str, Any], game: Game[Data] = GAME) -> Filled:
-    return Filled(game, msgspec.convert(position, Position))
+def filled(position: dict[str, Any], game: Game[Data] = GAME) -> PositionFile:
+    return PositionFile(game, msgspec.convert(position, Position))
 
 
 def checked(position: dict[str, Any], game: Game[Data] = GAME) -> Report:

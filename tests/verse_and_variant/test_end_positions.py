@@ -15,10 +15,10 @@ from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from scoring import picture
-from scoring.positions.display import FAULT, Faults, as_written
+from scoring.positions.display import FAULT, Highlights, as_written
 from scoring.positions.display import drawn as drawn_of
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Filled, check, score
+from scoring.positions.positions import PositionFile, check, score
 from scoring.sheets.fields import entries, from_entries
 from scoring.verse_and_variant import Position, blank
 from tests.scoring.tools import broken
@@ -107,7 +107,7 @@ def test_what_is_left_out_is_empty_and_null_is_not_answered() -> None:
 def test_every_player_of_a_random_position_scores() -> None:
     rng = Random(5)
     for _ in range(50):
-        report = score(Filled(GAME, random_position(rng)))
+        report = score(PositionFile(GAME, random_position(rng)))
         assert report.final, report.findings
         assert report.result is not None
         for one in report.result.standings:
@@ -119,7 +119,7 @@ def test_the_pad_gives_a_position_back(pad: list[Field]) -> None:
     printed = {(field.name, field.value) for field in pad}
     rng = Random(6)
     for _ in range(20):
-        before = Filled(GAME, random_position(rng))
+        before = PositionFile(GAME, random_position(rng))
         sheet = entries(before)
         lacking = [
             entry for entry in sheet if entry not in printed and (entry[0], "") not in printed
@@ -143,7 +143,7 @@ def test_slots_left_empty_on_a_pad_hold_no_cube() -> None:
 def test_a_picture_leaves_empty_slots_empty() -> None:
     """And writes everything else."""
     before = scoring.read(TEXT)
-    written = dict(entries(Filled(GAME, as_written(before.position, GAME))))
+    written = dict(entries(PositionFile(GAME, as_written(before.position, GAME))))
     whole = dict(entries(before))
     assert whole.items() > written.items()
     assert {value for place, value in whole.items() if place not in written} == {"none"}
@@ -174,7 +174,7 @@ def test_a_finding_is_marked_where_it_is(where: tuple[str, ...], marked: str) ->
     place(position, "papyrus", "Ann", "none")
     position |= {"laureate": "Bo", "unscored": {"papyrus": [1]}}
     position["players"][1]["points"] = {"ladders": {"papyrus": 3}, "cubes": -4}
-    faults = Faults([Finding("VV-8", where, "wrong")])
+    faults = Highlights([Finding("VV-8", where, "wrong")])
     drawn = [*drawn_of(filled(position).position, GAME, faults)]
     assert [one.text for line in drawn for one in line if one.style == FAULT] == [marked]
 

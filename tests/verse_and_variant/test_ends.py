@@ -28,7 +28,7 @@ import scoring
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, check, score
+from scoring.positions.positions import PositionFile, check, score
 from scoring.sheets.fields import entries, from_entries
 from scoring.verse_and_variant import Holdings, Position
 from scoring.verse_and_variant.position import Points
@@ -122,7 +122,7 @@ def test_the_end_of_a_game_is_never_refused(players: int) -> None:
     ends = [check_end(players, seed) for seed in range(4)]
     assert sum(laid for _, laid in ends) > 0, "a cube lay flat"
     for position, _ in ends:
-        assert score(Filled(GAME, with_pad(position))).findings == ()
+        assert score(PositionFile(GAME, with_pad(position))).findings == ()
 
 
 @pytest.mark.soak
@@ -134,12 +134,12 @@ def test_the_ends_of_many_games_are_never_refused() -> None:
           f"unused Grants {min(unused)} to {max(unused)}")  # fmt: skip
     assert max(unused) == 4 * 4, "nobody has Taken"
     for end, _ in ends:
-        assert score(Filled(GAME, with_pad(end))).findings == ()
+        assert score(PositionFile(GAME, with_pad(end))).findings == ()
 
 
 def with_pad(position: Position) -> Position:
     """A sound position with every box of the score pad filled in."""
-    result = score(Filled(GAME, position)).result
+    result = score(PositionFile(GAME, position)).result
     assert result is not None
     tallies = {one.player: one.tally for one in result.standings}
     players = []
@@ -175,8 +175,8 @@ RIGHT = {"points": {"ladders": LADDERS, **PARTS}, "total": 29, "features_in_all"
 
 @clause("VV-7.1", "VV-7.2", "VV-7.4", "VV-7.5")
 def test_a_pad_that_is_right_changes_nothing() -> None:
-    with_boxes = Filled(GAME, msgspec.convert(ann(**copy.deepcopy(RIGHT)), Position))
-    plain = Filled(GAME, msgspec.convert(ann(), Position))
+    with_boxes = PositionFile(GAME, msgspec.convert(ann(**copy.deepcopy(RIGHT)), Position))
+    plain = PositionFile(GAME, msgspec.convert(ann(), Position))
     assert score(plain).final
     assert score(with_boxes).as_json() == score(plain).as_json()
 
@@ -279,7 +279,7 @@ def test_a_box_left_open_is_not_answered() -> None:
 def test_pads_filled_in_go_onto_the_sheet_and_back() -> None:
     rng = Random(8)
     for _ in range(10):
-        before = Filled(GAME, with_pad(random_position(rng)))
+        before = PositionFile(GAME, with_pad(random_position(rng)))
         assert score(before).final
         assert from_entries(GAME, entries(before)).position == before.position
 
@@ -297,7 +297,7 @@ def test_each_wrong_number_on_a_pad_is_found() -> None:
         for step in where[:-1]:
             inner = inner[step]
         inner[where[-1]] += 1
-        found = check(Filled(GAME, msgspec.convert(plain, Position))).findings
+        found = check(PositionFile(GAME, msgspec.convert(plain, Position))).findings
         assert [one.where for one in found] == [("players", str(seat), *where)]
 
 
@@ -316,7 +316,7 @@ def test_a_wrong_box_has_its_line_and_shows_on_a_terminal() -> None:
             lines[finding.line - 1].strip()
             == f"{finding.where[-1]}: {finding.message.split()[1][:-1]}"
         )
-    faults = scoring.positions.display.Faults(check(read).findings)
+    faults = scoring.positions.display.Highlights(check(read).findings)
     shown = [
         "".join(span.text for span in line).split()
         for line in scoring.positions.display.drawn(read.position, GAME, faults)

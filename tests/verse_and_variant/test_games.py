@@ -27,7 +27,7 @@ SEATS = (3, 4, 5)
 TOOLS = tuple(tool.id for tool in GAME.data.tools)
 OTHER = house(
     GAME, quill_from="holder", empty_supply="tracks", instant_or_anytime="at_once"
-)  # every house option at its other value
+)  # every house rule at its other value
 SEARCH = "T-5d"  # whose player alone sees the Tools set aside
 BONUSES = {bonus.space: bonus.icon for bonus in GAME.data.numbers.bonuses}
 
@@ -146,7 +146,7 @@ def check_game(play: Play, rng: Random, happened: Happened, *, idle: bool = Fals
 
 
 def check_games(players: int, games: range, happened: Happened) -> None:
-    """Random games, some under the other house options; in every tenth the players are idle, and
+    """Random games, some under the other house rules; in every tenth the players are idle, and
     tie."""
     for seed in games:
         game = OTHER if seed % 5 == 4 else GAME
@@ -156,7 +156,7 @@ def check_games(players: int, games: range, happened: Happened) -> None:
 @pytest.mark.parametrize(("games", "acted"), amounts((range(4, 8, 3), 15), (range(8), 50)))
 @pytest.mark.parametrize("players", SEATS)
 def test_random_games(players: int, games: range, acted: int) -> None:
-    """At the least one under the other house options, and one of idle players."""
+    """At the least one under the other house rules, and one of idle players."""
     happened = nothing_yet()
     check_games(players, games, happened)
     assert len(happened.acts) > acted

@@ -8,11 +8,11 @@ from random import Random
 import msgspec
 import pytest
 
-from scoring.play.places import named, seen
+from scoring.play.card_locations import all_cards, visible_cards
+from scoring.play.observed import ObservedPlay, replay_each
 from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
-from scoring.play.watched import Watched, again
 from scoring.verse_and_variant.redeal import Known, in_hand
 from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
@@ -45,7 +45,7 @@ def redeals(play: Play, name: str, number: int = 20) -> list[Play]:
 def told(play: Play, name: str) -> list[str]:
     referee = Referee(play.game, Record(play.game.id, play.players, (), seed=1))
     for who, words in play.moves:
-        referee.answer(referee.play.asked(who, words), words)
+        referee.answer(referee.play.decision_of(who, words), words)
     return referee.learnt[name]
 
 
@@ -166,7 +166,9 @@ def test_a_card_of_the_house_is_as_hidden_as_any() -> None:
     answer(play, "W-blue-1", "T-7f")
     assert told(play, "Bo")[-1] == "Ann, Echo: a card"
     assert told(play, "Ann")[-1] == "Ann, Echo: T-7f"
-    assert "T-7f" in named(play.state.places()) - seen(play.state.places(), "Bo")
+    assert "T-7f" in all_cards(play.state.card_locations()) - visible_cards(
+        play.state.card_locations(), "Bo"
+    )
 
 
 def test_who_takes_a_tool_of_the_haul_is_known_to_have_it() -> None:
@@ -222,8 +224,10 @@ def signature(play: Play) -> tuple[object, ...]:
 
 def possible(play: Play, name: str) -> set[tuple[object, ...]]:
     """Every deal of the hidden cards in which all that the player saw happens, found by trying."""
-    known, watched = Known(name), Watched(play, name)
-    for number, (at, turn) in enumerate(zip(again(play, play.answers), play.answers, strict=False)):
+    known, watched = Known(name), ObservedPlay(play, name)
+    for number, (at, turn) in enumerate(
+        zip(replay_each(play, play.answers), play.answers, strict=False)
+    ):
         known.learn(at, number, turn)
     words = play.answers[known.deal]["table"][1]
     cards = lying(table_at(play))
@@ -238,7 +242,7 @@ def possible(play: Play, name: str) -> set[tuple[object, ...]]:
             answers[known.deal] = {"table": (" ".join(order), order)}
             for who, echo in zip(sorted(now), played, strict=True):
                 answers[echoes[who]] = {who: (echo, echo)}
-            one = watched.alike(answers)
+            one = watched.replay_unnoticed(answers)
             if one is not None:
                 found.add(signature(one))
     return found

@@ -299,7 +299,7 @@ def test_instant_or_anytime_is_chosen_as_it_is_played(said: str, place: str) -> 
 
 @pytest.mark.clause("VV-4.4")
 @pytest.mark.parametrize("able", [True, False])
-def test_instant_or_anytime_acts_at_once_under_the_house_option(able: bool) -> None:
+def test_instant_or_anytime_acts_at_once_under_the_house_rule(able: bool) -> None:
     """Nobody is asked; like an Instant it does nothing where it cannot act, and is not kept."""
     used: list[str] = []
     tool = doing("T-2b", lambda table, player: used.append(player.name), Moment.ANY_TIME)
@@ -314,7 +314,7 @@ def test_instant_or_anytime_acts_at_once_under_the_house_option(able: bool) -> N
 
 
 @pytest.mark.clause("VV-4.4", "VV-5.3")
-def test_one_laid_down_in_an_exchange_waits_under_the_house_option_too() -> None:
+def test_one_laid_down_in_an_exchange_waits_under_the_house_rule_too() -> None:
     """It was no Primary; so it lies in the tableau and acts at any time."""
     table = table_of(3, house(GAME, instant_or_anytime="at_once"))
     in_tableau(table, "Ann", "T-2b")

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from scoring.play.card_locations import all_cards, visible_cards
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
-from scoring.play.places import named, seen
 from scoring.positions.display import Line
 from scoring.verse_and_variant.pieces import View
 from scoring.verse_and_variant.position import Position
@@ -198,21 +198,23 @@ def test_moves_are_offered_by_suit_and_rank_tools_after_them_the_rest_as_it_come
 )
 def test_a_card_is_seen_where_it_lies_open_and_by_who_holds_it(card: str) -> None:
     """Of the hand, one's Echo, a tableau, the Primaries, the Desk, the haul, and what is out."""
-    assert card in seen(busy().places(), "Ann")
-    assert card in named(table_of().places()) - seen(table_of().places(), "Ann")
-    assert (card in seen(busy().places(), "Bo")) == (card not in ("T-2c", "T-9e"))
+    assert card in visible_cards(busy().card_locations(), "Ann")
+    assert card in all_cards(table_of().card_locations()) - visible_cards(
+        table_of().card_locations(), "Ann"
+    )
+    assert (card in visible_cards(busy().card_locations(), "Bo")) == (card not in ("T-2c", "T-9e"))
 
 
 def test_what_lies_face_down_is_hidden() -> None:
-    unseen = named(busy().places()) - seen(busy().places(), "Ann")
+    unseen = all_cards(busy().card_locations()) - visible_cards(busy().card_locations(), "Ann")
     assert {"W-green-3", "W-green-2", "T-15a"} <= unseen
 
 
 def test_the_witnesses_of_t_1c_are_known_once_they_are_shown() -> None:
     table = busy()
-    assert "W-green-2" not in seen(table.places(), "Ann")
+    assert "W-green-2" not in visible_cards(table.card_locations(), "Ann")
     table.bout.shown[1] = table.cards["W-green-2"]
-    assert "W-green-2" in seen(table.places(), "Ann")
+    assert "W-green-2" in visible_cards(table.card_locations(), "Ann")
 
 
 def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:

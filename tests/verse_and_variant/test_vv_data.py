@@ -342,7 +342,7 @@ def test_a_text_too_long_for_its_card_is_told_by_the_build(tmp_path: Path) -> No
     assert lines[int(found[1]) - 1].strip() == "text: >-"
 
 
-def test_a_copy_from_before_the_later_house_options_still_loads(tmp_path: Path) -> None:
+def test_a_copy_from_before_the_later_house_rules_still_loads(tmp_path: Path) -> None:
     """What it does not say is the usual value (VV-3.4, VV-4.4)."""
     file = copied(GAME, tmp_path) / "game.yaml"
     before, _, _ = file.read_text("utf-8").partition("  empty_supply:\n")
@@ -355,7 +355,7 @@ def test_a_copy_from_before_the_later_house_options_still_loads(tmp_path: Path) 
 
 
 @pytest.mark.clause("VV-3.4", "VV-8.1", "VV-4.4")
-def test_the_clauses_say_what_the_house_options_do(tmp_path: Path) -> None:
+def test_the_clauses_say_what_the_house_rules_do(tmp_path: Path) -> None:
     folder = copied(GAME, tmp_path)
     edit(folder / "game.yaml", "value: substitute", "value: tracks")
     edit(folder / "game.yaml", "value: choose", "value: at_once")

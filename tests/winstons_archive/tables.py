@@ -10,7 +10,7 @@ import msgspec
 import card_data
 from card_data import Game
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, Report, check
+from scoring.positions.positions import PositionFile, Report, check
 from scoring.positions.result import Result
 from scoring.winstons_archive import PlayerCards, Position, score, state
 from scoring.winstons_archive.state import State, View
@@ -91,4 +91,4 @@ def changed(**values: Any) -> Report:
             spot[field][letter] = value
         else:
             spot[field] = value
-    return check(Filled(GAME, msgspec.convert(position, Position)))
+    return check(PositionFile(GAME, msgspec.convert(position, Position)))

@@ -12,7 +12,7 @@ import yaml
 import scoring
 from card_data import Game
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, Report, check
+from scoring.positions.positions import PositionFile, Report, check
 from scoring.winstons_archive import PlayerCards, Position
 from scoring.winstons_archive.engine import draft
 from scoring.winstons_archive.fewest import fewest_cards, some_game_leaves
@@ -44,8 +44,8 @@ def with_fewest(cards: int, players: int) -> Position:
 @pytest.mark.parametrize("players", LEAST)
 def test_fewer_cards_than_any_game_leaves_are_refused(players: int, refill: bool) -> None:
     game, least = house(GAME, refill_taken_stack=refill), LEAST[players]
-    assert check(Filled(game, with_fewest(least, players))).final
-    (finding,) = check(Filled(game, with_fewest(least - 1, players))).findings
+    assert check(PositionFile(game, with_fewest(least, players))).final
+    (finding,) = check(PositionFile(game, with_fewest(least - 1, players))).findings
     assert (finding.rule, finding.path) == ("WA-6.3", f"players.{players - 2}")
     cards = "1 card" if least == 2 else f"{least - 1} cards"
     assert finding.message == (
@@ -59,10 +59,10 @@ def test_cards_not_entered_may_be_anybodys() -> None:
     few = with_fewest(6, 2)
     ann, bo = few.players or ()
     bo = PlayerCards(bo.name, {**(bo.books or {}), "A": 0}, {}, 4, 5, bo.manuscripts)
-    report = check(Filled(GAME, Position(players=(ann, bo))))
+    report = check(PositionFile(GAME, Position(players=(ann, bo))))
     assert (report.valid, report.final) == (True, False)
     bo = PlayerCards(bo.name, {**(bo.books or {}), "A": 1}, {}, 4, 5, bo.manuscripts)
-    (finding,) = check(Filled(GAME, Position(players=(ann, bo)))).findings
+    (finding,) = check(PositionFile(GAME, Position(players=(ann, bo)))).findings
     assert finding.message == (
         "6 cards in all, 7 with those not entered, but no game of 2 players leaves anybody "
         "fewer than 8"

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from card_data import Game
+from scoring.play.observed import ObservedPlay
 from scoring.play.play import Play
-from scoring.play.watched import Watched
 from scoring.winstons_archive.redeal import marked, unseen
 from tests.scoring.tools import answer
 from tests.sweeps import sweep
@@ -81,7 +81,7 @@ def test_every_deal_that_the_rules_allow_may_come_and_no_other(seed: int) -> Non
     while play.decision is not None:
         play.answer(play.decision, play.decision.options.draw(rng))
         words, order = play.answers[0]["table"]
-        watched = Watched(play, "Ann", [{"table": (words, marked(order))}, *play.answers[1:]])
+        watched = ObservedPlay(play, "Ann", [{"table": (words, marked(order))}, *play.answers[1:]])
         places = unseen(watched, len(order))
         if len(places) <= 4:
             break
@@ -90,7 +90,10 @@ def test_every_deal_that_the_rules_allow_may_come_and_no_other(seed: int) -> Non
         deck = [*order]
         for place, card in zip(places, cards, strict=True):
             deck[place] = card
-        if watched.alike([{"table": (" ".join(deck), deck)}, *play.answers[1:]]) is not None:
+        if (
+            watched.replay_unnoticed([{"table": (" ".join(deck), deck)}, *play.answers[1:]])
+            is not None
+        ):
             allowed.add(tuple(deck))
     assert orders(play, 120) == allowed
     assert len(allowed) > 1

@@ -168,7 +168,7 @@ def test_an_empty_place_gets_nothing_from_an_empty_deck() -> None:
 
 
 @clause("WA-3.2")
-def test_the_house_option_refills_a_taken_stack_at_once() -> None:
+def test_the_house_rule_refills_a_taken_stack_at_once() -> None:
     play = sit("A1 B1 C1 D1", game=house(GAME, refill_taken_stack=True))
     play.move("take")
     assert table_of(play).stacks[0].cards == ["D1"]
@@ -452,7 +452,7 @@ def test_all_who_tie_for_fewest_bear_it_unless_all_players_tie() -> None:
 
 
 @clause("WA-5.6")
-def test_the_house_option_spares_those_who_tie() -> None:
+def test_the_house_rule_spares_those_who_tie() -> None:
     game = house(GAME, tie_for_fewest="nobody")
     some = (cards("Ann", pages=5), cards("Bo", pages=5), cards("Cy", pages=8))
     assert not any(one.tally.out for one in result(*some, game=game).standings)

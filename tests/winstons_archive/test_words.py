@@ -9,7 +9,7 @@ import pytest
 
 from scoring.play.engines import engine_of
 from scoring.play.play import Play
-from scoring.positions.positions import Filled, check
+from scoring.positions.positions import PositionFile, check
 from scoring.winstons_archive import PlayerCards, Position, engine
 from scoring.winstons_archive.check import LAYERS
 from scoring.winstons_archive.table_view import GameTable
@@ -182,7 +182,7 @@ def test_a_finding_in_full(change: dict[str, Any], found: list[tuple[str, str, s
 @clause("WA-6.1")
 def test_during_play_cards_may_lie_with_nobody_but_never_twice() -> None:
     few = PlayerCards("Ann", {"A": 1}, {}, 0, 0, 9), PlayerCards("Bo", {}, {}, 0, 0, 9)
-    running = Filled(GAME, Position(players=few, running=True))
+    running = PositionFile(GAME, Position(players=few, running=True))
     assert [*LAYERS["across players"](running.position, GAME)] == []
     over = Position(players=few)
     found = [(one.path, one.message) for one in LAYERS["across players"](over, GAME)]
@@ -194,7 +194,7 @@ def test_during_play_cards_may_lie_with_nobody_but_never_twice() -> None:
 
 @clause("WA-6.3", "WA-3.2")
 @pytest.mark.parametrize(("refill", "least"), [(False, 4), (True, 3)])
-def test_the_fewest_cards_of_a_game_depend_on_the_house_option(refill: bool, least: int) -> None:
+def test_the_fewest_cards_of_a_game_depend_on_the_house_rule(refill: bool, least: int) -> None:
     """With 15 cards in two stacks, a taken stack that is refilled leaves the other one fewer."""
     game = house(GAME, refill_taken_stack=refill)
     deck = msgspec.structs.replace(game.data.numbers.deck, cards=15)
@@ -226,4 +226,4 @@ def test_every_note_on_a_score() -> None:
 def test_a_position_scores_its_names_and_what_is_not_answered_as_nothing() -> None:
     first, second = result(PlayerCards(None, None, None), cards("Bo", "AA", pages=5)).standings
     assert [(one.player, one.total) for one in (first, second)] == [("Bo", 3), ("", -3)]
-    assert check(Filled(GAME, Position())).missing == (("players",),)
+    assert check(PositionFile(GAME, Position())).missing == (("players",),)

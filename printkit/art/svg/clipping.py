@@ -44,7 +44,7 @@ class ClippingReader:
         return (Group(shapes, matrix, opacity=opacity),)
 
     def mask(self, path: tuple[Node, ...], inner: Context, box: Box | None) -> tuple[Shape, ...]:
-        """What a ``<mask>`` draws for what has a box context it; nothing if that hides it all."""
+        """What a ``<mask>`` draws for what has a box around it; nothing if that hides it all."""
         node = path[-1]
         attributes = node.attributes
         if box is None:

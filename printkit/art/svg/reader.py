@@ -16,7 +16,7 @@ import msgspec
 from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.extents import box_of
 from printkit.art.paints import (
-    filled,
+    draw_paint,
     fitted,
     painted,
     view_box,
@@ -73,7 +73,7 @@ def read_art(
     raw: bytes, place: Place, fonts: Fonts, only: str = ""
 ) -> tuple[tuple[Shape, ...], float, float]:
     """The shapes of an SVG file in its own units, and the width and height of its view box, in
-    which they lie from (0, 0) on; of ``only`` the element with an ID, those of the box context it.
+    which they lie from (0, 0) on; of ``only`` the element with an ID, those of the box around it.
     Raise `ArtError`."""
     return ArtReader(parsed(raw, place), place, fonts).whole(only)
 
@@ -261,11 +261,11 @@ class ArtReader:
 
     def path(self, node: Node, inner: Context) -> tuple[Shape, ...]:
         steps = outline_of(node.tag, node.attributes, inner.view, inner.size)
-        return self.inked(inner, steps) if steps else ()
+        return self.painted_path(inner, steps) if steps else ()
 
     def text(self, node: Node, inner: Context) -> Iterator[Shape]:
         """Words: in a colour, or as the mask of what fills them."""
-        from printkit.art.svg.text import placed
+        from printkit.art.svg.text import place_runs  # few drawings have any
 
         if inner.style.get("visibility", "visible") != "visible":
             return
@@ -277,12 +277,12 @@ class ArtReader:
             )
             return found[0] or BLACK
 
-        for run, text in placed(list(self.runs(node, inner)), self.fonts, ink):
+        for run, text in place_runs(list(self.runs(node, inner)), self.fonts, ink):
             colour, server, opacity = inks[id(run)]
             if server is not None:
                 box = box_of((text,)) or (0.0, 0.0, 0.0, 0.0)
                 mask = (msgspec.structs.replace(text, fill=WHITE),)
-                fill = filled(server, box, box)
+                fill = draw_paint(server, box, box)
                 yield Group(fill, opacity=opacity, mask=mask)
             elif colour is not None or inner.clipping:
                 yield whole(text, 1.0 if inner.clipping else opacity)
@@ -307,7 +307,7 @@ class ArtReader:
             if own.get("display") != "none":
                 yield from self.runs(child, within)
 
-    def inked(self, inner: Context, steps: tuple[Step, ...]) -> tuple[Shape, ...]:
+    def painted_path(self, inner: Context, steps: tuple[Step, ...]) -> tuple[Shape, ...]:
         """A path as its style paints it."""
         style = inner.style
         if style.get("visibility", "visible") != "visible":

@@ -50,16 +50,16 @@ class Run(NamedTuple):
     position: TextPosition
 
 
-def placed(
+def place_runs(
     runs: Sequence[Run], fonts: Fonts, ink: Callable[[Run], str]
 ) -> Iterator[tuple[Run, Text]]:
     """The runs of a text where they lie, each in a colour that ``ink`` gives."""
     x = y = 0.0
     chunk: list[tuple[Run, Text]] = []
-    for run in spaced(runs):
+    for run in collapse_spaces(runs):
         position = run.position
         if position.x is not None or position.y is not None:
-            yield from anchored(chunk)
+            yield from apply_anchor(chunk)
             chunk = []
         x = (x if position.x is None else position.x) + position.dx
         y = (y if position.y is None else position.y) + position.dy
@@ -71,10 +71,10 @@ def placed(
         width = font.width(run.text) * run.size
         chunk.append((run, Text(x, y, run.text, font.key, run.size, width, ink(run))))
         x += width
-    yield from anchored(chunk)
+    yield from apply_anchor(chunk)
 
 
-def spaced(runs: Sequence[Run]) -> Iterator[Run]:
+def collapse_spaces(runs: Sequence[Run]) -> Iterator[Run]:
     """Runs without the spaces that are not shown: at the ends, and after another."""
     after, last = " ", len(runs) - 1
     for number, run in enumerate(runs):
@@ -89,7 +89,7 @@ def spaced(runs: Sequence[Run]) -> Iterator[Run]:
         yield run._replace(text=text)
 
 
-def anchored(chunk: Sequence[tuple[Run, Text]]) -> Iterator[tuple[Run, Text]]:
+def apply_anchor(chunk: Sequence[tuple[Run, Text]]) -> Iterator[tuple[Run, Text]]:
     """The runs of a text that begins at one place, moved by their anchor."""
     if not chunk:
         return

@@ -1,4 +1,4 @@
-"""The elements of an SVG file: found by their IDs, each with its style and what is context it."""
+"""The elements of an SVG file: found by their IDs, each with its style and what is around it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SILENT = frozenset(
 
 
 class Context(NamedTuple):
-    """What is context an element: the elements from the root on, the style that they hand on, and
+    """What is around an element: the elements from the root on, the style that they hand on, and
     what percentages are of; how many elements are drawn in one another; and whether only the areas
     of shapes matter, as they are to clip."""
 
@@ -78,7 +78,7 @@ class SvgTree:
             raise ArtError(self.errors)
 
     def styled(self, node: Node, context: Context) -> tuple[Style, Context]:
-        """The properties of an element itself, and what is context its children."""
+        """The properties of an element itself, and what is around its children."""
         self.count += 1
         if self.count > MOST_ELEMENTS or context.depth == DEEPEST_ART:
             limit = f"{MOST_ELEMENTS:,} elements" if self.count > MOST_ELEMENTS else (
@@ -97,7 +97,7 @@ class SvgTree:
         return own, context._replace(path=path, style=style, depth=context.depth + 1)
 
     def within(self, path: tuple[Node, ...], context: Context) -> Context:
-        """What is context the children of an element that stands elsewhere in the file."""
+        """What is around the children of an element that stands elsewhere in the file."""
         for place, node in enumerate(path):
             _, inner = self.styled(node, context._replace(path=path[:place]))
             context = inner._replace(depth=context.depth)

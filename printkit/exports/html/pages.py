@@ -19,7 +19,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from card_data import Game, load_set_up
-from card_data.house import changed_rules, report_lines
+from card_data.house import applied, in_full
 from card_data.model import Section
 from card_data.problems import Problems
 from card_data.program.staging import Staging
@@ -87,7 +87,7 @@ def page(
             told=book.rulebook,
             sections=sections,
             options=game.options(),
-            house=list(report_lines(changed_rules(game))),
+            house=list(in_full(applied(game))),
             set_up=load_set_up(game),
             components=list(teller.components()),
             tables=list(teller.tables()),
@@ -120,7 +120,7 @@ def anchors(rulebook: Rulebook | None) -> list[str]:
         return ["title", "clauses"]
     chapters = (f"chapter-{number}" for number, _ in enumerate(rulebook.chapters, 1))
     examples = (f"example-{name}" for name in rulebook.examples)
-    parts = ("title", "clauses", "first-turn", "house-options", "glossary", "reference")
+    parts = ("title", "clauses", "first-turn", "house-rules", "glossary", "reference")
     return [*parts, *chapters, *examples]
 
 

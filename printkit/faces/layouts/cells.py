@@ -39,7 +39,7 @@ class Reader(Protocol):
     """What layouts use of `printkit.faces.reader.MarkupReader`, which uses them."""
 
     area: Rect | None
-    around: Any
+    nesting: Any
 
     def shape(self, element: XML, context: Context, clips: dict[str, Path]) -> Iterator[Shape]: ...
     def drawn(self, element: XML, context: Context, clips: dict[str, Path]) -> Iterator[Shape]: ...

@@ -12,7 +12,7 @@ from printkit.faces.attributes import mm
 from printkit.faces.elements import LAYOUTS, Context, inherit
 from printkit.faces.layouts.cells import Cell, Reader, bare
 from printkit.faces.layouts.measuring import Measures
-from printkit.faces.layouts.reading import Layout, Table, read_layout
+from printkit.faces.layouts.reading import GridTracks, Layout, read_layout
 from printkit.faces.layouts.sharing import in_cells, starts
 from printkit.templating.xml import XML
 from printkit.typography.fitting import SLACK
@@ -27,13 +27,13 @@ def draw_layout(
 ) -> Iterator[Shape]:
     """The shapes of a layout that stands in no other."""
     layout = read_layout(reader, element, inherit(element, context), clips)
-    yield from Drawing(reader, clips).layout(layout, box_of(reader, element))
+    yield from LayoutDrawer(reader, clips).layout(layout, box_of(reader, element))
 
 
 def box_of(reader: Reader, element: XML) -> Rect:
     """The box of a layout that stands in no other; outside of groups it fills what there is."""
     area = reader.area
-    if area is None or reader.around.depth:
+    if area is None or reader.nesting.depth:
         x, y = mm(element, "x", 0), mm(element, "y", 0)
         return Rect(x, y, mm(element, "width"), mm(element, "height"))
     x, y = mm(element, "x", area.x), mm(element, "y", area.y)
@@ -41,7 +41,7 @@ def box_of(reader: Reader, element: XML) -> Rect:
     return Rect(x, y, width, mm(element, "height", max(area.y + area.height - y, 0)))
 
 
-class Drawing:
+class LayoutDrawer:
     """Draws layouts, and what is in them."""
 
     def __init__(self, reader: Reader, clips: dict[str, Path]) -> None:
@@ -57,7 +57,7 @@ class Drawing:
             try:
                 yield from self.cell(cell, lying(cell, place), layout.depth)
             except MarkupError as error:
-                self.measures.blame(error, cell)
+                self.measures.add_error(error, cell)
 
     def places(self, layout: Layout, box: Rect) -> list[Rect]:
         """The places of its children in what a layout has for them."""
@@ -83,17 +83,17 @@ class Drawing:
             yield from self.layout(self.measures.layout(cell, depth + 1), box)
         elif cell.is_free:
             matrix = (1.0, 0.0, 0.0, 1.0, box.x, box.y)
-            outer, self.reader.around = self.reader.around, self.reader.around.inside(matrix)
+            outer, self.reader.nesting = self.reader.nesting, self.reader.nesting.inside(matrix)
             try:
                 shapes = tuple(self.reader.drawn(bare(cell.element), cell.context, self.clips))
             finally:
-                self.reader.around = outer
+                self.reader.nesting = outer
             yield Group(shapes, matrix)
         else:
             yield from self.reader.drawn(cell.placed(box), cell.context, self.clips)
 
 
-def places_in(table: Table, layout: Layout, box: Rect) -> list[Rect]:
+def places_in(table: GridTracks, layout: Layout, box: Rect) -> list[Rect]:
     """The places of the children of a grid."""
     places = in_cells(table.slots, box, table.columns, table.rows, layout.gaps)
     if min((min(place.width, place.height) for place in places), default=1) <= 0:

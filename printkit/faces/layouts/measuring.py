@@ -53,7 +53,7 @@ class Measures:
         self.breadths: dict[XML, float | None] = {}
         self.heights: dict[tuple[XML, float, int], float | None] = {}
 
-    def blame(self, error: MarkupError, cell: Cell) -> None:
+    def add_error(self, error: MarkupError, cell: Cell) -> None:
         """Tell what is wrong with a child, once."""
         if cell.element not in self.wrong:
             self.wrong.add(cell.element)
@@ -79,7 +79,7 @@ class Measures:
             try:
                 self.breadths[element] = self.breadth(self.layout(cell, depth + 1))
             except MarkupError as error:
-                self.blame(error, cell)
+                self.add_error(error, cell)
         return self.breadths[element]
 
     def breadth(self, layout: Layout) -> float | None:
@@ -106,7 +106,7 @@ class Measures:
             longest = max(texts, key=lambda one: sides[one] or 0.0)
             wide = sides[longest] or 0.0
             message = f"does not fit: is {wide:.4g} mm wide, there are {max(wide - over, 0):.4g} mm"
-            self.blame(TextError(message), layout.cells[longest])
+            self.add_error(TextError(message), layout.cells[longest])
             sides[longest] = wide - over
         return self.divided(layout, sides, room, gap, "width")
 
@@ -138,7 +138,7 @@ class Measures:
                 else:
                     self.heights[key] = self.height(self.layout(cell, depth + 1), width, level)
             except MarkupError as error:
-                self.blame(error, cell)
+                self.add_error(error, cell)
         return self.heights[key]
 
     def height(self, layout: Layout, width: float, level: int) -> float | None:
@@ -222,7 +222,7 @@ class Measures:
         for cell, part in zip(asking, parts, strict=True):
             if part < SMALLEST and not told:
                 advice = f'; with min-{side}="20" texts give way to it' if side == "height" else ""
-                self.blame(MarkupError(f"no {side} is left for it{advice}"), cell)
+                self.add_error(MarkupError(f"no {side} is left for it{advice}"), cell)
         given = iter(parts)
         return [next(given) if own is None else own for own in sides]
 

@@ -29,7 +29,7 @@ from printkit.templating.xml import XML
 MOST_SIDE = 100  # columns or rows of a grid
 
 
-class Table(NamedTuple):
+class GridTracks(NamedTuple):
     """A grid: its columns and rows by their weights, and where its children stand."""
 
     columns: tuple[float, ...]
@@ -53,7 +53,7 @@ class Layout(NamedTuple):
     align: str
     valign: str
     depth: int
-    table: Table | None = None
+    table: GridTracks | None = None
 
     def inside(self, box: Rect) -> Rect:
         """What its children share of its box."""
@@ -94,7 +94,7 @@ def read_layout(
         align,
         valign,
         depth,
-        read_table(element, cells) if kind == "grid" else None,
+        read_tracks(element, cells) if kind == "grid" else None,
     )
 
 
@@ -109,7 +109,7 @@ def pair(layout: XML, name: str, least: float = -math.inf) -> tuple[float, float
     return values[0], values[-1]
 
 
-def read_table(grid: XML, cells: Sequence[Cell]) -> Table:
+def read_tracks(grid: XML, cells: Sequence[Cell]) -> GridTracks:
     """The columns and rows of a grid, and where its children stand."""
     columns = sides(grid, "columns")
     spans = [cell.span for cell in cells]
@@ -121,7 +121,7 @@ def read_table(grid: XML, cells: Sequence[Cell]) -> Table:
     rows = sides(grid, "rows") if "rows" in grid.attrib else (1.0,) * needed
     if needed > len(rows):
         raise MarkupError(f"rows: found {len(rows)}, its children need {needed}")
-    return Table(columns, rows, slots)
+    return GridTracks(columns, rows, slots)
 
 
 def sides(grid: XML, name: str) -> tuple[float, ...]:

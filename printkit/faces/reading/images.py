@@ -21,7 +21,7 @@ from printkit.drawing.paths import numbers
 from printkit.drawing.shapes import Group, Path, Style, Use
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import SMALLEST, length, one_of, rect
-from printkit.pictures.gallery import INCH, Found, Gallery
+from printkit.pictures.gallery import INCH, Gallery, PictureFile
 from printkit.templating.xml import XML
 
 FITS = ("cover", "contain", "stretch")
@@ -61,7 +61,7 @@ def read_image(
     seen = found if part is None else structs.replace(found, columns=part.width, rows=part.height)
     lies = fitted(seen, box, fit, across, down)
     if not found.weight:
-        judge(name, seen, lies, box, scale, gallery.least)
+        check_resolution(name, seen, lies, box, scale, gallery.least)
     window = Path(rectangle_steps(*lies, 0, 0), Style())
     if part is not None:
         lies = around(lies, part, found)
@@ -73,7 +73,7 @@ def read_image(
     return Group((shown,), IDENTITY, outline, "Figure" if says else "Artifact", says)
 
 
-def fitted(found: Found, box: Rect, fit: str, across: float, down: float) -> Fitted:
+def fitted(found: PictureFile, box: Rect, fit: str, across: float, down: float) -> Fitted:
     """How a picture lies in a box."""
     scales = box.width / found.columns, box.height / found.rows
     if fit == "stretch":
@@ -86,7 +86,7 @@ def fitted(found: Found, box: Rect, fit: str, across: float, down: float) -> Fit
     )  # fmt: skip
 
 
-def cropped(text: str | None, found: Found) -> Rect | None:
+def cropped(text: str | None, found: PictureFile) -> Rect | None:
     """The part of a picture that is shown, in its pixels, or units of its view box; None for all
     of it."""
     if text is None:
@@ -103,7 +103,7 @@ def cropped(text: str | None, found: Found) -> Rect | None:
     raise TextError(f"crop: found {quote(text)}, expected {expected}")
 
 
-def around(lies: Fitted, part: Rect, found: Found) -> Fitted:
+def around(lies: Fitted, part: Rect, found: PictureFile) -> Fitted:
     """How a whole picture lies of which only a part is shown."""
     across, down = lies.width / part.width, lies.height / part.height
     return Fitted(
@@ -120,7 +120,9 @@ def along(room: float, side: float, focus: float) -> float:
     return min(0.0, max(room - side, room / 2 - focus * side))
 
 
-def judge(name: str, found: Found, lies: Fitted, box: Rect, scale: float, least: float) -> None:
+def check_resolution(
+    name: str, found: PictureFile, lies: Fitted, box: Rect, scale: float, least: float
+) -> None:
     """Raise `TextError` for a picture of too few dots, of those that are seen, where they are
     printed ``scale`` times as large."""
     width, height = min(lies.width, box.width), min(lies.height, box.height)

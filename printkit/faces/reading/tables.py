@@ -17,7 +17,7 @@ from printkit.faces.elements import IN_TABLE, Context, inherit
 from printkit.faces.reading.texts import overfull
 from printkit.templating.xml import XML
 from printkit.typography.fitting import Setting, Word
-from printkit.typography.rows import Cell, CrowdedError, Row, Table, arrange
+from printkit.typography.rows import Cell, CrowdedError, Row, RowSettings, arrange
 
 RULE = 0.2  # mm: the line between rows
 
@@ -38,7 +38,7 @@ def draw_table(reader: Reader, element: XML, context: Context) -> Iterator[Shape
     ``<below>`` from the foot of its texts.
     """
     box, setting = rect(element), reader.setting(element, context)
-    table = Table(box, setting, mm(element, "least", 0), mm(element, "pad", 2))
+    table = RowSettings(box, setting, mm(element, "least", 0), mm(element, "pad", 2))
     rule, found = colour("rule", element.get("rule")), list(element)
     contexts = [inherit(row, context) for row in found]
     rows = [

@@ -54,8 +54,8 @@ TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may name an anchor, such as W
 class TextReader:
     """Reads texts in ``fonts``, with the ``symbols`` in them.
 
-    ``places`` is that of a `Source`. Where a text names one of ``anchors``, it links to it; with
-    ``notes`` those in parentheses are notes in the margin.
+    ``places`` is that of a `ParsedTemplate`. Where a text names one of ``anchors``, it links to it;
+    with ``notes`` those in parentheses are notes in the margin.
     """
 
     def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol]) -> None:

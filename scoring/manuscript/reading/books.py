@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from card_data import Game
 from card_data.manuscript.model import Data, Text, Tile
 from card_data.text import plural
-from scoring.kept import kept
+from scoring.cache import cache_per_data
 from scoring.manuscript.layout import SIDES, Layout, Side, extent
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book
@@ -150,13 +150,13 @@ class BookReader:
         )
 
 
-@kept
+@cache_per_data
 def reader(data: Data) -> BookReader:
     """The one reader of books of a game."""
     return BookReader(data)
 
 
-@kept
+@cache_per_data
 def open_book(book: Book, data: Data) -> OpenedBook:
     """A book with all that can be read of it, which is read once."""
     return reader(data).open(book)

@@ -11,8 +11,8 @@ from itertools import combinations
 
 from card_data.manuscript.model import Text, Tile
 from card_data.text import join_words, plural
-from scoring.kept import kept
-from scoring.manuscript.layout import Side, extent, place
+from scoring.cache import cache_per_data
+from scoring.manuscript.layout import Side, extent, place_text
 from scoring.manuscript.page import Squares
 from scoring.manuscript.reading.books import OpenedBook, Reading
 from scoring.manuscript.reading.sketch import (
@@ -50,16 +50,16 @@ class PageReader:
         named = {*opened.texts, *opened.tiles}
         self.blamed = opened.squares([sign for sign in drawn if sign not in named], self.page)
         for digit, tile in opened.tiles.items():
-            self.tile(digit, tile, drawn.get(digit, 0))
+            self.check_tile(digit, tile, drawn.get(digit, 0))
         for letter, text in opened.texts.items():
             if squares := drawn.get(letter, 0):
-                self.text(letter, text, squares)
+                self.check_text(letter, text, squares)
         self.add_fix_faults()
-        self.touching()
-        self.covered()
+        self.check_touching()
+        self.check_between_lines()
         return self.faults
 
-    def tile(self, digit: str, tile: Tile, squares: Squares) -> None:
+    def check_tile(self, digit: str, tile: Tile, squares: Squares) -> None:
         """Whether a tile is one full rectangle of its size, on one page (MS-5.4)."""
         if not squares:
             return
@@ -99,7 +99,7 @@ class PageReader:
         self.faults.append(Fault(rule, self.page, message, squares))
         self.blamed |= squares
 
-    def text(self, letter: str, text: Text, squares: Squares) -> None:
+    def check_text(self, letter: str, text: Text, squares: Squares) -> None:
         """How a text stands, or what keeps it from standing so."""
         self.settled[letter] = squares
         stray = self.is_stray(letter, squares)
@@ -128,7 +128,7 @@ class PageReader:
             if fix.extra or fix.lacking & ~others:
                 self.faults.append(explain_fix(sketch, fix))
 
-    def touching(self) -> None:
+    def check_touching(self) -> None:
         """Texts that touch along an edge, or at a corner where that is ruled out (MS-3.5)."""
         grid, corners = self.opened.grid, not self.opened.corners_may_touch
         blamed = self.blamed | self.holes
@@ -136,22 +136,22 @@ class PageReader:
         near = {letter: grid.around(squares, corners) for letter, squares in settled.items()}
         for one, other in combinations(settled, 2):
             if near[one] & settled[other]:
-                self.touch((one, settled[one]), (other, settled[other]))
+                self.add_touching((one, settled[one]), (other, settled[other]))
 
-    def touch(self, one: tuple[str, Squares], other: tuple[str, Squares]) -> None:
+    def add_touching(self, one: tuple[str, Squares], other: tuple[str, Squares]) -> None:
         """Keep the fault that two texts touch, with the squares of both."""
         grid = self.opened.grid
         corners = not grid.around(one[1]) & other[1]
         met = "touch, expected a blank square between"
         if corners:
-            met = "meet at a corner, which the house option rules out"
+            met = "meet at a corner, which the house rule forbids"
         touched = grid.around(one[1], corners) & other[1] | grid.around(other[1], corners) & one[1]
         row, column = next(grid.squares(touched))
         names = [f"{letter} ({self.opened.texts[letter].short})" for letter, _ in (one, other)]
         message = f"{self.page} page, row {row}, column {column}: {join_words(names, 'and')} {met}"
         self.faults.append(Fault("MS-3.5", self.page, message, touched))
 
-    def covered(self) -> None:
+    def check_between_lines(self) -> None:
         """Tiles between the lines of complete double-spaced texts (MS-3.9)."""
         tiles = self.opened.covered(self.page) & ~self.blamed
         if not tiles:
@@ -160,7 +160,7 @@ class PageReader:
             if not (reading.complete and reading.layout.double):
                 continue
             size, grid = extent(reading.text), self.opened.grid
-            if squares := place(reading.layout, size, grid).blank & tiles:
+            if squares := place_text(reading.layout, size, grid).blank & tiles:
                 row, column = next(grid.squares(squares))
                 message = (
                     f"{self.page} page, row {row}, column {column}: a tile lies between the lines "
@@ -169,7 +169,7 @@ class PageReader:
                 self.faults.append(Fault("MS-3.9", self.page, message, squares))
 
 
-@kept
+@cache_per_data
 def faults(opened: OpenedBook) -> list[Fault]:
     """Everything wrong with the texts and tiles on the pages of a book."""
     return [fault for page in opened.pages for fault in PageReader(opened, page).read()]

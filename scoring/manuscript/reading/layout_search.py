@@ -15,7 +15,7 @@ from __future__ import annotations
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from scoring.manuscript.layout import Extent, Layout, Side, parts
+from scoring.manuscript.layout import Extent, Layout, Side, lines_per_part
 from scoring.manuscript.page import Grid, Squares
 
 EVERY: Squares = -1  # whatever there is
@@ -25,11 +25,11 @@ Block = tuple[int, Squares]  # the squares of one part, with its left column
 def find_layout(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
     """A layout on an empty page that holds ``squares`` (at least one) of a text; None for none."""
     if squares.bit_count() >= size.squares:
-        return whole(squares, size, page, grid) or search(squares, size, page, grid)
+        return one_column(squares, size, page, grid) or search(squares, size, page, grid)
     return search(squares, size, page, grid)
 
 
-def whole(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
+def one_column(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
     """The layout of a text that is complete in one column, as most are: no search is needed."""
     first = (squares & -squares).bit_length() - 1
     row, column = divmod(first, grid.stride)
@@ -37,7 +37,7 @@ def whole(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | No
     line_length = size.line_length or (~from_first & from_first + 1).bit_length() - 1
     lengths = size.lines(line_length)
     double = not squares & squares >> grid.stride and len(lengths) > 1
-    stands = part(row + 1, column + 1, len(lengths), 1 + double, lengths, grid)
+    stands = part_squares(row + 1, column + 1, len(lengths), 1 + double, lengths, grid)
     if squares != stands:
         return None
     return Layout(page, row + 1, (column + 1,), line_length, double)
@@ -50,7 +50,7 @@ def search(
     if squares.bit_count() > size.squares:
         return None
     for line_length in likely_lengths(squares, size, grid):
-        blocks = split(squares, line_length, grid)
+        blocks = split_parts(squares, line_length, grid)
         if blocks is None:
             continue
         lengths, likely = size.lines(line_length), row_of(blocks[0][1], grid)
@@ -62,7 +62,9 @@ def search(
     return None
 
 
-def part(row: int, column: int, number: int, step: int, lengths: list[int], grid: Grid) -> Squares:
+def part_squares(
+    row: int, column: int, number: int, step: int, lengths: list[int], grid: Grid
+) -> Squares:
     """The squares of a part that has the last ``number`` of a text's lines."""
     full, last = lengths[0], lengths[-1]
     squares = grid.runs(row, column, full, number, step)
@@ -100,7 +102,7 @@ def likely_spacings(squares: Squares, grid: Grid) -> tuple[bool, ...]:
     return (True, False) if squares & squares >> 2 * grid.stride else (False, True)
 
 
-def split(squares: Squares, line_length: int, grid: Grid) -> list[Block] | None:
+def split_parts(squares: Squares, line_length: int, grid: Grid) -> list[Block] | None:
     """The squares of each part, from left to right, each line from its part's left column.
 
     None if some line does not start there or is broken (MS-5.5).
@@ -131,7 +133,7 @@ class Trial(NamedTuple):
 
     def columns(self, row: int) -> tuple[int, ...] | None:
         """The columns of the parts of a layout from ``row`` that holds the squares, if any does."""
-        counts = parts(len(self.lengths), row, self.double, self.grid)
+        counts = lines_per_part(len(self.lengths), row, self.double, self.grid)
         if self.double and max(counts) < 2:
             return None
         for indices in combinations(range(len(counts)), len(self.blocks)):
@@ -162,7 +164,7 @@ class Trial(NamedTuple):
     def leftmost(self, row: int, least: int, index: int, counts: list[int]) -> int | None:
         """The first column, from ``least`` on, in which a part of the layout is free."""
         for column in range(least, self.grid.columns + 1):
-            if not self.part(row, column, index, counts) & ~self.free:
+            if not self.part_squares(row, column, index, counts) & ~self.free:
                 return column
         return None
 
@@ -174,16 +176,16 @@ class Trial(NamedTuple):
         if columns[-1] + widest - 1 > self.grid.columns:
             return False
         for index, (column, block) in zip(indices, self.blocks, strict=True):
-            squares = self.part(row, column, index, counts)
+            squares = self.part_squares(row, column, index, counts)
             if block & ~squares or squares & ~self.free:
                 return False
         return True
 
-    def part(self, row: int, column: int, index: int, counts: list[int]) -> Squares:
+    def part_squares(self, row: int, column: int, index: int, counts: list[int]) -> Squares:
         """The squares of a part of a layout from ``row``, of which the first part alone begins
         there."""
         step = 2 if self.double else 1
         row = 1 if index else row
         if index == len(counts) - 1:
-            return part(row, column, counts[index], step, self.lengths, self.grid)
+            return part_squares(row, column, counts[index], step, self.lengths, self.grid)
         return self.grid.runs(row, column, self.lengths[0], counts[index], step)

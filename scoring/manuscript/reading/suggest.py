@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.manuscript.layout import Extent, Layout, Side, place
+from scoring.manuscript.layout import Extent, Layout, Side, place_text
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.reading.layout_search import find_layout
 
@@ -40,7 +40,7 @@ def suggest_fix(squares: Squares, size: Extent, page: Side, grid: Grid) -> OneSq
         layout = find_layout(mended, size, page, grid) if mended else None
         if layout is not None:
             if squares.bit_count() == size.squares:  # one too many here is one too few there
-                lacking = place(layout, size, grid).squares & ~(squares & ~extra)
+                lacking = place_text(layout, size, grid).squares & ~(squares & ~extra)
             return OneSquareFix(lacking, extra, layout)
     return None
 

@@ -93,7 +93,9 @@ class Advice:
             step=best.words if best else None,
             payoff=best.payoff if best else None,
             line=best.line if best else (),
-            results={name(result): distribution[result] for result in in_order(distribution)},
+            results={
+                result_name(result): distribution[result] for result in in_order(distribution)
+            },
             steps=tuple(
                 [Ranked(choice.words, choice.payoff, choice.fails) for choice in self.choices]
             ),
@@ -113,7 +115,7 @@ class Advice:
             yield f"  then {', '.join(best.line[1:])}"
         if best.line[-1].startswith("place green"):
             yield "  then roll, and ask again"
-        yield f"  results: {shown(best.distribution)}"
+        yield f"  results: {describe(best.distribution)}"
         if self.aim.name != "boxes":
             yield f"  playing for boxes alone: {self.expected:.2f} boxes expected"
         if len(self.choices) > 1:
@@ -133,14 +135,14 @@ class Advice:
         if not self.aim.unit and best.payoff == 0:
             marks = f"this marks the most boxes, {mean(best.distribution):.2f} on average"
             return f"the Golden Country cannot be reached any more; {marks}."
-        alike = sum([best.payoff - choice.payoff < SAME for choice in self.choices]) - 1
-        if alike:
-            return f"{self.worth_the_same(alike)}."
+        ties = sum([best.payoff - choice.payoff < SAME for choice in self.choices]) - 1
+        if ties:
+            return f"{self.worth_the_same(ties)}."
         return f"{'; '.join(self.reasons(self.choices[1]))}."
 
-    def worth_the_same(self, alike: int) -> str:
-        """That ``alike`` other steps pay the same, and what sets this one apart."""
-        same = f"worth the same as {plural(alike, 'other step')}"
+    def worth_the_same(self, ties: int) -> str:
+        """That ``ties`` other steps pay the same, and what sets this one apart."""
+        same = f"worth the same as {plural(ties, 'other step')}"
         if self.aim.name == "boxes":
             return same
         if not self.aim.unit and self.best.payoff == 1:
@@ -160,10 +162,10 @@ class Advice:
         if self.aim.name != "boxes":
             first, other = mean(best.distribution), mean(second.distribution)
             yield f"marks {first:.2f} boxes on average against {other:.2f}"
-        yield f"results {span(best.distribution)} against {span(second.distribution)}"
+        yield f"results {extremes(best.distribution)} against {extremes(second.distribution)}"
 
 
-def name(result: int | None) -> str:
+def result_name(result: int | None) -> str:
     """A result as a key."""
     return "failed" if result is None else str(result)
 
@@ -173,15 +175,18 @@ def in_order(distribution: Distribution) -> list[int | None]:
     return sorted(distribution, key=lambda result: (result is not None, result or 0))
 
 
-def shown(distribution: Distribution) -> str:
+def describe(distribution: Distribution) -> str:
     """A distribution in words."""
-    parts = [(name(result), distribution[result]) for result in in_order(distribution)]
+    parts = [(result_name(result), distribution[result]) for result in in_order(distribution)]
     return ", ".join([f"{result}: {percent(chance)}" for result, chance in parts])
 
 
-def span(distribution: Distribution) -> str:
+def extremes(distribution: Distribution) -> str:
     """The lowest and the highest result of a distribution."""
-    lowest, highest = name(in_order(distribution)[0]), name(in_order(distribution)[-1])
+    lowest, highest = (
+        result_name(in_order(distribution)[0]),
+        result_name(in_order(distribution)[-1]),
+    )
     return lowest if lowest == highest else f"{lowest} to {highest}"
 
 

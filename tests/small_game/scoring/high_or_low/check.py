@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from card_data import Game
 from card_data.problems import did_you_mean, quote
 from card_data.text import plural
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names, check_player_count
 from tests.small_game.card_data.high_or_low.model import Data
 from tests.small_game.scoring.high_or_low.position import Position
 
@@ -16,8 +16,8 @@ from tests.small_game.scoring.high_or_low.position import Position
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players, or two of one name (HL-1.2)."""
     if position.players is not None:
-        yield from seating.number(len(position.players), game, "HL-1.2")
-        yield from seating.names([one.name for one in position.players], "HL-1.2", ("name",))
+        yield from check_player_count(len(position.players), game, "HL-1.2")
+        yield from check_names([one.name for one in position.players], "HL-1.2", ("name",))
 
 
 def cards(position: Position, game: Game[Data]) -> Iterator[Finding]:

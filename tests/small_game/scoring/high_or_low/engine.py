@@ -10,8 +10,8 @@ from card_data.text import plural
 from scoring.play.decisions import TABLE, Decision, Script, ask, ask_together
 from scoring.play.engines import Ending
 from scoring.play.moves import Choices, Deal, Refusal, Vocabulary
-from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.positions.players import check_names, check_player_count
 from tests.small_game.card_data.high_or_low.model import Data
 from tests.small_game.scoring.high_or_low.state import CALLS, LOW, Player, State, new
 
@@ -21,8 +21,8 @@ EFFECTS: frozenset[str] = frozenset()
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players, or two of one name (HL-1.2)."""
-    yield from seating.number(len(players), game, "HL-1.2")
-    yield from seating.names(players, "HL-1.2")
+    yield from check_player_count(len(players), game, "HL-1.2")
+    yield from check_names(players, "HL-1.2")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from card_data.model import Model
-from scoring.play.places import ALL, Place
+from scoring.play.card_locations import EVERYBODY, CardLocation
 from tests.small_game.card_data.high_or_low.model import Card, Data
 from tests.small_game.scoring.high_or_low.position import Position, Taken
 
@@ -47,12 +47,12 @@ class State:
     calls: list[str] = field(default_factory=list)
     revealed: dict[str, str] = field(default_factory=dict)
 
-    def places(self) -> Iterator[Place]:
+    def card_locations(self) -> Iterator[CardLocation]:
         """Every card, hidden; then those that somebody sees (HL-2.2, HL-3.4)."""
-        yield Place(tuple(self.cards))
+        yield CardLocation(tuple(self.cards))
         for player in self.players:
-            yield Place(player.hand, (player.name,))
-            yield Place(player.taken, ALL)
+            yield CardLocation(player.hand, (player.name,))
+            yield CardLocation(player.taken, EVERYBODY)
 
     def view(self, name: str) -> View:
         """What the player called ``name`` may see."""

@@ -1,0 +1,31 @@
+"""Dice Archive for programs: the words of its moves, and what a player sees as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from card_data import Game
+from card_data.dice_archive.model import Data
+from scoring.dice_archive.dice import KEEP, REROLL
+from scoring.dice_archive.position import SIDES
+from scoring.dice_archive.state import Seen, View
+from scoring.env.action_tokens import Spaces
+from scoring.env.observations import By, Counts, Each, Fields, Word
+
+
+def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
+    """What programs say and see of a game of these players."""
+    faces = range(1, game.data.numbers.dice.faces + 1)
+    shown = Counts(faces)
+    seat = Fields.of(Seen, name=Word(players), unused=shown, tasks=By(SIDES, shown))
+    view = Fields.of(
+        View,
+        token=Word(players),
+        communal=shown,
+        boss=shown,
+        board=By(SIDES, By(faces, Word(players))),
+        me=seat,
+        others=Each(seat, len(players) - 1),
+    )
+    verbs = ("task", "archive", "pass", "overtime", "tip", "to", "turn", KEEP, REROLL)
+    return Spaces((*verbs, *SIDES, *map(str, faces)), (), view)

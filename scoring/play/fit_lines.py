@@ -1,0 +1,61 @@
+"""A table in the lines that a screen has for it: what matters least is shortened first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scoring.positions.display import Line, Span, cut, folded
+
+
+class Panel(NamedTuple):
+    """A part of the table in one ``form`` or more, the fullest first; the lower its ``rank``, the
+    more it matters, and below 0 it is shortened only where it has no room at all."""
+
+    rank: int
+    forms: Sequence[Sequence[Line]]
+
+
+def fit_lines(parts: Sequence[Panel], width: int, height: int) -> list[Line]:
+    """The parts one below the other in at most ``height`` lines, cut off at ``width``.
+
+    First each gets its shortest form, as far as there is room, or the second of those that there is
+    room for where its rank is below 0; then the fullest that there is still room for, those that
+    matter most before others. What is left parts them by blank lines.
+
+    >>> some = [[Span("hand 1")], [Span("hand 2")]]
+    >>> parts = [Panel(1, [some, some[:1]]), Panel(0, [[[Span("bout 1")], [Span("bout 2")]]])]
+    >>> ["".join(span.text for span in line) for line in fit_lines(parts, 5, 3)]
+    ['hand ', 'bout ', 'bout ']
+    """
+    by_rank = sorted(range(len(parts)), key=lambda at: parts[at].rank)
+    shown: dict[int, Sequence[Line]] = {}
+    for at in by_rank:
+        forms = parts[at].forms
+        least = forms[-1:] if parts[at].rank >= 0 else forms[1:] or forms
+        if fits := [form for form in least if len(form) <= height]:
+            shown[at] = fits[0]
+            height -= len(fits[0])
+    for at in [at for at in by_rank if at in shown]:
+        more = [len(form) - len(shown[at]) for form in parts[at].forms]
+        best = next(number for number, lines in enumerate(more) if lines <= height)
+        shown[at] = parts[at].forms[best]
+        height -= more[best]
+    blocks = [shown[at] for at in sorted(shown) if shown[at]]
+    blank: list[Line] = [[]] if len(blocks) - 1 <= height else []
+    lines = [line for block in blocks for line in (*blank, *block)][len(blank) :]
+    return [list(cut(line, 0, width)) for line in lines]
+
+
+def wrap_lines(lines: Iterable[Line], width: int, most: int | None = None) -> list[Line]:
+    """Lines broken at ``width``; if there are more than ``most``, dots end the last one shown.
+
+    >>> [last] = wrap_lines([[Span("blue 1, blue 2, blue 3")]], 16, 1)
+    >>> "".join(span.text for span in last)
+    'blue 1, blue 2…'
+    """
+    found = [part for line in lines for part in folded(line, width)]
+    if most is None or len(found) <= most:
+        return found
+    text = "".join([span.text for span in found[most - 1]])[: width - 1].rstrip(" ,")
+    return [*found[: most - 1], [*cut(found[most - 1], 0, len(text)), Span("…")]]

@@ -1,0 +1,146 @@
+"""Who sits at the table: how many play, names that tell them apart, and whom a name means.
+
+Names are compared by `name_key` alone, wherever they are given.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, cast
+
+import msgspec
+from msgspec import inspect
+
+from card_data import Game
+from card_data.problems import did_you_mean, quote, shorten
+from card_data.reading.decode import described
+from card_data.text import plural
+from scoring.positions.findings import Finding, Where
+
+TABLE = "table"  # whoever decides what chance decides: no player may be called that
+
+
+def name_key(name: str) -> str:
+    """What makes two names one player's: neither capitals, nor spaces around them or more than one
+    inside, nor the way in which an accent is encoded.
+
+    >>> name_key("  ANN  Lee ") == name_key("Ann Lee")
+    True
+    """
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
+def find_player(name: str, players: Iterable[str | None]) -> str | None:
+    """A player's name as it is spelt among the ``players``; None for somebody else.
+
+    >>> find_player("ann ", ["Ann", "Bo"])
+    'Ann'
+    """
+    return {name_key(one): one for one in players if one}.get(name_key(name))
+
+
+def distinct_names(names: Iterable[str | None]) -> list[str]:
+    """Names, of each player the first.
+
+    >>> distinct_names(["Ann", "Bo", None, "ann"])
+    ['Ann', 'Bo']
+    """
+    found: dict[str, str] = {}
+    for name in filter(None, names):
+        found.setdefault(name_key(name), name)
+    return list(found.values())
+
+
+def check_player_count(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
+    """Too few or too many players, by the clause ``rule``."""
+    bounds = game.head.players
+    if not bounds.min <= players <= bounds.max:
+        message = f"{plural(players, 'player')}, but the game is for {bounds.words()}"
+        yield Finding(rule, ("players",), message)
+
+
+def check_names(
+    players: Sequence[str | None], rule: str, leaf: Where = (), nobody: str = ""
+) -> Iterator[Finding]:
+    """Names that are empty, duplicate or reserved for the table or for ``nobody``, by the clause
+    ``rule``.
+
+    Each is found at ``players.N`` and then ``leaf``. None, an answer not given yet, is passed over.
+    """
+    seen: dict[str, str] = {}
+    for seat, name in enumerate(players):
+        if name is None:
+            continue
+        message, own, key = "", name.strip(), name_key(name)
+        if not own:
+            message = "the name is empty: every player needs a different name"
+        elif seen.get(key) == own:
+            message = f"two players called {quote(own)}: names must differ"
+        elif key in seen:
+            both = f"{quote(seen[key])} and {quote(own)}"
+            message = f"two players called {both}: capitals and spaces do not tell names apart"
+        elif key == TABLE:
+            reserved = "in a record it stands for the dice and the cards"
+            message = f"{quote(name)} cannot be a player's name: {reserved}"
+        elif key == nobody:
+            message = f"{quote(name)} cannot be a player's name: it stands for nobody"
+        if message:
+            yield Finding(rule, ("players", str(seat), *leaf), message)
+        seen.setdefault(key, own)
+
+
+def unknown_player(name: str, players: Iterable[str | None]) -> str:
+    """Somebody who does not play, in words; a near miss of a player's name asks for that.
+
+    >>> unknown_player("Annn", ["Ann", "Bo"])
+    "'Annn', who is not a player in this game; did you mean Ann?"
+    """
+    hint = did_you_mean(name, sorted(filter(None, players)), listed=False)
+    return f"{quote(name)}, who is not a player in this game{hint}"
+
+
+def with_seated_names(position: Any) -> Any:
+    """A position that names players everywhere as they are spelt in their own entries."""
+    names = [one.name for one in getattr(position, "players", None) or ()]
+    return rename_players(position, lambda name: find_player(name, names) or name)
+
+
+def rename_players(position: Any, meant: Callable[[str], str]) -> Any:
+    """A position with another name, ``meant``, for each player that is named outside the entries of
+    players (`scoring.positions.positions.Owner`)."""
+    return _rename_players(position, described(cast(Any, type(position))), meant)
+
+
+def _rename_players(value: Any, info: inspect.Type, meant: Callable[[str], str]) -> Any:
+    """A value of a declared type with other names."""
+    if isinstance(info, inspect.UnionType):
+        info = next(kind for kind in info.types if not isinstance(kind, inspect.NoneType))
+    if isinstance(info, inspect.Metadata):
+        nobody = (info.extra or {}).get("nobody")
+        if nobody is not None and isinstance(value, str):
+            return nobody if name_key(value) == nobody else meant(value)
+        info = info.type
+    if isinstance(info, inspect.StructType) and isinstance(value, msgspec.Struct):
+        fields = {one.name: getattr(value, one.name) for one in info.fields}
+        other = {
+            one.name: _rename_players(fields[one.name], one.type, meant) for one in info.fields
+        }
+        return value if other == fields else msgspec.structs.replace(value, **other)
+    if isinstance(info, inspect.DictType) and isinstance(value, dict):
+        return {key: _rename_players(one, info.value_type, meant) for key, one in value.items()}
+    if isinstance(info, inspect.VarTupleType) and isinstance(value, tuple):
+        return tuple([_rename_players(one, info.item_type, meant) for one in value])
+    return value
+
+
+def name_at(position: Any, where: Where) -> str:
+    """The name of the player in whose entry of a position ``where`` lies, ``player 2`` without one.
+
+    Empty for a place that is no single player's.
+    """
+    if len(where) < 2 or where[0] != "players" or not where[1].isdecimal():
+        return ""
+    seat, players = int(where[1]), getattr(position, "players", None) or ()
+    name = getattr(players[seat], "name", None) if seat < len(players) else None
+    return shorten(name) if name else f"player {seat + 1}"

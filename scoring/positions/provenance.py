@@ -1,0 +1,123 @@
+"""What a position, a form or a record was made for: the game's data and its house rules.
+
+A file that says which data it was made for, or under which house rules, is judged by these alone
+and not by those in the settings of whoever judges it; what is typed goes before both. A file that
+says neither, as one written by hand, goes by the settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from card_data import Game
+from card_data.choices import House
+from card_data.house import TYPED, Choice, options_of, replaced, words_for
+from card_data.loader import under
+from card_data.model import Model
+from card_data.problems import Problems, shorten
+from card_data.reading.decode import FLAGS, decode
+from card_data.reading.documents import Document
+
+
+class MadeFor(Model, frozen=True):
+    """The part of a position file that says what it was made for."""
+
+    data: str | None = None
+    """The fingerprint of the game's data that it was made for."""
+    rules_version: int | None = None
+    """The version of the rules that it was made for."""
+    options: dict[str, str | bool] | None = None
+    """The house rules under which it was played, by name, where they are not as in the data."""
+
+    @property
+    def house(self) -> dict[str, str] | None:
+        """The house rules, with their values as the data have them; None for a file that does not
+        say what it was made for."""
+        if self.data is None and self.options is None:
+            return None
+        return {name: plain(word) for name, word in (self.options or {}).items()}
+
+
+KEYS = MadeFor.__struct_fields__
+
+
+def plain(word: str | bool) -> str:
+    """The value of an option as a game's file has it.
+
+    >>> plain("yes"), plain(False), plain("nobody")
+    ('true', 'false', 'nobody')
+    """
+    return str(FLAGS.get(word, word) if isinstance(word, str) else word).lower()
+
+
+def changed_house_rules(game: Game[Any]) -> dict[str, str | bool]:
+    """The house rules of a game that are not as in its data, as a file has them."""
+    flags = {"true": True, "false": False}
+    return {name: flags.get(word, word) for name, word in game.house.items()}
+
+
+def read_made_for(document: Document) -> MadeFor:
+    """What a file says it was made for; raise `DataError` for what cannot be read."""
+    return decode(document.part(KEYS, only=True), MadeFor)
+
+
+def check_options(document: Document, game: str, made: MadeFor, options: Any) -> None:
+    """Raise `DataError` for house rules in a file that are not among those of its game's data."""
+    problems = Problems()
+    choices = [
+        Choice(game, name, word, document.file, document.mark(("options", name))[0])
+        for name, word in (made.house or {}).items()
+    ]
+    replaced(options, choices, problems)
+    problems.raise_if_any()
+
+
+def house_rules(game: str, said: Mapping[str, str] | None, house: House) -> dict[str, str]:
+    """The values of a game's house rules for a file that says those, None for nothing."""
+    usual = words_for(game, house.usual) if said is None else dict(said)
+    return usual | words_for(game, house.typed)
+
+
+def house_rule_notes(
+    said: Mapping[str, str] | None, game: Game[Any], house: House
+) -> Iterator[str]:
+    """Where a file was made under other house rules than it is judged by, or than those in the
+    settings; ``game`` is as it is judged."""
+    if said is None:
+        return
+    yield from overruled_notes(said, game, house)
+    typed, options = words_for(game.id, house.typed), game.options()
+    for name, word in words_for(game.id, house.usual).items():
+        now = options[name].word()
+        if name not in typed and now != plain(word):
+            yield f"made with {name} {now} and judged so, though your settings say {plain(word)}"
+
+
+def overruled_notes(said: Mapping[str, str] | None, game: Game[Any], house: House) -> Iterator[str]:
+    """Where a file was made under other house rules than those typed, by which it is judged."""
+    if said is None:
+        return
+    options = game.options()
+    for name, word in words_for(game.id, house.typed).items():
+        other = said.get(name, "as in the data" if name in game.house else options[name].word())
+        if other != options[name].word():
+            yield f"made with {name} {other}, judged with {plain(word)}, as {TYPED} says"
+
+
+def under_own_house_rules(game: Game[Any], document: Document) -> Game[Any]:
+    """A game under the house rules that a file of it says, if it says any; raise `DataError` as
+    `check_options` does."""
+    made = read_made_for(document)
+    check_options(document, game.id, made, options_of(game.data))
+    return under(game, made.house) if made.options and made.house else game
+
+
+def data_notes(made: MadeFor, game: Game[Any]) -> Iterator[str]:
+    """Where a position was made for other rules or data than it is judged by."""
+    if made.rules_version not in (None, game.head.rules_version):
+        now = game.head.rules_version
+        yield f"made for version {made.rules_version} of the rules; version {now} is in force"
+    if made.data is not None and not (made.data and game.fingerprint.startswith(made.data)):
+        data = shorten(made.data)
+        yield f"made for data {data}, judged by data {game.fingerprint}"
