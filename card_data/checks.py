@@ -24,7 +24,7 @@ from card_data.placeholders import look_up
 from card_data.problems import message_of, prefixed, quote, shorten, with_suggestion
 from card_data.reading.decode import Mismatch
 from card_data.reading.documents import Steps
-from card_data.rulebook import Block, Figure, Rulebook, Table, cited, texts
+from card_data.rulebook import Block, Figure, Rulebook, RulebookTable, cited, texts
 from card_data.text import join_words, plural
 
 Found = Iterator[tuple[Steps, str]]
@@ -301,7 +301,7 @@ def block_problems(
                 yield (*path, index, field), with_suggestion(f"no {field} {name}", name, known)
 
 
-def table_problems(table: Table, path: Steps) -> Found:
+def table_problems(table: RulebookTable, path: Steps) -> Found:
     """Rows and widths of a table that are not as many as its columns."""
     columns = len(table.head)
     for index, row in enumerate(table.rows):

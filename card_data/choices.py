@@ -17,13 +17,13 @@ from card_data.house import Choice, parse, replaced
 from card_data.loader import declared_house_rules
 from card_data.model import fields_of
 from card_data.problems import DataError, Problems, closest_name, did_you_mean, quote, shorten
-from card_data.program.settings import Settings, all_settings, found
+from card_data.program.settings import Settings, all_settings, value_in_words
 from card_data.text import join_words
 
 TABLE = "options"
 
 
-class House(NamedTuple):
+class HouseRules(NamedTuple):
     """House rules as choices in full, such as ``winstons_archive.refill_taken_stack=true``: what
     a user's settings say, and what was typed, which goes first."""
 
@@ -36,32 +36,32 @@ class House(NamedTuple):
         return self.usual + self.typed
 
 
-NO_HOUSE = House()
+NO_HOUSE_RULES = HouseRules()
 
 
-def house_of(
+def resolve_house_rules(
     typed: Sequence[str], games: Sequence[str] | None = None, data: Path | None = None
-) -> House:
+) -> HouseRules:
     """The house rules for some games, all if none is named; ``data`` is the folder of edited
     games.
 
     An option may be typed without its game if only one of these has it. Raise `DataError` with
     every choice that will not do, each with its argument or its line.
     """
-    usual = list(of_user())
+    usual = list(choices_in_settings())
     if not (typed or usual):
-        return NO_HOUSE
+        return NO_HOUSE_RULES
     problems = Problems()
-    chosen = Chosen(games or names(data), data, problems)
+    chosen = ChoiceChecker(games or names(data), data, problems)
     typed_ones = list(chosen.full(typed))
     usual = [choice for choice in usual if chosen.meant(choice)]
     for choice in (*usual, *typed_ones):
         chosen.check(choice)
     problems.raise_if_any()
-    return House(tuple(map(str, usual)), tuple(map(str, typed_ones)))
+    return HouseRules(tuple(map(str, usual)), tuple(map(str, typed_ones)))
 
 
-def of_user() -> Iterator[Choice]:
+def choices_in_settings() -> Iterator[Choice]:
     """The choices in a user's files, the one that goes first at the end; raise `DataError` with
     what is wrong in one."""
     problems = Problems()
@@ -73,20 +73,20 @@ def of_user() -> Iterator[Choice]:
 def _in_file(settings: Settings, problems: Problems) -> Iterator[Choice]:
     for game, options in settings.table(TABLE).items():
         if not isinstance(options, dict):
-            message = f"found {found(options)}, expected GAME.NAME = VALUE"
+            message = f"found {value_in_words(options)}, expected GAME.NAME = VALUE"
             problems.extend([settings.problem(message, TABLE, game)])
             continue
         for name, value in options.items():
             path = (TABLE, game, name)
             if not isinstance(value, str | int | float):
-                message = f"found {found(value)}, expected a text, true, false or a number"
+                message = f"found {value_in_words(value)}, expected a text, true, false or a number"
                 problems.extend([settings.problem(message, *path)])
                 continue
             word = str(value).lower() if isinstance(value, bool) else str(value)
             yield Choice(game, name, word, str(settings.file), settings.line(*path))
 
 
-class Chosen:
+class ChoiceChecker:
     """Holds choices against the options that the ``games`` of a command have; ``problems`` collects
     what is wrong."""
 
@@ -160,6 +160,6 @@ class Chosen:
             replaced(options, [choice], self.problems)
 
 
-def origins(game: str) -> dict[str, Choice]:
+def settings_for(game: str) -> dict[str, Choice]:
     """The choices of the user's settings for a game, by the option's name."""
-    return {choice.name: choice for choice in of_user() if choice.game == game}
+    return {choice.name: choice for choice in choices_in_settings() if choice.game == game}

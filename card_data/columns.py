@@ -9,7 +9,7 @@ from msgspec import NODEFAULT, inspect
 
 from card_data.limits import DEEPEST_COLUMN
 from card_data.problems import Problems
-from card_data.reading.decode import Decoder, Mismatch, bare, is_scalar
+from card_data.reading.decode import Decoder, Mismatch, is_scalar, unwrapped
 from card_data.reading.documents import Document, Steps
 
 ROW = 2  # steps of its path: a table, and a place in it
@@ -82,7 +82,7 @@ def worded(declared: inspect.Type) -> bool:
 
 def item_of(declared: inspect.Type) -> inspect.Type | None:
     """The type of what is in a list; None for any other type."""
-    info = bare(declared)
+    info = unwrapped(declared)
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         return info.item_type
     return None

@@ -17,7 +17,7 @@ import msgspec
 
 from card_data.game import Game
 from card_data.loader import Loader
-from card_data.model import Acting
+from card_data.model import EffectRow
 from card_data.problems import DataError, Problem, did_you_mean, quote, shorten
 from card_data.program.staging import Staging
 from card_data.reading.documents import Document, Steps
@@ -31,11 +31,11 @@ class Effects:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.rows: Mapping[str, tuple[Steps, Acting]] = {
+        self.rows: Mapping[str, tuple[Steps, EffectRow]] = {
             row.id: ((table, index), row)
             for table in game.tables()
             for index, row in enumerate(game.rows(table))
-            if isinstance(row, Acting)
+            if isinstance(row, EffectRow)
         }
 
     @cached_property
@@ -48,7 +48,7 @@ class Effects:
         tables = dict.fromkeys(str(path[0]) for path, _ in self.rows.values())
         return {table: loader.rows(table, types[table]) for table in tables}
 
-    def digest(self, path: Steps, row: Acting) -> str:
+    def digest(self, path: Steps, row: EffectRow) -> str:
         """The digest of a row's texts as they are written now.
 
         Spaces and line ends do not count, nor do the numbers that stand for names in braces.
@@ -110,7 +110,7 @@ class Effects:
                 staging.write(folder / name, text)
             staging.move_all()
 
-    def renewed(self, text: str, path: Steps, row: Acting) -> str:
+    def renewed(self, text: str, path: Steps, row: EffectRow) -> str:
         """A file's text with the digest of one row as it is now, after its ID if it has none."""
         document, digest = self.documents[path[0]], f'"{self.digest(path, row)}"'
         written = document.value((*path, "effect")) is not None

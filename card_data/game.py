@@ -25,7 +25,7 @@ from card_data.model import (
     table_names,
 )
 from card_data.problems import DataError, Problem, did_you_mean, in_utf_8, quote
-from card_data.program.staging import real
+from card_data.program.staging import real_path
 from card_data.reading.documents import read_file
 from card_data.spreadsheets.sources import Source
 from card_data.text import plain_name
@@ -181,7 +181,7 @@ def own_folder(data: Path) -> Path | None:
     """``data``, by its name, if it is a single game's own folder; None if it holds games."""
     if not (data / "game.yaml").is_file():
         return None
-    return real(data) if data.name in ("", "..") else data
+    return real_path(data) if data.name in ("", "..") else data
 
 
 def home(data: Path) -> Path:

@@ -85,12 +85,12 @@ def parse(typed: str, games: Iterable[str] = ()) -> Choice:
     return Choice(game, name, value)
 
 
-def words_for(game: str, house: Iterable[str]) -> dict[str, str]:
+def values_for(game: str, house: Iterable[str]) -> dict[str, str]:
     """The values that choices in full give the options of a game, by name; the last one counts.
 
     Those of other games are passed over. Raise `DataError` for what is no choice.
 
-    >>> words_for("a", ["a.x=1", "b.x=2", "a.x=3"])
+    >>> values_for("a", ["a.x=1", "b.x=2", "a.x=3"])
     {'x': '3'}
     """
     choices = [parse(one, [game]) for one in house]
@@ -162,7 +162,7 @@ def changed(options: Mapping[str, Option[Any]], own: Mapping[str, Option[Any]]) 
     return {name: word for name, word in words.items() if word != own[name].word()}
 
 
-def applied(game: Any) -> tuple[HouseRule, ...]:
+def changed_rules(game: Any) -> tuple[HouseRule, ...]:
     """The house rules of a `Game` that are not as its data have them."""
     options = game.options() if game.house else {}
     return tuple(
@@ -171,18 +171,18 @@ def applied(game: Any) -> tuple[HouseRule, ...]:
     )
 
 
-def typed(game: Any) -> tuple[str, ...]:
+def typed_choices(game: Any) -> tuple[str, ...]:
     """The same as choices in full."""
     return tuple(str(Choice(game.id, name, word)) for name, word in game.house.items())
 
 
-def briefly(game: Any) -> str:
+def summary(game: Any) -> str:
     """The same for where there is little room: ``refill taken stack (on)``; empty for none."""
     options = game.options()
-    return ", ".join(f"{one.spoken} ({options[one.name].brief})" for one in applied(game))
+    return ", ".join(f"{one.spoken} ({options[one.name].brief})" for one in changed_rules(game))
 
 
-def in_full(options: Iterable[HouseRule]) -> Iterator[str]:
+def report_lines(options: Iterable[HouseRule]) -> Iterator[str]:
     """House rules as a line of a report; no line for none."""
     if said := "; ".join(map(str, options)):
         yield f"House rules: {said}."

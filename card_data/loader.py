@@ -15,7 +15,7 @@ import msgspec
 from card_data import checks
 from card_data.columns import TableDecoder
 from card_data.game import Game, folder_of, is_shipped
-from card_data.house import Choice, changed, options_of, replaced, words_for
+from card_data.house import Choice, changed, options_of, replaced, values_for
 from card_data.limits import LARGEST_FILE, MOST_VALUES
 from card_data.model import (
     OWN,
@@ -61,7 +61,7 @@ def load(
     from one time to the next, so that a file that stays is not parsed again.
     """
     folder = folder_of(game, data)
-    words = words_for(folder.name, house)
+    words = values_for(folder.name, house)
     loader = Loader(folder, shipped=data is None, house=words, parsed=parsed)
     try:
         return loader.load()
@@ -111,11 +111,11 @@ def load_rulebook(game: Game[Any]) -> Rulebook | None:
         return None
     loader = Loader(game.folder, shipped=game.shipped)
     document = loader.document("rulebook.yaml")
-    rulebook = loader.read(document, Rulebook, words_of(game.head, game.data), (EXAMPLE,))
+    rulebook = loader.read(document, Rulebook, text_values(game.head, game.data), (EXAMPLE,))
     if rulebook is not None:
         scored = game.scoresheet is not None
         found = checks.rulebook_problems(rulebook, game.clauses(), scored=scored)
-        loader.keep(found, "rulebook.yaml")
+        loader.add_problems(found, "rulebook.yaml")
     loader.problems.raise_if_any()
     if rulebook is None or game.scoresheet is None:
         return rulebook
@@ -133,19 +133,19 @@ def load_set_up(game: Game[Any]) -> SetUp | None:
         return None
     loader = Loader(game.folder, shipped=game.shipped)
     document = loader.document(SET_UP_FILE)
-    file = loader.read(document, SetUpFile, words_of(game.head, game.data), (FOR,))
+    file = loader.read(document, SetUpFile, text_values(game.head, game.data), (FOR,))
     if file is not None and file.rows is not None and file.rows not in game.tables():
         message = with_suggestion(f"no table {quote(file.rows)}", file.rows, game.tables())
-        loader.keep([(("rows",), message)], SET_UP_FILE)
+        loader.add_problems([(("rows",), message)], SET_UP_FILE)
     loader.problems.raise_if_any()
     filled = Filler(game, cast(SetUpFile, file))
     table = filled.table()
-    loader.keep(filled.problems, SET_UP_FILE)
+    loader.add_problems(filled.problems, SET_UP_FILE)
     loader.problems.raise_if_any()
     return table
 
 
-def words_of(head: Head, data: GameData) -> Words:
+def text_values(head: Head, data: GameData) -> Words:
     """The values that texts of a game may name."""
     own = fields_of(data)
     words = fields_of(head) | fields_of(own["numbers"]) | data.facts()
@@ -153,7 +153,7 @@ def words_of(head: Head, data: GameData) -> Words:
 
 
 @lru_cache(maxsize=64)
-def holder(name: str, kind: Any) -> type[msgspec.Struct]:
+def table_file_type(name: str, kind: Any) -> type[msgspec.Struct]:
     """The type of the file of a table: its rows under its name."""
     return msgspec.defstruct(name, [(name, kind)], forbid_unknown_fields=True)
 
@@ -190,18 +190,20 @@ class Loader:
         kind = data_type(self.folder.name, head)
         self.find_files(head, kind)
         data, options = self.data(kind)
-        self.keep(checks.option_problems(options or {}), "game.yaml")
+        self.add_problems(checks.option_problems(options or {}), "game.yaml")
         words: Words | None = None
         if head is not None and data is not None:
-            self.keep_data_problems(data, head)
-            words = words_of(head, data)
+            self.check_data(data, head)
+            words = text_values(head, data)
         rules = self.read(self.document("rules.yaml"), RulesFile, words)
         if rules is not None and head is not None:
-            self.keep_rules_problems(rules, head, options)
+            self.check_rules(rules, head, options)
         printed = self.read(self.document("print.yaml"), PrintFile, words)
         if printed is not None and head is not None:
-            self.keep_print_problems(printed, table_names(kind), words)
-            self.keep(checks.set_up_problems(printed.components, head.players), "print.yaml")
+            self.check_print(printed, table_names(kind), words)
+            self.add_problems(
+                checks.set_up_problems(printed.components, head.players), "print.yaml"
+            )
         scoresheet = self.scoresheet(head, data, rules)
         self.problems.raise_if_any()
         head, data = cast(Head, head), cast(GameData, data)
@@ -234,7 +236,7 @@ class Loader:
             self.problems.add("the game has a scorer already: leave it out", file=document.file)
             return None
         from card_data.scoresheet.model import ScoreFile  # few games have one
-        from card_data.scoresheet.reading import Reader
+        from card_data.scoresheet.reading import ScoreReader
 
         file = self.read(document, ScoreFile)
         if None in (file, head, data, rules):
@@ -242,7 +244,7 @@ class Loader:
         head, data, file = cast(Head, head), cast(GameData, data), cast(ScoreFile, file)
         sections = cast(RulesFile, rules).sections
         clauses = [clause.id for section in sections for clause in section.clauses]
-        return Reader(file, head, data, clauses, document, self.problems).read()
+        return ScoreReader(file, head, data, clauses, document, self.problems).read()
 
     # --- files
 
@@ -250,7 +252,7 @@ class Loader:
         """Find the files of the tables; raise `DataError` if one of them can be none."""
         said, tables = head.files if head is not None else {}, table_names(kind)
         if wrong := [*file_problems(said, tables, self.folder)]:
-            self.keep(wrong, "game.yaml")
+            self.add_problems(wrong, "game.yaml")
             raise DataError(*self.problems)
         before = len(self.problems)
         for table in tables:
@@ -305,12 +307,12 @@ class Loader:
         if name.lower().endswith(".yaml"):
             return self.document(name)
         if table not in self.documents:
-            from card_data.spreadsheets.reading import Reader, cells_of  # few games have one
+            from card_data.spreadsheets.reading import TableReader, cells_of  # few games have one
 
             shown = self.shown(name)
             self.documents[table] = Document(shown, None)
             with self.problems.collecting():
-                reader = Reader(table, kind, shown, self.problems)
+                reader = TableReader(table, kind, shown, self.problems)
                 document = reader.document(cells_of(self.raw(name, shown), sheet, reader))
                 self.documents[table] = document
                 self.sources[table] = document.cells
@@ -352,8 +354,8 @@ class Loader:
         """The part of ``game.yaml`` that every game has."""
         head = self.read(self.document("game.yaml").part(OWN, only=False), Head)
         if head is not None:
-            self.keep(declared_problems(head), "game.yaml")
-            self.keep(checks.head_problems(head), "game.yaml")
+            self.add_problems(declared_problems(head), "game.yaml")
+            self.add_problems(checks.head_problems(head), "game.yaml")
         return head
 
     def own(self, kind: type[GameData]) -> Any:
@@ -389,11 +391,11 @@ class Loader:
             if words is None
             else TableDecoder(document, words, self.fill, self.problems)
         )
-        return getattr(decoder.read(holder(name, kind)), name, None)
+        return getattr(decoder.read(table_file_type(name, kind)), name, None)
 
     # --- problems
 
-    def keep(self, found: Iterable[tuple[Steps, str]], file: str) -> None:
+    def add_problems(self, found: Iterable[tuple[Steps, str]], file: str) -> None:
         """Keep problems of a file, each with the place that its path leads to."""
         for path, message in found:
             self.problems.add(message, **self.documents[file].place(path))
@@ -402,44 +404,42 @@ class Loader:
         """What the document of a table is kept under: its own name, or that of a YAML file."""
         return table if table in self.documents else self.files.get(table, f"{table}.yaml")
 
-    def keep_data_problems(self, data: GameData, head: Head) -> None:
+    def check_data(self, data: GameData, head: Head) -> None:
         """Rows with the ID of another row, and what the game's own checks find."""
         tables = table_names(type(data))
         for table in tables:
             ids = (((table, index), row.id) for index, row in enumerate(getattr(data, table)))
             file = self.read_from(table)
-            self.keep(self.duplicates(ids, file), file)
+            self.add_problems(self.duplicates(ids, file), file)
             for index, row in enumerate(getattr(data, table)):
                 found = checks.by_players_problems(row, head.players, (table, index))
-                self.keep(found, file)
+                self.add_problems(found, file)
         for path, message in data_problems(self.folder.name, data, head.players):
             file = self.read_from(str(path[0])) if path[0] in tables else "game.yaml"
-            self.keep([(path, message)], file)
+            self.add_problems([(path, message)], file)
 
-    def keep_rules_problems(
+    def check_rules(
         self, rules: RulesFile, head: Head, options: Mapping[str, Option[Any]] | None
     ) -> None:
         file = "rules.yaml"
-        self.keep(checks.clause_problems(rules.sections, head, options), file)
-        self.keep(checks.option_clause_problems(rules.sections, options or {}), "game.yaml")
+        self.add_problems(checks.clause_problems(rules.sections, head, options), file)
+        self.add_problems(checks.option_clause_problems(rules.sections, options or {}), "game.yaml")
         ids = (
             (("sections", chapter, "clauses", index), clause.id)
             for chapter, section in enumerate(rules.sections)
             for index, clause in enumerate(section.clauses)
         )
-        self.keep(self.duplicates(ids, file), file)
+        self.add_problems(self.duplicates(ids, file), file)
         known = [clause.id for section in rules.sections for clause in section.clauses]
-        self.keep(checks.citation_problems(texts(rules), known), file)
+        self.add_problems(checks.citation_problems(texts(rules), known), file)
 
-    def keep_print_problems(
-        self, printed: PrintFile, tables: tuple[str, ...], words: Words | None
-    ) -> None:
+    def check_print(self, printed: PrintFile, tables: tuple[str, ...], words: Words | None) -> None:
         file = "print.yaml"
         found = checks.component_problems(printed.components, tables, self.folder.name)
-        self.keep(found, file)
+        self.add_problems(found, file)
         if words is not None:
             known = {**words, "lengths": printed.lengths}
-            self.keep(checks.limit_problems(printed.components, known), file)
+            self.add_problems(checks.limit_problems(printed.components, known), file)
 
     def duplicates(
         self, ids: Iterable[tuple[Steps, str]], file: str
@@ -448,6 +448,6 @@ class Loader:
         first: dict[str, Steps] = {}
         for path, name in ids:
             if name in first:
-                where = self.documents[file].told((*first[name], "id"))
+                where = self.documents[file].location_in_words((*first[name], "id"))
                 yield (*path, "id"), f"duplicate ID, first used in {where}"
             first.setdefault(name, path)

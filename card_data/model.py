@@ -305,7 +305,7 @@ class Row(Model, frozen=True):
     """How many of the copies a game needs, by the number of players, where it does not need all."""
 
 
-class Acting(Row, frozen=True, kw_only=True):
+class EffectRow(Row, frozen=True, kw_only=True):
     """A row whose texts, in the columns ``says``, tell what a program of the game's engine does."""
 
     says: ClassVar[tuple[str, ...]] = ("text",)

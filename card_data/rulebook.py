@@ -41,7 +41,7 @@ class Question(Model, frozen=True):
     """The answer."""
 
 
-class Table(Model, frozen=True):
+class RulebookTable(Model, frozen=True):
     """A table, with as many cells in each row as there are in its head."""
 
     head: Annotated[tuple[str, ...], Meta(min_length=1, max_length=MOST_COLUMNS)]
@@ -71,7 +71,7 @@ class Block(Model, frozen=True):
     """The name of an example."""
     questions: tuple[Question, ...] = ()
     """Questions with their answers."""
-    table: Table | None = None
+    table: RulebookTable | None = None
     """A table."""
     scoring: bool = False
     """Whether the table of what scores stands here, as score.yaml has it."""
@@ -269,7 +269,7 @@ class Rulebook(Model, frozen=True):
         examples = {name: example.noted(options) for name, example in self.examples.items()}
         return msgspec.structs.replace(self, first_turn=first, examples=examples)
 
-    def with_scoring(self, table: Table) -> Self:
+    def with_scoring(self, table: RulebookTable) -> Self:
         """The rulebook with the table of what scores where its blocks ask for it."""
         first, last = self.first_turn, self.reference
         return msgspec.structs.replace(
@@ -281,7 +281,7 @@ class Rulebook(Model, frozen=True):
         )
 
 
-def tabled(told: Told, table: Table) -> Told:
+def tabled(told: Told, table: RulebookTable) -> Told:
     """A chapter or a box with the table of what scores where its blocks ask for it."""
     blocks = [Block(table=table) if block.scoring else block for block in told.blocks]
     return msgspec.structs.replace(told, blocks=tuple(blocks))

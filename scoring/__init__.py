@@ -46,7 +46,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from card_data import DataError
-from card_data.choices import House
+from card_data.choices import HouseRules
 from scoring.positions.findings import Finding
 from scoring.positions.positions import PositionFile, PositionReader, Report, check, score
 from scoring.positions.result import Part, Result, Standing, Tally
@@ -125,4 +125,4 @@ def read(source: Path | str, data: Path | None = None, house: Sequence[str] = ()
     scoring.positions.positions.NoGameError: text:1: field game: no game called \
 'winston_archive' here; did you mean winstons_archive?
     """
-    return PositionReader(data, House(typed=tuple(house))).read(source)
+    return PositionReader(data, HouseRules(typed=tuple(house))).read(source)

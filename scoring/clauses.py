@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.model import Acting, Clause
+from card_data.model import Clause, EffectRow
 from card_data.problems import closest_name, shorten
 from card_data.text import join_words
 
@@ -136,13 +136,13 @@ def cards(game: Game[Any]) -> Iterator[FoundClause]:
     """The cards of a game that say what they do."""
     for table in game.tables():
         for row in game.rows(table):
-            if isinstance(row, Acting):
+            if isinstance(row, EffectRow):
                 title = getattr(row, "title", row.id)
                 section = table.replace("_", " ").capitalize()
                 yield FoundClause(Clause(row.id, said(row)), section, game, title)
 
 
-def said(row: Acting) -> str:
+def said(row: EffectRow) -> str:
     """What a card says, with the names of its icons: ``Delayed, when you Take: …``."""
     *when, text = [str(getattr(row, column)) for column in row.says]
     named = ICON.sub(lambda icon: NAMES.get(icon[1], icon[1].replace("_", " ")), text)

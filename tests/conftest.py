@@ -28,7 +28,7 @@ import printkit
 import printkit.sheets.layout
 from card_data import Game
 from card_data.loader import Loader
-from card_data.program.staging import locked
+from card_data.program.staging import lock_folder
 from printkit.cache import inputs, manifest
 from printkit.cache.inputs import TEMPLATES, environment_digest
 from printkit.options import Options
@@ -268,7 +268,7 @@ def builds(own_cache: None, run_folder: Path) -> BuildGame:
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Only one worker at a time; the others wait, however long it takes."""
-    lock = locked(folder, math.inf)
+    lock = lock_folder(folder, math.inf)
     try:
         yield
     finally:

@@ -15,12 +15,12 @@ OURS = "printkit"  # our folder in each of them
 
 def settings_folder() -> Path:
     """The folder of a user's settings."""
-    return own("XDG_CONFIG_HOME", "~/.config")
+    return own_folder("XDG_CONFIG_HOME", "~/.config")
 
 
 def cache_folder() -> Path:
     """The folder of what can be made again."""
-    return own("XDG_CACHE_HOME", "~/.cache")
+    return own_folder("XDG_CACHE_HOME", "~/.cache")
 
 
 def data_folder() -> Path:
@@ -29,10 +29,10 @@ def data_folder() -> Path:
         "darwin": "~/Library/Application Support",
         "win32": os.environ.get("LOCALAPPDATA", "~/AppData/Local"),
     }
-    return own("XDG_DATA_HOME", usual.get(sys.platform, "~/.local/share"))
+    return own_folder("XDG_DATA_HOME", usual.get(sys.platform, "~/.local/share"))
 
 
-def own(variable: str, usual: str) -> Path:
+def own_folder(variable: str, usual: str) -> Path:
     """Our folder in the one that a variable of the environment names, or in the usual one."""
     named = Path(os.environ.get(variable, ""))
     return (named if named.is_absolute() else Path(usual).expanduser()) / OURS

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from card_data.limits import LARGEST_OUTPUT, MEMORY, SECONDS
-from card_data.program.staging import real
+from card_data.program.staging import real_path
 
 LATER = 2.0  # seconds after which the system kills code that does not react to the signal
 AGAIN = 0.5  # seconds after which the signal is repeated
@@ -153,7 +153,7 @@ def apply_limits(writing: Iterable[Path], *, serving: bool = False) -> None:
         signal.signal(signal.SIGPROF, raise_over_limit)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a write then is an error
     sys.dont_write_bytecode = True  # where modules are imported for the first time
-    folders = tuple(str(real(folder)) for folder in (*writing, Path(os.devnull)))
+    folders = tuple(str(real_path(folder)) for folder in (*writing, Path(os.devnull)))
     within = WITHIN | {ACCEPTED} if serving else WITHIN
     sys.addaudithook(partial(check_event, folders, within))
 

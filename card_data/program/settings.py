@@ -93,7 +93,7 @@ def read(file: Path) -> Settings:
     return settings
 
 
-def found(value: object) -> str:
+def value_in_words(value: object) -> str:
     """A value as a TOML file has it, clipped for a message."""
     if isinstance(value, bool):
         return str(value).lower()

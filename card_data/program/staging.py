@@ -56,16 +56,16 @@ class Staging:
         Only one program at a time has it. What an earlier one left is removed first.
         """
         if not self.begun:
-            with naming(self.root):
+            with name_errors_after(self.root):
                 try:
                     self.root.mkdir(parents=True, exist_ok=True)
                 except FileExistsError:  # a file, or a link onto itself
                     raise OSError(errno.ENOTDIR, "is not a folder") from None
-                self.lock = locked(self.root, self.patience)
-            with naming(self.unfinished):
-                judge_own(self.unfinished)
+                self.lock = lock_folder(self.root, self.patience)
+            with name_errors_after(self.unfinished):
+                check_owned(self.unfinished)
                 remove(self.unfinished)
-            with naming(self.root):
+            with name_errors_after(self.root):
                 self.unfinished.mkdir(mode=0o700)
             self.begun = True
         return self.unfinished
@@ -75,7 +75,7 @@ class Staging:
         if not target.is_relative_to(self.root) or ".." in target.relative_to(self.root).parts:
             raise OSError(errno.EPERM, f"is not in {self.root}", str(target))
         part = self.begin() / target.relative_to(self.root)
-        with naming(target):
+        with name_errors_after(target):
             part.parent.mkdir(parents=True, exist_ok=True)
             part.touch(exist_ok=False)
         self.files[target] = part
@@ -84,7 +84,7 @@ class Staging:
     def write(self, target: Path, contents: str | bytes) -> None:
         """Write the future contents of ``target``."""
         part = self.file_for(target)
-        with naming(target):
+        with name_errors_after(target):
             part.write_bytes(contents.encode() if isinstance(contents, str) else contents)
 
     def targets(self) -> list[Path]:
@@ -106,22 +106,22 @@ class Staging:
             for part in sorted(parts, key=lambda part: (order.get(part, 0), part))
         ]
         for _, target in moves:
-            self.judge(target)
+            self.check_target(target)
         for part, target in moves:
-            with naming(target):
+            with name_errors_after(target):
                 target.parent.mkdir(parents=True, exist_ok=True)
                 part.replace(target)
 
-    def judge(self, target: Path) -> None:
+    def check_target(self, target: Path) -> None:
         """Raise `OSError` for a file that cannot be moved to its place."""
         for folder in reversed(target.relative_to(self.root).parents[:-1]):
             place = self.root / folder
-            with naming(place):
+            with name_errors_after(place):
                 if os.path.lexists(place) and not place.is_dir():
                     raise OSError(errno.ENOTDIR, "is not a folder")
-                if not real(place).is_relative_to(real(self.root)):
+                if not real_path(place).is_relative_to(real_path(self.root)):
                     raise OSError(errno.EPERM, f"is a link that leads out of {self.root}")
-        with naming(target), suppress(FileNotFoundError):
+        with name_errors_after(target), suppress(FileNotFoundError):
             mode = target.lstat().st_mode
             if stat.S_ISDIR(mode):
                 raise OSError(errno.EISDIR, "is a folder, expected a file")
@@ -136,7 +136,7 @@ def write_file(file: Path, contents: str | bytes) -> None:
         staging.move_all()
 
 
-def real(path: Path) -> Path:
+def real_path(path: Path) -> Path:
     """Where a path leads by its links; `Path.resolve` fails at a link to itself."""
     return Path(os.path.realpath(path))
 
@@ -146,7 +146,7 @@ def is_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
 
 
-def judge_own(folder: Path) -> None:
+def check_owned(folder: Path) -> None:
     """Raise `OSError` for something of others in the place of a folder of this user."""
     with suppress(FileNotFoundError):
         found = folder.lstat()
@@ -166,7 +166,7 @@ def remove(path: Path) -> None:
         raise OSError(errno.ENOTEMPTY, "has too many folders in one another; remove it") from None
 
 
-def locked(folder: Path, patience: float) -> int | None:
+def lock_folder(folder: Path, patience: float) -> int | None:
     """A handle to ``folder`` that only one program at a time has; None where there are no locks.
 
     The lock ends with the program, however that ends.
@@ -193,7 +193,7 @@ def locked(folder: Path, patience: float) -> int | None:
 
 
 @contextmanager
-def naming(target: Path) -> Iterator[None]:
+def name_errors_after(target: Path) -> Iterator[None]:
     """Make an `OSError` name the file that the user asked for, not the one written instead."""
     try:
         yield

@@ -24,7 +24,7 @@ from card_data.problems import (
     shorten,
     with_suggestion,
 )
-from card_data.reading.documents import NULLS, Document, Quoted, Steps, shape
+from card_data.reading.documents import NULLS, Document, Quoted, Steps, describe_value
 from card_data.text import plural
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ FLAGS = {
 
 
 @lru_cache(maxsize=64)  # those of games come and go with them
-def described(kind: Any) -> inspect.Type:
+def type_info(kind: Any) -> inspect.Type:
     """A type as `Decoder` reads by it: describing a model takes as long as reading its rows."""
     return inspect.type_info(kind)
 
@@ -61,7 +61,7 @@ class Decoder:
 
     ``fill`` is given each text and returns what to keep (placeholders replaced); it raises
     `Mismatch` for a text that will not do. ``partly`` keeps what can be read of a model that has
-    problems, None in place of the rest; ``blamed`` has the paths of what could not be read.
+    problems, None in place of the rest; ``unreadable`` has the paths of what could not be read.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Decoder:
     ) -> None:
         self.document, self.fill, self.partly = document, fill, partly
         self.problems = Problems() if problems is None else problems
-        self.blamed: set[Steps] = set()
+        self.unreadable: set[Steps] = set()
         self.fields: dict[type, Fields] = {}  # looked up once, not for each row
 
     def read(self, kind: type[T]) -> T | None:
@@ -84,23 +84,23 @@ class Decoder:
             place = self.document.place(path)
             place["line"], place["column"] = mark.line + 1, mark.column + 1
             self.problems.add(message, **place)
-            self.blamed.add(path)
-        value = self.value(self.document.root, described(cast(Any, kind)), ())
+            self.unreadable.add(path)
+        value = self.value(self.document.root, type_info(cast(Any, kind)), ())
         return value if self.partly or len(self.problems) == before else None
 
-    def blame(self, path: Steps, message: str, *, key: bool = False) -> None:
+    def add_error(self, path: Steps, message: str, *, key: bool = False) -> None:
         """Keep a problem with the value at ``path``, or with its ``key``."""
-        self.blamed.add(path)
+        self.unreadable.add(path)
         self.problems.add(message, **self.document.place(path, key=key))
 
     def value(self, found: Any, declared: inspect.Type, path: Steps) -> Any:
         """What was ``found`` as its ``declared`` type; None, and a problem, if it is none."""
-        info = bare(declared)
+        info = unwrapped(declared)
         if type(info) in SCALARS:  # most values by far
             try:
                 return self.scalar(found, declared)
             except Mismatch as error:
-                return self.blame(path, message_of(error))
+                return self.add_error(path, message_of(error))
         if isinstance(info, inspect.UnionType):
             return self._union(found, info, path)
         if isinstance(info, inspect.StructType):
@@ -126,7 +126,9 @@ class Decoder:
         fields = self._fields(info)
         if not isinstance(found, dict):
             names = f" ({', '.join(fields)})" if 0 < len(fields) <= FEW else ""
-            self.blame(path, f"found {shape(found)}, expected a mapping of fields{names}")
+            self.add_error(
+                path, f"found {describe_value(found)}, expected a mapping of fields{names}"
+            )
         if not isinstance(found, dict) or self._too_many(found, None, path):
             return self._rest(info, {})
         values: dict[str, Any] = {}
@@ -134,15 +136,15 @@ class Decoder:
         misspelt: set[str] = set()
         for key, value in self._pairs(found, path):
             if key not in fields:
-                self.blame((*path, key), with_suggestion("unknown key", key, fields), key=True)
+                self.add_error((*path, key), with_suggestion("unknown key", key, fields), key=True)
                 meant = closest_name(key, fields)
                 misspelt.add(meant)
-                self.blamed.add((*path, meant))
+                self.unreadable.add((*path, meant))
                 continue
             values[fields[key].name] = self.value(value, fields[key].type, (*path, key))
         for name, known in fields.items():
             if known.required and name not in found and name not in misspelt:
-                self.blame(path, f"key {name} is missing: expected {expected(known.type)}")
+                self.add_error(path, f"key {name} is missing: expected {expected(known.type)}")
         if len(self.problems) > before:
             return self._rest(info, dict.fromkeys(misspelt & fields.keys()) | values)
         return info.cls(**values)
@@ -163,8 +165,8 @@ class Decoder:
         for key, value in found.items():
             if value is None and is_unspaced(key):
                 message = f"found {shorten(key)}, expected a space after the colon"
-                self.blame((*path, key), message, key=True)
-                self.blamed.add(path)
+                self.add_error((*path, key), message, key=True)
+                self.unreadable.add(path)
             else:
                 yield key, value
 
@@ -172,8 +174,8 @@ class Decoder:
         self, found: Any, declared: inspect.Type, info: inspect.DictType, path: Steps
     ) -> Any:
         if not isinstance(found, dict):
-            message = f"found {shape(found)}, expected {expected(declared)}"
-            return self.blame(path, message)
+            message = f"found {describe_value(found)}, expected {expected(declared)}"
+            return self.add_error(path, message)
         if self._too_many(found, info.max_length, path):
             return None
         values: dict[Any, Any] = {}
@@ -182,12 +184,12 @@ class Decoder:
             try:
                 key = self.scalar(name, info.key_type, is_key=True)
             except Mismatch as error:
-                self.blame((*path, name), f"wrong key: {error}", key=True)
-                self.blamed.add(path)
+                self.add_error((*path, name), f"wrong key: {error}", key=True)
+                self.unreadable.add(path)
                 wrong = True
                 continue
             if key in values:
-                self.blame((*path, name), f"duplicate key: {name} is {key} again", key=True)
+                self.add_error((*path, name), f"duplicate key: {name} is {key} again", key=True)
             values[key] = self.value(inner, info.value_type, (*path, name))
         return None if wrong else values
 
@@ -195,12 +197,12 @@ class Decoder:
         self, found: Any, info: inspect.ListType | inspect.VarTupleType, path: Steps
     ) -> Any:
         if not isinstance(found, list):
-            of_models = isinstance(bare(info.item_type), inspect.StructType | inspect.DictType)
+            of_models = isinstance(unwrapped(info.item_type), inspect.StructType | inspect.DictType)
             example = ", as in [a, b]" if isinstance(found, str) and not of_models else ""
-            return self.blame(path, f"found {shape(found)}, expected a list{example}")
+            return self.add_error(path, f"found {describe_value(found)}, expected a list{example}")
         if len(found) < (info.min_length or 0):
             entries = plural(len(found), "entry", "entries")
-            self.blame(path, f"found {entries}, expected at least {info.min_length}")
+            self.add_error(path, f"found {entries}, expected at least {info.min_length}")
         if self._too_many(found, info.max_length, path):
             return None
         kind = info.item_type
@@ -211,7 +213,7 @@ class Decoder:
         """Whether a list or a mapping has too many entries, which is a problem."""
         most = MOST_ENTRIES if most is None else most
         if len(found) > most:
-            self.blame(path, f"found {len(found):,} entries, expected at most {most:,}")
+            self.add_error(path, f"found {len(found):,} entries, expected at most {most:,}")
         return len(found) > most
 
     def _anything(self, found: Any, path: Steps) -> Any:
@@ -225,14 +227,14 @@ class Decoder:
         try:
             return None if found is None else _guess(found)
         except Mismatch as error:
-            return self.blame(path, str(error))
+            return self.add_error(path, str(error))
 
     def scalar(self, found: Any, declared: inspect.Type, *, is_key: bool = False) -> Any:
         """A text, a number or a flag; raise `Mismatch` for what is none of its type."""
-        info = bare(declared)
+        info = unwrapped(declared)
         plain = not isinstance(found, Quoted)
         if not isinstance(found, str) or (plain and found in NULLS):  # a key is never None
-            there = shape(None if isinstance(found, str) else found)
+            there = describe_value(None if isinstance(found, str) else found)
             raise Mismatch(f"found {there}, expected {expected(declared)}")
         if isinstance(info, inspect.StrType):
             _limit_length(found, info.max_length)
@@ -261,14 +263,14 @@ class Decoder:
         raise Mismatch(message)
 
 
-def bare(declared: inspect.Type) -> inspect.Type:
+def unwrapped(declared: inspect.Type) -> inspect.Type:
     """A type without what its ``Meta`` says of it."""
     return declared.type if isinstance(declared, inspect.Metadata) else declared
 
 
 def is_scalar(declared: inspect.Type) -> bool:
     """Whether a value of this type is a text, a number or a flag."""
-    return type(bare(declared)) in SCALARS
+    return type(unwrapped(declared)) in SCALARS
 
 
 def without_sign(text: str, declared: inspect.Type) -> str:
@@ -319,7 +321,7 @@ def expected(info: inspect.Type) -> str:
     """What a value of this type looks like, in words: those of its ``Meta`` if it has some."""
     if isinstance(info, inspect.Metadata):
         told = info.extra_json_schema or {}
-        as_in = "".join([f", as in {flow(example)}" for example in told.get("examples", ())])
+        as_in = "".join([f", as in {inline_yaml(example)}" for example in told.get("examples", ())])
         return told.get("description") or expected(info.type) + as_in
     if isinstance(info, inspect.UnionType):
         kinds = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
@@ -336,10 +338,10 @@ def expected(info: inspect.Type) -> str:
     return "a list" if isinstance(info, LISTS) else "a mapping"
 
 
-def flow(value: Any) -> str:
+def inline_yaml(value: Any) -> str:
     """A value as it may be written on one line.
 
-    >>> flow({1: "Ann", 4: "Bo"})
+    >>> inline_yaml({1: "Ann", 4: "Bo"})
     '{1: Ann, 4: Bo}'
     """
     return yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=96).strip()
@@ -381,6 +383,6 @@ def decode_partly(
     """
     decoder = Decoder(document, fill, partly=True)
     try:
-        return decoder.read(kind), frozenset(decoder.blamed)
+        return decoder.read(kind), frozenset(decoder.unreadable)
     except DataError:  # more problems than are told
-        return None, frozenset(decoder.blamed)
+        return None, frozenset(decoder.unreadable)

@@ -20,7 +20,7 @@ import yaml
 
 from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_VALUES
 from card_data.problems import DataError, Problem, quote
-from card_data.program.staging import real
+from card_data.program.staging import real_path
 
 LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 NULLS = frozenset(("", "~", "null", "Null", "NULL"))
@@ -37,7 +37,7 @@ class Quoted(str):
     __slots__ = ()
 
 
-class Place(TypedDict):
+class Location(TypedDict):
     """Where a problem is, as `Problems.add` and `Problem` take it."""
 
     file: str
@@ -74,7 +74,7 @@ class Document:
         """The value at ``path``; None if there is none."""
         value = self.root
         for step in path:
-            value = one_step(value, step)
+            value = step_into(value, step)
         return value
 
     def steps(self, path: Steps) -> Steps:
@@ -83,7 +83,7 @@ class Document:
         for step in path:
             in_list = isinstance(value, list) and str(step).isdecimal()
             found.append(int(step) if in_list else str(step))
-            value = one_step(value, step)
+            value = step_into(value, step)
         return tuple(found)
 
     def begin(self, path: Steps, *, key: bool = False) -> yaml.Mark | None:
@@ -131,17 +131,17 @@ class Document:
         before = self.source[:place]
         return before.count("\n") + 1, place - before.rfind("\n")
 
-    def place(self, path: Steps, *, key: bool = False) -> Place:
+    def place(self, path: Steps, *, key: bool = False) -> Location:
         """The place of a problem at ``path``, or at its ``key``.
 
         ``item`` is the ID or the name of the list entry that ``path`` lies in, ``field`` the rest
-        of the path, as `followed` writes it.
+        of the path, as `path_in_words` writes it.
         """
         line, column = self.mark(path, key=key)
         item, field = self.named(path)
-        return Place(file=self.file, line=line, column=column, item=item, field=field)
+        return Location(file=self.file, line=line, column=column, item=item, field=field)
 
-    def told(self, path: Steps) -> str:
+    def location_in_words(self, path: Steps) -> str:
         """Where the value at ``path`` is, for a message about another."""
         return f"line {self.mark(path)[0]}"
 
@@ -150,11 +150,11 @@ class Document:
         words; either may be cut short."""
         value, item, within, path = self.root, "", 0, self.steps(path)
         for depth, step in enumerate(path, 1):
-            value = one_step(value, step)
+            value = step_into(value, step)
             if isinstance(step, int) and isinstance(value, dict):
                 names = [value[key] for key in NAMES if isinstance(value.get(key), str)]
                 item, within = (names[0].strip(), depth) if names else (item, within)
-        return item[:LONGEST_NAME], followed(path[within:])[: 3 * LONGEST_NAME]
+        return item[:LONGEST_NAME], path_in_words(path[within:])[: 3 * LONGEST_NAME]
 
     def keys(self) -> dict[str, Any]:
         """The root mapping with its values; empty for any other root."""
@@ -175,7 +175,7 @@ class Document:
         return part
 
 
-def one_step(value: Any, step: str | int) -> Any:
+def step_into(value: Any, step: str | int) -> Any:
     """What is one step into a mapping or a list; None if there is nothing."""
     if isinstance(value, dict):
         return value.get(str(step))
@@ -184,19 +184,19 @@ def one_step(value: Any, step: str | int) -> Any:
     return None
 
 
-def shape(value: Any) -> str:
+def describe_value(value: Any) -> str:
     """What a value is, in words."""
     if isinstance(value, dict | list):
         return "a mapping" if isinstance(value, dict) else "a list"
     return "nothing" if value is None else quote(str(value))
 
 
-def followed(path: Steps) -> str:
+def path_in_words(path: Steps) -> str:
     """A path as a person follows it in a file, who counts what is in a list from 1.
 
-    >>> followed(("board", "left", "1")), followed(("tasks", "left", 1))
+    >>> path_in_words(("board", "left", "1")), path_in_words(("tasks", "left", 1))
     ('board.left.1', 'tasks.left no. 2')
-    >>> followed(("moves", 4, "Ann")), followed((0, "text"))
+    >>> path_in_words(("moves", 4, "Ann")), path_in_words((0, "text"))
     ('moves no. 5, Ann', 'no. 1, text')
     """
     words = ""
@@ -227,7 +227,7 @@ def read_bytes(path: Path, name: str, home: Path | None = None) -> bytes:
     """
     try:
         if home is None or not leads_out(path, home):
-            return content(path, LARGEST_FILE)
+            return read_at_most(path, LARGEST_FILE)
         message = "is a link that leads out of its folder"
     except OSError as error:
         message = f"cannot be read: {error.strerror}"
@@ -236,7 +236,7 @@ def read_bytes(path: Path, name: str, home: Path | None = None) -> bytes:
     raise DataError(Problem(message=message, file=name))
 
 
-def content(path: Path, most: int) -> bytes:
+def read_at_most(path: Path, most: int) -> bytes:
     """What is in a file, at most one byte more than ``most``.
 
     Raise `OSError` for all but ordinary files; nobody is waited for, as opening a pipe would. Those
@@ -263,7 +263,7 @@ def leads_out(path: Path, home: Path) -> bool:
     parts = takewhile(lambda part: part != home, (path, *path.parents))
     if ".." not in path.relative_to(home).parts and not any(part.is_symlink() for part in parts):
         return False
-    return not real(path).is_relative_to(real(home))
+    return not real_path(path).is_relative_to(real_path(home))
 
 
 def read_stream(stream: BinaryIO, name: str) -> Document:
@@ -298,9 +298,9 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
     try:
         return Builder(text, name).document
     except yaml.MarkedYAMLError as error:
-        from card_data.reading.yaml_hints import told  # few files have one
+        from card_data.reading.yaml_hints import explain_error  # few files have one
 
-        line, column, message = told(error, text)
+        line, column, message = explain_error(error, text)
         raise DataError(Problem(message=message, file=name, line=line, column=column)) from None
     except yaml.YAMLError as error:
         reason = getattr(error, "reason", "it cannot be parsed")
@@ -325,11 +325,11 @@ class Builder:
                 self.document.root = self.value(self.next(), ())
                 self.next()  # the document ends
                 if not isinstance(more := self.next(), yaml.StreamEndEvent):
-                    self.refuse("not YAML: expected one document, and no --- after it", more)
+                    self.fail("not YAML: expected one document, and no --- after it", more)
         finally:
             loader.dispose()
 
-    def refuse(self, message: str, event: yaml.Event) -> None:
+    def fail(self, message: str, event: yaml.Event) -> None:
         mark: Any = event.start_mark
         place = {"line": mark.line + 1, "column": mark.column + 1}
         raise DataError(Problem(message=message, file=self.document.file, **place))
@@ -339,16 +339,14 @@ class Builder:
         kind = type(event)
         self.document.size += 1
         if self.document.size > MOST_VALUES:
-            self.refuse(f"more than {MOST_VALUES:,} keys and values", event)
+            self.fail(f"more than {MOST_VALUES:,} keys and values", event)
         if kind is yaml.ScalarEvent:
             text: str = event.value
             return Quoted(text) if event.style else None if text in NULLS else text
         if kind is yaml.AliasEvent:
-            self.refuse(
-                "an alias (*) is not allowed here: write the value out, or in quotes", event
-            )
+            self.fail("an alias (*) is not allowed here: write the value out, or in quotes", event)
         if len(path) >= DEEPEST:
-            self.refuse(f"nested more than {DEEPEST} levels deep", event)
+            self.fail(f"nested more than {DEEPEST} levels deep", event)
         return self.mapping(path) if kind is yaml.MappingStartEvent else self.sequence(path)
 
     def mapping(self, path: Steps) -> dict[str, Any]:
@@ -359,7 +357,7 @@ class Builder:
             name = "" if found is None else found  # `card_data.reading.decode` refuses it
             below, value, wrong = (*path, str(name)), self.next(), ""
             if isinstance(name, dict | list):
-                below, wrong = path, f"found {shape(name)} as a key, expected text"
+                below, wrong = path, f"found {describe_value(name)} as a key, expected text"
             elif name in entries:
                 wrong = "duplicate key"
             if wrong:

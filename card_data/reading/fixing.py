@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from card_data.limits import LARGEST_FILE, LONGEST_NAME
 from card_data.problems import DataError, Fix, Problem
-from card_data.program.staging import Staging, real
-from card_data.reading.documents import content, parse
+from card_data.program.staging import Staging, real_path
+from card_data.reading.documents import parse, read_at_most
 
 # A name, or a placeholder with one: nothing that YAML, SVG or Jinja2 would read otherwise.
 PLAIN = re.compile(rf"\{{?\w[\w./ -]{{0,{2 * LONGEST_NAME}}}\}}?")
@@ -65,8 +65,8 @@ def own_text(file: str, folder: Path) -> str:
     for any other."""
     path = Path(file)
     with suppress(OSError, ValueError):
-        own = real(path) == real(folder) / path.relative_to(folder)
-        raw = content(path, LARGEST_FILE) if own and path.suffix in (".yaml", ".svg") else b""
+        own = real_path(path) == real_path(folder) / path.relative_to(folder)
+        raw = read_at_most(path, LARGEST_FILE) if own and path.suffix in (".yaml", ".svg") else b""
         return raw.decode() if len(raw) <= LARGEST_FILE else ""
     return ""
 

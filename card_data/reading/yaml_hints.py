@@ -48,7 +48,7 @@ MENDS = [
 ]
 
 
-def told(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str]:
+def explain_error(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str]:
     """Line, column and words of an error in a text: those of the slip that it comes from, if one is
     found, or else the parser's."""
     mark = error.problem_mark or error.context_mark
@@ -63,16 +63,16 @@ def told(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str]:
     if sum(map(len, lines)) > LONGEST:
         return best
     for number in dict.fromkeys((*range(line, max(line - 5, 0), -1), began)):
-        for meant, message in mends(lines, number):
+        for meant, message in likely_lines(lines, number):
             changed = [*lines[: number - 1], meant, *lines[number:]]
             farther = error_line("\n".join(changed) + "\n")
             if farther > reached:
                 said = f"{message}: {shorten(meant.strip())}"
-                best, reached = (number, differ(lines[number - 1], meant), said), farther
+                best, reached = (number, first_difference(lines[number - 1], meant), said), farther
     return best
 
 
-def mends(lines: list[str], number: int) -> Iterator[tuple[str, str]]:
+def likely_lines(lines: list[str], number: int) -> Iterator[tuple[str, str]]:
     """What a line, by its number, may have been meant to be, and what is wrong with it."""
     line = lines[number - 1] if number <= len(lines) else ""
     if not line.strip(" #") or len(line) > MOST:
@@ -90,7 +90,7 @@ def mends(lines: list[str], number: int) -> Iterator[tuple[str, str]]:
         yield " " * width + line.lstrip(" "), "the line is not indented as its neighbours"
 
 
-def differ(line: str, other: str) -> int:
+def first_difference(line: str, other: str) -> int:
     """The column (from 1) from which on two lines differ."""
     pairs = enumerate(zip(line, other, strict=False), 1)
     return next((at for at, (one, its) in pairs if one != its), min(len(line), len(other)) + 1)

@@ -16,7 +16,7 @@ from typing import Any
 
 from card_data.limits import LARGEST_VALUE, MOST_BEST
 
-FORMS = {
+SIGNATURES = {
     "sum": "sum(LIST) or sum(OVER, NUMBER) or sum(OVER, NUMBER where TRUTH)",
     "count": "count(MARKS) or count(OVER) or count(OVER, TRUTH)",
     "max": "max(LIST) or max(OVER, NUMBER) or max(NUMBER, NUMBER …)",
@@ -64,7 +64,7 @@ def divide(work: Callable[[Any, Any], Any], at: int, one: Any, other: Any) -> An
     return bounded(work(one, other), at)
 
 
-def added(values: Sequence[Any]) -> Any:
+def exact_sum(values: Sequence[Any]) -> Any:
     """The sum of numbers, none of those on the way too fine."""
     found: Any = 0
     for value in values:
@@ -145,7 +145,7 @@ def best(rows: Sequence[tuple[int, int]], limit: int, spend: Callable[[int], obj
     return int(bounded(free + most[-1]))
 
 
-WORK: Mapping[str, Callable[..., Any]] = {
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "+": lambda one, other: bounded(one + other),
     "-": lambda one, other: bounded(one - other),
     "*": lambda one, other: bounded(one * other),
@@ -158,7 +158,7 @@ WORK: Mapping[str, Callable[..., Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
     "in": lambda one, many: one in many,
-    "sum": added,
+    "sum": exact_sum,
     "count": lambda values: sum([value is not False for value in values]),
     "max": lambda values: max(values, default=0),
     "min": lambda values: min(values, default=0),

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from card_data.model import Option, Row, fields_of
-from card_data.scoresheet.functions import FORMS
+from card_data.scoresheet.functions import SIGNATURES
 from card_data.scoresheet.table import OTHERS, PLAYERS, ROUNDS, Run
 
 WHOLE, NUMBER, TRUTH, TEXT, PLAYER = "whole", "number", "truth", "text", "player"
@@ -23,7 +23,7 @@ WORDS = {
 LISTS = {WHOLE: "numbers", NUMBER: "numbers", TRUTH: "truths", TEXT: "texts", PLAYER: "players"}
 OPERATORS = ("and", "or", "not", "in", "mod", "where")
 CONSTANTS = ("yes", "no", "me", "nobody", "round", "running", "total")
-TAKEN = frozenset((*OPERATORS, *CONSTANTS, *FORMS, PLAYERS, OTHERS, ROUNDS))
+RESERVED = frozenset((*OPERATORS, *CONSTANTS, *SIGNATURES, PLAYERS, OTHERS, ROUNDS))
 MARK = "mark"  # what a list of marks has a value for
 PART, TOTAL = "worth.", "total"  # what the names of parts begin with; the name of all parts
 TABLE = "table"  # the level of what is noted once, not for each player
@@ -48,7 +48,7 @@ class Kind(NamedTuple):
         return self._replace(many="")
 
 
-class Named(NamedTuple):
+class NamedValue(NamedTuple):
     """What a field, a definition or a part is: its kind, whether each player has it (``player``) or
     the table, what gives its value at hand, what it has a value for each of (``over``), how many
     levels deep it is; of a field, its place in `Table.noted`."""
@@ -97,7 +97,7 @@ class Names:
     tables: Mapping[str, Mapping[str, Column]]
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rounds: int = 0
-    known: dict[str, Named] = field(default_factory=dict)
+    known: dict[str, NamedValue] = field(default_factory=dict)
     wrong: set[str] = field(default_factory=set)  # definitions and parts with a mistake
     later: dict[str, str] = field(default_factory=dict)  # definitions below, and what to say
 

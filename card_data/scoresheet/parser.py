@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, NoReturn
 from card_data.limits import DEEPEST_EXPRESSION, LARGEST_VALUE, LONGEST_EXPRESSION
 from card_data.problems import quote, shorten, with_suggestion
 from card_data.scoresheet import table
-from card_data.scoresheet.functions import FORMS, WORK, ImpossibleError, bounded, divide
+from card_data.scoresheet.functions import OPERATIONS, SIGNATURES, ImpossibleError, bounded, divide
 from card_data.scoresheet.names import (
     CONSTANTS,
     MARK,
@@ -30,7 +30,7 @@ from card_data.scoresheet.names import (
     TRUTH,
     WHOLE,
     Kind,
-    Named,
+    NamedValue,
     Names,
     Scope,
     each,
@@ -100,7 +100,7 @@ class Token(NamedTuple):
         return "nothing more" if self.sort == "end" else shorten(self.text)
 
 
-class Read(NamedTuple):
+class Parsed(NamedTuple):
     """A part of an expression that was read: what gives its value, its kind, its place, how many
     levels it has; its value, if that is always the same; what gives a quotient's whole part, and
     what everyone has in a field."""
@@ -146,7 +146,7 @@ class Parser:
         self.lists: list[tuple[str, list[Any]]] = []
         self.mines = 0  # how often mine(…) was read
 
-    def read(self) -> Read:
+    def read(self) -> Parsed:
         """The whole expression."""
         if len(self.text) > LONGEST_EXPRESSION:
             found = f"found {len(self.text):,} characters"
@@ -181,14 +181,14 @@ class Parser:
 
     # parts
 
-    def made(self, run: Run, kind: Kind, at: int, *parts: Read) -> Read:
+    def made(self, run: Run, kind: Kind, at: int, *parts: Parsed) -> Parsed:
         """What is made of parts, if it is not too deep."""
         depth = 1 + max([part.depth for part in parts], default=0)
         if depth > DEEPEST_EXPRESSION:
             self.too_deep(at)
-        return Read(run, kind, at, depth)
+        return Parsed(run, kind, at, depth)
 
-    def applied(self, work: Callable[..., Any], kind: Kind, at: int, *parts: Read) -> Read:
+    def applied(self, work: Callable[..., Any], kind: Kind, at: int, *parts: Parsed) -> Parsed:
         """What is done with the values of parts."""
         run = applied(work, *[one.run for one in parts], *[one.value for one in parts[1:]])
         return self.made(run, kind, at, *parts)
@@ -197,7 +197,7 @@ class Parser:
         message = f"nested more than {DEEPEST_EXPRESSION} levels deep: define a part of it"
         self.wrong(message, at)
 
-    def want(self, read: Read, *kinds: str, what: str = "") -> Read:
+    def want(self, read: Parsed, *kinds: str, what: str = "") -> Parsed:
         """A single value of one of these kinds."""
         expected = Kind(kinds[-1]).words
         if read.kind.many:
@@ -215,7 +215,7 @@ class Parser:
 
     # values, by how tightly their signs bind
 
-    def value(self, least: int = 1) -> Read:
+    def value(self, least: int = 1) -> Parsed:
         """A value whose signs bind at ``least`` so tightly."""
         found = self.signed(least)
         while (binds := BINDS.get(self.next.text, 0)) >= least:
@@ -227,7 +227,7 @@ class Parser:
             found = (self.joined if binds < NOT else combine)(found, sign, right)
         return found
 
-    def joined(self, left: Read, sign: Token, right: Read) -> Read:
+    def joined(self, left: Parsed, sign: Token, right: Parsed) -> Parsed:
         """``and`` or ``or``, which looks at the second only if need be."""
         for part in (left, right):
             self.want(part, TRUTH, what=f"beside {sign.text}")
@@ -236,7 +236,7 @@ class Parser:
             return self.made(lambda table: one(table) and other(table), kind, left.at, left, right)
         return self.made(lambda table: one(table) or other(table), kind, left.at, left, right)
 
-    def compared(self, left: Read, sign: Token, right: Read) -> Read:
+    def compared(self, left: Parsed, sign: Token, right: Parsed) -> Parsed:
         if sign.text == "in":
             if not right.kind.many:
                 self.wrong(f"found {right.kind.words}, expected a list after in", right.at)
@@ -246,9 +246,9 @@ class Parser:
         if sign.text in ("<", "<=", ">", ">="):
             self.want(left, *NUMBERS, what=f"before {sign.text}")
             self.want(right, *NUMBERS, what=f"after {sign.text}")
-        return self.applied(WORK[sign.text], Kind(TRUTH), left.at, left, right)
+        return self.applied(OPERATIONS[sign.text], Kind(TRUTH), left.at, left, right)
 
-    def alike(self, left: Read, right: Read, where: str) -> None:
+    def alike(self, left: Parsed, right: Parsed, where: str) -> None:
         """Two single values of one kind; of texts, one that the other may be."""
         for one in (left, right):
             self.want(one, one.kind.name)
@@ -261,10 +261,10 @@ class Parser:
             if typed and text not in (texts or ()):
                 self.wrong(with_suggestion(f"it is never {quote(text)}", text, texts or ()), one.at)
 
-    def calculated(self, left: Read, sign: Token, right: Read) -> Read:
+    def calculated(self, left: Parsed, sign: Token, right: Parsed) -> Parsed:
         for one in (left, right):
             self.want(one, *NUMBERS, what=f"beside {sign.text}")
-        work, divides = WORK[sign.text], sign.text in ("/", "mod")
+        work, divides = OPERATIONS[sign.text], sign.text in ("/", "mod")
         if divides and right.value == 0:
             self.wrong("division by zero", sign.at)
         if None not in (left.value, right.value):
@@ -280,7 +280,7 @@ class Parser:
         part = applied(partial(divide, operator.floordiv, sign.at), left.run, right.run)
         return found._replace(whole=part if sign.text == "/" else None)
 
-    def signed(self, least: int) -> Read:
+    def signed(self, least: int) -> Parsed:
         """A value after ``not`` or ``-``, or without a sign before it."""
         sign = self.take("-") or (self.take("not") if least <= NOT else None)
         if sign is None:
@@ -299,7 +299,7 @@ class Parser:
         if self.inside > DEEPEST_EXPRESSION:
             self.too_deep(at)
 
-    def simple(self) -> Read:
+    def simple(self) -> Parsed:
         """A number, a text, a name, a function, a list or something in parentheses."""
         word = self.left.pop() if self.next.sort != "end" else self.next
         self.go_in(word.at)
@@ -326,14 +326,14 @@ class Parser:
         finally:
             self.inside -= 1
 
-    def several(self, *first: Read) -> list[Read]:
+    def several(self, *first: Parsed) -> list[Parsed]:
         """Values, and those after them with commas between."""
         found = [*first]
         while self.take(","):
             found.append(self.value())
         return found
 
-    def entries(self, items: Sequence[Read], at: int) -> Read:
+    def entries(self, items: Sequence[Parsed], at: int) -> Parsed:
         """Values of one kind as a list."""
         for one in items:
             self.alike(items[0], one, "as the first of the list")
@@ -344,7 +344,7 @@ class Parser:
         runs = [one.run for one in items]
         return self.made(lambda table: [run(table) for run in runs], kind, at, *items)
 
-    def common(self, values: Sequence[Read]) -> Kind:
+    def common(self, values: Sequence[Parsed]) -> Kind:
         """The kind that values of one kind have together."""
         kinds = [one.kind for one in values]
         if all(kind.texts is not None for kind in kinds):
@@ -356,7 +356,7 @@ class Parser:
 
     # names
 
-    def named(self, word: Token) -> Read:
+    def named(self, word: Token) -> Parsed:
         """What a name stands for where it is."""
         name, names = word.text, self.names
         if name in CONSTANTS and (found := self.constant(word)) is not None:
@@ -369,7 +369,7 @@ class Parser:
             return self.literal(names.values[name], word)
         return self.unknown(word)
 
-    def known(self, named: Named, word: Token) -> Read:
+    def known(self, named: NamedValue, word: Token) -> Parsed:
         """A field, a definition or a part: its value, or a list where it has several at hand."""
         name, kind, run = word.text, named.kind, named.run
         if named.level != TABLE and not self.scope.player:
@@ -380,40 +380,40 @@ class Parser:
             kind = kind._replace(many=kind.many or ", ".join(map(each, several)))
             place = named.place if len(named.over) == 1 else None
             run = table.spread(run, self.names.sizes(several), named.kind.many != "", place)
-            return Read(run, kind, word.at, named.depth)
-        everyones = table.listed(named.place, named.over) if named.place is not None else None
-        return Read(run, kind, word.at, named.depth, everyones=everyones)
+            return Parsed(run, kind, word.at, named.depth)
+        everyones = table.noted_list(named.place, named.over) if named.place is not None else None
+        return Parsed(run, kind, word.at, named.depth, everyones=everyones)
 
-    def constant(self, word: Token) -> Read | None:
+    def constant(self, word: Token) -> Parsed | None:
         """A word with a meaning of its own; None for one that is a name of the game's."""
         match word.text:
             case "yes" | "no":
                 return always(word.text == "yes", Kind(TRUTH), word.at)
             case "running":
-                return Read(operator.attrgetter("running"), Kind(TRUTH), word.at)
+                return Parsed(operator.attrgetter("running"), Kind(TRUTH), word.at)
             case "nobody":
                 return always(NOBODY, Kind(PLAYER), word.at)
             case "me":
                 if not self.scope.player:
                     self.wrong("nobody is at hand here: me is for what each player has", word.at)
-                return Read(operator.attrgetter("player"), Kind(PLAYER), word.at)
+                return Parsed(operator.attrgetter("player"), Kind(PLAYER), word.at)
             case "round":
                 if ROUNDS not in self.scope.over:
                     self.wrong("no round is at hand here: it is one inside sum(rounds, …)", word.at)
                 numbers = [int(key) for key in self.names.keys(ROUNDS)]
-                return Read(table.in_row(ROUNDS, numbers), Kind(WHOLE), word.at)
+                return Parsed(table.in_row(ROUNDS, numbers), Kind(WHOLE), word.at)
         return None
 
-    def column(self, word: Token) -> Read | None:
+    def column(self, word: Token) -> Parsed | None:
         """The column of a row at hand, by its name or TABLE.NAME; None for another name."""
         owner, _, column = word.text.rpartition(".")
         for over in reversed(self.scope.over):
             known = self.names.tables.get(over, {})
             if column in known and owner in ("", over):
-                return Read(table.in_row(over, known[column].cells), known[column].kind, word.at)
+                return Parsed(table.in_row(over, known[column].cells), known[column].kind, word.at)
         return None
 
-    def literal(self, value: object, word: Token) -> Read:
+    def literal(self, value: object, word: Token) -> Parsed:
         """A number or a house rule of the game."""
         if isinstance(value, list | tuple):
             items = [self.literal(one, word) for one in value]
@@ -442,7 +442,7 @@ class Parser:
         if self.names.goes_over(name):
             inside = "TRUTH" if name in (PLAYERS, OTHERS) else "NUMBER"
             self.wrong(f"{name} is what functions go over, as in sum({name}, {inside})", word.at)
-        if name in FORMS:
+        if name in SIGNATURES:
             self.wrong(f"{name} is a function: expected ( after it", word.at)
         for owner, columns in self.names.tables.items():
             if name in columns or name.partition(".")[0] == owner:
@@ -466,10 +466,10 @@ class Parser:
 
     # functions
 
-    def call(self, word: Token) -> Read:
+    def call(self, word: Token) -> Parsed:
         """A function of what is in its parentheses."""
-        if word.text not in FORMS:
-            message = with_suggestion(f"no function {quote(word.text)}", word.text, FORMS)
+        if word.text not in SIGNATURES:
+            message = with_suggestion(f"no function {quote(word.text)}", word.text, SIGNATURES)
             self.wrong(message, word.at)
         ways = {
             "if": self.choice,
@@ -482,7 +482,7 @@ class Parser:
         }
         found = ways.get(word.text, self.of_list)(word)
         if self.next.text == ",":
-            expected = f"): the function is {FORMS[word.text]}"
+            expected = f"): the function is {SIGNATURES[word.text]}"
             self.wrong(f"found , expected {expected}", self.next.at)
         self.expect(")")
         return found
@@ -491,13 +491,13 @@ class Parser:
         """What a function goes over, if that is what comes next."""
         return self.left.pop() if self.names.goes_over(self.next.text) else None
 
-    def rounded(self, word: Token) -> Read:
+    def rounded(self, word: Token) -> Parsed:
         """``floor``, ``ceil``, ``round`` or ``abs``."""
         one = self.want(self.value(), *NUMBERS)
         kind = one.kind if word.text == "abs" else Kind(WHOLE)
         if word.text == "floor" and one.whole is not None:
             return self.made(one.whole, kind, word.at, one)
-        return self.applied(WORK[word.text], kind, word.at, one)
+        return self.applied(OPERATIONS[word.text], kind, word.at, one)
 
     def gone_over(self, over: Token) -> Scope:
         """What is at hand for each of what a function goes over."""
@@ -509,7 +509,7 @@ class Parser:
             self.wrong(f"a {each(over.text)} is at hand already", over.at)
         return self.scope.inside(over.text)
 
-    def listing(self, function: str) -> Read:
+    def listing(self, function: str) -> Parsed:
         """The list that a function is of: a value for each of what it goes over, or a list."""
         if (over := self.over()) is None:
             return self.value()
@@ -530,18 +530,18 @@ class Parser:
             run = value.everyones or run
         return self.made(run, value.kind._replace(many=each(over.text)), over.at, value, *where)
 
-    def where(self) -> list[Read]:
+    def where(self) -> list[Parsed]:
         """The truth after ``where``; nothing without one."""
         return [self.want(self.value(), TRUTH, what="after where")] if self.take("where") else []
 
-    def each(self, over: str, value: Run, *where: Read) -> Run:
+    def each(self, over: str, value: Run, *where: Parsed) -> Run:
         """The value for each of what a function goes over."""
         holds = where[0].run if where else None
         if over in (PLAYERS, OTHERS):
             return table.of_players(value, holds, others=over == OTHERS)
         return table.of_rows(over, len(self.names.keys(over)), value, holds)
 
-    def of_list(self, word: Token) -> Read:
+    def of_list(self, word: Token) -> Parsed:
         """``sum``, ``count``, ``max``, ``min``, ``distinct`` or ``longest_run``."""
         given = self.listing(word.text)
         if not given.kind.many and word.text in ("max", "min") and self.next.text == ",":
@@ -553,20 +553,20 @@ class Parser:
             "distinct": (WHOLE, NUMBER, TEXT, PLAYER),
         }.get(word.text, NUMBERS)
         if not given.kind.many:
-            expected = f"a list: {FORMS[word.text]}"
+            expected = f"a list: {SIGNATURES[word.text]}"
             self.wrong(f"found {given.kind.words}, expected {expected}", given.at)
         counted = given.kind.name == WHOLE and word.text in ("count", "longest_run")
         if given.kind.many != MARK if counted else given.kind.name not in wanted:
-            hint = f", expected {FORMS[word.text]}"
+            hint = f", expected {SIGNATURES[word.text]}"
             if given.kind.name in NUMBERS:
                 hint = f": say which are meant, as in {word.text}(…, NUMBER > 0)"
             elif given.kind.name == TRUTH:
                 hint = ": count(…) says how many hold"
             self.wrong(f"found {given.kind.words} in {word.text}{hint}", given.at)
         kind = given.kind.single if word.text in ("sum", "max", "min") else Kind(WHOLE)
-        return self.applied(WORK[word.text], kind, word.at, given)
+        return self.applied(OPERATIONS[word.text], kind, word.at, given)
 
-    def sets_of(self, word: Token) -> Read:
+    def sets_of(self, word: Token) -> Parsed:
         """Sets that counts make."""
         counts = self.listing(word.text)
         if not counts.kind.many or counts.kind.name != WHOLE:
@@ -580,9 +580,9 @@ class Parser:
                 self.lists.append((word.text, parts[1].value))
             else:
                 self.want(parts[1], WHOLE)
-        return self.applied(WORK[word.text], kind, word.at, *parts)
+        return self.applied(OPERATIONS[word.text], kind, word.at, *parts)
 
-    def ranked(self, word: Token) -> Read:
+    def ranked(self, word: Token) -> Parsed:
         """The place of the player at hand among all."""
         if not self.scope.player:
             self.wrong(f"nobody is at hand here: {word.text}(…) is for what each has", word.at)
@@ -593,7 +593,7 @@ class Parser:
         kind = Kind(WHOLE if word.text == "rank" else TRUTH)
         return self.made(table.ranked(word.text, one.run, kept=same), kind, word.at, one)
 
-    def mine(self, word: Token) -> Read:
+    def mine(self, word: Token) -> Parsed:
         """The value for the player at hand before players were gone over."""
         before = self.scope.before
         if before is None or not before.player:
@@ -605,11 +605,11 @@ class Parser:
         self.scope = outer
         return self.made(table.mine(one.run), one.kind, word.at, one)
 
-    def choice(self, word: Token) -> Read:
+    def choice(self, word: Token) -> Parsed:
         """``if`` with its truths and values."""
         parts = self.several(self.want(self.value(), TRUTH, what="first in if"))
         if len(parts) < 3 or len(parts) % 2 == 0:
-            self.wrong(f"expected {FORMS['if']}", self.next.at)
+            self.wrong(f"expected {SIGNATURES['if']}", self.next.at)
         values = [*parts[1::2], parts[-1]]
         for one in values:
             self.alike(values[0], one, "as the first value")
@@ -622,7 +622,7 @@ class Parser:
             found = self.made(run, kind, word.at, holds, then, found)
         return found
 
-    def looked_up(self, word: Token) -> Read:
+    def looked_up(self, word: Token) -> Parsed:
         """A place of a list, or a column of a table."""
         key = self.value()
         self.expect(",")
@@ -633,7 +633,7 @@ class Parser:
                 expected = "expected a list of numbers, such as [1, 3, 6], or a table"
                 self.wrong(f"found {values.kind.words}, {expected}", values.at)
             self.lists.append((word.text, values.value))
-            return self.applied(WORK["lookup"], values.kind.single, word.at, key, values)
+            return self.applied(OPERATIONS["lookup"], values.kind.single, word.at, key, values)
         self.want(key, WHOLE, NUMBER, TEXT)
         over = self.left.pop()
         outer, self.scope = self.scope, self.gone_over(over)
@@ -646,11 +646,11 @@ class Parser:
         run = table.looked_up(over.text, key.run, self.each(over.text, at.run), value.run)
         return self.made(run, value.kind, word.at, key, at, value)
 
-    def best(self, word: Token) -> Read:
+    def best(self, word: Token) -> Parsed:
         """Rows that are worth most within a limit."""
         over = self.over()
         if over is None or over.text in (PLAYERS, OTHERS, ROUNDS):
-            return self.wrong(f"expected a table: {FORMS['best']}", self.next.at)
+            return self.wrong(f"expected a table: {SIGNATURES['best']}", self.next.at)
         outer, inner = self.scope, self.gone_over(over)
         parts = []
         for scope in (inner, inner, outer):
@@ -665,12 +665,12 @@ class Parser:
         return self.made(run, worth.kind, word.at, *parts, *where)
 
 
-def number(value: int | Fraction, at: int) -> Read:
+def number(value: int | Fraction, at: int) -> Parsed:
     """A number that is known; a whole one as ``int``."""
     whole = value.denominator == 1
     return always(int(value) if whole else value, Kind(WHOLE if whole else NUMBER), at)
 
 
-def always(value: Any, kind: Kind, at: int) -> Read:
+def always(value: Any, kind: Kind, at: int) -> Parsed:
     """A value that is known."""
-    return Read(lambda table: value, kind, at, value=value)
+    return Parsed(lambda table: value, kind, at, value=value)

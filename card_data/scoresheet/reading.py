@@ -38,55 +38,55 @@ from card_data.scoresheet.names import (
     NUMBER,
     PART,
     PLAYER,
+    RESERVED,
     TABLE,
-    TAKEN,
     TEXT,
     TOTAL,
     TRUTH,
     WHOLE,
     Kind,
-    Named,
+    NamedValue,
     Names,
     Scope,
     columns_of,
     texts_of,
     values_of,
 )
-from card_data.scoresheet.parser import EchoError, Parser, Read, WrongError
+from card_data.scoresheet.parser import EchoError, Parsed, Parser, WrongError
 from card_data.scoresheet.sheet import (
     Constraint,
+    Elimination,
     Field,
-    GradeFrom,
+    Grade,
     Holds,
-    Out,
-    PartOf,
     Phrase,
+    PhraseValue,
+    PhraseWords,
+    ScorePart,
     Scoresheet,
-    Shown,
     Tie,
     Wins,
-    Words,
 )
-from card_data.scoresheet.table import ROUNDS, Run, Table, at_hand, once, total
+from card_data.scoresheet.table import ROUNDS, Run, ScoredTable, cached, noted_value, total
 
 IN_POSITIONS = frozenset(  # keys of a position or of a player's entry in it that no field may have
     ("game", "players", "running", "data", "rules_version", "options", "name", "points", "out")
 )
 POINTS = Kind(WHOLE)  # of a part, and of all parts
-UNREAD = Read(lambda table: None, POINTS, 0)  # in place of an expression with a problem
+UNREAD = Parsed(lambda table: None, POINTS, 0)  # in place of an expression with a problem
 
 
-class Told(NamedTuple):
+class Expression(NamedTuple):
     """An expression that was read: what gives its value, what was read of it, by which parser;
     without a meaning unless it is ``sound``."""
 
     run: Run
-    read: Read
+    read: Parsed
     parser: Parser
     sound: bool = True
 
 
-class Reader:
+class ScoreReader:
     """Reads a `ScoreFile` for a game; every problem is kept with its place in the file."""
 
     def __init__(
@@ -145,7 +145,7 @@ class Reader:
 
     # problems
 
-    def blame(self, message: str, path: Steps, at: int | None = None) -> None:
+    def add_error(self, message: str, path: Steps, at: int | None = None) -> None:
         """Keep a problem; ``at`` is its place in the text there."""
         place = self.document.place(path)
         if at is not None:
@@ -157,13 +157,13 @@ class Reader:
         if name is None:
             return self.file.clause
         if name not in self.clauses:
-            self.blame(with_suggestion(f"no clause {quote(name)}", name, self.clauses), path)
+            self.add_error(with_suggestion(f"no clause {quote(name)}", name, self.clauses), path)
         return name
 
     def free(self, name: str, path: Steps) -> bool:
         """Whether a name is free for a field or a definition."""
         message = ""
-        if name in TAKEN:
+        if name in RESERVED:
             message = f"{name} is a reserved word"
         elif name in self.names.known:
             message = f"{name} is the name of another field or definition"
@@ -174,14 +174,14 @@ class Reader:
         elif name in IN_POSITIONS:
             message = f"{name} is a reserved word in positions"
         if message:
-            self.blame(f"{message}: choose another name", path)
+            self.add_error(f"{message}: choose another name", path)
         return not message
 
     # expressions
 
     def expression(
         self, text: str, path: Steps, scope: Scope, *kinds: str, braces: re.Match[str] | None = None
-    ) -> Told:
+    ) -> Expression:
         """An expression with a single value of one of these kinds; in ``braces`` inside a text
         words may follow it."""
         parser = Parser(text, self.names, scope, rest=braces is not None)
@@ -191,16 +191,16 @@ class Reader:
             found = parser.want(parser.read(), *kinds)
         except WrongError as error:
             if not isinstance(error, EchoError):
-                self.blame(prefixed(before, message_of(error)), path, start + error.at)
-            return Told(UNREAD.run, UNREAD, parser, sound=False)
-        return Told(self.placed(found.run, path, start), found, parser)
+                self.add_error(prefixed(before, message_of(error)), path, start + error.at)
+            return Expression(UNREAD.run, UNREAD, parser, sound=False)
+        return Expression(self.placed(found.run, path, start), found, parser)
 
     def placed(self, run: Run, path: Steps, at: int) -> Run:
         """What gives a value, and raises `DataError` with its place where that cannot be."""
         file = self.document.file
         line, column = self.document.inside(path, at)
 
-        def value(table: Table) -> Any:
+        def value(table: ScoredTable) -> Any:
             try:
                 return run(table)
             except ImpossibleError as error:
@@ -216,26 +216,26 @@ class Reader:
         if not told.sound:
             return None
         if number is None:
-            self.blame("expected a number that is known before the game, such as 18", path)
+            self.add_error("expected a number that is known before the game, such as 18", path)
         elif not least <= number <= most:
-            self.blame(f"found {number:,}, expected a number from {least:,} to {most:,}", path)
+            self.add_error(f"found {number:,}, expected a number from {least:,} to {most:,}", path)
         else:
             return number
         return None
 
     def phrase(self, text: str, path: Steps, scope: Scope) -> Phrase:
         """A text with values in braces."""
-        found: list[Words | Shown] = []
+        found: list[PhraseWords | PhraseValue] = []
         end = 0
         for match in PLACEHOLDER.finditer(text):
-            found += [Words(text[end : match.start()])] if match.start() > end else []
+            found += [PhraseWords(text[end : match.start()])] if match.start() > end else []
             end = match.end()
             kinds = (WHOLE, NUMBER, TEXT, PLAYER)
             told = self.expression(match[1], path, scope, *kinds, braces=match)
             if told.sound:
                 noun = match[1][told.parser.next.at :].strip()
-                found.append(Shown(told.run, noun, player=told.read.kind.name == PLAYER))
-        found += [Words(text[end:])] if end < len(text) else []
+                found.append(PhraseValue(told.run, noun, player=told.read.kind.name == PLAYER))
+        found += [PhraseWords(text[end:])] if end < len(text) else []
         self.look_for_strays(text, path)
         return tuple(found)
 
@@ -243,9 +243,9 @@ class Reader:
         """Look at what is left of a text without its values for half of a pair of braces."""
         left = PLACEHOLDER.sub(lambda match: " " * len(match[0]), text)
         if (at := left.find("{")) >= 0:
-            self.blame(f"a closing }} is missing: {shorten(text[at:])}", path, at)
+            self.add_error(f"a closing }} is missing: {shorten(text[at:])}", path, at)
         elif (at := left.find("}")) >= 0:
-            self.blame("a { is missing before this }", path, at)
+            self.add_error("a { is missing before this }", path, at)
 
     # fields
 
@@ -254,13 +254,13 @@ class Reader:
         given = (each,) if isinstance(each, str) else each or ()
         tables = self.names.tables
         if len(given) > MOST_DIMENSIONS:
-            self.blame(f"found {len(given)} tables, expected at most {MOST_DIMENSIONS}", path)
+            self.add_error(f"found {len(given)} tables, expected at most {MOST_DIMENSIONS}", path)
         for at, name in enumerate(given[:MOST_DIMENSIONS]):
             if name not in tables:
                 here = path if isinstance(each, str) else (*path, at)
-                self.blame(with_suggestion(f"no table {quote(name)}", name, tables), here)
+                self.add_error(with_suggestion(f"no table {quote(name)}", name, tables), here)
             elif name in given[:at]:
-                self.blame(f"{name} is named twice", (*path, at))
+                self.add_error(f"{name} is named twice", (*path, at))
         sound = dict.fromkeys(given[:MOST_DIMENSIONS])
         found = tuple([name for name in sound if name in tables])
         self.size(found, path)
@@ -269,7 +269,7 @@ class Reader:
     def size(self, over: tuple[str, ...], path: Steps) -> None:
         """Look at how many values there are of what goes over tables, or rounds."""
         if (size := prod([number for _, number in self.names.sizes(over)])) > LARGEST_COUNT:
-            self.blame(f"has {size:,} values, expected at most {LARGEST_COUNT:,}", path)
+            self.add_error(f"has {size:,} values, expected at most {LARGEST_COUNT:,}", path)
 
     def field(self, name: str, entry: FieldEntry, level: Level) -> None:
         """Take in a field."""
@@ -288,15 +288,15 @@ class Reader:
             if entry.max is not None:
                 most = self.constant(entry.max, (*path, "max"), *limits)
             if least is not None and most is not None and most < least:
-                self.blame(f"found {most}, expected at least {least}", (*path, "max"))
+                self.add_error(f"found {most}, expected at least {least}", (*path, "max"))
         if entry.marks:
             self.marks(holds, least, most, path)
         if entry.optional and holds == "choice" and not entry.marks:
             said = "a choice cannot be left out: add one that says so, such as none"
-            self.blame(said, (*path, "optional"))
+            self.add_error(said, (*path, "optional"))
         if entry.optional and holds == "number" and not entry.marks and (least or 0) > 0:
             message = f"what is left out is 0, but the least number is {least}"
-            self.blame(message, (*path, "optional"))
+            self.add_error(message, (*path, "optional"))
         if not self.free(name, path):
             return
         clause = self.clause(entry.clause, (*path, "clause"))
@@ -309,7 +309,9 @@ class Reader:
         kind = Kind(kinds[holds], choices if holds == "choice" else None)
         if entry.marks:
             kind = kind._replace(many=MARK)
-        self.names.known[name] = Named(kind, level, at_hand(place, over), over, place=place)
+        self.names.known[name] = NamedValue(
+            kind, level, noted_value(place, over), over, place=place
+        )
 
     def holds(self, entry: FieldEntry, path: Steps) -> Holds:
         """What may stand in a field: one thing."""
@@ -320,9 +322,9 @@ class Reader:
         }
         given = [cast(Holds, holds) for holds, is_said in said.items() if is_said]
         if len(given) > 1:
-            self.blame("expected only one of choice, yes_no and player", path)
+            self.add_error("expected only one of choice, yes_no and player", path)
         if given and (entry.max is not None or entry.min != "0"):
-            self.blame("only numbers have min and max", path)
+            self.add_error("only numbers have min and max", path)
         return given[0] if given else "number"
 
     def choices(self, entry: FieldEntry, path: Steps) -> tuple[str, ...]:
@@ -332,23 +334,25 @@ class Reader:
             return self.names.keys(table) if table else ()
         found = tuple(dict.fromkeys(entry.choice or ()))
         if len(found) < 1 or len(found) < len(entry.choice or ()):
-            self.blame("expected different texts, or the name of a table", (*path, "choice"))
+            self.add_error("expected different texts, or the name of a table", (*path, "choice"))
         return found
 
     def marks(self, holds: Holds, least: int | None, most: int | None, path: Steps) -> None:
         """Look at a field of marks."""
         if holds not in ("number", "choice"):
-            self.blame("only numbers and choices can be marked", (*path, "marks"))
+            self.add_error("only numbers and choices can be marked", (*path, "marks"))
         elif holds == "number" and most is None:
-            self.blame("expected max: the largest number that may be marked", (*path, "marks"))
+            self.add_error("expected max: the largest number that may be marked", (*path, "marks"))
         elif least is not None and most is not None and most - least >= LARGEST_COUNT:
-            self.blame(f"expected at most {LARGEST_COUNT:,} numbers", (*path, "marks"))
+            self.add_error(f"expected at most {LARGEST_COUNT:,} numbers", (*path, "marks"))
 
     def rounds(self, text: str, path: Steps) -> None:
         """Take in how many rounds there are: as many for all fields."""
         number = self.constant(text, path, 1, MOST_ROUNDS)
         if number is not None and self.names.rounds not in (0, number):
-            self.blame(f"found {number} rounds, but a field before has {self.names.rounds}", path)
+            self.add_error(
+                f"found {number} rounds, but a field before has {self.names.rounds}", path
+            )
         self.names.rounds = self.names.rounds or number or 0
 
     # expressions with names
@@ -370,16 +374,16 @@ class Reader:
             if not told.sound or self.free(name, path):
                 self.name(name, told, full.for_, over)
 
-    def name(self, name: str, told: Told, level: Level, over: tuple[str, ...] = ()) -> Run:
+    def name(self, name: str, told: Expression, level: Level, over: tuple[str, ...] = ()) -> Run:
         """Give an expression a name for those after it; what gives its value then."""
-        run, depth = once(told.run, level == TABLE, self.names.sizes(over)), told.read.depth + 1
+        run, depth = cached(told.run, level == TABLE, self.names.sizes(over)), told.read.depth + 1
         if told.sound:
-            self.names.known[name] = Named(told.read.kind, level, run, over, depth)
+            self.names.known[name] = NamedValue(told.read.kind, level, run, over, depth)
         else:
             self.names.wrong.add(name)
         return run
 
-    def parts(self) -> Iterator[PartOf]:
+    def parts(self) -> Iterator[ScorePart]:
         """The parts of the score, each with those before it at hand as ``worth.NAME``."""
         together = isinstance(self.file.wins, WinsEntry) and (
             self.file.wins.together or bool(self.file.wins.grades)
@@ -388,19 +392,19 @@ class Reader:
             path: Steps = ("worth", at)
             name = PART + entry.part
             if name in self.names.known:
-                self.blame(f"{entry.part} is the name of another part", (*path, "part"))
+                self.add_error(f"{entry.part} is the name of another part", (*path, "part"))
                 continue
             if entry.for_ == TABLE and not together:
                 message = "only those who play together have points as a table: see wins"
-                self.blame(message, (*path, "for"))
+                self.add_error(message, (*path, "for"))
             yield self.part(entry, path)
         level: Level = "table" if together else "player"
         named = [one for name, one in self.names.known.items() if name.startswith(PART)]
         depth = 1 + max([one.depth for one in named], default=1)
         run = total([(one.run, one.level) for one in named], together)
-        self.names.known[TOTAL] = Named(POINTS, level, once(run, together, ()), depth=depth)
+        self.names.known[TOTAL] = NamedValue(POINTS, level, cached(run, together, ()), depth=depth)
 
-    def part(self, entry: WorthEntry, path: Steps) -> PartOf:
+    def part(self, entry: WorthEntry, path: Steps) -> ScorePart:
         """A part of the score, which those after it may name."""
         scope = Scope(entry.for_ != TABLE)
         told = self.expression(entry.points, (*path, "points"), scope, WHOLE)
@@ -413,7 +417,7 @@ class Reader:
             for function, numbers in told.parser.lists
             if numbers and all(isinstance(one, int) for one in numbers)
         ]
-        return PartOf(entry.part, label, clause, entry.for_, run, say, tuple(lists))
+        return ScorePart(entry.part, label, clause, entry.for_, run, say, tuple(lists))
 
     def constraint(self, entry: MustEntry, path: Steps) -> Constraint:
         """Something that must hold."""
@@ -424,7 +428,7 @@ class Reader:
         clause = self.clause(entry.clause, (*path, "clause"))
         at = entry.at or ""
         if at and at not in self.fields:
-            self.blame(with_suggestion(f"no field {quote(at)}", at, self.fields), (*path, "at"))
+            self.add_error(with_suggestion(f"no field {quote(at)}", at, self.fields), (*path, "at"))
         fields = [self.fields[name] for name in told.parser.mentioned if name in self.fields]
         named = [field.name for field in fields if field.level == entry.for_]
         at = at or next(iter(named), "")
@@ -432,7 +436,7 @@ class Reader:
 
     # who wins
 
-    def out(self) -> Out | None:
+    def out(self) -> Elimination | None:
         """Who is out."""
         entry = self.file.out
         if entry is None:
@@ -440,7 +444,7 @@ class Reader:
         told = self.expression(entry.if_, ("out", "if"), Scope(True), TRUTH)
         clause = self.clause(entry.clause, ("out", "clause"))
         say = self.phrase(entry.say, ("out", "say"), Scope(True))
-        return Out(told.run, clause, say)
+        return Elimination(told.run, clause, say)
 
     def teams(self) -> str | None:
         """The field with the players' teams."""
@@ -450,7 +454,7 @@ class Reader:
             message = (
                 f"expected a field of each player that is a single choice, found {quote(name)}"
             )
-            self.blame(with_suggestion(message, name, teams, listed=False), ("teams",))
+            self.add_error(with_suggestion(message, name, teams, listed=False), ("teams",))
         return name
 
     def wins(self) -> Wins:
@@ -462,13 +466,13 @@ class Reader:
         said = {key: bool(getattr(entry, key)) for key in ("most", "fewest", "target", "grades")}
         given = [key for key, is_said in said.items() if is_said]
         if len(given) != 1:
-            self.blame(f"expected one of {', '.join(said)}", ("wins",))
+            self.add_error(f"expected one of {', '.join(said)}", ("wins",))
             return Wins(clause)
         if entry.together and given[0] not in ("target", "grades"):
-            self.blame("those who play together need a target or grades", ("wins", "together"))
+            self.add_error("those who play together need a target or grades", ("wins", "together"))
         if (given[0] == "grades" or entry.together) and (self.file.teams or self.file.ties):
             what = "teams" if self.file.teams else "ties"
-            self.blame("all play together: leave it out", (what,))
+            self.add_error("all play together: leave it out", (what,))
         if given[0] in ("most", "fewest"):
             text = getattr(entry, given[0])
             told = self.expression(text, ("wins", given[0]), Scope(True), WHOLE)
@@ -480,22 +484,24 @@ class Reader:
         grades = tuple(self.grades(entry))
         return Wins(clause, "most", None, target, entry.together or bool(grades), grades)
 
-    def grades(self, entry: WinsEntry) -> Iterator[GradeFrom]:
+    def grades(self, entry: WinsEntry) -> Iterator[Grade]:
         """What totals come to, from the lowest on."""
         before: int | None = None
         for at, grade in enumerate(entry.grades):
             path: Steps = ("wins", "grades", at, "from")
             least = self.constant(grade.from_, path, -LARGEST_VALUE, LARGEST_VALUE)
             if least is not None and before is not None and least <= before:
-                self.blame(f"found {least}, expected more than {before}, the grade before", path)
+                self.add_error(
+                    f"found {least}, expected more than {before}, the grade before", path
+                )
             before = least if least is not None else before
-            yield GradeFrom(least or 0, grade.say, grade.lost)
+            yield Grade(least or 0, grade.say, grade.lost)
 
     def tie(self, entry: TieEntry, path: Steps) -> Tie | None:
         """A step in which players are told apart."""
         given = [key for key in ("most", "fewest") if getattr(entry, key) is not None]
         if len(given) != 1:
-            self.blame("expected one of most and fewest", path)
+            self.add_error("expected one of most and fewest", path)
             return None
         text = getattr(entry, given[0])
         told = self.expression(text, (*path, given[0]), Scope(True), WHOLE)
@@ -513,4 +519,4 @@ def read_again(
     file: ScoreFile, head: Head, data: GameData, clauses: Collection[str], name: str, text: str
 ) -> Scoresheet:
     """A score sheet that was read without problems before, from the ``text`` of its file."""
-    return Reader(file, head, data, clauses, parse(text, name), Problems()).read()
+    return ScoreReader(file, head, data, clauses, parse(text, name), Problems()).read()

@@ -6,15 +6,15 @@ from collections.abc import Container, Iterator
 from typing import Any
 
 from card_data.game import Game
-from card_data.rulebook import Table
-from card_data.scoresheet.sheet import PartOf, Scoresheet
+from card_data.rulebook import RulebookTable
+from card_data.scoresheet.sheet import ScorePart, Scoresheet
 from card_data.text import capitalized, plural
 
 HEAD = ("What scores", "What it is worth")
 WIDTHS = (2.0, 5.0)
 
 
-def scoring_table(game: Game[Any], sheet: Scoresheet) -> Table:
+def scoring_table(game: Game[Any], sheet: Scoresheet) -> RulebookTable:
     """The parts in the order of counting, then who wins, and what decides a tie.
 
     What a part is worth is told by the text of its clause, once for parts of the same, and by the
@@ -33,7 +33,7 @@ def scoring_table(game: Game[Any], sheet: Scoresheet) -> Table:
         told.add(part.clause)
         said = "<br/>".join(filter(None, (words, scale(part))))
         rows.append((capitalized(part.label), cited(said, part.clause, printed)))
-    return Table(HEAD, (*rows, *ending(sheet, printed)), WIDTHS)
+    return RulebookTable(HEAD, (*rows, *ending(sheet, printed)), WIDTHS)
 
 
 def cited(said: str, clause: str, printed: Container[str]) -> str:
@@ -41,7 +41,7 @@ def cited(said: str, clause: str, printed: Container[str]) -> str:
     return f"{said} ({clause})".strip() if clause in printed else said
 
 
-def scale(part: PartOf) -> str:
+def scale(part: ScorePart) -> str:
     """``1 → 1, 2 → 3, 3 → 6`` for points that a single list gives; else empty."""
     if len(part.lists) != 1:
         return ""

@@ -16,7 +16,7 @@ from card_data.scoresheet.table import PLAYERS, Run
 Holds = Literal["number", "choice", "truth", "player"]
 
 
-class Shown(Model, frozen=True, tag=True):
+class PhraseValue(Model, frozen=True, tag=True):
     """A value in a text, a player by name; with its noun, if it has one, in the singular and
     after a slash the plural."""
 
@@ -25,13 +25,13 @@ class Shown(Model, frozen=True, tag=True):
     player: bool = False
 
 
-class Words(Model, frozen=True, tag=True):
+class PhraseWords(Model, frozen=True, tag=True):
     """Words of a text."""
 
     text: str
 
 
-Phrase = tuple[Words | Shown, ...]
+Phrase = tuple[PhraseWords | PhraseValue, ...]
 
 
 class Field(Model, frozen=True):
@@ -62,7 +62,7 @@ class Constraint(Model, frozen=True):
     strictness: Strictness
 
 
-class PartOf(Model, frozen=True):
+class ScorePart(Model, frozen=True):
     """A part of the score; ``lists`` are those of whole numbers in which its points look something
     up, or that say what sets are worth, each with the function."""
 
@@ -75,7 +75,7 @@ class PartOf(Model, frozen=True):
     lists: tuple[tuple[str, tuple[int, ...]], ...]
 
 
-class Out(Model, frozen=True):
+class Elimination(Model, frozen=True):
     """Who is out."""
 
     holds: Run
@@ -83,7 +83,7 @@ class Out(Model, frozen=True):
     say: Phrase
 
 
-class GradeFrom(Model, frozen=True):
+class Grade(Model, frozen=True):
     """What a total comes to from ``least`` on."""
 
     least: int
@@ -100,7 +100,7 @@ class Wins(Model, frozen=True):
     value: Run | None = None
     target: int | None = None
     together: bool = False
-    grades: tuple[GradeFrom, ...] = ()
+    grades: tuple[Grade, ...] = ()
 
 
 class Tie(Model, frozen=True):
@@ -124,8 +124,8 @@ class Scoresheet(Model, frozen=True):
     fields: Mapping[str, Field]
     values: Mapping[str, Run]
     must: tuple[Constraint, ...]
-    parts: tuple[PartOf, ...]
-    out: Out | None
+    parts: tuple[ScorePart, ...]
+    out: Elimination | None
     teams: str | None
     wins: Wins
     ties: tuple[Tie, ...]

@@ -22,7 +22,7 @@ class UnansweredError(Exception):
     """What an expression needs is not answered yet."""
 
 
-class Table:
+class ScoredTable:
     """What is noted at a table, and where an expression is in it.
 
     ``noted`` has the values of each field by seat, of the table's the same for each: a value, or of
@@ -50,16 +50,16 @@ class Table:
             raise ImpossibleError(f"takes more than {MOST_STEPS:,} steps at one table")
 
 
-Run = Callable[[Table], Any]
+Run = Callable[[ScoredTable], Any]
 
 
-def at_hand(place: int, over: tuple[str, ...]) -> Run:
+def noted_value(place: int, over: tuple[str, ...]) -> Run:
     """What is noted in a field, by its place in `Table.noted`, at the rows and rounds at hand."""
 
     if len(over) == 1:
         (row,) = over
 
-        def in_row(table: Table) -> Any:
+        def in_row(table: ScoredTable) -> Any:
             found = table.noted[place][table.player][table.at[row]]
             if found is None:
                 raise UnansweredError
@@ -67,7 +67,7 @@ def at_hand(place: int, over: tuple[str, ...]) -> Run:
 
         return in_row
 
-    def value(table: Table) -> Any:
+    def value(table: ScoredTable) -> Any:
         found = table.noted[place][table.player]
         for one in over:
             found = found[table.at[one]]
@@ -78,11 +78,11 @@ def at_hand(place: int, over: tuple[str, ...]) -> Run:
     return value
 
 
-def listed(place: int, over: tuple[str, ...] | None = None) -> Run:
+def noted_list(place: int, over: tuple[str, ...] | None = None) -> Run:
     """What is noted in a field, by its place, in a list: what everyone has at what is at hand of
     ``over``; without that all that it goes over for the player at hand."""
 
-    def values(table: Table) -> Any:
+    def values(table: ScoredTable) -> Any:
         found = table.noted[place] if over is not None else table.noted[place][table.player]
         for one in over or ():
             at = table.at[one]
@@ -99,25 +99,25 @@ def spread(run: Run, sizes: Sizes, marks: bool, place: int | None) -> Run:
     """A value for each of several rows or rounds by each other, in a list; of marks, which are
     lists, in one. A field that goes over nothing else has its ``place``."""
     if place is not None and len(sizes) == 1:
-        run = listed(place)
+        run = noted_list(place)
     else:
         for over, size in reversed(sizes):
             run = of_rows(over, size, run)
     for _ in range(len(sizes) - 1 + marks):
-        run = joined(run)
+        run = flattened(run)
     return run
 
 
-def joined(lists: Run) -> Run:
+def flattened(lists: Run) -> Run:
     """What is in several lists, in one."""
     return lambda table: [*chain.from_iterable(lists(table))]
 
 
-def once(run: Run, of_table: bool, sizes: Sizes) -> Run:
+def cached(run: Run, of_table: bool, sizes: Sizes) -> Run:
     """The value of a definition, worked out once at a table for each player and row."""
     name = object()
 
-    def value(table: Table) -> Any:
+    def value(table: ScoredTable) -> Any:
         known, key = table.known[name], 0 if of_table else table.player
         for over, size in sizes:
             key = key * size + table.at[over]
@@ -138,7 +138,7 @@ def of_rows(over: str, size: int, value: Run, where: Run | None = None) -> Run:
     """The value for each row or round, of those alone for which ``where`` holds."""
     rows = range(size)
 
-    def values(table: Table) -> list[Any]:
+    def values(table: ScoredTable) -> list[Any]:
         table.spend(size)
         at = table.at
         before = at.get(over, 0)
@@ -155,7 +155,7 @@ def of_rows(over: str, size: int, value: Run, where: Run | None = None) -> Run:
 def of_players(value: Run, where: Run | None = None, *, others: bool = False) -> Run:
     """The value for each player, or for each but the one at hand."""
 
-    def values(table: Table) -> list[Any]:
+    def values(table: ScoredTable) -> list[Any]:
         table.spend(table.players)
         outer, found = table.player, []
         table.before.append(outer)
@@ -172,7 +172,7 @@ def of_players(value: Run, where: Run | None = None, *, others: bool = False) ->
 def mine(value: Run) -> Run:
     """The value for the player at hand before players were gone over."""
 
-    def of_mine(table: Table) -> Any:
+    def of_mine(table: ScoredTable) -> Any:
         inner, table.player = table.player, table.before.pop()
         found = value(table)
         table.before.append(table.player)
@@ -188,7 +188,7 @@ def ranked(by: str, value: Run, *, kept: bool) -> Run:
     each, name = of_players(value), object()
     end = {"most": max, "fewest": min}.get(by)
 
-    def place(table: Table) -> Any:
+    def place(table: ScoredTable) -> Any:
         values = table.known[name].get(0) if kept else None
         if values is None:
             values = table.known[name][0] = each(table)
@@ -202,7 +202,7 @@ def looked_up(over: str, key: Run, at: Run, value: Run) -> Run:
     """``value`` in the row of a table that a list ``at`` tells: a text, the first that is equal to
     ``key``; a number, the largest that is not above it. 0 without such a row."""
 
-    def look_up(table: Table) -> Any:
+    def look_up(table: ScoredTable) -> Any:
         wanted, cells = key(table), at(table)
         if isinstance(wanted, str):
             found = wanted if wanted in cells else None
@@ -222,7 +222,7 @@ def total(parts: Sequence[tuple[Run, str]], together: bool) -> Run:
     """All points of the player at hand, or of the table where all play together; of each part what
     gives its points, and whether a player has it or the table."""
 
-    def points(table: Table) -> int:
+    def points(table: ScoredTable) -> int:
         return sum([run(table) for run, level in parts if level == "player"])
 
     if not together:

@@ -28,11 +28,11 @@ class Cell(NamedTuple):
     flaw: str = ""
 
 
-def failed(error: str) -> str:
+def formula_error(error: str) -> str:
     return f"found {shorten(error)}, the error of a formula"
 
 
-def merged(row: int, column: int) -> str:
+def merged_cells(row: int, column: int) -> str:
     """That a cell is merged with others up to that in a row and a column."""
     last = f"{letters(column)}{row + 1}"
     return f"merged with the cells up to {last}: each needs a value of its own"

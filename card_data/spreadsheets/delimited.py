@@ -10,7 +10,7 @@ from io import StringIO
 from card_data.limits import MOST_CELLS, MOST_ENTRIES
 from card_data.problems import DataError, quote
 from card_data.reading.documents import text_of
-from card_data.spreadsheets.grid import CONTROL, Grid, bounded, named, refuse
+from card_data.spreadsheets.grid import CONTROL, Grid, bounded, data_error, named
 
 DELIMITERS = ",;\t"
 TOLD = re.compile('sep=([^"])', re.IGNORECASE)
@@ -29,21 +29,23 @@ def read_delimited(raw: bytes, file: str) -> Grid:
     text = decoded(bounded(raw, file), file)
     if text.startswith(("PK\x03\x04", "<!DOCTYPE", "<!doctype", "<html")):
         what = "a workbook: give it the ending .xlsx or .ods" if text[0] == "P" else "a web page"
-        raise refuse(f"found {what}, expected cells with commas, semicolons or tabs between", file)
+        raise data_error(
+            f"found {what}, expected cells with commas, semicolons or tabs between", file
+        )
     delimiter, text = delimiter_of(text)
     grid = Grid(decimal="," if delimiter == ";" else ".")
     cells = 0
     for number, line, row in records(text, file, delimiter):
         cells += len(row)
         if cells > MOST_CELLS:
-            raise refuse(f"more than {MOST_CELLS:,} cells", file, line)
+            raise data_error(f"more than {MOST_CELLS:,} cells", file, line)
         if any(row) and not all(not cell or cell.isspace() for cell in row):
             if len(grid.rows) > MOST_ENTRIES:
-                raise refuse(f"more than {MOST_ENTRIES:,} rows", file, line)
+                raise data_error(f"more than {MOST_ENTRIES:,} rows", file, line)
             grid.rows.append(row)
             grid.numbers.append(number)
             grid.lines.append(line)
-    refuse_wrong(grid, text, file)
+    check_delimited(grid, text, file)
     return grid
 
 
@@ -68,7 +70,7 @@ def delimiter_of(text: str) -> tuple[str, str]:
     return max(DELIMITERS, key=heads.count), text
 
 
-def refuse_wrong(grid: Grid, text: str, file: str) -> None:
+def check_delimited(grid: Grid, text: str, file: str) -> None:
     """Raise `DataError` for the first cell with a control character, and for one beyond the heads,
     which is the rest of a text that has no quotes."""
     control = CONTROL.search(text) is not None
@@ -77,11 +79,13 @@ def refuse_wrong(grid: Grid, text: str, file: str) -> None:
         place = grid.line(at), named("", grid.numbers[at], width)
         if len(row) > width and any(map(str.strip, row[width:])):
             message = f"found more cells than the {width} of the first row"
-            raise refuse(f"{message}: a text with a comma in it needs double quotes", file, *place)
+            raise data_error(
+                f"{message}: a text with a comma in it needs double quotes", file, *place
+            )
         for column, cell in enumerate(row) if control else ():
             if found := CONTROL.search(cell):
                 message = f"found the control character {quote(found[0])}"
-                raise refuse(message, file, place[0], grid.cell(at, column))
+                raise data_error(message, file, place[0], grid.cell(at, column))
 
 
 def records(text: str, file: str, delimiter: str) -> Iterator[tuple[int, int, list[str]]]:
@@ -93,4 +97,4 @@ def records(text: str, file: str, delimiter: str) -> Iterator[tuple[int, int, li
             yield number, line + 1, row
             line = reader.line_num
     except csv.Error as error:
-        raise refuse(MISREAD.get(str(error)[:10], OTHER), file, line + 1) from None
+        raise data_error(MISREAD.get(str(error)[:10], OTHER), file, line + 1) from None

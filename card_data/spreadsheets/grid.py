@@ -66,7 +66,7 @@ def letters(column: int) -> str:
     return said
 
 
-def refuse(message: str, file: str, line: int = 0, cell: str = "") -> DataError:
+def data_error(message: str, file: str, line: int = 0, cell: str = "") -> DataError:
     """The error that says what is wrong with a file."""
     return DataError(Problem(message=message, file=file, line=line, cell=cell))
 
@@ -74,7 +74,7 @@ def refuse(message: str, file: str, line: int = 0, cell: str = "") -> DataError:
 def bounded(raw: bytes, file: str) -> bytes:
     """What is in a file; raise `DataError` if that is too much, or nothing."""
     if len(raw) > LARGEST_FILE:
-        raise refuse(f"the file is larger than {LARGEST_FILE >> 20} MiB", file)
+        raise data_error(f"the file is larger than {LARGEST_FILE >> 20} MiB", file)
     if not raw.strip(b"\xef\xbb\xbf\xff\xfe \r\n\t\0"):
-        raise refuse("the file is empty", file)
+        raise data_error("the file is empty", file)
     return raw

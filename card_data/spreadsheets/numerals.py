@@ -38,11 +38,11 @@ def decimal_sign(texts: Iterable[str], usual: str) -> str:
     ('.', ',')
     """
     odd = (bare(text) for text in texts if not text.isdecimal())
-    votes = Counter(sign for text in odd if (sign := told_by(text)))
+    votes = Counter(sign for text in odd if (sign := decimal_sign_in(text)))
     return votes.most_common(1)[0][0] if votes else usual
 
 
-def told_by(text: str) -> str:
+def decimal_sign_in(text: str) -> str:
     """The decimal sign that a numeral must have; empty if it may be either."""
     if not NUMERAL.fullmatch(text):
         return ""

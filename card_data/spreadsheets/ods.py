@@ -8,7 +8,14 @@ from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
 from card_data.limits import LONGEST_VALUE, MOST_ENTRIES, MOST_HEADS
-from card_data.spreadsheets.cells import UNSAVED, Cell, LockedError, failed, merged, parsed
+from card_data.spreadsheets.cells import (
+    UNSAVED,
+    Cell,
+    LockedError,
+    formula_error,
+    merged_cells,
+    parsed,
+)
 from card_data.spreadsheets.formats import numeral
 
 OPEN = "{urn:oasis:names:tc:opendocument:xmlns:"
@@ -63,7 +70,7 @@ class Ods:
                 yield self.cell(one, row, column), across
                 down, right = repeated(one, "rows-spanned"), repeated(one, "columns-spanned")
                 if down > 1 or right > 1:
-                    flaw = merged(row + down - 1, column + right - 1)
+                    flaw = merged_cells(row + down - 1, column + right - 1)
                     yield Cell(row, column, "", flaw=flaw), 1
             column += across
 
@@ -73,7 +80,7 @@ class Ods:
         lines = element.findall(f"{TEXT}p")
         shown = "\n".join(map(paragraph, lines))
         if element.get(f"{CALC}value-type") == "error":
-            return Cell(row, column, shown, flaw=failed(shown))
+            return Cell(row, column, shown, flaw=formula_error(shown))
         if not kind and not lines and (formula := element.get(f"{TABLE}formula")):
             return Cell(row, column, formula, flaw=UNSAVED)
         if kind == "string" and not lines:

@@ -12,16 +12,16 @@ from typing import Any
 
 from card_data.limits import LONGEST_NAME, MOST_VALUES
 from card_data.problems import Problems, closest_name, did_you_mean, quote
-from card_data.reading.documents import Document, Place, Steps
+from card_data.reading.documents import Document, Location, Steps
 from card_data.spreadsheets.formats import numeral
-from card_data.spreadsheets.grid import WORKBOOKS, Grid, refuse
+from card_data.spreadsheets.grid import WORKBOOKS, Grid, data_error
 from card_data.spreadsheets.numerals import bare, decimal_sign
 from card_data.spreadsheets.sources import Source
 from card_data.spreadsheets.values import (
     Column,
     bare_text,
     columns_of,
-    maker,
+    converter,
 )
 from card_data.tables import TITLES
 
@@ -44,12 +44,12 @@ class SheetDocument(Document):
         super().__init__(file, root)
         self.cells, self.size = source, size
 
-    def place(self, path: Steps, *, key: bool = False) -> Place:
+    def place(self, path: Steps, *, key: bool = False) -> Location:
         """The place of a problem at ``path``, whose second step is a row and the third a column."""
         item, field = self.named(path)
         row, column = [*path[1:3], "", ""][:2]
         at = int(row) if str(row).isdecimal() else -1
-        return Place(
+        return Location(
             file=self.file,
             line=self.cells.line(at) if at >= 0 else 0,
             column=0,
@@ -62,7 +62,7 @@ class SheetDocument(Document):
         """The line in a text file; no column, as cells have names."""
         return self.place(path)["line"], 0
 
-    def told(self, path: Steps) -> str:
+    def location_in_words(self, path: Steps) -> str:
         """The cell of a value."""
         return self.place(path)["cell"]
 
@@ -81,7 +81,7 @@ def column_name(head: str) -> str:
     return f"{name}_" if iskeyword(name) else name
 
 
-class Reader:
+class TableReader:
     """Reads one sheet as a table of a ``kind``; what is wrong with it goes to ``problems``."""
 
     grid: Grid
@@ -95,7 +95,7 @@ class Reader:
         """The table; without a root if its heads are not those of the table."""
         self.grid = grid
         if not grid.rows:
-            raise refuse("the file has no row of heads", self.file)
+            raise data_error("the file has no row of heads", self.file)
         complete = self.heads()
         rows = [row for row in self.rows() if self.sound(row)]
         source = Source(
@@ -106,12 +106,12 @@ class Reader:
         root: Any = None
         size = size_of([values for _, values in rows])
         if size > MOST_VALUES:  # which would take a hundred times the room of the file
-            raise refuse(f"more than {MOST_VALUES:,} keys and values", self.file)
+            raise data_error(f"more than {MOST_VALUES:,} keys and values", self.file)
         if complete:
             root = {self.table: [*self.values(rows)]}
         return SheetDocument(self.file, root, source, size)
 
-    def blame(self, message: str, row: int, column: int) -> None:
+    def add_error(self, message: str, row: int, column: int) -> None:
         """Keep a problem of a cell."""
         self.problems.add(message, file=self.file, line=self.grid.line(row),
                           cell=self.grid.cell(row, column))  # fmt: skip
@@ -136,16 +136,16 @@ class Reader:
             if not head or head.startswith(NOTE):
                 continue
             if at in (flaws := self.grid.flaws.get(0, {})):
-                self.blame(flaws[at], 0, at)
+                self.add_error(flaws[at], 0, at)
             name, meant = self.meant(head), ""
             if not name:
                 hint = did_you_mean(head, self.known)
                 message = f"no column {quote(head)} in the table {self.table}{hint}"
-                self.blame(f"{message}; {NOTE} before it makes it a note", 0, at)
+                self.add_error(f"{message}; {NOTE} before it makes it a note", 0, at)
                 meant = self.names.get(closest_name(column_name(head), self.names), "")
             if name in self.used:
                 first = self.grid.cell(0, self.used[name])
-                self.blame(f"{quote(head)} is the column {name} again, as in {first}", 0, at)
+                self.add_error(f"{quote(head)} is the column {name} again, as in {first}", 0, at)
             elif name or (meant and meant not in self.used):
                 self.used[name or meant] = at
         return self.complete()
@@ -156,9 +156,11 @@ class Reader:
         for name, column in self.known.items():
             if name in self.used and not column.cellular:
                 message = f"no cell can hold {name}, as it has values in values"
-                self.blame(f"{message}: keep the table in {self.table}.yaml", 0, self.used[name])
+                self.add_error(
+                    f"{message}: keep the table in {self.table}.yaml", 0, self.used[name]
+                )
             elif column.required and name not in self.used and name != "id":
-                self.blame(f"the column {name} is missing", 0, 0)
+                self.add_error(f"the column {name} is missing", 0, 0)
         return len(self.problems) == before
 
     # --- rows
@@ -187,14 +189,14 @@ class Reader:
             wrong = self.grid.flaws.get(at, {}).get(column, "")
             value = cells[column].strip() if column < len(cells) else ""  # which may be guarded
             if wrong or value in ERRORS:
-                self.blame(wrong or f"found {value}, the error of a formula", at, column)
+                self.add_error(wrong or f"found {value}, the error of a formula", at, column)
         return len(self.problems) == before
 
     def values(self, rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
         """Rows as mappings, without what is empty and need not be there."""
         columns = [self.known[name] for name in self.used]
         decimal = self.decimal(columns, rows)
-        makers = [(one.name, one.required, one.numeric, maker(one, decimal)) for one in columns]
+        makers = [(one.name, one.required, one.numeric, converter(one, decimal)) for one in columns]
         for (at, values), name in zip(rows, self.ids(rows), strict=True):
             row: dict[str, Any] = {"id": name}
             for (head, required, numeric, make), value in zip(makers, values, strict=True):
@@ -244,7 +246,7 @@ def size_of(rows: Iterable[list[str]]) -> int:
     return size
 
 
-def cells_of(raw: bytes, sheet: str, reader: Reader) -> Grid:
+def cells_of(raw: bytes, sheet: str, reader: TableReader) -> Grid:
     """The cells of a spreadsheet, or of one ``sheet`` of it, that a reader is for."""
     if reader.file.lower().endswith(WORKBOOKS):
         from card_data.spreadsheets.workbook import read_workbook

@@ -11,7 +11,7 @@ import msgspec
 
 from card_data.problems import did_you_mean, quote
 from card_data.reading.documents import Steps
-from card_data.spreadsheets.grid import ENDINGS, named, refuse
+from card_data.spreadsheets.grid import ENDINGS, data_error, named
 
 KINDS = (".yaml", *ENDINGS)
 MOST_NAMES = 1000  # files of a folder searched for a name like an unknown one
@@ -47,7 +47,7 @@ def file_of(table: str, folder: Path, files: Mapping[str, str], shown: str) -> s
         message = (
             f"the table {table} is in {found[0]} too: keep one of them, or name it in game.yaml"
         )
-        raise refuse(
+        raise data_error(
             f"{message}, as in files: {{{table}: {found[1]}}}", f"{shown.rstrip('/')}/{found[1]}"
         )
     return found[0] if found else f"{table}.yaml"

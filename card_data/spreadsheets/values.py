@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from card_data.reading.decode import described
+from card_data.reading.decode import type_info
 from card_data.reading.documents import Quoted
 from card_data.spreadsheets.numerals import plain
 
@@ -52,7 +52,7 @@ class Column(NamedTuple):
 
 def columns_of(kind: Any) -> dict[str, Column]:
     """The columns of a table, by the type of its rows; none if they are no rows of fields."""
-    info = described(kind)
+    info = type_info(kind)
     item = bare_type(info.item_type) if isinstance(info, inspect.VarTupleType) else info
     if not isinstance(item, inspect.StructType):
         return {}
@@ -71,7 +71,7 @@ def bare_type(info: inspect.Type) -> inspect.Type:
     return info
 
 
-def maker(column: Column, decimal: str) -> Callable[[str], Any]:
+def converter(column: Column, decimal: str) -> Callable[[str], Any]:
     """What makes values of the cells of a column; a text of a mapping with a key twice."""
     info = column.type
     make = single(info, decimal)

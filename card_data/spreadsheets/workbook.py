@@ -18,7 +18,7 @@ from card_data.limits import (
 )
 from card_data.problems import DataError, did_you_mean, quote
 from card_data.spreadsheets.cells import Cell, LockedError
-from card_data.spreadsheets.grid import CONTROL, Grid, bounded, named, refuse
+from card_data.spreadsheets.grid import CONTROL, Grid, bounded, data_error, named
 from card_data.spreadsheets.ods import Ods
 from card_data.spreadsheets.xlsx import Xlsx
 
@@ -36,7 +36,7 @@ def read_workbook(raw: bytes, file: str, sheet: str, table: str) -> Grid:
                 book = Ods(packed) if "content.xml" in packed.namelist() else Xlsx(packed)
                 name = sheet_name(book.sheets, file, sheet, table)
                 others = [one for one, shown in book.sheets.items() if shown and one != name]
-                return gathered(book.cells(name), name, others[:MOST_TOLD], file)
+                return to_grid(book.cells(name), name, others[:MOST_TOLD], file)
     except (DataError, MemoryError):
         raise
     except LockedError:
@@ -44,7 +44,7 @@ def read_workbook(raw: bytes, file: str, sheet: str, table: str) -> Grid:
     except Exception:  # a damaged file can fail a library, and us, in any way
         old = raw.startswith(b"\xd0\xcf\x11\xe0")
         wrong = LOCKED if old else "it is damaged, or no XLSX or ODS file at all"
-    raise refuse(f"cannot be read as a spreadsheet: {wrong}", file)
+    raise data_error(f"cannot be read as a spreadsheet: {wrong}", file)
 
 
 def too_much(packed: zipfile.ZipFile, size: int) -> str:
@@ -68,11 +68,11 @@ def sheet_name(sheets: Mapping[str, bool], file: str, sheet: str, table: str) ->
         return wanted if wanted in found else found[0]
     first = next((name for name, shown in sheets.items() if shown), None)
     if sheet or first is None:
-        raise refuse(f"no sheet {quote(wanted)}{did_you_mean(wanted, sheets)}", file)
+        raise data_error(f"no sheet {quote(wanted)}{did_you_mean(wanted, sheets)}", file)
     return first
 
 
-def gathered(cells: Iterable[Cell], sheet: str, others: list[str], file: str) -> Grid:
+def to_grid(cells: Iterable[Cell], sheet: str, others: list[str], file: str) -> Grid:
     """A sheet with these cells; raise `DataError` for more of them than there may be."""
     rows: dict[int, list[str]] = {}
     exact: defaultdict[int, dict[int, float]] = defaultdict(dict)
@@ -86,22 +86,22 @@ def gathered(cells: Iterable[Cell], sheet: str, others: list[str], file: str) ->
         if column >= MOST_HEADS:
             place = named("", row + 1, column)
             message = f"has a value in {place}, expected at most {MOST_HEADS:,} columns"
-            raise refuse(f"{which} {message}", file)
+            raise data_error(f"{which} {message}", file)
         if row not in rows and len(rows) > MOST_ENTRIES:
-            raise refuse(f"{which} has more than {MOST_ENTRIES:,} rows", file)
+            raise data_error(f"{which} has more than {MOST_ENTRIES:,} rows", file)
         if control := CONTROL.search(shown):
             message = f"found the control character {quote(control[0])}"
-            raise refuse(message, file, cell=named(sheet, row + 1, column))
+            raise data_error(message, file, cell=named(sheet, row + 1, column))
         those = rows.setdefault(row, [])
         count += max(0, column + 1 - len(those))
         if count > MOST_CELLS:
-            raise refuse(f"{which} has more than {MOST_CELLS:,} cells", file)
+            raise data_error(f"{which} has more than {MOST_CELLS:,} cells", file)
         those += [""] * (column + 1 - len(those))
         those[column] = shown
         if number is not None and not shown.isdecimal() and not shown.isalpha():
             exact[row][column] = number
     if not rows:
-        raise refuse(f"{which} is empty", file)
+        raise data_error(f"{which} is empty", file)
     order = sorted(rows)
     return Grid(
         [rows[row] for row in order], [row + 1 for row in order], [], sheet,

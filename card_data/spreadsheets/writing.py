@@ -14,7 +14,7 @@ from msgspec import inspect
 
 from card_data.model import Row
 from card_data.problems import quote
-from card_data.spreadsheets.grid import CONTROL, refuse
+from card_data.spreadsheets.grid import CONTROL, data_error
 from card_data.spreadsheets.markup import NOTHING, escaped
 from card_data.spreadsheets.values import Column, columns_of
 
@@ -30,13 +30,13 @@ def as_csv(table: str, kind: Any, rows: Sequence[Row], *, raw: bool) -> str:
     """
     known = columns_of(kind)
     usual = msgspec.structs.fields(type(rows[0])) if rows else ()
-    said = {field.encode_name for field in usual if any(not_usual(row, field) for row in rows)}
+    said = {field.encode_name for field in usual if any(is_set(row, field) for row in rows)}
     names = [name for name, one in known.items() if name in said or one.required]
     columns = [known[name] for name in sorted(names, key=place_of)]
     for column in columns:
         if not column.cellular:
             message = f"no cell can hold {column.name}, as it has values in values"
-            raise refuse(message, f"table {table}")
+            raise data_error(message, f"table {table}")
     keep: Callable[[str], str] = str if raw else escaped
     stream = StringIO(newline="")
     writer = csv.writer(stream)
@@ -48,7 +48,7 @@ def as_csv(table: str, kind: Any, rows: Sequence[Row], *, raw: bool) -> str:
             message = (
                 f"{row.id} has the control character {quote(control[0])}, which no cell can have"
             )
-            raise refuse(message, f"table {table}")
+            raise data_error(message, f"table {table}")
         writer.writerow(cells)
     return stream.getvalue()
 
@@ -58,12 +58,12 @@ def place_of(column: str) -> int:
     return 1 + LAST.index(column) if column in LAST else -(column == "id")
 
 
-def not_usual(row: Row, field: msgspec.structs.FieldInfo) -> bool:
+def is_set(row: Row, field: msgspec.structs.FieldInfo) -> bool:
     """Whether a row says something else in a field than one that leaves it out."""
-    return field.required or getattr(row, field.name) != usual_of(field)
+    return field.required or getattr(row, field.name) != default_of(field)
 
 
-def usual_of(field: msgspec.structs.FieldInfo) -> Any:
+def default_of(field: msgspec.structs.FieldInfo) -> Any:
     """What a field is if it is left out."""
     made = field.default_factory
     return field.default if made is msgspec.NODEFAULT else made()
@@ -74,7 +74,7 @@ def cell(
 ) -> str:
     """A value as a cell has it; nothing for what an empty cell says."""
     value, info = getattr(row, field.name), column.type
-    if value is None or (not field.required and value == usual_of(field)):
+    if value is None or (not field.required and value == default_of(field)):
         return ""
     if isinstance(info, inspect.DictType):
         return "; ".join(

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
 from card_data.problems import quote
-from card_data.spreadsheets.cells import UNSAVED, Cell, failed, merged, parsed
+from card_data.spreadsheets.cells import UNSAVED, Cell, formula_error, merged_cells, parsed
 from card_data.spreadsheets.formats import BUILT_IN, NumberFormat, UnknownFormatError
 
 REFERENCE = re.compile("([A-Z]{1,3})([0-9]{1,7})")
@@ -80,14 +80,14 @@ class Xlsx:
                 yield self.cell(one, space, row, column)
         for element in root.iter(f"{space}mergeCell"):
             first, _, last = element.get("ref", "").partition(":")
-            yield Cell(*placed(first), "", flaw=merged(*placed(last)))
+            yield Cell(*placed(first), "", flaw=merged_cells(*placed(last)))
 
     def cell(self, element: Element, space: str, row: int, column: int) -> Cell:
         """A cell, empty or not; its children are named in a name ``space``."""
         kind, value = element.get("t", "n"), element.findtext(f"{space}v") or ""
         formula = element.findtext(f"{space}f")
         if kind == "e":
-            return Cell(row, column, value, flaw=failed(value))
+            return Cell(row, column, value, flaw=formula_error(value))
         if formula is not None and not value and kind != "str":
             return Cell(row, column, f"={formula}", flaw=UNSAVED)
         if kind == "b":

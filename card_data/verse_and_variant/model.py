@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 from msgspec import Meta
 
 from card_data.model import (
-    Acting,
     Colour,
     Count,
+    EffectRow,
     GameData,
     Ink,
     Model,
@@ -228,7 +228,7 @@ class Witness(Row, frozen=True, kw_only=True):
     """What it yields."""
 
 
-class Tool(Acting, frozen=True, kw_only=True):
+class Tool(EffectRow, frozen=True, kw_only=True):
     """A Tool card (VV-9)."""
 
     says: ClassVar[tuple[str, ...]] = ("timing", "trigger", "text")

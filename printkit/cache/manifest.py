@@ -15,8 +15,8 @@ from typing import NamedTuple
 import msgspec
 
 from card_data.game import home
-from card_data.program.staging import real
-from card_data.reading.documents import content
+from card_data.program.staging import real_path
+from card_data.reading.documents import read_at_most
 from printkit.cache.inputs import (
     MANIFEST,
     TooManyError,
@@ -95,7 +95,7 @@ class BuildRequest(NamedTuple):
         """The name of the builds of the same games in the same way."""
         options = msgspec.structs.replace(self.options, data=None)
         data = self.options.data
-        where = str(real(data)) if data else ""
+        where = str(real_path(data)) if data else ""
         said = tuple(self.games), tuple(self.only), options, where
         return digest(repr(said).encode(errors="surrogateescape"))
 
@@ -105,7 +105,7 @@ def output_folder(data: Path | None, out: Path | str | None = None) -> Path:
     have a folder of their own."""
     if out is not None:
         return Path(out)
-    return Path("output") if data is None else Path("output", real(home(data)).name)
+    return Path("output") if data is None else Path("output", real_path(home(data)).name)
 
 
 def inputs_digest(games: Sequence[str], data: Path | None) -> str:
@@ -122,7 +122,7 @@ def inputs_digest(games: Sequence[str], data: Path | None) -> str:
 def read_manifest(folder: Path) -> dict[str, CommandRecord]:
     """What commands have made in a folder, by their names."""
     with suppress(OSError, ValueError, msgspec.MsgspecError, RecursionError):
-        return DECODER.decode(content(folder / MANIFEST, LARGEST))
+        return DECODER.decode(read_at_most(folder / MANIFEST, LARGEST))
     return {}
 
 

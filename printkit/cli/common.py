@@ -123,9 +123,9 @@ def options_of(typed: dict[str, Any], games: Sequence[str]) -> Options:
     if "variant" in typed:
         typed["variant"] = tuple(typed["variant"] or ())
     if "house" in typed:
-        from card_data.choices import house_of
+        from card_data.choices import resolve_house_rules
 
-        typed["house"] = house_of(typed["house"] or (), games, typed.get("data")).all
+        typed["house"] = resolve_house_rules(typed["house"] or (), games, typed.get("data")).all
     if typed.get("printer") is not None:
         from printkit.sheets.printers import load_printer  # few builds name one
 

@@ -66,12 +66,12 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
 def print_options(game: "Game[Any]") -> None:
     """A line per house rule of a game, if it has any: its value, where that was said, and all
     that it may have."""
-    from card_data.choices import origins
+    from card_data.choices import settings_for
     from card_data.house import TYPED, options_of, values_of
 
     if not (options := game.options()):
         return
-    said, values = origins(game.id), values_of(options_of(game.data))
+    said, values = settings_for(game.id), values_of(options_of(game.data))
     rows = [("house rule", "value", "by", "of")]
     for name, option in options.items():
         by = "game.yaml"

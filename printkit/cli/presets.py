@@ -11,7 +11,7 @@ from card_data import DataError, Problem
 from card_data.problems import Problems, did_you_mean, quote, shorten
 from card_data.program.command import say_renamed
 from card_data.program.former_names import current_option
-from card_data.program.settings import FILE, Settings, all_settings, found
+from card_data.program.settings import FILE, Settings, all_settings, value_in_words
 
 TABLE = "build"
 
@@ -81,7 +81,7 @@ def values_of(preset: Preset, ctx: Any) -> dict[str, Any]:
         message = f"unknown option{did_you_mean(key, options)}"
         if key in options:
             wanted = wrong(options[key], value)
-            message = f"found {found(value)}, expected {wanted}" if wanted else ""
+            message = f"found {value_in_words(value)}, expected {wanted}" if wanted else ""
             values[options[key].name] = value
         if message:
             problems.extend([preset.settings.problem(message, TABLE, preset.name, old)])

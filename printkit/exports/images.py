@@ -12,7 +12,7 @@ import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.house import applied, briefly, in_full
+from card_data.house import changed_rules, report_lines, summary
 from card_data.problems import Problems, did_you_mean, quote
 from card_data.program.staging import Staging
 from printkit.drawing.areas import flattened
@@ -98,13 +98,13 @@ def export(
 
 def note_house_rules(game: Game[Any], note: Callable[[str], None]) -> None:
     """Say which house rules the pieces are for, as pictures bear no such line."""
-    for line in in_full(applied(game)):
+    for line in report_lines(changed_rules(game)):
         note(line)
 
 
 def caption(game: Game[Any], name: str) -> str:
     """What an SVG file is called in itself, with the house rules."""
-    return "; ".join(filter(None, (f"{game.title}: {name}", briefly(game))))
+    return "; ".join(filter(None, (f"{game.title}: {name}", summary(game))))
 
 
 def load_layouts(

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 from zlib import crc32
 
-from card_data.house import applied, in_full
+from card_data.house import changed_rules, report_lines
 from card_data.model import Row
-from card_data.program.staging import Staging, real
+from card_data.program.staging import Staging, real_path
 from card_data.text import capitalized, plural
 from printkit.drawing.shapes import Face
 from printkit.exports.atlas import (
@@ -73,7 +73,7 @@ def write_objects(
     for layout in layouts:
         box.component(layout)
     game = layouts[0].game
-    house = "\n".join(in_full(applied(game)))
+    house = "\n".join(report_lines(changed_rules(game)))
     save = {**SAVE, "SaveName": game.title, "Note": house, "ObjectStates": box.objects}
     staging.write(folder / f"{stem}.json", json.dumps(save, indent=1) + "\n")
 
@@ -195,7 +195,7 @@ class SavedObjects:
         path unquoted, spaces and all."""
         if self.table.url:
             return f"{self.table.url.rstrip('/')}/{quote(name)}"
-        path = real(self.folder / name).as_posix()
+        path = real_path(self.folder / name).as_posix()
         return f"file:///{path.lstrip('/')}"
 
     def object(self, kind: str, label: Label, transform: Object) -> Object:

@@ -14,7 +14,7 @@ from card_data import Game
 from card_data.limits import LARGEST_FILE, LARGEST_FONT, LARGEST_FONTS
 from card_data.model import FontFace
 from card_data.problems import Problems
-from card_data.reading.documents import content, leads_out
+from card_data.reading.documents import leads_out, read_at_most
 from printkit.cache.inputs import digest, files_in
 from printkit.faces.source_locations import SourceMap
 from printkit.typography.fonts import Fonts
@@ -82,7 +82,7 @@ def font_file(game: Game[Any], file: str) -> bytes:
     try:
         if leads_out(folder / file, folder):
             raise FontError("is a link that leads out of the game's folder")
-        return content(folder / file, LARGEST_FONT)
+        return read_at_most(folder / file, LARGEST_FONT)
     except OSError as error:
         missing = isinstance(error, FileNotFoundError | NotADirectoryError)
         why = "there is no such file" if missing else (error.strerror or "unreadable").lower()
@@ -107,7 +107,7 @@ def characters(game: Game[Any]) -> str:
     for file in files_in(game.folder):
         if file.suffix.lower() in WRITTEN:
             with suppress(OSError):
-                text = content(file, LARGEST_FILE).decode("utf-8", "ignore")
+                text = read_at_most(file, LARGEST_FILE).decode("utf-8", "ignore")
                 found.update(text, unescape(text))
                 found.update(chr(int(code, 16)) for code in re.findall(ESCAPED, text))
     return "".join(sorted(found))

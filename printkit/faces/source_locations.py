@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from card_data import DataError, Game, Problem
 from card_data.model import Clause, Row
 from card_data.problems import message_of
-from card_data.reading.documents import Document, followed, read_file
+from card_data.reading.documents import Document, path_in_words, read_file
 from card_data.text import plural
 from printkit.errors import MarkupError
 
@@ -78,14 +78,14 @@ class SourceMap:
         if document is None or document.value(path) is None:
             return None
         words = (self.game.folder / file).read_text("utf-8")
-        return Source(file, path, "", followed(document.steps(path)), words)
+        return Source(file, path, "", path_in_words(document.steps(path)), words)
 
     def in_component(self, message: str, component: str, *path: str) -> Problem:
         """What is wrong with a component of print.yaml, or with the value at ``path`` in it."""
         full = ("components", component, *path)
         document = self.document("print.yaml")
         steps = document.steps(full)[2:] if document is not None else path
-        return self.in_file(message, "print.yaml", full, component, followed(steps))
+        return self.in_file(message, "print.yaml", full, component, path_in_words(steps))
 
     def too_many_lines(self, cut: str, size: tuple[float, float]) -> Problem:
         """What is wrong with a score pad that is ``cut`` so, to a ``size`` in mm, and has more

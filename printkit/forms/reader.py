@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from card_data.limits import LARGEST_FORM, LONGEST_VALUE, MOST_PRINTED_PAGES
 from card_data.problems import DataError, Problem
-from card_data.reading.documents import content
+from card_data.reading.documents import read_at_most
 from printkit.forms.acroform import FormError, PdfFields, ReadField, read_fields
 from printkit.identity import CodesRead, Identity, codes_on_page, identities
 
@@ -86,7 +86,7 @@ def printed(raw: bytes) -> list[str]:
 def read_in(file: Path, read: Callable[[bytes], T]) -> T:
     """What is read in a PDF; raise `DataError` that says why it cannot be."""
     try:
-        raw = content(file, LARGEST_FORM)
+        raw = read_at_most(file, LARGEST_FORM)
         wrong = "it is empty" if not raw else ""
         if len(raw) > LARGEST_FORM:
             wrong = f"it is larger than {LARGEST_FORM >> 20} MiB"

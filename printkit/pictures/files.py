@@ -8,7 +8,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from card_data.limits import LARGEST_PICTURE
 from card_data.problems import quote, with_suggestion
-from card_data.reading.documents import content, leads_out
+from card_data.reading.documents import leads_out, read_at_most
 from printkit.cache.inputs import is_picture
 from printkit.errors import MarkupError, TextError
 
@@ -29,7 +29,7 @@ def read_picture(name: str, folder: Path) -> bytes:
             )
         if leads_out(file, folder):
             raise TextError(f"{quote(name)} is a link that leads out of the game's folder")
-        raw = content(file, LARGEST_PICTURE)
+        raw = read_at_most(file, LARGEST_PICTURE)
     except OSError as error:
         why = (error.strerror or "unreadable").lower()
         raise TextError(f"{quote(name)} cannot be read: {why}") from None

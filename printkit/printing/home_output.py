@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from card_data import Game
-from card_data.program.staging import Staging, naming
+from card_data.program.staging import Staging, name_errors_after
 from printkit.cache.manifest import BuildResult
 from printkit.options import Options
 from printkit.painting.paint import paint
@@ -98,7 +98,7 @@ class HomeOutput:
     def make(self, target: Path, painted: Paint) -> None:
         """Make a file that is to be ``target``."""
         part = self.staging.file_for(target)
-        with naming(target), part.open("wb") as file:
+        with name_errors_after(target), part.open("wb") as file:
             painted(file)
 
     def report(self, layout: Layout, target: Path, pages: int) -> None:

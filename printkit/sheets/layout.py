@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from card_data import DataError, Game, Problem
-from card_data.house import TYPED, briefly
+from card_data.house import TYPED, summary
 from card_data.limits import MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems, quote
@@ -148,7 +148,7 @@ def imposition(
     """How a component of a game, or several, with this ``title`` is imposed."""
     return Imposition(
         f"{game.title} · {title}", options.paper, options.flip, options.backs, options.printer,
-        numbers, house=briefly(game),
+        numbers, house=summary(game),
     )  # fmt: skip
 
 
@@ -351,7 +351,7 @@ def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Probl
     """Yield a problem for each title of the game and the component, and for house rules, with
     characters that the slug's font lacks."""
     source_map, font = SourceMap(game), fonts.get("sans")
-    if lacks := font.lacks(briefly(game)):
+    if lacks := font.lacks(summary(game)):
         message = f"a house rule has {quote(lacks)}, for which the caption's font has no glyph"
         yield Problem(message=message, file=TYPED)
     if lacks := font.lacks(game.title):

@@ -18,7 +18,7 @@ from card_data.limits import LARGEST_SNAPSHOT, LONGEST_NAME
 from card_data.problems import MISWRITTEN, Problems, describe_decoding_error, in_utf_8, quote
 from card_data.program.folders import data_folder
 from card_data.program.staging import Staging
-from card_data.reading.documents import content, leads_out
+from card_data.reading.documents import leads_out, read_at_most
 from card_data.text import join_words
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
@@ -162,7 +162,7 @@ def read_snapshot(path: Path) -> Snapshot:
     try:
         if leads_out(path, path.parent):
             raise OSError(errno.ELOOP, "it is a link to a file elsewhere")
-        found = DECODER.decode(content(path, LARGEST_SNAPSHOT))
+        found = DECODER.decode(read_at_most(path, LARGEST_SNAPSHOT))
         return msgspec.structs.replace(found, game=path.parent.name, name=path.stem)
     except OSError as error:
         why = f"cannot be read: {error.strerror}"

@@ -22,7 +22,7 @@ import msgspec
 from card_data import DataError, Game, Problem
 from card_data.checks import figure_problems
 from card_data.limits import MOST_EXAMPLE_MOVES
-from card_data.loader import Loader, under, words_of
+from card_data.loader import Loader, text_values, under
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
 from card_data.problems import Problems, quote, shorten, with_suggestion
 from card_data.reading.decode import Mismatch
@@ -91,7 +91,7 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
     for name in found if compare else ():
         examples.compare(name, rulebook.examples[name].expect, found[name])
     examples.find_names(rulebook, found)
-    for path, message in figure_problems(rulebook.figures, words_of(game.head, game.data)):
+    for path, message in figure_problems(rulebook.figures, text_values(game.head, game.data)):
         examples.report(path, message)
     examples.problems.raise_if_any()
     return found

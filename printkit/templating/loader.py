@@ -11,7 +11,7 @@ from jinja2.loaders import split_template_path
 
 import templates
 from card_data.limits import LARGEST_TEMPLATE
-from card_data.reading.documents import content, leads_out
+from card_data.reading.documents import leads_out, read_at_most
 from printkit.errors import MarkupError, Place
 
 TEMPLATES = Path(templates.__file__).parent
@@ -52,7 +52,7 @@ class Loader(jinja2.BaseLoader):
         place = Place(str(file))
         if leads_out(file, home):
             raise MarkupError("is a link that leads out of the game's folder", place=place)
-        raw = content(file, LARGEST_TEMPLATE)
+        raw = read_at_most(file, LARGEST_TEMPLATE)
         if len(raw) > LARGEST_TEMPLATE:
             most = LARGEST_TEMPLATE // 1024
             raise MarkupError(f"the file is larger than {most} KiB", place=place)

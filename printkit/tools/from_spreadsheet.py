@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from card_data import DataError, Problem
 from card_data.columns import TableDecoder
 from card_data.limits import MOST_ENTRIES
-from card_data.loader import holder
+from card_data.loader import table_file_type
 from card_data.model import Column, Row
 from card_data.placeholders import filler
 from card_data.problems import Problems, quote, shorten
@@ -20,7 +20,7 @@ from card_data.reading.documents import read_bytes
 from card_data.spreadsheets.formats import numeral
 from card_data.spreadsheets.grid import ENDINGS, Grid
 from card_data.spreadsheets.numerals import decimal_sign, plain
-from card_data.spreadsheets.reading import ALIASES, NOTE, Reader, cells_of, column_name
+from card_data.spreadsheets.reading import ALIASES, NOTE, TableReader, cells_of, column_name
 from card_data.spreadsheets.values import NO, YES
 from card_data.tables import IN_EVERY_TABLE, TITLES, row_type
 from card_data.text import plural
@@ -99,15 +99,15 @@ def sheet_game(said: str, game: str, folder: Path) -> NewGame:
 def read_sheet(raw: bytes, name: str, sheet: str) -> tuple[dict[str, Column], Sequence[Row], Grid]:
     """The columns of a sheet, with what they hold by their looks, its rows, and its cells."""
     problems = Problems()
-    grid = cells_of(raw, sheet, Reader(TABLE, tuple[Row, ...], name, problems))
+    grid = cells_of(raw, sheet, TableReader(TABLE, tuple[Row, ...], name, problems))
     columns = {head: held for head, held in guesses(grid) if head}
     if not columns:
         message = "expected a row of heads, such as title and text, and rows under it"
         raise DataError(Problem(message=message, file=name))
     kind: Any = tuple[row_type(TABLE, columns), ...]  # type: ignore[misc]
-    document = Reader(TABLE, kind, name, problems).document(grid)
+    document = TableReader(TABLE, kind, name, problems).document(grid)
     problems.raise_if_any()
-    found = TableDecoder(document, WORDS, filler, problems).read(holder(TABLE, kind))
+    found = TableDecoder(document, WORDS, filler, problems).read(table_file_type(TABLE, kind))
     problems.raise_if_any()
     return columns, getattr(found, TABLE), grid
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from card_data import DataError, Problem
-from card_data.program.staging import naming, write_file
+from card_data.program.staging import name_errors_after, write_file
 from printkit.drawing.geometry import Step, ellipse_steps, rectangle_steps
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text
 from printkit.drawing.shapes import Path as Drawn
@@ -223,5 +223,5 @@ def write_proof(file: Path, options: Options) -> None:
     painter = PdfPainter(stream, Meta(title, "printkit", sides, keywords, title), fonts, {})
     painter.paint(sheets)
     painter.save()
-    with naming(file):
+    with name_errors_after(file):
         write_file(file, stream.getvalue())

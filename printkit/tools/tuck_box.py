@@ -13,7 +13,7 @@ from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_COUNT
 from card_data.model import Component, FaceTemplate
 from card_data.problems import Problems, did_you_mean, quote
-from card_data.program.staging import Staging, naming
+from card_data.program.staging import Staging, name_errors_after
 from card_data.text import plural
 from printkit.drawing.colour_vision import contrast
 from printkit.faces.source_locations import SourceMap
@@ -105,7 +105,7 @@ def tuck_box(
     target = out / game.id / f"tuck_box_{'_'.join(names)}.pdf"
     with Staging(out) as staging:
         part = staging.file_for(target)
-        with naming(target), part.open("wb") as stream:
+        with name_errors_after(target), part.open("wb") as stream:
             paint_sheets(layout, layout.sheets, typesetter.fonts, stream, keywords)
         staging.move_all()
     return contents, target

@@ -10,7 +10,7 @@ from msgspec import UNSET, inspect
 
 from card_data import DataError, Game, Problem
 from card_data.descriptions import described
-from card_data.house import applied, in_full
+from card_data.house import changed_rules, report_lines
 from card_data.problems import quote
 from card_data.program.folders import data_folder
 from card_data.text import capitalized
@@ -359,7 +359,7 @@ def ask(
     draft = newest(game.id) if last else files.free(drafts() / f"{game.id}.yaml")
     filled = reader.read(draft) if last else PositionFile(game, rules_of(game).Position())
     screen.show([[Span(filled.game.title, HEAD), Span(": the score, question by question.")]])
-    screen.show([[Span(line)] for line in in_full(applied(filled.game))])
+    screen.show([[Span(line)] for line in report_lines(changed_rules(filled.game))])
     screen.show([[Span("? explains a question; back, forward, go Bo; quit to stop.", DIM)]])
     asking = Asking(filled, screen, lambda now: write(draft, now), reader.data)
     if not asking.run():

@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from card_data import Game
-from card_data.choices import House
-from card_data.house import applied, in_full
+from card_data.choices import HouseRules
+from card_data.house import changed_rules, report_lines
 from card_data.limits import LARGEST_SEED
 from card_data.problems import shorten
 from card_data.program.staging import write_file
@@ -109,7 +109,7 @@ def resumed(wanted: Wanted, file: Path, reader: PositionReader) -> tuple[Game[An
     """The game that a file has, if it is the one that is asked for and all its moves are sound."""
     recorded = records.read(file, reader.data, reader.house)
     game, record = recorded.game, recorded.record
-    if other := [*house_rule_notes(record.house, game, House(typed=reader.house.typed))]:
+    if other := [*house_rule_notes(record.house, game, HouseRules(typed=reader.house.typed))]:
         refuse(str(file), f"{other[0]}; leave it out, or give another file for a new game")
     records.played(recorded, str(file))
     if wanted.game not in (None, game.id):
@@ -144,7 +144,7 @@ def greeting(referee: Referee, notes: Sequence[str]) -> Iterator[Line]:
     play, real = referee.play, referee.table_view
     names = [f"{name} (bot)" if name in referee.bots else name for name in play.players]
     yield [Span(play.game.title, HEAD), Span(f": {', '.join(names)}")]
-    yield from [[Span(line)] for line in in_full(applied(play.game))]
+    yield from [[Span(line)] for line in report_lines(changed_rules(play.game))]
     yield from [[Span(f"Note: {note}.")] for note in notes]
     if not referee.rolls:
         things = "dice" if real.has_dice else "cards"

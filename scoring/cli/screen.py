@@ -12,7 +12,7 @@ from time import sleep
 from typing import Any
 
 from card_data import DataError, Game
-from card_data.house import typed
+from card_data.house import typed_choices
 from card_data.problems import printable, shorten
 from scoring import clauses
 from scoring.cli import show
@@ -118,7 +118,7 @@ class AtScreen:
         """Print a clause or a card, as the house rules of a game have it, or why there is
         none."""
         try:
-            self.say(*show.clause_lines(clauses.find(rule, self.data, typed(game))))
+            self.say(*show.clause_lines(clauses.find(rule, self.data, typed_choices(game))))
         except DataError as error:
             self.say(*[str(problem) for problem in error.problems])
 

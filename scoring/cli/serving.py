@@ -16,8 +16,8 @@ import typer
 from card_data import DataError, Problem
 from card_data.program.command import DataOpt, by_name, say
 from card_data.program.folders import data_folder
-from card_data.program.staging import locked
-from card_data.reading.documents import content
+from card_data.program.staging import lock_folder
+from card_data.reading.documents import read_at_most
 from scoring.cli.history import draw_code
 from scoring.cli.terminal import HouseOpt, reader_for
 
@@ -104,12 +104,12 @@ def alone(folder: Path) -> Iterator[Path]:
     served.mkdir(mode=0o700, parents=True, exist_ok=True)
     noted = served / "link"
     try:
-        lock = locked(served, 0)
+        lock = lock_folder(served, 0)
     except OSError as error:
         if error.errno != errno.EBUSY:
             raise
         try:
-            link = content(noted, LONGEST_LINK).decode()
+            link = read_at_most(noted, LONGEST_LINK).decode()
         except (OSError, ValueError):
             link = "by another scoring serve"
         message = f"the score pad is being served already: {link}"

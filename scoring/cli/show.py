@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import card_data
 from card_data import DataError, Game
-from card_data.house import in_full
+from card_data.house import report_lines
 from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
 from card_data.reading.documents import parse
@@ -98,7 +98,7 @@ def notes_on(found: Report) -> Iterator[str]:
     """What is to be said of what a position was read from, and under which house rules it is
     judged."""
     yield from (f"Note: {note}." for note in found.notes)
-    yield from in_full(found.options)
+    yield from report_lines(found.options)
 
 
 def checked(file: str, found: Report, data: Path | None) -> Iterator[str]:
@@ -264,7 +264,7 @@ def spread(length: Length) -> str:
 def summary_lines(summary: Summary) -> Iterator[str]:
     """What random games came to."""
     found = summary.answer()
-    yield from in_full(summary.options)
+    yield from report_lines(summary.options)
     players = plural(summary.players, "player")
     yield (
         f"{plural(summary.games, 'game')} of {summary.game}, {players}, "

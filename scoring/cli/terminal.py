@@ -18,7 +18,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from card_data import DataError, Problem
-from card_data.choices import house_of
+from card_data.choices import resolve_house_rules
 from card_data.model import Model
 from card_data.problems import did_you_mean, in_utf_8, printable, quote
 from card_data.program.command import AT_FAULT, Command, say, status_of
@@ -43,7 +43,7 @@ def reader_for(
 ) -> PositionReader:
     """What reads positions under the house rules that are typed, and those in the user's
     settings, of ``game`` or of all games; raise `DataError` for those that will not do."""
-    return PositionReader(data, house_of(options or (), [game] if game else None, data))
+    return PositionReader(data, resolve_house_rules(options or (), [game] if game else None, data))
 
 
 class Telling(Command):

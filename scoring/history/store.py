@@ -21,7 +21,7 @@ from card_data.limits import LARGEST_EVENING, MOST_EVENINGS
 from card_data.problems import MISWRITTEN, describe_decoding_error, did_you_mean, in_utf_8, quote
 from card_data.program.folders import data_folder
 from card_data.program.staging import Staging
-from card_data.reading.documents import content, leads_out
+from card_data.reading.documents import leads_out, read_at_most
 from scoring.history.evening import ID, LETTER, Evening, digest
 
 NAME = re.compile(ID)
@@ -146,7 +146,7 @@ def read(file: Path) -> Evening:
     if leads_out(file, folder()):
         raise damage(file, "it is a link to a file elsewhere")
     try:
-        found = decoded(content(file, LARGEST_EVENING))
+        found = decoded(read_at_most(file, LARGEST_EVENING))
     except OSError as error:
         raise damage(file, error.strerror or str(error)) from None
     except ValueError as error:

@@ -28,9 +28,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from card_data import DataError, Problem
-from card_data.choices import NO_HOUSE, House
+from card_data.choices import NO_HOUSE_RULES, HouseRules
 from card_data.program.staging import Staging
-from card_data.reading.documents import content
+from card_data.reading.documents import read_at_most
 from scoring import clauses
 from scoring.ask.questions import players_of
 from scoring.history import store as history
@@ -75,7 +75,7 @@ def app(
     folder: Path,
     *,
     hosts: Collection[str] = LOCAL,
-    house: House = NO_HOUSE,
+    house: HouseRules = NO_HOUSE_RULES,
     only: str | None = None,
     url: str | None = None,
 ) -> Guard:
@@ -116,7 +116,7 @@ def word_in(folder: Path) -> str:
     """The word in the address of pages, which stays the same for a folder: links keep working."""
     file = folder / WORD
     try:
-        word = content(file, LONGEST_WORD).decode("ascii").strip()
+        word = read_at_most(file, LONGEST_WORD).decode("ascii").strip()
     except (OSError, ValueError):
         word = ""
     if not WORDS.fullmatch(word):
@@ -301,7 +301,7 @@ class Sharing:
         entry = table_of(self.store, request).entry
         return download(dump.text(entry), "text/yaml", f"{entry.game.id}.yaml")
 
-    def drawn(self, work: Callable[[str, Path | None, House], bytes], kind: str) -> Endpoint:
+    def drawn(self, work: Callable[[str, Path | None, HouseRules], bytes], kind: str) -> Endpoint:
         """What gives something that is drawn of a table."""
 
         async def endpoint(request: Request) -> Response:

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from typing import Any, TypeVar, TypeVarTuple
 
-from card_data.choices import House
+from card_data.choices import HouseRules
 from card_data.problems import DataError, Problem
 from card_data.program.folders import cache_folder
 from card_data.program.sandbox import OverLimitError, apply_limits, restart_clock
@@ -99,7 +99,7 @@ def attend(line: Connection) -> None:
     apply_limits((Path(gettempdir()), cache_folder()))
 
 
-def read(text: str, data: Path | None, house: House) -> PositionFile:
+def read(text: str, data: Path | None, house: HouseRules) -> PositionFile:
     """A position as the table's file has it."""
     return PositionReader(data, house).read(text, "table")
 
@@ -107,7 +107,7 @@ def read(text: str, data: Path | None, house: House) -> PositionFile:
 class Printed:
     """The printed sheets of games with their fields; each game's are drawn once."""
 
-    def __init__(self, drawer: Drawer, data: Path | None, house: House) -> None:
+    def __init__(self, drawer: Drawer, data: Path | None, house: HouseRules) -> None:
         self.drawer, self.data, self.house = drawer, data, house
         self.found: dict[str, asyncio.Task[tuple[bytes, dict[str, bytes]]]] = {}
 
@@ -131,7 +131,7 @@ class Printed:
         self.found[game].add_done_callback(drawn)
 
 
-def live(game: str, data: Path | None, house: House) -> tuple[bytes, dict[str, bytes]]:
+def live(game: str, data: Path | None, house: HouseRules) -> tuple[bytes, dict[str, bytes]]:
     """The sheets of a game for as many as may play, and their pictures by name."""
     from scoring.sheets.live import as_json, drawn
 
@@ -140,7 +140,7 @@ def live(game: str, data: Path | None, house: House) -> tuple[bytes, dict[str, b
     return as_json(found), {one.sheet.picture: one.svg.encode() for one in found}
 
 
-def picture(text: str, data: Path | None, house: House) -> bytes:
+def picture(text: str, data: Path | None, house: HouseRules) -> bytes:
     """The sheets of a table filled in, with what is wrong marked, as PNG."""
     from scoring.positions.positions import check
     from scoring.sheets.picture import draw
@@ -149,7 +149,7 @@ def picture(text: str, data: Path | None, house: House) -> bytes:
     return draw(filled, check(filled), "png", DPI, data)
 
 
-def sheets(text: str, data: Path | None, house: House) -> bytes:
+def sheets(text: str, data: Path | None, house: HouseRules) -> bytes:
     """The sheets of a table filled in, as PDF files in a ZIP archive."""
     from zipfile import ZIP_DEFLATED, ZipFile
 

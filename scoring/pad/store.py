@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.choices import NO_HOUSE, House
+from card_data.choices import NO_HOUSE_RULES, HouseRules
 from card_data.limits import MOST_UNDER_WAY
 from card_data.loader import SCORE_FILE
 from card_data.problems import did_you_mean
@@ -44,7 +44,9 @@ class Store:
     written.
     """
 
-    def __init__(self, folder: Path, data: Path | None = None, house: House = NO_HOUSE) -> None:
+    def __init__(
+        self, folder: Path, data: Path | None = None, house: HouseRules = NO_HOUSE_RULES
+    ) -> None:
         self.folder, self.reader = folder, PositionReader(data, house)
         self.tables: dict[str, Table] = {}
         self.problems: list[Problem] = []

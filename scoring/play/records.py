@@ -33,14 +33,14 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from card_data import DataError, Game
-from card_data.choices import NO_HOUSE, House
-from card_data.house import applied
+from card_data.choices import NO_HOUSE_RULES, HouseRules
+from card_data.house import changed_rules
 from card_data.limits import MOST_MOVES
 from card_data.model import Model
 from card_data.problems import Problem, Problems
-from card_data.program.staging import Staging, naming
+from card_data.program.staging import Staging, name_errors_after
 from card_data.reading.decode import decode, decode_partly
-from card_data.reading.documents import Document, followed
+from card_data.reading.documents import Document, path_in_words
 from card_data.text import plural
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
@@ -99,7 +99,7 @@ class Recorded:
     game: Game[Any]
     record: Record
     document: Document
-    house: House = NO_HOUSE
+    house: HouseRules = NO_HOUSE_RULES
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,10 @@ class Replay:
         if self.play is None:
             return Report(self.game, self.findings, notes=self.notes)
         said = Report(
-            self.game, notes=self.notes, options=applied(self.play.game), made_for=self.made_for
+            self.game,
+            notes=self.notes,
+            options=changed_rules(self.play.game),
+            made_for=self.made_for,
         )
         if self.findings:
             return replace(said, findings=self.findings)
@@ -139,7 +142,7 @@ class Replay:
 
 
 def read(
-    source: Path | str | Document, data: Path | None = None, house: House = NO_HOUSE
+    source: Path | str | Document, data: Path | None = None, house: HouseRules = NO_HOUSE_RULES
 ) -> Recorded:
     """The record in a file (a `Path`) or a YAML text (a `str`).
 
@@ -232,11 +235,11 @@ def refuse_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
 def located(finding: Finding, where: Where, document: Document) -> Finding:
     """The finding with its place: its own, or that of the move."""
     where = finding.where or where
-    line, place = document.mark(where)[0], followed(document.steps(where))
+    line, place = document.mark(where)[0], path_in_words(document.steps(where))
     return msgspec.structs.replace(finding, where=where, line=line, place=place)
 
 
-def differences(record: Record, game: Game[Any], house: House = NO_HOUSE) -> list[str]:
+def differences(record: Record, game: Game[Any], house: HouseRules = NO_HOUSE_RULES) -> list[str]:
     """Where the record was played with other rules, data or house rules than ``game`` now has;
     ``house`` are the options of whoever reads it."""
     notes = []
@@ -261,7 +264,7 @@ def kept_in(folder: Path) -> Iterator[Callable[[tuple[str, str]], None]]:
 
         def keep(record: tuple[str, str]) -> None:
             name, text = record
-            with naming(folder / name), (new / name).open("x", encoding="utf-8") as file:
+            with name_errors_after(folder / name), (new / name).open("x", encoding="utf-8") as file:
                 file.write(text)
 
         yield keep

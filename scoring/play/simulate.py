@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 
 from card_data import DataError, Game, Problem
-from card_data.house import HouseRule, applied
+from card_data.house import HouseRule, changed_rules
 from scoring.play.advisers import Choose
 from scoring.play.bots import RANDOM, Bot, bot
 from scoring.play.decisions import Decision
@@ -247,7 +247,7 @@ def nothing_yet(game: Game[Any], plan: Plan, seeds: range) -> Summary:
     seats = [Counter[int]() for _ in wins]
     return Summary(
         game.id, len(seeds), plan.players, seeds.start,
-        wins=wins, seats=seats, options=applied(game),
+        wins=wins, seats=seats, options=changed_rules(game),
     )  # fmt: skip
 
 

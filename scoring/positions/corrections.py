@@ -18,7 +18,7 @@ from msgspec import UNSET, inspect
 
 from card_data import Game
 from card_data.problems import closest_name, shorten
-from card_data.reading.documents import followed
+from card_data.reading.documents import path_in_words
 from scoring import games
 from scoring.positions.findings import Finding, Where
 from scoring.positions.kinds import HEAD, is_marks, known
@@ -128,7 +128,7 @@ class InvalidPosition:
             on_sheet = document.nearest(document.on_sheet(where)).label
             if on_sheet:
                 return on_sheet
-        place = re.sub("_|[.](?! )", " ", followed(own_steps(self.position, where)))
+        place = re.sub("_|[.](?! )", " ", path_in_words(own_steps(self.position, where)))
         return f"{who}'s {place}" if who else place
 
 

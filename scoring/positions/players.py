@@ -14,7 +14,7 @@ from msgspec import inspect
 
 from card_data import Game
 from card_data.problems import did_you_mean, quote, shorten
-from card_data.reading.decode import described
+from card_data.reading.decode import type_info
 from card_data.text import plural
 from scoring.positions.findings import Finding, Where
 
@@ -109,7 +109,7 @@ def with_seated_names(position: Any) -> Any:
 def rename_players(position: Any, meant: Callable[[str], str]) -> Any:
     """A position with another name, ``meant``, for each player that is named outside the entries of
     players (`scoring.positions.positions.Owner`)."""
-    return _rename_players(position, described(cast(Any, type(position))), meant)
+    return _rename_players(position, type_info(cast(Any, type(position))), meant)
 
 
 def _rename_players(value: Any, info: inspect.Type, meant: Callable[[str], str]) -> Any:

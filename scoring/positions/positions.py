@@ -15,14 +15,21 @@ from msgspec.structs import replace
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.choices import NO_HOUSE, House
-from card_data.house import Choice, HouseRule, applied
+from card_data.choices import NO_HOUSE_RULES, HouseRules
+from card_data.house import Choice, HouseRule, changed_rules
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
 from card_data.loader import declared_house_rules
 from card_data.model import Model
 from card_data.problems import did_you_mean, quote
 from card_data.reading.decode import decode, decode_partly
-from card_data.reading.documents import Document, Steps, followed, parse, read_file, shape
+from card_data.reading.documents import (
+    Document,
+    Steps,
+    describe_value,
+    parse,
+    path_in_words,
+    read_file,
+)
 from scoring import games
 from scoring.positions.answers import Answer, Fix, Scored, Violation, plain
 from scoring.positions.findings import Finding, OnSheet, Squares, Unanswered, Where, order
@@ -212,7 +219,7 @@ class PositionReader:
     replaces the shipped data; ``house`` are the options of whoever reads them."""
 
     data: Path | None = None
-    house: House = NO_HOUSE
+    house: HouseRules = NO_HOUSE_RULES
     loaded: dict[tuple[str, frozenset[tuple[str, str]]], Game[Any]] = field(default_factory=dict)
 
     def read(self, source: Path | str | Document, name: str = "text") -> PositionFile:
@@ -323,7 +330,7 @@ def named(document: Document, key: str, data: Path | None = None) -> str:
     elif game is None:
         message = f"key {key} is missing: {expected}"
     elif not isinstance(game, str):
-        message = f"found {shape(game)}, {expected}"
+        message = f"found {describe_value(game)}, {expected}"
     elif game in known:
         return str(game)
     else:
@@ -350,7 +357,7 @@ def check(filled: PositionFile) -> Report:
         warnings=tuple(sorted(placed(warnings_of(game, position), filled), key=order)),
         layers=layers,
         notes=filled.notes,
-        options=applied(game),
+        options=changed_rules(game),
         made_for=filled.made_for,
     )
     if findings or missing:
@@ -388,7 +395,7 @@ def placed(findings: Iterable[Finding], filled: PositionFile) -> Iterator[Findin
     for finding in findings:
         line = filled.line(finding.where, finding.squares)
         who = finding.who or name_at(filled.position, finding.where)
-        place = followed(own_steps(filled.position, finding.where))
+        place = path_in_words(own_steps(filled.position, finding.where))
         at = filled.at(finding.where, finding.squares)
         yield replace(finding, line=line, who=who, place=place, at=at)
 
@@ -397,7 +404,7 @@ def still_open(filled: PositionFile) -> Iterator[Unanswered]:
     """The answers of a position that are not given yet."""
     for where in unanswered(filled.position):
         who = name_at(filled.position, where)
-        place = followed(own_steps(filled.position, where))
+        place = path_in_words(own_steps(filled.position, where))
         lacking = isinstance(filled.document, Sheets) and filled.document.lacks(where)
         yield Unanswered(where, filled.line(where), who, place, filled.at(where), lacking)
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from card_data import Game
-from card_data.choices import House
-from card_data.house import TYPED, Choice, options_of, replaced, words_for
+from card_data.choices import HouseRules
+from card_data.house import TYPED, Choice, options_of, replaced, values_for
 from card_data.loader import under
 from card_data.model import Model
 from card_data.problems import Problems, shorten
@@ -73,33 +73,35 @@ def check_options(document: Document, game: str, made: MadeFor, options: Any) ->
     problems.raise_if_any()
 
 
-def house_rules(game: str, said: Mapping[str, str] | None, house: House) -> dict[str, str]:
+def house_rules(game: str, said: Mapping[str, str] | None, house: HouseRules) -> dict[str, str]:
     """The values of a game's house rules for a file that says those, None for nothing."""
-    usual = words_for(game, house.usual) if said is None else dict(said)
-    return usual | words_for(game, house.typed)
+    usual = values_for(game, house.usual) if said is None else dict(said)
+    return usual | values_for(game, house.typed)
 
 
 def house_rule_notes(
-    said: Mapping[str, str] | None, game: Game[Any], house: House
+    said: Mapping[str, str] | None, game: Game[Any], house: HouseRules
 ) -> Iterator[str]:
     """Where a file was made under other house rules than it is judged by, or than those in the
     settings; ``game`` is as it is judged."""
     if said is None:
         return
     yield from overruled_notes(said, game, house)
-    typed, options = words_for(game.id, house.typed), game.options()
-    for name, word in words_for(game.id, house.usual).items():
+    typed, options = values_for(game.id, house.typed), game.options()
+    for name, word in values_for(game.id, house.usual).items():
         now = options[name].word()
         if name not in typed and now != plain(word):
             yield f"made with {name} {now} and judged so, though your settings say {plain(word)}"
 
 
-def overruled_notes(said: Mapping[str, str] | None, game: Game[Any], house: House) -> Iterator[str]:
+def overruled_notes(
+    said: Mapping[str, str] | None, game: Game[Any], house: HouseRules
+) -> Iterator[str]:
     """Where a file was made under other house rules than those typed, by which it is judged."""
     if said is None:
         return
     options = game.options()
-    for name, word in words_for(game.id, house.typed).items():
+    for name, word in values_for(game.id, house.typed).items():
         other = said.get(name, "as in the data" if name in game.house else options[name].word())
         if other != options[name].word():
             yield f"made with {name} {other}, judged with {plain(word)}, as {TYPED} says"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from card_data.reading.documents import Document, Place, Steps
+from card_data.reading.documents import Document, Location, Steps
 from scoring.positions.findings import OnSheet, Squares, Where
 
 LISTS = ("players",)  # of which sheets have entries that stay empty
@@ -61,7 +61,7 @@ class Sheets(Document):
         """Whether there is a field at a place or inside it, by the numbers on the sheets."""
         return ".".join(map(str, path)) in self.groups
 
-    def place(self, path: Steps, *, key: bool = False) -> Place:
+    def place(self, path: Steps, *, key: bool = False) -> Location:
         """The place of a problem, which names no line but a page and a label."""
         return placed(self.at(tuple(map(str, path))))
 
@@ -109,9 +109,9 @@ class Sheets(Document):
         return self.on_sheet(where) not in self.groups
 
 
-def placed(at: OnSheet) -> Place:
+def placed(at: OnSheet) -> Location:
     """Where a problem is, as it is told."""
-    return Place(file=at.shown, line=0, column=0, item=at.label, field="")
+    return Location(file=at.shown, line=0, column=0, item=at.label, field="")
 
 
 def shared(labels: Sequence[str]) -> str:

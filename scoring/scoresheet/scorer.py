@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from card_data import Game
 from card_data.scoresheet.model import Level
-from card_data.scoresheet.sheet import Constraint, Field, Scoresheet, Words
+from card_data.scoresheet.sheet import Constraint, Field, PhraseWords, Scoresheet
 from card_data.scoresheet.table import ROUNDS, UnansweredError
 from card_data.text import plural
 from scoring.cache import cache_per_data
@@ -155,7 +155,9 @@ class Scorer:
                 try:
                     words = self.values.words(one.say, table, player, rows)
                 except UnansweredError:  # of what the words name
-                    parts = [part.text if isinstance(part, Words) else "…" for part in one.say]
+                    parts = [
+                        part.text if isinstance(part, PhraseWords) else "…" for part in one.say
+                    ]
                     words = "".join(parts)
                 yield self.place(one, player, rows), words, one.clause
 

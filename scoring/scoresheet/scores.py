@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from card_data.scoresheet.names import PART, TOTAL
-from card_data.scoresheet.sheet import PartOf
-from card_data.scoresheet.table import Table, UnansweredError
+from card_data.scoresheet.sheet import ScorePart
+from card_data.scoresheet.table import ScoredTable, UnansweredError
 from card_data.text import join_words, plural
 from scoring.positions.findings import Finding
 from scoring.positions.result import Chain, Part, Result, Standing, Tally, Tiebreak, rank
@@ -19,7 +19,7 @@ from scoring.scoresheet.values import Values
 class Scores:
     """The points at a table whose players have these ``names``; raises as `Values` does."""
 
-    def __init__(self, values: Values, table: Table, names: Sequence[str]) -> None:
+    def __init__(self, values: Values, table: ScoredTable, names: Sequence[str]) -> None:
         self.values, self.table, self.names = values, table, names
         self.sheet = values.sheet
 
@@ -161,7 +161,7 @@ class Scores:
             return False, f"{points}, below every grade"
         return not grades[-1].lost, f"{points}: {grades[-1].say}"
 
-    def part_together(self, part: PartOf) -> Part:
+    def part_together(self, part: ScorePart) -> Part:
         """A part of all players together, or of the table."""
         seats = range(len(self.names)) if part.level == "player" else [0]
         return Part(

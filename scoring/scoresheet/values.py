@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from card_data.problems import shorten
-from card_data.scoresheet.sheet import Constraint, Field, Phrase, Scoresheet, Shown
-from card_data.scoresheet.table import Run, Table, UnansweredError
+from card_data.scoresheet.sheet import Constraint, Field, Phrase, PhraseValue, Scoresheet
+from card_data.scoresheet.table import Run, ScoredTable, UnansweredError
 from card_data.text import plural
 from scoring.cache import cache_per_data
 from scoring.scoresheet.noted import NO_ONE, Answers, default_of
@@ -29,11 +29,11 @@ class Values:
         self.sheet, self.answers = sheet, Answers(sheet)
         self.steps = {one.over: self.steps_over(one.over) for one in sheet.must}
 
-    def table(self, position: Any) -> Table:
+    def table(self, position: Any) -> ScoredTable:
         """A position as expressions are worked out at it."""
         return table_of(position, self)
 
-    def settled(self, position: Any) -> Table:
+    def settled(self, position: Any) -> ScoredTable:
         """A position as expressions are worked out at it if there is nothing where an answer is
         open."""
         table = self.table(position)
@@ -41,15 +41,15 @@ class Values:
             settled(field, values)
             for field, values in zip(self.sheet.fields.values(), table.noted, strict=True)
         ]
-        return Table(noted, table.names, table.running)
+        return ScoredTable(noted, table.names, table.running)
 
-    def of(self, value: Run, table: Table, player: int = 0, rows: Rows = ()) -> Any:
+    def of(self, value: Run, table: ScoredTable, player: int = 0, rows: Rows = ()) -> Any:
         """The value of an expression of the sheet for a player, at a row of each table."""
         table.player = player
         table.at.update(rows)
         return value(table)
 
-    def named(self, name: str, table: Table, player: int = 0) -> Any:
+    def named(self, name: str, table: ScoredTable, player: int = 0) -> Any:
         """The value of a definition, a part or all parts, for a player."""
         return self.of(self.sheet.values[name], table, player)
 
@@ -58,7 +58,7 @@ class Values:
         rows = [[(one, row) for row in range(len(self.sheet.keys[one]))] for one in over]
         return [*product(*rows)]
 
-    def broken(self, one: Constraint, table: Table) -> Iterator[tuple[int, Rows]]:
+    def broken(self, one: Constraint, table: ScoredTable) -> Iterator[tuple[int, Rows]]:
         """For whom, and at which rows, something does not hold; not where an answer is open."""
         for player in range(table.players if one.level == "player" else 1):
             for rows in self.steps[one.over]:
@@ -71,16 +71,16 @@ class Values:
                 except UnansweredError:
                     continue
 
-    def words(self, phrase: Phrase, table: Table, player: int = 0, rows: Rows = ()) -> str:
+    def words(self, phrase: Phrase, table: ScoredTable, player: int = 0, rows: Rows = ()) -> str:
         """A text with its values filled in."""
         return "".join(
             [
-                self.shown(one, table, player, rows) if isinstance(one, Shown) else one.text
+                self.shown(one, table, player, rows) if isinstance(one, PhraseValue) else one.text
                 for one in phrase
             ]
         )
 
-    def shown(self, one: Shown, table: Table, player: int, rows: Rows) -> str:
+    def shown(self, one: PhraseValue, table: ScoredTable, player: int, rows: Rows) -> str:
         """A value in a text."""
         value = self.of(one.value, table, player, rows)
         if one.player:
@@ -93,10 +93,10 @@ class Values:
 
 
 @cache_per_data
-def table_of(position: Any, values: Values) -> Table:
+def table_of(position: Any, values: Values) -> ScoredTable:
     """A position as expressions are worked out at it, made once."""
     names = [one.name or f"player {at}" for at, one in enumerate(position.players or (), 1)]
-    return Table(values.answers.of(position), names, position.running is True)
+    return ScoredTable(values.answers.of(position), names, position.running is True)
 
 
 def settled(field: Field, values: Sequence[Any]) -> list[Any]:

@@ -26,7 +26,7 @@ from msgspec import inspect
 from card_data import DataError, Game
 from card_data.problems import Problem, Problems, did_you_mean, quote
 from card_data.reading.decode import FLAGS
-from card_data.reading.documents import Document, Quoted, Steps, followed
+from card_data.reading.documents import Document, Quoted, Steps, path_in_words
 from card_data.text import join_words
 from scoring.positions.findings import Where
 from scoring.positions.kinds import (
@@ -196,7 +196,7 @@ class Form:
         """Keep that a place has several values; on sheets, that several of its boxes are marked."""
         if self.sheets is None:
             both = " and ".join(texts)
-            self.blame(followed(path), f"two different values, {both}: expected one")
+            self.blame(path_in_words(path), f"two different values, {both}: expected one")
             return
         name = ".".join(map(str, path))
         row = f"{self.sheets.nearest(name).label}: "

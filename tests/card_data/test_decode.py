@@ -286,7 +286,7 @@ def test_a_text_is_filled_in() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found", "blamed"),
+    ("text", "found", "unreadable"),
     [
         ("{name: a}", Inner("a", 1), set()),
         ("{name: a, size: x}", Inner("a", None), {("size",)}),  # type: ignore[arg-type]
@@ -298,25 +298,25 @@ def test_a_text_is_filled_in() -> None:
     ],
 )
 def test_what_can_be_read_of_a_document_with_problems(
-    text: str, found: Inner | None, blamed: set[Steps]
+    text: str, found: Inner | None, unreadable: set[Steps]
 ) -> None:
     read, wrong = decode_partly(parse(text, "f"), Inner)
-    assert (read, {*wrong}) == (found, blamed)
+    assert (read, {*wrong}) == (found, unreadable)
 
 
 def test_a_wrong_key_leaves_nothing_of_its_mapping() -> None:
-    found, blamed = decode_partly(parse("{by_number: {x: a, 1: b}, few: 2}", "f"), Whole)
+    found, unreadable = decode_partly(parse("{by_number: {x: a, 1: b}, few: 2}", "f"), Whole)
     assert found is not None
     assert found.by_number is None
     assert found.few == 2
-    assert blamed == {("by_number", "x"), ("by_number",)}
+    assert unreadable == {("by_number", "x"), ("by_number",)}
 
 
 def test_nothing_is_read_of_a_document_with_more_problems_than_are_told() -> None:
     text = "{list: [" + "x," * 51 + "]}"
-    found, blamed = decode_partly(parse(text, "f"), Whole)
+    found, unreadable = decode_partly(parse(text, "f"), Whole)
     assert found is None
-    assert ("list", 50) in blamed
+    assert ("list", 50) in unreadable
 
 
 @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ def test_what_is_expected_is_said_in_words(kind: Any, words: str) -> None:
 
 def test_an_example_stands_on_one_line() -> None:
     value = {f"name {number}": number for number in range(6)}
-    assert "\n" not in decoding.flow(value)
+    assert "\n" not in decoding.inline_yaml(value)
 
 
 def test_every_key_that_is_missing_is_told() -> None:

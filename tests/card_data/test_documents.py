@@ -13,8 +13,8 @@ from card_data.reading import documents
 from card_data.reading.documents import (
     Quoted,
     Steps,
-    followed,
     parse,
+    path_in_words,
     read_file,
     read_stream,
     text_of,
@@ -116,7 +116,7 @@ def test_steps_tell_places_in_lists_from_keys() -> None:
     document = parse("{1: [a, {2: [b]}]}", "file")
     assert document.steps(("1", "1", "2", "0")) == ("1", 1, "2", 0)
     assert document.steps((1, "x", "0")) == ("1", "x", "0")
-    assert followed(document.steps(("1", "1", "2", "0"))) == "1 no. 2, 2 no. 1"
+    assert path_in_words(document.steps(("1", "1", "2", "0"))) == "1 no. 2, 2 no. 1"
 
 
 def test_a_document_is_plain_values() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import card_data
 from card_data import DataError, Game, house
-from card_data.choices import House, house_of, origins
+from card_data.choices import HouseRules, resolve_house_rules, settings_for
 from card_data.house import HouseRule
 from card_data.program.settings import FILE
 from tests.card_data.copies import copied, edit, errata
@@ -48,7 +48,7 @@ def with_option(folder: Path, name: str, option: str, value: str) -> Game[Any]:
 def problems(typed: list[str], games: list[str] | None = None, data: Path | None = None) -> str:
     """What is wrong with what is typed."""
     with pytest.raises(DataError) as error:
-        house_of(typed, games, data)
+        resolve_house_rules(typed, games, data)
     return str(error.value)
 
 
@@ -90,21 +90,21 @@ def test_options_of_other_games_are_passed_over() -> None:
 def test_what_is_said_of_options() -> None:
     game = card_data.load(WINSTON, None, [REFILL, "winstons_archive.tie_for_fewest=nobody"])
     says = "the deck’s top card takes its place"
-    refill, tie = house.applied(game)
+    refill, tie = house.changed_rules(game)
     assert refill == HouseRule("refill_taken_stack", "true", says, "WA-3.2")
-    assert house.briefly(game) == "refill taken stack (on), tie for fewest (nobody)"
-    assert [*house.in_full([refill, tie])] == [
+    assert house.summary(game) == "refill taken stack (on), tie for fewest (nobody)"
+    assert [*house.report_lines([refill, tie])] == [
         f"House rules: refill taken stack: {says} (WA-3.2); "
         "tie for fewest: the penalty hits nobody (WA-5.6)."
     ]
-    assert [*house.in_full(house.applied(card_data.load(WINSTON)))] == []
-    assert house.typed(game) == (REFILL, "winstons_archive.tie_for_fewest=nobody")
+    assert [*house.report_lines(house.changed_rules(card_data.load(WINSTON)))] == []
+    assert house.typed_choices(game) == (REFILL, "winstons_archive.tie_for_fewest=nobody")
 
 
 def test_an_option_may_be_typed_without_its_game() -> None:
-    assert house_of(["refill_taken_stack=true"]) == House((), (REFILL,))
-    assert house_of(["refill_taken_stack=true"], [WINSTON]).typed == (REFILL,)
-    assert house_of([]) == House()
+    assert resolve_house_rules(["refill_taken_stack=true"]) == HouseRules((), (REFILL,))
+    assert resolve_house_rules(["refill_taken_stack=true"], [WINSTON]).typed == (REFILL,)
+    assert resolve_house_rules([]) == HouseRules()
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_an_option_of_several_games_needs_its_game(tmp_path: Path) -> None:
         errata(tmp_path).rename(tmp_path / name)
     said = problems(["open_hands=true"], None, tmp_path)
     assert said == "--option: open_hands: one and two have it: name one, as in one.open_hands"
-    assert house_of(["open_hands=on"], ["two"], tmp_path).typed == ("two.open_hands=on",)
+    assert resolve_house_rules(["open_hands=on"], ["two"], tmp_path).typed == ("two.open_hands=on",)
 
 
 AIDS = "value: slow\n    aid: {slow: a, fast: b}"
@@ -210,17 +210,17 @@ def test_the_settings_have_options_for_any_games() -> None:
         '[options.manuscript]\n"corners_may_touch" = "false"\n'
     )
     corners = "manuscript.corners_may_touch=false"
-    assert house_of([]) == House((REFILL, corners), ())
-    assert house_of([], [WINSTON]) == House((REFILL,), ())
-    assert origins(WINSTON)["refill_taken_stack"].where.endswith(f"{FILE}:2")
-    assert origins("manuscript")["corners_may_touch"].where.endswith(f"{FILE}:5")
+    assert resolve_house_rules([]) == HouseRules((REFILL, corners), ())
+    assert resolve_house_rules([], [WINSTON]) == HouseRules((REFILL,), ())
+    assert settings_for(WINSTON)["refill_taken_stack"].where.endswith(f"{FILE}:2")
+    assert settings_for("manuscript")["corners_may_touch"].where.endswith(f"{FILE}:5")
 
 
 def test_the_folder_one_stands_in_goes_before_the_user_s_and_what_is_typed_before_both() -> None:
     settings("[options]\nwinstons_archive.refill_taken_stack = true\n")
     settings("[options]\nwinstons_archive.refill_taken_stack = false\n", ".")
-    assert card_data.load(WINSTON, None, house_of([]).all).house == {}
-    typed = house_of(["refill_taken_stack=true"])
+    assert card_data.load(WINSTON, None, resolve_house_rules([]).all).house == {}
+    typed = resolve_house_rules(["refill_taken_stack=true"])
     assert typed.all[-1] == REFILL
     assert card_data.load(WINSTON, None, typed.all).house == {"refill_taken_stack": "true"}
 
@@ -266,4 +266,4 @@ def test_settings_that_are_none_are_told(text: str, said: str) -> None:
 def test_a_game_with_options_is_the_same_once_it_is_packed() -> None:
     game = card_data.load(WINSTON, None, [REFILL])
     assert msgspec.structs.replace(game) == game
-    assert card_data.load(WINSTON, None, house.typed(game)) == game
+    assert card_data.load(WINSTON, None, house.typed_choices(game)) == game

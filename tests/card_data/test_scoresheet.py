@@ -9,9 +9,9 @@ import pytest
 
 from card_data import DataError
 from card_data.limits import DEEPEST_EXPRESSION, LONGEST_EXPRESSION
-from card_data.scoresheet.names import Kind, Named, Names, Scope
+from card_data.scoresheet.names import Kind, NamedValue, Names, Scope
 from card_data.scoresheet.parser import Parser, WrongError, tokens
-from card_data.scoresheet.table import Table
+from card_data.scoresheet.table import ScoredTable
 from tests import scoresheets
 
 TABLES = {
@@ -275,7 +275,7 @@ def test_a_misspelt_name_is_put_right_inside_an_expression(tmp_path: Path) -> No
     ],
 )
 def test_what_is_too_deep_or_too_long(text: str, message: str) -> None:
-    names = Names({}, {}, known={"coins": Named(Kind("whole"), "player", lambda table: 1)})
+    names = Names({}, {}, known={"coins": NamedValue(Kind("whole"), "player", lambda table: 1)})
     with pytest.raises(WrongError, match=message):
         Parser(text, names, Scope(True)).read()
 
@@ -341,7 +341,7 @@ def test_a_score_sheet_is_pickled_with_its_game(tmp_path: Path) -> None:
     """As a site has it, which is told nothing of the folders here."""
     load(tmp_path, "define: {twice: coins * 2}\n")
     again = pickle.loads(pickle.dumps(scoresheets.load(tmp_path).scoresheet))
-    assert again.values["twice"](Table([[7]], ["Ann"])) == 14
+    assert again.values["twice"](ScoredTable([[7]], ["Ann"])) == 14
     assert str(tmp_path) not in repr(again.again)
 
 

@@ -11,7 +11,7 @@ import yaml
 
 from card_data import DataError
 from card_data.loader import load_rulebook
-from card_data.rulebook import Table, chapters_of
+from card_data.rulebook import RulebookTable, chapters_of
 from card_data.scoresheet.scoring_table import scoring_table
 from tests.scoresheets import load, write_game
 
@@ -23,7 +23,7 @@ BOOK: dict[str, Any] = {
 NOTED = "clause: LG-1.1\nnoted: {player: {coins: {label: Coins}}, table: {huts: {label: Huts}}}\n"
 
 
-def told(tmp_path: Path, score: str, numbers: dict[str, Any] | None = None) -> Table:
+def told(tmp_path: Path, score: str, numbers: dict[str, Any] | None = None) -> RulebookTable:
     game = load(write_game(tmp_path, NOTED + score, numbers=numbers))
     assert game.scoresheet is not None
     return scoring_table(game, game.scoresheet)

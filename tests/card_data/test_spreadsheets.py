@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 import card_data
 from card_data.columns import TableDecoder
 from card_data.limits import MOST_CELLS, MOST_ENTRIES, MOST_UNPACKED, MOST_ZIP_ENTRIES
-from card_data.loader import holder
+from card_data.loader import table_file_type
 from card_data.placeholders import filler
 from card_data.problems import DataError, Problems
 from card_data.spreadsheets.markup import escaped, marked
-from card_data.spreadsheets.reading import Reader, cells_of
+from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.spreadsheets.writing import as_csv
 from card_data.tables import row_type, title_of
 from tests.card_data.copies import edit, errata, problems
@@ -269,7 +269,7 @@ def test_missing_and_doubled_heads_are_told(game: Path) -> None:
 def test_values_in_values_have_no_cell(game: Path, tmp_path: Path) -> None:
     from card_data.winstons_archive.model import Data
 
-    reader = Reader("data", tuple[Data, ...], "data.csv", Problems())
+    reader = TableReader("data", tuple[Data, ...], "data.csv", Problems())
     reader.document(cells_of(b"numbers,options\n1,2\n", "", reader))
     assert str(reader.problems.found[0]) == (
         "data.csv:1, A1: no cell can hold numbers, as it has values in values: keep the table in "
@@ -284,10 +284,12 @@ def table(raw: bytes | str, **columns: str) -> list[Any]:
     """The rows of a sheet as a table with such columns; raises `DataError`."""
     problems = Problems()
     kind: Any = tuple[row_type("cards", columns), ...]  # type: ignore[arg-type, misc]
-    reader = Reader("cards", kind, "cards.csv", problems)
+    reader = TableReader("cards", kind, "cards.csv", problems)
     raw = raw.encode() if isinstance(raw, str) else raw
     document = reader.document(cells_of(raw, "", reader))
-    found = TableDecoder(document, {"hand": 3}, filler, problems).read(holder("cards", kind))
+    found = TableDecoder(document, {"hand": 3}, filler, problems).read(
+        table_file_type("cards", kind)
+    )
     problems.raise_if_any()
     return list(getattr(found, "cards"))  # noqa: B009 - a model made here
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from card_data.program import staging
-from card_data.program.staging import UNFINISHED, Staging, locked, remove
+from card_data.program.staging import UNFINISHED, Staging, lock_folder, remove
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no fork, no link, no lock")
 TOUCHING = {"open", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir"}
@@ -366,16 +366,16 @@ def test_a_lock_is_waited_for_as_long_as_patience_lasts(
 
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     monkeypatch.setattr(time, "sleep", sleep)
-    first = locked(tmp_path, 1.0)
+    first = lock_folder(tmp_path, 1.0)
     assert first is not None
     with pytest.raises(OSError, match="another program") as raised:
-        locked(tmp_path, 1.0)
+        lock_folder(tmp_path, 1.0)
     assert raised.value.strerror == (
         "another program is writing here; try again when it has finished"
     )
     assert (raised.value.errno, waited) == (errno.EBUSY, [0.05] * 3)
     os.close(first)
-    again = locked(tmp_path, 0.0)
+    again = lock_folder(tmp_path, 0.0)
     assert again is not None
     os.close(again)
     assert (Staging(tmp_path).patience, staging.PATIENCE) == (60.0, 60.0)

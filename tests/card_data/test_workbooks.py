@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from card_data.loader import holder
+from card_data.loader import table_file_type
 from card_data.problems import DataError, Problems
 from card_data.reading.decode import Decoder
 from card_data.spreadsheets.formats import NumberFormat, UnknownFormatError
-from card_data.spreadsheets.reading import Reader, cells_of
+from card_data.spreadsheets.reading import TableReader, cells_of
 from card_data.tables import row_type
 from tests.card_data.workbooks import Raw, Rows, Shown, ods, xlsx, zipped
 
@@ -45,9 +45,9 @@ def table(raw: bytes, file: str, **columns: str) -> list[Any]:
     """The rows of a sheet as a table with such columns; raise `DataError`."""
     problems = Problems()
     kind: Any = tuple[row_type("cards", columns), ...]  # type: ignore[arg-type, misc]
-    reader = Reader("cards", kind, file, problems)
+    reader = TableReader("cards", kind, file, problems)
     document = reader.document(cells_of(raw, "", reader))
-    found = Decoder(document, str, problems).read(holder("cards", kind))
+    found = Decoder(document, str, problems).read(table_file_type("cards", kind))
     problems.raise_if_any()
     return list(getattr(found, "cards"))  # noqa: B009 - a model made here
 
@@ -210,7 +210,7 @@ def test_a_row_as_far_down_as_a_sheet_has_rows_is_read(ending: str) -> None:
         last = Raw(gap + row + told("string", "<text:p>b</text:p>").xml)
         raw = ods({"Cards": [["word"], ["a"], [None, last]]})
     assert words(raw, f"a.{ending}") == ["a", "b"]
-    reader = Reader("cards", Any, f"a.{ending}", Problems())
+    reader = TableReader("cards", Any, f"a.{ending}", Problems())
     assert cells_of(raw, "", reader).numbers == [1, 2, 1048576]
 
 

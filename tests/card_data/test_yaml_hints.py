@@ -99,5 +99,5 @@ def test_what_cannot_be_mended_is_told_in_the_words_of_the_parser(text: str) -> 
 
 
 def test_sound_files_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_hints, "told", None)
+    monkeypatch.setattr(yaml_hints, "explain_error", None)
     assert parse(SOUND, "file").size

@@ -7,7 +7,7 @@ from random import Random
 
 import yaml
 
-from card_data.scoresheet.functions import FORMS
+from card_data.scoresheet.functions import SIGNATURES
 
 WORDS = (
     "played", "last", "me", "nobody", "running", "citations", "target", "hand", "value", "copies",
@@ -37,7 +37,7 @@ def expression(chance: Random, depth: int = 0) -> str:
     if draw < 0.65:
         before, after = chance.choice((("(", ")"), ("-", ""), ("not ", ""), ("[", "]"), ("(", "")))
         return f"{before * chance.choice((1, 1, 1, 60, 900))}{expression(chance, depth + 1)}{after}"
-    name = chance.choice([*FORMS, "eval"])
+    name = chance.choice([*SIGNATURES, "eval"])
     over = chance.choice(("", "", "players, ", "others, ", "cards, ", "rounds, "))
     given = [expression(chance, depth + 1) for _ in range(chance.choice((1, 1, 2, 3, 4)))]
     return f"{name}({over}{', '.join(given)})"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from card_data.reading.documents import content
+from card_data.reading.documents import read_at_most
 from tests.printkit.tools import done, files, refused, run
 from tests.scoring.tools import run as scoring
 
@@ -115,7 +115,7 @@ def test_a_link_onto_itself_has_no_games(errata: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no files of the system's own")
 def test_what_the_system_makes_up_is_empty() -> None:
     """As /proc/kmsg is, which waits for messages as long as it is read."""
-    assert content(Path("/proc/self/status"), 100) == b""
+    assert read_at_most(Path("/proc/self/status"), 100) == b""
     said = refused("audit", "/proc/self/status")
     assert said.startswith("/proc/self/status: cannot be read as a PDF: ")
 
@@ -126,11 +126,11 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     for one in (pipe, tmp_path, Path(os.devnull)):
         with pytest.raises(OSError, match="not a file"):
-            content(one, 100)
+            read_at_most(one, 100)
 
 
 def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     file = tmp_path / "file"
     for size in (0, 4, 5, 6):
         file.write_bytes(b"x" * size)
-        assert len(content(file, 4)) == min(size, 5)
+        assert len(read_at_most(file, 4)) == min(size, 5)

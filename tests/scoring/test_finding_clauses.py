@@ -9,7 +9,7 @@ import pytest
 
 import card_data
 from card_data import DataError
-from card_data.model import Acting, Clause
+from card_data.model import Clause, EffectRow
 from scoring import clauses
 from scoring.clauses import NoClauseError, booklet, find
 from tests.card_data.copies import ERRATA, TINY, edit, errata
@@ -62,7 +62,7 @@ def test_what_is_no_booklet(name: str) -> None:
     assert booklet(name, TINY) == []
 
 
-class Card(Acting, frozen=True, kw_only=True):
+class Card(EffectRow, frozen=True, kw_only=True):
     """A card that says when it acts."""
 
     says: ClassVar[tuple[str, ...]] = ("kind", "moment", "text")

@@ -16,7 +16,7 @@ import yaml
 import card_data
 import scoring
 from card_data import DataError
-from card_data.choices import House
+from card_data.choices import HouseRules
 from card_data.program.settings import FILE
 from card_data.reading.documents import parse
 from scoring import games
@@ -88,7 +88,7 @@ def values(name: str, option: str, value: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("name", "option", "value"), CASES)
 def test_a_clause_reads_as_under_its_option(name: str, option: str, value: str) -> None:
     """Engines, checks and scores read options from the data alone."""
-    game = PositionReader(house=House(typed=(f"{name}.{option}={value}",))).game(name)
+    game = PositionReader(house=HouseRules(typed=(f"{name}.{option}={value}",))).game(name)
     edited = house(card_data.load(name), **values(name, option, value))
     assert game.data.options == edited.data.options
     clause = game.options()[option].clause
@@ -128,7 +128,7 @@ def test_a_typed_option_changes_a_check(tmp_path: Path) -> None:
     """WA-3.2: with refilled stacks a game can end with other cards than without."""
     text = scoring.PositionReader().read(TIED)
     usual = scoring.check(text)
-    reader = PositionReader(house=House(typed=(REFILL,)))
+    reader = PositionReader(house=HouseRules(typed=(REFILL,)))
     assert scoring.check(reader.read(TIED)).options != usual.options
     status, out, _ = run("check", position(), "--option", REFILL)
     assert (status, out.splitlines()[0]) == (

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from card_data import DataError
-from card_data.scoresheet.functions import FORMS
+from card_data.scoresheet.functions import SIGNATURES
 from scoring.ask.questions import questions_of
 from scoring.cli.main import app
 from scoring.positions.positions import PositionReader, Report, check
@@ -147,7 +147,7 @@ def values(folder: Path, expressions: Sequence[str], table: str = TABLE) -> list
 
 
 def test_every_function_is_in_the_guide_as_it_is_written() -> None:
-    assert [forms for forms, _ in of_guide()] == [*FORMS.values()]
+    assert [forms for forms, _ in of_guide()] == [*SIGNATURES.values()]
     assert all(examples for _, examples in of_guide())
 
 

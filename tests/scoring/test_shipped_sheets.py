@@ -77,7 +77,7 @@ def test_a_score_sheet_finds_and_scores_what_the_shipped_scorer_does(
 
 @pytest.mark.parametrize("word", ["nobody", "all_tied"])
 def test_a_score_sheet_goes_by_house_rules(word: str, tmp_path: Path) -> None:
-    from card_data.choices import House
+    from card_data.choices import HouseRules
 
     name = shipped_sheets.write(tmp_path, "winstons_archive")
     tied = random_position(card_data.load("winstons_archive"), shipped_sheets.NAMES[:3], Random(1))
@@ -86,7 +86,7 @@ def test_a_score_sheet_goes_by_house_rules(word: str, tmp_path: Path) -> None:
     tied["players"][2]["manuscripts"], tied["running"] = 7, True
     totals = []
     for game, folder in (("winstons_archive", None), (name, tmp_path)):
-        house = House(typed=(f"{game}.tie_for_fewest={word}",))
+        house = HouseRules(typed=(f"{game}.tie_for_fewest={word}",))
         report = score(PositionReader(folder, house).read(shipped_sheets.as_own(tied, game)))
         totals.append({one.rule for one in report.findings} or told(report))
     assert totals[0] == totals[1]

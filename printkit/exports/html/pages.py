@@ -19,7 +19,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from card_data import Game, load_set_up
-from card_data.house import applied, in_full
+from card_data.house import changed_rules, report_lines
 from card_data.model import Section
 from card_data.problems import Problems
 from card_data.program.staging import Staging
@@ -87,7 +87,7 @@ def page(
             told=book.rulebook,
             sections=sections,
             options=game.options(),
-            house=list(in_full(applied(game))),
+            house=list(report_lines(changed_rules(game))),
             set_up=load_set_up(game),
             components=list(teller.components()),
             tables=list(teller.tables()),

@@ -22,9 +22,9 @@ import pytest
 import card_data
 import scoring
 from card_data import DataError
-from card_data.choices import NO_HOUSE, House
+from card_data.choices import NO_HOUSE_RULES, HouseRules
 from card_data.program.staging import Staging
-from card_data.reading.documents import content
+from card_data.reading.documents import read_at_most
 from scoring.history import store as history
 from scoring.pad import app as serving
 from scoring.pad import listeners
@@ -129,7 +129,7 @@ def test_answers_are_not_kept_by_browsers_and_sent_small(pad: Guard) -> None:
 
 
 def test_a_clause_is_looked_up_as_the_house_rules_have_it(pad: Guard, tmp_path: Path) -> None:
-    house = House(typed=("winstons_archive.refill_taken_stack=true",))
+    house = HouseRules(typed=("winstons_archive.refill_taken_stack=true",))
     found, own = (
         get(one, "/clauses/WA-3.2").json for one in (pad, app(None, tmp_path, house=house))
     )
@@ -227,7 +227,7 @@ def test_names_are_those_of_the_evenings_kept_last(
 
     def noted(file: Path, most: int) -> bytes:
         read.append(file)
-        return content(file, most)
+        return read_at_most(file, most)
 
     monkeypatch.setattr(serving, "LATEST", 3)
     monkeypatch.setattr(history, "content", noted)
@@ -465,7 +465,7 @@ def test_sheets_are_drawn_once_and_again_after_what_went_wrong(
 
 def test_two_that_ask_again_after_what_went_wrong_have_it_drawn_once(drawn: list[str]) -> None:
     async def evening() -> None:
-        printed = Printed(Drawer(), None, NO_HOUSE)
+        printed = Printed(Drawer(), None, NO_HOUSE_RULES)
 
         async def phone() -> Any:
             for _ in range(2):
