@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from tests.chromium import PHONE, People, chromium
-from tests.scoring.pad.served import Served, Thumb
+from tests.scoring.web.served import Served, Thumb
 
 LARGEST, SOONEST, SOON = 150, 500, 100  # kB; ms to the first page; ms to a fault
 SLOWER = 4  # the processor of a phone

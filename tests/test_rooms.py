@@ -33,7 +33,7 @@ GAMES = (
 )
 SCORING = (
     *("cache", "games", "clauses", "positions", "ask", "sheets", "play"),
-    *("env", "scoresheet", GAMES, "history", "pad", "site", "cli"),
+    *("env", "scoresheet", GAMES, "history", "web", "pad", "site", "cli"),
 )
 HOUSES = {"printkit": PRINTKIT, "scoring": SCORING}
 MOST_MODULES = {"card_data": 20, "printkit": 12, "scoring": 20}  # in a folder

@@ -68,7 +68,7 @@ def serve(
     try:
         from uvicorn import Server
 
-        from scoring.pad.app import LOCAL, WORD, app
+        from scoring.web.app import LOCAL, WORD, app
     except ModuleNotFoundError as error:
         message = f"it needs {error.name}: pip install 'printkit[web]'"
         raise DataError(Problem(message=message, file="scoring serve", typed=True)) from None
@@ -127,11 +127,11 @@ def config(pad: object) -> Config:
     """How uvicorn serves: quietly, and no more than pages need."""
     import uvicorn
 
-    from scoring.pad.connections import patient
+    from scoring.web.timeouts import protocol_with_timeouts
 
     return uvicorn.Config(
         pad,  # type: ignore[arg-type]
-        http=patient(), ws="none", lifespan="on", loop="asyncio", interface="asgi3",
+        http=protocol_with_timeouts(), ws="none", lifespan="on", loop="asyncio", interface="asgi3",
         log_level="error", access_log=False, server_header=False, proxy_headers=False,
         timeout_keep_alive=30, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=16_384,
     )  # fmt: skip

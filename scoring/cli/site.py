@@ -39,11 +39,11 @@ def site(
 
     It scores without a network.
     """
-    from scoring.pad.store import chosen
     from scoring.site import browser, folder
+    from scoring.web.store import select_games
 
     reader = reader_for(data, house)
-    found = chosen(reader, games or ())
+    found = select_games(reader, games or ())
     python = browser.python(pyodide)
     if reader.data is not None:
         continue_in_sandbox(ctx, ctx.command_path, [out])

@@ -29,8 +29,8 @@ from card_data.program.staging import write_file
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")  # of Pyodide
 LOCK = "pyodide-lock.json"
 WHEEL, CODE = "msgspec.whl", "scoring.zip"
-PATIENCE = 600  # seconds for a download
-NOT_THERE = ("cli", "screen", "history")  # folders no page needs
+DOWNLOAD_SECONDS = 600  # seconds for a download
+LEFT_OUT = ("cli", "screen", "history")  # folders no page needs
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # so that the same code makes the same archive
 FETCH = {
     "pyodide": ("npm", "pack", "--silent", "pyodide@{version}"),
@@ -62,9 +62,9 @@ def python(tarball: Path | None = None) -> dict[str, bytes]:
     Raise `DataError` for what cannot be had.
     """
     pins = pinned()
-    packed = found("pyodide", pins["pyodide"], tarball)
+    packed = obtain("pyodide", pins["pyodide"], tarball)
     beside = tarball.with_name(pins["msgspec"].file) if tarball is not None else None
-    wheel = found("msgspec", pins["msgspec"], beside if beside and beside.is_file() else None)
+    wheel = obtain("msgspec", pins["msgspec"], beside if beside and beside.is_file() else None)
     return {**unpacked(packed), WHEEL: wheel, CODE: code()}
 
 
@@ -74,7 +74,7 @@ def pinned() -> dict[str, Pinned]:
     return msgspec.json.decode(raw, type=dict[str, Pinned])
 
 
-def found(name: str, pin: Pinned, file: Path | None) -> bytes:
+def obtain(name: str, pin: Pinned, file: Path | None) -> bytes:
     """A file from elsewhere: the given one, the one that was kept, or fetched now."""
     if file is not None:
         try:
@@ -89,10 +89,10 @@ def found(name: str, pin: Pinned, file: Path | None) -> bytes:
         raw = kept.read_bytes()
     except OSError:
         raw = b""
-    return raw if pin.fits(raw) else fetched(name, pin, kept)
+    return raw if pin.fits(raw) else download(name, pin, kept)
 
 
-def fetched(name: str, pin: Pinned, kept: Path) -> bytes:
+def download(name: str, pin: Pinned, kept: Path) -> bytes:
     """A file fetched by the usual client of its registry, and kept."""
     with TemporaryDirectory() as folder:
         why = run([one.format(version=pin.version) for one in FETCH[name]], folder)
@@ -119,12 +119,12 @@ def run(command: Sequence[str], folder: str) -> str:
     try:
         done = subprocess.run(
             [program, *rest], cwd=folder, check=False, capture_output=True, encoding="utf-8",
-            errors="replace", stdin=subprocess.DEVNULL, timeout=PATIENCE,
+            errors="replace", stdin=subprocess.DEVNULL, timeout=DOWNLOAD_SECONDS,
         )  # fmt: skip
     except OSError as error:
         return f"{client} cannot be run: {error.strerror}"
     except subprocess.TimeoutExpired:
-        return f"it took more than {PATIENCE} seconds"
+        return f"it took more than {DOWNLOAD_SECONDS} seconds"
     lines = [line for line in done.stderr.splitlines() if line.strip()]
     return (lines[-1] if lines else "it failed") if done.returncode else ""
 
@@ -161,7 +161,7 @@ def modules(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         path = f"{name}/{one.name}"
         if one.is_dir():
-            if path not in [f"scoring/{folder}" for folder in NOT_THERE]:
+            if path not in [f"scoring/{folder}" for folder in LEFT_OUT]:
                 yield from modules(one, path)
         elif one.name.endswith(".py"):
             yield path, one.read_bytes()

@@ -1,7 +1,7 @@
 """The score pad as a folder of files for any web server: it scores without a network from the
 second visit on, and has the rules of its games to read.
 
-Its pages are those of `scoring.pad.app`; what answers them is in the page itself
+Its pages are those of `scoring.web.app`; what answers them is in the page itself
 (``templates/web/site``), and they are judged by `scoring.site.offline` in Pyodide.
 """
 
@@ -25,13 +25,13 @@ from printkit.exports.html import pages
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring.ask.questions import Named
-from scoring.pad.entry import begun
-from scoring.pad.messages import Offered, offered, said
-from scoring.pad.pages import page_files
-from scoring.pad.view import View, view_of
 from scoring.positions.dump import made_for
 from scoring.sheets.live import as_json, drawn
-from scoring.site.offline import SUFFIX, packed
+from scoring.site.offline import SUFFIX, pickled_game
+from scoring.web.entry import begun
+from scoring.web.messages import GameOffer, clause_texts, offered
+from scoring.web.pages import page_files
+from scoring.web.view import View, view_of
 
 SITE = "site"  # the folder of pages that a site has in place of the server's, by the same names
 HOME = "site.json"  # what the first page is told; every site has it
@@ -49,7 +49,7 @@ class Home(Model, frozen=True):
     """What a site has."""
 
     title: str
-    games: tuple[Offered, ...]
+    games: tuple[GameOffer, ...]
     python: int
     """How many bytes of Python there are to load."""
     made: Mapping[str, Mapping[str, Any]]
@@ -112,10 +112,10 @@ def site(
 def of_game(game: Game[Any], options: Options, typesetter: Typesetter) -> dict[str, bytes]:
     """The files of one game: what judges it, its clauses, its sheets, its rules to read."""
     made: dict[str, bytes] = {}
-    made[f"games/{game.id}{SUFFIX}"] = packed(game)
+    made[f"games/{game.id}{SUFFIX}"] = pickled_game(game)
     made[f"begun/{game.id}.json"] = msgspec.json.encode(first_views(game))
     clauses = {
-        clause.id: said(clause, section.title)
+        clause.id: clause_texts(clause, section.title)
         for section in game.sections
         for clause in section.clauses
     }

@@ -1,14 +1,15 @@
 """The judge of a page without a server: runs in the browser, where a site has Python.
 
-It has the games that `packed` makes, and keeps nothing of a table: the page does, and gives the
+It has the games that `pickled_game` makes, and keeps no tables: the page does, and sends the
 position with each question. Questions and answers are JSON.
 
 >>> from pathlib import Path
 >>> from tempfile import mkdtemp
 >>> import card_data
 >>> folder = Path(mkdtemp())
->>> _ = (folder / "winstons_archive.game").write_bytes(packed(card_data.load("winstons_archive")))
->>> judge = Judge(folder)
+>>> raw = pickled_game(card_data.load("winstons_archive"))
+>>> _ = (folder / "winstons_archive.game").write_bytes(raw)
+>>> judge = OfflineScorer(folder)
 >>> found = judge.answer('{"do": "begin", "game": "winstons_archive", "players": ["Ann", "Bo"]}')
 >>> found.startswith('{"status":200,"answer":{"view":{"game":"winstons_archive"')
 True
@@ -31,18 +32,18 @@ from card_data.model import Model
 from card_data.reading.decode import decode_partly
 from card_data.reading.documents import parse
 from scoring.ask.questions import questions_of
-from scoring.pad.entry import begun
-from scoring.pad.messages import REFUSALS, Begun, Wrong, refusal
-from scoring.pad.table import Table, Typed
-from scoring.pad.view import View, view_of
 from scoring.positions.players import with_seated_names
 from scoring.positions.positions import PositionFile, tidy
 from scoring.positions.rules import rules_of
+from scoring.web.entry import begun
+from scoring.web.messages import REFUSALS, Failure, NewTable, refusal
+from scoring.web.shared_position import EnteredChange, SharedPosition
+from scoring.web.view import View, view_of
 
 SUFFIX = ".game"
 
 
-class Begin(Begun, frozen=True, tag_field="do", tag="begin"):
+class Begin(NewTable, frozen=True, tag_field="do", tag="begin"):
     """A table is to be begun."""
 
 
@@ -51,10 +52,10 @@ class Take(Model, frozen=True, tag_field="do", tag="take"):
 
     game: str
     position: dict[str, Any]
-    changes: Annotated[tuple[Typed, ...], Meta(max_length=MOST_CHANGES)] = ()
+    changes: Annotated[tuple[EnteredChange, ...], Meta(max_length=MOST_CHANGES)] = ()
 
 
-class Seen(Model, frozen=True):
+class Shown(Model, frozen=True):
     """What there is to tell of a table."""
 
     view: View
@@ -64,10 +65,10 @@ class Answer(Model, frozen=True):
     """An answer, with the status that a server's has."""
 
     status: int
-    answer: Seen | Wrong
+    answer: Shown | Failure
 
 
-class Judge:
+class OfflineScorer:
     """Answers what a page asks of tables; ``folder`` has the games, each in a file."""
 
     def __init__(self, folder: Path) -> None:
@@ -78,7 +79,7 @@ class Judge:
         """The answer to a question."""
         try:
             asked = msgspec.json.decode(question, type=Begin | Take)
-            found = Answer(int(HTTPStatus.OK), Seen(self.view(asked)))
+            found = Answer(int(HTTPStatus.OK), Shown(self.view(asked)))
         except REFUSALS as error:
             status, wrong = refusal(error)
             found = Answer(int(status), wrong)
@@ -89,7 +90,7 @@ class Judge:
         game = self.game(asked.game)
         if isinstance(asked, Begin):
             return view_of(begun(game, asked.players))
-        table = Table("", kept(game, asked.position))
+        table = SharedPosition("", restored(game, asked.position))
         table.take(asked.changes)
         return table.view
 
@@ -103,8 +104,8 @@ class Judge:
         return self.games[name]
 
 
-def packed(game: Game[Any]) -> bytes:
-    """A game for `Judge`: what scoring takes of it, and nothing of where its files lie."""
+def pickled_game(game: Game[Any]) -> bytes:
+    """A game for `OfflineScorer`: what scoring takes of it, and nothing of where its files lie."""
     nothing: Mapping[str, Any] = {}
     scored = msgspec.structs.replace(
         game, folder=PurePosixPath(game.id), components=nothing, lengths=nothing, digests=nothing,
@@ -113,7 +114,7 @@ def packed(game: Game[Any]) -> bytes:
     return pickle.dumps(scored, protocol=5)
 
 
-def kept(game: Game[Any], position: dict[str, Any]) -> PositionFile:
+def restored(game: Game[Any], position: dict[str, Any]) -> PositionFile:
     """A position that a page kept; what does not fit, as of other data of the game, is open."""
     document = parse(msgspec.json.encode(position).decode(), "table", is_json=True)
     kind = rules_of(game).Position

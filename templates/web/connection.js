@@ -15,39 +15,39 @@ export class Connection {
 
   open(pad) {
     this.pad = pad;
-    this.seen = () => { if (!document.hidden) this.look(); };
-    document.addEventListener("visibilitychange", this.seen);
-    this.gone = () => this.source?.close(); // a browser that keeps the page for later keeps the line too
-    addEventListener("online", this.seen);
-    addEventListener("pageshow", this.seen);
-    addEventListener("pagehide", this.gone);
+    this.onVisible = () => { if (!document.hidden) this.refresh(); };
+    document.addEventListener("visibilitychange", this.onVisible);
+    this.onPageHide = () => this.source?.close(); // a browser that keeps the page for later keeps the line too
+    addEventListener("online", this.onVisible);
+    addEventListener("pageshow", this.onVisible);
+    addEventListener("pagehide", this.onPageHide);
     this.listen();
-    this.look(); // a server in front may hold the first event back
+    this.refresh(); // a server in front may hold the first event back
   }
 
   listen() {
     this.source?.close();
     if (this.ended) return;
     this.source = new EventSource(`tables/${this.id}/news`);
-    this.source.onopen = () => this.pad.linked(true);
+    this.source.onopen = () => this.pad.setConnected(true);
     this.source.onmessage = (event) => {
-      this.pad.linked(true);
-      this.pad.told(JSON.parse(event.data));
+      this.pad.setConnected(true);
+      this.pad.receive(JSON.parse(event.data));
     };
     this.source.addEventListener("closed", () => this.pad.closed());
     this.source.onerror = () => {
-      this.pad.linked(false);
-      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.look(), 2000);
+      this.pad.setConnected(false);
+      if (this.source.readyState === EventSource.CLOSED) setTimeout(() => this.refresh(), 2000);
     };
   }
 
   /** Catch up: what a phone that slept may have missed. */
-  async look() {
+  async refresh() {
     if (this.ended) return;
     try {
       const { status, answer } = await ask(`tables/${this.id}`);
       if (status === 404 && answer.problems) return this.pad.closed();
-      if (status === 200) this.pad.told(answer);
+      if (status === 200) this.pad.receive(answer);
     } catch { /* the next event tells */ }
     if (this.source.readyState === EventSource.CLOSED) this.listen();
   }
@@ -55,10 +55,10 @@ export class Connection {
   close() {
     this.ended = true;
     this.source?.close();
-    document.removeEventListener("visibilitychange", this.seen);
-    removeEventListener("online", this.seen);
-    removeEventListener("pageshow", this.seen);
-    removeEventListener("pagehide", this.gone);
+    document.removeEventListener("visibilitychange", this.onVisible);
+    removeEventListener("online", this.onVisible);
+    removeEventListener("pageshow", this.onVisible);
+    removeEventListener("pagehide", this.onPageHide);
   }
 
   send(changes) { return ask(`tables/${this.id}/changes`, { changes }); }

@@ -119,7 +119,7 @@ class Row {
     const faults = pad.view.faults.filter((fault) => fault.item === item.path);
     const doubts = pad.view.warnings.filter((one) => one.item === item.path);
     const refused = [...pad.refused].filter(([path]) => within(path, item.path));
-    const crossed = [...pad.crossed].filter(([path]) => within(path, item.path));
+    const crossed = [...pad.conflicts].filter(([path]) => within(path, item.path));
     const said = JSON.stringify([faults, doubts, refused, crossed]);
     if (said === this.said) return;
     this.said = said;
@@ -131,7 +131,7 @@ class Row {
       ...crossed.map(([path, { now, mine }]) => el("p", { class: "crossed" },
         `Another phone has just entered ${shown(now)} here. `,
         button(`Use ${shown(mine)}`, () => pad.put([{ path, value: mine }])), " ",
-        button("Leave it", () => { pad.crossed.delete(path); pad.draw(); }, { class: "quiet" }))),
+        button("Leave it", () => { pad.conflicts.delete(path); pad.draw(); }, { class: "quiet" }))),
     );
   }
 }

@@ -5,31 +5,31 @@
 
 import { at, overlap, put, same, within } from "./values.js";
 
-const TAKEN_OR_NOT = [200, 400, 409, 422]; // whatever else is answered may be otherwise next time
-const AGAIN = 1500; // ms until it is tried again to send
+const FINAL_STATUSES = [200, 400, 409, 422]; // whatever else is answered may be otherwise next time
+const RETRY = 1500; // ms until it is tried again to send
 const MOST_UNDONE = 200;
 
 /** Events: "change" whenever something is to be drawn anew, "closed" when there is no such table. */
 export class Pad extends EventTarget {
-  /** `judge` sends changes: `{ id, open(pad), send(changes) }`; see connection.js. */
-  constructor(judge) {
+  /** `connection` sends changes: `{ id, open(pad), send(changes) }`; see connection.js. */
+  constructor(connection) {
     super();
-    this.judge = judge;
-    this.key = `pad:${judge.id}`;
-    const kept = this.kept();
-    this.news = kept.news ?? null;
-    this.queue = kept.queue ?? [];
-    this.undone = kept.undone ?? [];
+    this.connection = connection;
+    this.key = `pad:${connection.id}`;
+    const stored = this.stored();
+    this.news = stored.news ?? null;
+    this.queue = stored.queue ?? [];
+    this.undone = stored.undone ?? [];
     this.connected = false;
     this.trouble = ""; // why nothing is taken at the moment, where that is known
-    this.crossed = new Map(); // by path: what another phone has entered, and what was typed here
+    this.conflicts = new Map(); // by path: what another phone has entered, and what was typed here
     this.refused = new Map(); // by path: why it was not taken
     this.sending = false;
     this.draw();
   }
 
   /** What this phone kept of the table. */
-  kept() {
+  stored() {
     try {
       return JSON.parse(localStorage.getItem(this.key)) ?? {};
     } catch {
@@ -40,12 +40,12 @@ export class Pad extends EventTarget {
   get view() { return this.news?.view; }
 
   start() {
-    this.judge.open(this);
+    this.connection.open(this);
     this.send();
   }
 
   stop() {
-    this.judge.close();
+    this.connection.close();
     clearTimeout(this.timer);
     this.stopped = true;
   }
@@ -66,7 +66,7 @@ export class Pad extends EventTarget {
     if (!typed.length) return;
     if (!undoing) this.undone = [...this.undone, typed].slice(-MOST_UNDONE);
     for (const { path } of typed) {
-      this.crossed.delete(path);
+      this.conflicts.delete(path);
       this.refused.delete(path);
     }
     this.queue.push(typed);
@@ -82,7 +82,7 @@ export class Pad extends EventTarget {
   }
 
   /** News of whoever judges: `{run, version, view}`, the answer to what was typed or not. */
-  told(news, typed = []) {
+  receive(news, typed = []) {
     this.trouble = "";
     if (this.news?.run === news.run && news.version <= this.news.version) {
       if (typed.length) this.draw(); // it is sent
@@ -93,18 +93,18 @@ export class Pad extends EventTarget {
       news.view.totals = this.news.view.totals.map((one) => ({ ...one, exact: false }));
     }
     const mine = [...typed, ...this.queue.flat()];
-    this.leave(({ path }) => mine.some((one) => overlap(one.path, path))
+    this.keepUndoable(({ path }) => mine.some((one) => overlap(one.path, path))
       || same(at(this.position, path), at(news.view.position, path)));
     this.news = news;
     this.draw();
   }
 
   /** Keep only so much to be taken back: what somebody else has entered since stays. */
-  leave(wanted) {
+  keepUndoable(wanted) {
     this.undone = this.undone.map((some) => some.filter(wanted)).filter((some) => some.length);
   }
 
-  linked(connected) {
+  setConnected(connected) {
     if (connected === this.connected) return;
     this.connected = connected;
     this.draw();
@@ -114,7 +114,7 @@ export class Pad extends EventTarget {
   /** Nothing is taken at the moment. */
   failed({ name, message }) {
     this.trouble = name === "Error" ? message : "";
-    this.linked(false);
+    this.setConnected(false);
   }
 
   closed() {
@@ -125,11 +125,11 @@ export class Pad extends EventTarget {
   draw() {
     const changes = this.queue.flat();
     this.position = changes.reduce((now, one) => put(now, one.path, one.value), this.view?.position ?? {});
-    this.keep();
+    this.store();
     this.dispatchEvent(new Event("change"));
   }
 
-  keep() {
+  store() {
     try {
       const { news, queue, undone } = this;
       localStorage.setItem(this.key, JSON.stringify({ news, queue, undone }));
@@ -143,30 +143,30 @@ export class Pad extends EventTarget {
     try {
       while (this.queue.length) {
         const typed = this.queue[0];
-        const { status, answer } = await this.judge.send(typed);
+        const { status, answer } = await this.connection.send(typed);
         if (status === 404 && answer.problems) return this.closed(); // not any other server's answer
-        if (!TAKEN_OR_NOT.includes(status)) throw new Error(answer.problems?.join(" ") ?? "");
+        if (!FINAL_STATUSES.includes(status)) throw new Error(answer.problems?.join(" ") ?? "");
         this.queue.shift();
-        this.linked(true);
-        if (status === 200) this.told(answer, typed);
-        else if (status === 409) this.cross(typed, answer);
+        this.setConnected(true);
+        if (status === 200) this.receive(answer, typed);
+        else if (status === 409) this.conflict(typed, answer);
         else this.refuse(typed, answer);
       }
     } catch (error) {
       this.failed(error);
-      this.timer = setTimeout(() => this.send(), AGAIN);
+      this.timer = setTimeout(() => this.send(), RETRY);
     } finally {
       this.sending = false;
     }
   }
 
   /** Somebody else was faster: what was typed here is shown beside it. */
-  cross(typed, { path, now }) {
+  conflict(typed, { path, now }) {
     const later = this.queue.flat().filter((one) => overlap(one.path, path));
     const mine = [...typed, ...later].findLast((one) => one.path === path);
     this.queue = this.queue.map((some) => some.filter((one) => !overlap(one.path, path))).filter((some) => some.length);
-    this.crossed.set(path, { now, mine: mine?.value ?? null });
-    this.leave((one) => !overlap(one.path, path));
+    this.conflicts.set(path, { now, mine: mine?.value ?? null });
+    this.keepUndoable((one) => !overlap(one.path, path));
     const others = typed.filter((one) => one.path !== path);
     if (others.length) this.queue.unshift(others);
     if (this.view) this.news.view.position = put(this.view.position, path, now);

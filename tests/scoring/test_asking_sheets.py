@@ -9,9 +9,9 @@ import pytest
 import card_data
 from scoring.ask.questions import questions_of
 from scoring.cli.asking import Asking
-from scoring.pad.entry import begun
-from scoring.pad.view import view_of
 from scoring.positions.positions import PositionFile, PositionReader
+from scoring.web.entry import begun
+from scoring.web.view import view_of
 from tests.scoresheets import load, write_game
 from tests.scoring.questions import typed_in
 from tests.scoring.screens import Typed

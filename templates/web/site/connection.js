@@ -10,7 +10,7 @@ const RUN = String(Math.random()); // of a newer site the same table may be judg
 const MOST_NAMES = 24;
 const STAND_IN = 0xe000; // the first of the characters that stand for names in what is shown first
 const STAND_INS = /[\ue000-\ue0ff]/g;
-const GONE = { status: 404, answer: { problems: ["there is no such table, or it is closed"] } };
+const NOT_FOUND = { status: 404, answer: { problems: ["there is no such table, or it is closed"] } };
 const FULL = { status: 507, answer: { problems: ["this browser has no room left: close a table first"] } };
 
 /** What is worked out once for each key; what failed is tried again. */
@@ -34,7 +34,7 @@ const site = () => file("site.json");
 
 const python = once(async () => new Python((await site()).python));
 
-const judge = async (question) => (await python()).ask(question);
+const askPython = async (question) => (await python()).ask(question);
 
 // --- tables: `{game, position, version, title, players, missing}` each
 
@@ -59,9 +59,9 @@ function keep(key, value) {
 }
 
 /** One change after the other, in whichever window. */
-const alone = (id, work) => (navigator.locks ? navigator.locks.request(keyOf(id), work) : work());
+const exclusively = (id, work) => (navigator.locks ? navigator.locks.request(keyOf(id), work) : work());
 
-const kept = (game, version, view) => ({
+const summaryOf = (game, version, view) => ({
   game, version, position: view.position, title: view.title, missing: view.missing,
   players: (view.position.players ?? []).map(({ name }) => name), at: Date.now(),
 });
@@ -87,24 +87,24 @@ function eachOnce(names) {
 
 async function begin({ game, players }) {
   const first = await firstView(game, players);
-  const found = first ? { status: 200, answer: { view: first } } : await judge({ do: "begin", game, players });
+  const found = first ? { status: 200, answer: { view: first } } : await askPython({ do: "begin", game, players });
   if (found.status !== 200) return found;
   const id = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, "0");
-  if (!keep(keyOf(id), { ...kept(game, 0, found.answer.view), first })) return FULL;
+  if (!keep(keyOf(id), { ...summaryOf(game, 0, found.answer.view), first })) return FULL;
   keep(NAMES, eachOnce([...players, ...(read(NAMES) ?? [])]));
   return { status: 200, answer: { id } };
 }
 
 /** What a judge says of a table, in which `changes` are entered. */
-const judged = (id, changes) => alone(id, async () => {
+const scored = (id, changes) => exclusively(id, async () => {
   const table = read(keyOf(id));
-  if (!table) return GONE;
-  const found = await judge({ do: "take", game: table.game, position: table.position, changes });
-  if (!read(keyOf(id))) return GONE; // it was closed meanwhile
+  if (!table) return NOT_FOUND;
+  const found = await askPython({ do: "take", game: table.game, position: table.position, changes });
+  if (!read(keyOf(id))) return NOT_FOUND; // it was closed meanwhile
   if (found.status !== 200) return found;
   const { view } = found.answer;
   const version = table.version + Number(changes.length > 0);
-  if (changes.length && !keep(keyOf(id), kept(table.game, version, view))) return FULL;
+  if (changes.length && !keep(keyOf(id), summaryOf(table.game, version, view))) return FULL;
   return { status: 200, answer: news(version, view) };
 });
 
@@ -134,11 +134,11 @@ export async function ask(path, body) {
   if (what === "home") return { status: 200, answer: await home() };
   if (what === "clauses") return clause(decodeURIComponent(id));
   if (what === "sheets") return { status: 200, answer: await file(path) };
-  if (what !== "tables") return GONE;
+  if (what !== "tables") return NOT_FOUND;
   if (id === undefined) return begin(body);
-  if (more === "changes") return judged(id, body.changes);
-  if (more === undefined) return judged(id, []);
-  if (more !== "close") return GONE;
+  if (more === "changes") return scored(id, body.changes);
+  if (more === undefined) return scored(id, []);
+  if (more !== "close") return NOT_FOUND;
   localStorage.removeItem(keyOf(id));
   return { status: 200, answer: {} };
 }
@@ -156,19 +156,19 @@ export class Connection {
 
   open(pad) {
     this.pad = pad;
-    this.heard = ({ key }) => { if (key === keyOf(this.id)) this.look(); };
-    addEventListener("storage", this.heard);
-    pad.linked(true);
+    this.onStorage = ({ key }) => { if (key === keyOf(this.id)) this.refresh(); };
+    addEventListener("storage", this.onStorage);
+    pad.setConnected(true);
     const { version, first } = read(keyOf(this.id)) ?? {};
-    if (first && !pad.view) pad.told(news(version, first));
-    this.look();
+    if (first && !pad.view) pad.receive(news(version, first));
+    this.refresh();
   }
 
-  async look() {
+  async refresh() {
     try {
       const { status, answer } = await ask(`tables/${this.id}`);
       if (status === 404) this.pad.closed();
-      if (status === 200 && !this.ended) this.pad.told(answer);
+      if (status === 200 && !this.ended) this.pad.receive(answer);
     } catch (error) {
       this.pad.failed(error);
     }
@@ -178,7 +178,7 @@ export class Connection {
 
   close() {
     this.ended = true;
-    removeEventListener("storage", this.heard);
+    removeEventListener("storage", this.onStorage);
   }
 }
 
@@ -190,7 +190,7 @@ let ready = renewed;
 
 const note = () => (ready ? "This page works without a network." : workers ? "Saving this page for use without a network…" : "");
 
-function told(words) {
+function showNote(words) {
   const place = document.getElementById("note");
   if (place) place.textContent = words;
 }
@@ -200,12 +200,12 @@ async function keepSite() {
   registration.waiting?.postMessage("renew");
   await workers.ready;
   ready = true;
-  told(note());
+  showNote(note());
 }
 
 if (workers) {
   workers.addEventListener("controllerchange", () => { if (renewed) location.reload(); });
-  keepSite().catch(() => told("This browser cannot save the page: it needs a network."));
+  keepSite().catch(() => showNote("This browser cannot save the page: it needs a network."));
 }
 
 // Python takes seconds to begin: it does while names are typed.

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 
-const AGAIN = 15_000; // ms until it is tried again to load it
+const RETRY = 15_000; // ms until it is tried again to load it
 
 export class Python {
   /** `size` is how many bytes there are to load. */
@@ -45,7 +45,7 @@ export class Python {
     this.worker.terminate();
     this.worker = null;
     this.tell("What scores cannot be loaded now. What you enter stays here and is scored later.");
-    setTimeout(() => this.begin(), AGAIN);
+    setTimeout(() => this.begin(), RETRY);
   }
 
   /** The answer to a question: `{status, answer}`, as a server has it. */

@@ -35,8 +35,8 @@ async function begun() {
     python.FS.writeFile(`${GAMES}/${id}.game`, await raw(`games/${encodeURIComponent(id)}.game`));
   }));
   python.runPython("import sys; sys.path.insert(0, '/site')");
-  const { Judge } = python.pyimport("scoring.site.offline");
-  return Judge(python.pyimport("pathlib").Path(GAMES));
+  const { OfflineScorer } = python.pyimport("scoring.site.offline");
+  return OfflineScorer(python.pyimport("pathlib").Path(GAMES));
 }
 
 const judge = begun();

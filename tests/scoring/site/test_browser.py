@@ -13,7 +13,7 @@ import pytest
 
 from card_data import DataError
 from scoring.site import browser
-from scoring.site.browser import LOCK, PARTS, Pinned, found, pinned, unpacked
+from scoring.site.browser import LOCK, PARTS, Pinned, obtain, pinned, unpacked
 
 
 def package(names: dict[str, bytes]) -> bytes:
@@ -48,11 +48,11 @@ def client(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_given_file_is_taken_if_it_is_the_one(tmp_path: Path) -> None:
     file = tmp_path / "given.tgz"
     file.write_bytes(b"right")
-    assert found("pyodide", pin(b"right"), file) == b"right"
+    assert obtain("pyodide", pin(b"right"), file) == b"right"
     with pytest.raises(DataError, match=r"given.tgz: not pyodide 1.2: its hash does not match"):
-        found("pyodide", pin(b"other"), file)
+        obtain("pyodide", pin(b"other"), file)
     with pytest.raises(DataError, match="cannot be read: No such file"):
-        found("pyodide", pin(b"right"), tmp_path / "none.tgz")
+        obtain("pyodide", pin(b"right"), tmp_path / "none.tgz")
 
 
 def test_what_was_fetched_is_kept_and_fetched_anew_if_it_is_another(
@@ -63,9 +63,9 @@ def test_what_was_fetched_is_kept_and_fetched_anew_if_it_is_another(
     kept.write_bytes(b"half")
     asked = 'test "$*" = "pack --silent pyodide@1.2"'
     client(tmp_path, f"{asked} && printf right > some.tgz", monkeypatch)
-    assert found("pyodide", pin(b"right"), None) == b"right"
+    assert obtain("pyodide", pin(b"right"), None) == b"right"
     (tmp_path / "bin" / "npm").unlink()
-    assert found("pyodide", pin(b"right"), None) == kept.read_bytes() == b"right"
+    assert obtain("pyodide", pin(b"right"), None) == kept.read_bytes() == b"right"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_what_cannot_be_had_is_told(
     else:
         monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(DataError, match=f"{why}. Fetch some.tgz on a machine that can"):
-        found("pyodide", pin(b"right"), None)
+        obtain("pyodide", pin(b"right"), None)
     assert not (tmp_path / "cache").exists()
 
 

@@ -17,16 +17,16 @@ from playwright.sync_api import Page, expect
 import card_data
 import scoring
 from card_data import DataError
-from scoring.pad.entry import plain_json
-from scoring.pad.table import Typed
 from scoring.positions.positions import PositionReader, score
 from scoring.site import browser
 from scoring.site.folder import write
+from scoring.web.entry import plain_json
+from scoring.web.shared_position import EnteredChange
 from tests.chromium import PHONE, People
 from tests.scoresheets import load
-from tests.scoring.pad.served import Thumb
-from tests.scoring.pad.tools import POSITIONS, answers_of, at, table_of
 from tests.scoring.test_asking_sheets import EVENING
+from tests.scoring.web.served import Thumb
+from tests.scoring.web.tools import POSITIONS, answers_of, at, table_of
 
 BROKEN = {
     "pyodide.mjs": b"export const loadPyodide = async () => { throw new Error('out of memory'); };",
@@ -205,7 +205,7 @@ def test_the_shipped_games_are_judged_in_the_browser(
         if item.kind == "number" and not item.sum
     }
     for path, value in given.items():
-        table.take([Typed(path, value)])
+        table.take([EnteredChange(path, value)])
     write([card_data.load("winstons_archive")], tmp_path / "web", None, python)
     page = people.page(PHONE)
     thumb = Thumb(page, visited(page, tmp_path / "web"))

@@ -16,22 +16,22 @@ import pytest
 import card_data
 import scoring
 from scoring import games
-from scoring.pad.entry import begun, plain_json
-from scoring.pad.table import Table
 from scoring.positions.positions import PositionReader
 from scoring.site.browser import code
 from scoring.site.folder import first_views, stand_ins
-from scoring.site.offline import SUFFIX, Judge, packed
+from scoring.site.offline import SUFFIX, OfflineScorer, pickled_game
+from scoring.web.entry import begun, plain_json
+from scoring.web.shared_position import SharedPosition
 from tests.scoresheets import load
-from tests.scoring.pad.tools import FILES, GAMES, NAMES, answers, answers_of, entered, table_of
 from tests.scoring.test_asking_sheets import EVENING, every_field
+from tests.scoring.web.tools import FILES, GAMES, NAMES, answers, answers_of, entered, table_of
 from tests.sweeps import sweep
 
 APART = """
 import json, sys
 from pathlib import Path
-from scoring.site.offline import Judge
-judge = Judge(Path(sys.argv[1]))
+from scoring.site.offline import OfflineScorer
+judge = OfflineScorer(Path(sys.argv[1]))
 for line in sys.stdin:
     print(judge.answer(line))
 for name in ("starlette", "printkit", "uvicorn", "reportlab", "card_data.program.command"):
@@ -49,11 +49,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory, mine: Path) -> Path:
     """The games as a site has them."""
     made = tmp_path_factory.mktemp("games")
     for game in (*map(card_data.load, games.names()), load(mine)):
-        (made / f"{game.id}{SUFFIX}").write_bytes(packed(game))
+        (made / f"{game.id}{SUFFIX}").write_bytes(pickled_game(game))
     return made
 
 
-def asked(judge: Judge, **question: Any) -> dict[str, Any]:
+def asked(judge: OfflineScorer, **question: Any) -> dict[str, Any]:
     """What the judge answers."""
     found: dict[str, Any] = json.loads(judge.answer(json.dumps(question)))
     return found
@@ -64,7 +64,7 @@ def asked(judge: Judge, **question: Any) -> dict[str, Any]:
     sweep([*GAMES, "little"], ["dice_archive", "manuscript", "winstons_archive", "little"]),
 )
 def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: Path) -> None:
-    judge = Judge(folder)
+    judge = OfflineScorer(folder)
     if game == "little":
         filled = PositionReader(mine).read(EVENING)
         wanted = answers_of(filled)
@@ -72,7 +72,7 @@ def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: P
         filled, wanted = answers(next(one for one in FILES if scoring.read(one).game.id == game))
     players = getattr(filled.position, "players", ())
     names = NAMES[: len(players)]
-    table = Table("1f00c0de", begun(filled.game, names))
+    table = SharedPosition("1f00c0de", begun(filled.game, names))
     first = json.loads(msgspec.json.encode(first_views(filled.game)[str(len(players))]))
     for name, stand_in in zip(NAMES, stand_ins(len(players)), strict=False):
         first = json.loads(json.dumps(first).replace(json.dumps(stand_in)[1:-1], name))
@@ -89,7 +89,7 @@ def test_an_evening_is_entered_as_at_the_server(game: str, folder: Path, mine: P
 
 
 def test_what_somebody_else_entered_is_told(folder: Path) -> None:
-    judge = Judge(folder)
+    judge = OfflineScorer(folder)
     table = table_of("winstons_archive")
     change = {"path": "players.0.manuscripts", "value": 3, "was": 7}
     found = asked(
@@ -110,7 +110,7 @@ def test_what_somebody_else_entered_is_told(folder: Path) -> None:
     ],
 )
 def test_what_is_no_question_is_refused(question: str, folder: Path) -> None:
-    answer = json.loads(Judge(folder).answer(question))
+    answer = json.loads(OfflineScorer(folder).answer(question))
     assert answer["status"] in (400, 422)
     assert answer["answer"]["problems"][0]
 
@@ -118,7 +118,7 @@ def test_what_is_no_question_is_refused(question: str, folder: Path) -> None:
 def test_a_position_of_other_data_loses_only_what_does_not_fit(folder: Path) -> None:
     ann, bo = {"name": "Ann", "manuscripts": 4, "gone": 1}, {"name": "Bo", "manuscripts": "x"}
     position = {"players": [ann, bo], "gone": {"a": [1]}}
-    found = asked(Judge(folder), do="take", game="winstons_archive", position=position)
+    found = asked(OfflineScorer(folder), do="take", game="winstons_archive", position=position)
     seats = found["answer"]["view"]["position"]["players"]
     told = [(one["name"], one["manuscripts"]) for one in seats]
     assert told == [("Ann", 4), ("Bo", None)]
@@ -146,7 +146,7 @@ def test_the_code_of_a_site_judges_by_itself(folder: Path, tmp_path: Path) -> No
         cwd=tmp_path, input="\n".join(map(json.dumps, lines)), capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    here = Judge(folder)
+    here = OfflineScorer(folder)
     assert done.stdout.splitlines() == [here.answer(json.dumps(line)) for line in lines]
 
 

@@ -1,0 +1,197 @@
+"""What is let in: requests from our own pages by somebody who has the link, in bounds.
+
+Whatever else comes is answered before the application hears of it. The link has a word in it that
+nobody guesses. No other site's name that is pointed at this machine reaches anything, as the host
+must be one of ours, and no other site's page can write, as its origin is not. A server in front has
+an address of its own, which is ours too if it is told here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Collection
+from contextlib import suppress
+from hmac import compare_digest
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from card_data import DataError, Problem
+from card_data.limits import BURST, LARGEST_BODY, MOST_ADDRESSES, RATE, SLOWEST_BODY
+from card_data.problems import quote
+
+READING = ("GET", "HEAD")
+PORT = re.compile(":[0-9]{1,5}$")
+IN_FRONT = " If a web server of yours passes requests on, start it with: scoring serve --url"
+ADDRESS = re.compile(
+    r"(https?)://(\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(?::([0-9]{1,5}))?(?:/[\w.~%/-]*)?", re.ASCII
+)
+USUAL_PORTS = {"http": "80", "https": "443"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+class Refused(Exception):
+    """A request that is not let in, with the status that says why, and what a page shows of it."""
+
+    def __init__(self, status: HTTPStatus, told: str = "") -> None:
+        super().__init__(status.phrase)
+        self.status, self.told = status, told
+
+    def answer(self) -> ASGIApp:
+        """What a browser is told."""
+        if self.status == HTTPStatus.FORBIDDEN and self.told:  # a page of ours asks, and shows it
+            return JSONResponse({"problems": [self.told]}, self.status, HEADERS)
+        return PlainTextResponse(self.told or str(self), self.status, HEADERS)
+
+
+class AccessControl:
+    """An ASGI application around ``app``, which serves below ``/word/``.
+
+    ``hosts`` are the names of this machine by which pages may be asked for, ``url`` the address of
+    a server in front that passes requests on, if there is one. Raise `DataError` for a ``url`` that
+    is none.
+    """
+
+    def __init__(self, app: ASGIApp, word: str, hosts: Collection[str], url: str | None) -> None:
+        self.app, self.word = app, word
+        self.origin = None if url is None else origin_of(url)
+        public = [] if self.origin is None else [PORT.sub("", urlsplit(self.origin).netloc)]
+        self.hosts = frozenset(map(str.lower, (*hosts, *public)))
+        self.rates: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close"})
+        if scope["type"] != "http":
+            return
+        try:
+            self.check(scope)
+        except Refused as error:
+            await error.answer()(scope, receive, send)
+            return
+        prefix = f"/{self.word}"
+        if scope["path"] == prefix:  # from here, as only the browser knows the address it asked for
+            await RedirectResponse(f"{self.word}/", headers=HEADERS)(scope, receive, send)
+            return
+        inner = {**scope, "root_path": prefix, "app_root_path": prefix}
+        await self.app(inner, LimitedBody(receive), with_headers(send))
+
+    def check(self, scope: Scope) -> None:
+        """Raise `Refused` for a request that is not let in."""
+        headers: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name, []).append(value)
+        hosts = headers.get(b"host", [])
+        host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
+        if PORT.sub("", host.lower()) not in self.hosts:
+            told = f"The score pad does not know the name {host}.{IN_FRONT} https://{host}"
+            raise Refused(HTTPStatus.MISDIRECTED_REQUEST, told)
+        reading = scope["method"] in READING
+        opened = reading and headers.get(b"sec-fetch-dest") == [b"document"]  # a link was followed
+        site = headers.get(b"sec-fetch-site", [b"none"])[0]
+        if site not in (b"none", b"same-origin") and not opened:
+            raise Refused(HTTPStatus.FORBIDDEN)
+        if not reading:
+            self.check_writing(headers, f"{scope['scheme']}://{host}")
+        if not self.within_rate((scope.get("client") or ("",))[0]):
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS)
+        word = scope["path"].removeprefix("/").partition("/")[0]
+        if not compare_digest(word.encode(errors="replace"), self.word.encode()):
+            raise Refused(HTTPStatus.NOT_FOUND)
+
+    def check_writing(self, headers: dict[bytes, list[bytes]], here: str) -> None:
+        """Raise `Refused` for what does not come from a page of ours, or is too large.
+
+        Pages are from ``here``, or from the server in front. What is only read may have any origin:
+        browsers send one with a page's own scripts, and let no other page see what comes back.
+        """
+        origins = [one.decode("latin-1") for one in headers.get(b"origin", [])]
+        if not origins:
+            raise Refused(HTTPStatus.FORBIDDEN)
+        for origin in origins:
+            if origin not in (here, self.origin):
+                told = f"The score pad does not know the address {origin}.{IN_FRONT} {origin}"
+                raise Refused(HTTPStatus.FORBIDDEN, told)
+        if headers.get(b"content-type") != [b"application/json"]:
+            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        if b"content-length" not in headers:
+            raise Refused(HTTPStatus.LENGTH_REQUIRED)
+        length = headers[b"content-length"][0]
+        if not length.isdigit() or int(length[:12]) > LARGEST_BODY:
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+
+    def within_rate(self, address: str) -> bool:
+        """Whether an address has not asked for more than it may."""
+        now = time.monotonic()
+        left, last = self.rates.pop(address, (float(BURST), now))
+        left = min(float(BURST), left + RATE * (now - last))
+        self.rates[address] = max(left - 1, 0.0), now
+        if len(self.rates) > MOST_ADDRESSES:
+            self.rates.popitem(last=False)
+        return left >= 1
+
+
+class LimitedBody:
+    """What receives a body, as far as it is small and comes soon."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.receive, self.had, self.whole = receive, 0, False
+        self.until = time.monotonic() + SLOWEST_BODY
+
+    async def __call__(self) -> Message:
+        if self.whole:  # what comes now is the end of the connection
+            return await self.receive()
+        left = max(0.0, self.until - time.monotonic())
+        try:
+            message = await asyncio.wait_for(self.receive(), left)
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        self.had += len(message.get("body", b""))
+        self.whole = not message.get("more_body", False)
+        return message if self.had <= LARGEST_BODY else {"type": "http.disconnect"}
+
+
+def with_headers(send: Send) -> Send:
+    """What sends answers with the headers that all of them have."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = {name for name, _ in message["headers"]}
+            more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            extra = [each for each in more if each[0] not in own]
+            message = {**message, "headers": [*message["headers"], *extra]}
+        await send(message)
+
+    return sending
+
+
+def origin_of(url: str) -> str:
+    """The origin of a public address, as browsers send it. Raise `DataError` for what is none.
+
+    >>> origin_of("HTTPS://Scores.example:443/pad/"), origin_of("http://[::1]:8080")
+    ('https://scores.example', 'http://[::1]:8080')
+    """
+    if found := ADDRESS.fullmatch(url.lower()):
+        scheme, host, port = found.groups(default="")
+        with suppress(UnicodeError):  # a name that no network can have
+            name = host.encode("idna").decode()
+            return f"{scheme}://{name}" + ("" if port in ("", USUAL_PORTS[scheme]) else f":{port}")
+    message = f"found {quote(url)}, expected an address such as https://scores.example"
+    raise DataError(Problem(message=message, file="--url"))

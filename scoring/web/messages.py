@@ -1,0 +1,88 @@
+"""What pages and those who judge for them say to each other, as JSON."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from card_data import DataError, Game
+from card_data.limits import MOST_CHANGES, MOST_PLAYERS
+from card_data.model import Clause, Model
+from scoring.positions.positions import PlayerName
+from scoring.positions.rules import rules_of
+from scoring.web.shared_position import ConflictError, EnteredChange
+
+REFUSALS = (msgspec.MsgspecError, RecursionError, ValueError, ConflictError, DataError)
+
+
+class NewTable(Model, frozen=True):
+    """A table that is to be begun."""
+
+    game: Annotated[str, Meta(max_length=255)]
+    players: Annotated[tuple[PlayerName, ...], Meta(max_length=MOST_PLAYERS)] = ()
+
+
+class EnteredChanges(Model, frozen=True):
+    """What was entered on a phone."""
+
+    changes: Annotated[tuple[EnteredChange, ...], Meta(min_length=1, max_length=MOST_CHANGES)]
+
+
+class GameOffer(Model, frozen=True):
+    """A game that may be played."""
+
+    id: str
+    title: str
+    least: int
+    """The fewest players."""
+    most: int
+    players: bool
+    """Whether players have entries; not in a solitaire."""
+
+
+class Failure(Model, frozen=True):
+    """Why something was not done."""
+
+    problems: tuple[str, ...]
+    path: str = ""
+    """The place that another phone has changed."""
+    now: Any = None
+    """What stands there."""
+
+
+class ClauseTexts(Model, frozen=True):
+    """What a clause says."""
+
+    id: str
+    title: str
+    """The title of its section."""
+    texts: tuple[str, ...]
+
+
+def offered(game: Game[Any]) -> GameOffer:
+    """A game as the first page offers it."""
+    bounds, entries = game.head.players, hasattr(rules_of(game).Position(), "players")
+    return GameOffer(game.id, game.title, bounds.min, bounds.max, entries)
+
+
+def clause_texts(clause: Clause, section: str) -> ClauseTexts:
+    """A clause as a page shows it."""
+    texts = (clause.text, clause.ruling, clause.house, clause.scorer)
+    return ClauseTexts(clause.id, section, tuple(filter(None, texts)))
+
+
+def refusal(error: Exception) -> tuple[HTTPStatus, Failure]:
+    """What a page is told of an error out of `REFUSALS`."""
+    if isinstance(error, ConflictError):
+        return HTTPStatus.CONFLICT, Failure((), error.typed.path, error.now)
+    if isinstance(error, DataError):
+        return HTTPStatus.UNPROCESSABLE_ENTITY, failure_of(error)
+    return HTTPStatus.BAD_REQUEST, Failure((str(error),))
+
+
+def failure_of(error: DataError) -> Failure:
+    """The problems of an error."""
+    return Failure(tuple([problem.message for problem in error.problems]))

@@ -1,0 +1,129 @@
+"""The tables that are under way, as files: ``ID.yaml`` in a folder, each a position.
+
+A file is written whole or not at all, at each change; ``scoring score`` reads it like any other.
+What cannot be read back is left where it is, and told; so are tables of games that are not here,
+which wait for whoever serves those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from msgspec.structs import replace
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.choices import NO_HOUSE_RULES, HouseRules
+from card_data.limits import MOST_UNDER_WAY
+from card_data.loader import SCORE_FILE
+from card_data.problems import did_you_mean
+from card_data.reading.documents import leads_out
+from scoring import games
+from scoring.ask.questions import questions_of
+from scoring.positions.dump import write
+from scoring.positions.positions import NoGameError, PositionFile, PositionReader
+from scoring.web.entry import begun
+from scoring.web.shared_position import EnteredChange, SharedPosition
+
+NAME = re.compile("[0-9a-f]{8}")
+
+
+def written_at(file: Path) -> int:
+    """When a file was written, as the system counts."""
+    return file.lstat().st_mtime_ns
+
+
+class TableStore:
+    """The tables in a folder; ``data`` is that of edited games, or one's own, if any.
+
+    They are in the order in which they were begun, and those of before in that in which they were
+    written.
+    """
+
+    def __init__(
+        self, folder: Path, data: Path | None = None, house: HouseRules = NO_HOUSE_RULES
+    ) -> None:
+        self.folder, self.reader = folder, PositionReader(data, house)
+        self.tables: dict[str, SharedPosition] = {}
+        self.problems: list[Problem] = []
+        self.unserved = 0  # tables of games that are not in this folder of games
+        for file in sorted(folder.glob("*.yaml"), key=written_at)[-MOST_UNDER_WAY:]:
+            self.load(file)
+
+    def load(self, file: Path) -> None:
+        """Take a table up again where it was left."""
+        if not NAME.fullmatch(file.stem) or leads_out(file, self.folder):
+            return
+        try:
+            filled = self.reader.read(file)
+        except NoGameError:
+            self.unserved += 1
+            return
+        except DataError as error:
+            # files by their names alone: who is let in need not know where they lie here
+            self.problems += [replace(one, file=Path(one.file).name) for one in error.problems]
+            return
+        entry = PositionFile(filled.game, questions_of(filled.game).complete(filled.position))
+        self.tables[file.stem] = SharedPosition(file.stem, entry)
+
+    def begin(self, game: str, names: Sequence[str]) -> SharedPosition:
+        """A new table; raise `DataError` for a game that there is not, and for too many tables."""
+        (found,) = select_games(self.reader, [game])
+        if len(self.tables) >= MOST_UNDER_WAY:
+            message = f"{MOST_UNDER_WAY} tables are open already: close one first"
+            raise DataError(Problem(message=message, file="game"))
+        table = SharedPosition(token_hex(4), begun(found, names))
+        self.write(table)
+        self.tables[table.id] = table
+        return table
+
+    def take(self, table: SharedPosition, changes: Sequence[EnteredChange]) -> bool:
+        """Take changes in at a table and write it; whether there was anything new.
+
+        Raises what `SharedPosition.take` does, and `OSError`, with nothing changed, if the file
+        cannot be written.
+        """
+        before = table.entry, table.version, table.view
+        if not table.take(changes):
+            return False
+        try:
+            self.write(table)
+        except OSError:
+            table.entry, table.version, table.view = before
+            raise
+        return True
+
+    def write(self, table: SharedPosition) -> None:
+        """Write a table's file; raise `OSError` if that cannot be."""
+        write(self.file(table), table.entry)
+
+    def close(self, table: SharedPosition) -> None:
+        """Be rid of a table; raise `OSError` if its file cannot be removed."""
+        self.file(table).unlink(missing_ok=True)
+        del self.tables[table.id]
+
+    def file(self, table: SharedPosition) -> Path:
+        """A table's file."""
+        return self.folder / f"{table.id}.yaml"
+
+
+def select_games(reader: PositionReader, wanted: Sequence[str]) -> list[Game[Any]]:
+    """These of the games that a score can be entered of, or all; raise `DataError` for what is none
+    of them, and where there are none."""
+    data = reader.data
+    here = card_data.names(data)
+    known = [name for name in games.scored(data) if name in here]
+    for one in wanted:
+        if one not in known:
+            games.refuse_own(one, data, one)
+            raise DataError(
+                Problem(message=f"no game of this name{did_you_mean(one, known)}", file=one)
+            )
+    if not known:
+        message = f"no game here can be scored: none has a {SCORE_FILE}"
+        raise DataError(Problem(message=message, file=str(data)))
+    return [reader.game(name) for name in (dict.fromkeys(wanted) or known)]

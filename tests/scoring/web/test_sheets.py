@@ -1,0 +1,217 @@
+"""The printed sheets on a phone: tapped, written on and drawn on by finger, in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.chromium import PHONE, SMALL, People
+from tests.scoring.web.served import Served
+from tests.scoring.web.tools import at
+
+LONG = 100  # tenths of a second until a position has what was entered
+STEPS = 6  # of a finger between two points
+TAPPED = 24  # px: the least side of what is tapped
+SEATS = {
+    "dice_archive": 2, "manuscript": 2, "nineteen_eighty_four": 0,
+    "verse_and_variant": 3, "winstons_archive": 2,
+}  # fmt: skip
+TOO_SMALL = """
+[...document.querySelectorAll(".paper button.field:not([hidden]):not(.small)")].map((one) => {
+  const [box, reach] = [one.getBoundingClientRect(), getComputedStyle(one, "::after")];
+  const sides = ["top", "bottom", "left", "right"].map((side) => -parseFloat(reach[side]));
+  return [one.ariaLabel, box.height + sides[0] + sides[1], box.width + sides[2] + sides[3]];
+}).filter(([, ...sides]) => Math.min(...sides) < %s).map(([label]) => label)
+"""
+Point = tuple[float, float]
+
+
+class Sheets:
+    """Somebody who fills in the sheets of a new table on a phone."""
+
+    def __init__(self, page: Page, link: str, game: str, *names: str, seat: str = "table") -> None:
+        self.page = page
+        begun = {"game": game, "players": names}
+        own = {"origin": link.removesuffix(urlsplit(link).path)}
+        table = page.request.post(f"{link}tables", data=begun, headers=own).json()["id"]
+        self.address = f"{link}tables/{table}"
+        page.goto(f"{link}#table/{table}")
+        page.locator(f'[data-tab="{seat}"]').tap()
+        expect(page.locator(".paper img")).to_have_js_property("complete", True)
+
+    def field(self, label: str) -> Locator:
+        """The field whose label begins so."""
+        return self.page.locator(f".field[aria-label^={json.dumps(label)}]")
+
+    def tap(self, *names: str) -> None:
+        """Tap buttons of what is open, one after the other, by their words."""
+        for name in names:
+            self.page.get_by_role("dialog").get_by_role("button", name=name, exact=True).tap()
+
+    def has(self, path: str, value: object) -> None:
+        """Wait until this stands at a place of the position that is served."""
+        for _ in range(LONG):
+            view = self.page.request.get(self.address).json()["view"]
+            if (found := at(view["position"], path)) == value:
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{path}: {found!r}, expected {value!r}")
+
+    def fingers(self, *ways: Sequence[Point]) -> None:
+        """Put a finger on the first point of each way, move all along, and lift them."""
+        session = self.page.context.new_cdp_session(self.page)
+
+        def touch(kind: str, points: Sequence[Point]) -> None:
+            down = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": down})
+
+        for number in range(len(ways)):
+            touch("touchStart", [way[0] for way in ways[: number + 1]])
+        for points in zip(*map(spread, ways), strict=True):
+            touch("touchMove", points)
+        touch("touchEnd", [])
+
+
+def spread(way: Sequence[Point]) -> list[Point]:
+    """The points on the way that a finger is seen at, without the first."""
+    return [
+        (x + (to_x - x) * step / STEPS, y + (to_y - y) * step / STEPS)
+        for (x, y), (to_x, to_y) in pairwise(way)
+        for step in range(1, STEPS + 1)
+    ]
+
+
+def middle(one: Locator) -> Point:
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_dice_are_laid_and_tasks_marked_by_tapping(served: Served, people: People) -> None:
+    """DA-6.1, DA-6.2."""
+    page = people.page(PHONE)
+    sheets = Sheets(page, served.link, "dice_archive", "Ann", "Bo")
+    owner = sheets.field("Owner of the die on 3, left table")
+    owner.tap()
+    sheets.tap("Bo")
+    sheets.has("board.left", {"3": "Bo"})
+    expect(owner).to_have_accessible_name(re.compile(": Bo"))
+    owner.tap()
+    page.locator(".popover .row button").tap()
+    sheets.has("board.left", {})
+    page.locator('[data-tab="0"]').tap()
+    for task in (4, 1, 2, 4):
+        sheets.field(f"Ann: task {task} on the left").tap()
+    sheets.has("players.0.tasks.left", [1, 2])
+    expect(sheets.field("Ann: task 1 on the left")).to_be_checked()
+
+
+def test_numbers_are_typed_on_a_keypad_and_zero_is_an_answer(
+    served: Served, people: People
+) -> None:
+    """WA-6.1: a blank is dashed, a zero is written, and Next leads to the next field."""
+    page = people.page(PHONE)
+    sheets = Sheets(page, served.link, "winstons_archive", "Ann", "Bo", seat="0")
+    books = sheets.field("Ann: books of set A")
+    expect(books).to_contain_class("unanswered")
+    books.tap()
+    sheets.tap("0", "Next", "1", "2", "Next", "9", "9")
+    expect(page.locator(".popover output")).to_have_text("99")
+    page.keyboard.press("Escape")
+    sheets.has("players.0.books.A", 0)
+    sheets.has("players.0.stand_ins.A", 12)
+    sheets.has("players.0.books.B", 99)
+    expect(books).not_to_contain_class("unanswered")
+    expect(page.locator(".frame + .number-of-fault").first).to_be_visible()
+    expect(sheets.field("Ann: books of set B")).to_have_attribute("aria-invalid", "true")
+    page.locator(".number-of-fault").last.tap()
+    expect(page.locator(".popover .wrong")).to_contain_text("99")
+
+
+def test_boxes_of_the_route_are_those_of_the_next_rounds(served: Served, people: People) -> None:
+    """NE-3.5: only the last can be taken out by tapping it again."""
+    page = people.page(SMALL)
+    sheets = Sheets(page, served.link, "nineteen_eighty_four")
+    for box in (17, 31, 45, 45, 17):
+        sheets.field(f"Box {box}").tap()
+    sheets.has("rounds", [17, 31])
+    expect(sheets.field("Box 31").locator(".turn")).to_have_text("2")
+    expect(page.get_by_role("heading", name="Box 17")).to_be_visible()
+
+
+def test_squares_are_drawn_with_a_finger(served: Served, people: People) -> None:
+    """MS-5.3: a text gets the next letter; a stroke is entered whole, a tap rubs out."""
+    page = people.page(PHONE)
+    sheets = Sheets(page, served.link, "manuscript", "Ann", "Bo", seat="0")
+
+    def square(row: int, column: int) -> Locator:
+        return page.locator(f'[id="players.0.left.{row}.{column}"]')
+
+    square(8, 6).tap()
+    expect(page.locator(".palette")).to_contain_class("asked")
+    page.locator(".palette .add").first.tap()
+    page.locator(".popover .choice").nth(1).tap()
+    sheets.has("players.0.legend", {"A": "sir_orfeo"})
+    corners = [middle(square(*at)) for at in ((1, 1), (1, 4), (3, 4))]
+    sheets.fingers(corners)
+    rows = ["." * 12, ".AAAA.......", "....A.......", "....A.......", *["." * 12] * 14]
+    sheets.has("players.0.left", "\n".join(rows))
+    square(1, 1).tap()
+    rows[1] = "..AAA......."
+    sheets.has("players.0.left", "\n".join(rows))
+    desk = page.locator(".desk")
+    before = desk.evaluate("(one) => one.scrollLeft")
+    (x, y), _, _ = corners
+    sheets.fingers([(x + 90, y + 60), (x, y + 60)], [(x + 190, y + 60), (x + 100, y + 60)])
+    assert desk.evaluate("(one) => one.scrollLeft") > before + 40
+    page.wait_for_timeout(400)  # what comes sooner is a part of the gesture before
+    page.get_by_role("button", name="Undo").tap()
+    sheets.has("players.0.left", "\n".join([rows[0], ".AAAA.......", *rows[2:]]))
+    squares = page.locator(".squares").first
+    expect(squares).to_have_css("touch-action", "none")
+    page.get_by_role("button", name="Move").tap()
+    expect(squares).to_have_css("touch-action", "auto")  # without a pen one finger moves the sheet
+
+
+def test_sheets_are_filled_in_by_keys(served: Served, people: People) -> None:
+    """Arrows go to the next field, digits are typed there, letters are drawn."""
+    page = people.page(PHONE)
+    sheets = Sheets(page, served.link, "manuscript", "Ann", "Bo", seat="0")
+    texts = sheets.field("Ann: points for Texts")
+    texts.focus()
+    for key in ("ArrowDown", "4", "1", "Escape", "ArrowUp"):
+        page.keyboard.press(key)
+    sheets.has("players.0.points.decorations", 41)
+    expect(texts).to_be_focused()
+    sheets.field("Ann: text B").tap()  # too small: it comes nearer
+    expect(page.locator(".popover")).to_have_count(0)
+    sheets.field("Ann: text B").tap()
+    page.locator(".popover .choice").first.tap()
+    sheets.has("players.0.legend.B", "the_king_of_tars")
+    page.locator(".squares").first.focus()
+    for key in ("ArrowDown", "ArrowRight", "b", "ArrowRight", "b", "Delete"):
+        page.keyboard.press(key)
+    sheets.has("players.0.left", "\n".join(["." * 12, ".B..........", *["." * 12] * 16]))
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE])
+@pytest.mark.parametrize("game", SEATS)
+def test_every_field_can_be_tapped_or_comes_nearer(
+    game: str, size: tuple[int, int], served: Served, people: People
+) -> None:
+    page = people.page(size)
+    seats = SEATS[game]
+    Sheets(page, served.link, game, *["Ann", "Bo", "Cy"][:seats], seat="0" if seats else "table")
+    assert page.evaluate(TOO_SMALL % TAPPED) == []
+    larger = page.get_by_role("button", name="Larger")
+    while larger.is_enabled():
+        larger.tap()
+    expect(page.locator(".field.small:not([hidden])")).to_have_count(0)
+    assert page.evaluate(TOO_SMALL % TAPPED) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
