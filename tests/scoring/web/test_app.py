@@ -233,7 +233,7 @@ def test_names_are_those_of_the_evenings_kept_last(
         return read_at_most(file, most)
 
     monkeypatch.setattr(serving, "LATEST", 3)
-    monkeypatch.setattr(history, "content", noted)
+    monkeypatch.setattr(history, "read_at_most", noted)
     assert {*get(pad, "/home").json["names"]} == {"Hal", "Gil", "Di", "Cy"}
     assert len(read) == 3
 
