@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 
-class Place(NamedTuple):
+class SourceLocation(NamedTuple):
     """A place in a file as the user names it; line and column count from 1, 0 is unknown."""
 
     file: str
@@ -24,8 +24,8 @@ class MarkupError(Exception):
     """
 
     def __init__(
-        self, message: str, *, field: str = "", place: Place | None = None, glyphs: str = "",
-        short: Literal["", "high", "wide"] = "",
+        self, message: str, *, field: str = "", place: SourceLocation | None = None,
+        glyphs: str = "", short: Literal["", "high", "wide"] = "",
     ) -> None:  # fmt: skip
         self.field, self.place, self.glyphs, self.short = field, place, glyphs, short
         super().__init__(message)

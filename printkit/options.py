@@ -34,8 +34,8 @@ SMALLEST_SCALE, LARGEST_SCALE = 0.9, 1.1
 # Numbers in keywords
 WHOLE = r"[0-9]{1,13}"
 LENGTH = r"[0-9]{1,3}(\.[0-9]{1,6})?"
-FAULTS = ("right", "down", "scale", "skew")  # of a printer, in the order of its keyword
-FAULT = r"-?[0-9]{1,3}(\.[0-9]{1,6})?"
+OFFSET_FIELDS = ("right", "down", "scale", "skew")  # of a printer, in the order of its keyword
+OFFSET_NUMBER = r"-?[0-9]{1,3}(\.[0-9]{1,6})?"
 
 Flip = Literal["long", "short"]
 # Where backs are: behind their fronts; on the other half of the sheet, which is folded; nowhere; or
@@ -51,8 +51,8 @@ Scale = Annotated[float, Meta(ge=SMALLEST_SCALE, le=LARGEST_SCALE)]
 Skew = Annotated[float, Meta(ge=-LARGEST_SKEW, le=LARGEST_SKEW)]  # degrees
 
 
-class Faults(Model, frozen=True):
-    """The faults of a printer, on an upright sheet.
+class PrinterOffset(Model, frozen=True):
+    """What a printer gets wrong on an upright sheet.
 
     Backs are shifted ``right`` and ``down`` mm, seen from the back with its text upright, and are
     turned clockwise by ``skew`` degrees about the middle of the sheet. A mm comes out ``scale`` mm
@@ -66,21 +66,21 @@ class Faults(Model, frozen=True):
 
 
 class Printer(msgspec.Struct, frozen=True):
-    """A printer's name and its faults, which sheets for it correct."""
+    """A printer's name and its offset, which sheets for it correct."""
 
     name: str
-    faults: Faults
+    offset: PrinterOffset
 
     @property
     def summary(self) -> str:
         """The correction, for the slug of a sheet.
 
-        >>> Printer("hp", Faults(1.5, -0.2, 0.995, 0.8)).summary
+        >>> Printer("hp", PrinterOffset(1.5, -0.2, 0.995, 0.8)).summary
         'corrected for hp: backs 1.5, -0.2 mm, 0.8°, scale 0.995'
         """
-        faults = self.faults
-        backs = f"backs {faults.right:g}, {faults.down:g} mm, {faults.skew:g}°"
-        return f"corrected for {self.name}: {backs}, scale {faults.scale:g}"
+        offset = self.offset
+        backs = f"backs {offset.right:g}, {offset.down:g} mm, {offset.skew:g}°"
+        return f"corrected for {self.name}: {backs}, scale {offset.scale:g}"
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -243,7 +243,7 @@ class Options(msgspec.Struct, frozen=True):
                 msgspec.structs.force_setattr(self, old, None)
 
     @property
-    def words(self) -> dict[str, Any]:
+    def template_values(self) -> dict[str, Any]:
         """The options that templates can read, by name."""
         return {"low_ink": self.low_ink}
 
@@ -261,7 +261,7 @@ class Options(msgspec.Struct, frozen=True):
         return self.booklet and component.booklet
 
 
-class Declared(msgspec.Struct, frozen=True):
+class DeclaredOption(msgspec.Struct, frozen=True):
     """An option as `Options` declares it: its name in Python, its type, its declaration and its
     default."""
 
@@ -288,15 +288,15 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 @cache
-def declared() -> dict[str, Declared]:
+def declared() -> dict[str, DeclaredOption]:
     """The options by name, in the order of their declaration."""
     hints = get_type_hints(Options, include_extras=True)
     fields = zip(Options.__struct_fields__, Options.__struct_defaults__, strict=True)
-    found: dict[str, Declared] = {}
+    found: dict[str, DeclaredOption] = {}
     for name, default in fields:
         if name not in PARAMETERS:
             kind, option = get_args(hints[name])
-            found[name] = Declared(name, kind, option, default)
+            found[name] = DeclaredOption(name, kind, option, default)
     return found
 
 
@@ -331,20 +331,20 @@ def keywords_of(options: Options) -> dict[str, str]:
     for one in sorted(kept, key=lambda one: KINDS.index(one.kind)):
         value = getattr(options, one.name)
         if value != one.default:
-            values |= written(one, value)
+            values |= keywords_for(one, value)
     return values
 
 
-def in_a_line(keywords: Mapping[str, str]) -> str:
+def keyword_line(keywords: Mapping[str, str]) -> str:
     """Keywords as ``key=value`` pairs, as a PDF has them."""
     return " ".join(f"{key}={value}" for key, value in keywords.items())
 
 
-def written(one: Declared, value: Any) -> dict[str, str]:
+def keywords_for(one: DeclaredOption, value: Any) -> dict[str, str]:
     """The keywords for the value of an option: two for a printer, else one."""
     if isinstance(value, Printer):
-        faults = ",".join(f"{getattr(value.faults, key):g}" for key in FAULTS)
-        return {one.keyword: value.name, "faults": faults}
+        numbers = ",".join(f"{getattr(value.offset, key):g}" for key in OFFSET_FIELDS)
+        return {one.keyword: value.name, "faults": numbers}
     if isinstance(value, bool):
         return {one.keyword: "true"}
     return {one.keyword: f"{value:g}" if isinstance(value, float) else str(value)}
@@ -356,7 +356,7 @@ def options_in(values: Mapping[str, str], data: Path | None) -> Options:
     found = {
         one.name: value
         for one in declared().values()
-        if one.keyword and one.keyword in values and (value := read(one, values)) is not None
+        if one.keyword and one.keyword in values and (value := value_from(one, values)) is not None
     }
     return Options(
         **found,
@@ -393,11 +393,11 @@ def names_in(values: Mapping[str, str], key: str) -> tuple[str, ...]:
     return tuple(name for name in values.get(key, "").split(",") if name)
 
 
-def read(one: Declared, values: Mapping[str, str]) -> Any:
+def value_from(one: DeclaredOption, values: Mapping[str, str]) -> Any:
     """The value of an option from a file's keywords; None if it is invalid."""
     text = values[one.keyword]
     if one.kind is Printer:
-        return Printer(text, faults_in(values.get("faults", "")))
+        return Printer(text, offset_in(values.get("faults", "")))
     if one.kind is Literal:
         return text if text in get_args(one.type) else None
     if one.kind is bool:
@@ -409,12 +409,16 @@ def read(one: Declared, values: Mapping[str, str]) -> Any:
     return text
 
 
-def faults_in(text: str) -> Faults:
-    """The faults in a keyword, separated by commas; none if they are invalid."""
+def offset_in(text: str) -> PrinterOffset:
+    """Read the offset in a keyword, separated by commas; a zero one if it is invalid."""
     numbers = text.split(",")
-    if len(numbers) == len(FAULTS) and all(re.fullmatch(FAULT, one) for one in numbers):
+    if len(numbers) == len(OFFSET_FIELDS) and all(
+        re.fullmatch(OFFSET_NUMBER, one) for one in numbers
+    ):
         try:
-            return msgspec.convert(dict(zip(FAULTS, map(float, numbers), strict=True)), Faults)
+            return msgspec.convert(
+                dict(zip(OFFSET_FIELDS, map(float, numbers), strict=True)), PrinterOffset
+            )
         except msgspec.ValidationError:
             pass
-    return Faults()
+    return PrinterOffset()

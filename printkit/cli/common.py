@@ -11,7 +11,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from card_data.program.command import AT_FAULT, CALLED_WRONGLY, DataOpt, at_home, by_name, say
-from printkit.options import Declared, Options, Printer, declared
+from printkit.options import DeclaredOption, Options, Printer, declared
 
 GamesArg = Annotated[
     list[str] | None,
@@ -72,7 +72,7 @@ class Taking:
         self.__name__, self.__doc__ = command.__name__, command.__doc__
 
     @cached_property
-    def taken(self) -> list[Declared]:
+    def taken(self) -> list[DeclaredOption]:
         """The options; ``data`` comes last, as everywhere."""
         taken = [declared()[name] for name in declared() if name in (self.names or declared())]
         return sorted(taken, key=lambda one: one.name == "data")
@@ -104,7 +104,7 @@ def takes(*names: str, writes: bool = True) -> Callable[[Callable[..., None]], T
     return lambda command: Taking(command, names, writes=writes)
 
 
-def parameter_of(one: Declared) -> inspect.Parameter:
+def parameter_of(one: DeclaredOption) -> inspect.Parameter:
     """An option of a build as a parameter of a command, as Typer reads it."""
     annotation: Any = DataOpt
     if one.name != "data":  # shared with the other command

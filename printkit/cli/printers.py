@@ -77,7 +77,7 @@ def calibrate(
             lines = [f"{name} is forgotten: {save_printers(known)}"]
         elif given:
             printer = calibrated(name, *values, add=add)
-            file = save_printers(known | {name: printer.faults})
+            file = save_printers(known | {name: printer.offset})
             lines = [f"{printer.summary}: saved in {file}"]
         else:
             lines = [load_printer(name).summary]

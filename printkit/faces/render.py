@@ -17,7 +17,7 @@ from card_data.problems import Problems, message_of, quote, with_suggestion
 from card_data.program.sandbox import LIMIT_ERRORS, OverLimitError, limit_message
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Face, Group, Shape, Symbol
-from printkit.errors import MarkupError, Place, TextError
+from printkit.errors import MarkupError, SourceLocation, TextError
 from printkit.faces.elements import DEFAULTS, DEFINITIONS, inherit
 from printkit.faces.fonts import fonts_of
 from printkit.faces.pieces import Lent, PieceRequest, Pieces
@@ -365,7 +365,7 @@ class FaceRenderer:
 
     def in_template(self, error: MarkupError, template: str) -> Problem:
         """An error at its place in a template."""
-        place = error.place or self.templates.file_of(template) or Place(template)
+        place = error.place or self.templates.file_of(template) or SourceLocation(template)
         return Problem(message=message_of(error), field=error.field, **place._asdict())
 
     def report_mistakes(self, table: str, rows: int) -> None:
@@ -415,7 +415,7 @@ class FaceRenderer:
         from printkit.faces.effects.vectors import read_vector  # which few games have
 
         return read_vector(
-            name, raw, Place(self.source_map.shown(split_element(name)[0])), self.fonts
+            name, raw, SourceLocation(self.source_map.shown(split_element(name)[0])), self.fonts
         )
 
     def report_symbols(self) -> None:

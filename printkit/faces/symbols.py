@@ -15,7 +15,7 @@ from printkit.drawing.paths import numbers
 from printkit.drawing.rewriting import rewritten
 from printkit.drawing.shapes import CURRENT, Group, Shape, Symbol, Use
 from printkit.drawing.traversal import walk
-from printkit.errors import MarkupError, Place
+from printkit.errors import MarkupError, SourceLocation
 from printkit.faces.attributes import SMALLEST
 from printkit.faces.elements import DEFAULTS
 from printkit.faces.reader import MarkupReader
@@ -39,7 +39,7 @@ class Symbols(Mapping[str, Symbol]):
 
     def __init__(self, fonts: Fonts, gallery: Gallery | None = None) -> None:
         self.elements: dict[str, XML] = {}
-        self.places: dict[XML, Place] = {}
+        self.places: dict[XML, SourceLocation] = {}
         self.done: dict[str, Symbol] = {}
         self.open: set[str] = set()
         self.others: dict[str, Symbols] = {}

@@ -52,7 +52,7 @@ def cover_of(
     parts = [part for run in runs for part in run.parts]
     minutes, saved = sum(part.minutes for part in parts), sum(part.saved for part in parts)
     given = {
-        **options.words,
+        **options.template_values,
         **words,
         "runs": runs,
         "cuts": sum(part.cuts for part in parts),

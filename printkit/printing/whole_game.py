@@ -14,7 +14,7 @@ from typing import IO, BinaryIO, cast
 import msgspec
 
 from card_data.text import plural
-from printkit.options import Options, in_a_line
+from printkit.options import Options, keyword_line
 from printkit.printing.cover import cover_of_game
 from printkit.printing.plan import PageRange
 from printkit.sheets.impose import BLANK, Numbers, for_printer, slug_shapes
@@ -125,4 +125,4 @@ def keywords_of_whole(layouts: Sequence[Layout], options: Options) -> str:
     values = common_keywords(layouts[0].game, options, layouts) | {"one_file": "true"}
     if options.variant:
         values["instead"] = ",".join(options.variant)
-    return in_a_line(values)
+    return keyword_line(values)

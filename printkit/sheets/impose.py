@@ -509,7 +509,7 @@ def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
     if how.printer is None:
         return sheet._replace(matrix=turn) if how.stock else sheet
     page = sheet._replace(matrix=turn).page
-    corrected = correction(how.printer.faults, page, how.flip, back=sheet.back)
+    corrected = correction(how.printer.offset, page, how.flip, back=sheet.back)
     return sheet._replace(matrix=multiply(turn, corrected))
 
 

@@ -19,7 +19,7 @@ from printkit.drawing.traversal import has_fields
 from printkit.faces.render import Sizes
 from printkit.faces.source_locations import SourceMap
 from printkit.identity import Identity
-from printkit.options import Marks, Options, house_keyword, in_a_line, keywords_of
+from printkit.options import Marks, Options, house_keyword, keyword_line, keywords_of
 from printkit.sheets.booklets import impose_booklets, page_size
 from printkit.sheets.grid import free_bleed, stock_grid
 from printkit.sheets.impose import (
@@ -236,7 +236,9 @@ def render_job(game: Game[Any], name: str, options: Options, settings: SheetSett
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(source_map.in_component(message, name, "faces"))
-    return RenderJob(name, component, sizes, wanted, options, settings, options.words, times)
+    return RenderJob(
+        name, component, sizes, wanted, options, settings, options.template_values, times
+    )
 
 
 def render_component(
@@ -398,7 +400,7 @@ def keywords(layout: Layout, options: Options) -> str:
         values["with"] = ",".join(sharer.name for sharer in layout.co_printed)
     if layout.fillable:
         values |= {"fillable": "true"} | identity_of(layout).keywords
-    return in_a_line(values)
+    return keyword_line(values)
 
 
 def common_keywords(

@@ -1,4 +1,4 @@
-"""A user's printers and their faults, saved from build to build."""
+"""A user's printers and their offsets, saved from build to build."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from card_data.program.folders import settings_folder
 from card_data.program.staging import write_file
 from card_data.reading.decode import decode
 from card_data.reading.documents import read_file
-from printkit.options import FAULTS, Faults, Printer
+from printkit.options import OFFSET_FIELDS, Printer, PrinterOffset
 
 FILE = "printers.yaml"
 HEAD = (
@@ -26,10 +26,10 @@ HEAD = (
 class PrintersFile(Model, frozen=True):
     """``printers.yaml``: a user's printers."""
 
-    printers: dict[Name, Faults] = msgspec.field(default_factory=dict)
+    printers: dict[Name, PrinterOffset] = msgspec.field(default_factory=dict)
 
 
-def known_printers() -> dict[str, Faults]:
+def known_printers() -> dict[str, PrinterOffset]:
     """This user's printers by name; raise `DataError` with what is wrong in their file."""
     file = settings_folder() / FILE
     return decode(read_file(file), PrintersFile).printers if os.path.lexists(file) else {}
@@ -44,12 +44,12 @@ def load_printer(name: str) -> Printer:
     return Printer(name, known[name])
 
 
-def save_printers(printers: Mapping[str, Faults]) -> Path:
+def save_printers(printers: Mapping[str, PrinterOffset]) -> Path:
     """Save these printers for this user, in place of all others; the file they are in."""
     file = settings_folder() / FILE
     lines = ["printers:" if printers else "printers: {}"]
-    for name, faults in sorted(printers.items()):
-        values = ", ".join(f"{one}: {getattr(faults, one):g}" for one in FAULTS)
+    for name, offset in sorted(printers.items()):
+        values = ", ".join(f"{one}: {getattr(offset, one):g}" for one in OFFSET_FIELDS)
         lines.append(f"  {name}: {{{values}}}")
     write_file(file, HEAD + "\n".join(lines) + "\n")
     return file

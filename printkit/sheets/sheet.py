@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from printkit.drawing.geometry import IDENTITY, Matrix, Step, multiply
 from printkit.drawing.shapes import Face, Shape, outline
-from printkit.options import Faults, Flip
+from printkit.options import Flip, PrinterOffset
 
 
 class Placement(NamedTuple):
@@ -80,14 +80,16 @@ def upright(width: float, height: float) -> Matrix:
     return IDENTITY if width <= height else (0.0, 1.0, -1.0, 0.0, height, 0.0)
 
 
-def correction(faults: Faults, page: tuple[float, float], flip: Flip, *, back: bool) -> Matrix:
+def correction(
+    offset: PrinterOffset, page: tuple[float, float], flip: Flip, *, back: bool
+) -> Matrix:
     """The matrix for an upright page of this size that cancels the printer's faults.
 
     A back that is flipped on the short edge of an upright sheet is upside down on its page.
     """
-    off = faults if back else Faults(scale=faults.scale)
+    off = offset if back else PrinterOffset(scale=offset.scale)
     if flip == "short":
-        off = Faults(-off.right, -off.down, off.scale, off.skew)
+        off = PrinterOffset(-off.right, -off.down, off.scale, off.skew)
     angle = math.radians(-off.skew)
     cos, sin = math.cos(angle) / off.scale, math.sin(angle) / off.scale
     across, down = page[0] / 2, page[1] / 2

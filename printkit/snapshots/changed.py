@@ -21,7 +21,7 @@ from card_data.program.staging import Staging
 from printkit.cache.manifest import BuildResult, output_folder
 from printkit.drawing.shapes import Face
 from printkit.inspection.margins import margin_problems
-from printkit.options import HOME, Options, declared, in_a_line, keywords_of
+from printkit.options import HOME, Options, declared, keyword_line, keywords_of
 from printkit.printing.cover import cover_of, with_cover
 from printkit.printing.home_output import HomeOutput
 from printkit.printing.jobs import select_jobs, sharing_sheets
@@ -145,7 +145,7 @@ def write_changed(
     target = press.folder / game.id / FILE
     values = common_keywords(game, press.options, layouts)
     values |= {"changed": kept.name, "reprint": ",".join(components)}
-    keys = in_a_line(values)
+    keys = keyword_line(values)
     words = f"What has changed in {game.title}", "What has changed", keys
     press.make(target, partial(paint_together, layouts, words, press.fonts))
     pieces = sum(one.pieces for layout in layouts[1:] for one in (layout, *layout.co_printed))

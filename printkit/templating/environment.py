@@ -16,7 +16,7 @@ from card_data.model import Head, Option, Section
 from card_data.problems import message_of, quote, shorten, with_suggestion
 from card_data.rulebook import Rulebook, chapters_of, index_of
 from card_data.set_up import SetUp
-from printkit.errors import MarkupError, Place
+from printkit.errors import MarkupError, SourceLocation
 from printkit.templating.loader import TEMPLATES, Loader, shown
 from printkit.templating.plain import KINDS, Record, plain
 from printkit.templating.sandbox import Sandbox
@@ -207,23 +207,23 @@ class Templates:
         """The message for a template name for which `file_of` finds nothing."""
         return no_template(template, self.environment)
 
-    def file_of(self, template: str) -> Place | None:
+    def file_of(self, template: str) -> SourceLocation | None:
         """The file that ``template`` is read from; None if there is none."""
         found = self.loader.find(template)
-        return None if found is None else Place(shown(str(found[0])))
+        return None if found is None else SourceLocation(shown(str(found[0])))
 
 
-def place_of(error: BaseException) -> Place | None:
+def place_of(error: BaseException) -> SourceLocation | None:
     """The innermost line of a template that an error of Jinja2 passed through."""
     if isinstance(error, jinja2.TemplateSyntaxError):
         file = error.filename or error.name  # the lexer gives a file as the name
-        return Place(file, error.lineno) if file else None
+        return SourceLocation(file, error.lineno) if file else None
     found = None
     step = error.__traceback__
     while step is not None:
         frame = step.tb_frame
         if "__jinja_exception__" in frame.f_globals:  # set by Jinja2 in a template's frame
-            found = Place(frame.f_code.co_filename, step.tb_lineno)
+            found = SourceLocation(frame.f_code.co_filename, step.tb_lineno)
         step = step.tb_next
     return found
 

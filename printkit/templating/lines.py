@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import jinja2
 
 from card_data.problems import shorten
-from printkit.errors import MarkupError, Place, UnclosedError
+from printkit.errors import MarkupError, SourceLocation, UnclosedError
 from printkit.templating.loader import Loader
 from printkit.templating.xml import ParsedTemplate, parse, without_namespace
 
@@ -71,16 +71,16 @@ class PlacingBuilder(ElementTree.TreeBuilder):
     def __init__(self, files: Sequence[str]) -> None:
         super().__init__()
         self.files = files
-        self.last: Place | None = None
+        self.last: SourceLocation | None = None
         self.marked = False  # the mark belongs to the tag that comes next
         self.lines_since = 0
-        self.places: dict[ElementTree.Element, Place] = {}
+        self.places: dict[ElementTree.Element, SourceLocation] = {}
         self.open: list[ElementTree.Element] = []
 
     def pi(self, target: str, text: str | None = None) -> None:  # type: ignore[override]
         if target == MARK and text is not None:
             file, line, column = map(int, text.split(":"))
-            self.last, self.lines_since = Place(self.files[file], line, column), 0
+            self.last, self.lines_since = SourceLocation(self.files[file], line, column), 0
             self.marked = True
 
     def data(self, data: str) -> None:
@@ -91,7 +91,7 @@ class PlacingBuilder(ElementTree.TreeBuilder):
         element = super().start(tag, attributes)
         self.open.append(element)
         if self.last is not None:
-            reached = Place(self.last.file, self.last.line + self.lines_since)
+            reached = SourceLocation(self.last.file, self.last.line + self.lines_since)
             self.places[element] = self.last if self.marked else reached
         self.marked = False
         return element
@@ -101,11 +101,11 @@ class PlacingBuilder(ElementTree.TreeBuilder):
         self.open.pop()
         return super().end(tag)
 
-    def reached(self) -> Place | None:
+    def reached(self) -> SourceLocation | None:
         """The place that parsing has reached: the line of a text, or the last tag."""
         if self.last is None or not self.lines_since:
             return self.last
-        return Place(self.last.file, self.last.line + self.lines_since)
+        return SourceLocation(self.last.file, self.last.line + self.lines_since)
 
 
 def parse_marked(text: str, files: Sequence[str]) -> ParsedTemplate:

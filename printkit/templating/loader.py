@@ -12,7 +12,7 @@ from jinja2.loaders import split_template_path
 import templates
 from card_data.limits import LARGEST_TEMPLATE
 from card_data.reading.documents import leads_out, read_at_most
-from printkit.errors import MarkupError, Place
+from printkit.errors import MarkupError, SourceLocation
 
 TEMPLATES = Path(templates.__file__).parent
 MOST_NAMES = 1000  # files of a folder searched for a name like an unknown one
@@ -49,7 +49,7 @@ class Loader(jinja2.BaseLoader):
         if found is None:
             raise jinja2.TemplateNotFound(template)
         file, home = found
-        place = Place(str(file))
+        place = SourceLocation(str(file))
         if leads_out(file, home):
             raise MarkupError("is a link that leads out of the game's folder", place=place)
         raw = read_at_most(file, LARGEST_TEMPLATE)

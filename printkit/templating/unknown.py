@@ -14,7 +14,7 @@ from jinja2.environment import TemplateModule
 from jinja2.utils import missing
 
 from card_data.problems import quote, with_suggestion
-from printkit.errors import MarkupError, Place
+from printkit.errors import MarkupError, SourceLocation
 from printkit.templating.plain import Record
 
 
@@ -63,7 +63,7 @@ def failed(template: Any, code: CodeType | None, at: int, message: str) -> Marku
     if template is None or code is None:
         return MarkupError(message)
     line = next((line for start, end, line in code.co_lines() if start <= at < end), None)
-    place = Place(template.filename, template.get_corresponding_lineno(line or 1))
+    place = SourceLocation(template.filename, template.get_corresponding_lineno(line or 1))
     return MarkupError(message, place=place)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from card_data.problems import shorten
-from printkit.errors import MarkupError, Place, UnclosedError
+from printkit.errors import MarkupError, SourceLocation, UnclosedError
 
 XML = ElementTree.Element
 REASONS = {  # expat's errors, by their codes, in terms of templates
@@ -32,7 +32,7 @@ class ParsedTemplate(NamedTuple):
     """
 
     root: XML
-    places: Mapping[XML, Place]
+    places: Mapping[XML, SourceLocation]
 
 
 def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:

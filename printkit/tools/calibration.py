@@ -10,7 +10,7 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.limits import FARTHEST_OFF, LARGEST_SKEW
 from card_data.problems import Problems, quote
-from printkit.options import FAULT, LARGEST_SCALE, SMALLEST_SCALE, Faults, Printer
+from printkit.options import LARGEST_SCALE, OFFSET_NUMBER, SMALLEST_SCALE, Printer, PrinterOffset
 from printkit.sheets.printers import known_printers
 
 NAME = re.compile("[a-z][a-z0-9_]{0,40}")
@@ -53,7 +53,7 @@ def calibrated(
     ``readings`` are four numbers and ``back_offset`` two, separated by commas. ``add``: they were
     found on sheets already corrected for the saved faults. Raise `DataError` with what is wrong.
     """
-    saved = known_printers().get(name, Faults())
+    saved = known_printers().get(name, PrinterOffset())
     if readings is not None and (back_offset is not None or skew is not None):
         message = "cannot be combined with --back-offset or --skew, which the readings give"
         raise DataError(Problem(message=message, file="--readings"))
@@ -65,27 +65,29 @@ def calibrated(
     if readings is not None:
         changes = read_off(*numbers("--readings", readings, "2.6,-0.4,0.2,2.2"))
     if back_offset is not None:
-        offset = numbers("--back-offset", back_offset, "1.5,-0.2")
-        changes |= dict(zip(("right", "down"), offset, strict=True))
+        shift = numbers("--back-offset", back_offset, "1.5,-0.2")
+        changes |= dict(zip(("right", "down"), shift, strict=True))
     if add:
         changes = {key: getattr(saved, key) + value for key, value in changes.items()}
     if scale is not None:
         changes["scale"] = saved.scale * scale if add else scale
-    faults = msgspec.structs.replace(saved, **{key: round(one, 4) for key, one in changes.items()})
+    offset = msgspec.structs.replace(saved, **{key: round(one, 4) for key, one in changes.items()})
     problems = Problems()
     for key, least, most, what, unit in BOUNDS:
-        value = getattr(faults, key)
+        value = getattr(offset, key)
         if not least <= value <= most:  # a value that is not a number is none of these either
             message = f"{what} {value:g}{unit}: expected {least:g} to {most:g}{unit}"
             problems.extend([Problem(message=message, file="printer", field=key, typed=True)])
     problems.raise_if_any()
-    return Printer(name, faults)
+    return Printer(name, offset)
 
 
 def numbers(option: str, text: str, example: str) -> list[float]:
     """As many numbers as in the ``example``, separated by commas."""
     parts = [part.strip() for part in text.replace("\u2212", "-").split(",")]
-    if len(parts) != example.count(",") + 1 or not all(re.fullmatch(FAULT, one) for one in parts):
+    if len(parts) != example.count(",") + 1 or not all(
+        re.fullmatch(OFFSET_NUMBER, one) for one in parts
+    ):
         message = f"found {quote(text)}, expected numbers in mm, as in {example}"
         raise DataError(Problem(message=message, file=option))
     return [float(part) for part in parts]

@@ -17,7 +17,7 @@ from card_data.program.staging import Staging
 from printkit.drawing.areas import flattened
 from printkit.drawing.paths import path_data
 from printkit.drawing.shapes import OUTLINED
-from printkit.options import LineFormat, Options, in_a_line
+from printkit.options import LineFormat, Options, keyword_line
 from printkit.printing.jobs import select_jobs, sharing_sheets
 from printkit.printing.plan import cuts_of
 from printkit.sheets.layout import Layout, common_keywords, lay_out
@@ -64,7 +64,7 @@ def contents(
         message = "its sheets have nothing to cut out"
         raise DataError(Problem(message=message, file=f"{game} {component}", typed=True))
     values = common_keywords(layout.game, options, [layout], die=component)
-    keys = in_a_line(values)
+    keys = keyword_line(values)
     title = f"{layout.game.title}: {layout.title}, die lines"
     files: dict[str, tuple[list[int], bytes]] = {}
     for lines, numbers in alike.items():

@@ -16,7 +16,7 @@ from card_data.program.staging import name_errors_after, write_file
 from printkit.drawing.geometry import Step, ellipse_steps, rectangle_steps
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text
 from printkit.drawing.shapes import Path as Drawn
-from printkit.options import Options, in_a_line, keywords_of
+from printkit.options import Options, keyword_line, keywords_of
 from printkit.sheets.grid import stock_grid
 from printkit.sheets.impose import Imposition, for_printer, impose, slug_shapes
 from printkit.sheets.settings import SheetSettings, Stock, on_stock, settings_for
@@ -219,7 +219,7 @@ def write_proof(file: Path, options: Options) -> None:
         title, sides = f"Places of {stock.title}", "To print at 100 % and hold against the light"
     keys = keywords_of(options)
     keys = {"proof": keys.pop("paper"), **keys}
-    keywords = in_a_line(keys)
+    keywords = keyword_line(keys)
     painter = PdfPainter(stream, Meta(title, "printkit", sides, keywords, title), fonts, {})
     painter.paint(sheets)
     painter.save()

@@ -17,7 +17,7 @@ from card_data.program.staging import Staging, name_errors_after
 from card_data.text import plural
 from printkit.drawing.colour_vision import contrast
 from printkit.faces.source_locations import SourceMap
-from printkit.options import Options, in_a_line
+from printkit.options import Options, keyword_line
 from printkit.painting.paint import paint_sheets
 from printkit.sheets.impose import impose, tile_if_too_large
 from printkit.sheets.layout import Layout, common_keywords, imposition, render_component
@@ -101,7 +101,7 @@ def tuck_box(
     layout = box_for(decks, contents, options, typesetter, settings)
     values = common_keywords(game, options, (), tuck_box=",".join(names))
     values["thickness"] = f"{thickness:g}"
-    keywords = in_a_line(values)
+    keywords = keyword_line(values)
     target = out / game.id / f"tuck_box_{'_'.join(names)}.pdf"
     with Staging(out) as staging:
         part = staging.file_for(target)
@@ -121,7 +121,7 @@ def box_for(
     """The box for some decks of a game on its sheets."""
     game = decks[0].game
     net = net_for(contents.room, contents.thickness)
-    words = {"box": net, "deck": deck_for(decks, options), **options.words}
+    words = {"box": net, "deck": deck_for(decks, options), **options.template_values}
     counts = Counter({Path(TUCK_BOX.faces[0].template).stem: 1})
     sizes = {TUCK_BOX.size: (net.width, net.height)}
     drawn = typesetter.typeset(

@@ -10,7 +10,7 @@ import msgspec
 
 from card_data import Game
 from card_data.problems import Problems
-from printkit.options import Declared, Options, declared, options_in, range_problems
+from printkit.options import DeclaredOption, Options, declared, options_in, range_problems
 from printkit.printing.jobs import players_problems
 from printkit.sheets.settings import SheetSettings, paper_title
 
@@ -32,7 +32,7 @@ class Menu(msgspec.Struct, frozen=True):
     switch: bool = False
 
 
-def options_with_menu() -> Iterator[Declared]:
+def options_with_menu() -> Iterator[DeclaredOption]:
     """The options that have a menu."""
     kept = (one for one in declared().values() if one.keyword and one.name not in ELSEWHERE)
     return (one for one in kept if one.kind is not str or one.name == "paper")

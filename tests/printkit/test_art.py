@@ -13,14 +13,14 @@ from printkit.art.svg.text import font_of
 from printkit.drawing.rewriting import in_colour
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Text
 from printkit.drawing.traversal import walk
-from printkit.errors import ArtError, MarkupError, Place
+from printkit.errors import ArtError, MarkupError, SourceLocation
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.typography.fonts import Fonts
 from tests.printkit.test_transparency import apart
 from tests.printkit.tools import pictures
 
-PLACE = Place("art/leaf.svg")
+PLACE = SourceLocation("art/leaf.svg")
 SIDE = 40.0  # mm
 DOTS = 5  # a mm
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

@@ -11,14 +11,14 @@ import pypdfium2
 import pytest
 
 from printkit.forms import writer
-from printkit.options import Faults, Options, Printer
+from printkit.options import Options, Printer, PrinterOffset
 from printkit.sheets.layout import form_layout
 from tests.filled_forms import values, widgets
 from tests.printkit.screen_reader import Document, faults
 from tests.printkit.tools import FONTS, shipped
 
 NAME = "players.0.name"
-TURNED = Printer("old", Faults())  # its sheets are upright: a spread is turned on them
+TURNED = Printer("old", PrinterOffset())  # its sheets are upright: a spread is turned on them
 SPREAD = {"game": "manuscript", "name": "spread", "forms": 1, "printer": TURNED}
 PAD = [
     (NAME, "Ann"), ("players.1.name", "Łukasz – Ørn"), ("players.0.prestige", "12"),

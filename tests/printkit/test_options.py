@@ -12,9 +12,9 @@ import typer
 from card_data.program import former_names
 from printkit.cli.main import app
 from printkit.options import (
-    Faults,
     Options,
     Printer,
+    PrinterOffset,
     declared,
     keywords_of,
     options_in,
@@ -27,7 +27,7 @@ COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[
 SOME: dict[str, Any] = {
     "paper": "letter", "flip": "short", "backs": "gutterfold", "per_page": 2, "forms": 3,
     "players": 4, "deal": 0, "copies": 1, "booklet": True, "bleed": True, "gutter": 0.25,
-    "share_sheets": True, "printer": Printer("inky", Faults(1.5, -0.2, 0.995, 0.8)),
+    "share_sheets": True, "printer": Printer("inky", PrinterOffset(1.5, -0.2, 0.995, 0.8)),
     "profile": "press", "large_print": True, "low_ink": True,
 }  # fmt: skip
 
@@ -68,7 +68,7 @@ def test_keywords_that_make_no_sense_are_left_out(key: str, text: str) -> None:
 @pytest.mark.parametrize("text", ["", "1,2,3", "1,2,3,4,5", "99,0,1,0", "0,0,1,nan"])
 def test_faults_that_make_no_sense_are_none(text: str) -> None:
     found = options_in({"printer": "inky", "faults": text}, None)
-    assert found.printer == Printer("inky", Faults())
+    assert found.printer == Printer("inky", PrinterOffset())
 
 
 def test_numbers_have_the_range_that_is_declared() -> None:

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from card_data.text import plural
-from printkit.options import Faults, Printer
+from printkit.options import Printer, PrinterOffset
 from tests.card_data.copies import TINY, WINSTON
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, BuildGame, spots, straight_lines
@@ -94,7 +94,7 @@ def test_fonts_are_embedded_and_subset(built_one: printkit.BuildResult) -> None:
     "options",
     [
         printkit.Options(bleed=True),
-        printkit.Options(printer=Printer("inky", Faults(right=3.0))),
+        printkit.Options(printer=Printer("inky", PrinterOffset(right=3.0))),
         printkit.Options(backs="gutterfold", booklet=True),
     ],
     ids=["bleed", "printer", "folded"],

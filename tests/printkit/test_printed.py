@@ -11,7 +11,7 @@ import pytest
 
 import card_data
 import printkit
-from printkit.options import Faults, Options, Printer
+from printkit.options import Options, Printer, PrinterOffset
 from printkit.sheets.layout import lay_out, piece_counts
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
@@ -36,7 +36,7 @@ WAYS: dict[str, dict[str, Any]] = {
     "folded, for a printer": {
         "bleed": True,
         "backs": "gutterfold",
-        "printer": Printer("inky", Faults(1.2, -0.9, 0.995, 0.8)),
+        "printer": Printer("inky", PrinterOffset(1.2, -0.9, 0.995, 0.8)),
     },
     "packed": {"gutter": 0, "copies": 2},
 }

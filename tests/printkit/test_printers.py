@@ -15,7 +15,7 @@ from pypdf import PageObject, PdfReader
 
 import printkit
 from printkit.drawing.shapes import Text
-from printkit.options import Faults, Printer
+from printkit.options import Printer, PrinterOffset
 from printkit.sheets.sheet import correction
 from printkit.tools.calibration import read_off
 from printkit.tools.proof import REACH, Pen, scale
@@ -165,7 +165,7 @@ def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
 def test_faults_undo_the_correction(
     right: float, down: float, skew: float, scale: float, point: Point, back: bool
 ) -> None:
-    faults = Faults(right, down, scale, skew)
+    faults = PrinterOffset(right, down, scale, skew)
     a, b, c, d, e, f = correction(faults, (210, 297), "long", back=back)
     x, y = point
     moved = a * x + c * y + e, b * x + d * y + f
@@ -177,7 +177,7 @@ def test_faults_undo_the_correction(
 def test_marks_and_pieces_move_together(tmp_path: Path) -> None:
     """What lies on a sheet is moved by one transform: a mark keeps its place beside its piece."""
     printed = []
-    for printer in (None, Printer("inky", Faults(1.0, 2.0, 0.99, 0.5))):
+    for printer in (None, Printer("inky", PrinterOffset(1.0, 2.0, 0.99, 0.5))):
         options = printkit.Options(printer=printer)
         (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options)
         back = PdfReader(aid.file).pages[1]

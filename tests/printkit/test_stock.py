@@ -10,7 +10,7 @@ from pypdf import PdfReader
 import printkit
 from printkit.drawing.geometry import Box, box_under
 from printkit.drawing.shapes import Face, Group
-from printkit.options import Faults, Flip, Printer
+from printkit.options import Flip, Printer, PrinterOffset
 from printkit.sheets.impose import Imposition, impose
 from printkit.sheets.layout import fit_to_stock
 from printkit.sheets.settings import Stock, sheet_settings
@@ -138,7 +138,7 @@ def test_art_runs_over_the_cut_as_far_as_there_is_room_before_the_next_place(
 
 
 def test_a_printer_s_faults_are_corrected_on_stock_too(tmp_path: Path) -> None:
-    shifted = Printer("shifted", Faults(right=3.0))
+    shifted = Printer("shifted", PrinterOffset(right=3.0))
     found = []
     for printer in (None, shifted):
         options = printkit.Options(data=TINY, stock="avery_6081", printer=printer)

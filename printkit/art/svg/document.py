@@ -11,7 +11,7 @@ from xml.parsers import expat
 
 from card_data.limits import DEEPEST_ART, LARGEST_ART, MOST_ELEMENTS
 from card_data.problems import shorten
-from printkit.errors import MarkupError, Place
+from printkit.errors import MarkupError, SourceLocation
 from printkit.templating.xml import REASONS
 
 SVG = "http://www.w3.org/2000/svg"
@@ -49,7 +49,7 @@ class Node:
 class Builder:
     """Builds the elements that a parser finds."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: SourceLocation) -> None:
         self.place = place
         self.parser = expat.ParserCreate(None, BREAK)
         self.parser.buffer_text = True
@@ -100,7 +100,7 @@ def plain(key: str) -> str:
     return name if space in ("", XLINK) or name == "space" else ""
 
 
-def parsed(raw: bytes, place: Place) -> Node:
+def parsed(raw: bytes, place: SourceLocation) -> Node:
     """The root of an SVG file; raise `MarkupError` if it is none."""
     if raw.startswith(GZIP):
         raw = unpacked(raw, place)
@@ -122,7 +122,7 @@ def parsed(raw: bytes, place: Place) -> Node:
     return root
 
 
-def unpacked(raw: bytes, place: Place) -> bytes:
+def unpacked(raw: bytes, place: SourceLocation) -> bytes:
     """What a compressed file (.svgz) unpacks to."""
     stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:

@@ -39,7 +39,7 @@ from printkit.drawing.geometry import (
 from printkit.drawing.paths import parse_transform
 from printkit.drawing.shapes import BLACK, Group, Path, Shape
 from printkit.drawing.shapes import Style as Pen
-from printkit.errors import ArtError, MarkupError, Place
+from printkit.errors import ArtError, MarkupError, SourceLocation
 from printkit.typography.fonts import Fonts
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ PLAIN = {
 
 
 def read_art(
-    raw: bytes, place: Place, fonts: Fonts, only: str = ""
+    raw: bytes, place: SourceLocation, fonts: Fonts, only: str = ""
 ) -> tuple[tuple[Shape, ...], float, float]:
     """The shapes of an SVG file in its own units, and the width and height of its view box, in
     which they lie from (0, 0) on; of ``only`` the element with an ID, those of the box around it.
@@ -81,7 +81,7 @@ def read_art(
 class ArtReader:
     """Turns the elements of one file into shapes; collects what is wrong with them."""
 
-    def __init__(self, root: Node, place: Place, fonts: Fonts) -> None:
+    def __init__(self, root: Node, place: SourceLocation, fonts: Fonts) -> None:
         self.root, self.fonts = root, fonts
         self.tree = SvgTree(root, place)
         self.paint_reader = PaintReader(self.tree, self.children)

@@ -9,7 +9,7 @@ from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.svg.document import Node
 from printkit.art.svg.lengths import EM, TYPE, Viewport
 from printkit.art.svg.styles import Cascade, Style, inherited, rules_of
-from printkit.errors import ArtError, MarkupError, Place
+from printkit.errors import ArtError, MarkupError, SourceLocation
 
 MOST_ERRORS = 10
 GRADIENTS = ("linearGradient", "radialGradient")
@@ -45,7 +45,7 @@ class SvgTree:
     """What the readers of one file share: its elements and styles, what is wrong with them, and
     which of them are ``busy``, being read."""
 
-    def __init__(self, root: Node, place: Place) -> None:
+    def __init__(self, root: Node, place: SourceLocation) -> None:
         self.place = place
         self.errors: list[MarkupError] = []
         self.named: dict[str, tuple[Node, ...]] = {}  # by ID: the path to an element

@@ -19,7 +19,7 @@ from printkit.drawing.rewriting import rewritten
 from printkit.drawing.shapes import BLACK, CURRENT, Group, Image, Shade, Shape, Text
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.traversal import Visit, traverse, walk
-from printkit.errors import MarkupError, Place
+from printkit.errors import MarkupError, SourceLocation
 from printkit.typography.fonts import Fonts
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -48,11 +48,11 @@ class OwnIcons:
         for name, file in self.files.items():
             if not NAME.fullmatch(name):
                 message = "expected letters, digits, - and _ in the name of an icon"
-                place = Place(in_utf_8(str(file)))
+                place = SourceLocation(in_utf_8(str(file)))
                 raise MarkupError(f"found {quote(in_utf_8(name))}, {message}", place=place)
             if name in known:
                 message = f"there is an icon {quote(name)} already: give the file another name"
-                raise MarkupError(message, place=Place(str(file)))
+                raise MarkupError(message, place=SourceLocation(str(file)))
         self.read_files: dict[str, bytes] = {}
 
     def raw(self, name: str) -> bytes:
@@ -63,12 +63,12 @@ class OwnIcons:
                 self.read_files[name] = read_bytes(file, str(file), self.home)
             except DataError as error:
                 message = error.problems[0].message
-                raise MarkupError(message, place=Place(str(file))) from None
+                raise MarkupError(message, place=SourceLocation(str(file))) from None
         return self.read_files[name]
 
     def read(self, name: str, fonts: Fonts) -> tuple[tuple[Shape, ...], float]:
         """The shapes of an icon, in the middle of a square view box, and the side of that."""
-        place = Place(str(self.files[name]))
+        place = SourceLocation(str(self.files[name]))
         shapes, width, height = read_art(self.raw(name), place, fonts)
         if any(isinstance(shape, Text) for shape in walk(shapes)):
             raise MarkupError("an icon cannot contain text: convert it to paths", place=place)

@@ -6,13 +6,13 @@ from printkit.art.svg.reader import read_art
 from printkit.drawing.geometry import Matrix, rectangle_steps
 from printkit.drawing.rewriting import rewritten
 from printkit.drawing.shapes import BLACK, Group, Path, Shape, Symbol, Text, coloured
-from printkit.errors import MarkupError, Place
+from printkit.errors import MarkupError, SourceLocation
 from printkit.faces.symbols import weighed
 from printkit.pictures.files import split_element
 from printkit.typography.fonts import Fonts
 
 
-def read_vector(name: str, raw: bytes, place: Place, fonts: Fonts) -> Symbol:
+def read_vector(name: str, raw: bytes, place: SourceLocation, fonts: Fonts) -> Symbol:
     """A picture made of shapes, in its view box or, of one element of it, the box around that; its
     words are paths. Raise `MarkupError`."""
     shapes, width, height = read_art(raw, place, fonts, split_element(name)[1])

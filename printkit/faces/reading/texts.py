@@ -12,7 +12,7 @@ from card_data.problems import message_of, quote, shorten, with_suggestion
 from card_data.text import plural
 from printkit.drawing.bounds import reach
 from printkit.drawing.shapes import Group, Shape, Symbol, Text
-from printkit.errors import MarkupError, Place, TextError
+from printkit.errors import MarkupError, SourceLocation, TextError
 from printkit.faces.attributes import (
     RENDERINGS,
     VARIANTS,
@@ -62,7 +62,7 @@ class TextReader:
         self.fonts, self.symbols = fonts, symbols
         self.anchors: frozenset[str] = frozenset()
         self.notes = False
-        self.places: Mapping[XML, Place] = {}
+        self.places: Mapping[XML, SourceLocation] = {}
         self.settings: dict[tuple[str | None, ...], Setting] = {}
         self.reaches: dict[str, tuple[float, float]] = {}
         self.boxes: dict[tuple[Any, ...], list[Shape]] = {}  # texts in boxes
