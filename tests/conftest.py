@@ -11,6 +11,7 @@ import shutil
 import signal
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
@@ -29,6 +30,8 @@ import printkit.sheets.layout
 from card_data import Game
 from card_data.loader import Loader
 from card_data.program.staging import lock_folder
+from card_data.reading import documents
+from card_data.reading.documents import Builder
 from printkit.cache import inputs, manifest
 from printkit.cache.inputs import TEMPLATES, environment_digest
 from printkit.options import Options
@@ -141,6 +144,7 @@ def pytest_configure(config: pytest.Config) -> None:
     patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
     if not config.pluginmanager.has_plugin("tests.mutants.plugin"):
         patch.setattr(Loader, "load", lambda loader: once.load(loader))
+        patch.setattr(documents, "Builder", once.build)
         patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
         patch.setattr(Sandbox, "compile", lambda *given: once.compile(*given))
         patch.setattr(manifest, "environment_digest", once.environment_digest)
@@ -164,6 +168,7 @@ class Once:
         self.digests: dict[tuple[str, str | None], str] = {}
         self.layouts: dict[tuple[str, str, Options, bytes], Layout] = {}
         self.codes: dict[tuple[str, str | None], CodeType] = {}
+        self.builders: dict[str, Builder] = {}
 
     def load(self, loader: Loader) -> Game[Any]:
         if not loader.shipped or loader.house:
@@ -171,6 +176,15 @@ class Once:
         if loader.folder not in self.games:
             self.games[loader.folder] = self.read(loader)
         return self.games[loader.folder]
+
+    def build(self, text: str, name: str) -> Builder:
+        """Return the values of a YAML text, which copied games mostly share with the original."""
+        if text not in self.builders:
+            self.builders[text] = Builder(text, name)
+        same = copy(self.builders[text])
+        same.document = copy(same.document)
+        same.document.file = name
+        return same
 
     def render_component(
         self,
