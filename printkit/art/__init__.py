@@ -1,1 +1,1 @@
-"""Art: what fills shapes other than a colour, and SVG files of any program as shapes."""
+"""Art: gradients and patterns, outlines of glyphs, and SVG files of any program as shapes."""

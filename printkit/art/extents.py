@@ -19,7 +19,7 @@ from printkit.drawing.shapes import Group, Path, Shade, Shape, Text
 
 
 def outlines(shapes: Iterable[Shape], matrix: Matrix) -> Iterable[Path | None]:
-    """The outlines of shapes as they lie in groups; None for what is no outline."""
+    """Yield the outlines of shapes as they lie in groups; None for what is no outline."""
     for shape in shapes:
         if isinstance(shape, Path):
             yield Path(moved(shape.steps, matrix), shape.style)
@@ -30,7 +30,7 @@ def outlines(shapes: Iterable[Shape], matrix: Matrix) -> Iterable[Path | None]:
 
 
 def moved(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
-    """A path transformed by a matrix."""
+    """Return a path transformed by a matrix."""
     if matrix == IDENTITY:
         return steps
     return tuple(
@@ -43,8 +43,8 @@ def moved(steps: tuple[Step, ...], matrix: Matrix) -> tuple[Step, ...]:
 def box_of(
     shapes: Iterable[Shape], matrix: Matrix = IDENTITY, *, lines: bool = False
 ) -> Box | None:
-    """The box around the areas of shapes, and their ``lines`` if these count; of what is clipped
-    that of the clip. None if there are none."""
+    """Return the box around the areas of shapes, and their ``lines`` if these count; of what is
+    clipped that of the clip. None if there are none."""
     points: list[tuple[float, float]] = []
     for shape in shapes:
         steps: tuple[Step, ...] = ()
@@ -83,7 +83,7 @@ def pairs(box: Box) -> list[tuple[float, float]]:
 
 
 def exact_box(steps: Sequence[Step]) -> Box:
-    """The box around a path, with the true extremes of its curves."""
+    """Return the box around a path, with the true extremes of its curves."""
     points: list[tuple[float, float]] = []
     at = (0.0, 0.0)
     for letter, values in steps:
@@ -98,7 +98,7 @@ def exact_box(steps: Sequence[Step]) -> Box:
 
 
 def turning_points(p: float, q: float, r: float, s: float) -> Iterator[float]:
-    """Where a cubic turns back in one coordinate, between 0 and 1."""
+    """Yield where a cubic turns back in one coordinate, between 0 and 1."""
     a, b, c = s - p + 3 * (q - r), 2 * (p - 2 * q + r), q - p
     roots: list[float] = []
     if abs(a) < 1e-12:

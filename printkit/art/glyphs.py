@@ -23,7 +23,7 @@ class Glyphs:
         self.outlines: dict[str, str] = {}
 
     def outline(self, font: Font, char: str) -> str:
-        """A glyph's outline in ems, y upwards, as path data."""
+        """Return a glyph's outline in ems, y upwards, as path data."""
         key = f"{font.key}-{ord(char):x}"
         if key not in self.outlines:
             glyphs, names, units = self.open(font)
@@ -40,7 +40,7 @@ class Glyphs:
         return self.opened[font.key]
 
     def drawn(self, text: Text, fonts: Fonts) -> Path:
-        """A text as a path."""
+        """Return a text as a path."""
         font, steps = fonts.by_key(text.font), list[Step]()
         for char, x in glyph_positions(text, font):
             matrix = (text.size, 0.0, 0.0, -text.size, text.x + text.size * x, text.y)
@@ -49,7 +49,7 @@ class Glyphs:
 
 
 def glyph_positions(text: Text, font: Font) -> list[tuple[str, float]]:
-    """The characters of a text that are seen, and where each begins, in ems."""
+    """Return the characters of a text that are seen, and where each begins, in ems."""
     found, x = [], 0.0
     drawn, kerns = font.shaped(text.text)
     for char, kern in zip(drawn, kerns or [0] * len(drawn), strict=True):

@@ -15,7 +15,7 @@ SHARES = 0.2125, 0.7154, 0.0721  # of red, green and blue in the light of a mask
 
 @cache
 def grey(colour: str) -> str:
-    """The grey that lets as much show as a colour does."""
+    """Return the grey that lets as much show as a colour does."""
     if colour == CURRENT:
         return colour
     light = sum(share * level for share, level in zip(SHARES, levels(colour), strict=True))
@@ -23,17 +23,17 @@ def grey(colour: str) -> str:
 
 
 def in_grey(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """The shapes of a mask that lets show what is light in it."""
+    """Return the shapes of a mask that lets show what is light in it."""
     return recoloured(shapes, grey)
 
 
 def in_white(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """The shapes of a mask that lets show what is opaque in it, whatever its colour."""
+    """Return the shapes of a mask that lets show what is opaque in it, whatever its colour."""
     return recoloured(shapes, lambda _: "#ffffff")
 
 
 def recoloured(shapes: Iterable[Shape], ink: Callable[[str], str]) -> tuple[Shape, ...]:
-    """The shapes in other colours; pictures keep theirs, and so do masks."""
+    """Return the shapes in other colours; pictures keep theirs, and so do masks."""
 
     def change(shape: Shape) -> Shape:
         if isinstance(shape, Group):

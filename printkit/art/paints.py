@@ -1,4 +1,4 @@
-"""What fills shapes other than a colour: gradients and patterns, as SVG has them.
+"""Paints other than a plain colour: gradients and patterns, as SVG has them.
 
 A fill is drawn inside the outline of its shape as a clip; a line, and letters, which are no clip,
 are the mask of what fills them.
@@ -82,8 +82,8 @@ def choice(attributes: Mapping[str, str], name: str, known: Sequence[str]) -> st
 def read_gradient(
     attributes: Mapping[str, str], stops: Sequence[Stop], measure: Measure, *, radial: bool
 ) -> Gradient | None:
-    """A gradient of these attributes, its own and those that it takes over from others; None if it
-    has no stops, and fills nothing."""
+    """Return a gradient of these attributes, its own and those that it takes over from others; None
+    if it has no stops, and fills nothing."""
     if not stops:
         return None
     boxed = choice(attributes, "gradientUnits", UNITS) == UNITS[0]
@@ -142,7 +142,7 @@ def read_pattern(
 
 
 def view_box(text: str) -> tuple[float, float, float, float]:
-    """The left, top, width and height of a ``viewBox``."""
+    """Return the left, top, width and height of a ``viewBox``."""
     values = numbers(text)
     if len(values) != 4 or min(values[2:]) <= 0:
         raise MarkupError(f"viewBox: found {quote(text)}, expected one such as 0 0 24 24")
@@ -153,7 +153,7 @@ def view_box(text: str) -> tuple[float, float, float, float]:
 def fitted(
     view: tuple[float, float, float, float], into: tuple[float, float, float, float], text: str
 ) -> Matrix:
-    """The matrix that fits a view box into a box, by a ``preserveAspectRatio``."""
+    """Return the matrix that fits a view box into a box, by a ``preserveAspectRatio``."""
     words = [word for word in text.split() if word != "defer"] or ["xMidYMid"]
     align, way = words[0], words[1] if len(words) > 1 else "meet"
     shares = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
@@ -175,8 +175,8 @@ def fitted(
 
 
 def draw_paint(server: PaintServer, box: Box, reach: Box) -> tuple[Shape, ...]:
-    """What fills a shape, out to the box ``reach``; gradients and tiles in shares are those of the
-    ``box`` of its outline. Nothing if that has no area to share."""
+    """Return what fills a shape, out to the box ``reach``; gradients and tiles in shares are those
+    of the ``box`` of its outline. Nothing if that has no area to share."""
     left, top, right, bottom = box
     own = (right - left, 0.0, 0.0, bottom - top, left, top)
     if isinstance(server, Gradient):
@@ -188,7 +188,7 @@ def draw_paint(server: PaintServer, box: Box, reach: Box) -> tuple[Shape, ...]:
 
 
 def draw_gradient(gradient: Gradient, matrix: Matrix, reach: Box) -> Iterator[Shape]:
-    """A gradient in a box; one that starts where it ends is in its last colour alone."""
+    """Yield a gradient in a box; one that starts where it ends is in its last colour alone."""
     left, top, right, bottom = reach
     size = right - left, bottom - top
     back = inverse(matrix)
@@ -243,8 +243,8 @@ def repeat_stops(
 
 
 def draw_pattern(pattern: Pattern, own: Matrix, reach: Box) -> tuple[Shape, ...]:
-    """The tiles of a pattern that meet a box; ``own`` leads from shares of the box that it fills to
-    the shape's space."""
+    """Return the tiles of a pattern that meet a box; ``own`` leads from shares of the box that it
+    fills to the shape's space."""
     x, y, width, height = pattern.tile
     if pattern.boxed:
         left, top, right, bottom = box_under(own, (x, y, x + width, y + height))
@@ -277,8 +277,8 @@ def painted(
     steps: tuple[Step, ...], style: Style, inks: tuple[PaintServer | None, PaintServer | None],
     opacities: tuple[float, float],
 ) -> Iterator[Shape]:  # fmt: skip
-    """A path whose fill and whose line may each be painted by a server, in place of the colour in
-    its style, and show what is behind them by their opacities."""
+    """Yield a path whose fill and whose line may each be painted by a server, in place of the
+    colour in its style, and show what is behind them by their opacities."""
     servers = any(one is not None for one in inks)
     if not servers and min(opacities) == 1:
         yield Path(steps, style)
@@ -305,5 +305,5 @@ def painted(
 
 
 def whole(shape: Shape, opacity: float) -> Shape:
-    """A shape that shows what is behind it by an opacity."""
+    """Return a shape that shows what is behind it by an opacity."""
     return Group((shape,), opacity=opacity) if opacity < 1 else shape

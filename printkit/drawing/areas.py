@@ -21,7 +21,7 @@ FEWEST, MOST = 3, 24  # chords that approximate a curve
 
 
 def flattened(steps: Sequence[Step], matrix: Matrix) -> list[tuple[Ring, bool]]:
-    """Each subpath of a path as points, curves as chords, and whether it is closed."""
+    """Return each subpath of a path as points, curves as chords, and whether it is closed."""
     subpaths: list[tuple[Ring, bool]] = []
     ring: Ring = []
     for letter, values in steps:
@@ -45,7 +45,7 @@ def flattened(steps: Sequence[Step], matrix: Matrix) -> list[tuple[Ring, bool]]:
 
 
 def chords(start: Point, first: Point, second: Point, end: Point) -> Iterator[Point]:
-    """The points of a cubic curve after its start."""
+    """Yield the points of a cubic curve after its start."""
     length = math.dist(start, first) + math.dist(first, second) + math.dist(second, end)
     count = max(FEWEST, min(MOST, math.ceil(3 * math.sqrt(length))))
     for n in range(1, count):
@@ -71,7 +71,6 @@ class Area:
         self.box = box_around(point for ring in self.rings for point in ring)
 
     def contains(self, x: float, y: float) -> bool:
-        """Whether a point lies inside."""
         left, top, right, bottom = self.box
         if not (left <= x <= right and top <= y <= bottom):
             return False
@@ -85,7 +84,7 @@ class Area:
         return bool(winding % 2 if self.even_odd else winding)
 
     def turned(self, angle: float) -> Area:
-        """The area rotated about the origin by ``angle`` degrees."""
+        """Return the area rotated about the origin by ``angle`` degrees."""
         if not angle:
             return self
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -133,7 +132,7 @@ def spans(crossings: Sequence[tuple[float, int]], even_odd: bool) -> list[Span]:
 
 
 def intersection(first: Sequence[Span], second: Sequence[Span]) -> list[Span]:
-    """The intersection of two rows of spans."""
+    """Return the intersection of two rows of spans."""
     made: list[Span] = []
     i = j = 0
     while i < len(first) and j < len(second):
@@ -148,7 +147,7 @@ def intersection(first: Sequence[Span], second: Sequence[Span]) -> list[Span]:
 
 
 def without(those: Sequence[Span], gaps: Iterable[Span]) -> list[Span]:
-    """Spans minus the gaps, which may overlap."""
+    """Return spans minus the gaps, which may overlap."""
     left = list(those)
     for start, end in gaps:
         left = [
@@ -161,7 +160,7 @@ def without(those: Sequence[Span], gaps: Iterable[Span]) -> list[Span]:
 
 
 def inside(areas: Sequence[Area], pitch: float, low: float, high: float) -> Rows:
-    """The spans that lie in all of the areas."""
+    """Return the spans that lie in all of the areas."""
     rows = areas[0].rows(pitch, low, high)
     for area in areas[1:]:
         others = area.rows(pitch, low, high)
@@ -170,7 +169,7 @@ def inside(areas: Sequence[Area], pitch: float, low: float, high: float) -> Rows
 
 
 def around(area: Area, pitch: float, low: float, high: float, margin: float) -> Rows:
-    """The spans that lie in an area or within about ``margin`` of it; they may overlap."""
+    """Return the spans that lie in an area or within about ``margin`` of it; they may overlap."""
     rows: defaultdict[int, list[Span]] = defaultdict(list)
     for share in (-1.0, -0.7, 0.0, 0.7, 1.0):
         wider = margin * math.sqrt(1 - share * share)
@@ -195,7 +194,7 @@ def fits_square(rows: Mapping[int, Sequence[Span]], pitch: float, side: float) -
 
 
 def stroke_rings(line: Ring, closed: bool, width: float) -> Iterator[Ring]:
-    """A stroked line as rings, one for each of its segments; all wind the same way."""
+    """Yield a stroked line as rings, one for each of its segments; all wind the same way."""
     points = [*line, line[0]] if closed else line
     for (x0, y0), (x1, y1) in pairwise(points):
         length = math.hypot(x1 - x0, y1 - y0)

@@ -55,7 +55,7 @@ class Backdrops:
                 self.cells[column, row].append(number)
 
     def at(self, x: float, y: float) -> Backdrop:
-        """What is topmost at a point."""
+        """Return what is topmost at a point."""
         here = self.cells.get((int(x // CELL), int(y // CELL)), [])
         numbers = sorted((*here, *self.wide)) if self.wide else here
         for number in reversed(numbers):
@@ -68,7 +68,7 @@ class Backdrops:
         return PAPER
 
     def below(self, points: Iterable[Point]) -> Backdrop:
-        """What lies below most of some points; below the first of them, if several do."""
+        """Return what lies below most of some points; below the first of them, if several do."""
         found: Counter[Backdrop] = Counter()
         for x, y in points:
             found[self.at(x, y)] += 1

@@ -93,7 +93,7 @@ def drawn(shape: Shape, matrix: Matrix) -> Iterator[Box]:
 
 
 def visible_shapes(shapes: Iterable[Shape], window: Box) -> tuple[Shape, ...]:
-    """Those of ``shapes`` that may be visible in ``window``.
+    """Return those of ``shapes`` that may be visible in ``window``.
 
     What crosses its edge is kept whole: clip it.
     """

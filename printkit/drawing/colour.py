@@ -13,7 +13,7 @@ HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 
 @lru_cache(512)
 def read_colour(text: str | None) -> str | None:
-    """``#rrggbb`` from ``#rgb`` or ``#rrggbb``; None for ``none`` and for nothing."""
+    """Return ``#rrggbb`` from ``#rgb`` or ``#rrggbb``; None for ``none`` and for nothing."""
     if text is None or text == "none":
         return None
     if text == CURRENT:
@@ -27,8 +27,8 @@ def read_colour(text: str | None) -> str | None:
 
 
 def tint(colour: str, share: float) -> str:
-    """``colour`` mixed with white: 1 keeps it, 0 is white. Used instead of transparency, which home
-    printers and presses each treat in their own way."""
+    """Return ``colour`` mixed with white: 1 keeps it, 0 is white. Used instead of transparency,
+    which home printers and presses each treat in their own way."""
     known = read_colour(str(colour))
     if known is None or known == CURRENT:
         raise MarkupError(f"tint: found {quote(str(colour))}, expected a colour like #8c2f39")

@@ -20,7 +20,7 @@ BROWN = 62  # L* below which an orange is brown
 
 
 def colour_name(colour: str) -> str:
-    """What ``#rrggbb`` is called.
+    """Return what ``#rrggbb`` is called.
 
     >>> [colour_name(one) for one in ("#a5161a", "#2769de", "#7b6247", "#f0c23b", "#26221f")]
     ['red', 'blue', 'brown', 'yellow', 'black']

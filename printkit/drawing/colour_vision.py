@@ -41,7 +41,7 @@ WHITE: Triple = (0.95047, 1.0, 1.08883)
 
 
 def contrast(first: str, second: str) -> float:
-    """The contrast ratio of two ``#rrggbb`` after WCAG 2, from 1 to 21.
+    """Return the contrast ratio of two ``#rrggbb`` after WCAG 2, from 1 to 21.
 
     >>> contrast("#000000", "#ffffff")
     21.0
@@ -62,7 +62,7 @@ def lightness(colour: str) -> float:
 
 
 def difference(first: str, second: str, sight: Sight = "normal") -> float:
-    """How far apart two ``#rrggbb`` look to that sight: CIEDE2000, where 1 is just visible.
+    """Return how far apart two ``#rrggbb`` look to that sight: CIEDE2000, where 1 is just visible.
 
     >>> round(difference("#ff0000", "#00ff00"), 1)
     86.6
@@ -74,7 +74,7 @@ def difference(first: str, second: str, sight: Sight = "normal") -> float:
 
 
 def least_difference(colours: Iterable[str], sight: Sight = "normal") -> float:
-    """The least `difference` between any two of two or more ``#rrggbb``.
+    """Return the least `difference` between any two of two or more ``#rrggbb``.
 
     >>> round(least_difference(["#ffffff", "#000000", "#010101"]), 1)
     0.2
@@ -119,7 +119,7 @@ def lab(rgb: Triple) -> Triple:
 
 
 def ciede2000(first: Triple, second: Triple) -> float:
-    """The CIEDE2000 difference of two L*a*b* (Sharma, Wu and Dalal 2005).
+    """Return the CIEDE2000 difference of two L*a*b* (Sharma, Wu and Dalal 2005).
 
     >>> round(ciede2000((50, 2.6772, -79.7751), (50, 0, -82.7485)), 4)
     2.0425
@@ -160,5 +160,5 @@ def saturation(chroma: float) -> float:
 
 
 def hue(a: float, b: float) -> float:
-    """The hue angle, from 0 to 360 degrees."""
+    """Return the hue angle, from 0 to 360 degrees."""
     return degrees(atan2(b, a)) % 360

@@ -30,7 +30,7 @@ class Rect(NamedTuple):
 
 
 def multiply(first: Matrix, then: Matrix) -> Matrix:
-    """The matrix that applies ``first``, then ``then`` (PDF's and SVG's row order)."""
+    """Return the matrix that applies ``first``, then ``then`` (PDF's and SVG's row order)."""
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return (
@@ -44,7 +44,7 @@ def multiply(first: Matrix, then: Matrix) -> Matrix:
 
 
 def inverse(matrix: Matrix) -> Matrix | None:
-    """The inverse of a matrix; None if it is singular."""
+    """Return the inverse of a matrix; None if it is singular."""
     a, b, c, d, e, f = matrix
     area = a * d - b * c
     if abs(area) < 1e-9:
@@ -54,25 +54,24 @@ def inverse(matrix: Matrix) -> Matrix | None:
 
 
 def transformed(matrix: Matrix, x: float, y: float) -> Point:
-    """A point transformed by a matrix."""
+    """Return a point transformed by a matrix."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
 
 
 def box_around(points: Iterable[Point]) -> Box:
-    """The box around points."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def corners_of(box: Box) -> list[Point]:
-    """The corners of a box, clockwise from its top left."""
+    """Return the corners of a box, clockwise from its top left."""
     left, top, right, bottom = box
     return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
 def box_under(matrix: Matrix, box: Box) -> Box:
-    """The axis-parallel box around a box transformed by a matrix."""
+    """Return the axis-parallel box around a box transformed by a matrix."""
     a, b, c, d, e, f = matrix
     left, top, right, bottom = box
     xs, ys = sorted((a * left, a * right)), sorted((b * left, b * right))
@@ -81,7 +80,7 @@ def box_under(matrix: Matrix, box: Box) -> Box:
 
 
 def scale_of(matrix: Matrix) -> float:
-    """How much longer a matrix makes lines, on average."""
+    """Return how much longer a matrix makes lines, on average."""
     a, b, c, d, _, _ = matrix
     return math.sqrt(abs(a * d - b * c))
 
@@ -116,9 +115,9 @@ def ellipse_steps(cx: float, cy: float, rx: float, ry: float) -> tuple[Step, ...
 def hexagon_steps(
     x: float, y: float, width: float, height: float, reach: float = 0.0
 ) -> tuple[Step, ...]:
-    """A hexagon that fills a box, with a flat top if that is wider than high, else with a point on
-    top; or the outline ``reach`` mm outside it, without the tips that would leave the box as far
-    outside."""
+    """Return a hexagon that fills a box, with a flat top if that is wider than high, else with a
+    point on top; or the outline ``reach`` mm outside it, without the tips that would leave the box
+    as far outside."""
     long, short = max(width, height) / 2, min(width, height) / 2
     slant = math.hypot(short, long / 2)
     tip = reach * (slant - short) / (long / 2)  # half the edge that cuts off a corner

@@ -62,13 +62,13 @@ BROWN = (FALLING, RISING)
 
 
 def tone(colour: str) -> float:
-    """How much ink a colour takes, from 0 to 1: the mean of cyan, magenta and yellow."""
+    """Return how much ink a colour takes, from 0 to 1: the mean of cyan, magenta and yellow."""
     return 1 - sum(levels(colour)) / 765
 
 
 @lru_cache(512)
 def darkened(colour: str, least: float) -> str:
-    """The colour, darkened to a contrast of ``least`` with white.
+    """Return the colour, darkened to a contrast of ``least`` with white.
 
     Yellow gets browner, as it would look green otherwise.
     """
@@ -85,7 +85,7 @@ def darkened(colour: str, least: float) -> str:
 
 @lru_cache(512)
 def lines_for(colour: str) -> tuple[Lines, ...]:
-    """How a colour is hatched; without lines, in dots."""
+    """Return how a colour is hatched; without lines, in dots."""
     red, green, blue = (level / 255 for level in levels(colour))
     hue, light, saturation = colorsys.rgb_to_hls(red, green, blue)
     if max(red, green, blue) - min(red, green, blue) < 0.09:
@@ -126,7 +126,7 @@ def hatched(colour: str, areas: Sequence[Area], clear: Sequence[Area], window: B
 
 
 def length(segments: Sequence[Segment], width: float) -> float:
-    """The total length of lines, with their round ends."""
+    """Return the total length of lines, with their round ends."""
     return sum(math.hypot(x1 - x0, y1 - y0) + width for x0, y0, x1, y1 in segments)
 
 
@@ -156,7 +156,7 @@ def ruled(
 def parts(
     rows: Rows, gaps: Sequence[Rows], lines: Lines, width: float
 ) -> Iterator[tuple[int, float, float]]:
-    """What is drawn of each line: its number, where it starts and where it ends."""
+    """Yield what is drawn of each line: its number, where it starts and where it ends."""
     for k, row in rows.items():
         row = [(start + width / 2, end - width / 2) for start, end in row]
         for gap in gaps:
@@ -178,6 +178,6 @@ def parts(
 
 
 def unpaled(colour: str) -> str:
-    """The colour of which a pale picture shows this one."""
+    """Return the colour of which a pale picture shows this one."""
     was = [max(0, round(255 - (255 - level) / PALE)) for level in levels(colour)]
     return "#{:02x}{:02x}{:02x}".format(*was)

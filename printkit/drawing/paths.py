@@ -29,7 +29,7 @@ TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 
 
 def bounded(value: float, found: str = "") -> float:
-    """A number if it is one and not too large to draw; ``found`` is how it is written."""
+    """Return a number if it is one and not too large to draw; ``found`` is how it is written."""
     if not abs(value) <= FARTHEST:
         found = quote(found) if found else f"{value:g}"
         raise MarkupError(f"found {found}, expected at most {FARTHEST:g} either way")
@@ -37,7 +37,7 @@ def bounded(value: float, found: str = "") -> float:
 
 
 def with_flags_split(tokens: list[str]) -> list[str]:
-    """The numbers of an arc, its two flags, single digits, split from what follows them.
+    """Return the numbers of an arc, its two flags, single digits, split from what follows them.
 
     They need no space after them: ``a1 1 0 01.5.5``.
     """
@@ -52,7 +52,7 @@ def with_flags_split(tokens: list[str]) -> list[str]:
 
 
 def numbers(text: str) -> list[float]:
-    """The numbers of a list such as ``1, 2 3``."""
+    """Return the numbers of a list such as ``1, 2 3``."""
     try:
         values = [float(part) for part in re.split(r"[\s,]+", text.strip()) if part]
         if "_" in text:  # Python reads 1_000
@@ -64,7 +64,7 @@ def numbers(text: str) -> list[float]:
 
 @lru_cache(2048)  # the same ornament is on card after card
 def parse_path(data: str) -> tuple[Step, ...]:
-    """The steps of SVG path data; quadratic curves and arcs become cubics."""
+    """Return the steps of SVG path data; quadratic curves and arcs become cubics."""
     return tuple(_Pen(data).steps)
 
 
@@ -96,7 +96,7 @@ class _Pen:
 
     @staticmethod
     def values(tokens: list[str], at: int, letter: str) -> tuple[list[float], int]:
-        """The numbers that a command takes, from the token ``at`` on, and where they end."""
+        """Return the numbers that a command takes, from the token ``at`` on, and where they end."""
         count = ARITY[letter]
         found = tokens[at : at + count]
         if letter in "Aa":
@@ -211,7 +211,7 @@ class _Pen:
 
 
 def parse_transform(text: str) -> Matrix:
-    """The matrix of an SVG ``transform``."""
+    """Return the matrix of an SVG ``transform``."""
     matrix, position = IDENTITY, 0
     text = text.rstrip()
     while position < len(text):
@@ -256,10 +256,10 @@ def _rotation(turn: float, x: float, y: float) -> Matrix:
 
 @lru_cache(1024)  # symbols and ornaments recur in each document
 def path_data(steps: tuple[Step, ...]) -> str:
-    """A path as the ``d`` of an SVG."""
+    """Return a path as the ``d`` of an SVG."""
     return " ".join(letter + " ".join(map(number_text, values)) for letter, values in steps)
 
 
 def number_text(value: float) -> str:
-    """A coordinate with at most five decimals and no trailing zeros."""
+    """Return a coordinate with at most five decimals and no trailing zeros."""
     return f"{round(value, 5) + 0.0:.5f}".rstrip("0").rstrip(".")  # + 0.0: no minus zero

@@ -16,7 +16,7 @@ Change = Callable[[Shape, Matrix], Shape | None]
 def rewritten(
     shapes: Iterable[Shape], change: Change, matrix: Matrix = IDENTITY
 ) -> tuple[Shape, ...]:
-    """The shapes as ``change`` makes them, a group after all that is in it.
+    """Return the shapes as ``change`` makes them, a group after all that is in it.
 
     It is called with each shape, those of masks too, and the matrix from the shape's own mm (of a
     group, those of its clip and content) to the drawing's. Groups are new objects.
@@ -48,13 +48,13 @@ def on_both_sides(faces: Iterable[Face], change: Callable[[Face], Face]) -> list
 
 
 def without(shapes: Iterable[Shape], kind: type[Shape]) -> tuple[Shape, ...]:
-    """The shapes except those of a ``kind``."""
+    """Return the shapes except those of a ``kind``."""
     return rewritten(shapes, lambda shape, _: None if isinstance(shape, kind) else shape)
 
 
 def without_words(face: Face) -> Face:
-    """A face without its words, its back, its copies and all that it is called by: faces that
-    differ in nothing else are equal then."""
+    """Return a face without its words, its back, its copies and all that it is called by: faces
+    that differ in nothing else are equal then."""
     shapes = without(face.shapes, Text)
     return msgspec.structs.replace(
         face, id="x", shapes=shapes, copies=1, back=None, number=1, page=1
@@ -62,15 +62,15 @@ def without_words(face: Face) -> Face:
 
 
 def in_colour(shapes: Iterable[Shape], colour: str) -> tuple[Shape, ...]:
-    """The shapes of a symbol in the colour of its use."""
+    """Return the shapes of a symbol in the colour of its use."""
     return rewritten(shapes, lambda shape, _: coloured(shape, colour))
 
 
 def inline_symbols(
     shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = BLACK
 ) -> tuple[Shape, ...]:
-    """The shapes with each use of a symbol replaced by what it draws: two components may use one
-    name for different symbols."""
+    """Return the shapes with each use of a symbol replaced by what it draws: two components may use
+    one name for different symbols."""
 
     def expanded(shape: Shape, _: Matrix) -> Shape:
         shape = coloured(shape, colour)

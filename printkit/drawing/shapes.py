@@ -93,7 +93,7 @@ class Use(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     height: Number = 0.0
 
     def placing(self, symbol: Symbol) -> Matrix:
-        """The matrix under which it draws the shapes of its symbol."""
+        """Return the matrix under which it draws the shapes of its symbol."""
         scale = self.side / symbol.size if symbol.size else 1.0
         down = self.height / symbol.height if self.height and symbol.height else scale
         return scale, 0.0, 0.0, down, self.x, self.y
@@ -252,7 +252,7 @@ class Tile(msgspec.Struct, frozen=True, array_like=True):
 
 
 def tile_name(column: int, row: int) -> str:
-    """The name of a tile: a letter for its row and a number for its column, such as A2."""
+    """Return the name of a tile: a letter for its row and a number for its column, such as A2."""
     return f"{ascii_uppercase[row]}{column + 1}"
 
 
@@ -303,7 +303,7 @@ class Face(msgspec.Struct, frozen=True, array_like=True):
 
 
 def identifier(name: str) -> str:
-    """The name of a symbol as files may have it; that of a picture is a path.
+    """Return the name of a symbol as files may have it; that of a picture is a path.
 
     >>> identifier("deck:art/wild goose.svg")
     'deck:art~2fwild~20goose.svg'
@@ -317,8 +317,8 @@ def extent(face: Face) -> Path:
 
 
 def outline(face: Face, reach: float = 0.0, x: float = 0.0, y: float = 0.0) -> tuple[Step, ...]:
-    """The edge of a face whose trim has its top left corner at (x, y), or ``reach`` mm outside it,
-    where a rectangle's corners are not rounded."""
+    """Return the edge of a face whose trim has its top left corner at (x, y), or ``reach`` mm
+    outside it, where a rectangle's corners are not rounded."""
     box = x - reach, y - reach, face.width + 2 * reach, face.height + 2 * reach
     if face.shape == "hex":
         return hexagon_steps(x, y, face.width, face.height, reach)
@@ -329,12 +329,11 @@ def outline(face: Face, reach: float = 0.0, x: float = 0.0, y: float = 0.0) -> t
 
 
 def line(x1: float, y1: float, x2: float, y2: float, style: Style) -> Path:
-    """A straight line."""
     return Path((("M", (x1, y1)), ("L", (x2, y2))), style)
 
 
 def coloured(shape: Shape, colour: str) -> Shape:
-    """A shape of a symbol in the colour of the symbol's use; groups do not change."""
+    """Return a shape of a symbol in the colour of the symbol's use; groups do not change."""
     if isinstance(shape, Path):
         style = shape.style
         if CURRENT not in (style.fill, style.stroke):

@@ -42,7 +42,6 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
 
 
 def whole(group: Group) -> bool:
-    """Enter every group."""
     return True
 
 
@@ -53,7 +52,7 @@ def traverse(
     *,
     into: Callable[[Group], bool] = whole,
 ) -> Iterator[Visit]:
-    """Every shape in the order drawn, transformed by ``matrix``; a group before its content.
+    """Yield every shape in the order drawn, transformed by ``matrix``; a group before its content.
 
     With ``symbols``, what a use draws comes after it, in the colour of the use. The content of a
     group is skipped unless ``into`` says to enter it.
@@ -69,7 +68,7 @@ def visits(
     colour: str,
     parent: Visit | None,
 ) -> Iterator[Visit]:
-    """What `traverse` yields of the shapes in one group or symbol, drawn in a ``colour``."""
+    """Yield what `traverse` yields of the shapes in one group or symbol, drawn in a ``colour``."""
     for shape in shapes:
         if isinstance(shape, Group):
             visit = Visit(shape, multiply(shape.matrix, matrix), parent)
@@ -88,7 +87,7 @@ def visits(
 
 
 def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Every shape in the order drawn; a group before its content."""
+    """Yield every shape in the order drawn; a group before its content."""
     return (visit.shape for visit in traverse(shapes))
 
 
@@ -106,17 +105,17 @@ def has_roles(faces: Iterable[Face], besides: Collection[str] = ()) -> bool:
 
 
 def texts(shapes: Iterable[Shape]) -> Iterator[Text]:
-    """Every run of text in ``shapes``, in the order drawn."""
+    """Yield every run of text in ``shapes``, in the order drawn."""
     return (shape for shape in walk(shapes) if isinstance(shape, Text))
 
 
 def fields(shapes: Iterable[Shape]) -> list[Field]:
-    """Every field in ``shapes``, in the order in which they are filled in; those of the kind next
-    are left out."""
+    """Return every field in ``shapes``, in the order in which they are filled in; those of the kind
+    next are left out."""
     found = (one for one in walk(shapes) if isinstance(one, Field) and one.kind != "next")
     return sorted(found, key=lambda field: field.order)
 
 
 def has_fields(shapes: Iterable[Shape]) -> bool:
-    """Whether there is anything to fill in."""
+    """Whether any of the shapes is a field to fill in."""
     return any(isinstance(shape, Field) for shape in walk(shapes))

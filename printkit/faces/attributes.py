@@ -47,7 +47,7 @@ class Cut(TypedDict):
 def length(
     text: str, what: str = "length", least: float = -math.inf, most: float = FARTHEST
 ) -> float:
-    """A length in mm from ``12``, ``12mm`` or ``9pt``; from ``least`` to ``most``."""
+    """Return a length in mm from ``12``, ``12mm`` or ``9pt``; from ``least`` to ``most``."""
     try:
         points = text.endswith("pt")
         value = float(text[:-2]) * POINT if points else float(text.removesuffix("mm"))
@@ -63,7 +63,7 @@ def length(
 
 
 def mm(element: XML, name: str, default: float | None = None) -> float:
-    """A length by its attribute's name, in mm; without a ``default`` it is required."""
+    """Return a length by its attribute's name, in mm; without a ``default`` it is required."""
     text = element.get(name)
     if text is None:
         if default is None:
@@ -73,7 +73,7 @@ def mm(element: XML, name: str, default: float | None = None) -> float:
 
 
 def rect(element: XML) -> Rect:
-    """The box of an element, by its ``x``, ``y``, ``width`` and ``height``."""
+    """Return the box of an element, by its ``x``, ``y``, ``width`` and ``height``."""
     return Rect(*(mm(element, name) for name in ("x", "y", "width", "height")))
 
 
@@ -81,7 +81,7 @@ def read_style(
     fill: str | None, stroke: str | None, width: str | None, dash: str | None,
     cap: str | None, join: str | None, rule: str | None,
 ) -> Style:  # fmt: skip
-    """How a path is painted, from its raw attributes."""
+    """Return how a path is painted, from its raw attributes."""
     return Style(
         colour("fill", fill),
         colour("stroke", stroke),
@@ -97,7 +97,7 @@ def read_setting(
     size: str | None, fill: str | None, icon_fill: str | None,
     smallest: str | None, align: str | None, step: str | None, leading: str | None,
 ) -> Setting:  # fmt: skip
-    """How a text is set, from its raw attributes."""
+    """Return how a text is set, from its raw attributes."""
     most = length(size or "", "font-size", SMALLEST, LARGEST_TYPE)
     ink = colour("fill", fill)
     if ink is None or ink == CURRENT:
@@ -122,8 +122,8 @@ def weight_and_slant(context: Mapping[str, str], *, bold: bool, italic: bool) ->
 
 
 def look_of(given: Mapping[str, str], around: Look, size: str) -> Look:
-    """How a part of a text looks, by its own attributes, in one of another look whose font-size is
-    ``size``."""
+    """Return how a part of a text looks, by its own attributes, in one of another look whose
+    font-size is ``size``."""
     fill, scale, spaced, line = msgspec.structs.astuple(around)
     if "fill" in given:
         ink = colour("fill", given["fill"])
@@ -141,14 +141,14 @@ def look_of(given: Mapping[str, str], around: Look, size: str) -> Look:
 
 
 def spacing(text: str, size: float) -> float:
-    """The letter-spacing of a text in ems; it becomes smaller with a text that is set smaller to
-    fit."""
+    """Return the letter-spacing of a text in ems; it becomes smaller with a text that is set
+    smaller to fit."""
     return 0.0 if text == "normal" else ems("letter-spacing", text, size, -TIGHTEST, WIDEST)
 
 
 def moves(icon: XML, size: str) -> tuple[float, float, float]:
-    """How large an icon in a text of this size is, of the size of others there, and how far it is
-    moved to the right and down, in ems."""
+    """Return how large an icon in a text of this size is, of the size of others there, and how far
+    it is moved to the right and down, in ems."""
     own = length(size, "font-size", SMALLEST)
     dx, dy = (
         ems(name, icon.get(name, "0"), own, -FARTHEST_ICON, FARTHEST_ICON) for name in ("dx", "dy")
@@ -157,7 +157,7 @@ def moves(icon: XML, size: str) -> tuple[float, float, float]:
 
 
 def ems(what: str, text: str, size: float, least: float, most: float) -> float:
-    """A length in ems, from ``0.05em``, or a length beside a ``size`` in mm."""
+    """Return a length in ems, from ``0.05em``, or a length beside a ``size`` in mm."""
     try:
         value = float(text[:-2]) if text.endswith("em") else length(text, what) / size
     except ValueError:
@@ -168,7 +168,7 @@ def ems(what: str, text: str, size: float, least: float, most: float) -> float:
 
 
 def share(what: str, text: str, most: int = 100) -> float:
-    """The size of a part of a text, from ``80%``."""
+    """Return the size of a part of a text, from ``80%``."""
     found = PERCENT.fullmatch(text)
     if found is None or not SMALLEST_SHARE <= int(found[1]) <= most:
         expected = f"a share of the text's size, from {SMALLEST_SHARE}% to {most}%"
@@ -177,7 +177,7 @@ def share(what: str, text: str, most: int = 100) -> float:
 
 
 def squares(element: XML, attribute: str, kind: str) -> int:
-    """How many columns or rows a grid has; 0 for a field of another kind."""
+    """Return how many columns or rows a grid has; 0 for a field of another kind."""
     text = element.get(attribute)
     if kind != "grid":
         if text is not None:
@@ -192,12 +192,12 @@ def squares(element: XML, attribute: str, kind: str) -> int:
 
 
 def role(element: XML) -> str:
-    """The role of an element for screen readers."""
+    """Return the role of an element for screen readers."""
     return one_of("role", element.get("role", ""), ("", *ROLES))
 
 
 def colour(what: str, text: str | None) -> str | None:
-    """A colour, as `read_colour` reads it; ``what`` names its attribute in the error."""
+    """Return a colour, as `read_colour` reads it; ``what`` names its attribute in the error."""
     try:
         return read_colour(text)
     except MarkupError as error:
@@ -205,7 +205,7 @@ def colour(what: str, text: str | None) -> str | None:
 
 
 def dashes(text: str) -> tuple[float, ...]:
-    """The lengths of dashes and gaps, not all of them 0."""
+    """Return the lengths of dashes and gaps, not all of them 0."""
     lengths = tuple(numbers(text))
     if min(lengths, default=0) < 0 or not sum(lengths):
         raise MarkupError(
@@ -216,7 +216,7 @@ def dashes(text: str) -> tuple[float, ...]:
 
 
 def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
-    """``text`` if it is among ``known``, else a `MarkupError` that lists them."""
+    """Return ``text`` if it is among ``known``, else a `MarkupError` that lists them."""
     if text not in known:
         raise MarkupError(f"{what}: found {quote(text)}, expected one of {', '.join(known)}")
     return text

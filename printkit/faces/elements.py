@@ -136,7 +136,7 @@ DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9p
 
 
 def inherit(element: XML, context: Context, known: frozenset[str] | None = None) -> Context:
-    """The inherited attributes inside an element; raise `MarkupError` as `check` does."""
+    """Return the inherited attributes inside an element; raise `MarkupError` as `check` does."""
     check(element, known)
     if INHERITED.isdisjoint(element.attrib):
         return context

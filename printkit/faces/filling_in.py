@@ -177,7 +177,7 @@ class FieldContents:
 
 
 def groups_around(name: str) -> Iterator[str]:
-    """The groups around a place, the innermost first."""
+    """Yield the groups around a place, the innermost first."""
     while "." in name:
         name = name.rpartition(".")[0]
         yield name
@@ -189,7 +189,7 @@ def lies_in(field: Field, place: str) -> bool:
 
 
 def written(sheet: Sequence[FieldOnFace], marked: FieldContents, fonts: Fonts) -> Iterator[Shape]:
-    """The entries in the fields of a face, each under the transform of its field."""
+    """Yield the entries in the fields of a face, each under the transform of its field."""
     for one in sheet:
         shapes: tuple[Shape, ...] = ()
         texts = marked.text(one.field)
@@ -201,7 +201,6 @@ def written(sheet: Sequence[FieldOnFace], marked: FieldContents, fonts: Fonts) -
 
 
 def inside(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
-    """One field's entry."""
     if field.kind in ("check", "next"):
         yield cross(box_of(field))
     elif field.kind == "grid":
@@ -243,14 +242,14 @@ def one_line(
 
 
 def writable(text: str, font: Font) -> str:
-    """``text`` on one line, with a question mark for each character that cannot be drawn."""
+    """Return ``text`` on one line, with a question mark for each character that cannot be drawn."""
     plain = normalize("NFC", " ".join(text.split()))
     lacks = set(font.lacks(plain))
     return "".join(["?" if char in lacks or not char.isprintable() else char for char in plain])
 
 
 def cut(text: str, width: float, font: Font) -> str:
-    """``text`` if it is at most ``width`` ems wide, else its beginning and an ellipsis."""
+    """Return ``text`` if it is at most ``width`` ems wide, else its beginning and an ellipsis."""
     room = width - font.width(ELLIPSIS)
     used, kept = 0.0, 0
     for index, char in enumerate(text):
@@ -263,7 +262,6 @@ def cut(text: str, width: float, font: Font) -> str:
 
 
 def cross(box: Rect) -> Path:
-    """The mark in a check box."""
     side = 0.64 * min(box.width, box.height)
     x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) / 2
     right, bottom = x + side, y + side
@@ -308,7 +306,7 @@ def hatching(box: Rect) -> Iterator[Step]:
 
 
 def borders(field: Field, squares: dict[Square, str], style: Style) -> Path:
-    """The lines between squares with different contents."""
+    """Return the lines between squares with different contents."""
     steps: list[Step] = []
     for row in range(1, field.rows + 1):
         for column in range(1, field.columns + 1):
@@ -370,7 +368,7 @@ def free_disc(box: Rect, taken: Sequence[Disc]) -> Disc:
 
 
 def badge(number: int, disc: Disc, fonts: Fonts) -> Iterator[Shape]:
-    """A fault's number, white on a red disc."""
+    """Yield a fault's number, white on a red disc."""
     x, y, radius = disc
     yield Path(ellipse_steps(x, y, radius, radius), Style(RED, "#ffffff", 0.3))
     box = Rect(x - 0.8 * radius, y - radius, 1.6 * radius, 2 * radius)
@@ -382,24 +380,23 @@ def box_of(field: Field) -> Rect:
 
 
 def square_of(field: Field, row: int, column: int) -> Rect:
-    """One square of a grid; rows and columns count from 1."""
+    """Return one square of a grid; rows and columns count from 1."""
     wide, high = field.width / field.columns, field.height / field.rows
     return Rect(field.x + (column - 1) * wide, field.y + (row - 1) * high, wide, high)
 
 
 def inset(box: Rect, by: float) -> Rect:
-    """A box shrunk on every side, though never to nothing."""
+    """Return a box shrunk on every side, though never to nothing."""
     by = min(by, box.width / 4, box.height / 4)
     return Rect(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
 
 
 def enlarged(box: Rect, by: float) -> Rect:
-    """A box enlarged on every side."""
     return Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
 
 
 def around(boxes: Sequence[Rect]) -> Rect:
-    """The box around all ``boxes``."""
+    """Return the box around all ``boxes``."""
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     right = max(box.x + box.width for box in boxes)
     bottom = max(box.y + box.height for box in boxes)
@@ -411,6 +408,5 @@ def frame(box: Rect, style: Style) -> Path:
 
 
 def path_of(boxes: Sequence[Rect], style: Style) -> Path:
-    """Boxes as one path."""
     steps = (step for box in boxes for step in rectangle_steps(*box, 0, 0))
     return Path(tuple(steps), style)

@@ -35,7 +35,7 @@ class Declared(NamedTuple):
 
 
 def declared(game: Game[Any]) -> Iterator[Declared]:
-    """The fonts that a game's game.yaml names."""
+    """Yield the fonts that a game's game.yaml names."""
     for name, family in game.head.fonts.items():
         if isinstance(family, str):
             yield Declared(name, CUTS[0], FontFace(family), ("fonts", name))
@@ -49,8 +49,8 @@ def declared(game: Game[Any]) -> Iterator[Declared]:
 
 
 def fonts_of(game: Game[Any], fonts: Fonts) -> Fonts:
-    """The fonts of a game, its own added to ``fonts``, which all games share; raise `DataError`
-    with every one that cannot be used."""
+    """Return the fonts of a game, its own added to ``fonts``, which all games share; raise
+    `DataError` with every one that cannot be used."""
     head = game.head
     if not (head.fonts or head.fallback):
         return fonts
@@ -77,7 +77,7 @@ def fonts_of(game: Game[Any], fonts: Fonts) -> Fonts:
 
 
 def font_file(game: Game[Any], file: str) -> bytes:
-    """What is in a font's file, which is in the game's folder."""
+    """Return what is in a font's file, which is in the game's folder."""
     folder = game.folder
     try:
         if leads_out(folder / file, folder):
@@ -90,7 +90,7 @@ def font_file(game: Game[Any], file: str) -> bytes:
 
 
 def made_clean(raw: bytes, face: FontFace, used: str, fonts: Fonts) -> Clean:
-    """A font with these characters, made once for all components."""
+    """Return a font with these characters, made once for all components."""
     name = digest(repr((face.index, face.instance, used)).encode(), raw)
     if name not in fonts.made:
         from printkit.typography.own.cleaning import clean  # loads what few builds need
@@ -100,8 +100,8 @@ def made_clean(raw: bytes, face: FontFace, used: str, fonts: Fonts) -> Clean:
 
 
 def characters(game: Game[Any]) -> str:
-    """The characters that the game may print: those of its data, and of the files in its folder
-    that words are written in."""
+    """Return the characters that the game may print: those of its data, and of the files in its
+    folder that words are written in."""
     data = [game.head, game.data, game.sections, game.components]
     found = set(msgspec.json.encode(data, enc_hook=str).decode())
     for file in files_in(game.folder):

@@ -126,7 +126,7 @@ class Engraver:
         self.glyphs: dict[str, tuple[list[Ring], bool]] = {}
 
     def face(self, face: Face) -> Face:
-        """One face and its back."""
+        """Return one face and its back."""
         if id(face) not in self.faces:
             back = self.face(face.back) if face.back is not None else None
             trim = (0.0, 0.0, face.width, face.height)
@@ -138,7 +138,7 @@ class Engraver:
         return self.faces[id(face)][1]
 
     def piece(self, group: Group, matrix: Matrix) -> tuple[Shape, ...]:
-        """The shapes of a piece that is shown in a picture, at its scale and rotation."""
+        """Return the shapes of a piece that is shown in a picture, at its scale and rotation."""
         a, b, c, d = (round(value, 4) for value in matrix[:4])
         key = id(group.shapes), a, b, c, d
         if key not in self.pieces:
@@ -150,7 +150,6 @@ class Engraver:
         return self.pieces[key][1]
 
     def area(self, steps: Sequence[Step], matrix: Matrix) -> Area:
-        """What a path encloses."""
         rings = [line for line, _ in flattened(steps, matrix)]
         return Area(rings or [[(0.0, 0.0)]])
 
@@ -179,7 +178,7 @@ class Engraver:
         return Area(moved(rings, matrix)), exact
 
     def rings(self, shapes: Iterable[Shape]) -> Iterator[Ring]:
-        """The outlines of an icon's shapes; holes are filled."""
+        """Yield the outlines of an icon's shapes; holes are filled."""
         for visit in traverse(shapes, symbols=self.symbols):
             shape = visit.shape
             if not isinstance(shape, Path):
@@ -207,14 +206,14 @@ class Engraving:
         self.count = 0
 
     def shapes(self, shapes: Sequence[Shape], matrix: Matrix) -> tuple[Shape, ...]:
-        """``shapes`` drawn with little ink, one for each."""
+        """Return ``shapes`` drawn with little ink, one for each."""
         nodes = [self.node(shape, matrix, ()) for shape in shapes]
         return tuple(self.redrawn(node) for node in nodes)
 
     # --- analysis
 
     def node(self, shape: Shape, matrix: Matrix, clips: tuple[Area, ...]) -> DrawnShape:
-        """A shape and all in it; records what hatching keeps clear of."""
+        """Return a shape and all in it; records what hatching keeps clear of."""
         drawn = shape
         if not isinstance(shape, Group):
             shape = coloured(shape, BLACK)  # the colour outside symbols
@@ -319,7 +318,7 @@ class Engraving:
     # --- drawing
 
     def redrawn(self, node: DrawnShape) -> Shape:
-        """A shape with little ink; itself if nothing changes."""
+        """Return a shape with little ink; itself if nothing changes."""
         made = self.changed(node)
         if node.drawn is None or made is not node.shape:
             return made
@@ -390,7 +389,7 @@ class Engraving:
         return self.emptied(node, path, below, RIM, darkened(source, RIM_SEEN))
 
     def kept(self, node: DrawnShape, path: Path, below: Backdrop) -> Shape:
-        """A fill that stays solid, in colours that stand out from its new backdrop."""
+        """Return a fill that stays solid, in colours that stand out from its new backdrop."""
         style = path.style
         colour = style.fill or style.stroke or WHITE
         solid = recoloured(colour, below, SIGN_SEEN)
@@ -420,7 +419,7 @@ class Engraving:
     def emptied(
         self, node: DrawnShape, path: Path, below: Backdrop, width: float, ink: str
     ) -> Shape:
-        """A large fill as white with an outline and, if it was dark, hatching."""
+        """Return a large fill as white with an outline and, if it was dark, hatching."""
         fill, even_odd = path.style.fill or WHITE, path.style.even_odd
         hatching = list(self.hatching(node, fill))
         edges = list(self.edges(node, path, below, width, ink))
@@ -435,7 +434,7 @@ class Engraving:
     def edges(
         self, node: DrawnShape, path: Path, below: Backdrop, width: float, ink: str
     ) -> Iterator[Path]:
-        """The edge of a large fill: its own, or a new one if it has none."""
+        """Yield the edge of a large fill: its own, or a new one if it has none."""
         style, fill = path.style, path.style.fill or WHITE
         if style.stroke is not None:
             stroke = recoloured(style.stroke, Backdrop(fill, WHITE), RIM_SEEN)
@@ -444,7 +443,7 @@ class Engraving:
             yield from self.outline(node, path, width / (scale_of(node.matrix) or 1.0), ink)
 
     def hollow(self, node: DrawnShape, path: Path, colour: str) -> Shape:
-        """A thick line as two thin ones, hatched between them."""
+        """Return a thick line as two thin ones, hatched between them."""
         style, scale = path.style, scale_of(node.matrix) or 1.0
         edge = msgspec.structs.replace(style, stroke=darkened(colour, OUTLINE_SEEN))
         inside = max(style.width - 2 * OUTLINE / scale, style.width / 2)
@@ -463,8 +462,8 @@ class Engraving:
             yield strokes(made, back)
 
     def outline(self, node: DrawnShape, path: Path, width: float, ink: str) -> Iterator[Path]:
-        """The outline of a fill, except at the trim, where the scissors go, and the edges of its
-        clips."""
+        """Yield the outline of a fill, except at the trim, where the scissors go, and the edges of
+        its clips."""
         style = Style(fill=None, stroke=ink, width=width)
         back = inverse(node.matrix)
         if back is None or node.area is None:
@@ -490,7 +489,7 @@ class Engraving:
                     yield Path(tuple(steps), style)
 
     def away_from_trim(self, rings: Iterable[list[Point]], back: Matrix) -> Iterator[Step]:
-        """The edges of rings that run neither along the trim nor outside it."""
+        """Yield the edges of rings that run neither along the trim nor outside it."""
         for ring in rings:
             end: Point | None = None
             for start, stop in zip(ring, [*ring[1:], ring[0]], strict=True):
@@ -512,7 +511,7 @@ class Engraving:
         )
 
     def edges_in(self, clip: Area, areas: Sequence[Area], back: Matrix) -> Iterator[Step]:
-        """The edges of a clip where they run inside other areas, in steps of about 1 mm."""
+        """Yield the edges of a clip where they run inside other areas, in steps of about 1 mm."""
         for ring in clip.rings:
             end: Point | None = None
             for start, stop in zip(ring, [*ring[1:], ring[0]], strict=True):
@@ -543,7 +542,7 @@ def plain(shade: Shade) -> Path:
 
 
 def opaque(group: Group) -> Group:
-    """A group through which nothing shows, in colours as pale as it is on white."""
+    """Return a group through which nothing shows, in colours as pale as it is on white."""
 
     def paler(colour: str) -> str:
         return colour if colour == CURRENT else tint(colour, group.opacity)
@@ -586,7 +585,7 @@ def is_texture(rings: Sequence[list[Point]]) -> bool:
 
 
 def density(rings: Sequence[list[Point]]) -> float:
-    """The density of lines: mm for each mm² of the box around them."""
+    """Return the density of lines: mm for each mm² of the box around them."""
     left, top, right, bottom = box_around(point for ring in rings for point in ring)
     length = sum(
         math.hypot(x1 - x0, y1 - y0) for ring in rings for (x0, y0), (x1, y1) in pairwise(ring)
@@ -595,7 +594,7 @@ def density(rings: Sequence[list[Point]]) -> float:
 
 
 def within(box: Box, clips: Iterable[Area]) -> Area:
-    """The rectangle of a box, cropped to the boxes of clips."""
+    """Return the rectangle of a box, cropped to the boxes of clips."""
     left, top, right, bottom = box
     for clip in clips:
         x0, y0, x1, y1 = clip.box

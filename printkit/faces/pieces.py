@@ -45,7 +45,7 @@ class PieceRequest(NamedTuple):
 
 
 class Lent(NamedTuple):
-    """A face of another component, and its details by their names."""
+    """A face drawn by another component's renderer, and its details by their names."""
 
     face: Face
     details: Mapping[str, Detail]
@@ -64,7 +64,7 @@ class Piece(NamedTuple):
     details: Mapping[str, Detail]
 
     def crop(self, detail: Detail) -> Piece:
-        """One detail of it, as a piece of its own."""
+        """Return one detail of it, as a piece of its own."""
         window = detail.window
         right, bottom = window.x + window.width, window.y + window.height
         shown = visible_shapes(self.face.shapes, (window.x, window.y, right, bottom))
@@ -85,8 +85,8 @@ class Pieces:
         self.cropped: dict[tuple[PieceRequest, Detail], Piece] = {}
 
     def read(self, reader: MarkupReader, element: XML, context: Context) -> Group:
-        """A ``<piece>`` of the markup. The content of the element is drawn upright and on top of
-        everything around it, from its top left corner as it lies.
+        """Return a ``<piece>`` of the markup. The content of the element is drawn upright and on
+        top of everything around it, from its top left corner as it lies.
 
         Raise `MarkupError` if it cannot be drawn, `DataError` with what is wrong in its templates.
         """
@@ -106,13 +106,13 @@ class Pieces:
         return Group(face.shapes, matrix, drawn.outline, piece=True)
 
     def drawn(self, request: PieceRequest) -> Piece:
-        """A piece; raises what `DrawFace` does."""
+        """Return a piece; raises what `DrawFace` does."""
         if request not in self.done:
             self.done[request] = self.piece(request)
         return self.done[request]
 
     def shown(self, request: PieceRequest, detail: Detail | None) -> Piece:
-        """A piece, or one detail of it; the same piece for the same detail."""
+        """Return a piece, or one detail of it; the same piece for the same detail."""
         if detail is None:
             return self.drawn(request)
         if (request, detail) not in self.cropped:
@@ -138,13 +138,13 @@ class Pieces:
         return pages[0]
 
     def crossed(self, face: Face, details: Sequence[Detail]) -> Face:
-        """A face with an X on each of some details."""
+        """Return a face with an X on each of some details."""
         crosses = (cross(detail.window) for detail in details)
         return msgspec.structs.replace(face, shapes=(*face.shapes, *crosses))
 
 
 def request_in(reader: MarkupReader, element: XML) -> PieceRequest:
-    """Which piece a ``<piece>`` asks for; its entries are removed from the element."""
+    """Return which piece a ``<piece>`` asks for; its entries are removed from the element."""
     side = one_of("side", element.get("side", "front"), ("front", "back"))
     form = element.get("form", "1")
     if not WHOLE.fullmatch(form) or not 1 <= int(form) <= MOST_FORMS:
@@ -163,7 +163,7 @@ def request_in(reader: MarkupReader, element: XML) -> PieceRequest:
 
 
 def detail_shown(element: XML, drawn: Piece) -> Detail | None:
-    """The part that a ``<piece>`` shows alone: a named detail or its window."""
+    """Return the part that a ``<piece>`` shows alone: a named detail or its window."""
     name, window = element.get("detail"), element.get("window")
     if name and window:
         raise MarkupError("a piece shows a detail or a window, not both")
@@ -173,14 +173,14 @@ def detail_shown(element: XML, drawn: Piece) -> Detail | None:
 
 
 def detail_of(face: Face, details: Mapping[str, Detail], name: str) -> Detail:
-    """The detail of a face that its template calls ``name``."""
+    """Return the detail of a face that its template calls ``name``."""
     if name not in details:
         raise TextError(with_suggestion(f"no detail {quote(name)} of {face.id}", name, details))
     return details[name]
 
 
 def window_in(text: str, face: Face) -> Rect:
-    """The window of a face that ``left top width height`` names, in mm."""
+    """Return the window of a face that ``left top width height`` names, in mm."""
     values = numbers(text)
     if len(values) == 4:
         left, top, width, height = values
@@ -192,8 +192,8 @@ def window_in(text: str, face: Face) -> Rect:
 
 
 def turned(x: float, y: float, scale: float, turn: float, size: tuple[float, float]) -> Matrix:
-    """The matrix that puts a piece of a ``size`` at (x, y), scaled, and rotated about its centre by
-    ``turn`` degrees, clockwise."""
+    """Return the matrix that puts a piece of a ``size`` at (x, y), scaled, and rotated about its
+    centre by ``turn`` degrees, clockwise."""
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     wide, high = scale * size[0] / 2, scale * size[1] / 2
     a, b = scale * cos, scale * sin
@@ -201,7 +201,7 @@ def turned(x: float, y: float, scale: float, turn: float, size: tuple[float, flo
 
 
 def top_left(matrix: Matrix, face: Face) -> tuple[float, float]:
-    """The point `INSIDE` the corner of a face that lies at the top left under ``matrix``."""
+    """Return the point `INSIDE` the corner of a face that lies at the top left under ``matrix``."""
     inset = INSIDE / math.hypot(*matrix[:2])
     left, top, right, bottom = inset, inset, face.width - inset, face.height - inset
     lying = [transformed(matrix, *corner) for corner in corners_of((left, top, right, bottom))]
@@ -209,7 +209,7 @@ def top_left(matrix: Matrix, face: Face) -> tuple[float, float]:
 
 
 def as_cut(face: Face, shapes: tuple[Shape, ...], details: Mapping[str, Detail]) -> Piece:
-    """A face on its paper, without bleed and without fields: nobody fills in a picture."""
+    """Return a face on its paper, without bleed and without fields: nobody fills in a picture."""
     steps = outline(face)
     shapes = (Path(steps, PAPER), *without(shapes, Field), Path(steps, EDGE))
     drawn = msgspec.structs.replace(face, shapes=shapes, back=None)

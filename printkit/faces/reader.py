@@ -103,7 +103,7 @@ class MarkupReader(TextReader):
     def shapes(
         self, root: XML, context: Context = DEFAULTS, area: Rect | None = None
     ) -> tuple[Shape, ...]:
-        """The children of ``root`` as shapes; they have the whole page, or an ``area``."""
+        """Return the children of ``root`` as shapes; they have the whole page, or an ``area``."""
         whole, self.area = self.area, area or self.page
         outer, self.nesting = self.nesting, Nesting(IDENTITY, 0)  # a symbol may be read in another
         topmost, self.topmost = self.topmost, []
@@ -226,7 +226,7 @@ class MarkupReader(TextReader):
         return Group(shapes, matrix, path, role(element), says, anchor, title)
 
     def piece(self, element: XML, context: Context) -> Group:
-        """A piece of the game as it is cut out, drawn by its own template."""
+        """Return a piece of the game as it is cut out, drawn by its own template."""
         if self.draw_piece is None:
             raise MarkupError("a symbol cannot contain a piece")
         return self.draw_piece(self, element, context)
@@ -245,7 +245,7 @@ class MarkupReader(TextReader):
         self.details[name] = Detail(window, mm(element, "rx", 0))
 
     def moved(self, holder: XML, context: Context, x: float, y: float) -> Group:
-        """The children of an element, drawn from (x, y)."""
+        """Return the children of an element, drawn from (x, y)."""
         matrix: Matrix = (1, 0, 0, 1, x, y)
         outer, self.nesting = self.nesting, self.nesting.inside(matrix)
         try:
@@ -264,7 +264,7 @@ class MarkupReader(TextReader):
             self.nesting = outer
 
     def style(self, context: Context, tag: str) -> Style | None:
-        """How a path is painted; None if by more than colours."""
+        """Return how a path is painted; None if by more than colours."""
         key = (
             None if tag == "line" else context.get("fill"),
             *map(context.get, ("stroke", "stroke-width", "stroke-dasharray")),

@@ -73,7 +73,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def parsed_icons(text: str) -> XML:
-    """The elements of the shipped icons, which every component has."""
+    """Return the elements of the shipped icons, which every component has."""
     return parse(text)
 
 
@@ -140,7 +140,7 @@ class FaceRenderer:
             yield from self.outer.within()
 
     def drawn_by_another(self, request: PieceRequest) -> Lent:
-        """A face of another component: what `Pieces` draws faces with."""
+        """Return a face of another component: what `Pieces` draws faces with."""
         lender = self.lender(request.component)
         kind, subject = lender.subject_of(request)
         pages = list(lender.draw(subject))
@@ -150,7 +150,7 @@ class FaceRenderer:
         return Lent(pages[0], lender.reader.details)
 
     def lender(self, component: str) -> FaceRenderer:
-        """What renders the faces of another component, for those of this one."""
+        """Return what renders the faces of another component, for those of this one."""
         if component not in self.lenders:
             components = self.game.components
             if component not in components:
@@ -168,7 +168,7 @@ class FaceRenderer:
         return self.lenders[component]
 
     def subject_of(self, request: PieceRequest) -> tuple[FaceTemplate, Subject]:
-        """What the piece asked for shows; raise `MarkupError` if there is no such piece."""
+        """Return what the piece asked for shows; raise `MarkupError` if there is no such piece."""
         component, name = request.component, request.face
         known = self.by_id
         if not name and len(known) == 1:
@@ -195,7 +195,7 @@ class FaceRenderer:
         return {subject.id: (kind, subject) for kind, subject in self.subjects()}
 
     def subjects(self) -> Iterator[tuple[FaceTemplate, Subject]]:
-        """What the fronts show, each with its face template."""
+        """Yield what the fronts show, each with its face template."""
         for kind in self.component.faces:
             rows: tuple[Row | None, ...] = self.game.rows(kind.rows) if kind.rows else (None,)
             for index, row in enumerate(rows):
@@ -217,7 +217,7 @@ class FaceRenderer:
                 yield self.source_map.in_component(message, self.name, *path)
 
     def faces(self) -> list[Face]:
-        """Every face of the component, in the order of its data, with its back."""
+        """Return every face of the component, in the order of its data, with its back."""
         self.problems.raise_if_any()  # without its symbols every face would be wrong
         faces: list[Face] = []
         backs: dict[tuple[str, str], Face | None] = {}
@@ -246,7 +246,7 @@ class FaceRenderer:
         return Subject(back, cut, own=own_cut(kind)) if back else None
 
     def front_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject:
-        """What the front of a row's face shows."""
+        """Return what the front of a row's face shows."""
         cut = self.component.cut_as(kind)
         return Subject(kind.template, cut, kind.rows or "", row, 1, index)
 
@@ -302,12 +302,11 @@ class FaceRenderer:
             ]
 
     def known(self, cut: Component) -> dict[str, Any]:
-        """What all templates of the component may name, for pieces that are cut so."""
+        """Return what all templates of the component may name, for pieces that are cut so."""
         width, height = self.sizes[cut.size]
         return {"w": width, "h": height, "bleed": cut.bleed, "safe": cut.safe, **self.words}
 
     def pages(self, source: ParsedTemplate) -> Pages:
-        """The shapes of each page of a face."""
         flows = [child for child in source.root if child.tag == "flow"]
         for element in flows:
             source.root.remove(element)
@@ -322,7 +321,7 @@ class FaceRenderer:
         return [fixed]
 
     def background(self, root: XML) -> tuple[Shape, ...]:
-        """What may be cut off from a face; it is drawn first."""
+        """Return what may be cut off from a face; it is drawn first."""
         found = [child for child in root if child.tag == "background"]
         for element in found:
             root.remove(element)
@@ -357,14 +356,14 @@ class FaceRenderer:
                 mistake.rows[subject.row.id] = None
 
     def mistake(self, error: MarkupError, template: str) -> Mistake:
-        """The mistake behind ``error``; all at one place are the same, whatever they say of the
-        row's values."""
+        """Return the mistake behind ``error``; all at one place are the same, whatever they say of
+        the row's values."""
         found = self.in_template(error, template)
         key = (found.file, found.line, found.column) if found.line else found
         return self.mistakes.setdefault(key, Mistake(found, {}))
 
     def in_template(self, error: MarkupError, template: str) -> Problem:
-        """An error at its place in a template."""
+        """Return an error at its place in a template."""
         place = error.place or self.templates.file_of(template) or SourceLocation(template)
         return Problem(message=message_of(error), field=error.field, **place._asdict())
 
@@ -381,7 +380,7 @@ class FaceRenderer:
         self.mistakes.clear()
 
     def read_symbols(self, *, places: bool = False) -> Symbols:
-        """The icons, and the drawings of the component's ``symbols`` template."""
+        """Return the icons, and the drawings of the component's ``symbols`` template."""
         symbols = Symbols(self.fonts, self.gallery)
         symbols.add(ParsedTemplate(parsed_icons((TEMPLATES / ICONS).read_text("utf-8")), {}))
         if self.component.symbols:
@@ -411,7 +410,7 @@ class FaceRenderer:
             return None
 
     def vector(self, name: str, raw: bytes) -> Symbol:
-        """A picture that is an SVG file of the game."""
+        """Return a picture that is an SVG file of the game."""
         from printkit.faces.effects.vectors import read_vector  # which few games have
 
         return read_vector(

@@ -33,7 +33,7 @@ class SourceMap:
         self.documents: dict[str, Document] = {}
 
     def problem(self, error: MarkupError, table: str, row: Row | None) -> Problem | None:
-        """What is wrong with the text that the error's ``field`` names.
+        """Return what is wrong with the text that the error's ``field`` names.
 
         None if there is no such text, or if it does not contain the characters that the font lacks.
         """
@@ -43,7 +43,7 @@ class SourceMap:
         return self.in_file(message_of(error), *source[:-1])
 
     def source(self, field: str, table: str, row: Row | None) -> Source | None:
-        """The text that ``field`` names; None if there is none.
+        """Return the text that ``field`` names; None if there is none.
 
         ``field`` is a column of the face's own ``row`` of ``table``, or ``TABLE.ROW.COLUMN``,
         ``rules.CLAUSE.text``, or a file and a path in it, such as ``game.title``: a path in
@@ -73,7 +73,7 @@ class SourceMap:
         return Source(file, (*path, field), entry.id, field, str(getattr(entry, field)))
 
     def in_document(self, file: str, path: tuple[str, ...]) -> Source | None:
-        """A value of a file; its text may stand beside others of the same file."""
+        """Return a value of a file; its text may stand beside others of the same file."""
         document = self.document(file)
         if document is None or document.value(path) is None:
             return None
@@ -88,8 +88,8 @@ class SourceMap:
         return self.in_file(message, "print.yaml", full, component, path_in_words(steps))
 
     def too_many_lines(self, cut: str, size: tuple[float, float]) -> Problem:
-        """What is wrong with a score pad that is ``cut`` so, to a ``size`` in mm, and has more
-        lines than that has room for: at what makes most of them in score.yaml."""
+        """Return what is wrong with a score pad that is ``cut`` so, to a ``size`` in mm, and has
+        more lines than that has room for: at what makes most of them in score.yaml."""
         from card_data.scoresheet.pad import lines_by_origin  # few games have one
 
         made = lines_by_origin(self.game)
@@ -98,8 +98,8 @@ class SourceMap:
         return self.too_many(message, path, cut, size)
 
     def too_many_marks(self, cut: str, size: tuple[float, float]) -> Problem:
-        """What is wrong with a score pad that is ``cut`` so, to a ``size`` in mm, and has more
-        marks beside each other than that has room for: at those that need most."""
+        """Return what is wrong with a score pad that is ``cut`` so, to a ``size`` in mm, and has
+        more marks beside each other than that has room for: at those that need most."""
         from card_data.scoresheet.pad import widest_marks
 
         path, marks = widest_marks(self.game)
@@ -121,7 +121,7 @@ class SourceMap:
     def in_file(
         self, message: str, name: str, path: tuple[str, ...], item: str, field: str
     ) -> Problem:
-        """What is wrong with a value in one of the game's files."""
+        """Return what is wrong with a value in one of the game's files."""
         source = self.game.sources.get(path[0]) if path else None
         if source is not None and name == self.game.file_of(path[0]):
             at = int(path[1])
@@ -136,7 +136,7 @@ class SourceMap:
         )
 
     def document(self, name: str) -> Document | None:
-        """One of the game's files, read again; None if it has become unreadable since."""
+        """Return one of the game's files, read again; None if it has become unreadable since."""
         if name not in self.documents:
             try:
                 folder = self.game.folder
@@ -146,11 +146,11 @@ class SourceMap:
         return self.documents[name]
 
     def shown(self, name: str) -> str:
-        """One of the game's files as the user knows it."""
+        """Return one of the game's files as the user knows it."""
         return f"{self.game.id}/{name}" if self.game.shipped else str(self.game.folder / name)
 
     def clause(self, name: str) -> tuple[str, ...]:
-        """The path of a clause in rules.yaml; empty if there is none of this ID."""
+        """Return the path of a clause in rules.yaml; empty if there is none of this ID."""
         for section_index, section in enumerate(self.game.sections):
             for index, clause in enumerate(section.clauses):
                 if clause.id == name:

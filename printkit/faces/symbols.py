@@ -67,7 +67,6 @@ class Symbols(Mapping[str, Symbol]):
         return self.done[name]
 
     def borrow(self, component: str, name: str) -> Symbol:
-        """A symbol of another component."""
         symbol = self.others[component][name]
         shapes = lent(symbol.shapes, component)
         return msgspec.structs.replace(symbol, name=f"{component}:{name}", shapes=shapes)
@@ -78,7 +77,7 @@ class Symbols(Mapping[str, Symbol]):
         return {name: self[name] for name in (*self.done, *self.pictures, *lent)}
 
     def read(self, name: str) -> Symbol:
-        """One symbol and, with it, those that it uses; an empty one if it cannot be read."""
+        """Return one symbol and, with it, those that it uses; an empty one if it cannot be read."""
         if name in self.open:
             raise MarkupError(f"the symbol {quote(name)} uses itself")
         self.open.add(name)
@@ -99,7 +98,6 @@ class Symbols(Mapping[str, Symbol]):
         return () if self.icons is None else self.icons.files
 
     def read_icon(self, icons: OwnIcons, name: str) -> Symbol:
-        """An icon of the game's own."""
         shapes, side = icons.read(name, self.reader.fonts)
         return weighed(Symbol(name, shapes, side), self)
 
@@ -114,7 +112,7 @@ class Symbols(Mapping[str, Symbol]):
 
 
 def read_symbols(source: ParsedTemplate) -> dict[str, XML]:
-    """The ``<symbol>`` elements of a file by their IDs, not yet parsed into shapes."""
+    """Return the ``<symbol>`` elements of a file by their IDs, not yet parsed into shapes."""
     symbols: dict[str, XML] = {}
     for element in source.root:
         name, wrong = element.get("id", ""), ""
@@ -131,7 +129,7 @@ def read_symbols(source: ParsedTemplate) -> dict[str, XML]:
 
 
 def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
-    """One symbol's shapes; a view box ``0 0 n n`` makes it scale to the size of its use."""
+    """Return one symbol's shapes; a view box ``0 0 n n`` makes it scale to the size of its use."""
     view = element.get("viewBox")
     size = 0.0
     if view is not None:
@@ -148,7 +146,7 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
 
 
 def weighed(symbol: Symbol, symbols: Mapping[str, Symbol]) -> Symbol:
-    """A symbol with its weight; raise `MarkupError` if that is too much."""
+    """Return a symbol with its weight; raise `MarkupError` if that is too much."""
     weight = 1 + weight_of(symbol.shapes, symbols)
     if weight > MOST_SHAPES:
         raise MarkupError(f"draws more than {MOST_SHAPES:,} shapes, with the symbols in it")
@@ -156,7 +154,7 @@ def weighed(symbol: Symbol, symbols: Mapping[str, Symbol]) -> Symbol:
 
 
 def weight_of(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> int:
-    """How many shapes are drawn, with those of symbols and of masks."""
+    """Return how many shapes are drawn, with those of symbols and of masks."""
     weight = 0
     for shape in walk(shapes):
         weight += symbols[shape.symbol].weight if isinstance(shape, Use) else 1
@@ -166,7 +164,7 @@ def weight_of(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> int:
 
 
 def lent(shapes: Iterable[Shape], component: str) -> tuple[Shape, ...]:
-    """The shapes of a component for use by another: their symbols prefixed with its name."""
+    """Return the shapes of a component for use by another: their symbols prefixed with its name."""
 
     def renamed(shape: Shape, _: Matrix) -> Shape:
         if not isinstance(shape, Use):

@@ -67,7 +67,7 @@ Kid = Element | MarkedContent | LinkArea
 
 
 def nested(kids: Iterable[Kid], inside: str = "Document") -> list[Kid]:
-    """``kids`` of an element as they may be nested ``inside`` one of that kind."""
+    """Return ``kids`` of an element as they may be nested ``inside`` one of that kind."""
     found: list[Kid] = []
     for kid in joined(kids):
         if not isinstance(kid, Element):
@@ -84,7 +84,7 @@ def nested(kids: Iterable[Kid], inside: str = "Document") -> list[Kid]:
 
 
 def joined(kids: Iterable[Kid]) -> list[Kid]:
-    """``kids``, with the parts of a split paragraph merged."""
+    """Return ``kids``, with the parts of a split paragraph merged."""
     found: list[Kid] = []
     last: dict[str, Element] = {}
     for kid in kids:
@@ -107,8 +107,8 @@ def entry(kind: str, kids: list[Kid]) -> list[Kid]:
 
 
 def in_lists(kids: Iterable[Kid], inside: str) -> Iterator[Kid]:
-    """``kids``, with neighbouring entries that are in no list wrapped in one; a row of heads begins
-    a table."""
+    """Yield ``kids``, with neighbouring entries that are in no list wrapped in one; a row of heads
+    begins a table."""
     for kind, row in groupby(kids, lambda kid: ENTRIES.get(kind_of(kid), "")):
         if kind in ("", inside):
             yield from row
@@ -126,7 +126,7 @@ def kind_of(kid: Kid) -> str:
 
 
 def elements(kids: Iterable[Kid]) -> Iterator[Element]:
-    """Every element in reading order; an element before its content."""
+    """Yield every element in reading order; an element before its content."""
     for kid in kids:
         if isinstance(kid, Element):
             yield kid
@@ -134,8 +134,8 @@ def elements(kids: Iterable[Kid]) -> Iterator[Element]:
 
 
 def spaced(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
-    """``shapes`` of a paragraph with invisible spaces where a line or a font ends, so that words do
-    not run together when read."""
+    """Return ``shapes`` of a paragraph with invisible spaces where a line or a font ends, so that
+    words do not run together when read."""
     return tuple(
         msgspec.structs.replace(shape, text=f"{shape.text} ")
         if isinstance(shape, Text) and ends_word(shape, after)
@@ -152,8 +152,8 @@ def ends_word(run: Text, after: Shape | None) -> bool:
 
 
 def words_of(shapes: Iterable[Shape]) -> Iterator[str]:
-    """The words of a piece that is one figure: its texts, and those of its pictures, without what
-    is an ornament."""
+    """Yield the words of a piece that is one figure: its texts, and those of its pictures, without
+    what is an ornament."""
     for shape in shapes:
         if isinstance(shape, Text):
             yield shape.text

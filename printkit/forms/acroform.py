@@ -117,7 +117,7 @@ def read_fields(raw: bytes) -> PdfFields:
 
 
 def opened(raw: bytes) -> pikepdf.Pdf:
-    """A PDF that needs no password; raise `FormError` for what is none."""
+    """Return a PDF that needs no password; raise `FormError` for what is none."""
     try:
         return pikepdf.open(BytesIO(raw))
     except pikepdf.PasswordError:
@@ -127,7 +127,7 @@ def opened(raw: bytes) -> pikepdf.Pdf:
 
 
 def saved(pdf: pikepdf.Pdf) -> bytes:
-    """The bytes of a PDF; the same for the same one."""
+    """Return the bytes of a PDF; the same for the same one."""
     written, compact = BytesIO(), pikepdf.ObjectStreamMode.generate
     pdf.save(written, object_stream_mode=compact, deterministic_id=True)
     return written.getvalue()
@@ -156,7 +156,7 @@ class Widgets:
                     yield Widget(node, page, None if look is None else text_of(look))
 
     def node(self, found: Any, depth: int = 0) -> FieldNode:
-        """A dictionary as a field, by what it says itself and what is around it."""
+        """Return a dictionary as a field, by what it says itself and what is around it."""
         known = self.nodes.get(found.objgen) if found.is_indirect else None
         if known is not None:
             return known
@@ -171,7 +171,7 @@ class Widgets:
 
 
 def parents_in(form: Any) -> dict[tuple[int, int], Any]:
-    """What each field is in, as the list of a form's fields leads to it."""
+    """Return what each field is in, as the list of a form's fields leads to it."""
     found: dict[tuple[int, int], Any] = {}
     left = arrayed(get(form, "/Fields")) if is_dictionary(form) else []
     while left:
@@ -184,7 +184,7 @@ def parents_in(form: Any) -> dict[tuple[int, int], Any]:
 
 
 def inside(around: FieldNode, found: Any) -> FieldNode:
-    """A dictionary as a field or a widget inside another one."""
+    """Return a dictionary as a field or a widget inside another one."""
     step, value, flags = get(found, "/T"), get(found, "/V"), get(found, "/Ff")
     label, options = get(found, "/TU"), get(found, "/Opt")
     return FieldNode(
@@ -201,8 +201,8 @@ def inside(around: FieldNode, found: Any) -> FieldNode:
 
 
 def named(around: str, step: str) -> str:
-    """The name of a field inside that of another, without what tells copies apart; pdftk puts each
-    into a field called by its number."""
+    """Return the name of a field inside that of another, without what tells copies apart; pdftk
+    puts each into a field called by its number."""
     step = ADDED.sub("", step)
     if not around:
         step = "" if step.isdecimal() else ADDED_OUTERMOST.sub("", step)
@@ -210,7 +210,7 @@ def named(around: str, step: str) -> str:
 
 
 def field(widgets: list[Widget], copy: int, *, stale: bool) -> ReadField:
-    """A field by all of its widgets; ``stale``: what they look like is to be made anew."""
+    """Return a field by all of its widgets; ``stale``: what they look like is to be made anew."""
     node, page, _ = widgets[0]
     if node.kind == "Btn":
         name, _, value = node.name.rpartition(".")
@@ -240,7 +240,7 @@ def state(widgets: list[Widget], *, stale: bool) -> tuple[bool, str]:
 
 
 def text_in(widgets: list[Widget]) -> tuple[str, str]:
-    """What stands in a text field or a choice, and how its widgets contradict each other.
+    """Return what stands in a text field or a choice, and how its widgets contradict each other.
 
     A program that knows widgets alone leaves an old value in the field around them.
     """
@@ -253,7 +253,7 @@ def text_in(widgets: list[Widget]) -> tuple[str, str]:
 
 
 def chosen(node: FieldNode, text: str) -> str:
-    """The value for a ``text``: in a choice the words that are shown may be others."""
+    """Return the value for a ``text``: in a choice the words that are shown may be others."""
     for pair in arrayed(node.options) if node.kind == "Ch" else ():
         if isinstance(pair, pikepdf.Array) and len(pair) == 2 and text in map(text_of, pair):
             return text_of(pair[0])
@@ -264,7 +264,7 @@ def chosen(node: FieldNode, text: str) -> str:
 
 
 def arrayed(found: Any) -> list[Any]:
-    """What is in a list; nothing for what is none."""
+    """Return what is in a list; nothing for what is none."""
     return list(found) if isinstance(found, pikepdf.Array) else []
 
 
@@ -278,14 +278,14 @@ def is_dictionary(found: Any) -> bool:
 
 
 def name_in(found: Any, key: str) -> str:
-    """The name under a key; empty if there is none."""
+    """Return the name under a key; empty if there is none."""
     name = get(found, key)
     return text_of(name) if isinstance(name, pikepdf.Name) else ""
 
 
 def text_of(value: Any) -> str:
-    """A value as text, whichever of the ways to write one a program has chosen; a name that is no
-    text is a question mark."""
+    """Return a value as text, whichever of the ways to write one a program has chosen; a name that
+    is no text is a question mark."""
     if value is None:
         return ""
     if isinstance(value, pikepdf.Name):
@@ -305,7 +305,7 @@ def text_of(value: Any) -> str:
 
 
 def within(text: str, most: int, what: str) -> str:
-    """A text that is not too long to be read."""
+    """Return a text that is not too long to be read."""
     if len(text) > most:
         raise FormError(f"it has {what} of {len(text):,} characters, expected at most {most:,}")
     return text

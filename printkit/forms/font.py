@@ -17,13 +17,13 @@ ITALIC, SYMBOLIC = 1 << 6, 1 << 2  # flags of a font descriptor
 
 
 def encoded(text: str, font: Font) -> bytes:
-    """``text`` as the string that shows it, two bytes a character; raise `KeyError` for a character
-    that the font lacks."""
+    """Return ``text`` as the string that shows it, two bytes a character; raise `KeyError` for a
+    character that the font lacks."""
     return b"".join(font.glyphs[ord(char)].to_bytes(2, "big") for char in text)
 
 
 def embedded(font: Font, pdf: Pdf) -> Object:
-    """The font as a new object of ``pdf``."""
+    """Return the font as a new object of ``pdf``."""
     face, name = font.ttf.face, Name("/" + font.key)
     raw = file_of(font)
     file = pdf.make_stream(raw, Length1=len(raw))
@@ -50,7 +50,7 @@ def embedded(font: Font, pdf: Pdf) -> Object:
 
 
 def file_of(font: Font) -> bytes:
-    """The font's file with those of its tables alone that draw glyphs and find them."""
+    """Return the font's file with those of its tables alone that draw glyphs and find them."""
     maker = TTFontMaker()
     for table in TABLES:
         maker.add(table, font.ttf.face.get_table(table))
@@ -59,7 +59,7 @@ def file_of(font: Font) -> bytes:
 
 
 def characters(font: Font) -> str:
-    """The map from glyphs to characters, by which viewers search, copy and write; of several
+    """Return the map from glyphs to characters, by which viewers search, copy and write; of several
     characters with one glyph it has the first."""
     by_glyph = {glyph: char for char, glyph in sorted(font.glyphs.items(), reverse=True) if glyph}
     entries = [

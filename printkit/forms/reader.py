@@ -33,7 +33,7 @@ class ReadForm(NamedTuple):
 
 
 def read_form(file: Path) -> ReadForm:
-    """The form in a file.
+    """Return the form in a file.
 
     Raise `DataError` for a file that cannot be read, is no sheet of ours, or has lost its fields,
     and for fields that contradict themselves.
@@ -56,7 +56,7 @@ def read_form(file: Path) -> ReadForm:
 
 
 def unusable(said: CodesRead, found: PdfFields) -> str:
-    """Why a PDF that could be read is no form of ours; empty if it is one."""
+    """Return why a PDF that could be read is no form of ours; empty if it is one."""
     if not said.identities:
         misread = f": its code {said.misread[0]} has a wrong digit" if said.misread else ""
         return f"not a sheet of one of our games{misread}"
@@ -71,7 +71,7 @@ def unusable(said: CodesRead, found: PdfFields) -> str:
 
 
 def printed(raw: bytes) -> list[str]:
-    """The texts of the pages of a PDF, up to the first that says what it is."""
+    """Return the texts of the pages of a PDF, up to the first that says what it is."""
     import pypdfium2
 
     found: list[str] = []
@@ -84,7 +84,7 @@ def printed(raw: bytes) -> list[str]:
 
 
 def read_in(file: Path, read: Callable[[bytes], T]) -> T:
-    """What is read in a PDF; raise `DataError` that says why it cannot be."""
+    """Return what is read in a PDF; raise `DataError` that says why it cannot be."""
     try:
         raw = read_at_most(file, LARGEST_FORM)
         wrong = "it is empty" if not raw else ""

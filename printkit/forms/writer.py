@@ -59,8 +59,8 @@ TURNS = MappingProxyType(
 def form(
     layout: Layout, options: Options, fonts: Fonts, entries: Iterable[Entry] = (), more: str = ""
 ) -> tuple[bytes, list[Entry]]:
-    """A component laid out as a form (`printkit.sheets.layout.form_layout`) as a PDF in which
-    ``entries`` stand, and those of them that it has no field for.
+    """Return a component laid out as a form (`printkit.sheets.layout.form_layout`) as a PDF in
+    which ``entries`` stand, and those of them that it has no field for.
 
     ``more`` is added to its keywords. Raise `DataError` for a field with a name that none in a PDF
     can have.
@@ -105,7 +105,7 @@ def by_field(
 
 
 def squares(entry: Entry) -> Iterator[Entry]:
-    """A grid's squares with a character, by the names of their fields."""
+    """Yield a grid's squares with a character, by the names of their fields."""
     name, text = entry
     for row, chars in enumerate(text.split("\n"), 1):
         for column, char in enumerate(chars, 1):
@@ -177,7 +177,7 @@ class FormWriter:
     # --- fields and widgets
 
     def field(self, step: str, node: FieldTree) -> Any:
-        """A field with all that is in it; one that is printed once is its own widget."""
+        """Return a field with all that is in it; one that is printed once is its own widget."""
         kids = [self.field(*kid) for kid in node.kids.items()]
         kids += [self.widget(place) for place in node.places]
         if len(node.places) == 1:
@@ -215,7 +215,7 @@ class FormWriter:
             made.DA = String(pen_of(self.size(place)))
 
     def text(self, place: PlacedField) -> str:
-        """What stands at a place; empty if nothing does."""
+        """Return what stands at a place; empty if nothing does."""
         return ", ".join(self.values.get(".".join(place.field_box.steps), ()))
 
     def options(self, choices: tuple[str, ...]) -> Object:
@@ -226,7 +226,7 @@ class FormWriter:
         return self.offered[choices]
 
     def size(self, place: PlacedField) -> float:
-        """The size of what is written at a place, in points, if it has room; about what
+        """Return the size of what is written at a place, in points, if it has room; about what
         `printkit.faces.filling_in` has."""
         box, kind = place.field_box.box, place.field_box.field.kind
         if kind == "text":
@@ -236,7 +236,6 @@ class FormWriter:
         return min(LARGEST, 0.95 * box.height, most) * scale_of(place.field_box.matrix)
 
     def widget(self, place: PlacedField) -> Any:
-        """The widget at a place."""
         made = Dictionary(
             Type=Name.Annot, Subtype=Name.Widget, F=PRINTED, Rect=Array(place.rect),
             P=self.pages[place.rank[0]], Border=Array([0, 0, 0]),
@@ -254,7 +253,7 @@ class FormWriter:
     # --- appearances
 
     def check_box(self, place: PlacedField) -> Object:
-        """How a check box looks in each of its states."""
+        """Return how a check box looks in each of its states."""
         key = place.turn, place.size, round(scale_of(place.field_box.matrix), 3)
         if key not in self.boxes:
             off = self.drawn(place, b"q Q")
@@ -264,8 +263,8 @@ class FormWriter:
         return self.boxes[key]
 
     def written(self, place: PlacedField, text: str) -> Object:
-        """How a text at a place looks; each has a stream of its own, since there are programs that
-        write into the one that is there."""
+        """Return how a text at a place looks; each has a stream of its own, since there are
+        programs that write into the one that is there."""
         if not text:
             return self.drawn(place, b"/Tx BMC EMC")
         field, (wide, high) = place.field_box.field, (side / UNIT for side in place.size)
@@ -282,14 +281,14 @@ class FormWriter:
         return self.drawn(place, f"/Tx BMC\n{content}EMC\n".encode(), Resources=used)
 
     def font(self, font: Font) -> str:
-        """The name of a font, which is embedded when it is first used."""
+        """Return the name of a font, which is embedded when it is first used."""
         name = HAND if font.key == self.hand.key else UPRIGHT
         if name not in self.embedded:
             self.embedded[name] = embedded(font, self.document)
         return name
 
     def drawn(self, place: PlacedField, content: bytes, **more: Any) -> Object:
-        """A stream that draws a widget, with ``more`` in its dictionary."""
+        """Return a stream that draws a widget, with ``more`` in its dictionary."""
         box = Array([0, 0, *place.size])
         made = self.document.make_stream(content, Subtype=Name.Form, BBox=box, **more)
         if place.turn:
@@ -342,7 +341,7 @@ def mark(box: Rect, size: tuple[float, float]) -> bytes:
 
 
 def page_of(element: Any) -> Any:
-    """The page on which an element of the structure tree begins."""
+    """Return the page on which an element of the structure tree begins."""
     while "/Pg" not in element:
         element = element.K[0]
     return element.Pg.objgen

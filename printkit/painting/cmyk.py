@@ -38,7 +38,7 @@ SOLID_BLACK = Inks(0.0, 0.0, 0.0, 1.0)
 
 @lru_cache(1024)
 def separated(colour: str, most: float, *, words: bool = False) -> Inks:
-    """``#rrggbb`` separated into inks, with a total coverage of at most ``most`` %.
+    """Return ``#rrggbb`` separated into inks, with a total coverage of at most ``most`` %.
 
     Neutral colours are black alone, so that they stay neutral and fine lines need no register.
     Nearly neutral darks of ``words`` are solid black.
@@ -67,5 +67,5 @@ def masked(cyan: float, magenta: float, yellow: float) -> list[float]:
 
 
 def _written(ink: float) -> float:
-    """An ink in thousandths, rounded down, so that sums stay within their limit."""
+    """Return an ink in thousandths, rounded down, so that sums stay within their limit."""
     return int(ink / FINE + FINE) * FINE

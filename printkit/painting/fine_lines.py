@@ -32,7 +32,7 @@ Shapes = tuple[Shape, ...]
 
 
 def least_width(inks: Inks) -> float:
-    """The least width in mm of a line in such inks.
+    """Return the least width in mm of a line in such inks.
 
     >>> least_width(Inks(0, 0, 0, 1)), least_width(Inks(1, 1, 0, 0)), least_width(Inks(0, 0, 0, 0))
     (0.09, 0.18, 0.25)
@@ -75,7 +75,7 @@ class FineLines:
         return shape
 
     def use(self, use: Use, scale: float) -> Shape:
-        """The use of a symbol, or a drawing in its place."""
+        """Return the use of a symbol, or a drawing in its place."""
         symbol = self.symbols[use.symbol]
         key = use.symbol, use.colour
         if key not in self.used:

@@ -1,4 +1,4 @@
-"""Faces for a press that takes no transparency.
+"""Flatten faces for a press that takes no transparency.
 
 All that lies below the topmost shape through which something shows, that shape too, is painted as
 one picture; what lies above stays as it is, so that small words stay sharp.
@@ -38,7 +38,7 @@ class Flattening:
         self.coarser: dict[str, int] = {}  # the dots per inch of faces too large for as many
 
     def face(self, face: Face) -> Face:
-        """A face, and its back, without anything through which something shows."""
+        """Return a face, and its back, without anything through which something shows."""
         if id(face) not in self.done:
             back = self.face(face.back) if face.back is not None else None
             below, above = self.split(face.shapes)
@@ -54,8 +54,8 @@ class Flattening:
         return self.done[id(face)][1]
 
     def split(self, shapes: Shapes) -> tuple[Shapes, Shapes]:
-        """What lies up to the topmost shape through which something shows, and what is above it;
-        a group may lie in both."""
+        """Return what lies up to the topmost shape through which something shows, and what is above
+        it; a group may lie in both."""
         for at in reversed(range(len(shapes))):
             shape = shapes[at]
             if not self.is_clear(shape):
@@ -106,7 +106,7 @@ class Flattening:
 
 
 def finest(width: float, height: float) -> int:
-    """The most dots per inch of a picture as large as this in mm."""
+    """Return the most dots per inch of a picture as large as this in mm."""
     return math.floor(math.sqrt(MOST_DOTS_FLAT / (width * height)) * INCH)
 
 

@@ -32,7 +32,7 @@ class ImageObject(PDFObject):  # type: ignore[misc]
 
 
 def stream_of(image: Image, space: str, coding: str, dots: bytes, more: str = "") -> bytes:
-    """The object of an image with these bytes in a colour space."""
+    """Return the object of an image with these bytes in a colour space."""
     head = (
         f"<< /Type /XObject /Subtype /Image /Width {image.columns} /Height {image.rows} "
         f"/ColorSpace /Device{space} /BitsPerComponent 8 /Filter /{coding}{more} "
@@ -42,11 +42,10 @@ def stream_of(image: Image, space: str, coding: str, dots: bytes, more: str = ""
 
 
 def name_of(image: Image) -> str:
-    """What a picture is called in a PDF, by its bytes: the same in every file."""
+    """Return what a picture is called in a PDF, by its bytes: the same in every file."""
     return f"{PREFIX}{image.digest}"
 
 
 def add(document: Any, name: str, image: Image) -> None:
-    """Add a picture to a document under a name."""
     mask = document.Reference(ImageObject(image, is_mask=True)) if image.clear else None
     document.Reference(ImageObject(image, mask), xObjectName(name))

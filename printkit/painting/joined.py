@@ -1,5 +1,5 @@
-"""Files that are painted already, joined to one: their pages copied, with other shapes around the
-pieces, and their tags and outlines made one tree each."""
+"""Join painted files into one: copy their pages, with other shapes around the pieces, and merge
+their tags and outlines into one tree each."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ PICTURE = xObjectName(PREFIX)  # begins the name of one
 
 
 class ComponentPages(NamedTuple):
-    """Some pages of a file that is joined: their ``title``, the sheets that they show, and the
-    ``painted`` file that their pieces are in, a page for each sheet, or for every second one where
+    """The pages of one component in the joined file: their ``title``, the sheets that they show,
+    and the ``painted`` file with their pieces, a page for each sheet, or for every second one where
     each has a blank one behind it; None where the pages are ready."""
 
     title: str
@@ -146,7 +146,7 @@ class Joiner:
             self.next += 1
 
     def figure(self, words: str, box: tuple[float, float, float, float]) -> Object:
-        """A new element of the document, of no content yet."""
+        """Return a new element of the document, of no content yet."""
         layout = Dictionary(O=Name.Layout, Placement=Name.Block, BBox=[round(x, 3) for x in box])
         made = self.pdf.make_indirect(
             Dictionary(Type=Name.StructElem, S=Name.Figure, P=self.document, Alt=String(words),

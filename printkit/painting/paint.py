@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def single(face: Face) -> Sheet:
-    """A sheet of the face's own size, bleed included."""
+    """Return a sheet of the face's own size, bleed included."""
     width, height = face.width + 2 * face.bleed, face.height + 2 * face.bleed
     placed = Placement(face, face.bleed, face.bleed)
     trim = (face.bleed, face.bleed, face.width, face.height)
@@ -27,7 +27,6 @@ def single(face: Face) -> Sheet:
 
 
 def paint(layout: Layout, options: Options, fonts: Fonts, stream: IO[bytes]) -> None:
-    """Paint the component's PDF."""
     paint_sheets(layout, layout.sheets, fonts, stream, keywords(layout, options))
 
 
@@ -62,8 +61,8 @@ def painter_for(
     faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol],
     *, tagged: bool = False,
 ) -> PdfPainter:  # fmt: skip
-    """A painter of ``faces`` into ``file``: a tagging one if their shapes have roles, or if all is
-    to be ``tagged``."""
+    """Return a painter of ``faces`` into ``file``: a tagging one if their shapes have roles, or if
+    all is to be ``tagged``."""
     if not tagged and not has_roles(faces):
         from printkit.painting.pdf import PdfPainter
 

@@ -86,25 +86,25 @@ def shares(colour: str) -> tuple[float, ...]:
 
 @cache
 def rgb(colour: str) -> str:
-    """The operands red, green and blue for ``#rrggbb``."""
+    """Return the operands red, green and blue for ``#rrggbb``."""
     return f"{fp_str(*shares(colour))}"
 
 
 @cache
 def fill(colour: str) -> str:
-    """The operator that sets the fill colour, of words and areas."""
+    """Return the operator that sets the fill colour, of words and areas."""
     return f"{rgb(colour)} rg"
 
 
 @cache
 def fill_and_stroke(colour: str) -> str:
-    """The operators that set both colours, for a symbol's shapes."""
+    """Return the operators that set both colours, for a symbol's shapes."""
     return f"{rgb(colour)} rg\n{rgb(colour)} RG\n"
 
 
 @cache
 def pen(style: Style) -> tuple[str, str]:
-    """The operators that set a style's colours and lines, and the one that paints a path."""
+    """Return the operators that set a style's colours and lines, and the one that paints a path."""
     area = f"{fill(style.fill)}\n" if style.fill and style.fill != CURRENT else ""
     line = f"{rgb(style.stroke)} RG\n" if style.stroke and style.stroke != CURRENT else ""
     return lines(style, area, line)
@@ -124,7 +124,7 @@ def lines(style: Style, area: str, line: str) -> tuple[str, str]:
 
 
 def new_canvas(file: IO[bytes], **given: Any) -> Canvas:
-    """A canvas whose bytes are the same each time, with what else is ``given`` to it.
+    """Return a canvas whose bytes are the same each time, with what else is ``given`` to it.
 
     Its file bears the date that the environment says, if it says one; raise `DataError` if that is
     none.
@@ -236,7 +236,6 @@ class PdfPainter:
         self.veils, self.shades = {}, {}
 
     def save(self) -> None:
-        """Write the file."""
         self.canvas.save()
 
     def page(self, sheet: Sheet) -> None:
@@ -269,8 +268,8 @@ class PdfPainter:
         self.canvas.addLiteral(AROUND)
 
     def marked_piece(self, face: Face, known: str) -> Iterator[str]:
-        """The operators before a piece and after it: one with words has a number on its page, by
-        which a tag can mean it."""
+        """Yield the operators before a piece and after it: one with words has a number on its page,
+        by which a tag can mean it."""
         if id(face) not in self.worded:
             self.worded[id(face)] = face, bool(" ".join(words_of(face.shapes)))
         if self.worded[id(face)][1]:
@@ -293,7 +292,7 @@ class PdfPainter:
             self.form(name, lambda: self.face(face))
 
     def drawn_alike(self, face: Face) -> Face | None:
-        """An earlier form of the same template that looks like this one, if there is one."""
+        """Return an earlier form of the same template that looks like this one, if there is one."""
         earlier = self.unlike.setdefault((face.id, face.page), [])
         for other in earlier:
             same = without(face.shapes, Field) == without(other.shapes, Field)
@@ -326,7 +325,7 @@ class PdfPainter:
         self.in_symbol = False
 
     def symbol_form(self, name: str) -> str:
-        """The name of a symbol's form, which is none of a face or a group."""
+        """Return the name of a symbol's form, which is none of a face or a group."""
         return f"{self.prefix}symbol.{identifier(name)}"
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
@@ -432,7 +431,6 @@ class PdfPainter:
         self.canvas.addLiteral("Q")
 
     def add_image(self, name: str, image: Image) -> None:
-        """Add a picture to the file, under a name."""
         from printkit.painting.images import add
 
         add(self.canvas._doc, name, image)
@@ -481,8 +479,8 @@ class PdfPainter:
 
 
 def kerned(codes: bytes, kerns: Sequence[int]) -> str:
-    """The operator that shows a string of glyph codes, each followed by its entry in ``kerns``, in
-    thousandths of an em."""
+    """Return the operator that shows a string of glyph codes, each followed by its entry in
+    ``kerns``, in thousandths of an em."""
     parts, start = [], 0
     for end, kern in enumerate(kerns[: len(codes)], 1):
         if kern:
@@ -495,7 +493,7 @@ def kerned(codes: bytes, kerns: Sequence[int]) -> str:
 
 @lru_cache(128)  # crop marks and the ruler recur on every sheet
 def outline(steps: tuple[Step, ...]) -> str:
-    """The operators that construct a path, to be painted or to clip."""
+    """Return the operators that construct a path, to be painted or to clip."""
     drawn = [f"{fp_str(*values)} {STEPS[letter]}" if values else "h" for letter, values in steps]
     return f"n {' '.join(drawn)}"
 
@@ -510,6 +508,6 @@ def stroke_contour(canvas: Canvas, edges: Outlines, spot: str) -> None:
 
 
 def _escaped(text: str) -> str:
-    """``text`` as the content of a PDF string: plain ASCII, parentheses escaped."""
+    """Return ``text`` as the content of a PDF string: plain ASCII, parentheses escaped."""
     plain = text.encode("ascii", "backslashreplace").decode("ascii")
     return plain.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")

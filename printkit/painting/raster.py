@@ -24,7 +24,7 @@ def check_dots(sheets: Sequence[Sheet], dpi: int, item: str = "") -> None:
 
 
 def png_pages(pdf: bytes, dpi: int) -> Iterator[bytes]:
-    """Each page of a PDF as the bytes of a PNG, one at a time: pages may be large."""
+    """Yield each page of a PDF as the bytes of a PNG, one at a time: pages may be large."""
     for page in pages_of(pdf):
         yield as_png(raster(page, dpi), dpi)
 
@@ -43,20 +43,20 @@ def pages_of(pdf: bytes) -> Iterator[Any]:
 
 
 def as_png(image: Any, dpi: int) -> bytes:
-    """A picture as the bytes of a PNG."""
+    """Return a picture as the bytes of a PNG."""
     file = io.BytesIO()
     image.save(file, "PNG", dpi=(dpi, dpi))
     return file.getvalue()
 
 
 def raster(page: Any, dpi: int) -> Any:
-    """A page of a PDF as a picture, its size rounded to whole dots."""
+    """Return a page of a PDF as a picture, its size rounded to whole dots."""
     width, height = (max(1, round(side * dpi / 72)) for side in page.get_size())
     return raster_of(page, width, height)
 
 
 def raster_of(page: Any, width: int, height: int) -> Any:
-    """A page of a PDF as a picture of this many dots, which its content fills to the edges:
+    """Return a page of a PDF as a picture of this many dots, which its content fills to the edges:
     pypdfium2's own rendering rounds up."""
     from pypdfium2 import PdfBitmap, raw
 

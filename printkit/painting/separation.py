@@ -42,7 +42,7 @@ def add_separated(document: Any, name: str, image: Image, most: float) -> None:
 
 
 def inks(image: Image, most: float) -> bytes:
-    """The four inks of each dot of a picture, through which nothing shows."""
+    """Return the four inks of each dot of a picture, through which nothing shows."""
     shown = decoded(image)
     if shown.mode == "L":  # black alone, as neutral colours are
         levels = [level_of(f"#{level:02x}{level:02x}{level:02x}", most) for level in range(256)]
@@ -56,7 +56,7 @@ def inks(image: Image, most: float) -> bytes:
 
 @cache
 def table(most: float) -> Color3DLUT:
-    """The table of colours and their inks."""
+    """Return the table of colours and their inks."""
 
     def mixed(red: float, green: float, blue: float) -> tuple[float, ...]:
         levels = (round(level * 255) for level in (red, green, blue))
@@ -66,6 +66,6 @@ def table(most: float) -> Color3DLUT:
 
 
 def level_of(colour: str, most: float) -> tuple[float, ...]:
-    """The inks of a colour in whole levels of 255, rounded down so that sums stay within their
-    limit."""
+    """Return the inks of a colour in whole levels of 255, rounded down so that sums stay within
+    their limit."""
     return tuple(int(ink * 255) / 255 for ink in separated.__wrapped__(colour, most))

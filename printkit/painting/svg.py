@@ -65,13 +65,13 @@ class SvgPainter:
         self.glyphs = Glyphs()  # for all documents
 
     def paint(self, sheet: Sheet, title: str) -> str:
-        """The sheet as the text of an SVG file."""
+        """Return the sheet as the text of an SVG file."""
         self.defined.clear()
         return f'<?xml version="1.0" encoding="UTF-8"?>\n{self.element(sheet, title)}\n'
 
     def element(self, sheet: Sheet, title: str) -> str:
-        """The sheet as an element of a page; what earlier ones of the same page define is not
-        defined again."""
+        """Return the sheet as an element of a page; what earlier ones of the same page define is
+        not defined again."""
         size = (f"{number_text(sheet.width)}mm", f"{number_text(sheet.height)}mm")
         view = f"0 0 {number_text(sheet.width)} {number_text(sheet.height)}"
         self.document = svgwrite.Drawing(size=size, viewBox=view, debug=False)
@@ -105,7 +105,7 @@ class SvgPainter:
         assert_never(shape)
 
     def image(self, image: Image) -> Any:
-        """A picture made of dots, as a PNG or a JPEG in the file itself."""
+        """Return a picture made of dots, as a PNG or a JPEG in the file itself."""
         from printkit.pictures.export import data_uri  # few games have pictures
 
         box = {"insert": (image.x, image.y), "size": (image.width, image.height)}
@@ -114,7 +114,6 @@ class SvgPainter:
         return made
 
     def shade(self, shade: Shade) -> Any:
-        """The box of a gradient."""
         box = (shade.x, shade.y), (shade.width, shade.height)
         return self.document.rect(*box, fill=f"url(#{self.gradient(shade)})")
 

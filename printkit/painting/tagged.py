@@ -124,7 +124,7 @@ class TaggedPainter(PdfPainter):
         super().end_pieces()
 
     def marked_piece(self, face: Face, known: str) -> Iterator[str]:
-        """The operators before a piece, whose parts have marks of their own, and after it."""
+        """Yield the operators before a piece, whose parts have marks of their own, and after it."""
         yield from (f"/Piece <<{known}>> BDC", "EMC")
 
     def save(self) -> None:
@@ -278,7 +278,7 @@ class TaggedPainter(PdfPainter):
         self.marked = None
 
     def link(self, target: str) -> Element:
-        """The link to ``target`` that continues from the words before, else a new one."""
+        """Return the link to ``target`` that continues from the words before, else a new one."""
         kids = self.owner.kids
         last = kids[-1] if kids else None
         if not isinstance(last, Element) or last.target != target:
@@ -295,7 +295,7 @@ class TaggedPainter(PdfPainter):
         self.canvas._addAnnotation(self.links[-1])
 
     def destination(self, group: Group) -> str:
-        """The name of the destination that is the top of ``group``."""
+        """Return the name of the destination that is the top of ``group``."""
         name = self.places.get(group.anchor) or self.new_destination()
         if name not in self.canvas._destinations or not self.canvas._destinations[name].page:
             self.canvas.bookmarkPage(name, "XYZ", top=self.box(group.shapes)[3])
@@ -306,17 +306,16 @@ class TaggedPainter(PdfPainter):
         return f"place {self.destinations}"
 
     def box(self, shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
-        """The box around ``shapes`` on the page, in points: left, bottom, right, top."""
+        """Return the box around ``shapes`` on the page, in points: left, bottom, right, top."""
         return box_around([*corners(shapes, self.matrix)] or [(0.0, 0.0)])
 
 
 def needs_tags(faces: Iterable[Face]) -> bool:
-    """Whether faces are read aloud part by part: their pictures are not all that has a role."""
+    """Whether faces need a tag for each part: more than their pictures has a role."""
     return has_roles(faces, besides=("Figure",))
 
 
 def groups_in(sheets: Sequence[Sheet]) -> Iterator[Group]:
-    """Every group on the sheets."""
     faces = {id(one.face): one.face for sheet in sheets for one in sheet.placements}
     found = (shape for face in faces.values() for shape in walk(face.shapes))
     return (shape for shape in found if isinstance(shape, Group))
@@ -357,8 +356,7 @@ def metadata(title: str) -> PDFStream:
 
 
 class RawObject(PDFObject):  # type: ignore[misc]
-    """An object as the file has it: there are thousands of tags, which reportlab would take apart
-    value by value."""
+    """A PDF object written as text: reportlab would take thousands of tags apart value by value."""
 
     def __init__(self, text: str = "") -> None:
         self.text = text
@@ -381,7 +379,7 @@ class TagWriter:
         self.notes = 0
 
     def reference(self, made: PDFObject) -> str:
-        """The reference to an object, as the file has it."""
+        """Return the reference to an object, as the file has it."""
         return self.write_reference(self.document.Reference(made))
 
     def write_reference(self, reference: Any) -> str:
@@ -389,7 +387,7 @@ class TagWriter:
         return f"{number} {version} R"
 
     def element(self, element: Element, parent: str) -> str:
-        """The reference to an element's object."""
+        """Return the reference to an element's object."""
         made = RawObject()
         own = self.reference(made)
         values = [f"/Type /StructElem /S /{element.kind} /P {parent}"]

@@ -66,8 +66,8 @@ def transparency_form(
 
 
 def state_of(opacity: float, mask: str) -> PDFDictionary:
-    """A graphics state in which what is painted shows through by an ``opacity``, and by a form's
-    ``mask`` where there is one."""
+    """Return a graphics state in which what is painted shows through by an ``opacity``, and by a
+    form's ``mask`` where there is one."""
     state: dict[str, Any] = {"Type": PDFName("ExtGState")}
     if opacity < 1:
         state |= {"ca": opacity, "CA": opacity}
@@ -101,15 +101,15 @@ def group_of(space: str) -> PDFDictionary:
 
 
 def shading(shade: Shade, space: str, colours: Sequence[Levels]) -> PDFDictionary:
-    """A gradient with these colours in place of its own."""
+    """Return a gradient with these colours in place of its own."""
     function = function_of([one.at for one in shade.stops], colours)
     kind = PDFRadialShading if shade.radial else PDFAxialShading
     return kind(*shade.ends, function, space, Extend=PDFArray(["true", "true"]))
 
 
 def function_of(places: Sequence[float], colours: Sequence[Levels]) -> Any:
-    """The colours of a gradient, from 0, where it starts, to 1; before its first stop and after its
-    last they stay."""
+    """Return the colours of a gradient, from 0, where it starts, to 1; before its first stop and
+    after its last they stay."""
     inside = [min(1 - NEXT, max(NEXT, place)) for place in places[1:-1]]
     stops = list(zip([places[0], *inside, places[-1]], colours, strict=True))
     stops = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
@@ -122,8 +122,8 @@ def function_of(places: Sequence[float], colours: Sequence[Levels]) -> Any:
 
 
 def finer(shade: Shade, parts: int, mixed: Callable[[str, str, float], str]) -> Iterator[Stop]:
-    """The stops of a gradient with others between them, each ``mixed`` of those around it, so that
-    it looks alike in colours of another space."""
+    """Yield the stops of a gradient with others between them, each ``mixed`` of those around it, so
+    that it looks alike in colours of another space."""
     for one, other in pairwise(shade.stops):
         yield one
         for part in range(1, parts if one.colour != other.colour else 1):

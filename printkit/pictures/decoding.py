@@ -1,4 +1,4 @@
-"""Files of pictures decoded, and made ready to be printed: upright, in sRGB, no larger than wanted.
+"""Decode picture files and prepare them for print: upright, in sRGB, no larger than wanted.
 
 The dots that a file says it has are looked at before any is decoded.
 """
@@ -63,8 +63,8 @@ class PreparedPicture(NamedTuple):
 
 
 def size_of(raw: bytes) -> Size:
-    """The size of a picture, by its header alone; raise `TextError` for one that is too large, or
-    none that can be read."""
+    """Return the size of a picture, by its header alone; raise `TextError` for one that is too
+    large, or none that can be read."""
     with opened(raw) as image:
         columns, rows = image.size
         if orientation(image) >= SIDEWAYS:
@@ -139,7 +139,7 @@ def check_scans(scans: int, dots: int) -> None:
 
 
 def orientation(image: Any) -> int:
-    """How a picture is turned, by its EXIF data: 1 if it is upright."""
+    """Return how a picture is turned, by its EXIF data: 1 if it is upright."""
     found = Image.Exif()
     try:
         found.load(image.info.get("exif") or b"")
@@ -151,7 +151,7 @@ def orientation(image: Any) -> int:
 
 
 def plain_mode(image: Any) -> Any:
-    """A picture in grey, RGB or CMYK, with an alpha channel if anything shows through it."""
+    """Return a picture in grey, RGB or CMYK, with an alpha channel if anything shows through it."""
     if image.mode in DEEP:
         high = image.tobytes("raw", "I;16" if image.mode == "I" else image.mode)
         first = 0 if image.mode == "I;16B" else 1
@@ -166,12 +166,12 @@ def plain_mode(image: Any) -> Any:
 
 
 def sampled(image: Any, target: tuple[int, int]) -> Any:
-    """A picture with no more dots than wanted."""
+    """Return a picture with no more dots than wanted."""
     return image if image.size == target else image.resize(target, Image.Resampling.LANCZOS)
 
 
 def in_srgb(image: Any, profile: bytes | None) -> Any:
-    """A picture in sRGB, or in grey; one with a broken profile as if it had none."""
+    """Return a picture in sRGB, or in grey; one with a broken profile as if it had none."""
     alpha = image.getchannel("A") if image.mode in ("LA", "RGBA") else None
     colours = image.convert(image.mode[:-1]) if alpha is not None else image
     if profile and not names_srgb(profile):
@@ -209,7 +209,7 @@ def names_srgb(profile: bytes) -> bool:
 
 
 def lightened(image: Any) -> Any:
-    """A picture that takes little ink; what shows through it still does."""
+    """Return a picture that takes little ink; what shows through it still does."""
     levels = [round(255 - (255 - level) * PALE) for level in range(256)]
     bands = len(image.getbands())
     clear = image.mode in ("LA", "RGBA")
@@ -217,15 +217,15 @@ def lightened(image: Any) -> Any:
 
 
 def jpeg_of(image: Any) -> bytes:
-    """An opaque picture as a JPEG."""
+    """Return an opaque picture as a JPEG."""
     file = io.BytesIO()
     image.save(file, "JPEG", quality=QUALITY, subsampling=0, optimize=True)
     return file.getvalue()
 
 
 def encode(image: Any, jpeg: bytes, source: str, size: Size) -> PreparedPicture:
-    """A picture of this ``size`` that is ready, as the ``jpeg`` if there is one, of which the image
-    may be smaller, else deflated."""
+    """Return a picture of this ``size`` that is ready, as the ``jpeg`` if there is one, of which
+    the image may be smaller, else deflated."""
     alpha = b""
     tone = tone_of(image)
     if image.mode in ("LA", "RGBA"):
@@ -245,7 +245,7 @@ def encode(image: Any, jpeg: bytes, source: str, size: Size) -> PreparedPicture:
 
 
 def tone_of(image: Any) -> str:
-    """The mean colour of a picture on white paper."""
+    """Return the mean colour of a picture on white paper."""
     dot = image.resize((1, 1), Image.Resampling.BOX)
     if image.mode in ("LA", "RGBA"):
         white = Image.new("RGBA", (1, 1), "white")

@@ -14,7 +14,7 @@ from printkit.pictures.store import store
 
 
 def data_uri(image: Image) -> str:
-    """A picture as an address that holds all of it."""
+    """Return a picture as an address that holds all of it."""
     if image.coding == "jpeg":
         kind, raw = "jpeg", store().load(image)[0]
     else:
@@ -25,7 +25,7 @@ def data_uri(image: Image) -> str:
 
 
 def decoded(image: Image) -> Any:
-    """The dots of a picture, with its alpha channel if it has one."""
+    """Return the dots of a picture, with its alpha channel if it has one."""
     dots, alpha = store().load(image)
     if image.coding == "jpeg":
         return PIL.Image.open(io.BytesIO(dots), formats=("JPEG",))

@@ -19,8 +19,8 @@ VECTOR = ".svg"  # ends the name of a file of shapes
 
 
 def read_picture(name: str, folder: Path) -> bytes:
-    """The bytes of a picture by its path in a game's folder; raise `TextError` where there is none
-    that may be read."""
+    """Return the bytes of a picture by its path in a game's folder; raise `TextError` where there
+    is none that may be read."""
     file = folder.joinpath(*steps_of(name))
     try:
         if not file.is_file():
@@ -39,8 +39,8 @@ def read_picture(name: str, folder: Path) -> bytes:
 
 
 def steps_of(name: str) -> tuple[str, ...]:
-    """The folders of a picture's path and its file; raise `MarkupError` unless it is a plain path
-    downwards."""
+    """Return the folders of a picture's path and its file; raise `MarkupError` unless it is a plain
+    path downwards."""
     if not name:
         raise MarkupError(f"attribute href is missing: a picture in the game's folder, {SAMPLE}")
     path = PurePosixPath(name)
@@ -53,7 +53,7 @@ def steps_of(name: str) -> tuple[str, ...]:
 
 
 def split_element(name: str) -> tuple[str, str]:
-    """The file of a picture and, where only an element of an SVG file is shown, its ID.
+    """Return the file of a picture and, where only an element of an SVG file is shown, its ID.
 
     >>> split_element("art/all.svg#fox"), split_element("art/fox.png")
     (('art/all.svg', 'fox'), ('art/fox.png', ''))
@@ -73,8 +73,8 @@ def is_vector(file: PurePath) -> bool:
 
 
 def names_like(file: Path, folder: Path) -> list[str]:
-    """The names of the pictures beside a file that is not there, of those that a template can
-    have."""
+    """Return the names of the pictures beside a file that is not there, of those that a template
+    can have."""
     beside: Iterator[Path] = file.parent.iterdir() if file.parent.is_dir() else iter(())
     found = [one for one in islice(beside, MOST_NAMES) if is_known(one) and one.is_file()]
     names = (one.relative_to(folder).as_posix() for one in found)

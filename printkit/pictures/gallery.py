@@ -54,7 +54,7 @@ class Gallery:
         self.bytes = 0
 
     def find(self, name: str) -> PictureFile:
-        """The file of a picture; raise `MarkupError` for one that cannot be shown."""
+        """Return the file of a picture; raise `MarkupError` for one that cannot be shown."""
         if name in self.refused:
             raise self.refused[name]
         if name not in self.found:
@@ -72,7 +72,7 @@ class Gallery:
             raise self.refusal(name, error) from None
 
     def find_shapes(self, name: str, raw: bytes) -> PictureFile:
-        """Those of a picture made of shapes, which are ready to be shown."""
+        """Return those of a picture made of shapes, which are ready to be shown."""
         try:
             symbol = self.symbols[name] = self.draw(name, raw)
         except MarkupError as error:
@@ -88,7 +88,7 @@ class Gallery:
         return self.last[1]
 
     def refusal(self, name: str, error: TextError) -> TextError:
-        """Why a picture cannot be shown, which is told wherever it is to be."""
+        """Return why a picture cannot be shown, which is told wherever it is to be."""
         refusal = self.refused[name] = TextError(f"{quote(name)} {error}")
         return refusal
 
@@ -110,7 +110,7 @@ class Gallery:
         self.symbols[name] = Symbol(name, (placed,), found.columns, 1, found.rows)
 
     def image(self, name: str, found: PictureFile, columns: int, rows: int) -> Image:
-        """A picture in this size, made unless it is kept."""
+        """Return a picture in this size, made unless it is kept."""
         how = f"{columns} x {rows}" + " pale" * self.pale
         key = digest(found.digest.encode(), how.encode())
         if key in self.made:
@@ -137,5 +137,5 @@ class Gallery:
         store().keep(shape.digest, dots, alpha)
 
     def dots(self, side: float) -> int:
-        """How many dots are printed along a side in mm."""
+        """Return how many dots are printed along a side in mm."""
         return math.ceil(side / INCH * self.dpi - 1e-6)

@@ -42,8 +42,8 @@ def stripped(raw: bytes) -> bytes:
 
 
 def scans_of(raw: bytes) -> int:
-    """How many scans a decoder reads, each of which goes over all dots, and may itself be of a few
-    bytes; what stands between the parts of a JPEG is passed over, as decoders do."""
+    """Return how many scans a decoder reads, each of which goes over all dots, and may itself be of
+    a few bytes; what stands between the parts of a JPEG is passed over, as decoders do."""
     at, scans = 2, 0
     while (at := next_marker(raw, at)) + 1 < len(raw) and raw[at + 1] != END[1]:
         kind = raw[at + 1]
@@ -55,7 +55,7 @@ def scans_of(raw: bytes) -> int:
 
 
 def next_marker(raw: bytes, at: int) -> int:
-    """Where the next marker is from ``at`` on, but those inside a scan."""
+    """Return where the next marker is from ``at`` on, but those inside a scan."""
     while (at := raw.find(b"\xff", at)) >= 0 and at + 1 < len(raw):
         kind = raw[at + 1]
         if kind and kind != 0xFF and kind not in RESTARTS:

@@ -27,7 +27,7 @@ class Store:
             self.file.write(dots + alpha)
 
     def load(self, image: Image) -> tuple[bytes, bytes]:
-        """The dots and the alpha of a picture."""
+        """Return the dots and the alpha of a picture."""
         if image.dots:
             return image.dots, image.alpha
         start, dots, alpha = self.places[image.digest]
@@ -37,5 +37,5 @@ class Store:
 
 @cache
 def store() -> Store:
-    """The pictures of this run; in the sandbox their file lies in the user's own cache."""
+    """Return the pictures of this run; in the sandbox their file lies in the user's own cache."""
     return Store(TemporaryFile(dir=private_cache_folder()))

@@ -92,7 +92,7 @@ def impose_booklets(
 
 
 def what_to_do(how: Imposition, sheets: int) -> str:
-    """The slug's instructions for printing and binding a booklet of this many ``sheets``."""
+    """Return the slug's instructions for printing and binding a booklet of this many ``sheets``."""
     bind = "fold; two staples in the fold" if sheets > 1 else "fold"
     print_it = f"print duplex, flip on the {how.flip} edge; {bind}"
     return f"{print_it} · {how.paper_caption} · print at 100 %"
@@ -117,7 +117,7 @@ def _side(
     turned: bool,
     back: bool,
 ) -> Sheet:
-    """One side of a sheet; ``turned``: everything on it by 180 degrees."""
+    """Return one side of a sheet; ``turned``: everything on it by 180 degrees."""
     width, height = size
     left, right = reversed(spread) if turned else spread
     placements = tuple(

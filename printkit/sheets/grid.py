@@ -51,7 +51,6 @@ class Axis(msgspec.Struct, frozen=True):
         return self.number * self.length + (self.number - 1) * self.gutter + self.fold
 
     def edges(self, index: int) -> tuple[float, float]:
-        """The near and the far edge of a piece."""
         near = self.start + index * (self.length + self.gutter)
         if 2 * index >= self.number:
             near += self.fold
@@ -61,7 +60,7 @@ class Axis(msgspec.Struct, frozen=True):
         return [self.edges(index)[0] for index in range(self.number)]
 
     def nearest(self, start: float) -> int:
-        """The piece that begins at ``start``, or nearest to it."""
+        """Return the piece that begins at ``start``, or nearest to it."""
         beyond = start - self.start
         if beyond > self.total / 2:
             beyond -= self.fold
@@ -89,12 +88,10 @@ class Grid(msgspec.Struct, frozen=True):
 
     @property
     def across(self) -> Axis:
-        """The columns."""
         return self.axis(0, self.columns, "down")
 
     @property
     def down(self) -> Axis:
-        """The rows."""
         return self.axis(1, self.rows, "across")
 
     def axis(self, side: int, number: int, fold: Fold) -> Axis:
@@ -133,12 +130,12 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 def fold_room(bleed: float, gutter: float) -> float:
-    """How much wider than others the gutter at a fold is, to keep clear of the bleed."""
+    """Return how much wider than others the gutter at a fold is, to keep clear of the bleed."""
     return max(0.0, 2 * (bleed + FOLD_ROOM) - gutter)
 
 
 def mark_gap(bleed: float) -> float:
-    """How far from a cut its marks begin; further on, they lie on the bleed."""
+    """Return how far from a cut its marks begin; further on, they lie on the bleed."""
     return GAP + INTO * bleed
 
 
@@ -155,8 +152,8 @@ def rooms(
     sheet_size: tuple[float, float], bleed: float, settings: SheetSettings,
     marks: Marks | None = "crop", beside: float = 0.0,
 ) -> list[Room]:  # fmt: skip
-    """The room for pieces between the margins, the slug and what is outside their trim, with the
-    sheet upright and on its side, the slug at either edge.
+    """Return the room for pieces between the margins, the slug and what is outside their trim, with
+    the sheet upright and on its side, the slug at either edge.
 
     Outside the trim are the bleed, ``beside`` mm more, and `LEAST_MARK` of the crop marks;
     a plotter's ``marks`` have their own room. None: nothing is cut.
@@ -179,8 +176,8 @@ def grid_for(
     width: float, height: float, bleed: float, sheet_size: tuple[float, float],
     settings: SheetSettings, *, folded: bool = False, marks: Marks | None = "crop",
 ) -> Grid:  # fmt: skip
-    """The grid with the most pieces on a sheet, in portrait or in landscape, with room for the
-    ``marks`` along every cut; None: it is not cut.
+    """Return the grid with the most pieces on a sheet, in portrait or in landscape, with room for
+    the ``marks`` along every cut; None: it is not cut.
 
     ``folded``: each with its back, on the other half of the sheet. Raise `ValueError` if not even
     one fits.
@@ -201,8 +198,8 @@ def grid_for(
 def stock_grid(
     stock: Stock, width: float, height: float, settings: SheetSettings, bleed: float = 0.0
 ) -> Grid:
-    """The places of a stock, upright or with the sheet turned on its right side, as pieces of this
-    size fit them; raise `ValueError` if they do not."""
+    """Return the places of a stock, upright or with the sheet turned on its right side, as pieces
+    of this size fit them; raise `ValueError` if they do not."""
     paper = settings.sheet_size(stock.paper)
     (wide, high), (left, top), (across, down) = stock.size, stock.first, stock.steps
     right = paper[0] - left - wide - (stock.columns - 1) * across
@@ -227,7 +224,7 @@ def stock_grid(
 def too_large(
     width: float, height: float, sheet_size: tuple[float, float], *, folded: bool = False
 ) -> str:
-    """The message that a piece fits no sheet."""
+    """Return the message that a piece fits no sheet."""
     piece = f"{width:g} x {height:g} mm"
     sheet = f"{sheet_size[0]:g} x {sheet_size[1]:g} mm paper"
     if folded:
@@ -289,8 +286,8 @@ def _gutter(space: float, count: int, length: float, bleed: float, most: float) 
 
 @cache
 def crop_marks(grid: Grid, cells: frozenset[Cell]) -> tuple[Path, ...]:
-    """The crop marks of the pieces in ``cells``: along every cut, outside the pieces, out to the
-    sheet's edge where that is free, and a little way into an empty place."""
+    """Return the crop marks of the pieces in ``cells``: along every cut, outside the pieces, out to
+    the sheet's edge where that is free, and a little way into an empty place."""
     taken = grid.margin + SLUG
     left = taken if grid.slug == "left" else 0.0
     bottom = grid.sheet[1] - (taken if grid.slug == "bottom" else 0.0)
@@ -310,7 +307,7 @@ def marks_around(x: float, y: float, width: float, height: float, bleed: float) 
 
 
 def _marks(across: _Cuts, down: _Cuts, cells: frozenset[Cell], bleed: float) -> tuple[Path, ...]:
-    """The marks; on a bleed, whatever its colour, they have a white edge."""
+    """Return the marks; on a bleed, whatever its colour, they have a white edge."""
     steps: list[Step] = []
     for cut, rows in across.cuts(cells):
         for start, end in down.spans(rows):
@@ -332,8 +329,8 @@ class _Cuts(msgspec.Struct, frozen=True):
     gap: float
 
     def cuts(self, cells: frozenset[Cell]) -> list[tuple[float, frozenset[int]]]:
-        """The position of each cut, and the pieces of the other axis beside it; two pieces without
-        a gutter share a cut."""
+        """Return the position of each cut, and the pieces of the other axis beside it; two pieces
+        without a gutter share a cut."""
         beside: dict[float, tuple[float, set[int]]] = {}
         for index, other in sorted(cells):
             for cut in self.axis.edges(index):
@@ -341,7 +338,7 @@ class _Cuts(msgspec.Struct, frozen=True):
         return [(cut, frozenset(others)) for cut, others in beside.values()]
 
     def spans(self, taken: frozenset[int]) -> Iterator[tuple[float, float]]:
-        """The stretches beside the ``taken`` places in which a mark is drawn."""
+        """Yield the stretches beside the ``taken`` places in which a mark is drawn."""
         for index in sorted(taken):
             near, far = self.axis.edges(index)
             if index - 1 not in taken:

@@ -490,7 +490,7 @@ def stays_whole(placements: Sequence[Placement]) -> bool:
 
 
 def straight_marks(grid: Grid, placements: Sequence[Placement]) -> Iterator[Path]:
-    """The crop marks of the pieces on a sheet that are cut straight."""
+    """Yield the crop marks of the pieces on a sheet that are cut straight."""
     straight = [one for one in placements if one.face.shape == "rectangle"]
     full = [one for one in straight if (one.face.width, one.face.height) == grid.piece]
     if full:
@@ -514,7 +514,7 @@ def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
 
 
 def fold_line(grid: Grid) -> Path:
-    """The dashed line down the middle of a sheet, or across it; clear of the slug."""
+    """Return the dashed line down the middle of a sheet, or across it; clear of the slug."""
     width, height = grid.sheet
     start, taken = grid.margin, grid.margin + SLUG + 1
     if grid.fold == "down":

@@ -41,7 +41,7 @@ def factor(
 
 
 def larger(face: Face, times: float) -> Face:
-    """One face, ``times`` as large; its bleed stays, as it allows for the error of a cut."""
+    """Return one face, ``times`` as large; its bleed stays, as it allows for the error of a cut."""
     width, height = round(face.width * times, 6), round(face.height * times, 6)
     return msgspec.structs.replace(
         face,

@@ -145,7 +145,7 @@ def impose_layout(
 def imposition(
     game: Game[Any], title: str, options: Options, numbers: Numbers | None = None
 ) -> Imposition:
-    """How a component of a game, or several, with this ``title`` is imposed."""
+    """Return how a component of a game, or several, with this ``title`` is imposed."""
     return Imposition(
         f"{game.title} · {title}", options.paper, options.flip, options.backs, options.printer,
         numbers, house=summary(game),
@@ -155,7 +155,7 @@ def imposition(
 def imposition_for(
     layout: Layout, options: Options, settings: SheetSettings, numbers: Numbers | None = None
 ) -> Imposition:
-    """How a component and those co-printed are imposed."""
+    """Return how a component and those co-printed are imposed."""
     game, component = layout.game, layout.component
     known = layout.name in game.components
     return msgspec.structs.replace(
@@ -337,7 +337,7 @@ def fit_to_stock(faces: list[Face], stock: Stock, settings: SheetSettings) -> li
 
 
 def with_bleed(faces: list[Face], bleed: float) -> list[Face]:
-    """Faces, and their backs, with this bleed."""
+    """Give faces, and their backs, this bleed."""
     return on_both_sides(faces, lambda face: msgspec.structs.replace(face, bleed=bleed))
 
 
@@ -390,7 +390,7 @@ def piece_counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
 
 
 def keywords(layout: Layout, options: Options) -> str:
-    """How a file was built, as ``key=value`` pairs."""
+    """Return how a file was built, as ``key=value`` pairs."""
     values = common_keywords(layout.game, options, [layout], component=layout.name)
     if not options.folds(layout.component):
         values.pop("booklet", None)
@@ -406,7 +406,7 @@ def keywords(layout: Layout, options: Options) -> str:
 def common_keywords(
     game: Game[Any], options: Options, layouts: Sequence[Layout], **more: str
 ) -> dict[str, str]:
-    """How any file of a game was built, and ``more`` after the game's name.
+    """Return how any file of a game was built, and ``more`` after the game's name.
 
     With sheets to fill in among its ``layouts`` a file names the data that it was made from, for
     whoever reads them when they are filled in. Of other files only what they show depends on that.

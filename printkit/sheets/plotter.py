@@ -28,7 +28,7 @@ def rooms(sheet: tuple[float, float]) -> tuple[tuple[float, float], ...]:
 
 
 def registration_marks(sheet: tuple[float, float]) -> tuple[Path, ...]:
-    """The marks of a sheet of this width and height."""
+    """Return the marks of a sheet of this width and height."""
     left, top = INSET, INSET
     right, bottom = sheet[0] - INSET, sheet[1] - INSET
     return (

@@ -36,7 +36,7 @@ def known_printers() -> dict[str, PrinterOffset]:
 
 
 def load_printer(name: str) -> Printer:
-    """The printer of this name; raise `DataError` for an unknown one."""
+    """Return the printer of this name; raise `DataError` for an unknown one."""
     known = known_printers()
     if name not in known:
         hint = did_you_mean(name, known) or "; save one with printkit printer NAME"

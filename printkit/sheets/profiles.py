@@ -112,7 +112,7 @@ class Profile(Model, frozen=True):
 
 
 def profile_named(name: str, data: Path | None = None) -> Profile:
-    """The profile of this name; raise `DataError` with a suggestion for an unknown one."""
+    """Return the profile of this name; raise `DataError` with a suggestion for an unknown one."""
     known = profiles(data)
     if name not in known:
         raise DataError(unknown_profile(name, known))
@@ -120,13 +120,13 @@ def profile_named(name: str, data: Path | None = None) -> Profile:
 
 
 def unknown_profile(name: str, known: Iterable[str]) -> Problem:
-    """That there is no profile of this name."""
+    """Return the problem of a profile that does not exist."""
     hint = did_you_mean(name, (HOME, *known))
     return Problem(message=f"no profile called {quote(name)}{hint}", file="--profile")
 
 
 def profiles(data: Path | None = None) -> dict[str, Profile]:
-    """The profiles by name, with those of the folder ``data`` if it has any.
+    """Return the profiles by name, with those of the folder ``data`` if it has any.
 
     Raise `DataError` with every problem of that folder's file.
     """
@@ -182,7 +182,7 @@ def _wrong(
 
 
 def profile_problems(options: Options) -> Iterator[Problem]:
-    """An unknown profile, and options that are for printing at home alone."""
+    """Yield an unknown profile, and options that are for printing at home alone."""
     if options.profile == HOME:
         return
     known = profiles(options.data)

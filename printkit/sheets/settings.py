@@ -36,7 +36,7 @@ S = TypeVar("S", "SheetSettings", "SheetChanges")
 
 
 def paper_title(name: str) -> str:
-    """A paper's name in captions.
+    """Return a paper's name in captions.
 
     >>> [paper_title(name) for name in ("sra3", "letter", "a4_landscape")]
     ['SRA3', 'Letter', 'A4 landscape']
@@ -47,7 +47,7 @@ def paper_title(name: str) -> str:
 
 
 def unknown_paper(name: str, papers: Iterable[str]) -> Problem:
-    """The problem that no paper has this name."""
+    """Return the problem that no paper has this name."""
     return Problem(
         message=f"no paper called {quote(name)}{did_you_mean(name, papers)}", file="--paper"
     )
@@ -96,7 +96,7 @@ class SheetSettings(Model, frozen=True):
         return width, height
 
     def stock_named(self, name: str) -> Stock:
-        """The stock of this name; raise `DataError` for an unknown one."""
+        """Return the stock of this name; raise `DataError` for an unknown one."""
         if name not in self.stock:
             message = f"no stock called {quote(name)}{did_you_mean(name, self.stock)}"
             raise DataError(Problem(message=message, file="--stock"))
@@ -136,7 +136,7 @@ class SheetChanges(Model, frozen=True):
 
 
 def sheet_settings(data: Path | None = None) -> SheetSettings:
-    """The settings, changed by the ``sheets.yaml`` of the folder ``data`` if it has one.
+    """Return the settings, changed by the ``sheets.yaml`` of the folder ``data`` if it has one.
 
     Raise `DataError` with every problem of the file.
     """
@@ -155,7 +155,7 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
 
 
 def settings_for(options: Options) -> SheetSettings:
-    """The settings of a build: those of its folder, with the gutter of its options.
+    """Return the settings of a build: those of its folder, with the gutter of its options.
 
     Raise `DataError` with every problem of the folder's file.
     """
@@ -166,7 +166,7 @@ def settings_for(options: Options) -> SheetSettings:
 
 
 def on_stock(options: Options, settings: SheetSettings) -> Options:
-    """The options with the paper of the stock that they name, if they do.
+    """Return the options with the paper of the stock that they name, if they do.
 
     Raise `DataError` for an unknown stock, and for another paper.
     """
@@ -201,7 +201,7 @@ def _read(
 
 
 def _stock_problems(stock: Stock, papers: Sizes) -> Iterator[tuple[str, str]]:
-    """What is wrong with a stock whose values are each valid: the field, and the message."""
+    """Yield what is wrong with a stock whose values are each valid: the field, and the message."""
     if stock.paper not in papers:
         yield "paper", f"no paper called {quote(stock.paper)}{did_you_mean(stock.paper, papers)}"
         return

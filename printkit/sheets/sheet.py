@@ -64,7 +64,7 @@ Outlines = tuple[tuple[Step, ...], ...]
 
 
 def outlines(sheet: Sheet) -> Outlines:
-    """The edge of each piece where it lies on its sheet, rounded to a thousandth of a mm."""
+    """Return the edge of each piece where it lies on its sheet, rounded to a thousandth of a mm."""
     return tuple(
         tuple(
             (letter, tuple([round(value, 3) for value in values]))
@@ -76,14 +76,14 @@ def outlines(sheet: Sheet) -> Outlines:
 
 
 def upright(width: float, height: float) -> Matrix:
-    """The matrix that turns a landscape sheet clockwise, its left edge to the top."""
+    """Return the matrix that turns a landscape sheet clockwise, its left edge to the top."""
     return IDENTITY if width <= height else (0.0, 1.0, -1.0, 0.0, height, 0.0)
 
 
 def correction(
     offset: PrinterOffset, page: tuple[float, float], flip: Flip, *, back: bool
 ) -> Matrix:
-    """The matrix for an upright page of this size that cancels the printer's faults.
+    """Return the matrix for an upright page of this size that cancels the printer's faults.
 
     A back that is flipped on the short edge of an upright sheet is upside down on its page.
     """

@@ -64,7 +64,7 @@ class Tiling(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self.window(face, column, row, x, y), back=back)
 
     def window(self, face: Face, column: int, row: int, x: float, y: float) -> Face:
-        """The part of ``face`` in a window with its top left corner at (x, y)."""
+        """Return the part of ``face`` in a window with its top left corner at (x, y)."""
         return msgspec.structs.replace(
             face,
             width=self.width,
@@ -78,8 +78,8 @@ class Tiling(msgspec.Struct, frozen=True):
 
 
 def with_line(face: Face) -> tuple[Shape, ...]:
-    """A face's shapes with its cut line: just above the background if that is marked as one, else
-    on top."""
+    """Return a face's shapes with its cut line: just above the background if that is marked as one,
+    else on top."""
     cut = Path(outline(face), CUT)
     first = face.shapes[0] if face.shapes else None
     if isinstance(first, Group) and first.background:
@@ -107,7 +107,7 @@ def tiled(faces: Sequence[Face], rooms: Sequence[Room]) -> list[Face]:
 
 
 def _count(length: float, room: float) -> int:
-    """How many overlapping tiles cover ``length``; more than `MOST` if a page fits none."""
+    """Return how many overlapping tiles cover ``length``; more than `MOST` if a page fits none."""
     if length <= room:
         return 1
     return math.ceil((length - OVERLAP) / (room - OVERLAP) - 1e-9) if room > OVERLAP else MOST + 1
@@ -156,8 +156,8 @@ def joining_marks(face: Face, x: float, y: float, font: Font) -> list[Shape]:
 def _arrow(
     tip: tuple[float, float], away: tuple[int, int], label: str, font: Font, *, plate: bool = False
 ) -> list[Shape]:
-    """An arrowhead with its ``tip`` at an edge and its base ``away`` from it, and a label along the
-    edge; on a white ``plate`` where it is on top of the drawing."""
+    """Return an arrowhead with its ``tip`` at an edge and its base ``away`` from it, and a label
+    along the edge; on a white ``plate`` where it is on top of the drawing."""
     (x, y), (dx, dy) = tip, away
     half, start = ARROW / 2, ARROW / 2 + 0.8
     width = font.width(label) * TYPE

@@ -138,7 +138,6 @@ def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
 
 
 def low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
-    """Faces as printed in low ink."""
     from printkit.faces.low_ink import Engraver  # few builds ask for it
 
     engraver = Engraver(renderer.symbols)
@@ -146,7 +145,7 @@ def low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
 
 
 def within_border(component: Component, options: Options) -> Component:
-    """A component as printed: without its bleed if its art ends at a border."""
+    """Return a component as printed: without its bleed if its art ends at a border."""
     if component.border and not options.bleed:
         return msgspec.structs.replace(component, bleed=0.0)
     return component

@@ -150,7 +150,7 @@ class Templates:
     def source(
         self, template: str, words: Mapping[str, Any], *, places: bool = False
     ) -> ParsedTemplate:
-        """The template rendered and parsed, with the elements' ``places`` on request.
+        """Return the template rendered and parsed, with the elements' ``places`` on request.
 
         Raise `MarkupError`, which has a place if the template exists.
         """
@@ -160,12 +160,12 @@ class Templates:
             return ParsedTemplate(parse(self.markup(template, words)), {})
 
     def markup(self, template: str, words: Mapping[str, Any]) -> str:
-        """The template rendered; raises what `source` does."""
+        """Return the template rendered; raises what `source` does."""
         with self.placed(template):
             return self.render(self.environment, template, words)
 
     def marked(self, template: str, words: Mapping[str, Any]) -> ParsedTemplate:
-        """The template rendered and parsed, with places; raises what `source` does."""
+        """Return the template rendered and parsed, with places; raises what `source` does."""
         with self.placed(template):
             return self.marked_source(template, words)
 
@@ -179,7 +179,7 @@ class Templates:
             raise MarkupError(message_of(error), place=place) from None
 
     def marked_source(self, template: str, words: Mapping[str, Any]) -> ParsedTemplate:
-        """The same with the elements' places, found by marks in the template."""
+        """Return the same with the elements' places, found by marks in the template."""
         from printkit.templating.lines import parse_marked
 
         text = self.render(self.marking_environment, template, words)
@@ -204,17 +204,17 @@ class Templates:
         raise MarkupError(message, place=place)
 
     def missing(self, template: str) -> str:
-        """The message for a template name for which `file_of` finds nothing."""
+        """Return the message for a template name for which `file_of` finds nothing."""
         return no_template(template, self.environment)
 
     def file_of(self, template: str) -> SourceLocation | None:
-        """The file that ``template`` is read from; None if there is none."""
+        """Return the file that ``template`` is read from; None if there is none."""
         found = self.loader.find(template)
         return None if found is None else SourceLocation(shown(str(found[0])))
 
 
 def place_of(error: BaseException) -> SourceLocation | None:
-    """The innermost line of a template that an error of Jinja2 passed through."""
+    """Return the innermost line of a template that an error of Jinja2 passed through."""
     if isinstance(error, jinja2.TemplateSyntaxError):
         file = error.filename or error.name  # the lexer gives a file as the name
         return SourceLocation(file, error.lineno) if file else None
@@ -229,13 +229,13 @@ def place_of(error: BaseException) -> SourceLocation | None:
 
 
 def no_template(name: str, environment: jinja2.Environment) -> str:
-    """The message for an unknown template name."""
+    """Return the message for an unknown template name."""
     known = environment.list_templates()
     return with_suggestion(f"no template {shorten(name)}", name, known, listed=False)
 
 
 def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
-    """What is wrong in a template, without Python's jargon."""
+    """Return what is wrong in a template, without Python's jargon."""
     match error:
         case jinja2.TemplateNotFound():
             return no_template(str(error.name), environment)

@@ -51,7 +51,7 @@ class Player(Protocol):
         """The IDs of the cards that it knows the effects of; None if it does not play the game."""
 
     def play(self, kind: Kind, document: Document, game: Game[Any], /) -> Mapping[str, Any]:
-        """The result of the record or the position in a document: texts, numbers and nested
+        """Return the result of the record or the position in a document: texts, numbers and nested
         mappings by the names in ``{example.NAME.…}``, among them ``entries``, what the fields of
         the game's sheets then hold, as pairs of a name and a text.
 
@@ -60,7 +60,7 @@ class Player(Protocol):
 
 
 def installed_player() -> Player | None:
-    """The player that an installed package offers; None if none does."""
+    """Return the player that an installed package offers; None if none does."""
     from importlib.metadata import entry_points  # needed for examples alone
 
     found = next(iter(entry_points(group=PLAYERS)), None)
@@ -68,7 +68,7 @@ def installed_player() -> Player | None:
 
 
 def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts:
-    """The result of each example of a game's rulebook, by its name, from the `Player`.
+    """Return the result of each example of a game's rulebook, by its name, from the `Player`.
 
     Empty if no player is installed. Without ``compare``, unexpected values are let pass: after a
     change of a number, a print shows the new values in the text, and `printkit check` lists them.
@@ -98,7 +98,7 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
 
 
 def filled(rulebook: Rulebook, facts: Facts) -> Rulebook:
-    """The rulebook with the values of `facts` in place of ``{example.NAME.…}`` in its texts.
+    """Return the rulebook with the values of `facts` in place of ``{example.NAME.…}`` in its texts.
 
     Without any, as no player is installed, `NOT_PLAYED` stands there. Raise `Mismatch` for an
     unknown name, which `facts` reports with its place.
@@ -126,7 +126,7 @@ def without_values(figure: Figure) -> Figure:
 
 
 def rewritten(value: M, fill: Callable[[str], str]) -> M:
-    """A model with ``fill`` applied to each of its texts."""
+    """Return a model with ``fill`` applied to each of its texts."""
     new: Any = value
     if isinstance(value, str):
         new = fill(value)
@@ -151,7 +151,7 @@ class Examples:
         self.moves = 0  # of all records so far
 
     def play(self, player: Player, name: str, example: Example) -> Mapping[str, Any] | None:
-        """The result of an example; None if it cannot be played."""
+        """Return the result of an example; None if it cannot be played."""
         kind: Kind = "record" if example.record is not None else "position"
         file = example.record or example.position or ""
         path: Steps = ("examples", name, kind)
@@ -171,7 +171,7 @@ class Examples:
             return None
 
     def unplayable(self, player: Player, example: Example, file: str) -> str:
-        """Why an example cannot be played, as far as is known before its file is read."""
+        """Return why an example cannot be played, as far as is known before its file is read."""
         if example.record is not None and example.position is not None:
             return "expected a record or a position, one of the two"
         if not player.plays(self.game):
@@ -243,12 +243,11 @@ class Examples:
                     self.report(path, f"{{{name}}}: {instead(name, words, error)}")
 
     def report(self, path: Steps, message: str) -> None:
-        """Add a problem of the rulebook."""
         self.problems.add(message, **self.rulebook.place(path))
 
 
 def instead(name: str, words: Mapping[str, Any], problem: Mismatch) -> str:
-    """Why ``name`` names no value, with what is there instead.
+    """Return why ``name`` names no value, with what is there instead.
 
     >>> words = {"moves": {"number": 2, "1": {"who": "Ann"}, "2": {"who": "Bo"}}}
     >>> instead("moves.3.who", words, Mismatch(""))

@@ -38,12 +38,10 @@ LAZY = (  # those whose items come one by one
 
 
 def functions() -> dict[str, Any]:
-    """The functions by their names."""
     return {"range": range, "dict": dict, "namespace": Namespace}
 
 
 def filters() -> dict[str, Any]:
-    """The filters by their names."""
     own = {"rich": rich, "tint": tinted, "striptags": without_tags}
     return (
         {name: FILTERS[name] for name in OF_JINJA}
@@ -53,7 +51,7 @@ def filters() -> dict[str, Any]:
 
 
 def listed(lazy: Callable[..., Any]) -> Callable[..., list[Any] | str]:
-    """A filter whose items are a list, which has a length and the same text in each run."""
+    """Return a filter whose items are a list, which has a length and the same text in each run."""
 
     @wraps(lazy)
     def eager(*given: Any, **named: Any) -> list[Any] | str:
@@ -64,12 +62,11 @@ def listed(lazy: Callable[..., Any]) -> Callable[..., list[Any] | str]:
 
 
 def tests() -> dict[str, Any]:
-    """Jinja2's tests by their names."""
     return {name: test for name, test in TESTS.items() if name not in ("callable", "escaped")}
 
 
 def printable(value: Any) -> Any:
-    """``value`` if it is a text or a number, which can be printed; else `MarkupError`."""
+    """Return ``value`` if it is a text or a number, which can be printed; else `MarkupError`."""
     kind = type(value)
     if kind in TEXTS or kind is int:
         return value
@@ -83,7 +80,7 @@ def printable(value: Any) -> Any:
 
 
 def rich(text: str) -> Markup:
-    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``.
+    """Return a text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``.
 
     In place of a wrong text stands an element that says what is wrong, so that the reader
     blames it where the text is used.
@@ -93,7 +90,7 @@ def rich(text: str) -> Markup:
 
 
 def marked_up(text: str) -> Markup:
-    """A text's markup, or an element that says what is wrong in it.
+    """Return a text's markup, or an element that says what is wrong in it.
 
     A sign that can begin neither an element nor a character's name is itself, as in "R & D".
     """
@@ -116,5 +113,5 @@ def tinted(colour: str, share: float) -> str:
 
 
 def without_tags(text: str) -> str:
-    """A text without its markup, white space collapsed."""
+    """Return a text without its markup, white space collapsed."""
     return Markup(" ".join(TAG.sub("", str(printable(text))).split())).unescape()

@@ -102,7 +102,7 @@ class PlacingBuilder(ElementTree.TreeBuilder):
         return super().end(tag)
 
     def reached(self) -> SourceLocation | None:
-        """The place that parsing has reached: the line of a text, or the last tag."""
+        """Return the place that parsing has reached: the line of a text, or the last tag."""
         if self.last is None or not self.lines_since:
             return self.last
         return SourceLocation(self.last.file, self.last.line + self.lines_since)

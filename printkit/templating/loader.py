@@ -32,7 +32,7 @@ class Loader(jinja2.BaseLoader):
         self.folders = [*inside, (shipped / game, shipped), (shipped, shipped)]
 
     def find(self, template: str) -> tuple[Path, Path] | None:
-        """A template's file and the home that must contain it; None if there is none."""
+        """Return a template's file and the home that must contain it; None if there is none."""
         try:
             steps = split_template_path(template)
             for folder, home in self.folders:
@@ -69,6 +69,6 @@ class Loader(jinja2.BaseLoader):
 
 
 def shown(file: str) -> str:
-    """A template's file as the user knows it: a shipped one without the kit's folder."""
+    """Return a template's file as the user knows it: a shipped one without the kit's folder."""
     path = Path(file)
     return str(path.relative_to(TEMPLATES.parent)) if path.is_relative_to(TEMPLATES) else file

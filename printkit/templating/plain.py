@@ -73,7 +73,7 @@ class Record(Unprintable):
         return name in self._names
 
     def __getitem__(self, name: str) -> Any:
-        """The value of a field; raise `KeyError` if there is none of that name."""
+        """Return the value of a field; raise `KeyError` if there is none of that name."""
         if name not in self._values:
             if name not in self._names:
                 raise KeyError(name)
@@ -82,7 +82,6 @@ class Record(Unprintable):
         return self._values[name]
 
     def names(self) -> list[str]:
-        """The names of the fields."""
         return list(self._names)
 
     def __eq__(self, other: object) -> bool:
@@ -96,7 +95,7 @@ DATA = SCALARS | {Items, MappingProxyType, Record, range}  # kinds that hold not
 
 
 def plain(value: Any) -> Any:
-    """A value of the data as a template is given it.
+    """Return a value of the data as a template is given it.
 
     A model, or a named tuple, becomes a `Record` of its fields and of those of its properties, and
     methods without arguments, that its class lists as ``derived``.
@@ -116,7 +115,7 @@ def plain(value: Any) -> Any:
 
 
 def kind_of(value: object) -> str:
-    """What a template's author calls a value."""
+    """Return what a template's author calls a value."""
     return KINDS.get(type(value)) or (
         "a record" if isinstance(value, Record) else "a function" if callable(value) else
         "several values"

@@ -65,7 +65,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return super().compile(*given, **named)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """A field of a record, an item of a mapping, or what Jinja2's sandbox allows."""
+        """Return a field of a record, an item of a mapping, or what Jinja2's sandbox allows."""
         kind = type(obj)
         if kind is Record or kind is MappingProxyType:
             try:
@@ -76,11 +76,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return without_text(super().getattr(obj, attribute))
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> jinja2.Undefined:
-        """What is not for templates is as good as not there."""
+        """Return what is not for templates is as good as not there."""
         return self.undefined(obj=obj, name=attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """An item of a list or a mapping, or a field of a record."""
+        """Return an item of a list or a mapping, or a field of a record."""
         if type(obj) is Record:
             return self.getattr(obj, str(argument))
         return without_text(super().getitem(obj, argument))
@@ -93,13 +93,13 @@ def judged(_: jinja2.runtime.Context, value: Any) -> Any:
 
 
 def without_text(found: Any) -> Any:
-    """``found``, but a function or a block in a form that has no text."""
+    """Return ``found``, but a function or a block in a form that has no text."""
     return Function(found) if isinstance(found, CALLED) else found
 
 
 def compiled() -> jinja2.BytecodeCache | None:
-    """Where templates are kept that were compiled by this very code, Jinja2 and Python; None where
-    there is no place that is this user's alone."""
+    """Return where templates are kept that were compiled by this very code, Jinja2 and Python; None
+    where there is no place that is this user's alone."""
     cache = private_cache_folder()
     if cache is None:
         return None

@@ -1,4 +1,4 @@
-"""What is said of a name that a template uses and there is not: what would do, and where."""
+"""The error for an unknown name in a template: where it is, and which names there are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from printkit.templating.plain import Record
 
 
 class Unknown(jinja2.StrictUndefined):
-    """Jinja2's undefined value, whose error says what would do, where the value was asked for.
+    """Jinja2's undefined value; its error suggests a name, at the line where it was looked up.
 
     That is where the name is written, which may be far from where the value is used.
     """
@@ -44,7 +44,7 @@ class Unknown(jinja2.StrictUndefined):
 
 
 def template_frame() -> FrameType | None:
-    """The innermost frame of a template that runs; None if none does."""
+    """Return the innermost frame of a template that runs; None if none does."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and "__jinja_template__" not in frame.f_globals:
         frame = frame.f_back
@@ -59,7 +59,7 @@ def place_in(frame: FrameType | None) -> tuple[Any, CodeType | None, int]:
 
 
 def failed(template: Any, code: CodeType | None, at: int, message: str) -> MarkupError:
-    """An error at the place that `place_in` noted."""
+    """Return an error at the place that `place_in` noted."""
     if template is None or code is None:
         return MarkupError(message)
     line = next((line for start, end, line in code.co_lines() if start <= at < end), None)
@@ -68,7 +68,7 @@ def failed(template: Any, code: CodeType | None, at: int, message: str) -> Marku
 
 
 def known_at(frame: FrameType | None) -> list[str]:
-    """The names that a template may use where its ``frame`` has come to."""
+    """Return the names that a template may use where its ``frame`` has come to."""
     if frame is None:
         return []
     builtin = frame.f_globals["environment"].globals
@@ -76,7 +76,7 @@ def known_at(frame: FrameType | None) -> list[str]:
 
 
 def known_in(value: object) -> list[str]:
-    """The names that a template may ask ``value`` for."""
+    """Return the names that a template may ask ``value`` for."""
     if isinstance(value, Record):
         return value.names()
     if isinstance(value, dict | MappingProxyType):

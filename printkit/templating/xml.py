@@ -36,7 +36,7 @@ class ParsedTemplate(NamedTuple):
 
 
 def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
-    """The root element of rendered markup; raise `MarkupError` if it is not well-formed."""
+    """Return the root element of rendered markup; raise `MarkupError` if it is not well-formed."""
     if "<!DOCTYPE" in text:  # in which alone there could be an ENTITY
         raise MarkupError("DOCTYPE and ENTITY are not allowed in a template")
     if not text.strip():
@@ -61,5 +61,5 @@ def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
 
 
 def without_namespace(tag: str) -> str:
-    """``svg`` of ``{http://www.w3.org/2000/svg}svg``."""
+    """Return ``svg`` of ``{http://www.w3.org/2000/svg}svg``."""
     return tag.rpartition("}")[2]

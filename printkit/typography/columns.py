@@ -1,4 +1,4 @@
-"""Blocks set into columns: where paragraphs may be split, and what must stay together."""
+"""Set blocks into columns: where paragraphs may be split, and what must stay together."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ RESUMED = 3.0  # mm above the rest of a paragraph below what floated to the top 
 
 
 class Remainder(NamedTuple):
-    """What remains to be set of a block: its lines from ``first`` on, or of a panel that is split
-    the ``panel`` of its other blocks."""
+    """The part of a block that remains to be set: its lines from ``first`` on, or the ``panel`` of
+    the blocks that remain of a split panel."""
 
     block: int
     first: int = 0
@@ -44,7 +44,7 @@ class Remainder(NamedTuple):
 class BlockSetter:
     """Sets the blocks of a flow into frames; a paragraph may run over by lines.
 
-    How a panel is set is for `pages` to say.
+    `pages` passes ``set_panel`` in, as a panel is set like a small page.
     """
 
     def __init__(self, text: Flow, set_panel: SetPanel) -> None:
@@ -57,20 +57,20 @@ class BlockSetter:
         self.room = min(frame.height for frame in text.design(MOST_PAGES).frames)
 
     def lines(self, index: int, width: float) -> list[Line]:
-        """The lines of a paragraph in a frame of a ``width``; of what has none, a single empty
-        one."""
+        """Return the lines of a paragraph in a frame of a ``width``; of what has none, a single
+        empty one."""
         block = self.blocks[index]
         return self.lines_of(block, width) if isinstance(block, Paragraph) else [[]]
 
     def lines_of(self, block: Paragraph, width: float) -> list[Line]:
-        """The lines of a paragraph, with room for the numbers at the end of a leader."""
+        """Return the lines of a paragraph, with room for the numbers at the end of a leader."""
         known = self.known.get((id(block), width))
         if known is None:
             known = self.known[id(block), width] = block, self.break_paragraph(block, width)
         return known[1]
 
     def break_paragraph(self, block: Paragraph, width: float) -> list[Line]:
-        """The same, unless an earlier try has broken the same words so."""
+        """Return the lines, broken anew unless an earlier try has broken the same words so."""
         room = (width - block.indent) / block.setting.size
         if block.numbers:
             room -= line_width(list(block.numbers)) + 2 * DOTS
@@ -82,11 +82,11 @@ class BlockSetter:
         return known[measure][1]
 
     def height(self, block: Figure | Row | Panel, frame: Rect) -> float:
-        """The height in mm of a block that is no paragraph."""
+        """Return the height in mm of a block that is no paragraph."""
         return block.height if isinstance(block, Figure) else self.inside(block, frame).height
 
     def inside(self, block: Row | Panel, frame: Rect) -> RowContents:
-        """What is in a row or a panel in a frame."""
+        """Return what is in a row or a panel in a frame."""
         known, name = self.text.inside, (id(block), frame.x, frame.width)
         if name not in known:
             rect = frame._replace(y=0.0)
@@ -97,7 +97,6 @@ class BlockSetter:
         return known[name][1]
 
     def cells(self, row: Row, rect: Rect) -> RowContents:
-        """The cells of a row, side by side."""
         column, x, end = Column(0, rect), rect.x, rect.y
         room = rect.width - CELL_GAP * (len(row.cells) - 1)
         for cell, share in zip(row.cells, row.shares, strict=True):
@@ -115,7 +114,7 @@ class BlockSetter:
         self, parts: Sequence[Remainder], frames: Sequence[Rect], page: int,
         *, forced: bool = True, floating: bool = True,
     ) -> tuple[list[Column], list[Remainder]]:  # fmt: skip
-        """The columns in ``frames`` as far as they are needed, and what is left.
+        """Return the columns in ``frames`` as far as they are needed, and what is left.
 
         ``forced``: even a frame shorter than a line takes one. Nothing goes before what floats
         unless ``floating``.
@@ -134,7 +133,7 @@ class BlockSetter:
     def number_to_set(
         self, index: int, number: int, space: float, frame: Rect, follows: int
     ) -> int:
-        """How many of the last ``number`` lines of a block that ``follows`` follows fit into
+        """Return how many of the last ``number`` lines of a block that ``follows`` follows fit into
         ``space`` mm.
 
         There are no widows and no orphans, and what a block is kept with fits into its column.
@@ -154,7 +153,7 @@ class BlockSetter:
     def split(
         self, panel: Panel, space: float, frame: Rect, *, forced: bool
     ) -> tuple[Panel | None, Panel | None]:
-        """What is set of a panel in ``space`` mm, and what is left of it.
+        """Return what is set of a panel in ``space`` mm, and what is left of it.
 
         It is all or nothing, except where the panel is taller than a page, or would leave one of a
         single column blank: then text goes before a figure that there is no room for, or after one.
@@ -178,7 +177,7 @@ class BlockSetter:
         self, panel: Panel, groups: Sequence[list[Leaf]], space: float, frame: Rect,
         *, forced: bool,
     ) -> tuple[list[Leaf], list[Leaf]]:  # fmt: skip
-        """What fits of the groups of a panel, one if ``forced``, and the others."""
+        """Return what fits of the groups of a panel, one if ``forced``, and the others."""
         now: list[Leaf] = []
         later: list[Leaf] = []
         for group in groups:
@@ -188,7 +187,7 @@ class BlockSetter:
         return now, later
 
     def opening(self, index: int, frame: Rect) -> float:
-        """The height in mm of the first lines of a block, which must stay together.
+        """Return the height in mm of the first lines of a block, which must stay together.
 
         A block that is itself kept with the next counts whole, with that one's opening, unless it
         is long enough to be split.
@@ -222,7 +221,7 @@ class BlockSetter:
         return min(above, below) < LEAST
 
     def kept_together(self, parts: Sequence[Remainder]) -> int:
-        """How many of ``parts`` make up the first block and those it is kept with."""
+        """Return how many of ``parts`` make up the first block and those it is kept with."""
         for number, part in enumerate(parts, 1):
             if not self.blocks[part.block].keep:
                 return number
@@ -274,8 +273,8 @@ class ColumnFiller:
         return floated + parts
 
     def below(self, parts: Sequence[Remainder]) -> int:
-        """The place of the text that may stand between a title and what floats below it; 0 where
-        nothing floats there, or nothing follows."""
+        """Return the place of the text that may stand between a title and what floats below it; 0
+        where nothing floats there, or nothing follows."""
         blocks = self.setter.blocks
         if len(parts) == 1 or not (blocks[parts[0].block].keep and blocks[parts[1].block].floats):
             return 0
@@ -313,7 +312,6 @@ class ColumnFiller:
         return [Remainder(part.block, part.first + number)] if number < len(lines) else []
 
     def set_whole(self, block: Figure | Row | Panel, rect: Rect) -> None:
-        """Set a block that is no paragraph."""
         rect = rect._replace(height=self.setter.height(block, rect))
         columns = () if isinstance(block, Figure) else self.setter.inside(block, rect).columns
         self.column.placed.append(PlacedBlock(block, rect, columns=columns))

@@ -38,15 +38,15 @@ NOTE_STEP = 1.15  # em from note to note
 
 
 class ColumnDrawer:
-    """Draws a column, with notes right of those of ``edges``, in mm from the left of the page, that
-    its lines end at."""
+    """Draws a column. Notes stand right of the one of ``edges``, in mm from the left of the page,
+    at which its lines end."""
 
     def __init__(self, notes: NoteStyle | None, edges: Sequence[float]) -> None:
         self.style, self.edges = notes, edges
         self.noted = -math.inf  # the baseline of the last note
 
     def shapes(self, column: Column, down: float = 0.0) -> Iterator[Shape]:
-        """The shapes of a column, moved ``down`` mm."""
+        """Yield the shapes of a column, moved ``down`` mm."""
         for placed in column.placed:
             block = placed.block
             rect = placed.rect._replace(y=placed.rect.y + down)
@@ -62,7 +62,6 @@ class ColumnDrawer:
                     yield from ColumnDrawer(self.style, self.edges).shapes(inside, rect.y)
 
     def row(self, row: Row, placed: PlacedBlock, rect: Rect) -> Iterator[Shape]:
-        """The cells of a row, and its rule."""
         cells = (shape for cell in placed.columns for shape in self.shapes(cell, rect.y))
         yield from row.mark.around(tuple(cells))
         if row.rule:
@@ -80,7 +79,7 @@ class ColumnDrawer:
     def notes(
         self, block: Paragraph, lines: Sequence[Line], rect: Rect, style: NoteStyle
     ) -> Iterator[Text]:
-        """The numbers of what lines cite, each beside its line, or below the one before."""
+        """Yield the numbers of what lines cite, each beside its line, or below the one before."""
         right = rect.x + rect.width
         x = min((edge for edge in self.edges if edge > right - SLACK), default=right) + style.gap
         for at, line in enumerate(lines):
@@ -95,7 +94,7 @@ class ColumnDrawer:
 
 
 def drawn_box(panel: Panel, rect: Rect) -> Group:
-    """The box of a panel, to lie behind its blocks."""
+    """Return the box of a panel, to lie behind its blocks."""
     shapes = [Path(rectangle_steps(*rect, ROUND, ROUND), Style(panel.tint))]
     if panel.bar:
         shapes.append(Path(rectangle_steps(*rect._replace(width=BAR), 0, 0), Style(panel.bar)))
@@ -103,7 +102,7 @@ def drawn_box(panel: Panel, rect: Rect) -> Group:
 
 
 def set_figure(figure: Figure, rect: Rect) -> Iterator[Shape]:
-    """A figure in the middle of ``rect``, from its top on."""
+    """Yield a figure in the middle of ``rect``, from its top on."""
     spare = rect.width - (figure.width or rect.width)
     yield Group(figure.shapes, (1.0, 0.0, 0.0, 1.0, rect.x + spare / 2, rect.y))
 
@@ -126,7 +125,7 @@ def set_paragraph(block: Paragraph, placed: PlacedBlock, rect: Rect) -> Iterator
 
 
 def set_leader(block: Paragraph, line: Line, rect: Rect) -> Iterator[Shape]:
-    """A row of dots from the end of the last line to the numbers at the right."""
+    """Yield a row of dots from the end of the last line to the numbers at the right."""
     size, setting, numbers = block.setting.size, block.setting, list(block.numbers)
     baseline = baseline_of(line, rect.y + rect.height - block.step, size, setting)
     start = rect.x + line_width(line) * size
@@ -143,7 +142,7 @@ def set_leader(block: Paragraph, line: Line, rect: Rect) -> Iterator[Shape]:
 
 
 def label_on_disc(block: Paragraph, rect: Rect) -> Iterator[Shape]:
-    """A label in the middle of its disc, beside the first line."""
+    """Yield a label in the middle of its disc, beside the first line."""
     size = block.setting.size
     radius = DISC * size
     x, y = rect.x + radius, rect.y + block.step / 2

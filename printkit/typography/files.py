@@ -20,8 +20,8 @@ PACKAGES = {f"{stem}-{cut}": package for package, stem, cuts in FILES.values() f
 
 
 def file_of(key: str) -> Path:
-    """The file of a font by its key, such as ``SourceSansPro-Bold``; raise `KeyError` if there is
-    none."""
+    """Return the file of a font by its key, such as ``SourceSansPro-Bold``; raise `KeyError` if
+    there is none."""
     package = PACKAGES[key]
     spec = find_spec(package)
     if spec is None or spec.origin is None:
@@ -30,5 +30,4 @@ def file_of(key: str) -> Path:
 
 
 def every_file() -> Iterator[Path]:
-    """The files of all fonts."""
     return map(file_of, PACKAGES)

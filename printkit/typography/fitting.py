@@ -44,7 +44,7 @@ class Look(msgspec.Struct, frozen=True, gc=False):
     line: str = ""
 
     def width(self, font: Font, text: str) -> float:
-        """The advance of a run in ems of its text."""
+        """Return the advance of a run in ems of its text."""
         return font.width(text) * self.scale + self.spacing * len(text)
 
 
@@ -106,10 +106,10 @@ OPENING = re.compile(
 
 
 def as_printed(text: str, before: str = " ") -> str:
-    """A text with curly apostrophes and single quotes, and its spaces of all widths as plain ones;
-    ``before`` is the character before it.
+    """Return a text with curly apostrophes and single quotes, and its spaces of all widths as plain
+    ones; ``before`` is the character before it.
 
-    >>> as_printed("Winston's\u200aArchive"), as_printed("the 'old' ones, '90s")
+    >>> as_printed("Winston's Archive"), as_printed("the 'old' ones, '90s")
     ('Winston’s Archive', 'the ‘old’ ones, ’90s')
     """
     if "'" not in text:
@@ -255,7 +255,7 @@ def break_greedily(words: Sequence[Word], width: float) -> list[Line]:
 
 
 def avoid_runts(lines: list[Line], words: Sequence[Word], width: float) -> list[Line]:
-    """The greedy ``lines`` of ``words``, or as many without runts if there are such."""
+    """Return the greedy ``lines`` of ``words``, or as many without runts if there are such."""
     if not any(is_runt(line, width) for line in lines[1:]):
         return lines
     return [line for part in paragraphs(words) for line in without_runts(part, width)]
@@ -278,7 +278,7 @@ def is_runt(line: Line, width: float) -> bool:
 
 
 def without_runts(words: Sequence[Word], width: float) -> list[Line]:
-    """The lines of a paragraph without runts, if a somewhat narrower measure avoids them.
+    """Return the lines of a paragraph without runts, if a somewhat narrower measure avoids them.
 
     The longest line gives a word to the next until none is left, so that a line further up gives
     what it can spare, and the last but one is not left with a hole.
@@ -304,7 +304,7 @@ def splits(line: Line) -> bool:
 
 
 def line_width(line: Line) -> float:
-    """The width of a line in ems."""
+    """Return the width of a line in ems."""
     return sum([word.width + word.space for word in line]) - line[0].space
 
 
@@ -330,7 +330,7 @@ class TooLongError(Exception):
 
 
 def fit(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list[Line]]:
-    """The largest size at which ``words`` fit ``box``, and their lines; else `TooLongError`.
+    """Return the largest size at which ``words`` fit ``box``, and their lines; else `TooLongError`.
 
     What fits at a size fits at each smaller one.
     """
@@ -378,7 +378,7 @@ def fit_cut(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, 
 
 
 def ended(word: Word) -> Word:
-    """A word with an ellipsis after it."""
+    """Return a word with an ellipsis after it."""
     last = word.fragments[-1]
     dots = "..." if last.font.lacks(ELLIPSIS) else ELLIPSIS
     look = PLAIN if last.icon else last.look
@@ -388,7 +388,7 @@ def ended(word: Word) -> Word:
 
 
 def sizes_of(setting: Setting) -> list[float]:
-    """The sizes to try, in mm, the largest first."""
+    """Return the sizes to try, in mm, the largest first."""
     sizes = [setting.size]
     while sizes[-1] > setting.smallest:
         sizes.append(max(setting.smallest, sizes[-1] - setting.step))
@@ -402,7 +402,7 @@ def too_wide(lines: Sequence[Line], size: float, box: Rect) -> bool:
 def too_long(
     words: Sequence[Word], lines: Sequence[Line], box: Rect, setting: Setting
 ) -> TooLongError:
-    """The error for a text whose ``lines`` do not fit even at the smallest size."""
+    """Return the error for a text whose ``lines`` do not fit even at the smallest size."""
     size = min(setting.size, setting.smallest)
     room = math.floor((box.height + SLACK) / (size * setting.leading))
     widest = max(words, key=lambda word: word.width)
@@ -436,7 +436,7 @@ def place(
 def baseline_of(
     line: Line, top: float, size: float, setting: Setting, valign: VAlign = "top"
 ) -> float:
-    """Where a line from ``top`` on has its baseline."""
+    """Return where a line from ``top`` on has its baseline."""
     font = line[0].fragments[0].font
     middle = font.capitals if valign == "middle" else font.ascent + font.descent
     return top + size * (setting.leading + middle) / 2

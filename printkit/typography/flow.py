@@ -90,14 +90,14 @@ class Paragraph(Block, frozen=True):
         return self.indent > 0 and not self.label
 
     def scaled(self, share: float) -> Paragraph:
-        """The same, its type and the space above it scaled by ``share``."""
+        """Return the same, its type and the space above it scaled by ``share``."""
         settings = (self.setting, self.label_setting)
         setting, label = (msgspec.structs.replace(one, size=one.size * share) for one in settings)
         before = self.before * share
         return msgspec.structs.replace(self, setting=setting, label_setting=label, before=before)
 
     def numbered(self, pages: Mapping[str, int]) -> Paragraph:
-        """The same, with the numbers of the pages that it refers to."""
+        """Return the same, with the numbers of the pages that it refers to."""
         if not self.refers or self.number_font is None:
             return self
         found = {pages[name]: name for name in reversed(self.refers) if name in pages}
@@ -141,7 +141,6 @@ class Row(Block, frozen=True):
     rule: str | None = None
 
     def scaled(self, share: float) -> Row:
-        """The same, its type scaled by ``share``."""
         return msgspec.structs.replace(self, cells=tuple([one.scaled(share) for one in self.cells]))
 
     def numbered(self, pages: Mapping[str, int]) -> Row:
@@ -167,11 +166,10 @@ class Panel(Block, frozen=True):
     least_pages: int = 0
 
     def scaled(self, share: float) -> Panel:
-        """The same, its type scaled by ``share``."""
         return self.of(block.scaled(share) for block in self.blocks)
 
     def numbered(self, pages: Mapping[str, int]) -> Panel:
-        """The same, with the numbers of the pages that it refers to."""
+        """Return the same, with the numbers of the pages that it refers to."""
         if not refers(self):
             return self
         return self.of(block.numbered(pages) for block in self.blocks)
@@ -188,7 +186,6 @@ class Panel(Block, frozen=True):
             yield group
 
     def of(self, blocks: Iterable[Leaf]) -> Panel:
-        """The same with other ``blocks``."""
         return msgspec.structs.replace(self, blocks=tuple(blocks))
 
 
@@ -303,11 +300,9 @@ class Flow(msgspec.Struct, frozen=True):
     )
 
     def design(self, page: int) -> PageDesign:
-        """The design of a page; 0 is the first."""
         return self.designs[min(page, len(self.designs) - 1)]
 
     def scaled(self, share: float) -> Flow:
-        """The same, its type scaled by ``share``."""
         return self.of([block.scaled(share) for block in self.blocks])
 
     def numbered(self, pages: Mapping[str, int], number: int) -> Flow:
@@ -320,7 +315,7 @@ class Flow(msgspec.Struct, frozen=True):
         return self.of([block.numbered(pages) for block in there])
 
     def of(self, blocks: Sequence[AnyBlock], frames: list[Rect] | None = None) -> Flow:
-        """The same with other ``blocks``, and if given in other ``frames``."""
+        """Return the same with other ``blocks``, and if given in other ``frames``."""
         designs = self.designs if frames is None else [PageDesign((), frames)]
         return msgspec.structs.replace(self, blocks=blocks, designs=designs)
 

@@ -69,7 +69,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         self.face.charWidths[ord(char)] = width if units == 1000 else width * 1000 / units
 
     def place(self, char: str) -> tuple[int, int]:
-        """The subset that a character is in, and its code there."""
+        """Return the subset that a character is in, and its code there."""
         known = self.places.get(char)
         if known is None:
             known = self.places[char] = place_of(char) if self.has(char) else MISSING
@@ -81,7 +81,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
     def splitString(  # noqa: N802 - reportlab's
         self, text: str, doc: Any, encoding: str = "utf-8"
     ) -> list[tuple[int, bytes]]:
-        """The runs of ``text`` in one subset each: its number and their codes."""
+        """Return the runs of ``text`` in one subset each: its number and their codes."""
         del encoding
         subsets = self.state.setdefault(doc, {})
         found: list[tuple[int, bytearray]] = []
@@ -95,7 +95,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         return [(number, bytes(codes)) for number, codes in found]
 
     def getSubsetInternalName(self, subset: int, doc: Any) -> str:  # noqa: N802 - reportlab's
-        """The name by which a PDF's content refers to a subset."""
+        """Return the name by which a PDF's content refers to a subset."""
         if self.fontName not in doc.fontMapping:
             doc.fontMapping[self.fontName] = f"/{self.internal}"
             doc.delayedFonts.append(self)
@@ -118,7 +118,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
             doc.idToObject["BasicFonts"].dict[name] = font
 
     def to_unicode(self, used: Mapping[int, str]) -> str:
-        """The table of what codes are read back as."""
+        """Return the table of what codes are read back as."""
         spelled = {char: letters for letters, char in (self.joined | self.small).items()}
         entries = [
             f"<{code:02X}> <{spelled.get(char, char).encode('utf-16-be').hex().upper()}>"
@@ -128,7 +128,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
 
 
 def place_of(char: str) -> tuple[int, int]:
-    """The subset and the code of a character that a font has."""
+    """Return the subset and the code of a character that a font has."""
     point = ord(char)
     if char == NO_BREAK_SPACE:
         return 0, SPACE
@@ -160,11 +160,10 @@ class Font:
 
     @property
     def raw(self) -> bytes:
-        """What is in its file."""
         return self.path.read_bytes()
 
     def width(self, text: str) -> float:
-        """The advance of ``text`` in ems; cached, as words recur."""
+        """Return the advance of ``text`` in ems; cached, as words recur."""
         known = self._widths.get(text)
         if known is None:
             known = self._widths[text] = self.measured(text)
@@ -175,12 +174,12 @@ class Font:
         return sum([advances.get(ord(char), 0.0) for char in text]) / 1000
 
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
-        """The characters drawn for ``text``, and the kerning after each in thousandths of an em;
-        empty in a font without kerning."""
+        """Return the characters drawn for ``text``, and the kerning after each in thousandths of an
+        em; empty in a font without kerning."""
         return text, ()
 
     def lacks(self, text: str) -> str:
-        """The characters of ``text`` that this font cannot draw."""
+        """Return the characters of ``text`` that this font cannot draw."""
         if self._drawn.issuperset(text):
             return ""
         lacks = "".join(char for char in text if ord(char) not in self.glyphs)
@@ -252,7 +251,7 @@ class SmallCapitals(Font):
         return "".join(map(self.small, text)), ()
 
     def small(self, char: str) -> str:
-        """What stands for the small capital of a letter; any other character itself."""
+        """Return what stands for the small capital of a letter; any other character itself."""
         known = self.ttf.small.get(char)
         if known is not None or not char.islower():
             return known or char
@@ -266,18 +265,18 @@ class SmallCapitals(Font):
         return known
 
     def parts(self, text: str) -> Iterator[tuple[str, float]]:
-        """The parts of a text, each with how large it is set."""
+        """Yield the parts of a text, each with how large it is set."""
         for scale, chars in groupby(text, self.scale):
             yield "".join(chars), scale
 
     def scale(self, char: str) -> float:
-        """How large a character is set."""
+        """Return how large a character is set."""
         own = self.glyphs.get(ord(char)) in self.drawn_small
         return SMALLER if self.small(char) != char and not own else 1.0
 
 
 def table_of(face: Any, tag: str) -> bytes:
-    """A table of a font; empty if it has none."""
+    """Return a table of a font; empty if it has none."""
     return bytes(face.get_table(tag)) if tag in face.table else b""
 
 
@@ -310,8 +309,8 @@ class Fonts:
     def get(
         self, family: str, *, bold: bool = False, italic: bool = False, shaped: bool = False
     ) -> Font:
-        """The font of a family known to `families`, in a weight and a slant; ``shaped``: with
-        kerning and ligatures. Raise `MarkupError` if it is not among a game's own."""
+        """Return the font of a family known to `families`, in a weight and a slant; ``shaped``:
+        with kerning and ligatures. Raise `MarkupError` if it is not among a game's own."""
         _, stem, cuts = FILES[family]
         key = f"{stem}-{cuts[2 * bold + italic]}"
         return self.by_key(key + SHAPED if shaped else key)
@@ -319,8 +318,8 @@ class Fonts:
     def runs(
         self, text: str, font: Font, *, bold: bool = False, italic: bool = False
     ) -> Iterator[tuple[str, Font]]:
-        """The parts of a text, each with the font that has its characters: where ``font`` lacks
-        them, one of the fallbacks. Raise `TextError` if none has one."""
+        """Yield the parts of a text, each with the font that has its characters: where ``font``
+        lacks them, one of the fallbacks. Raise `TextError` if none has one."""
         if not font.lacks(text):
             yield text, font
             return
@@ -343,15 +342,15 @@ class Fonts:
             yield "".join(chars), face_of
 
     def small_capitals(self, font: Font) -> Font:
-        """A font with small capitals in place of small letters, without kerning."""
+        """Return a font with small capitals in place of small letters, without kerning."""
         return self.by_key(font.key.removesuffix(SHAPED) + SMALL_CAPITALS)
 
     def title(self, font: Font) -> str:
-        """What messages call a font."""
+        """Return what messages call a font."""
         return plain_key(font.key)
 
     def nearest(self, family: str, bold: bool, italic: bool, shaped: bool) -> Font:
-        """The font of a family that is nearest to a weight and a slant."""
+        """Return the font of a family that is nearest to a weight and a slant."""
         for heavy, slanted in ((bold, italic), (bold, False), (False, italic), (False, False),
                                (True, False), (False, True), (True, True)):  # fmt: skip
             try:
@@ -361,26 +360,24 @@ class Fonts:
         raise KeyError(family)
 
     def by_key(self, key: str) -> Font:
-        """The font of a ``key``, which names its file; raise `KeyError` if there is none."""
+        """Return the font of a ``key``, which names its file; raise `KeyError` if there is none."""
         font = self.loaded.get(key)
         if font is None:
             font = self.loaded[key] = self._own(key) if key.startswith(OWN) else self.load(key)
         return font
 
     def _own(self, key: str) -> Font:
-        """A font of a game's own."""
         if key.endswith((SHAPED, SMALL_CAPITALS)):
             return self._varied(key)
         return OwnFont(key, self.own[key])
 
     def _varied(self, key: str) -> Font:
-        """A font with kerning and ligatures, or with small capitals."""
+        """Return a font with kerning and ligatures, or with small capitals."""
         if key.endswith(SHAPED):
             return ShapedFont(self.by_key(key.removesuffix(SHAPED)))
         return SmallCapitals(self.by_key(key.removesuffix(SMALL_CAPITALS)))
 
     def load(self, key: str) -> Font:
-        """A font of the kit's."""
         if key.endswith((SHAPED, SMALL_CAPITALS)):
             return self._varied(key)
         path = file_of(key)
@@ -388,12 +385,12 @@ class Fonts:
 
 
 def plain_key(key: str) -> str:
-    """The key of a font without what is done with it."""
+    """Return the key of a font without what is done with it."""
     return key.removesuffix(SHAPED).removesuffix(SMALL_CAPITALS)
 
 
 def lacking(lacks: str, fonts: Sequence[str]) -> str:
-    """What is wrong with characters that none of the fonts has that were tried."""
+    """Return what is wrong with characters that none of the fonts has that were tried."""
     which = f"font {fonts[0]} has" if len(fonts) == 1 else f"fonts {join_words(fonts, 'and')} have"
     helps = "name a font that has it as fallback in game.yaml, or draw it as an icon"
     return refusal(lacks) or f"the {which} no glyph for {named(lacks)}: {helps}"

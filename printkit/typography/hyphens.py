@@ -40,7 +40,7 @@ def patterns() -> Pyphen:
 
 
 def hyphenated(word: Word, position: int) -> tuple[Word, Word]:
-    """A word's first ``position`` characters with a hyphen, and the rest of it."""
+    """Return a word's first ``position`` characters with a hyphen, and the rest of it."""
     before: list[Fragment] = []
     after = list(word.fragments)
     while len(after[0].text) < position:
@@ -57,5 +57,4 @@ def hyphenated(word: Word, position: int) -> tuple[Word, Word]:
 
 
 def run(fragment: Fragment, text: str) -> Fragment:
-    """The same run with another text."""
     return structs.replace(fragment, text=text, width=fragment.look.width(fragment.font, text))

@@ -53,14 +53,14 @@ class ActiveNode(msgspec.Struct, frozen=True):
 
 
 def upwards(node: ActiveNode | None) -> Iterator[ActiveNode]:
-    """A node and those where its lines begin, the last line's first."""
+    """Yield a node and those where its lines begin, the last line's first."""
     while node:
         yield node
         node = node.previous
 
 
 def break_lines(words: Sequence[Word], width: float, align: Align, *, hyphens: bool) -> list[Line]:
-    """The lines of a text, of at most ``width`` ems; a word wider than that stands alone.
+    """Return the lines of a text, of at most ``width`` ems; a word wider than that stands alone.
 
     With ``hyphens`` words may be hyphenated, but not before the last line of a paragraph, nor at
     the ends of three consecutive lines.
@@ -76,7 +76,6 @@ def break_lines(words: Sequence[Word], width: float, align: Align, *, hyphens: b
 
 
 def line(words: Sequence[Word], start: Breakpoint, end: Breakpoint) -> Line:
-    """The words between two breakpoints."""
     if start.parts:
         whole = [start.parts[1], *words[start.index + 1 : end.index]]
     else:
@@ -85,7 +84,7 @@ def line(words: Sequence[Word], start: Breakpoint, end: Breakpoint) -> Line:
 
 
 def breakpoints(words: Sequence[Word], *, hyphens: bool) -> Iterator[Breakpoint]:
-    """The breakpoints of a paragraph, from its start to its end."""
+    """Yield the breakpoints of a paragraph, from its start to its end."""
     yield Breakpoint(0, 0.0, words[0].space)
     end = 0.0
     for index, word in enumerate(words):
@@ -132,8 +131,8 @@ class Breaker:
         return [node.at for node in upwards(best_end)][::-1]
 
     def lines_to(self, number: int) -> list[tuple[int, float]]:
-        """Every line that may end at a breakpoint: where it begins, and its demerits. The last may
-        be short without any, unless it is a runt.
+        """Return every line that may end at a breakpoint: where it begins, and its demerits. The
+        last may be short without any, unless it is a runt.
 
         What `spare` and `looseness` say is written out: this is half the work of a rulebook.
         """
@@ -166,13 +165,13 @@ class Breaker:
         return found
 
     def spare(self, start: Breakpoint, end: Breakpoint) -> float:
-        """What a line leaves empty of its measure, in ems; below 0 it is too wide."""
+        """Return what a line leaves empty of its measure, in ems; below 0 it is too wide."""
         spare = self.width - (end.end - start.start)
         return 0.0 if abs(spare) < ROUNDING else spare
 
     def looseness(self, start: Breakpoint, end: Breakpoint, spare: float) -> float:
-        """How much of the measure is left empty or, of a justified line, how wide its spaces are:
-        from 0 in a full line to 1, and more in spaces wider than they should ever be."""
+        """Return how much of the measure is left empty or, of a justified line, how wide its spaces
+        are: from 0 in a full line to 1, and more in spaces wider than they should ever be."""
         if self.align == "justify":
             gaps = end.index - start.index - (0 if end.parts else 1)
             return spare / max(gaps, 1) / WIDE_SPACE

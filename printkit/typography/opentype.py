@@ -30,7 +30,7 @@ class PairSets(msgspec.Struct, frozen=True):
     place: int
 
     def find(self, first: int, second: int) -> int | None:
-        """The adjustment of a pair in font units; None if this subtable has none."""
+        """Return the adjustment of a pair in font units; None if this subtable has none."""
         at = self.sets.get(first)
         if at is None:
             return None
@@ -52,7 +52,7 @@ class PairClasses(msgspec.Struct, frozen=True):
     size: int
 
     def find(self, first: int, second: int) -> int | None:
-        """The same; it has one for every pair whose first glyph it covers."""
+        """Return the same; it has one for every pair whose first glyph it covers."""
         row = self.first.get(first)
         if row is None:
             return None
@@ -80,7 +80,7 @@ class Kerning:
 
 
 def _found(lookup: list[Subtable], first: int, second: int) -> int:
-    """The adjustment of a pair by the first subtable that has one."""
+    """Return the adjustment of a pair by the first subtable that has one."""
     for subtable in lookup:
         value = subtable.find(first, second)
         if value is not None:
@@ -89,7 +89,7 @@ def _found(lookup: list[Subtable], first: int, second: int) -> int:
 
 
 def _pairs(table: bytes, at: int) -> Iterator[Subtable]:
-    """A subtable of pairs; nothing if it does not change the advance of the first glyph."""
+    """Yield a subtable of pairs; nothing if it does not change the advance of the first glyph."""
     kind, coverage, *formats = unpack_from(">4H", table, at)
     if not formats[0] & ADVANCE:
         return
@@ -117,8 +117,8 @@ def _older(table: bytes) -> dict[tuple[int, int], int]:
 
 
 def ligatures(table: bytes) -> dict[tuple[int, ...], int]:
-    """The glyphs that the table GSUB joins, each sequence with its ligature, in the order to try
-    them."""
+    """Return the glyphs that the table GSUB joins, each sequence with its ligature, in the order to
+    try them."""
     return {
         glyphs: joined
         for lookup in _lookups(table, b"liga", LIGATURES)
@@ -138,7 +138,7 @@ def _joined(table: bytes, at: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def small_capitals(table: bytes) -> dict[int, int]:
-    """The glyphs for which the table GSUB has small capitals, each with its own."""
+    """Return the glyphs for which the table GSUB has small capitals, each with its own."""
     return {
         glyph: small
         for lookup in _lookups(table, b"smcp", SINGLES)
@@ -155,8 +155,8 @@ def _exchanged(table: bytes, at: int) -> Iterator[tuple[int, int]]:
 
 
 def _lookups(table: bytes, feature: bytes, kind: int) -> Iterator[list[int]]:
-    """The offsets of the subtables of each lookup of a feature, in whatever script; lookups of
-    another kind, such as the Catalan l·l, are left out; so are all if there is no table."""
+    """Yield the offsets of the subtables of each lookup of a feature, in whatever script; lookups
+    of another kind, such as the Catalan l·l, are left out; so are all if there is no table."""
     if not table:
         return
     features, lookups = unpack_from(">2H", table, 6)
@@ -177,7 +177,7 @@ def _lookups(table: bytes, feature: bytes, kind: int) -> Iterator[list[int]]:
 
 
 def _coverage(table: bytes, at: int) -> dict[int, int]:
-    """The glyphs of a coverage table, each with its coverage index."""
+    """Return the glyphs of a coverage table, each with its coverage index."""
     if _number(table, at) == 1:
         return {glyph: place for place, glyph in enumerate(_numbers(table, at + 2))}
     return {
@@ -188,7 +188,7 @@ def _coverage(table: bytes, at: int) -> dict[int, int]:
 
 
 def _classes(table: bytes, at: int) -> dict[int, int]:
-    """The classes of glyphs; a glyph not listed is of class 0."""
+    """Return the classes of glyphs; a glyph not listed is of class 0."""
     if _number(table, at) == 1:
         return dict(enumerate(_numbers(table, at + 4), _number(table, at + 2)))
     return {
@@ -210,7 +210,7 @@ def _number(table: bytes, at: int) -> int:
 
 
 def _numbers(table: bytes, at: int) -> tuple[int, ...]:
-    """A list of numbers, after its count."""
+    """Return a list of numbers, after its count."""
     return unpack_from(f">{_number(table, at)}H", table, at + 2)
 
 

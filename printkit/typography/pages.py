@@ -41,7 +41,7 @@ NO_PAGES: Mapping[str, int] = MappingProxyType({})
 
 
 def flow_pages(text: Flow) -> Iterator[tuple[Shape, ...]]:
-    """The pages of a flow: a page's art, then what its frames took.
+    """Yield the pages of a flow: a page's art, then what its frames took.
 
     Raise `MarkupError` if it runs over too many pages.
     """
@@ -67,12 +67,11 @@ def is_chapter(shape: Shape) -> bool:
 
 
 def chapter_titles(shapes: Sequence[Shape]) -> Iterator[str]:
-    """The titles of the chapters that begin on a page."""
+    """Yield the titles of the chapters that begin on a page."""
     return (shape.title for shape in shapes if isinstance(shape, Group) and is_chapter(shape))
 
 
 def columns_of(text: Flow) -> list[Column]:
-    """The columns of all pages, drawn."""
     edges = sorted({frame.x + frame.width for frame in text.design(0).frames})
     columns = set_with_worthy_last_page(text)
     for column in columns:
@@ -81,8 +80,8 @@ def columns_of(text: Flow) -> list[Column]:
 
 
 def set_with_worthy_last_page(text: Flow) -> list[Column]:
-    """The columns of all pages, with the right page numbers in them; the last page is worth its
-    paper."""
+    """Return the columns of all pages, with the right page numbers in them; the last page is worth
+    its paper."""
     columns = with_page_numbers(text, PageSettings())
     filled, last = last_page_filled(text, columns), columns[-1].page
     if last == 0 or filled >= WORTH_A_PAGE:
@@ -102,7 +101,7 @@ def set_with_worthy_last_page(text: Flow) -> list[Column]:
 
 
 def last_page_filled(text: Flow, columns: Sequence[Column]) -> float:
-    """The share of the last page that is filled."""
+    """Return the share of the last page that is filled."""
     last = columns[-1].page
     there = [column for column in columns if column.page == last]
     return 1 - blank(text.design(last).frames, there)
@@ -111,8 +110,8 @@ def last_page_filled(text: Flow, columns: Sequence[Column]) -> float:
 def with_page_numbers(
     text: Flow, settings: PageSettings, pages: Mapping[str, int] = NO_PAGES, number: int = 0
 ) -> list[Column]:
-    """The columns of all pages, set until the numbers in them are right; ``pages`` and ``number``
-    are a guess at those of its anchors, and how many there are."""
+    """Return the columns of all pages, set until the numbers in them are right; ``pages`` and
+    ``number`` are a guess at those of its anchors, and how many there are."""
     for _ in range(MOST_PASSES):
         columns = set_pages(text.numbered(pages, number), settings)
         found, last = pages_of(columns), columns[-1].page + 1
@@ -123,7 +122,7 @@ def with_page_numbers(
 
 
 def pages_of(columns: Sequence[Column]) -> dict[str, int]:
-    """The number of the page, from 1, on which each anchor is."""
+    """Return the number of the page, from 1, on which each anchor is."""
     return {
         anchor: column.page + 1
         for column in reversed(columns)
@@ -132,8 +131,8 @@ def pages_of(columns: Sequence[Column]) -> dict[str, int]:
 
 
 def set_panel(setter: BlockSetter, panel: Panel, rect: Rect) -> RowContents:
-    """A panel from the top of ``rect`` on: its blocks in one column, or if it spans the page in as
-    many as that has, balanced."""
+    """Return a panel from the top of ``rect`` on: its blocks in one column, or if it spans the page
+    in as many as that has, balanced."""
     left, right = rect.x + panel.pad, rect.x + rect.width - panel.pad
     outer = setter.text.design(0).frames if panel.span and setter.many else [rect]
     frames = [
@@ -152,13 +151,13 @@ def set_panel(setter: BlockSetter, panel: Panel, rect: Rect) -> RowContents:
 
 
 def extent(frames: Sequence[Rect]) -> Rect:
-    """What the columns of a page span, from the top of the first on."""
+    """Return what the columns of a page span, from the top of the first on."""
     left, right = min(frame.x for frame in frames), max(frame.x + frame.width for frame in frames)
     return Rect(left, frames[0].y, right - left, FARTHEST)
 
 
 def set_pages(text: Flow, settings: PageSettings) -> list[Column]:
-    """The columns of all pages, set in one settings."""
+    """Return the columns of all pages, set in one settings."""
     setter = BlockSetter(text if settings.share == 1 else text.scaled(settings.share), set_panel)
     left = [Remainder(index) for index in range(len(setter.blocks))]
     columns: list[Column] = []
@@ -182,7 +181,7 @@ class Stretch(NamedTuple):
 
 
 def next_stretch(setter: BlockSetter, left: list[Remainder], many: bool) -> Stretch:
-    """What stands in columns up to the next block that spans all of them, or begins a page.
+    """Return what stands in columns up to the next block that spans all of them, or begins a page.
 
     What is kept with a wide block spans all columns with it. In a single column (not ``many``)
     nothing is wide.
@@ -226,7 +225,7 @@ def is_short(setter: BlockSetter, parts: Sequence[Remainder]) -> bool:
 def set_page(
     setter: BlockSetter, page: int, frames: Sequence[Rect], left: list[Remainder]
 ) -> tuple[list[Column], list[Remainder]]:
-    """The columns of one page, and what is left for the pages after it.
+    """Return the columns of one page, and what is left for the pages after it.
 
     Where there is no room for what floats, it goes before text of its chapter that would otherwise
     leave the page blank; where that is not enough, after the beginning of the next chapter.
@@ -250,8 +249,8 @@ def set_page(
 def float_positions(
     setter: BlockSetter, left: list[Remainder], rest: list[Remainder]
 ) -> Iterator[list[Remainder]]:
-    """The parts of a page with what floats, the first of the ``rest``, ever further above the text
-    that it follows, as far as a title or what was put off from the page before."""
+    """Yield the parts of a page with what floats, the first of the ``rest``, ever further above the
+    text that it follows, as far as a title or what was put off from the page before."""
     at, number = left.index(rest[0]), setter.kept_together(rest)
     for place in reversed(range(at)):
         block, above = setter.blocks[left[place].block], setter.blocks[left[place - 1].block]
@@ -267,7 +266,7 @@ def floats(setter: BlockSetter, part: Remainder) -> bool:
 
 
 def blank(frames: Sequence[Rect], columns: Sequence[Column]) -> float:
-    """The share of a page that is blank below its columns."""
+    """Return the share of a page that is blank below its columns."""
     top, height = frames[0].y, frames[0].height
     return 1 - (max(column.end for column in columns) - top) / height
 
@@ -276,7 +275,7 @@ def set_in_order(
     setter: BlockSetter, page: int, frames: Sequence[Rect], left: list[Remainder],
     *, past_titles: bool = False,
 ) -> tuple[list[Column], list[Remainder]]:  # fmt: skip
-    """The same with all that floats below what it follows."""
+    """Set one page as `set_page` does, leaving what floats below the text that it follows."""
     done: list[Column] = []
     whole = True  # nothing stands on the page yet
     while True:
@@ -314,8 +313,8 @@ def set_in_order(
 def text_before_wide(
     setter: BlockSetter, stretch: Stretch, *, past_titles: bool
 ) -> list[Remainder]:
-    """The text that fills a page without room for the wide block of a stretch, and goes before it:
-    the rest of its chapter, if that block floats, or all up to the next wide one."""
+    """Return the text that fills a page without room for the wide block of a stretch, and goes
+    before it: the rest of its chapter, if that block floats, or all up to the next wide one."""
     blocks = setter.blocks
     if not blocks[stretch.wide[0].block].floats:
         return []
@@ -329,8 +328,8 @@ def set_wide(
     setter: BlockSetter, page: int, frames: Sequence[Rect], wide: list[Remainder], y: float,
     *, first: bool,
 ) -> tuple[Column, list[Remainder]]:  # fmt: skip
-    """A wide block from ``y`` on, across all ``frames``, at its natural height; and what is left
-    of it if it is taller than a page, and the ``first`` there."""
+    """Return a wide block from ``y`` on, across all ``frames``, at its natural height; and what is
+    left of it if it is taller than a page, and the ``first`` there."""
     top = y if first else y + setter.blocks[wide[0].block].before
     frame, bottom = extent(frames)._replace(y=top), frames[0].y + frames[0].height
     (column,), left = setter.fill(wide, [frame], page)
@@ -340,7 +339,7 @@ def set_wide(
 
 
 def frame_below(frame: Rect, y: float) -> Rect:
-    """What is left of a frame below ``y``."""
+    """Return what is left of a frame below ``y``."""
     return frame._replace(y=y, height=frame.y + frame.height - y)
 
 
@@ -351,7 +350,7 @@ def balanced(
     text: list[Remainder],
     columns: list[Column],
 ) -> list[Column]:
-    """The ``columns`` that a text fills, as short as they can be without running over.
+    """Return the ``columns`` that a text fills, as short as they can be without running over.
 
     Where there is room for it, everything is in its order.
     """

@@ -70,7 +70,7 @@ class CrowdedError(Exception):
 
 
 def arrange(rows: Sequence[Row], table: RowSettings) -> list[PlacedRow]:
-    """The rows in their places, from the top; raise `CrowdedError` if they do not fit.
+    """Return the rows in their places, from the top; raise `CrowdedError` if they do not fit.
 
     All texts are of the largest size at which all fit. What room is left pads each row alike.
     """
@@ -100,8 +100,8 @@ class Fitted(NamedTuple):
 
 
 def fit_rows(rows: Sequence[Row], table: RowSettings) -> Fitted:
-    """The rows at the largest size that fits; raise `CrowdedError` if not even the smallest does,
-    which is tried second, as it tells."""
+    """Return the rows at the largest size that fits; raise `CrowdedError` if not even the smallest
+    does, which is tried second, as it tells."""
     largest, *smaller = sizes_of(table.setting)
     fitted = at_size(rows, table, largest)
     if fits(rows, fitted):
@@ -127,7 +127,6 @@ def fits(rows: Sequence[Row], fitted: Fitted) -> bool:
 
 
 def pairs(rows: Sequence[Row], fitted: Fitted) -> Iterator[tuple[Cell, list[Line]]]:
-    """Every cell with its lines."""
     for row, texts in zip(rows, fitted.lines, strict=True):
         yield from zip(row.cells, texts, strict=True)
 
@@ -137,14 +136,13 @@ def overflows(cell: Cell, text: Sequence[Line], size: float) -> bool:
 
 
 def height(texts: Sequence[Sequence[Line]], size: float, table: RowSettings) -> float:
-    """How high the texts of a row are, in mm."""
     most = max((len(text) for text in texts), default=0)
     return max(most * size * table.setting.leading, table.least)
 
 
 def crowded(rows: Sequence[Row], fitted: Fitted, table: RowSettings) -> CrowdedError:
-    """The error for rows that do not fit: a text with a word wider than its cell, or else the
-    longest, which then has room for as many lines less as all are too high."""
+    """Return the error for rows that do not fit: a text with a word wider than its cell, or else
+    the longest, which then has room for as many lines less as all are too high."""
     step = fitted.size * table.setting.leading
     over = math.ceil((2 * LEAST_PAD * len(rows) - fitted.spare - SLACK) / step)
 

@@ -1,4 +1,4 @@
-"""What clips, masks and opacity let show of the elements of an SVG file."""
+"""Clips, masks and opacity of the elements of an SVG file."""
 
 from __future__ import annotations
 

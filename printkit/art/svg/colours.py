@@ -16,7 +16,7 @@ Ink = tuple[str, float]  # a colour ``#rrggbb``, and its opacity
 
 
 def read_ink(text: str, what: str) -> Ink:
-    """A colour and its opacity from any of the ways in which CSS writes it."""
+    """Return a colour and its opacity from any of the ways in which CSS writes it."""
     plain = text.strip().lower()
     if plain == "transparent":
         return "#000000", 0.0
@@ -35,7 +35,7 @@ def read_ink(text: str, what: str) -> Ink:
 
 
 def named(name: str) -> str:
-    """The colour of a name such as ``tomato``."""
+    """Return the colour of a name such as ``tomato``."""
     from PIL.ImageColor import colormap  # the names of CSS
 
     colour = colormap[name]
@@ -43,7 +43,7 @@ def named(name: str) -> str:
 
 
 def from_function(name: str, values: Sequence[str]) -> Ink:
-    """A colour from the values of ``rgb()`` or ``hsl()``."""
+    """Return a colour from the values of ``rgb()`` or ``hsl()``."""
     if not 3 <= len(values) <= 4:
         raise ValueError
     opacity = max(0.0, min(1.0, level(values[3], 1.0))) if len(values) == 4 else 1.0
@@ -59,7 +59,7 @@ def from_function(name: str, values: Sequence[str]) -> Ink:
 
 
 def level(text: str, whole: float) -> float:
-    """A share from a percentage, or from a number of which ``whole`` is all."""
+    """Return a share from a percentage, or from a number of which ``whole`` is all."""
     value = float(text.removesuffix("%")) / (100 if text.endswith("%") else whole)
     if not abs(value) < 1e6 or "_" in text:
         raise ValueError

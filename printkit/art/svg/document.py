@@ -33,7 +33,7 @@ class Node:
         self.texts = [""]
 
     def walk(self) -> Iterator[Node]:
-        """The element and all in it."""
+        """Yield the element and all in it."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -95,13 +95,13 @@ class Builder:
 
 
 def plain(key: str) -> str:
-    """The name of an attribute; empty if it belongs to a program alone."""
+    """Return the name of an attribute; empty if it belongs to a program alone."""
     space, _, name = key.rpartition(BREAK)
     return name if space in ("", XLINK) or name == "space" else ""
 
 
 def parsed(raw: bytes, place: SourceLocation) -> Node:
-    """The root of an SVG file; raise `MarkupError` if it is none."""
+    """Return the root of an SVG file; raise `MarkupError` if it is none."""
     if raw.startswith(GZIP):
         raw = unpacked(raw, place)
     if len(raw) > LARGEST_ART:
@@ -123,7 +123,7 @@ def parsed(raw: bytes, place: SourceLocation) -> Node:
 
 
 def unpacked(raw: bytes, place: SourceLocation) -> bytes:
-    """What a compressed file (.svgz) unpacks to."""
+    """Return what a compressed file (.svgz) unpacks to."""
     stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:
         return stream.decompress(raw, LARGEST_ART + 1)

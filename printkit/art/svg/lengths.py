@@ -24,7 +24,7 @@ class Viewport(NamedTuple):
     height: float
 
     def length(self, what: str, text: str, size: float = EM) -> float:
-        """A length; ``size`` is that of type."""
+        """Return a length; ``size`` is that of type."""
         text = text.strip()
         unit = next((one for one in (*UNITS, "%", "em", "ex") if text.endswith(one)), "")
         try:
@@ -40,7 +40,7 @@ class Viewport(NamedTuple):
         return value
 
     def whole(self, what: str) -> float:
-        """What 100 % of an attribute is."""
+        """Return what 100 % of an attribute is."""
         if what in ACROSS:
             return self.width
         if what in DOWN:

@@ -20,7 +20,7 @@ MITER = "4"  # how far corners reach, unless a drawing says
 def outline_of(
     tag: str, attributes: Mapping[str, str], view: Viewport, size: float
 ) -> tuple[Step, ...]:
-    """The steps of a shape; none if it has no size."""
+    """Return the steps of a shape; none if it has no size."""
 
     def length(name: str, default: str = "0") -> float:
         return view.length(name, attributes.get(name, default), size)
@@ -48,7 +48,7 @@ def outline_of(
 
 
 def rectangle(attributes: Mapping[str, str], view: Viewport, size: float) -> tuple[Step, ...]:
-    """A rectangle; a corner with one radius has it both ways."""
+    """Return a rectangle; a corner with one radius has it both ways."""
     x, y, width, height = (
         view.length(key, attributes.get(key, "0"), size) for key in ("x", "y", "width", "height")
     )
@@ -74,7 +74,7 @@ def radii(attributes: Mapping[str, str], view: Viewport, size: float) -> tuple[f
 
 
 def from_right(cx: float, cy: float, rx: float, ry: float) -> tuple[Step, ...]:
-    """An ellipse from its rightmost point on, where dashes begin."""
+    """Return an ellipse from its rightmost point on, where dashes begin."""
     top = ellipse_steps(cx, cy, rx, ry)
     curves = [step for step in top if step[0] == "C"]
     return (("M", (cx + rx, cy)), *curves[1:], curves[0], ("Z", ()))
@@ -83,7 +83,7 @@ def from_right(cx: float, cy: float, rx: float, ry: float) -> tuple[Step, ...]:
 def pen_of(
     style: Mapping[str, str], view: Viewport, size: float, fill: str | None, stroke: str | None
 ) -> Style:
-    """How a path is painted in these colours, where type has this ``size``."""
+    """Return how a path is painted in these colours, where type has this ``size``."""
     width = view.length("stroke-width", style.get("stroke-width", "1"), size)
     if width < 0:
         raise MarkupError("stroke-width: expected at least 0")
@@ -117,7 +117,7 @@ def miter_limit(style: Mapping[str, str]) -> float:
 
 
 def dashes(style: Mapping[str, str], view: Viewport, size: float, cap: str) -> tuple[float, ...]:
-    """The lengths of dashes and gaps, turned so that they begin at their offset."""
+    """Return the lengths of dashes and gaps, turned so that they begin at their offset."""
     text = style.get("stroke-dasharray", "none")
     if text == "none":
         return ()
@@ -144,7 +144,7 @@ def dashes(style: Mapping[str, str], view: Viewport, size: float, cap: str) -> t
 
 
 def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
-    """A word among those known."""
+    """Return a word among those known."""
     if text not in known:
         raise MarkupError(f"{what}: found {quote(text)}, expected one of {', '.join(known)}")
     return text

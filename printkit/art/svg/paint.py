@@ -29,7 +29,7 @@ class PaintReader:
     def paint(
         self, name: str, inner: Context, default: str | None
     ) -> tuple[str | None, PaintServer | None, float]:
-        """The colour of a fill or of a line, or what paints it, and its opacity."""
+        """Return the colour of a fill or of a line, or what paints it, and its opacity."""
         style = inner.style
         opacity = share(style.get(f"{name}-opacity", "1"), f"{name}-opacity")
         text = style.get(name, default or "none").partition(" icc-color")[0].strip()
@@ -49,14 +49,14 @@ class PaintReader:
         return colour, None, opacity * alpha
 
     def colour(self, text: str, what: str, style: Mapping[str, str]) -> tuple[str, float]:
-        """A colour and its opacity."""
+        """Return a colour and its opacity."""
         if text.lower() != CURRENT.lower():
             return read_ink(text, what)
         own = style.get("color", CURRENT)
         return (CURRENT, 1.0) if own.lower() == CURRENT.lower() else read_ink(own, "color")
 
     def server(self, path: tuple[Node, ...], what: str, inner: Context) -> PaintServer | None:
-        """What a gradient or a pattern comes to; None if it fills nothing."""
+        """Return what a gradient or a pattern comes to; None if it fills nothing."""
         node = path[-1]
         key = node.attributes.get("id", ""), node.line
         if node.tag not in (*GRADIENTS, "pattern"):
@@ -107,7 +107,6 @@ class PaintReader:
         return found
 
     def stops(self, path: tuple[Node, ...], context: Context) -> list[Stop]:
-        """The stops of a gradient."""
         inner = self.tree.within(path, context)
         found: list[Stop] = []
         for node in path[-1].children:

@@ -72,9 +72,9 @@ PLAIN = {
 def read_art(
     raw: bytes, place: SourceLocation, fonts: Fonts, only: str = ""
 ) -> tuple[tuple[Shape, ...], float, float]:
-    """The shapes of an SVG file in its own units, and the width and height of its view box, in
-    which they lie from (0, 0) on; of ``only`` the element with an ID, those of the box around it.
-    Raise `ArtError`."""
+    """Return the shapes of an SVG file in its own units, and the width and height of its view box,
+    in which they lie from (0, 0) on; of ``only`` the element with an ID, those of the box around
+    it. Raise `ArtError`."""
     return ArtReader(parsed(raw, place), place, fonts).whole(only)
 
 
@@ -88,7 +88,7 @@ class ArtReader:
         self.clipping = ClippingReader(self.tree, self.children, self.element)
 
     def whole(self, only: str = "") -> tuple[tuple[Shape, ...], float, float]:
-        """The shapes of the file or ``only`` of one element, and their size."""
+        """Return the shapes of the file or ``only`` of one element, and their size."""
         width = height = 0.0
         shapes: tuple[Shape, ...] = ()
         try:
@@ -113,8 +113,8 @@ class ArtReader:
         return shapes, width, height
 
     def part(self, name: str, context: Context) -> tuple[Shape, ...]:
-        """The shapes of one element, in whatever groups it stands; of a ``<symbol>`` those that it
-        stands for."""
+        """Return the shapes of one element, in whatever groups it stands; of a ``<symbol>`` those
+        that it stands for."""
         path = self.tree.target(f"#{name}", "href")
         matrix = IDENTITY
         for place in range(len(path) - 1):
@@ -131,7 +131,7 @@ class ArtReader:
         return (Group(shapes, matrix),)
 
     def box(self) -> Box:
-        """The left, top, width and height of the drawing: its view box, or else its size."""
+        """Return the left, top, width and height of the drawing: its view box, or else its size."""
         if "viewBox" in self.root.attributes:
             return view_box(self.root.attributes["viewBox"])
         if (size := self.size()) is None:
@@ -139,7 +139,7 @@ class ArtReader:
         return 0.0, 0.0, *size
 
     def size(self) -> tuple[float, float] | None:
-        """The width and the height that the file gives itself, if it does."""
+        """Return the width and the height that the file gives itself, if it does."""
         sizes = [self.root.attributes.get(key, "") for key in SIZES]
         if not all(sizes) or any(size.endswith("%") for size in sizes):
             return None
@@ -149,8 +149,8 @@ class ArtReader:
         return width, height
 
     def fit(self, box: Box) -> tuple[Matrix, float, float]:
-        """The matrix that puts the view box at (0, 0), and the size of the drawing: that of the
-        box, but as wide for its height as the file says."""
+        """Return the matrix that puts the view box at (0, 0), and the size of the drawing: that of
+        the box, but as wide for its height as the file says."""
         x, y, width, height = box
         size = self.size() or (width, height)
         a, _, _, d, e, f = fitted(
@@ -209,7 +209,7 @@ class ArtReader:
                           f"unknown element{did_you_mean(tag, (*SHAPES, *GROUPS))}")  # fmt: skip
 
     def switch(self, node: Node, inner: Context) -> tuple[Shape, ...]:
-        """The first child that asks for nothing that only some programs have."""
+        """Return the first child that asks for nothing that only some programs have."""
         for child in node.children:
             special = "requiredExtensions" in child.attributes or child.tag == "foreignObject"
             if child.tag not in SILENT and spoken(child) and not special:
@@ -219,8 +219,8 @@ class ArtReader:
     def nested(
         self, node: Node, inner: Context, given: Mapping[str, str] = NOTHING
     ) -> tuple[Shape, ...]:
-        """What an ``<svg>`` or a ``<symbol>`` draws, in its own view box; ``given`` are attributes
-        that go over its own."""
+        """Return what an ``<svg>`` or a ``<symbol>`` draws, in its own view box; ``given`` are
+        attributes that go over its own."""
         attributes = {**node.attributes, **given}
         x, y = (inner.view.length(key, attributes.get(key, "0")) for key in ("x", "y"))
         width, height = (
@@ -288,7 +288,7 @@ class ArtReader:
                 yield whole(text, 1.0 if inner.clipping else opacity)
 
     def runs(self, node: Node, inner: Context) -> Iterator[Run]:
-        """The words of a text, part by part, and what is said of where they begin."""
+        """Yield the words of a text, part by part, and what is said of where they begin."""
         from printkit.art.svg.text import Run, TextPosition, position_of
 
         position, style = position_of(node, inner.view, inner.size), dict(inner.style)
@@ -308,7 +308,7 @@ class ArtReader:
                 yield from self.runs(child, within)
 
     def painted_path(self, inner: Context, steps: tuple[Step, ...]) -> tuple[Shape, ...]:
-        """A path as its style paints it."""
+        """Return a path as its style paints it."""
         style = inner.style
         if style.get("visibility", "visible") != "visible":
             return ()

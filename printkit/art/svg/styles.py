@@ -77,7 +77,7 @@ class Rule(NamedTuple):
 
 
 def rules_of(css: str) -> list[Rule]:
-    """The rules of a style sheet, the most specific last; raise `MarkupError`."""
+    """Return the rules of a style sheet, the most specific last; raise `MarkupError`."""
     css = NAMESPACES.sub("", COMMENT.sub(" ", css)).replace("<!--", "").replace("-->", "")
     rules: list[Rule] = []
     for block in css.split("}")[:-1]:
@@ -101,7 +101,7 @@ def rules_of(css: str) -> list[Rule]:
 
 
 def selector(text: str) -> Iterator[Simple]:
-    """The parts of a selector such as ``g > .leaf path``."""
+    """Yield the parts of a selector such as ``g > .leaf path``."""
     child = False
     words = text.replace(">", " > ").split()
     if not words:
@@ -142,7 +142,7 @@ class Cascade:
         self.rules = sorted(rules, key=lambda rule: rule.weight)  # a later one goes over its equals
 
     def own(self, path: Sequence[Node]) -> Style:
-        """The properties of the last element of a path, apart from what it inherits."""
+        """Return the properties of the last element of a path, apart from what it inherits."""
         attributes = path[-1].attributes
         style = {key: value for key, value in attributes.items() if key in PROPERTIES}
         important: Style = {}
@@ -158,7 +158,7 @@ class Cascade:
 
 
 def inherited(own: Style, context: Mapping[str, str]) -> Style:
-    """All properties of an element with these of its ``own`` in the style ``context``."""
+    """Return all properties of an element with these of its ``own`` in the style ``context``."""
     style = {key: value for key, value in context.items() if key in INHERITED}
     for key, value in own.items():
         if value == "inherit":

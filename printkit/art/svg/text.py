@@ -53,7 +53,7 @@ class Run(NamedTuple):
 def place_runs(
     runs: Sequence[Run], fonts: Fonts, ink: Callable[[Run], str]
 ) -> Iterator[tuple[Run, Text]]:
-    """The runs of a text where they lie, each in a colour that ``ink`` gives."""
+    """Yield the runs of a text where they lie, each in a colour that ``ink`` gives."""
     x = y = 0.0
     chunk: list[tuple[Run, Text]] = []
     for run in collapse_spaces(runs):
@@ -90,7 +90,7 @@ def collapse_spaces(runs: Sequence[Run]) -> Iterator[Run]:
 
 
 def apply_anchor(chunk: Sequence[tuple[Run, Text]]) -> Iterator[tuple[Run, Text]]:
-    """The runs of a text that begins at one place, moved by their anchor."""
+    """Yield the runs of a text that begins at one place, moved by their anchor."""
     if not chunk:
         return
     anchor = chunk[0][0].style.get("text-anchor", "start")
@@ -119,12 +119,12 @@ def position_of(node: Node, view: Viewport, size: float) -> TextPosition:
 
 
 def named(family: str) -> str:
-    """What a game calls a font whose maker calls it so."""
+    """Return what a game calls a font whose maker calls it so."""
     return family.lower().replace(" ", "_").replace("-", "_")
 
 
 def font_of(style: Mapping[str, str], fonts: Fonts) -> Font:
-    """The font of the game that a style asks for."""
+    """Return the font of the game that a style asks for."""
     for name, known in PLAIN.items():
         if (value := style.get(name, known[0])) not in known:
             raise MarkupError(f"{name}: found {quote(value)}, which is not set: {TO_PATHS}")

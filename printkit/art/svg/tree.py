@@ -25,9 +25,9 @@ SILENT = frozenset(
 
 
 class Context(NamedTuple):
-    """What is around an element: the elements from the root on, the style that they hand on, and
-    what percentages are of; how many elements are drawn in one another; and whether only the areas
-    of shapes matter, as they are to clip."""
+    """What an element takes over from those around it: the ``path`` of elements from the root on,
+    the inherited style, the viewport that percentages refer to, how deep elements are nested, and
+    whether they are ``clipping``, so that only the areas of shapes matter."""
 
     path: tuple[Node, ...]
     style: Style
@@ -42,8 +42,8 @@ class Context(NamedTuple):
 
 
 class SvgTree:
-    """What the readers of one file share: its elements and styles, what is wrong with them, and
-    which of them are ``busy``, being read."""
+    """The elements and styles of one file, shared by its readers; the errors found in them, and the
+    elements that are ``busy``, being read."""
 
     def __init__(self, root: Node, place: SourceLocation) -> None:
         self.place = place
@@ -78,7 +78,7 @@ class SvgTree:
             raise ArtError(self.errors)
 
     def styled(self, node: Node, context: Context) -> tuple[Style, Context]:
-        """The properties of an element itself, and what is around its children."""
+        """Return the properties of an element itself, and what is around its children."""
         self.count += 1
         if self.count > MOST_ELEMENTS or context.depth == DEEPEST_ART:
             limit = f"{MOST_ELEMENTS:,} elements" if self.count > MOST_ELEMENTS else (
@@ -97,14 +97,14 @@ class SvgTree:
         return own, context._replace(path=path, style=style, depth=context.depth + 1)
 
     def within(self, path: tuple[Node, ...], context: Context) -> Context:
-        """What is around the children of an element that stands elsewhere in the file."""
+        """Return what is around the children of an element that stands elsewhere in the file."""
         for place, node in enumerate(path):
             _, inner = self.styled(node, context._replace(path=path[:place]))
             context = inner._replace(depth=context.depth)
         return context._replace(depth=context.depth + 1)
 
     def target(self, link: str, what: str) -> tuple[Node, ...]:
-        """The path to the element that a link such as ``#leaf`` leads to."""
+        """Return the path to the element that a link such as ``#leaf`` leads to."""
         if not link.startswith("#"):
             raise MarkupError(f"{what}: found {quote(link)}, expected an element of this file")
         if link[1:] not in self.named:
@@ -114,7 +114,7 @@ class SvgTree:
         return self.named[link[1:]]
 
     def link(self, text: str, what: str, tag: str) -> tuple[Node, ...]:
-        """The path to the element of a ``tag`` that ``url(#name)`` stands for."""
+        """Return the path to the element of a ``tag`` that ``url(#name)`` stands for."""
         inside = text.removeprefix("url(").rstrip(")").strip().strip("'\"")
         path = self.target(inside, what)
         if path[-1].tag != tag or not text.startswith("url("):

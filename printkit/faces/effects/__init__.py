@@ -1,1 +1,1 @@
-"""What few templates need, and only they import."""
+"""Gradients, opacity, own icons and SVG pictures: imported only where a template uses them."""

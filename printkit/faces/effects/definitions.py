@@ -1,4 +1,4 @@
-"""What few templates need: gradients, and shapes through which what is behind them shows.
+"""Gradients and transparent shapes, which few templates need.
 
 Definitions come before their use, like clip paths, and share their names.
 """
@@ -53,7 +53,6 @@ def define(element: XML, known: Definitions) -> None:
 
 
 def read_stops(element: XML) -> Iterator[Stop]:
-    """The stops of a gradient."""
     if len(element) > MOST_STOPS:
         raise MarkupError(f"{len(element)} stops, expected at most {MOST_STOPS}")
     for part in element:
@@ -68,7 +67,7 @@ def read_stops(element: XML) -> Iterator[Stop]:
 
 
 def share(text: str, what: str, *, bound: bool = True) -> float:
-    """A share from ``0.4`` or ``40%``, not beyond 0 or 1 if it is ``bound``."""
+    """Return a share from ``0.4`` or ``40%``, not beyond 0 or 1 if it is ``bound``."""
     value = outlines.share(text, what, bound=False)
     if bound and not 0 <= value <= 1:
         raise MarkupError(f"{what}: found {quote(text)}, expected a share from 0 to 1")
@@ -76,7 +75,7 @@ def share(text: str, what: str, *, bound: bool = True) -> float:
 
 
 def measure(what: str, text: str, boxed: bool) -> float:
-    """Where a gradient is: in shares of a box, or in mm."""
+    """Return where a gradient is: in shares of a box, or in mm."""
     if boxed:
         return share(text, what, bound=False)
     if text == "0%":
@@ -93,8 +92,8 @@ def painted_path(
     tag: str,
     known: Definitions,
 ) -> Iterator[Shape]:
-    """A path with what `MarkupReader.style` leaves to this: its fill or its line is a gradient, or
-    shows what is behind it."""
+    """Yield a path with what `MarkupReader.style` leaves to this: its fill or its line is a
+    gradient, or shows what is behind it."""
     inks: list[PaintServer | None] = []
     plain: dict[str, str | None] = {}
     for key in ("fill", "stroke"):
@@ -115,8 +114,8 @@ def painted_path(
 
 
 def veiled(element: XML, context: Context, shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """The shapes of an element as far as its opacity and, for words and icons, that of their fill
-    let them show."""
+    """Yield the shapes of an element as far as its opacity and, for words and icons, that of their
+    fill let them show."""
     made = tuple(shapes)
     opacity = opacity_of(element.attrib, "opacity")
     if element.tag in WORDS:
@@ -133,7 +132,7 @@ def opacity_of(attributes: Mapping[str, str], name: str) -> float:
 
 
 def named(text: str, what: str, known: Definitions) -> Defined:
-    """The gradient that an attribute such as ``url(#sky)`` stands for."""
+    """Return the gradient that an attribute such as ``url(#sky)`` stands for."""
     name = text[5:-1] if text.startswith("url(#") and text.endswith(")") else ""
     if not isinstance(found := known.get(name), Defined):
         raise MarkupError(f"{what}: {quote(text)} is not a gradient defined before it is used")

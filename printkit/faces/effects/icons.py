@@ -56,7 +56,7 @@ class OwnIcons:
         self.read_files: dict[str, bytes] = {}
 
     def raw(self, name: str) -> bytes:
-        """What is in an icon's file; raise `MarkupError` if it cannot be read."""
+        """Return what is in an icon's file; raise `MarkupError` if it cannot be read."""
         if name not in self.read_files:
             file = self.files[name]
             try:
@@ -80,8 +80,8 @@ class OwnIcons:
 
 
 def without_ground(shapes: tuple[Shape, ...], width: float, height: float) -> tuple[Shape, ...]:
-    """An icon without the square in another colour on which all of it lies, if there is one, as
-    game-icons.net draws them."""
+    """Return an icon without the square in another colour on which all of it lies, if there is one,
+    as game-icons.net draws them."""
     visits = [one for one in traverse(shapes) if not isinstance(one.shape, Group)]
     if len(visits) < 2 or not is_ground(visits[0], width, height):
         return shapes
@@ -108,7 +108,7 @@ def is_ground(visit: Visit, width: float, height: float) -> bool:
 
 
 def in_one_colour(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-    """An icon that is in one colour in the colour of its use; one of several in its own."""
+    """Return an icon that is in one colour in the colour of its use; one of several in its own."""
     inks = inks_of(shapes)
     return recoloured(shapes, lambda _: CURRENT) if inks is not None and len(inks) == 1 else shapes
 

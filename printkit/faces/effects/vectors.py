@@ -13,8 +13,8 @@ from printkit.typography.fonts import Fonts
 
 
 def read_vector(name: str, raw: bytes, place: SourceLocation, fonts: Fonts) -> Symbol:
-    """A picture made of shapes, in its view box or, of one element of it, the box around that; its
-    words are paths. Raise `MarkupError`."""
+    """Return a picture made of shapes, in its view box or, of one element of it, the box around
+    that; its words are paths. Raise `MarkupError`."""
     shapes, width, height = read_art(raw, place, fonts, split_element(name)[1])
     glyphs = None
 

@@ -87,7 +87,7 @@ class Cell(NamedTuple):
         return (tag in FREE and not is_rule(self.element)) or (tag == "use" and not self.size.ratio)
 
     def placed(self, box: Rect) -> XML:
-        """The element with its box, and without what it says of its place."""
+        """Return the element with its box, and without what it says of its place."""
         element, (x, y, width, height) = self.element, box
         tag, given = element.tag, {"x": x, "y": y, "width": width, "height": height}
         if tag in ("icon", "use"):
@@ -116,7 +116,7 @@ def is_rule(element: XML) -> bool:
 
 
 def bare(element: XML) -> XML:
-    """A copy of an element without what only the children of layouts say."""
+    """Return a copy of an element without what only the children of layouts say."""
     known = KNOWN[element.tag]
     copy = Element(element.tag, {key: text for key, text in element.items() if key in known})
     copy.text = element.text
@@ -127,7 +127,7 @@ def bare(element: XML) -> XML:
 def read_cell(
     reader: Reader, element: XML, context: Context, inside: str, aligned: tuple[str, str]
 ) -> Cell:
-    """A child of a layout, ``aligned`` in its place unless it says otherwise."""
+    """Return a child of a layout, ``aligned`` in its place unless it says otherwise."""
     tag = element.tag
     sides = ("width", "height") if tag in FREE else ()
     known = KNOWN[tag].union(OF_CHILDREN[inside], sides) if tag in KNOWN else None
@@ -153,7 +153,7 @@ def read_cell(
 
 
 def size_of(reader: Reader, element: XML, context: Context, parent: str) -> Size:
-    """How large an element is of itself, as far as that does not depend on its place."""
+    """Return how large an element is of itself, as far as that does not depend on its place."""
     tag = element.tag
     if tag in SQUARE:
         side = SQUARE[tag](element)
@@ -175,7 +175,7 @@ def size_of(reader: Reader, element: XML, context: Context, parent: str) -> Size
 
 
 def side_of(element: XML, name: str, times: float = 1.0) -> float | None:
-    """A length that an element may have."""
+    """Return a length that an element may have."""
     return times * length(element.get(name, ""), name, SMALLEST) if name in element.attrib else None
 
 
@@ -210,7 +210,7 @@ def size_of_text(reader: Reader, element: XML, context: Context) -> Size:
 
 
 def read_weight(what: str, text: str) -> float:
-    """A part of what is left, beside the parts of others."""
+    """Return a part of what is left, beside the parts of others."""
     try:
         value = float(text)
     except ValueError:
@@ -222,7 +222,7 @@ def read_weight(what: str, text: str) -> float:
 
 
 def number(what: str, text: str) -> int:
-    """A whole number of columns or rows."""
+    """Return a whole number of columns or rows."""
     if not WHOLE.fullmatch(text) or int(text) < 1:
         raise MarkupError(f"{what}: found {quote(text)}, expected a whole number from 1 to 9999")
     return int(text)

@@ -25,7 +25,7 @@ DOWN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 def draw_layout(
     reader: Reader, element: XML, context: Context, clips: dict[str, Path]
 ) -> Iterator[Shape]:
-    """The shapes of a layout that stands in no other."""
+    """Yield the shapes of a layout that stands in no other."""
     layout = read_layout(reader, element, inherit(element, context), clips)
     yield from LayoutDrawer(reader, clips).layout(layout, box_of(reader, element))
 
@@ -49,7 +49,7 @@ class LayoutDrawer:
         self.measures = Measures(reader, clips)
 
     def layout(self, layout: Layout, box: Rect) -> Iterator[Shape]:
-        """The shapes of a layout in its box."""
+        """Yield the shapes of a layout in its box."""
         places = self.places(layout, layout.inside(box))
         for cell, place in zip(layout.cells, places, strict=True):
             if cell.element in self.measures.wrong:
@@ -60,7 +60,7 @@ class LayoutDrawer:
                 self.measures.add_error(error, cell)
 
     def places(self, layout: Layout, box: Rect) -> list[Rect]:
-        """The places of its children in what a layout has for them."""
+        """Return the places of its children in what a layout has for them."""
         x, y, width, height = box
         across, down = layout.gaps
         if layout.kind == "row":
@@ -78,7 +78,7 @@ class LayoutDrawer:
         return places_in(layout.table, layout, box)
 
     def cell(self, cell: Cell, box: Rect, depth: int) -> Iterator[Shape]:
-        """The shapes of a child in its box."""
+        """Yield the shapes of a child in its box."""
         if cell.element.tag in LAYOUTS:
             yield from self.layout(self.measures.layout(cell, depth + 1), box)
         elif cell.is_free:
@@ -94,7 +94,7 @@ class LayoutDrawer:
 
 
 def places_in(table: GridTracks, layout: Layout, box: Rect) -> list[Rect]:
-    """The places of the children of a grid."""
+    """Return the places of the children of a grid."""
     places = in_cells(table.slots, box, table.columns, table.rows, layout.gaps)
     if min((min(place.width, place.height) for place in places), default=1) <= 0:
         raise MarkupError(f"nothing is left between its gaps of {box.width:g} x {box.height:g} mm")
@@ -102,13 +102,13 @@ def places_in(table: GridTracks, layout: Layout, box: Rect) -> list[Rect]:
 
 
 def before(share: float, room: float, lengths: list[float], gap: float) -> float:
-    """The ``share`` of the room that children leave over which lies before them."""
+    """Return the ``share`` of the room that children leave over which lies before them."""
     spare = room - sum(lengths) - gap * (len(lengths) - 1)
     return share * max(spare, 0.0)
 
 
 def lying(cell: Cell, place: Rect) -> Rect:
-    """The box of a child in its place: all of that, or as large as it is of itself."""
+    """Return the box of a child in its place: all of that, or as large as it is of itself."""
     x, y, across, down = place
     width, height, ratio, _ = cell.size
     if ratio and width is None:

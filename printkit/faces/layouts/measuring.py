@@ -1,4 +1,4 @@
-"""How wide and how high the children of layouts are of themselves, and what each gets.
+"""Measures the natural width and height of the children of layouts, and what each gets.
 
 A text is as high as its lines are at its width. Where that is too much for a column its texts are
 set smaller, by levels: at level 1 each in the second of its sizes, and so on. What was measured
@@ -54,13 +54,13 @@ class Measures:
         self.heights: dict[tuple[XML, float, int], float | None] = {}
 
     def add_error(self, error: MarkupError, cell: Cell) -> None:
-        """Tell what is wrong with a child, once."""
+        """Report what is wrong with a child, once."""
         if cell.element not in self.wrong:
             self.wrong.add(cell.element)
             self.reader.keep(error, cell.element)
 
     def layout(self, cell: Cell, depth: int) -> Layout:
-        """The layout that a child is, in ``depth`` others."""
+        """Return the layout that a child is, in ``depth`` others."""
         element = cell.element
         if element not in self.layouts:
             aligned = cell.align, cell.valign
@@ -70,7 +70,7 @@ class Measures:
         return self.layouts[element]
 
     def wide(self, cell: Cell, depth: int) -> float | None:
-        """How wide a child is of itself; None if it takes what it gets."""
+        """Return how wide a child is of itself; None if it takes what it gets."""
         element = cell.element
         if cell.size.width is not None or element.tag not in LAYOUTS:
             return cell.size.width
@@ -83,7 +83,7 @@ class Measures:
         return self.breadths[element]
 
     def breadth(self, layout: Layout) -> float | None:
-        """How wide a layout is of itself."""
+        """Return how wide a layout is of itself."""
         sides = self.own_widths(layout)
         if layout.kind == "row":
             return total(sides, layout.gaps[0], layout.pads[0])
@@ -98,7 +98,7 @@ class Measures:
         ]
 
     def widths(self, layout: Layout, room: float) -> list[float]:
-        """How wide the places of the children of a row are, which have so much room."""
+        """Return how wide the places of the children of a row are, which have so much room."""
         sides, gap = self.own_widths(layout), layout.gaps[0]
         over = needed(layout.cells, sides, gap) - room
         texts = [one for one, cell in enumerate(layout.cells) if cell.element.tag == "text"]
@@ -111,7 +111,7 @@ class Measures:
         return self.divided(layout, sides, room, gap, "width")
 
     def places_across(self, layout: Layout, room: float) -> list[float]:
-        """How wide the places of the children of any layout are."""
+        """Return how wide the places of the children of any layout are."""
         if layout.kind == "row":
             return self.widths(layout, room)
         if layout.table is None:
@@ -121,7 +121,7 @@ class Measures:
         return [box.width for box in boxes]
 
     def high(self, cell: Cell, width: float, level: int, depth: int) -> float | None:
-        """How high a child is of itself in a place of a ``width``; None if that decides."""
+        """Return how high a child is of itself in a place of a ``width``; None if that decides."""
         element = cell.element
         if cell.size.height is not None or element.tag not in ("textbox", *LAYOUTS):
             return cell.size.height
@@ -142,7 +142,7 @@ class Measures:
         return self.heights[key]
 
     def height(self, layout: Layout, width: float, level: int) -> float | None:
-        """How high a layout is of itself in its ``width``."""
+        """Return how high a layout is of itself in its ``width``."""
         places = self.places_across(layout, width - 2 * layout.pads[0])
         sides = self.own_heights(layout, places, level)
         if layout.kind == "column":
@@ -182,7 +182,7 @@ class Measures:
         return len(lines) * size * setting.leading
 
     def places_down(self, layout: Layout, room: float, width: float) -> list[float]:
-        """How high the places of the children of a column are; its texts give way first."""
+        """Return how high the places of the children of a column are; its texts give way first."""
         places, gap = [width] * len(layout.cells), layout.gaps[1]
 
         def over(level: int) -> float:
@@ -208,8 +208,8 @@ class Measures:
         self, layout: Layout, sides: Sequence[float | None], room: float, gap: float, side: str,
         *, told: bool = False,
     ) -> list[float]:  # fmt: skip
-        """The places of children along a row or a column: those that want a share divide what is
-        left. ``told``: it is said elsewhere that nothing may be left."""
+        """Return the places of children along a row or a column: those that want a share divide
+        what is left. ``told``: it is said elsewhere that nothing may be left."""
         cells = layout.cells
         asking = [cell for cell, own in zip(cells, sides, strict=True) if own is None]
         total = needed(cells, sides, gap)
@@ -235,13 +235,13 @@ def gives_way(cell: Cell) -> bool:
 
 
 def needed(cells: Sequence[Cell], sides: Sequence[float | None], gap: float) -> float:
-    """What children take along a row or a column at least."""
+    """Return what children take along a row or a column at least."""
     least = (cell.least if own is None else own for cell, own in zip(cells, sides, strict=True))
     return sum(least) + gap * max(len(cells) - 1, 0)
 
 
 def total(sides: Sequence[float | None], gap: float, pad: float) -> float | None:
-    """The length of what stands one after another; None if some of it wants a share."""
+    """Return the length of what stands one after another; None if some of it wants a share."""
     known = [side for side in sides if side is not None]
     if len(known) < len(sides):
         return None
@@ -251,8 +251,8 @@ def total(sides: Sequence[float | None], gap: float, pad: float) -> float | None
 def largest(
     layout: Layout, sides: Sequence[float | None], times: int, gap: float, pad: float
 ) -> float | None:
-    """The length of what stands side by side, in ``times`` such places; None if some of it wants a
-    share, or nothing says how long it is."""
+    """Return the length of what stands side by side, in ``times`` such places; None if some of it
+    wants a share, or nothing says how long it is."""
     known = [side for side in sides if side is not None]
     wanted = any(
         side is None and cell.element.tag in GREEDY

@@ -56,7 +56,7 @@ class Layout(NamedTuple):
     table: GridTracks | None = None
 
     def inside(self, box: Rect) -> Rect:
-        """What its children share of its box."""
+        """Return what its children share of its box."""
         (across, down), (x, y, width, height) = self.pads, box
         if min(width - 2 * across, height - 2 * down) < 0:
             size = f"{width:g} x {height:g} mm"
@@ -68,8 +68,8 @@ def read_layout(
     reader: Reader, element: XML, context: Context, clips: dict[str, Path],
     aligned: tuple[str, str] = (ALIGN[0], VALIGN[0]), depth: int = 0,
 ) -> Layout:  # fmt: skip
-    """A layout in ``depth`` others, whose children are ``aligned`` unless they say otherwise; one
-    with which something is wrong is left out."""
+    """Return a layout in ``depth`` others, whose children are ``aligned`` unless they say
+    otherwise; one with which something is wrong is left out."""
     kind = element.tag
     if depth == DEEPEST_LAYOUTS:
         raise MarkupError(f"more than {DEEPEST_LAYOUTS} layouts inside one another")
@@ -99,7 +99,7 @@ def read_layout(
 
 
 def pair(layout: XML, name: str, least: float = -math.inf) -> tuple[float, float]:
-    """A length, or one across and one down."""
+    """Return a length, or one across and one down."""
     text = layout.get(name, "0")
     values = [length(part, name, least) for part in text.split()]
     if len(values) not in (1, 2):
@@ -110,7 +110,7 @@ def pair(layout: XML, name: str, least: float = -math.inf) -> tuple[float, float
 
 
 def read_tracks(grid: XML, cells: Sequence[Cell]) -> GridTracks:
-    """The columns and rows of a grid, and where its children stand."""
+    """Return the columns and rows of a grid, and where its children stand."""
     columns = sides(grid, "columns")
     spans = [cell.span for cell in cells]
     if max(spans, default=1) > len(columns):
@@ -125,7 +125,7 @@ def read_tracks(grid: XML, cells: Sequence[Cell]) -> GridTracks:
 
 
 def sides(grid: XML, name: str) -> tuple[float, ...]:
-    """The weights of columns or rows: a number of equal ones, or a weight for each."""
+    """Return the weights of columns or rows: a number of equal ones, or a weight for each."""
     parts = grid.get(name, "").split()
     if not parts:
         raise MarkupError(f"{name} is missing: a number, or a weight for each, such as 2 1 1")

@@ -11,8 +11,8 @@ from printkit.drawing.geometry import Rect
 
 
 def shared(room: float, weights: Sequence[float], least: Sequence[float]) -> list[float]:
-    """A length in parts in proportion to ``weights``, each at least as long as its ``least``, which
-    together are no more than ``room``.
+    """Return a length in parts in proportion to ``weights``, each at least as long as its
+    ``least``, which together are no more than ``room``.
 
     >>> shared(60, [2, 1, 1], [0, 0, 0]), shared(60, [2, 1, 1], [0, 20, 0])
     ([30.0, 15.0, 15.0], [26.666666666666668, 20, 13.333333333333334])
@@ -31,7 +31,7 @@ def shared(room: float, weights: Sequence[float], least: Sequence[float]) -> lis
 
 
 def starts(lengths: Sequence[float], gap: float, start: float = 0.0) -> list[float]:
-    """Where each of some lengths begins that follow one another with a gap."""
+    """Return where each of some lengths begins that follow one another with a gap."""
     return [*accumulate((length + gap for length in lengths), initial=start)][: len(lengths)]
 
 
@@ -58,7 +58,7 @@ def in_cells(
     slots: Sequence[Slot], box: Rect, columns: Sequence[float], rows: Sequence[float],
     gaps: tuple[float, float],
 ) -> list[Rect]:  # fmt: skip
-    """The boxes of slots in a grid whose columns and rows share ``box`` by their weights."""
+    """Return the boxes of slots in a grid whose columns and rows share ``box`` by their weights."""
     across, down = gaps
     widths = shared(box.width - across * (len(columns) - 1), columns, [0.0] * len(columns))
     heights = shared(box.height - down * (len(rows) - 1), rows, [0.0] * len(rows))

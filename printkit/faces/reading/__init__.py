@@ -1,1 +1,1 @@
-"""Elements whose reading is told apart from that of the rest."""
+"""Readers of single elements: text, image, table, field, flow."""

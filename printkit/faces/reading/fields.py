@@ -14,7 +14,7 @@ MARKED = ("check", "next")  # kinds of fields that stand for a value
 
 
 def read_field(element: XML) -> Field:
-    """A field with all that a person or a program needs to fill it in."""
+    """Return a field with all that a person or a program needs to fill it in."""
     kind = one_of("kind", element.get("kind", "number"), get_args(FieldKind))
     name, label, value = (element.get(key, "").strip() for key in ("name", "label", "value"))
     order = element.get("order", "0")

@@ -36,7 +36,7 @@ MOST_SHARES = 1000  # of a cell in the width of its row
 
 
 def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
-    """The ``<flow>`` of a page template: its pages, then its blocks."""
+    """Return the ``<flow>`` of a page template: its pages, then its blocks."""
     inner = inherit(element, {**context, "text-rendering": RENDERINGS[0]})
     anchors = (part.get("anchor") for part in element.iter())
     reader.anchors = frozenset(anchor for anchor in anchors if anchor)
@@ -75,13 +75,13 @@ class FlowReader:
         return Flow(blocks, self.designs, notes)
 
     def notes(self, element: XML, context: Context) -> NoteStyle:
-        """How the numbers of what is cited stand in the margin."""
+        """Return how the numbers of what is cited stand in the margin."""
         inner = inherit(element, context)
         setting = self.reader.setting(element, inner)
         return NoteStyle(self.reader.font(inner), setting.size, setting.fill, mm(element, "gap", 1))
 
     def page(self, element: XML, context: Context) -> PageDesign:
-        """One ``<page>``: its frames, its folio and running title, and its art."""
+        """Return one ``<page>``: its frames, its folio and running title, and its art."""
         inner = inherit(element, context)
         rects, furniture = [], []
         for part in list(element):
@@ -96,7 +96,6 @@ class FlowReader:
         return PageDesign(self.reader.shapes(element, inner), rects, tuple(furniture))
 
     def furniture(self, element: XML, context: Context) -> Furniture:
-        """A folio or a running title."""
         inner = inherit(element, context)
         setting = self.reader.setting(element, inner)
         anchor = one_of(
@@ -109,7 +108,7 @@ class FlowReader:
         )  # fmt: skip
 
     def box(self, element: XML, context: Context) -> Panel:
-        """One ``<box>``; the space above its first block is its padding."""
+        """Return one ``<box>``; the space above its first block is its padding."""
         inner = inherit(element, context)
         blocks: list[Paragraph | Figure | Row] = []
         for child in element:
@@ -143,7 +142,7 @@ class FlowReader:
         return self.paragraph(element, context)
 
     def row(self, element: XML, context: Context) -> Row:
-        """One ``<row>``; raise `MarkupError` unless each of its cells has a share."""
+        """Return one ``<row>``; raise `MarkupError` unless each of its cells has a share."""
         inner = inherit(element, context, ROW)
         cells = [self.paragraph(cell, inner, IN_ROW) for cell in element if cell.tag == "p"]
         try:
@@ -177,7 +176,7 @@ class FlowReader:
     def paragraph(
         self, element: XML, context: Context, known: frozenset[str] | None = None
     ) -> Paragraph:
-        """One ``<p>``, which has attributes that are ``known`` where it stands."""
+        """Return one ``<p>``, which has attributes that are ``known`` where it stands."""
         reader = self.reader
         inner = inherit(element, context, known)
         setting = reader.setting(element, inner, self.leading)
@@ -213,7 +212,7 @@ class FlowReader:
         )
 
     def figure(self, element: XML, context: Context) -> Figure:
-        """One ``<figure>``; raise `MarkupError` if it is taller than a column."""
+        """Return one ``<figure>``; raise `MarkupError` if it is taller than a column."""
         inner = inherit(element, context)
         height = mm(element, "height")
         room = min((frame.height for page in self.designs for frame in page.frames), default=height)

@@ -42,7 +42,7 @@ class Fitted(NamedTuple):
 def read_image(
     element: XML, clips: Mapping[str, Path], scale: float, gallery: Gallery | None
 ) -> Group:
-    """A picture of the gallery, seen through its box or the shape that it is clipped to, and
+    """Return a picture of the gallery, seen through its box or the shape that it is clipped to, and
     printed ``scale`` times as large.
 
     Without words in ``says`` it is an ornament, which is not read aloud. Raise `TextError` for one
@@ -74,7 +74,7 @@ def read_image(
 
 
 def fitted(found: PictureFile, box: Rect, fit: str, across: float, down: float) -> Fitted:
-    """How a picture lies in a box."""
+    """Return how a picture lies in a box."""
     scales = box.width / found.columns, box.height / found.rows
     if fit == "stretch":
         return Fitted(*box)
@@ -87,8 +87,8 @@ def fitted(found: PictureFile, box: Rect, fit: str, across: float, down: float) 
 
 
 def cropped(text: str | None, found: PictureFile) -> Rect | None:
-    """The part of a picture that is shown, in its pixels, or units of its view box; None for all
-    of it."""
+    """Return the part of a picture that is shown, in its pixels, or units of its view box; None for
+    all of it."""
     if text is None:
         return None
     sides: Sequence[float] = ()
@@ -104,7 +104,7 @@ def cropped(text: str | None, found: PictureFile) -> Rect | None:
 
 
 def around(lies: Fitted, part: Rect, found: PictureFile) -> Fitted:
-    """How a whole picture lies of which only a part is shown."""
+    """Return how a whole picture lies of which only a part is shown."""
     across, down = lies.width / part.width, lies.height / part.height
     return Fitted(
         lies.x - part.x * across, lies.y - part.y * down,
@@ -142,7 +142,7 @@ def check_resolution(
 
 
 def focus(text: str) -> tuple[float, float]:
-    """The point of a picture that is kept in view: shares of its width and its height."""
+    """Return the point of a picture that is kept in view: shares of its width and its height."""
     words = text.split()
     if len(words) != 2 or not all(map(SHARE.fullmatch, words)):
         raise MarkupError(f"focus: found {quote(text)}, expected two numbers from 0 to 1")

@@ -12,7 +12,7 @@ from printkit.templating.xml import XML
 
 
 def steps_of(element: XML) -> tuple[Step, ...]:
-    """The outline that an element draws."""
+    """Return the outline that an element draws."""
     tag = element.tag
     if tag == "path":
         data = element.get("d", "")

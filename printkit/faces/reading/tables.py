@@ -69,7 +69,7 @@ def draw_table(reader: Reader, element: XML, context: Context) -> Iterator[Shape
 
 
 def read_row(reader: Reader, element: XML, context: Context, setting: Setting) -> Row:
-    """The texts of a ``<tr>``, in the size and leading of ``setting``."""
+    """Return the texts of a ``<tr>``, in the size and leading of ``setting``."""
     if element.tag != "tr":
         raise MarkupError(f"<{shorten(element.tag)}> in a <table>: expected <tr>")
     cells = []

@@ -80,7 +80,7 @@ class TextReader:
             yield from self.outlined(element, context, shapes)
 
     def textbox(self, element: XML, context: Context) -> list[Shape]:
-        """A text in a box; a short one that is the same on many faces is set once."""
+        """Return a text in a box; a short one that is the same on many faces is set once."""
         text = element.text or ""
         if len(element) or len(text) > SHORT or self.anchors or self.notes:
             return self.boxed(element, context)
@@ -90,7 +90,7 @@ class TextReader:
         return self.boxes[key]
 
     def boxed(self, element: XML, context: Context) -> list[Shape]:
-        """The shapes of a text in a box, set anew."""
+        """Return the shapes of a text in a box, set anew."""
         words = self.words(element, context)
         if not words:
             return []
@@ -205,8 +205,8 @@ class TextReader:
     def runs(
         self, text: str, font: Font, context: Context, before: str, *, bold: bool, italic: bool
     ) -> Iterable[tuple[str, Font]]:
-        """The parts of a text, each with its font: for characters that ``font`` lacks a fallback,
-        for small capitals what has them; ``before`` is the character before."""
+        """Yield the parts of a text, each with its font: for characters that ``font`` lacks a
+        fallback, for small capitals what has them; ``before`` is the character before."""
         shown = as_printed(text.translate({9: " ", 10: " ", 13: " "}), before)
         found: Iterable[tuple[str, Font]] = [(text, font)]
         if font.lacks(shown):
@@ -234,7 +234,7 @@ class TextReader:
         composer.look = before
 
     def cited(self, text: str) -> Iterator[tuple[str, list[str]]]:
-        """A text in parts, each with the anchors that it cites at its end, in parentheses."""
+        """Yield a text in parts, each with the anchors that it cites at its end, in parentheses."""
         end = 0
         for match in CITED.finditer(text) if self.notes else ():
             names = TOKEN.findall(match[1].replace(" and ", ", "))
@@ -263,7 +263,7 @@ class TextReader:
                 raise self.in_text(child, f"{shown} has no effect here{instead}")
 
     def target(self, element: XML) -> str:
-        """The anchor that an ``<a>`` leads to."""
+        """Return the anchor that an ``<a>`` leads to."""
         name = element.get("href", "")
         if not name.startswith("#") or name[1:] not in self.anchors:
             meant = name.removeprefix("#")
@@ -290,8 +290,8 @@ class TextReader:
 
 
 def overfull(error: TooLongError, width: float, setting: Setting, beside: str = "") -> TextError:
-    """What is wrong with a text that is too long for its box of ``width`` mm; ``beside`` says what
-    else takes up room."""
+    """Return what is wrong with a text that is too long for its box of ``width`` mm; ``beside``
+    says what else takes up room."""
     points = f"{setting.smallest / POINT:.4g} pt"
     if error.widest:
         return TextError(

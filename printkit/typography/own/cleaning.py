@@ -89,8 +89,8 @@ def cut(font: TTFont, used: str) -> None:
 
 
 def mapping(font: TTFont) -> dict[int, str]:
-    """The characters of a font; those of one of symbols, which Windows has at U+F020, as letters
-    too."""
+    """Return the characters of a font; those of one of symbols, which Windows has at U+F020, as
+    letters too."""
     symbols = font["cmap"].getcmap(3, 0)
     if symbols is not None and not font.getBestCmap():
         symbols.platEncID = 1
@@ -158,8 +158,8 @@ def outlines(font: TTFont) -> dict[str, Any]:
 
 
 def old_kerning(table: Any) -> Any:
-    """A table ``kern`` whose pairs are all in one, where `printkit.typography.opentype` reads
-    them."""
+    """Return a table ``kern`` whose pairs are all in one, where `printkit.typography.opentype`
+    reads them."""
     made, pairs = newTable("kern"), KernTable_format_0()
     pairs.coverage, pairs.kernTable = 1, {}
     for one in table.kernTables:

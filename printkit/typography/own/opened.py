@@ -19,13 +19,13 @@ COLOURED = ("COLR", "CBDT", "sbix", "SVG ")
 RESTRICTED, PREVIEW, EDITABLE = 2, 4, 8  # of OS/2 fsType
 NO_SUBSETS, ONLY_BITMAPS = 0x100, 0x200
 OLD_FAMILY, FULL_NAME, LICENCE, LICENCE_PAGE, FAMILY = 1, 4, 13, 14, 16  # of the table name
-LONGEST = 100  # characters of a name that are told
+LONGEST = 100  # characters of a name in a message
 
 Place = dict[str, float]  # values of the axes of a variable font
 
 
 def opened(raw: bytes, index: int = 0) -> TTFont:
-    """A font of a file; raise `FontError` for what is none that can be set and embedded."""
+    """Return a font of a file; raise `FontError` for what is none that can be set and embedded."""
     if len(raw) > LARGEST_FONT:
         raise FontError(f"the file is larger than {LARGEST_FONT >> 20} MiB")
     kind = raw[:4]
@@ -50,7 +50,7 @@ def opened(raw: bytes, index: int = 0) -> TTFont:
 
 
 def rights(font: TTFont) -> str:
-    """How a font may be embedded, in words; raise `FontError` if it may not be."""
+    """Return how a font may be embedded, in words; raise `FontError` if it may not be."""
     allowed = font["OS/2"].fsType if "OS/2" in font else 0
     if allowed & (RESTRICTED | PREVIEW | EDITABLE) == RESTRICTED:
         raise FontError("may not be embedded: it says that its licence is restricted (fsType 2)")
@@ -64,7 +64,7 @@ def rights(font: TTFont) -> str:
 
 
 def said(font: TTFont, *numbers: int) -> str:
-    """The first text that the font's table of names has of these, in a line."""
+    """Return the first text that the font's table of names has of these, in a line."""
     names = font.get("name")
     for number in numbers:
         text = names.getDebugName(number) if names is not None else None

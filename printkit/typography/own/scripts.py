@@ -30,7 +30,7 @@ BEGINS = frozenset("「『【〔〈《〖〘〚（［｛｟｢“‘([{￥＄￡
 
 
 def refusal(chars: str) -> str:
-    """Why characters are not set, if it is for their writing; else nothing."""
+    """Return why characters are not set, if it is for their writing; else nothing."""
     found = re.search(UNSET, chars)
     if found is None:
         return ""
@@ -56,7 +56,7 @@ def is_east_asian(char: str) -> bool:
 
 
 def parts(chunk: str) -> list[str]:
-    """A chunk without blanks in the parts between which a line may break.
+    """Return a chunk without blanks in the parts between which a line may break.
 
     >>> parts("Go「語」です。")
     ['Go', '「語」', 'で', 'す。']
