@@ -50,7 +50,7 @@ def blank_files(game: str) -> dict[str, str]:
     }
     said = json.dumps(title, ensure_ascii=False)
     files["game.yaml"] = files["game.yaml"].replace("title: My Game", f"title: {said}")
-    files["evening.yaml"] = files["evening.yaml"].replace(UNNAMED, game)
+    files["final_position.yaml"] = files["final_position.yaml"].replace(UNNAMED, game)
     return files
 
 

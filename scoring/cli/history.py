@@ -65,18 +65,18 @@ def keeper(date: str | None) -> Callable[[str, PositionFile, Report], Noted]:
 
     def keep(file: str, filled: PositionFile, report: Report) -> Noted:
         if not report.final:
-            return Noted(f"{file}: not kept: the score is not final", status=AT_FAULT)
+            return Noted(f"{file}: not logged: the score is not final", status=AT_FAULT)
         try:
             evening, new = store.keep(evening_of(filled, report, file, when, said), said)
         except DataError as error:
             return Noted(str(error), status=AT_FAULT)
         except OSError as error:
             why = f"{error.filename}: cannot be written: {error.strerror}"
-            return Noted(f"{file}: not kept: {why}", status=AT_FAULT)
+            return Noted(f"{file}: not logged: {why}", status=AT_FAULT)
         if new:
-            return Noted(f"Kept in your history as {evening.id}.", evening.id)
-        there = f"in your history already, as {evening.id} of {evening.day}"
-        return Noted(f"{file}: {there}; not kept again.", evening.id)
+            return Noted(f"Added to your game log as {evening.id}.", evening.id)
+        there = f"in your game log already, as {evening.id} of {evening.day}"
+        return Noted(f"{file}: {there}; not added again.", evening.id)
 
     return keep
 
@@ -87,7 +87,7 @@ def offer(data: Path | None) -> Callable[[str, PositionFile, Report], Noted]:
 
     def offered(file: str, filled: PositionFile, report: Report) -> Noted:
         command = shlex.join(["scoring", "score", file, "--keep", *words])
-        return Noted(f"To keep it in your history: {command}" if report.final else "")
+        return Noted(f"To add it to your game log: {command}" if report.final else "")
 
     return offered
 
@@ -100,12 +100,12 @@ def history(
         str | None,
         typer.Argument(
             metavar="GAME|ID",
-            help="Only this game, by its title or its name, or this evening.",
+            help="Only this game, by its title or its name, or the played game of this ID.",
         ),
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Only evenings at which this player sat."),
+        typer.Option(metavar="NAME", help="Only games that this player played."),
     ] = None,
     table: Annotated[
         bool, typer.Option("--table", help="Who beat whom, averages and best scores, game by game.")
@@ -118,7 +118,7 @@ def history(
         bool,
         typer.Option(
             "--link",
-            help="Print the link by which BG Stats takes over the latest of these evenings, and "
+            help="Print the link by which BG Stats imports the latest of these games, and "
             "on a terminal its QR code.",
         ),
     ] = False,
@@ -132,12 +132,12 @@ def history(
     ] = None,
     forget: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Forget an evening."),
+        typer.Option(metavar="ID", help="Delete a played game from the log."),
     ] = None,
 ) -> None:
-    """List the evenings that score --keep has kept, the latest first.
+    """List the games you played, as score --keep logged them, latest first.
 
-    Or print what they came to: who beat whom, averages, best scores.
+    Or sum them up: who beat whom, averages, best scores.
     """
     from scoring.history import store
     from scoring.history.tables import history_of
@@ -155,9 +155,7 @@ def history(
         say([f"{forget} is forgotten"])
         return
     if qr is not None and qr.suffix.lower() not in PICTURES:
-        refuse(
-            "--qr", f"found {quote(qr.name)}, expected a file such as evening.png or evening.svg"
-        )
+        refuse("--qr", f"found {quote(qr.name)}, expected a file such as code.png or code.svg")
     every, damaged = store.evenings()
     found = chosen(every, game, player)
     if as_json:
@@ -170,7 +168,7 @@ def history(
     elif found:
         say(tabled(found) if table else listed(found))
     elif not damaged:
-        say(["nothing is kept yet: scoring score FILE --keep"])
+        say(["no games yet: scoring score FILE --keep"])
     if damaged:
         raise DataError(*damaged)
 
@@ -186,7 +184,7 @@ def chosen(evenings: list[Evening], game: str | None, player: str | None) -> lis
         asked = plain_name(game)
         names = {one.game: (plain_name(one.game), plain_name(one.title)) for one in evenings}
         if not any(asked in each for each in names.values()):
-            refuse("GAME", f"nothing is kept of {quote(game)}{did_you_mean(game, names)}")
+            refuse("GAME", f"no games of {quote(game)}{did_you_mean(game, names)}")
         evenings = [one for one in evenings if asked in names[one.game]]
     if player is not None:
         seats = {one.id: {name_key(seat.player) for seat in one.players} for one in evenings}
@@ -194,7 +192,7 @@ def chosen(evenings: list[Evening], game: str | None, player: str | None) -> lis
             known = dict.fromkeys(seat.player for one in evenings for seat in one.players)
             refuse(
                 "--player",
-                f"nobody called {quote(player)} at these evenings{did_you_mean(player, known)}",
+                f"nobody called {quote(player)} played these games{did_you_mean(player, known)}",
             )
         evenings = [one for one in evenings if name_key(player) in seats[one.id]]
     return evenings
@@ -202,7 +200,7 @@ def chosen(evenings: list[Evening], game: str | None, player: str | None) -> lis
 
 def listed(evenings: Sequence[Evening]) -> Iterator[str]:
     """A line for each evening."""
-    rows = [["evening", "date", "game", "winner", "points"]]
+    rows = [["id", "date", "game", "winner", "points"]]
     for one in evenings:
         points = ", ".join(f"{seat.player} {seat.points}" for seat in one.players)
         winner = join_words(one.winners, "and") or "nobody"
@@ -219,7 +217,7 @@ def tabled(evenings: Sequence[Evening]) -> Iterator[str]:
         yield from [""] * bool(number)
         yield from game_lines(one)
     if len(found.tables) > 1:
-        yield from ("", f"All games: {plural(len(found.evenings), 'evening')}")
+        yield from ("", f"All together: {plural(len(found.evenings), 'game')}")
         yield from show.plain(crossed(found.players))
     if len(found.players) > 1:
         yield from ("", "Columns 1, 2, …: how often the player of the row beat that player.")
@@ -227,7 +225,7 @@ def tabled(evenings: Sequence[Evening]) -> Iterator[str]:
 
 def game_lines(table: GameTable) -> Iterator[str]:
     """The table of a game, and its best score and wins."""
-    yield f"{table.title}: {plural(table.evenings, 'evening')}"
+    yield f"{table.title}: {plural(table.evenings, 'game')}"
     yield from show.plain(crossed(table.players))
     for one in table.bests:
         points = plural(one.points, "point")
@@ -300,7 +298,7 @@ def hand_on(evening: Evening, qr: Path | None) -> None:
         write_file(qr, picture(codes(every)[0], qr.suffix[1:].lower()))
         say([str(qr)])
     elif sys.stdout.isatty():
-        draw_code(codes(every), "write it as a picture: --qr evening.png, or evening.svg")
+        draw_code(codes(every), "write it as a picture: --qr code.png, or code.svg")
 
 
 def draw_code(found: Sequence[QRCode], instead: str) -> None:

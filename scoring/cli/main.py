@@ -111,7 +111,7 @@ def score(
         bool, typer.Option("--last", help="Go on with the score of a game that was left last.")
     ] = False,
     keep: Annotated[
-        bool, typer.Option("--keep", help="Keep the score as an evening of scoring history.")
+        bool, typer.Option("--keep", help="Add the game to your log: scoring history.")
     ] = False,
     date: DateOpt = None,
     option: HouseOpt = None,

@@ -32,7 +32,7 @@ COMMANDS = {
     "moves": "what has happened, as far as you know of it",
     "undo": "take back the last move that a person made",
     "advice": "what to do, where the game has an adviser",
-    "save": "the record so far into a file: save evening.yaml",
+    "save": "the record so far into a file: save our_game.yaml",
     "quit": "stop here; nothing is lost that is kept",
 }
 NEWS = 3  # lines of what has just happened that stay in sight
@@ -267,7 +267,7 @@ class Prompt(AtScreen):
     def save(self, name: str) -> None:
         """Write the record so far into a file."""
         if not name:
-            self.say("Name a file: save evening.yaml")
+            self.say("Name a file: save our_game.yaml")
         elif file := self.write(name, lambda file: files.keeper(file)(self.referee)):
             self.say(f"Saved in {file}.")
 

@@ -45,7 +45,9 @@ def keep(evening: Evening, said: str) -> tuple[Evening, bool]:
         if same := known(evening, said, found):
             return same, False
         if len(files()) >= MOST_EVENINGS:
-            message = f"{MOST_EVENINGS:,} evenings are kept already: scoring history --forget ID"
+            message = (
+                f"the log is full, with {MOST_EVENINGS:,} games: scoring history --forget ID"
+            )
             raise DataError(Problem(message=message, file=str(folder())))
         code, taken = digest(evening.position, said), {one.id for one in found}
         free = (LETTER + code[at : at + 8] for at in range(0, len(code), 8))
@@ -54,7 +56,7 @@ def keep(evening: Evening, said: str) -> tuple[Evening, bool]:
         try:
             decoded(text)  # what could not be read back is not kept
         except ValueError as error:
-            raise DataError(Problem(message=f"not kept: {error}", file=evening.source)) from None
+            raise DataError(Problem(message=f"not logged: {error}", file=evening.source)) from None
         staging.write(folder() / f"{evening.id}.json", text)
         staging.move_all()
     return evening, True
@@ -137,7 +139,7 @@ def file_of(name: str) -> Path:
     kept = {lettered(file.stem): file for file in files()}
     if is_id(name) and lettered(name) in kept:
         return kept[lettered(name)]
-    message = f"no evening called {quote(name)} is kept{did_you_mean(name, kept)}"
+    message = f"no game {quote(name)} in the log{did_you_mean(name, kept)}"
     raise DataError(Problem(message=message, file="ID", typed=True))
 
 
@@ -152,7 +154,7 @@ def read(file: Path) -> Evening:
     except ValueError as error:
         raise damage(file, str(error)) from None
     if lettered(found.id) != lettered(file.stem):
-        raise damage(file, f"it is evening {found.id} under another name")
+        raise damage(file, f"it is the game {found.id} under another name")
     return replace(found, id=lettered(found.id))
 
 
@@ -173,5 +175,5 @@ def decoded(raw: bytes) -> Evening:
 def damage(file: Path, why: str) -> DataError:
     """What is wrong with a file, and how to be rid of it."""
     advice = f"to be rid of it: scoring history --forget {file.stem}"
-    message = f"this evening is damaged ({why}); {advice}"
+    message = f"this played game is damaged ({why}); {advice}"
     return DataError(Problem(message=in_utf_8(message), file=in_utf_8(str(file))))

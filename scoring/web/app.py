@@ -173,7 +173,7 @@ class HomeRoutes:
             "tables": tables,
             "names": distinct_names(names)[:RECENT],
             "problems": [str(problem) for problem in self.store.problems],
-            "links": [("#history", "Evenings so far")],
+            "links": [("#history", "Game log")],
             "note": self.note(),
         })  # fmt: skip
 
@@ -279,8 +279,8 @@ class ExportRoutes:
 
         def keep() -> Response:
             found, new = history.keep(*self.evening(request))
-            there = f"In your history already, as {found.id} of {found.day}."
-            return answer({"said": f"Kept as {found.id}." if new else there})
+            there = f"In your game log already, as {found.id} of {found.day}."
+            return answer({"said": f"Added to the game log as {found.id}." if new else there})
 
         return await run_in_threadpool(keep)
 

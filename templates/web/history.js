@@ -9,8 +9,8 @@ export async function history() {
   if (found.status !== 200) throw new Error(why(found));
   const { tables, evenings } = found.answer;
   return [
-    el("h2", {}, "Evenings so far"),
-    evenings.length ? "" : el("p", {}, "Nothing is kept yet. At the end of an evening, choose “Keep in the history” below its score."),
+    el("h2", {}, "Game log"),
+    evenings.length ? "" : el("p", {}, "No games yet. At the end of a game, choose “Add to the game log” below its score."),
     ...tables.map(table),
     evenings.length ? el("h3", {}, "All of them") : "",
     el("ul", { class: "evenings" }, evenings.map((one) => el("li", {},
@@ -22,7 +22,7 @@ export async function history() {
 function table({ title, evenings, players, bests }) {
   const numbers = players.map((_, at) => String(at + 1));
   return el("section", {},
-    el("h3", {}, `${title}: ${counted(evenings, "evening")}`),
+    el("h3", {}, `${title}: ${counted(evenings, "game")}`),
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `${title}: who beat whom` }, el("table", {},
       el("caption", { class: "aside" }, "Who beat whom"),
       el("thead", {}, el("tr", {}, el("td"), ["player", "games", "wins", "average", "best", ...(players.length > 1 ? numbers : [])]

@@ -24,7 +24,7 @@ async function route() {
   if (what === "table" && /^[0-9a-f]{8}$/.test(id ?? "")) {
     current = new TablePage(new Pad(new Connection(id)), { head, main, foot });
   } else {
-    const title = what === "history" ? "Evenings" : "Score pad";
+    const title = what === "history" ? "Game log" : "Score pad";
     document.title = title;
     head.replaceChildren(el("h1", {}, title));
     main.replaceChildren(el("p", { class: "hint" }, "…"));

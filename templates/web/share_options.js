@@ -11,7 +11,7 @@ export function shareOptions({ view, connection }, tell) {
     tell(found.status === 200 ? found.answer.said : why(found));
   };
   return [
-    view.outcome?.final ? button("Keep in the history", keep, { class: "main" }) : null,
+    view.outcome?.final ? button("Add to the game log", keep, { class: "main" }) : null,
     el("a", { class: "button", href: `${path}/position.yaml`, download: "" }, "Position file"),
     el("a", { class: "button", href: `${path}/picture.png`, download: "" }, "Picture"),
     el("a", { class: "button", href: `${path}/sheets.zip`, download: "" }, "Sheets filled in (PDF)"),
@@ -20,7 +20,7 @@ export function shareOptions({ view, connection }, tell) {
 }
 
 /** What is lost where a table is closed. */
-export const closingWarning = "What was entered here will be lost on all phones. What is kept in the history stays.";
+export const closingWarning = "What was entered here will be lost on all phones. The game log stays.";
 
 /** The evening as a link that BG Stats takes. */
 function stats(path) {

@@ -39,7 +39,7 @@ def errata(folder: Path) -> Path:
     Without its ``score.yaml``, which names its columns, and what its rulebook tells of that: so
     these may be edited.
     """
-    left_out = shutil.ignore_patterns("score.yaml", "evening.yaml")
+    left_out = shutil.ignore_patterns("score.yaml", "final_position.yaml")
     made = shutil.copytree(
         TINY / ERRATA, folder / ERRATA, ignore=left_out, copy_function=shutil.copyfile
     )

@@ -34,7 +34,7 @@ def test_a_blank_game_prints_as_it_is(tmp_path: Path, monkeypatch: pytest.Monkey
     folder = tmp_path / "mine" / "my_game"
     assert {file.name for file in folder.rglob("*.*")} == {
         "game.yaml", "cards.yaml", "rules.yaml", "rulebook.yaml", "print.yaml", "card.svg",
-        "back.svg", "score.yaml", "evening.yaml",
+        "back.svg", "score.yaml", "final_position.yaml",
     }  # fmt: skip
     said = done(*shlex.split(made.splitlines()[-1])[1:])
     with PdfDocument("output/mine/my_game/deck.pdf") as pdf:

@@ -98,7 +98,7 @@ def written(one: Evening, name: str = "") -> Path:
 def test_an_evening_of_every_game_is_kept_as_it_was_scored(file: str) -> None:
     status, out, err = run("score", file, "--keep", "--date", "2026-01-09 21:30")
     (one,), damaged = store.evenings()
-    assert (status, err, damaged) == (0, f"Kept in your history as {one.id}.\n", [])
+    assert (status, err, damaged) == (0, f"Added to your game log as {one.id}.\n", [])
     assert out == run("score", file)[1]
     filled = scoring.read(Path(file))
     result = positions.score(filled).result
@@ -130,7 +130,7 @@ def test_the_same_evening_is_kept_once_whatever_its_file(tmp_path: Path) -> None
     twin = tmp_path / "twin.yaml"
     twin.write_text("# again\n" + Path(TWO).read_text("utf-8"), "utf-8")
     status, _, err = run("score", str(twin), "--keep")
-    there = f"in your history already, as {first} of 2026-01-09; not kept again.\n"
+    there = f"in your game log already, as {first} of 2026-01-09; not added again.\n"
     assert (status, err) == (0, f"{twin}: {there}")
     assert kept(TWO, "--date", "2026-01-09") == first
     assert kept(TWO, "--date", "2026-01-09 12:00") == first
@@ -168,7 +168,7 @@ def test_what_is_not_final_is_not_kept(tmp_path: Path) -> None:
     file = tmp_path / "going_on.yaml"
     file.write_text("running: true\n" + Path(TWO).read_text("utf-8"), "utf-8")
     status, out, err = run("score", str(file), "--keep")
-    assert (status, err) == (1, f"{file}: not kept: the score is not final\n")
+    assert (status, err) == (1, f"{file}: not logged: the score is not final\n")
     assert "So far Bo leads" in out
     status, out, _ = run("score", str(POSITIONS / "da_invalid.yaml"), TWO, "--keep", "--json")
     assert status == 1
@@ -183,7 +183,7 @@ def test_a_history_that_cannot_be_written_leaves_the_score(
     status, out, err = run("score", TWO, "--keep")
     assert status == 1
     assert "Bo wins with 14 points." in out
-    assert f"{TWO}: not kept: {tmp_path / 'file'}" in err
+    assert f"{TWO}: not logged: {tmp_path / 'file'}" in err
 
 
 def test_no_more_are_kept_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,19 +191,19 @@ def test_no_more_are_kept_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     kept(TWO)
     status, _, err = run("score", THREE, "--keep")
     assert status == 1
-    assert "1 evenings are kept already: scoring history --forget ID" in err
+    assert "the log is full, with 1 games: scoring history --forget ID" in err
     assert len(store.files()) == 1
 
 
 def test_question_by_question_says_how_to_keep_it_or_keeps_it() -> None:
     typed = [*lines(scoring.read(Path(TWO)), sums=False), "", "evening.yaml", ""]
     asked = CliRunner().invoke(main.app, ["score", "winstons_archive"], input="\n".join(typed))
-    assert asked.stderr == "To keep it in your history: scoring score evening.yaml --keep\n"
+    assert asked.stderr == "To add it to your game log: scoring score evening.yaml --keep\n"
     assert store.files() == []
     typed[-2] = "-"
     words = ["score", "winstons_archive", "--keep"]
     asked = CliRunner().invoke(main.app, words, input="\n".join(typed))
-    assert asked.stderr == f"Kept in your history as {ids()[0]}.\n"
+    assert asked.stderr == f"Added to your game log as {ids()[0]}.\n"
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_damaged_file_is_told_by_name_and_left_out(damage: bytes, why: str) ->
     status, out, err = run("history")
     assert status == 1
     assert out.splitlines()[1].startswith(good)
-    assert err.startswith(f"{bad}: this evening is damaged ({why}); ")
+    assert err.startswith(f"{bad}: this played game is damaged ({why}); ")
     assert err.endswith("to be rid of it: scoring history --forget 0123abcd\n")
     assert run("history", "--forget", "0123abcd") == (0, "0123abcd is forgotten\n", "")
     assert run("history")[0] == 0
@@ -268,10 +268,10 @@ def test_what_is_not_one_of_our_files_is_not_looked_at(tmp_path: Path) -> None:
         str(moved), *(str(store.folder() / f"0000000{name}.json") for name in "bc")
     ]  # fmt: skip
     for problem, why in zip(damaged, (
-        f"it is evening {one.id} under another name", "it is a link to a file elsewhere",
+        f"it is the game {one.id} under another name", "it is a link to a file elsewhere",
         "not a file",
     ), strict=True):  # fmt: skip
-        assert f"this evening is damaged ({why}); to be rid of it" in problem.message
+        assert f"this played game is damaged ({why}); to be rid of it" in problem.message
 
 
 @pytest.mark.parametrize(
@@ -298,13 +298,13 @@ def test_values_that_no_evening_has(old: str, new: str) -> None:
     for words in ([], ["--table"], ["--csv"], ["--json"]):
         status, out, err = run("history", *words)
         assert status == 1
-        assert "this evening is damaged" in err + out
+        assert "this played game is damaged" in err + out
     assert run("history", "--link", one)[0] == 1
 
 
 def test_what_could_not_be_read_back_is_not_kept() -> None:
     with pytest.raises(
-        DataError, match=r"not kept: something is missing or wrong in players\[0\].total"
+        DataError, match=r"not logged: something is missing or wrong in players\[0\].total"
     ):
         store.keep(evening(1, ("Ann", 1, 10**15 + 1)), "")
     assert store.files() == []
@@ -314,7 +314,7 @@ def test_what_could_not_be_read_back_is_not_kept() -> None:
 def test_only_what_is_kept_can_be_forgotten(name: str) -> None:
     one = kept(TWO)
     status, _, err = run("history", "--forget", name)
-    assert (status, err) == (2, f"ID: no evening called {name!r} is kept (known: {one})\n")
+    assert (status, err) == (2, f"ID: no game {name!r} in the log (known: {one})\n")
     assert ids() == [one]
 
 
@@ -322,11 +322,11 @@ def test_only_what_is_kept_can_be_forgotten(name: str) -> None:
 
 
 def test_the_latest_comes_first_and_a_game_or_a_player_may_be_asked_for() -> None:
-    assert run("history") == (0, "nothing is kept yet: scoring score FILE --keep\n", "")
+    assert run("history") == (0, "no games yet: scoring score FILE --keep\n", "")
     two, walk = kept(TWO, "--date", "2026-01-09"), kept(WALK, "--date", "2026-01-11")
     three = kept(THREE, "--date", "2026-01-10")
     assert run("history")[1].splitlines() == [
-        "evening    date        game                           winner   points",
+        "id         date        game                           winner   points",
         f"{walk}  2026-01-11  Winston: Nineteen Eighty-Four  Winston  Winston 96",
         f"{three}  2026-01-10  Winston's Archive              Cy       Cy 11, Bo 8, Ann 14 (out)",
         f"{two}  2026-01-09  Winston's Archive              Bo       Bo 14, Ann 13",
@@ -340,10 +340,10 @@ def test_the_latest_comes_first_and_a_game_or_a_player_may_be_asked_for() -> Non
     assert listed("winstons_archive", "--player", "ann") == [three, two]
     status, _, err = run("history", "winston_archive")
     assert status == 2
-    assert "nothing is kept of 'winston_archive'; did you mean winstons_archive?" in err
+    assert "no games of 'winston_archive'; did you mean winstons_archive?" in err
     status, _, err = run("history", "--player", "Anm")
     assert (status, err) == (
-        2, "--player: nobody called 'Anm' at these evenings; did you mean Ann?\n"
+        2, "--player: nobody called 'Anm' played these games; did you mean Ann?\n"
     )  # fmt: skip
 
 
@@ -472,7 +472,7 @@ def test_games_in_which_all_win_or_lose_together_and_games_for_one() -> None:
         "e00000003  2026-01-03  My own  nobody  Winston no score (out)"
     )
     assert run("history", "--table")[1].splitlines() == [
-        "My own: 1 evening", "   player   games  wins", "1  Winston      1     0",
+        "My own: 1 game", "   player   games  wins", "1  Winston      1     0",
     ]  # fmt: skip
 
 
@@ -623,7 +623,7 @@ def test_comments_go_first_where_a_link_is_too_long() -> None:
 
 
 def test_an_evening_is_handed_on_by_its_id_or_as_the_latest() -> None:
-    assert run("history", "--link") == (0, "nothing is kept yet: scoring score FILE --keep\n", "")
+    assert run("history", "--link") == (0, "no games yet: scoring score FILE --keep\n", "")
     earlier = kept(TWO, "--date", "2026-01-09")
     latest = kept(str(POSITIONS / "da_tiebreak.yaml"), "--date", "2026-01-10")
     for words, one in (
@@ -637,7 +637,7 @@ def test_an_evening_is_handed_on_by_its_id_or_as_the_latest() -> None:
         assert play_in(link)["sourcePlayId"] == one[-8:], words
     status, _, err = run("history", "ffffffff", "--link")
     assert status == 2
-    assert err.startswith("ID: no evening called 'ffffffff' is kept (known: ")
+    assert err.startswith("ID: no game 'ffffffff' in the log (known: ")
     status, _, err = run("history", "--link", "--csv")
     assert (status, err) == (2, "--link: cannot be combined with --csv\n")
 
@@ -654,7 +654,7 @@ def test_a_qr_code_goes_into_a_picture(tmp_path: Path) -> None:
     assert (tmp_path / "a.png").read_bytes() == made.getvalue()
     status, out, err = run("history", "--qr", "a.pdf")
     assert (status, out) == (2, "")
-    assert err == "--qr: found 'a.pdf', expected a file such as evening.png or evening.svg\n"
+    assert err == "--qr: found 'a.pdf', expected a file such as code.png or code.svg\n"
     (tmp_path / "d.png").mkdir()
     assert "d.png: cannot be written" in run("history", "--qr", "d.png")[2]
 

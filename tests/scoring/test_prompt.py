@@ -366,7 +366,7 @@ def test_the_record_so_far_is_saved_and_over_another_file_only_if_that_is_wanted
     lines = ("save", f"save {tmp_path}/evening", "take", f"save {file}", "no", f"save {file}", "y")
     prompt, screen = at_prompt("winstons_archive", *lines, bots=("Bo",))
     prompt.run()
-    assert "Name a file: save evening.yaml\n" in screen.shown
+    assert "Name a file: save our_game.yaml\n" in screen.shown
     assert screen.shown.count(f"Saved in {file}.\n") == 2
     assert screen.prompts.count(f"{file} is there already. Replace it? y or n> ") == 2
     assert screen.shown.count("Not saved.\n") == 1

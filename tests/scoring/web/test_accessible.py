@@ -48,7 +48,7 @@ def test_pages_that_are_no_table(
     expect(page.get_by_role("heading", name="Under way")).to_be_visible()
     sound(page, "home with a table")
     page.evaluate("location.hash = 'history'")
-    expect(page.locator("h1")).to_have_text("Evenings")
+    expect(page.locator("h1")).to_have_text("Game log")
     expect(page.locator(".evenings")).to_be_attached()
     sound(page, "evenings")
 

@@ -51,7 +51,7 @@ def test_an_evening(
     verdict = view["outcome"]["verdict"]
     expect(one.page.locator(".verdict")).to_have_text(verdict)
     if view["outcome"]["final"]:
-        one.press("Keep in the history")
+        one.press("Add to the game log")
         expect(one.page.locator(".share .hint")).to_have_text(re.compile("Kept as|already"))
         one.page.evaluate("location.hash = 'history'")
         expect(one.page.locator(".evenings")).to_contain_text(verdict)
