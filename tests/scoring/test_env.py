@@ -29,7 +29,7 @@ from scoring.play.decisions import TABLE
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.result import Chain, Part, Tally, rank
 from scoring.verse_and_variant.wording import HaulOrder
-from tests.sweeps import sweep
+from tests.sweeps import amounts, sweep
 
 SEATS = [
     (name, players)
@@ -69,13 +69,13 @@ def test_a_seed_gives_the_same_game(name: str, players: int) -> None:
     seed_test(lambda: make(name, players), num_cycles=15)
 
 
-@pytest.mark.sweep
+@pytest.mark.parametrize("cycles", amounts(None, 100, 1000))
 @pytest.mark.parametrize(("name", "players"), SEATS)
-def test_whole_games_are_environments(name: str, players: int) -> None:
+def test_whole_games_are_environments(name: str, players: int, cycles: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        api_test(make(name, players, render_mode="ansi"), num_cycles=1000)
-    seed_test(lambda: make(name, players), num_cycles=500)
+        api_test(make(name, players, render_mode="ansi"), num_cycles=cycles)
+    seed_test(lambda: make(name, players), num_cycles=cycles // 2)
 
 
 # What can be said
