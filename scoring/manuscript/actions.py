@@ -1,4 +1,4 @@
-"""The actions of a turn: their words, what they mean, and why one is not open (MS-2)."""
+"""The actions of a turn: how they are written and parsed, and why one is refused (MS-2)."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class Borrow(NamedTuple):
 class Copying(NamedTuple):
     """Fill squares of a text for some cubes (MS-2.4).
 
-    ``layout`` is that of a text which is begun, None for one begun before. ``squares`` is how many
-    to fill at most, 0 for as many as the cubes allow.
+    ``layout`` is set where the text is begun now, None if it was begun before. ``squares`` is the
+    most to fill, 0 for as many as the cubes allow.
     """
 
     cubes: int
     text: str
     layout: Layout | None = None
     squares: int = 0
-    prose: bool = False  # whose line length is said
+    prose: bool = False  # its words then include the line length
 
     @property
     def words(self) -> str:
@@ -102,15 +102,15 @@ Action = Buy | Borrow | Copying | Follow | Scrape
 
 
 def destination(active: bool) -> str:
-    """Where a new text goes, unless to the pool."""
+    """Return the words for where a new text goes; none for the pool."""
     return " to active" if active else ""
 
 
-# Reading: words in plain spelling to an action
+# Parsing: from words in plain spelling to an action
 
 
 def parse_action(words: str, box: Box, player: Player) -> Action:
-    """The action that words mean, open or not; raise `Refused` if they mean none."""
+    """Return the action that the words mean, open or not; raise `Refused` if they mean none."""
     verb, *rest = words.split() or [""]
     if verb == "buy":
         return parse_buy(rest, box)
@@ -127,7 +127,7 @@ def parse_action(words: str, box: Box, player: Player) -> Action:
 
 
 def look_up(word: str, spellings: dict[str, str], what: str) -> str:
-    """A text or an exemplar by its ID."""
+    """Return the ID that is spelled so; raise `Refused` if there is none."""
     if word not in spellings:
         hint = did_you_mean(word, spellings, listed=len(spellings) <= MOST_ITEMS)
         raise Refused(f"no {what} has the ID {quote(word)}{hint}")
@@ -135,7 +135,7 @@ def look_up(word: str, spellings: dict[str, str], what: str) -> str:
 
 
 def parse_buy(rest: list[str], box: Box) -> Buy:
-    """``buy lanval``, ``buy lanval to active``."""
+    """Parse ``buy lanval`` and ``buy lanval to active``."""
     match rest:
         case [text] | [text, "to", "pool" | "active"]:
             return Buy(look_up(text, box.text_spellings, "text"), rest[1:] == ["to", "active"])
@@ -143,7 +143,7 @@ def parse_buy(rest: list[str], box: Box) -> Buy:
 
 
 def parse_borrow(rest: list[str], box: Box) -> Borrow:
-    """``borrow lanval spend``, ``borrow lanval give to active``."""
+    """Parse ``borrow lanval spend`` and ``borrow lanval give to active``."""
     match rest:
         case [text, "give" | "spend"] | [text, "give" | "spend", "to", "pool" | "active"]:
             given, active = rest[1] == "give", rest[2:] == ["to", "active"]
@@ -155,8 +155,8 @@ def parse_borrow(rest: list[str], box: Box) -> Borrow:
 
 
 def parse_copy(words: str, box: Box, player: Player) -> Copying:
-    """``copy 3``, ``copy 3 lanval``, ``copy 3 lanval left row 1 column 6 then 11 double``; for
-    prose with ``lines of 5``."""
+    """Parse ``copy 3``, ``copy 3 lanval`` and ``copy 3 lanval left row 1 column 6 then 11 double``;
+    prose also has ``lines of 5``."""
     said = COPY.fullmatch(words)
     if said is None:
         raise Refused(f"expected cubes, text and, to begin it, where, as in {COPY_FORM!r}")
@@ -183,7 +183,7 @@ def parse_copy(words: str, box: Box, player: Player) -> Copying:
 
 
 def parse_scrape(rest: list[str], box: Box) -> Scrape:
-    """``scrape lanval 1 2 perceval 8``."""
+    """Parse ``scrape lanval 1 2 perceval 8``."""
     lines: list[tuple[str, int]] = []
     text, alone = "", True  # a text of which no line is said yet
     for word in rest:
@@ -203,12 +203,12 @@ def parse_scrape(rest: list[str], box: Box) -> Scrape:
 
 
 def against(action: Action, table: OpenTable, player: Player) -> Refusal | None:
-    """Why an action is not open to a player; None if it is."""
+    """Return why an action is not open to a player; None if it is open."""
     return next(reasons(action, table, player), None)
 
 
 def reasons(action: Action, table: OpenTable, player: Player) -> Iterator[Refusal]:
-    """Everything against an action, what matters most first."""
+    """Yield every reason against an action, the most important first."""
     if isinstance(action, Buy):
         return against_buying(action, table, player)
     if isinstance(action, Borrow):
@@ -250,7 +250,7 @@ def against_borrowing(action: Borrow, table: OpenTable, player: Player) -> Itera
 
 
 def against_activating(text: str, box: Box, player: Player, *, new: bool) -> Iterator[Refusal]:
-    """What keeps a text from the active area; a ``new`` one may displace one not begun."""
+    """Yield what keeps a text from becoming active; a ``new`` one may displace one not begun."""
     active, copy = player.active, player.copies.get(text)
     if active is not None and player.active_copy is not None:
         yield Refusal("MS-2.7", f"{active} is active, begun but not complete")
@@ -287,7 +287,7 @@ def against_copying(action: Copying, table: OpenTable, player: Player) -> Iterat
 
 
 def against_beginning(action: Copying, box: Box, player: Player) -> Iterator[Refusal]:
-    """What keeps a text from beginning where an action says."""
+    """Yield what keeps a text from beginning where the action says."""
     layout = action.layout
     if layout is None:
         yield Refusal("MS-3.6", f"say where it begins, as in {COPY_FORM!r}")
@@ -306,7 +306,7 @@ def against_beginning(action: Copying, box: Box, player: Player) -> Iterator[Ref
 
 
 def no_room(placed: Placed, layout: Layout, left: Room, box: Box, player: Player) -> Refusal:
-    """Why a text has no room in a layout: the first square in its way."""
+    """Return why a text has no room in a layout, naming the first square in its way."""
     leaf = player.pages[layout.page]
     for squares, rule, reason in (
         (placed.squares & leaf.text, "MS-3.6", "is filled already"),
@@ -340,7 +340,6 @@ def against_following(exemplar: str, table: OpenTable, player: Player) -> Iterat
 
 
 def is_complete(copy: Copy | None) -> bool:
-    """Whether a book has the whole of a text."""
     return copy is not None and copy.complete
 
 

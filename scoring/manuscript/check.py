@@ -26,8 +26,8 @@ from scoring.positions.result import Tally
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players, or two that no name tells apart (MS-5.1); a game that is said
-    to be over and to go on (MS-5.2)."""
+    """Yield too few or too many players, two without distinct names (MS-5.1), and a game said to be
+    both over and running (MS-5.2)."""
     if position.ended and position.running is True:
         message = "found true, but running: true says that the game is not over"
         yield Finding("MS-5.2", ("ended",), message)
@@ -37,13 +37,12 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def books(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """What is wrong inside one book: with its drawing, its names and its layouts."""
+    """Yield what is wrong inside each book: its drawing, its names and its layouts."""
     for seat, book in enumerate(position.players or ()):
         yield from inside(book, open_book(book, game.data), ("players", str(seat)), game.data)
 
 
 def inside(book: Book, opened: OpenedBook, where: Where, data: Data) -> Iterator[Finding]:
-    """What is wrong inside a book."""
     for page in SIDES:
         drawn = book.page(page)
         if drawn is not None:
@@ -62,9 +61,8 @@ def inside(book: Book, opened: OpenedBook, where: Where, data: Data) -> Iterator
 
 
 class Signs(NamedTuple):
-    """Signs on a page: the field that names them, in words, which they are, what they stand for.
-
-    ``once`` is the clause by which no two of them stand for the same.
+    """The kind of signs on a page: the field that names them, how messages call them, the signs
+    allowed and what they stand for. ``once`` is the clause that forbids two for the same thing.
     """
 
     field: str
@@ -80,7 +78,7 @@ TILES = Signs("tiles", "digit", "0 to 9", pages.DIGITS, "tile", "MS-5.4")
 
 
 def drawing(drawn: str, page: Side, where: Where, grid: Grid) -> Iterator[Finding]:
-    """Rows of another number or length, and characters that stand for nothing (MS-5.3)."""
+    """Yield a wrong number or length of rows, and characters without a meaning (MS-5.3)."""
     for message, squares in pages.misshapen(drawn, grid):
         yield at_squares("MS-5.3", where, f"{page} page: {message}", squares, grid)
     for sign, squares in pages.unknown(drawn, grid):
@@ -98,7 +96,7 @@ def names(
     rows: Collection[Named],
     where: Where,
 ) -> Iterator[Finding]:
-    """Signs that are none, names that are not ``known``, and two signs for the same."""
+    """Yield invalid signs, names that are not ``known``, and two signs for the same thing."""
     seen: dict[str, str] = {}
     for sign, name in named.items():
         if sign not in signs.every:
@@ -118,7 +116,7 @@ def names(
 
 
 def nothing_called(thing: str, name: str, rows: Collection[Named]) -> str:
-    """That nothing has this name, and what is nearest to it."""
+    """Say that nothing has this name, and suggest the closest one."""
     known = [*[row.id for row in rows], *[row.title for row in rows]]
     return f"there is no {thing} called {quote(name)}{did_you_mean(name, known, listed=False)}"
 
@@ -130,7 +128,10 @@ def drawn_and_named(
     opened: OpenedBook,
     where: Where,
 ) -> Iterator[Finding]:
-    """Signs drawn and not named, and the reverse (MS-5.4); ``others`` are named elsewhere."""
+    """Yield signs drawn but not named, and named but not drawn (MS-5.4).
+
+    ``others`` are the signs named in either field.
+    """
     mistaken: set[str] = set()  # named, and drawn as a sign that looks like it
     for page, drawn in opened.pages.items():
         for sign, squares in drawn.items():
@@ -157,7 +158,7 @@ def drawn_and_named(
 
 
 def lookalikes(sign: str) -> list[str]:
-    """The signs that are easily written for another.
+    """Return the signs that are easily mistaken for this one.
 
     >>> lookalikes("0"), lookalikes("a"), lookalikes("l")
     (['O', 'o'], ['A'], ['L', '1', 'I'])
@@ -168,12 +169,11 @@ def lookalikes(sign: str) -> list[str]:
 
 
 def kind_of(sign: str) -> str:
-    """Whether a sign is a letter or a digit, in words."""
     return "letter" if sign in pages.LETTERS else "digit"
 
 
 def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Cubes on exemplars (MS-5.1), and tiles that lie with another than their owner (MS-5.1)."""
+    """Yield exemplars that are unknown, listed twice, or more than are in play (MS-5.1)."""
     books = position.players or ()
     most = len(books) + game.data.numbers.exemplars_more
     exemplar_called = reader(game.data).exemplar_called
@@ -203,7 +203,7 @@ def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def tiles(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Tiles with two owners, or without the owner's cube on their exemplar (MS-5.1)."""
+    """Yield tiles with two owners, or without the owner's cube on their exemplar (MS-5.1)."""
     named = reader(game.data)
     titles = {exemplar.id: exemplar.title for exemplar in game.data.exemplars}
     owners: dict[str, int] = {}
@@ -228,7 +228,7 @@ def tiles(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def copying(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Lines begun and not filled, but in one text that a player is copying (MS-2.7, MS-3.6)."""
+    """Yield unfilled lines in any text but the one that a player is copying (MS-2.7, MS-3.6)."""
     owners: dict[str, str] = {}
     for seat, book in enumerate(position.players or ()):
         opened, where = open_book(book, game.data), ("players", str(seat))
@@ -256,7 +256,7 @@ def copying(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 class Sum(NamedTuple):
-    """What should stand in a place of the score box, and what for."""
+    """The right number for a field of the score box, and what it is for."""
 
     where: Where
     rule: str
@@ -265,7 +265,7 @@ class Sum(NamedTuple):
 
 
 def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Sums in the score box that are not those of the book (MS-4); of a book that is sound."""
+    """Yield the sums in the score boxes of sound books that differ from the score (MS-4)."""
     for seat, book in enumerate(position.players or ()):
         boxes, where = book.boxes(), ("players", str(seat))
         if not any(isinstance(claim, int) for claim in boxes.values()) or not answered(book):
@@ -283,8 +283,8 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def miscounted(points: int, opened: OpenedBook, where: Where) -> Iterator[Finding]:
-    """The text for which a score box has so many ``points`` too many, if it can be told: an
-    incomplete one that it counts, else the only one that it may count in the other spacing."""
+    """Yield the text that would explain why a score box has ``points`` too many: an incomplete one
+    that it counts, or else the only one that it may count in the other spacing."""
     texts = opened.readings.values()
     counted_too = [one for one in texts if not one.complete and one.if_complete == points]
     respaced = [one for one in texts if one.complete and one.if_respaced - one.points == points]
@@ -295,7 +295,7 @@ def miscounted(points: int, opened: OpenedBook, where: Where) -> Iterator[Findin
 
 
 def incomplete(reading: Reading, grid: Grid, where: Where) -> Finding:
-    """A text that a score box counts and that is not complete, with its blank squares (MS-5.6)."""
+    """Report an incomplete text that the score box counts, with its blank squares (MS-5.6)."""
     text, layout = reading.text, reading.layout
     blank = place_text(layout, extent(text), grid).squares & ~reading.squares
     name = f"{reading.letter} ({text.short})"
@@ -308,7 +308,7 @@ def incomplete(reading: Reading, grid: Grid, where: Where) -> Finding:
 
 
 def spaced(reading: Reading, grid: Grid, where: Where) -> Finding:
-    """A text that a score box counts in the other spacing, with its squares (MS-5.7)."""
+    """Report a text that the score box counts in the other spacing, with its squares (MS-5.7)."""
     page, squares = reading.layout.page, reading.squares
     stands, counts = ("double", "single") if reading.layout.double else ("single", "double")
     message = (
@@ -319,7 +319,7 @@ def spaced(reading: Reading, grid: Grid, where: Where) -> Finding:
 
 
 def answered(book: Book) -> bool:
-    """Whether it is known what stands on the pages of a book."""
+    """Whether both pages are drawn and everything on them is named."""
     names = (book.legend, book.tiles)
     return None not in (book.left, book.right, *names) and not any(
         None in (named or {}).values() for named in names
@@ -327,7 +327,8 @@ def answered(book: Book) -> bool:
 
 
 def added_up(book: Book, scored: Tally) -> Iterator[Sum]:
-    """What the score box of a sound book should say, as far as its exemplars are known."""
+    """Yield the right number for each field of a sound book's score box, if its exemplars are
+    known."""
     known = book.exemplars is not None and None not in book.exemplars
     what_for = {
         "texts": "for complete texts",
@@ -345,13 +346,11 @@ def added_up(book: Book, scored: Tally) -> Iterator[Sum]:
 
 
 def first(squares: Squares, page: Side, grid: Grid) -> str:
-    """The first of some squares, in words."""
     row, column = next(grid.squares(squares))
     return f"{page} page, row {row}, column {column}"
 
 
 def at_squares(rule: str, where: Where, message: str, squares: Squares, grid: Grid) -> Finding:
-    """A finding about some squares of a page."""
     return Finding(rule, where, message, squares=tuple(grid.squares(squares)))
 
 
@@ -368,7 +367,7 @@ def ends(opened: OpenedBook, game: Game[Data]) -> bool:
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
-    """A score before the game is over is a provisional one (MS-5.2)."""
+    """Yield a note if no book ends the game, so that the score is provisional (MS-5.2)."""
     if position.ended:
         return
     if not any(ends(open_book(book, game.data), game) for book in position.players or ()):

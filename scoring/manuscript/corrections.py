@@ -30,10 +30,10 @@ FEW = 8  # squares of a finding of which any two may have been exchanged
 
 
 class GameCorrections(Corrections):
-    """What its books may have instead."""
+    """What a book may have had instead."""
 
     def choices(self, where: Where, invalid: InvalidPosition) -> Sequence[Any]:
-        """Texts, tiles and exemplars by their IDs; letters and digits that are drawn and not named.
+        """Return texts, tiles and exemplars by ID, or the letters and digits drawn but not named.
 
         Nothing for a player of whom nothing is found.
         """
@@ -53,7 +53,7 @@ class GameCorrections(Corrections):
         return sorted({*f"{book.left}{book.right}"} & signs)
 
     def candidates(self, invalid: InvalidPosition) -> Iterator[Correction]:
-        """Pages at fault with another sign in a square, two squares exchanged, or moved rows."""
+        """Yield pages at fault with one square changed, two squares exchanged, or rows moved."""
         grid = reader(invalid.game.data).grid
         for where in dict.fromkeys([found.where for found in invalid.findings]):
             if where[2:] not in [(side,) for side in SIDES]:
@@ -68,14 +68,14 @@ class GameCorrections(Corrections):
                 yield correction(cost, where, text, f"{invalid.label(where)} page, {said}")
 
     def plausible(self, position: Position, game: Game[Data]) -> bool:
-        """Whether every text stands in some layout, which costs less to find out than why one does
+        """Whether every text stands in some layout. This is cheaper than finding out why one does
         not."""
         return all(readable(open_book(book, game.data)) for book in position.players or ())
 
 
 def texts(where: Where, book: Book, invalid: InvalidPosition) -> list[str]:
-    """The texts that the squares of a letter may be, if something is found of it; those that are
-    then complete come first."""
+    """Return the texts that the squares of a letter can be, those that are then complete first;
+    none if no finding is about the letter."""
     opened, letter = open_book(book, invalid.game.data), where[-1]
     if not any(
         found.where == where or letter in drawn_at(found, book) for found in invalid.findings
@@ -92,7 +92,7 @@ def texts(where: Where, book: Book, invalid: InvalidPosition) -> list[str]:
 
 
 def drawn_at(found: Finding, book: Book) -> set[str]:
-    """What is drawn in the squares of a finding."""
+    """Return the signs drawn in the squares of a finding."""
     page = getattr(book, found.where[-1]) if found.squares else None
     drawn = rows(page or "")
     return {
@@ -104,7 +104,6 @@ def drawn_at(found: Finding, book: Book) -> set[str]:
 
 
 def readable(opened: OpenedBook) -> bool:
-    """Whether every text of a book stands in some layout."""
     drawn = [1 for signs in opened.pages.values() for sign in signs if sign in opened.texts]
     return len(opened.readings) == len(drawn)
 
@@ -113,7 +112,7 @@ Change = tuple[float, list[str], str]  # what it costs, the rows after it, and h
 
 
 def squares(drawn: list[str], findings: Sequence[Finding], grid: Grid) -> Iterator[Change]:
-    """Squares of the findings, and those beside them, as they may have been meant."""
+    """Yield changes of the squares of the findings and of those beside them."""
     for found in findings:
         for (row, column), (below, right) in combinations(found.squares[:FEW], 2):
             one, other = drawn[row - 1][column - 1], drawn[below - 1][right - 1]
@@ -137,7 +136,7 @@ def squares(drawn: list[str], findings: Sequence[Finding], grid: Grid) -> Iterat
 
 
 def beside(square: tuple[int, int], grid: Grid) -> list[tuple[int, int]]:
-    """The squares around one, two rows up and down too, where double-spaced lines stand."""
+    """Return the squares around one, also two rows up and down, where double-spaced lines stand."""
     row, column = square
     near = [(row, column - 1), (row, column + 1)]
     near += [(row + step, column) for step in (-2, -1, 1, 2)]
@@ -145,7 +144,7 @@ def beside(square: tuple[int, int], grid: Grid) -> list[tuple[int, int]]:
 
 
 def lines(drawn: list[str]) -> Iterator[Change]:
-    """Rows of the page exchanged, or written a column beside their place."""
+    """Yield the page with two rows exchanged, or with one moved a column aside."""
     for at, (row, below) in enumerate(pairwise(drawn)):
         if row != below:
             said = f"rows {at + 1} and {at + 2} the other way round"
@@ -158,11 +157,9 @@ def lines(drawn: list[str]) -> Iterator[Change]:
 
 
 def put(drawn: list[str], row: int, column: int, sign: str) -> list[str]:
-    """Rows with another sign in a square."""
     line = drawn[row - 1]
     return [*drawn[: row - 1], line[: column - 1] + sign + line[column:], *drawn[row:]]
 
 
 def named(sign: str) -> str:
-    """What stands in a square, in words."""
     return "blank" if sign == BLANK else sign

@@ -37,7 +37,7 @@ TEXTS = tuple(f"{PEN} on color({tint})" for tint in TINTS)
 
 
 def lines(position: Position, game: Game[Data], faults: Highlights) -> Iterator[Line]:
-    """Book by book: the two pages side by side, then what their letters and digits stand for."""
+    """Draw each book: its two pages side by side, then what their letters and digits stand for."""
     if position.ended:
         yield [Span("The game has ended.")]
     for seat, book in enumerate(position.players or ()):
@@ -47,8 +47,8 @@ def lines(position: Position, game: Game[Data], faults: Highlights) -> Iterator[
 
 
 def as_written(position: Position, game: Game[Data]) -> Position:
-    """Texts and tiles by their titles, in capitals as long as there are any, since a spread has
-    rows for these alone; exemplars by the IDs that their boxes stand for."""
+    """Return the position as the printed spread has it: texts and tiles by their titles, under
+    capital letters while any are free, and exemplars by the IDs of their boxes."""
     data, exemplar_called = game.data, name_lookup(game.data.exemplars)
 
     def named(
@@ -74,8 +74,8 @@ def as_written(position: Position, game: Game[Data]) -> Position:
 
 
 def in_capitals(book: Book) -> Book:
-    """A book with capitals in place of the small letters of its legend: their own, or another that
-    is free."""
+    """Replace the small letters of a legend by capitals: their own if it is free, or else
+    another."""
     legend, drawn = book.legend or {}, (book.left or "") + (book.right or "")
     free = [sign for sign in ascii_uppercase if sign not in legend and sign not in drawn]
     capitals: dict[str, str] = {}
@@ -92,13 +92,13 @@ def in_capitals(book: Book) -> Book:
 
 
 def titled(name: str | None, rows: Collection[Named]) -> str | None:
-    """The title of what goes by an ID or a title; any other name as it is."""
+    """Return the title of the row with this ID or title; an unknown name as it is."""
     row = None if name is None else name_lookup(rows)(name)
     return row.title if row else name
 
 
 def of_book(seat: int, book: Book, game: Game[Data], faults: Highlights) -> Iterator[Line]:
-    """One player's book, with what each of its texts was taken for."""
+    """Draw one player's book, with how each of its texts was read."""
     player, data = ("players", seat), game.data
     taken_for = {text.letter: f": {text.taken_for}" for text in readings(book, game)}
     yield [faults.value(book.name, *player, "name", style=HEAD)]
@@ -121,7 +121,7 @@ def of_book(seat: int, book: Book, game: Game[Data], faults: Highlights) -> Iter
 
 
 def letter_styles(book: Book) -> dict[str, str]:
-    """A colour for each letter of a book, in the order in which its texts are met."""
+    """Return a colour for each letter of a book, in the order of its legend, then of its pages."""
     drawn = "".join(filter(None, (book.left, book.right)))
     signs = [sign for sign in dict.fromkeys([*(book.legend or ()), *drawn]) if sign.isalpha()]
     styles = {sign: TEXTS[index % len(TEXTS)] for index, sign in enumerate(signs)}
@@ -131,7 +131,7 @@ def letter_styles(book: Book) -> dict[str, str]:
 def page(
     book: Book, side: Side, seat: int, data: Data, styles: dict[str, str], faults: Highlights
 ) -> Iterator[Line]:
-    """One page: the numbers of its columns, then its rows, each with its number."""
+    """Draw one page: the numbers of its columns, then its rows, each with its number."""
     size = data.numbers.page
     drawn = book.page(side)
     at_fault = faults.squares("players", seat, side)
@@ -156,8 +156,8 @@ def page(
 
 
 def halved(book: Book, data: Data) -> Iterator[Line]:
-    """The two pages with two rows to a line: the columns, then each pair of rows with the number of
-    its upper one. A line of a text begins with its letter."""
+    """Draw both pages with two rows to a line: the columns, then each pair of rows with the number
+    of the upper one. A line of a text begins with its letter."""
     size, styles = data.numbers.page, letter_styles(book)
     numbers = Span("".join([str(column % 10) for column in range(1, size.columns + 1)]), RULE)
     yield [Span(" " * MARGIN), numbers, Span(" " * MARGIN), numbers]
@@ -174,7 +174,8 @@ def halved(book: Book, data: Data) -> Iterator[Line]:
 
 
 def half(square: tuple[str, str], before: tuple[str, str], styles: Mapping[str, str]) -> Span:
-    """Two squares, one above the other, in one character; ``before`` are those at their left."""
+    """Draw two squares, one above the other, as one character; ``before`` are those to their
+    left."""
     upper, lower = square
     if upper == lower == BLANK:
         return Span("·", RULE)
@@ -185,12 +186,10 @@ def half(square: tuple[str, str], before: tuple[str, str], styles: Mapping[str, 
 
 
 def square(char: str, at_fault: bool, styles: Mapping[str, str]) -> Span:
-    """One square of a page."""
     if at_fault:
         return Span(f"{char}!".ljust(WIDE), FAULT)
     return Span(char.ljust(WIDE), styles.get(char, RULE if char == BLANK else ""))
 
 
 def padded(line: list[Span], width: int) -> Line:
-    """A line that is ``width`` characters wide."""
     return [*line, Span(" " * (width - sum(len(span.text) for span in line)))]

@@ -24,13 +24,13 @@ EFFECTS: frozenset[str] = frozenset()
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players (MS-1.9), or two of one name (MS-5.1)."""
+    """Yield too few or too many players (MS-1.9), and two of one name (MS-5.1)."""
     yield from check_player_count(len(players), game, "MS-1.9")
     yield from check_names(players, "MS-5.1")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:
-    """The table before the texts are shuffled.
+    """Return the table before the texts are shuffled.
 
     The first of ``players`` has the quill (MS-1.8); the others sit clockwise.
     """
@@ -38,7 +38,6 @@ def start(players: Sequence[str], game: Game[Data]) -> State:
 
 
 def play(state: State, game: Game[Data]) -> Script:
-    """The whole game."""
     table = state.table
     end = table.box.data.numbers.end
     yield from set_up(state)
@@ -51,7 +50,7 @@ def play(state: State, game: Game[Data]) -> Script:
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
-    """A book that meets the end, or the last round (MS-2.9)."""
+    """Say whether a book or the last round ended the game (MS-2.9)."""
     table = state.table
     why = "a book that ends the game" if table.last else "the last round"
     return Ending(why, table.round, "round")
@@ -86,7 +85,7 @@ def refill(state: State, row: list[str | None]) -> Script:
 
 
 def reshuffle(state: State) -> Script:
-    """MS-2.2: an empty draw pile is made of the discards at once."""
+    """MS-2.2: the discards become the draw pile as soon as that is empty."""
     discard = state.table.discard
     if discard and not state.draw:
         order = yield from ask(TABLE, "shuffle the discards", "MS-2.2", Order(tuple(discard)))
@@ -122,7 +121,6 @@ def can_act(table: OpenTable, player: Player) -> bool:
 
 
 def act(state: State, player: Player, action: Action) -> Script:
-    """Carry out an action."""
     table = state.table
     if isinstance(action, Buy):
         yield from purchase(state, player, action)
@@ -150,7 +148,7 @@ def purchase(state: State, player: Player, action: Buy) -> Script:
 
 
 def borrow(table: OpenTable, player: Player, action: Borrow) -> None:
-    """MS-2.3: for cubes spent, or for an own cube given to the other player."""
+    """MS-2.3: take the text for cubes spent, or for a cube of one's own given to its owner."""
     owner = table.owner(action.text, player.seat)
     assert owner is not None
     numbers = table.box.data.numbers.borrow

@@ -1,12 +1,12 @@
-"""The layout of a text: what is said when it is begun, and which squares it then takes (MS-3).
+"""The layout of a text: what is chosen when it is begun, and which squares it then takes (MS-3).
 
 >>> grid = Grid(12, 18)
 >>> perceval = Extent(32, 4)
->>> said = Layout("left", 1, (6,), 4, double=True)
->>> placed = place_text(said, perceval, grid)
+>>> chosen = Layout("left", 1, (6,), 4, double=True)
+>>> placed = place_text(chosen, perceval, grid)
 >>> len(placed.lines), [row for row, _ in grid.squares(placed.squares & grid.column(6))][-1]
 (8, 15)
->>> print(said)
+>>> print(chosen)
 left page, row 1, column 6, double-spaced
 """
 
@@ -26,7 +26,7 @@ SIDES: tuple[Side, ...] = get_args(Side)
 
 
 class Extent(NamedTuple):
-    """How much there is of a text: its squares, and the line length that verse has (MS-1.3)."""
+    """The size of a text: its squares, and its line length if it is verse (MS-1.3)."""
 
     squares: int
     line_length: int | None = None  # None for prose
@@ -48,12 +48,11 @@ class Extent(NamedTuple):
 
 
 def extent(text: Text) -> Extent:
-    """How much there is of a text."""
     return Extent(text.squares, text.line_length)
 
 
 class Layout(NamedTuple):
-    """Where and how a text stands: all that is said when it is begun (MS-3.6).
+    """Where and how a text stands: everything that is chosen when it is begun (MS-3.6).
 
     ``row`` is that of the first line; ``columns`` are the left columns of its parts, more than one
     if it runs on (MS-3.4).
@@ -92,7 +91,6 @@ class Placed:
 
     @cached_property
     def squares(self) -> Squares:
-        """All squares of the text."""
         return sum(self.lines)
 
     @cached_property
@@ -118,7 +116,7 @@ def lines_per_part(lines: int, row: int, double: bool, grid: Grid) -> list[int]:
 
 
 def lines(layout: Layout, size: Extent, grid: Grid) -> list[Line]:
-    """The lines of a text in its layout, in reading order; as many parts as it says columns."""
+    """Return the lines of a text in its layout, in reading order; it has a part for each column."""
     lengths = size.lines(layout.line_length)
     step = 2 if layout.double else 1
     found: list[Line] = []
@@ -133,7 +131,7 @@ def lines(layout: Layout, size: Extent, grid: Grid) -> list[Line]:
 
 
 def layout_faults(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[str, str]]:
-    """What keeps a layout from being one on an empty page: the clause it breaks, and why."""
+    """Yield the clauses that a layout would break on an empty page, each with the reason."""
     if layout.line_length not in size.line_lengths(grid):
         allowed = size.line_lengths(grid)
         expected = f"{allowed[0]}" if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
@@ -162,16 +160,16 @@ def layout_faults(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[st
             yield "MS-3.6", f"{width} squares from column {column} run off the page"
 
 
-def columns_message(needed: int, said: int) -> str:
-    """How many columns a text needs there, and how many were said."""
+def columns_message(needed: int, given: int) -> str:
+    """Say how many columns a text needs there, and how many were given."""
     if needed == 1:
         return "it ends in its first column, so leave out 'then'"
     more = "one more column" if needed == 2 else f"{needed - 1} more columns"
-    return f"it runs on into {more}, named after 'then'; found {said - 1}"
+    return f"it runs on into {more}, named after 'then'; found {given - 1}"
 
 
 def place_text(layout: Layout, size: Extent, grid: Grid) -> Placed:
-    """The squares of a text in a layout in which `layout_faults` finds nothing."""
+    """Return the squares of a text in a layout in which `layout_faults` finds nothing."""
     found = lines(layout, size, grid)
     gaps = [
         grid.run(line.row + 1, line.column, layout.line_length)

@@ -1,4 +1,4 @@
-"""The open actions of a turn: any of them at random, found without listing them all, or all."""
+"""The open actions of a turn: all of them, or a random one without listing them all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RandomAction = Callable[[OpenTable, Player, Random], Action | None]
 
 
 def random_action(table: OpenTable, player: Player, rng: Random) -> Action | None:
-    """Any open action; None if none is."""
+    """Return a random open action; None if there is none."""
     at = rng.random()
     first = next(some for some, below in CUMULATIVE_ODDS if at < below)
     for some in (first, *[some for some, _ in CUMULATIVE_ODDS]):
@@ -28,7 +28,7 @@ def random_action(table: OpenTable, player: Player, rng: Random) -> Action | Non
 def random_open(
     actions: list[Action], table: OpenTable, player: Player, rng: Random
 ) -> Action | None:
-    """Any of some actions that is open."""
+    """Return a random one of the actions that is open; None if none is."""
     while actions:
         action = actions.pop(int(rng.random() * len(actions)))
         if against(action, table, player) is None:
@@ -81,7 +81,7 @@ def random_copying(table: OpenTable, player: Player, rng: Random) -> Action | No
 
 
 def copying(text: str, cubes: int, table: OpenTable, player: Player, rng: Random) -> Copying | None:
-    """Some way to copy a text that is active or may become so; None if there is none."""
+    """Return a random way to copy a text that is or may become active; None if there is none."""
     copy = player.copies.get(text)
     prose = table.box.data.text_by_id[text].prose is not None
     if copy is not None:
@@ -93,8 +93,8 @@ def copying(text: str, cubes: int, table: OpenTable, player: Player, rng: Random
 
 
 def random_layout(text: str, table: OpenTable, player: Player, rng: Random) -> Layout | None:
-    """Anywhere that a text may begin; None if that is nowhere."""
-    seed = rng.random()  # one draw in any case: the next ones do not depend on ``no_room``
+    """Return a random layout that has room for a text; None if no layout has."""
+    seed = rng.random()  # drawn in any case, so that the next draws do not depend on ``no_room``
     if text in player.no_room:
         return None
     box = table.box
@@ -118,8 +118,8 @@ def random_scraping(table: OpenTable, player: Player, rng: Random) -> Action | N
     return Scrape(tuple(sorted(chosen, key=lines.index)))
 
 
-# How often a player at random first thinks of each action, added up. Seldom of scraping: else
-# books are erased as fast as they are copied, and every game lasts to the last round.
+# The cumulative odds of trying each kind of action first. Scraping is rare: otherwise books would
+# be erased as fast as they are copied, and every game would last to the last round.
 CUMULATIVE_ODDS: tuple[tuple[RandomAction, float], ...] = (
     (random_copying, 0.55),
     (random_purchase, 0.85),
@@ -130,7 +130,7 @@ CUMULATIVE_ODDS: tuple[tuple[RandomAction, float], ...] = (
 
 
 def every_action(table: OpenTable, player: Player) -> Iterator[Action]:
-    """Every open action, each in one way: lines to scrape in the order of the book."""
+    """Yield every open action once; lines to scrape are in the order of the book."""
     every = (every_purchase, every_loan, every_copying, every_follow, every_scraping)
     for action in chain.from_iterable([each(table, player) for each in every]):
         if against(action, table, player) is None:

@@ -1,4 +1,4 @@
-"""What a player may choose: too much to list, so a move is read and tested."""
+"""What a player may choose. There is too much to list, so a move is parsed and tested."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ class Actions(Tested[Action]):
 
     @property
     def player(self) -> Player:
-        """Whose turn it is."""
         return self.table.players[self.seat]
 
     def read(self, words: str) -> Move[Action]:
@@ -78,7 +77,6 @@ class Decoration(Tested[PlacedTile | None]):
 
     @property
     def player(self) -> Player:
-        """Who was first."""
         return self.table.players[self.seat]
 
     @property
@@ -98,16 +96,13 @@ class Decoration(Tested[PlacedTile | None]):
         )
 
     def placed(self, *, page: Side, row: int, column: int, turned: bool) -> PlacedTile:
-        """The tile in a place."""
         return PlacedTile(page, row, column, *self.size(turned))
 
     def size(self, turned: bool) -> tuple[int, int]:
-        """The tile's columns and rows."""
         columns, rows = self.tile.columns, self.tile.rows
         return (rows, columns) if turned else (columns, rows)
 
     def move(self, tile: PlacedTile) -> Move[PlacedTile | None]:
-        """A place with its words."""
         turned = " turned" if tile.columns != self.tile.columns else ""
         return f"{PLACE} {tile.page} row {tile.row} column {tile.column}{turned}", tile
 
@@ -130,18 +125,17 @@ class Decoration(Tested[PlacedTile | None]):
         return None
 
     def corners(self, page: Side, turned: bool) -> Squares:
-        """The squares of a page that may be the tile's top left one."""
+        """Return the squares of a page that can be the top left one of the tile."""
         grid, leaf = self.table.box.grid, self.player.pages[page]
         columns, rows = self.size(turned)
         free = grid.all & ~(leaf.taken | self.player.reserved(page))
         return onwards(grid.starts(free, columns), rows, grid.stride)
 
     def fits_anywhere(self) -> bool:
-        """Whether there is a place for the tile at all."""
         return any(self.corners(page, turned) for page in SIDES for turned in (False, True))
 
     def random_place(self, rng: Random) -> PlacedTile | None:
-        """Anywhere that the tile fits, at random; None if that is nowhere."""
+        """Return a random place where the tile fits; None if it fits nowhere."""
         ways = [(page, turned) for page in SIDES for turned in (False, True)]
         rng.shuffle(ways)
         for page, turned in ways:
@@ -151,7 +145,6 @@ class Decoration(Tested[PlacedTile | None]):
         return None
 
     def every_place(self) -> Iterator[PlacedTile]:
-        """Wherever the tile fits."""
         turns = (False,) if self.tile.columns == self.tile.rows else (False, True)
         for page in SIDES:
             for turned in turns:
@@ -172,7 +165,8 @@ class Decoration(Tested[PlacedTile | None]):
 
 @dataclass(frozen=True, slots=True)
 class Keep(Tested[tuple[str, ...]]):
-    """Which texts of the pool to keep: so many free, others for a cube each (MS-2.8)."""
+    """Which texts of the pool to keep: ``free`` ones, then ``paid`` ones for a cube each
+    (MS-2.8)."""
 
     pool: tuple[str, ...]
     free: int
@@ -180,7 +174,6 @@ class Keep(Tested[tuple[str, ...]]):
 
     @property
     def most(self) -> int:
-        """How many texts can be kept."""
         return min(self.free + self.paid, len(self.pool))
 
     def __str__(self) -> str:
@@ -197,7 +190,7 @@ class Keep(Tested[tuple[str, ...]]):
         return self.move(tuple([look_up(text, spellings, "text of your pool") for text in texts]))
 
     def move(self, texts: tuple[str, ...]) -> Move[tuple[str, ...]]:
-        """Texts to keep, in the order of the pool, with their words."""
+        """Return the texts to keep, in the order of the pool, with the words of the move."""
         kept = tuple(sorted(texts, key=self.pool.index))
         return " ".join((KEEP, *(kept or (NOTHING,)))), kept
 

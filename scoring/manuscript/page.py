@@ -1,7 +1,7 @@
-"""The grid of a page: squares as bits of a whole number, so that many are compared at once.
+"""The grid of a page: sets of squares as bits of a number, so that many are compared at once.
 
 Rows and columns count from 1, from the top left, as a position and a message have them. Between
-two rows of bits lies one that is no square: what is shifted over an edge falls off the page.
+two rows lies one bit that is no square, so that what is shifted over an edge falls off the page.
 
 >>> grid = Grid(12, 18)
 >>> verse = grid.run(1, 1, 4) | grid.run(2, 1, 4)
@@ -18,7 +18,7 @@ Squares = int  # a set of squares, a bit each
 
 
 class Grid:
-    """A page of so many columns and rows (MS-1.2)."""
+    """The grid of a page with these columns and rows (MS-1.2)."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -26,7 +26,6 @@ class Grid:
         self.stride = columns + 1
 
     def square(self, row: int, column: int) -> Squares:
-        """One square."""
         return 1 << (row - 1) * self.stride + column - 1
 
     def run(self, row: int, column: int, length: int) -> Squares:
@@ -45,16 +44,13 @@ class Grid:
 
     @cached_property
     def first_column(self) -> Squares:
-        """All squares of the first column."""
         return self.block(1, 1, 1, self.rows)
 
     def column(self, column: int) -> Squares:
-        """All squares of a column."""
         return self.first_column << column - 1
 
     @cached_property
     def all(self) -> Squares:
-        """Every square of the page."""
         return self.block(1, 1, self.columns, self.rows)
 
     @cached_property
@@ -108,7 +104,7 @@ class Grid:
         return (first_row & -first_row).bit_length()
 
     def onto_first_row(self, squares: Squares) -> Squares:
-        """All ``squares`` moved up to the first row."""
+        """Return the squares of the first row whose column has any of ``squares``."""
         shift = self.stride << self.rows.bit_length()
         while shift > self.stride:
             shift >>= 1

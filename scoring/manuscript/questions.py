@@ -1,4 +1,4 @@
-"""What is asked of the books of Untitled Manuscript Game: page by page, then what is on them."""
+"""The questions about books of Untitled Manuscript Game: the pages, then what is on them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class GameQuestions(Questions):
     )
 
     def keys(self, position: Any, where: Where) -> Sequence[str] | None:
-        """The letters or digits that are drawn, once both pages are, and those named."""
+        """Return the letters or digits drawn, once both pages are, and those already named."""
         book: Book = position.players[int(where[1])]
         named, signs = (
             (book.legend, pages.LETTERS) if where[-1] == "legend" else (book.tiles, pages.DIGITS)
@@ -48,26 +48,22 @@ class GameQuestions(Questions):
         return list(dict.fromkeys([*[sign for sign in drawn if sign in signs], *(named or ())]))
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """Texts, tiles or exemplars."""
         data = self.game.data
         tables = {"legend": data.texts, "tiles": data.tiles, "exemplars": data.exemplars}
         return [one.id for name, rows in tables.items() if name in where for one in rows]
 
     def rows(self, where: Where) -> int:
-        """A page has its rows."""
         return self.game.data.numbers.page.rows if where[-1] in SIDES else 0
 
     def columns(self, where: Where) -> int:
-        """So many squares."""
         return self.game.data.numbers.page.columns if where[-1] in SIDES else 0
 
     def lacks_rows(self, page: str | None) -> bool:
-        """Whether a page still lacks rows."""
         rows = rows_of(page) if page is not None else [BLANK]
         return page is not None and (len(rows) < self.game.data.numbers.page.rows or "" in rows)
 
     def judged(self, position: Any) -> Any:
-        """Without the pages that lack rows."""
+        """Return the position without the pages that lack rows."""
         books = [
             replace(book, **{side: None for side in SIDES if self.lacks_rows(book.page(side))})
             for book in position.players or ()
@@ -75,7 +71,8 @@ class GameQuestions(Questions):
         return replace(position, players=position.players and tuple(books))
 
     def at_once(self, question: Question, value: Any) -> Iterator[Finding]:
-        """A row of another length, or with signs that stand for nothing (MS-5.3)."""
+        """Yield what is wrong with a row as soon as it is entered: its length and signs
+        (MS-5.3)."""
         if question.row is None or value is None:
             return
         grid = reader(self.game.data).grid

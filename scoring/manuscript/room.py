@@ -1,4 +1,4 @@
-"""Where a text may still begin in a book: tested for one layout, or found one after the other.
+"""Where a text can still begin in a book: test one layout, or find them one after the other.
 
 Nothing is listed before it is asked for: all starts of one line length and spacing on a page come
 from a few operations on sets of squares.
@@ -26,14 +26,13 @@ class Leaf:
 
     @property
     def taken(self) -> Squares:
-        """All squares that are not empty."""
         return self.text | self.tiles
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What is left of a page for one text: ``free`` for its squares (MS-3.5), ``empty`` for the
-    blank rows between its lines."""
+    """The room left on a page for one text: ``free`` squares that it may fill (MS-3.5), and
+    ``empty`` ones where the blank rows between its lines may be."""
 
     free: Squares
     empty: Squares
@@ -44,7 +43,7 @@ class Room:
 
 
 def room(leaf: Leaf, grid: Grid, corners: bool, own: Squares = 0) -> Room:
-    """The room on a page for a text of which ``own`` squares stand there already.
+    """Return the room on a page for a text of which ``own`` squares stand there already.
 
     ``corners``: squares of two texts may meet at a corner (MS-3.5).
     """
@@ -56,8 +55,8 @@ def room(leaf: Leaf, grid: Grid, corners: bool, own: Squares = 0) -> Room:
 def layouts(
     size: Extent, rooms: dict[Side, Room], grid: Grid, rng: Random | None = None
 ) -> Iterator[Layout]:
-    """Every layout that has room, one after the other, by page, spacing and line length; with
-    ``rng`` from a random one on."""
+    """Yield every layout that has room, by page, spacing and line length; with ``rng`` it begins at
+    a random one."""
     ways = [
         (page, double, line_length)
         for page in SIDES
@@ -76,7 +75,7 @@ def layouts(
 
 
 def random_start(rng: Random | None) -> float:
-    """Where to begin among some values, from 0 for the first up to 1; with ``rng`` anywhere."""
+    """Return where to begin among values, as a share from 0 to 1: 0, or random with ``rng``."""
     return 0.0 if rng is None else rng.random()
 
 
@@ -87,7 +86,7 @@ def rotated(values: list[V], where: float) -> list[V]:
 
 
 def any_square_of(squares: Squares, rng: Random | None) -> Squares:
-    """One of some squares: the first, or with ``rng`` the first from a random one on."""
+    """Return the first of the squares, or with ``rng`` the first one from a random place on."""
     if rng is not None:
         at = int(rng.random() * squares.bit_length())
         squares = squares >> at << at or squares
@@ -95,7 +94,7 @@ def any_square_of(squares: Squares, rng: Random | None) -> Squares:
 
 
 def starts(size: Extent, line_length: int, double: bool, left: Room, grid: Grid) -> Squares:
-    """The squares from which a text has room in one column."""
+    """Return the squares where a text can begin and has room in one column."""
     full, rest = divmod(size.squares, line_length)
     lines = full + (rest > 0)
     step = 2 * grid.stride if double else grid.stride
@@ -113,7 +112,8 @@ def starts(size: Extent, line_length: int, double: bool, left: Room, grid: Grid)
 def run_ons(
     size: Extent, line_length: int, double: bool, left: Room, grid: Grid, rng: Random | None
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """First row and columns of every layout in more than one part that has room (MS-3.4)."""
+    """Yield the first row and the columns of each layout in several parts that has room
+    (MS-3.4)."""
     step = 2 if double else 1
     foot = -1 << max(grid.rows - step, 0) * grid.stride
     feet = grid.onto_first_row(grid.starts(left.free & foot, line_length))
@@ -134,14 +134,13 @@ def run_ons(
 
 
 def beyond(columns: int, line_length: int) -> int:
-    """The columns past lines that stand in the first of some columns, and past one column more."""
+    """Return the columns past a line that stands in the first of ``columns`` and a blank one."""
     return -1 << (columns & -columns).bit_length() + line_length
 
 
 @dataclass(frozen=True, slots=True)
 class PartColumns:
-    """In which columns the parts of a text have room, each set of columns a number with a bit for
-    each.
+    """The columns in which the parts of a text have room, as numbers with a bit for each column.
 
     ``to_foot`` has them for full lines from each row, from 0, to the foot of the page;
     ``from_head`` for so many full lines from row 1, and ``ending`` if the last of them is the
@@ -155,7 +154,7 @@ class PartColumns:
 
     @classmethod
     def of(cls, left: Room, line_length: int, last: int, double: bool, grid: Grid) -> PartColumns:
-        """The parts of a text with such lines; the ``last`` line may be shorter."""
+        """Find the columns for lines of ``line_length``; the ``last`` line may be shorter."""
         full = grid.by_row(grid.starts(left.free, line_length))
         short = full if last == line_length else grid.by_row(grid.starts(left.free, last))
         gaps = grid.by_row(grid.starts(left.empty, line_length))
@@ -171,12 +170,12 @@ class PartColumns:
         return cls(line_length, to_foot, from_head, ending)
 
     def columns(self, row: int, counts: list[int]) -> Iterator[tuple[int, ...]]:
-        """The columns that parts of so many lines may stand in, the first from ``row``."""
+        """Yield the columns for parts with these numbers of lines, the first part from ``row``."""
         middle = [self.from_head[count] for count in counts[1:-1]]
         return self.choices([self.to_foot[row - 1], *middle, self.ending[counts[-1]]])
 
     def choices(self, where: list[int]) -> Iterator[tuple[int, ...]]:
-        """A column out of each set, with room for the lines and a column between two."""
+        """Yield one column of each set, with room for the lines and a blank column between two."""
         first, *others = where
         if not all(where):
             return

@@ -24,14 +24,14 @@ TIES = Chain(
 
 
 class Bonus(NamedTuple):
-    """What an exemplar scores, and why."""
+    """The points of an exemplar, and why."""
 
     points: int
     note: str
 
 
 class Margins(NamedTuple):
-    """The columns of a page without text and tile: left and right of all its text, and in all.
+    """The columns of a page without text or tile: left and right of all its text, and in total.
 
     A page without text has none to the left and none to the right (MS-4.4).
     """
@@ -43,12 +43,12 @@ class Margins(NamedTuple):
 
 
 def score(position: Position, game: Game[Data]) -> Result:
-    """The score of a position that the check finds sound."""
+    """Return the score of a position that passed the check."""
     return rank([tally(book, game) for book in position.players or ()], TIES)
 
 
 def tally(book: Book, game: Game[Data]) -> Tally:
-    """One player's points, and how each came about."""
+    """Return one player's points, and how each came about."""
     opened = open_book(book, game.data)
     texts = opened.readings.values()
     complete = {text.text.id for text in texts if text.complete}
@@ -77,12 +77,11 @@ def tally(book: Book, game: Game[Data]) -> Tally:
 
 
 def read_as(text: Reading) -> str:
-    """What a text was taken for, with the clause."""
     return f"{text} ({'MS-4.1' if text.complete else 'MS-5.8'})"
 
 
 def bonus(exemplar: Exemplar, complete: set[str]) -> Bonus:
-    """What an exemplar scores with these complete texts (MS-4.3)."""
+    """Return the bonus of an exemplar for the texts that are complete (MS-4.3)."""
     done, wanted = len(complete.intersection(exemplar.texts)), len(exemplar.texts)
     found = f"{exemplar.title}: {done} of its {plural(wanted, 'text')} complete"
     if done == wanted:
@@ -93,7 +92,6 @@ def bonus(exemplar: Exemplar, complete: set[str]) -> Bonus:
 
 
 def margins(opened: OpenedBook, page: Side) -> Margins:
-    """What a page has of columns without text and tile."""
     grid, text = opened.grid, opened.written(page)
     written = grid.used_columns(text)
     used = grid.used_columns(text | opened.covered(page))
@@ -107,7 +105,7 @@ def margins(opened: OpenedBook, page: Side) -> Margins:
 
 
 def luxury(both: list[Margins], data: Data) -> tuple[int, list[str]]:
-    """The points for pairs of columns on both pages, and a note on each page with pairs."""
+    """Return the points for pairs of columns on both pages, and a note on each page with pairs."""
     rules = data.numbers.luxury
     notes = []
     total = 0
@@ -121,5 +119,4 @@ def luxury(both: list[Margins], data: Data) -> tuple[int, list[str]]:
 
 
 def columns(numbers: list[int]) -> str:
-    """Columns as a sentence lists them."""
     return f"{'column' if len(numbers) == 1 else 'columns'} {join_ranges(numbers)}"

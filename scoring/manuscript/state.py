@@ -24,13 +24,12 @@ DIGITS = "1234567890"  # for tiles
 
 @dataclass(frozen=True)
 class Box:
-    """What the box holds, by ID, and the grid that all pages share."""
+    """What the game's box holds, by ID, and the grid that all pages share."""
 
     data: Data
 
     @cached_property
     def grid(self) -> Grid:
-        """The squares of a page."""
         page = self.data.numbers.page
         return Grid(page.columns, page.rows)
 
@@ -41,7 +40,6 @@ class Box:
 
     @cached_property
     def extents(self) -> dict[str, Extent]:
-        """How much there is of each text."""
         return {text.id: extent(text) for text in self.data.texts}
 
     @cached_property
@@ -57,13 +55,13 @@ class Box:
 
 @cache_per_data
 def box(data: Data) -> Box:
-    """What the box holds, the same in every game."""
+    """Return the contents of the box, the same for every game of this data."""
     return Box(data)
 
 
 @dataclass(slots=True)
 class Copy:
-    """A text in a book: its layout as it was said, and the squares of it that are filled."""
+    """A text in a book: its layout as it was chosen, and which of its squares are filled."""
 
     layout: Layout
     placed: Placed
@@ -71,7 +69,6 @@ class Copy:
 
     @property
     def missing(self) -> Squares:
-        """The squares still to be filled."""
         return self.placed.squares & ~self.filled
 
     @property
@@ -79,7 +76,7 @@ class Copy:
         return self.filled == self.placed.squares
 
     def fill(self, number: int) -> Squares:
-        """Fill up to ``number`` missing squares, earliest first; those that were filled."""
+        """Fill up to ``number`` missing squares, the earliest first; return those filled."""
         before = self.filled
         for line in self.placed.lines:
             missing = line & ~self.filled
@@ -94,7 +91,7 @@ class Copy:
         return self.filled ^ before
 
     def standing(self) -> list[int]:
-        """The numbers, from 1, of the lines of which any square is filled."""
+        """Return the numbers, from 1, of the lines that have a filled square."""
         return [number for number, line in enumerate(self.placed.lines, 1) if line & self.filled]
 
     def reserved_gaps(self) -> Squares:
@@ -115,7 +112,6 @@ class PlacedTile:
     rows: int
 
     def squares(self, grid: Grid) -> Squares:
-        """The squares that it covers."""
         return grid.block(self.row, self.column, self.columns, self.rows)
 
 
@@ -144,20 +140,18 @@ class Player:
 
     @property
     def cubes(self) -> int:
-        """The cubes in hand, of any colour."""
         return sum(self.hand)
 
     @property
     def active_copy(self) -> Copy | None:
-        """The copy of the active text; None if that is not begun, or there is none."""
+        """The copy of the active text; None if it is not begun, or no text is active."""
         return self.copies.get(self.active) if self.active is not None else None
 
     def complete(self) -> list[str]:
-        """The texts that are complete in the book."""
         return [text for text, copy in self.copies.items() if copy.complete]
 
     def spend(self, cubes: int) -> list[int]:
-        """Take cubes from the hand, those of others first; how many of each owner."""
+        """Take cubes from the hand, those of other players first; return the number by owner."""
         seats, own = len(self.hand), self.seat
         spent = [0] * seats
         for owner in (*range(own), *range(own + 1, seats), own):
@@ -167,11 +161,11 @@ class Player:
         return spent
 
     def rooms(self, box: Box) -> dict[Side, Room]:
-        """The room on both pages for a text that is not in the book."""
+        """Return the room on both pages for a text that is not in the book."""
         return {page: room(leaf, box.grid, box.corners) for page, leaf in self.pages.items()}
 
     def refillable(self, copy: Copy, box: Box) -> bool:
-        """Whether what is missing of a text in the book, and its blank rows, have room
+        """Whether the missing squares of a text in the book, and its blank rows, have room
         (MS-2.6)."""
         leaf = self.pages[copy.layout.page]
         left = room(leaf, box.grid, box.corners, copy.filled)
@@ -188,11 +182,10 @@ class Player:
         return found
 
     def fill(self, copy: Copy, squares: int) -> None:
-        """Fill squares of a copy (MS-2.4)."""
         self.pages[copy.layout.page].text |= copy.fill(squares)
 
     def scrape(self, text: str, line: int) -> None:
-        """Erase a line of a copy, by its number from 1; the last one with the copy itself."""
+        """Erase a line of a copy, by its number from 1; without any line left the copy goes too."""
         copy = self.copies[text]
         erased = copy.placed.lines[line - 1] & copy.filled
         copy.filled ^= erased
@@ -202,14 +195,13 @@ class Player:
         self.no_room.clear()
 
     def lay(self, exemplar: str, tile: PlacedTile, grid: Grid) -> None:
-        """Place an exemplar's decoration tile (MS-2.5)."""
         self.tiles[exemplar] = tile
         self.pages[tile.page].tiles |= tile.squares(grid)
 
 
 @dataclass(slots=True)
 class OpenTable:
-    """All that lies open.
+    """Everything that lies open.
 
     ``shop`` has for each row its places from the draw pile to the discard pile, None for an empty
     one. ``exemplars`` are in play; ``tiles`` those of them whose tile nobody has taken. ``spent``
@@ -229,21 +221,21 @@ class OpenTable:
     last: bool = False  # the end is triggered (MS-2.9)
 
     def clockwise(self, seat: int) -> list[Player]:
-        """All players clockwise, from the one in this seat."""
+        """Return all players clockwise, from the one in this seat."""
         return self.players[seat:] + self.players[:seat]
 
     def player(self, name: str) -> Player:
         return next(player for player in self.players if player.name == name)
 
     def cost(self, text: str) -> int | None:
-        """What a text in the shop costs; None if it is not there."""
+        """Return the cost of a text in the shop; None if it is not there."""
         for row in self.shop:
             if text in row:
                 return self.box.data.numbers.shop.costs[row.index(text)]
         return None
 
     def cheapest(self) -> int | None:
-        """What the cheapest text in the shop costs; None if there is none."""
+        """Return the cost of the cheapest text in the shop; None if the shop is empty."""
         costs = self.box.data.numbers.shop.costs
         found = [
             cost
@@ -254,7 +246,8 @@ class OpenTable:
         return min(found, default=None)
 
     def owner(self, text: str, seat: int) -> Player | None:
-        """In whose pool a text lies, other than that of the player in ``seat``."""
+        """Return the player with a text in the pool, other than the one in ``seat``; None if
+        nobody."""
         for player in self.players:
             if player.seat != seat and text in player.pool:
                 return player
@@ -277,12 +270,14 @@ class OpenTable:
             self.spent[owner] += number
 
     def can_follow(self, player: Player) -> bool:
-        """Whether a player has an own cube for an exemplar, or may exchange one (MS-2.5)."""
+        """Whether a player has a cube of their own for an exemplar, or can swap for one
+        (MS-2.5)."""
         own = player.seat
         return bool(player.hand[own] or (player.cubes and self.spent[own]))
 
     def follow(self, player: Player, exemplar: str) -> None:
-        """Put an own cube on an exemplar, exchanged for a foreign one if need be (MS-2.5)."""
+        """Put the player's own cube on an exemplar, swapping another's for it if need be
+        (MS-2.5)."""
         own = player.seat
         if not player.hand[own]:
             foreign = next(seat for seat, cubes in enumerate(player.hand) if cubes)
@@ -294,7 +289,7 @@ class OpenTable:
         player.exemplars.append(exemplar)
 
     def cubes_home(self) -> None:
-        """MS-2.8: all cubes come home, but those on exemplars."""
+        """MS-2.8: all cubes come home, except those on exemplars."""
         for player in self.players:
             player.hand = [0] * len(self.players)
             player.hand[player.seat] = self.box.data.numbers.cubes - len(player.exemplars)
@@ -312,8 +307,7 @@ class OpenTable:
                     row[place] = None
 
     def acquire(self, player: Player, text: str, active: bool) -> None:
-        """A new text goes to the pool or, displacing one not begun, to the active area
-        (MS-2.7)."""
+        """Put a new text in the pool or, displacing one not begun, in the active area (MS-2.7)."""
         if not active:
             player.pool.append(text)
             return
@@ -322,7 +316,7 @@ class OpenTable:
         player.active = text
 
     def copy(self) -> OpenTable:
-        """The same table, for somebody to look at: nothing of it changes any more."""
+        """Return a snapshot of the table for a player to look at; later play does not change it."""
         return deepcopy(self, {id(self.box): self.box})
 
 
@@ -346,7 +340,7 @@ class TextView(Model, frozen=True):
 
 
 class PlayerView(Model, frozen=True):
-    """A player as all see them."""
+    """A player as everyone sees them."""
 
     name: str
     """The player."""
@@ -401,14 +395,14 @@ class View(Model, frozen=True):
 
 @dataclass(slots=True)
 class State:
-    """The whole table: what lies open, and the draw pile, its top card last."""
+    """The whole table: what lies open, and the draw pile, with its top card last."""
 
     table: OpenTable
     draw: list[str]
     over: bool = False
 
     def view(self, name: str) -> View:
-        """What the player called ``name`` sees."""
+        """Return what the player called ``name`` sees."""
         table = self.table
         names = [player.name for player in table.players]
         me, *others = [player_view(player, table) for player in table.clockwise(names.index(name))]
@@ -427,7 +421,7 @@ class State:
         )
 
     def card_locations(self) -> Iterator[CardLocation]:
-        """Every card, hidden; then those that lie open, and the texts in the books (MS-1.9)."""
+        """Yield every card as hidden, then those that lie open or are in the books (MS-1.9)."""
         table = self.table
         yield CardLocation((*table.box.data.text_by_id, *table.box.data.exemplar_by_id))
         for row in table.shop:
@@ -438,7 +432,7 @@ class State:
         yield CardLocation([*table.discard, *table.exemplars], EVERYBODY)
 
     def position(self) -> Position:
-        """The books as they are drawn; it says that the game has ended if no book shows it."""
+        """Return the books as drawn, marked as ended if the game is over but no book shows it."""
         table = self.table
         ended = self.over and not any(map(table.meets_end, table.players))
         return Position(
@@ -447,7 +441,6 @@ class State:
 
 
 def player_view(player: Player, table: OpenTable) -> PlayerView:
-    """A player as all see them."""
     names = [other.name for other in table.players]
     own = book(player, table.box)
     return PlayerView(
@@ -469,7 +462,7 @@ def player_view(player: Player, table: OpenTable) -> PlayerView:
 
 
 def book(player: Player, box: Box) -> Book:
-    """A player's book as a position has it."""
+    """Draw a player's book as a position has it."""
     pages = {page: [[BLANK] * box.grid.columns for _ in range(box.grid.rows)] for page in SIDES}
 
     def mark(page: Side, squares: Squares, sign: str) -> None:
@@ -494,7 +487,7 @@ def book(player: Player, box: Box) -> Book:
 
 
 def new(data: Data, names: Sequence[str]) -> State:
-    """The table before the texts are shuffled: all cubes in hand, nothing copied."""
+    """Return the table before the texts are shuffled: all cubes in hand, nothing copied."""
     numbers = data.numbers
     players = []
     for seat, name in enumerate(names):

@@ -21,7 +21,7 @@ GAP = "   "  # between the book and what stands beside it
 
 
 class GameTable(table_view.TableView):
-    """All but the order of the draw pile lies open; each player's book is drawn for them."""
+    """Draws a player's own book and lists the rest; only the order of the draw pile is hidden."""
 
     real = (
         "the texts once they are shuffled, from the top one down: lanval deor …",
@@ -40,7 +40,7 @@ class GameTable(table_view.TableView):
     def drawing(
         self, view: View, decision: Decision[Any] | None, width: int, height: int = WHOLE
     ) -> list[Line]:
-        """The book at the left, all else beside it."""
+        """Draw the book on the left, and everything else beside it."""
         drawn = book_of(view.me, self.data)
         pages = [*display.halved(drawn, self.data)]
         left = width_of(pages) + len(GAP)
@@ -51,7 +51,7 @@ class GameTable(table_view.TableView):
         return [list(cut(line, 0, width)) for line in lines]
 
     def blocks(self, label: str, value: Any, *, full: bool) -> Iterator[Block]:
-        """The places of the shop with what they cost."""
+        """List the texts of the shop with their costs; anything else as usual."""
         if label != "Shop":
             yield from super().blocks(label, value, full=full)
             return
@@ -61,14 +61,14 @@ class GameTable(table_view.TableView):
         yield Block(label, [f"{cost}: {said(text)}" for cost, text in places if text is not None])
 
     def said(self, value: Any) -> str:
-        """How much of a text stands in a book."""
+        """Say how much of a text stands in a book."""
         if isinstance(value, TextView):
             return "complete" if value.complete else f"{value.filled} filled"
         return super().said(value)
 
     def full(self, card: str) -> str:
-        """A text with its squares and its points single and double-spaced; an exemplar with how
-        many of its texts it needs, its points with these and with all, and the texts."""
+        """Describe a text by its squares and its points single and double-spaced; an exemplar by
+        the number of texts needed, the points for these and for all, and the texts."""
         if text := self.data.text_by_id.get(card):
             squares = f"{text.prose} prose" if text.prose else f"{text.line_length}x{text.lines}"
             return f"{self.called(card)} {squares} {text.single}/{text.double}"
@@ -78,8 +78,8 @@ class GameTable(table_view.TableView):
         return super().full(card)
 
     def called(self, word: str) -> str:
-        """A text as a scribe writes it, if that is no other text's name too; an exemplar, or
-        another text, by its title without the article."""
+        """Return the short name of a text, if no other has it too; otherwise the title of the text
+        or exemplar without its article."""
         text = self.data.text_by_id.get(word)
         if text and self.shorts[text.short] == 1:
             return text.short
@@ -88,7 +88,6 @@ class GameTable(table_view.TableView):
 
 
 def book_of(player: PlayerView, data: Data) -> Book:
-    """A player's book as it is drawn."""
     tiles = dict(enumerate([data.tile_of[one].id for one in player.tiles], 1))
     return Book(
         name=player.name,
@@ -101,5 +100,4 @@ def book_of(player: PlayerView, data: Data) -> Book:
 
 
 def width_of(lines: Iterable[Line]) -> int:
-    """How wide the widest of some lines is."""
     return max([sum([len(span.text) for span in line]) for line in lines], default=0)

@@ -1,7 +1,7 @@
-"""Reading a book as drawn: which texts stand in it and how, or what keeps them from standing so.
+"""Reads a book as drawn: which texts stand in it and how, or why one stands in no layout.
 
-A drawing says nothing of what was said when a text was begun; its layout is found again from the
-squares alone (MS-3, MS-5.3 to MS-5.8).
+A drawing does not tell the layout that was chosen when a text was begun, so the layout is found
+again from the squares alone (MS-3, MS-5.3 to MS-5.8).
 """
 
 from scoring.manuscript.reading.books import OpenedBook, Reading, open_book, reader, readings

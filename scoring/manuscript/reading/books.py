@@ -32,9 +32,9 @@ R = TypeVar("R", bound=Named)
 
 
 class Reading(NamedTuple):
-    """What a text in a book is taken for; ``layout`` is one that holds its squares (MS-5.8).
+    """How a text in a book is read; ``layout`` is one that holds its squares (MS-5.8).
 
-    Of an incomplete text the layout said in play may have been another one.
+    The layout chosen in play for an incomplete text may have been another one.
     """
 
     letter: str
@@ -44,27 +44,26 @@ class Reading(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether all of the text is there (MS-5.6)."""
+        """Whether the text is complete (MS-5.6)."""
         return self.squares.bit_count() == self.text.squares
 
     @property
     def points(self) -> int:
-        """What the text scores (MS-4.1)."""
+        """The points of the text (MS-4.1)."""
         return self.if_complete if self.complete else 0
 
     @property
     def if_complete(self) -> int:
-        """What the text scores once it is complete."""
+        """The points of the text once it is complete."""
         return self.text.double if self.layout.double else self.text.single
 
     @property
     def if_respaced(self) -> int:
-        """What the text would score, complete, in the other spacing."""
+        """The points of the complete text in the other spacing."""
         return self.text.single if self.layout.double else self.text.double
 
     @property
     def taken_for(self) -> str:
-        """How the text was read, in words."""
         spaced = "double-spaced" if self.layout.double else "single-spaced"
         if self.complete:
             return f"complete, {spaced}, {plural(self.points, 'point')}"
@@ -81,7 +80,7 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class OpenedBook:
-    """A book with its pages and names looked up: only what could be read of it.
+    """A book with its pages read and its names looked up, as far as they could be.
 
     ``pages`` has the squares of each sign, for each page that is drawn in the right shape;
     ``texts`` and ``tiles`` are what letters and digits stand for.
@@ -94,7 +93,7 @@ class OpenedBook:
     corners_may_touch: bool  # of two texts (MS-3.5)
 
     def squares(self, signs: Iterable[str], page: Side) -> Squares:
-        """The squares of some signs on a page, none if it could not be read."""
+        """Return the squares of these signs on a page; none if the page could not be read."""
         drawn = self.pages.get(page, {})
         found = 0
         for sign in signs:
@@ -106,13 +105,11 @@ class OpenedBook:
         return self.squares(self.texts, page)
 
     def covered(self, page: Side) -> Squares:
-        """The squares of all tiles on a page."""
         return self.squares(self.tiles, page)
 
     @cached_property
     def readings(self) -> dict[tuple[str, Side], Reading]:
-        """How each text stands in the book, by letter and page; not those that stand in no
-        layout."""
+        """How each text stands in the book, by letter and page, except those in no layout."""
         found = {}
         for letter, text in self.texts.items():
             for page, drawn in self.pages.items():
@@ -135,7 +132,7 @@ class BookReader:
         self.corners_may_touch = data.options.corners_may_touch.value
 
     def open(self, book: Book) -> OpenedBook:
-        """A book with all that can be read of its pages and names."""
+        """Read the pages and names of a book, as far as they can be."""
         drawn = {side: book.page(side) for side in SIDES}
         return OpenedBook(
             self.grid,
@@ -152,18 +149,18 @@ class BookReader:
 
 @cache_per_data
 def reader(data: Data) -> BookReader:
-    """The one reader of books of a game."""
+    """Return the reader of the books of a game, made once."""
     return BookReader(data)
 
 
 @cache_per_data
 def open_book(book: Book, data: Data) -> OpenedBook:
-    """A book with all that can be read of it, which is read once."""
+    """Read a book, once."""
     return reader(data).open(book)
 
 
 def readings(book: Book, game: Game[Data]) -> tuple[Reading, ...]:
-    """How each text stands in a book; not those that stand in no layout."""
+    """Return how each text stands in a book, except those in no layout."""
     return tuple(open_book(book, game.data).readings.values())
 
 
@@ -172,7 +169,7 @@ def resolve_names(
     signs: Container[str],
     row_called: Callable[[str], R | None],
 ) -> dict[str, R]:
-    """What each of the ``signs`` that are named stands for, if its name is known."""
+    """Return what each named sign out of ``signs`` stands for, if its name is known."""
     found = {
         sign: row_called(name)
         for sign, name in (names or {}).items()
@@ -182,7 +179,7 @@ def resolve_names(
 
 
 def name_lookup(rows: Collection[R]) -> Callable[[str], R | None]:
-    """What finds a text, tile or exemplar by its ID or title, whatever the case."""
+    """Return a function that finds a row by its ID or title, ignoring case."""
     exact = {row.title: row for row in rows} | {row.id: row for row in rows}
 
     def row_called(name: str) -> R | None:
@@ -195,5 +192,4 @@ def name_lookup(rows: Collection[R]) -> Callable[[str], R | None]:
 
 
 def normalized(name: str) -> str:
-    """A name as it is compared."""
     return " ".join(name.casefold().replace("’", "'").split())

@@ -1,4 +1,4 @@
-"""Everything wrong on the pages of a book, each fault once: texts, tiles and what touches.
+"""Finds everything wrong on the pages of a book, each fault once: texts, tiles and what touches.
 
 One slip of the pen may break several clauses, so each square is blamed once: a square reported as a
 text's own fault is not also reported as a hole in another text or as touching one.
@@ -30,7 +30,7 @@ from scoring.manuscript.reading.suggest import OneSquareFix, suggest_fix
 class PageReader:
     """Reads a page of a book text by text.
 
-    ``blamed`` are squares that are a fault of their own, ``holes`` those that a text lacks;
+    ``blamed`` are squares reported as a fault of their own, ``holes`` those that a text lacks;
     ``settled`` are the others of each text, by its letter.
     """
 
@@ -44,7 +44,6 @@ class PageReader:
     faults: list[Fault] = field(default_factory=list)
 
     def read(self) -> list[Fault]:
-        """Every fault on the page."""
         opened = self.opened
         drawn = opened.pages.get(self.page, {})
         named = {*opened.texts, *opened.tiles}
@@ -60,7 +59,7 @@ class PageReader:
         return self.faults
 
     def check_tile(self, digit: str, tile: Tile, squares: Squares) -> None:
-        """Whether a tile is one full rectangle of its size, on one page (MS-5.4)."""
+        """Report a tile that is not one full rectangle of its size, on one page (MS-5.4)."""
         if not squares:
             return
         grid = self.opened.grid
@@ -84,9 +83,8 @@ class PageReader:
             self.add_fault("MS-5.4", message, squares)
 
     def is_stray(self, sign: str, squares: Squares) -> bool:
-        """Whether a sign stands on both pages, and these squares are to blame.
-
-        They are if they are the fewer ones, or as many and on the right page.
+        """Whether a sign stands on both pages and these squares are to blame: the fewer ones, or
+        those on the right page if there are as many.
         """
         for page, drawn in self.opened.pages.items():
             if page != self.page and sign in drawn:
@@ -95,12 +93,12 @@ class PageReader:
         return False
 
     def add_fault(self, rule: str, message: str, squares: Squares) -> None:
-        """Keep a fault of which these squares are to blame."""
+        """Report a fault and blame these squares for it."""
         self.faults.append(Fault(rule, self.page, message, squares))
         self.blamed |= squares
 
     def check_text(self, letter: str, text: Text, squares: Squares) -> None:
-        """How a text stands, or what keeps it from standing so."""
+        """Record how a text stands, or report why it stands in no layout."""
         self.settled[letter] = squares
         stray = self.is_stray(letter, squares)
         reading = None if stray else self.opened.readings.get((letter, self.page))
@@ -129,7 +127,8 @@ class PageReader:
                 self.faults.append(explain_fix(sketch, fix))
 
     def check_touching(self) -> None:
-        """Texts that touch along an edge, or at a corner where that is ruled out (MS-3.5)."""
+        """Report texts that touch along an edge, or at a corner where that is forbidden
+        (MS-3.5)."""
         grid, corners = self.opened.grid, not self.opened.corners_may_touch
         blamed = self.blamed | self.holes
         settled = {letter: squares & ~blamed for letter, squares in self.settled.items()}
@@ -139,7 +138,7 @@ class PageReader:
                 self.add_touching((one, settled[one]), (other, settled[other]))
 
     def add_touching(self, one: tuple[str, Squares], other: tuple[str, Squares]) -> None:
-        """Keep the fault that two texts touch, with the squares of both."""
+        """Report that two texts touch, with the squares of both."""
         grid = self.opened.grid
         corners = not grid.around(one[1]) & other[1]
         met = "touch, expected a blank square between"
@@ -152,7 +151,7 @@ class PageReader:
         self.faults.append(Fault("MS-3.5", self.page, message, touched))
 
     def check_between_lines(self) -> None:
-        """Tiles between the lines of complete double-spaced texts (MS-3.9)."""
+        """Report tiles between the lines of complete double-spaced texts (MS-3.9)."""
         tiles = self.opened.covered(self.page) & ~self.blamed
         if not tiles:
             return
@@ -171,5 +170,5 @@ class PageReader:
 
 @cache_per_data
 def faults(opened: OpenedBook) -> list[Fault]:
-    """Everything wrong with the texts and tiles on the pages of a book."""
+    """Return everything wrong with the texts and tiles on the pages of a book."""
     return [fault for page in opened.pages for fault in PageReader(opened, page).read()]

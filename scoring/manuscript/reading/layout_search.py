@@ -1,7 +1,7 @@
-"""The layout in which the squares of a text stand: found again from the squares alone.
+"""Finds the layout in which the squares of a text stand, from the squares alone.
 
-Every layout is tried in which each line is absent or filled from its left (MS-5.8), the likely ones
-first. A text that has all its squares and stands in a layout is complete and legal (MS-5.6): the
+It tries every layout in which each line is absent or filled from its left (MS-5.8), the likely ones
+first. A text that has all its squares and stands in a layout is complete and legal (MS-5.6), so the
 same search serves both.
 
 >>> grid = Grid(12, 18)
@@ -23,14 +23,15 @@ Block = tuple[int, Squares]  # the squares of one part, with its left column
 
 
 def find_layout(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
-    """A layout on an empty page that holds ``squares`` (at least one) of a text; None for none."""
+    """Return a layout on an empty page that holds ``squares`` (one or more) of a text; None if none
+    does."""
     if squares.bit_count() >= size.squares:
         return one_column(squares, size, page, grid) or search(squares, size, page, grid)
     return search(squares, size, page, grid)
 
 
 def one_column(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
-    """The layout of a text that is complete in one column, as most are: no search is needed."""
+    """Return the layout of a text that is complete in one column, as most are, without a search."""
     first = (squares & -squares).bit_length() - 1
     row, column = divmod(first, grid.stride)
     from_first = squares >> first
@@ -46,7 +47,7 @@ def one_column(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout
 def search(
     squares: Squares, size: Extent, page: Side, grid: Grid, free: Squares = EVERY
 ) -> Layout | None:
-    """As `find_layout`: every layout of which all squares are ``free``, the likely ones first."""
+    """Return a layout as `find_layout` does, among those whose squares are all ``free``."""
     if squares.bit_count() > size.squares:
         return None
     for line_length in likely_lengths(squares, size, grid):
@@ -65,7 +66,7 @@ def search(
 def part_squares(
     row: int, column: int, number: int, step: int, lengths: list[int], grid: Grid
 ) -> Squares:
-    """The squares of a part that has the last ``number`` of a text's lines."""
+    """Return the squares of a part that has the last ``number`` of a text's lines."""
     full, last = lengths[0], lengths[-1]
     squares = grid.runs(row, column, full, number, step)
     if last < full:
@@ -74,12 +75,10 @@ def part_squares(
 
 
 def row_of(squares: Squares, grid: Grid) -> int:
-    """The topmost row of some squares."""
     return ((squares & -squares).bit_length() - 1) // grid.stride + 1
 
 
 def longest_row(squares: Squares) -> int:
-    """The most of ``squares`` side by side."""
     length = 0
     while squares:
         squares &= squares >> 1
@@ -88,7 +87,7 @@ def longest_row(squares: Squares) -> int:
 
 
 def likely_lengths(squares: Squares, size: Extent, grid: Grid) -> list[int]:
-    """The line lengths that a text may have; what its longest line has comes first (MS-5.6)."""
+    """Return the line lengths that a text may have, that of its longest line first (MS-5.6)."""
     lengths = size.line_lengths(grid)
     if len(lengths) == 1:
         return list(lengths)
@@ -96,16 +95,16 @@ def likely_lengths(squares: Squares, size: Extent, grid: Grid) -> list[int]:
 
 
 def likely_spacings(squares: Squares, grid: Grid) -> tuple[bool, ...]:
-    """Whether a text may be double-spaced, the likely first (MS-5.7)."""
+    """Return the spacings that a text may have, True for double, the likely one first (MS-5.7)."""
     if squares & squares >> grid.stride:
         return (False,)
     return (True, False) if squares & squares >> 2 * grid.stride else (False, True)
 
 
 def split_parts(squares: Squares, line_length: int, grid: Grid) -> list[Block] | None:
-    """The squares of each part, from left to right, each line from its part's left column.
+    """Return the squares of each part, from left to right, each line from its part's left column.
 
-    None if some line does not start there or is broken (MS-5.5).
+    Return None if a line does not start there or is broken (MS-5.5).
     """
     blocks: list[Block] = []
     while squares:
@@ -132,7 +131,8 @@ class Trial(NamedTuple):
     free: Squares
 
     def columns(self, row: int) -> tuple[int, ...] | None:
-        """The columns of the parts of a layout from ``row`` that holds the squares, if any does."""
+        """Return the columns of the parts of a layout from ``row`` that holds the squares, or
+        None."""
         counts = lines_per_part(len(self.lengths), row, self.double, self.grid)
         if self.double and max(counts) < 2:
             return None
@@ -145,10 +145,11 @@ class Trial(NamedTuple):
     def spread(
         self, row: int, indices: tuple[int, ...], counts: list[int]
     ) -> tuple[int, ...] | None:
-        """The columns of the parts of a layout from ``row``; those with squares are ``indices``.
+        """Return the columns of the parts of a layout from ``row``; those with squares are
+        ``indices``.
 
-        A part without squares stands as far left as it may; None if some part has no column free
-        of the text before it.
+        A part without squares stands as far left as it can. Return None if a part has no column
+        clear of the text before it.
         """
         known = {index: column for index, (column, _) in zip(indices, self.blocks, strict=True)}
         columns: list[int] = []
@@ -162,7 +163,8 @@ class Trial(NamedTuple):
         return tuple(columns)
 
     def leftmost(self, row: int, least: int, index: int, counts: list[int]) -> int | None:
-        """The first column, from ``least`` on, in which a part of the layout is free."""
+        """Return the first column from ``least`` on in which a part of the layout is free, or
+        None."""
         for column in range(least, self.grid.columns + 1):
             if not self.part_squares(row, column, index, counts) & ~self.free:
                 return column
@@ -182,8 +184,7 @@ class Trial(NamedTuple):
         return True
 
     def part_squares(self, row: int, column: int, index: int, counts: list[int]) -> Squares:
-        """The squares of a part of a layout from ``row``, of which the first part alone begins
-        there."""
+        """Return the squares of a part of a layout. Only its first part begins at ``row``."""
         step = 2 if self.double else 1
         row = 1 if index else row
         if index == len(counts) - 1:

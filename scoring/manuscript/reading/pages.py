@@ -1,4 +1,4 @@
-"""A page as drawn, one character a square (MS-5.3).
+"""Reads a page as drawn, one character a square (MS-5.3).
 
 >>> grid = Grid(4, 2)
 >>> {sign: list(grid.squares(squares)) for sign, squares in signs("A.b1\\nA..1\\n").items()}
@@ -26,12 +26,12 @@ GAPS = " \t"  # which make a row too long
 
 
 def rows(drawn: str) -> list[str]:
-    """The rows of a page; one line break at its end is none."""
+    """Return the rows of a page; one line break at its end is ignored."""
     return drawn.removesuffix(BREAK).split(BREAK)
 
 
 def signs(drawn: str) -> dict[str, Squares]:
-    """The squares of each sign on a page whose shape is right; a blank is none."""
+    """Return the squares of each sign, but not of blanks, on a page of the right shape."""
     found: dict[str, Squares] = {}
     for run in RUN.finditer(drawn):
         start, end = run.span()
@@ -40,7 +40,7 @@ def signs(drawn: str) -> dict[str, Squares]:
 
 
 def misshapen(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
-    """What is wrong with the shape of a page: the message, and the squares it is about."""
+    """Yield what is wrong with the shape of a page: the message, and the squares it is about."""
     found = rows(drawn)
     empty = [number for number, row in enumerate(found, 1) if not row]
     if len(found) - len(empty) == grid.rows < len(found):
@@ -62,7 +62,7 @@ def misshapen(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
 
 
 def unknown(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
-    """Characters that stand for nothing, wherever a page has a square: each once, with those."""
+    """Yield each character inside the page that stands for nothing, with its squares."""
     if KNOWN.issuperset(drawn):
         return
     found: dict[str, Squares] = {}
@@ -75,7 +75,7 @@ def unknown(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
 
 
 def describe_length(row: str) -> str:
-    """How long a row is, in words, and whether spaces or tabs are the reason.
+    """Say how long a row is, and whether spaces or tabs are the reason.
 
     >>> describe_length("\\t....."), describe_length("..... "), describe_length(".....")
     ('6 characters with a tab', '6 characters, the last of them a space', '5 characters')
@@ -89,7 +89,7 @@ def describe_length(row: str) -> str:
 
 
 def join_ranges(numbers: list[int]) -> str:
-    """Numbers as a sentence lists them; those that follow each other as ``3 to 5``.
+    """Join numbers for a sentence, with consecutive ones as ``3 to 5``.
 
     >>> join_ranges([1, 3, 4, 5, 9]), join_ranges([7, 8])
     ('1, 3 to 5 and 9', '7 and 8')

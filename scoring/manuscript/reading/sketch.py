@@ -1,4 +1,4 @@
-"""Why the squares of a text stand in no layout: the clauses they break, in words (MS-3, MS-5).
+"""Tells why the squares of a text stand in no layout: the clauses that they break (MS-3, MS-5).
 
 If one slip of the pen explains them, that slip is reported. Otherwise the parts and lines are
 checked, the plainest faults first, and the first two faults are reported.
@@ -32,7 +32,7 @@ class Fault(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The squares of a part in one row: the first and the last column, and how many."""
+    """The squares of a part in one row: the first and last column, and the number of squares."""
 
     row: int
     first: int
@@ -57,7 +57,6 @@ class Sketch:
         return [self.rows(*run) for run in zip(starts, ends, strict=True)]
 
     def rows(self, first: int, last: int) -> list[Row]:
-        """The rows with squares in these columns."""
         found = []
         for row in range(1, self.grid.rows + 1):
             squares = self.squares & self.grid.run(row, first, last - first + 1)
@@ -74,7 +73,7 @@ class Sketch:
         return max(lengths, key=lambda length: (lengths[length], length))
 
     def fault(self, rule: str, message: str, rows: list[Row] | None = None) -> Fault:
-        """A fault of some rows, or of the whole text."""
+        """Return a fault of some rows, or of the whole text."""
         squares = self.squares if rows is None else 0
         for row in rows or ():
             squares |= self.squares & self.grid.run(row.row, row.first, row.last - row.first + 1)
@@ -82,18 +81,18 @@ class Sketch:
 
     @property
     def length_rule(self) -> str:
-        """The clause on line lengths."""
         return "MS-3.2" if self.text.line_length is None else "MS-3.1"
 
 
 def broken(sketch: Sketch) -> list[Fault]:
-    """What is wrong with squares that stand in no layout of their text; at least one fault."""
+    """Return what is wrong with squares that stand in no layout of their text: at least one
+    fault."""
     found = [*wrong_length(sketch)] or [*islice(each_fault(sketch), MOST_FAULTS)]
     return found or [no_room(sketch)]
 
 
 def each_fault(sketch: Sketch) -> Iterator[Fault]:
-    """The faults that may come together, the plainest first."""
+    """Yield the faults that can occur together, the plainest first."""
     yield from too_many(sketch)
     yield from broken_lines(sketch)
     yield from ragged(sketch)
@@ -161,7 +160,7 @@ def ragged(sketch: Sketch) -> Iterator[Fault]:
 
 
 def uneven_spacing(sketch: Sketch) -> Iterator[Fault]:
-    """Blank rows between the lines that are neither always none nor always one (MS-3.3)."""
+    """Lines that are neither all single-spaced nor all double-spaced (MS-3.3)."""
     steps = {after.row - row.row for part in sketch.parts for row, after in pairwise(part)}
     if not steps or steps in ({1}, {2}):
         return
@@ -214,7 +213,7 @@ def run_on(sketch: Sketch) -> Iterator[Fault]:
 
 
 def uneven_lines(sketch: Sketch) -> Iterator[Fault]:
-    """Lines, but for a last one of prose, that are not all of the line length (MS-3.1, MS-3.2)."""
+    """Lines of another length, except a shorter last one of prose (MS-3.1, MS-3.2)."""
     rows = [row for part in sketch.parts for row in part]
     if sketch.text.line_length is None and sketch.missing >= 0:
         rows = rows[:-1] if rows[-1].number < sketch.line_length else rows
@@ -230,7 +229,7 @@ def uneven_lines(sketch: Sketch) -> Iterator[Fault]:
 
 
 def no_room(sketch: Sketch) -> Fault:
-    """A text of which the rest does not fit on the page (MS-3.6); else squares in no layout."""
+    """The rest of a text does not fit on the page (MS-3.6), or its squares are in no layout."""
     first = sketch.parts[0][0]
     at = f"row {first.row}, column {first.first}"
     if sketch.missing > 0:
@@ -240,14 +239,14 @@ def no_room(sketch: Sketch) -> Fault:
 
 
 def in_rows(rows: list[Row]) -> str:
-    """Some rows, in words; of one row its column too."""
+    """Name the rows; of a single row also its column."""
     if len(rows) == 1:
         return f"row {rows[0].row}, column {rows[0].first}"
     return f"rows {join_ranges([row.row for row in rows])}"
 
 
 def listed_all(numbers: list[int]) -> str:
-    """Numbers as they follow each other; one for all if they are alike."""
+    """Join numbers in their order; equal numbers are named once."""
     if len({*numbers}) == 1:
         return str(numbers[0])
     return join_words(numbers, "and")
@@ -277,7 +276,7 @@ def explain_fix(sketch: Sketch, fix: OneSquareFix) -> Fault:
 
 
 def shifted_line(sketch: Sketch, fix: OneSquareFix) -> Fault | None:
-    """A line that stands one column beside its place; None if that is not the slip."""
+    """Report a line that stands one column aside; return None if that is not the slip."""
     for line in lines(fix.layout, extent(sketch.text), sketch.grid):
         first = sketch.grid.square(line.row, line.column)
         beyond = sketch.grid.square(line.row, line.column + line.length)
@@ -295,7 +294,7 @@ def shifted_line(sketch: Sketch, fix: OneSquareFix) -> Fault | None:
 
 
 def misplaced(sketch: Sketch, fix: OneSquareFix) -> Iterator[SquareFault]:
-    """A square that is not the text's."""
+    """Squares that do not belong to the text."""
     found = lines(fix.layout, extent(sketch.text), sketch.grid)
     for square in sketch.grid.squares(fix.extra):
         beside = [line for line in found if (line.row, line.column + line.length) == square]
@@ -307,7 +306,7 @@ def misplaced(sketch: Sketch, fix: OneSquareFix) -> Iterator[SquareFault]:
 
 
 def left_blank(sketch: Sketch, fix: OneSquareFix) -> Iterator[SquareFault]:
-    """A square that the text lacks."""
+    """Squares that the text lacks."""
     for row, column in sketch.grid.squares(fix.lacking):
         after = sketch.grid.run(row, column + 1, 1) & sketch.squares & ~fix.extra
         rule, what = "MS-5.5", "a square inside a line"
@@ -319,7 +318,7 @@ def left_blank(sketch: Sketch, fix: OneSquareFix) -> Iterator[SquareFault]:
 
 
 def on_both_pages(sketch: Sketch) -> Fault:
-    """A text that has more squares on the other page (MS-3.4)."""
+    """Report a text that stands on the other page too (MS-3.4)."""
     row, column = next(sketch.grid.squares(sketch.squares))
     message = f"{sketch.name} stands on the other page too, expected on one page"
     return sketch.fault("MS-3.4", f"row {row}, column {column}: {message}")

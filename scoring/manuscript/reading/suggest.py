@@ -26,7 +26,8 @@ FEW = 20  # holes that a text may have beside the square that moved, as between 
 
 
 class OneSquareFix(NamedTuple):
-    """The square to fill and the square to empty to have a ``layout``; one of them may be 0."""
+    """The square to fill and the square to clear, or 0 for none, so that the text has a
+    ``layout``."""
 
     lacking: Squares
     extra: Squares
@@ -46,7 +47,7 @@ def suggest_fix(squares: Squares, size: Extent, page: Side, grid: Grid) -> OneSq
 
 
 def candidate_fixes(squares: Squares, grid: Grid) -> Iterator[tuple[Squares, Squares]]:
-    """What to fill and what to empty to undo a slip, the likely slips first."""
+    """Yield what to fill and what to clear to undo a slip, the likely slips first."""
     for square in one_by_one(holes(squares, grid)):
         yield square, 0
     for square in one_by_one(squares):
@@ -59,14 +60,13 @@ def candidate_fixes(squares: Squares, grid: Grid) -> Iterator[tuple[Squares, Squ
 
 
 def one_by_one(squares: Squares) -> Iterator[Squares]:
-    """One square after the other, in reading order."""
     while squares:
         yield squares & -squares
         squares &= squares - 1
 
 
 def holes(squares: Squares, grid: Grid) -> Squares:
-    """The blanks with one of ``squares`` further right in the same row: none in a filled line."""
+    """Return the blank squares that have one of ``squares`` further right in the same row."""
     if not squares:
         return 0
     right_of_edge = grid.all & ~(grid.column(grid.leftmost(squares)) - grid.first_column)

@@ -1,4 +1,4 @@
-"""Lines that are begun and not filled, which only the text being copied can have (MS-2.7).
+"""Finds lines begun but not filled, which only the text being copied can have (MS-2.7).
 
 Copying may stop inside a line (MS-2.4), and no other text is copied until that one is complete or
 scraped away. Scraping takes whole lines (MS-2.6). So a text that is neither complete nor in the
@@ -38,7 +38,7 @@ class Run(NamedTuple):
 
 
 class UnfinishedText(NamedTuple):
-    """A text that is being copied, by the lines of it that are begun and not filled."""
+    """A text that is being copied, with its lines that are begun but not filled."""
 
     letter: str
     text: Text
@@ -50,7 +50,6 @@ class UnfinishedText(NamedTuple):
         return f"{self.letter} ({self.text.short})"
 
     def fault(self, rule: str, words: str, grid: Grid) -> Fault:
-        """A fault of these lines."""
         row, column, _ = self.lines[0]
         squares = sum([line.squares(grid) for line in self.lines])
         message = f"{self.page} page, row {row}, column {column}: {words}"
@@ -58,7 +57,7 @@ class UnfinishedText(NamedTuple):
 
 
 def texts_being_copied(opened: OpenedBook) -> list[UnfinishedText]:
-    """The texts of a sound book that have a line begun and not filled; in play one at most."""
+    """Return the texts of a sound book with a line begun but not filled; in play one at most."""
     found = []
     for letter, text in opened.texts.items():
         for page, drawn in opened.pages.items():
@@ -71,7 +70,7 @@ def texts_being_copied(opened: OpenedBook) -> list[UnfinishedText]:
 
 
 def unfinished_lines(squares: Squares, text: Text, grid: Grid) -> list[Run]:
-    """The lines of an incomplete text that no layout lets be whole ones.
+    """Return the lines of an incomplete text that are whole in no layout.
 
     Prose has the line length of its longest line, or a larger one if that is its last; its last
     line is whole with fewer squares.
@@ -87,7 +86,7 @@ def unfinished_lines(squares: Squares, text: Text, grid: Grid) -> list[Run]:
 
 
 def runs(squares: Squares, grid: Grid) -> Iterator[Run]:
-    """The squares as runs, in reading order. Two parts have a column between them (MS-3.4)."""
+    """Yield the squares as runs, in reading order; a blank column separates two parts (MS-3.4)."""
     for row, bits in enumerate(grid.by_row(squares), 1):
         column = 1
         while bits:
@@ -100,8 +99,8 @@ def runs(squares: Squares, grid: Grid) -> Iterator[Run]:
 
 
 def no_room_for_rest(begun: UnfinishedText, opened: OpenedBook) -> Iterator[Fault]:
-    """A text being copied of which the rest has no room in any layout, though there was room when
-    it was begun and nothing may have been put there since (MS-3.6, MS-3.9, MS-5.8)."""
+    """Yield a fault if the rest of a text being copied has no room in any layout. There was room
+    when it was begun, and nothing can have been put there since (MS-3.6, MS-3.9, MS-5.8)."""
     grid, page = opened.grid, begun.page
     squares = opened.pages[page][begun.letter]
     leaf = Leaf(opened.written(page), opened.covered(page))
