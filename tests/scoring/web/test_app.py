@@ -389,7 +389,7 @@ def test_an_evening_is_kept_once_shared_and_a_file_that_scores_the_same(
     pad: AccessControl, tmp_path: Path
 ) -> None:
     table = finished(pad)
-    assert post(pad, f"{table}/keep", {}).json["said"].startswith("Kept as ")
+    assert post(pad, f"{table}/keep", {}).json["said"].startswith("Added to the game log as ")
     assert "already" in post(pad, f"{table}/keep", {}).json["said"]
     verdict = get(pad, table).json["view"]["outcome"]["verdict"]
     assert [one["verdict"] for one in get(pad, "/history").json["evenings"]] == [verdict]
