@@ -117,7 +117,7 @@ def open_overtimes(hand: tuple[int, ...], faces: int, worked: bool) -> Open:
 def open_with_two(pair: tuple[int, int], faces: int, worked: bool) -> Open:
     """Every overtime open with two unused dice, the first of which is used up (DA-3.5)."""
     every = overtimes([pair], faces)
-    found = [one for one in every if not any(against_overtime(pair, faces, worked, one))]
+    found = [one for one in every if not any(reasons_against_overtime(pair, faces, worked, one))]
     return tuple([(overtime.words, overtime) for overtime in found])
 
 
@@ -142,8 +142,8 @@ def actions(state: State, player: Player, hand: Sequence[int]) -> list[tuple[str
         strength = hand.count(face) + shared.count(face)
         for at in in_reach(strength, needs):
             if face not in tables[at]:
-                found.append(worded(at, face))
-        found.append(passing(face))
+                found.append(action_with_words(at, face))
+        found.append(pass_with_words(face))
     return found
 
 
@@ -153,7 +153,7 @@ def tables_of(state: State, player: Player) -> list[Collection[int]]:
 
 
 @lru_cache(maxsize=1024)
-def worded(number: int, face: int) -> tuple[str, Action]:
+def action_with_words(number: int, face: int) -> tuple[str, Action]:
     """A task or archiving, by the number of its table in `TABLES`, with its words."""
     kind, side = TABLES[number]
     action = kind(side, face)
@@ -161,7 +161,7 @@ def worded(number: int, face: int) -> tuple[str, Action]:
 
 
 @lru_cache(maxsize=256)
-def passing(face: int) -> tuple[str, Action]:
+def pass_with_words(face: int) -> tuple[str, Action]:
     """A pass with its words."""
     return Pass(face).words, Pass(face)
 
@@ -177,18 +177,18 @@ def refusal(
 ) -> Refusal | None:
     """Why an action is not open to a player; None if it is."""
     if isinstance(action, Overtime):
-        found = "; ".join(against_overtime(player.unused, faces, worked, action))
+        found = "; ".join(reasons_against_overtime(player.unused, faces, worked, action))
         return Refusal("DA-3.5", found) if found else None
     if action.face not in player.unused:
         return Refusal("DA-3.1", f"none of your unused dice shows {action.face}")
     if isinstance(action, Pass):
         return None
-    found = "; ".join(against(state, player, action))
+    found = "; ".join(reasons_against(state, player, action))
     rule = "DA-3.2" if isinstance(action, Task) else "DA-3.3"
     return Refusal(rule, found) if found else None
 
 
-def against(state: State, player: Player, action: Task | Archive) -> Iterator[str]:
+def reasons_against(state: State, player: Player, action: Task | Archive) -> Iterator[str]:
     """What keeps a player from a task or from archiving (DA-3.2, DA-3.3)."""
     side, face = action
     number = TABLES.index((type(action), side))
@@ -226,7 +226,7 @@ def spelled(number: int, none: str = "no") -> str:
     return words[number] if number < len(words) else str(number)
 
 
-def against_overtime(
+def reasons_against_overtime(
     unused: Sequence[int], faces: int, worked: bool, action: Overtime
 ) -> Iterator[str]:
     """What keeps a player with these unused dice from working overtime so."""

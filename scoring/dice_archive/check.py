@@ -12,7 +12,7 @@ from card_data.dice_archive.model import Data
 from card_data.problems import quote, shorten
 from card_data.text import join_words, plural
 from scoring.dice_archive import pad
-from scoring.dice_archive.last_week import LastWeek, Owned
+from scoring.dice_archive.last_week import LastWeek, OwnedPieces
 from scoring.dice_archive.position import SIDES, Position
 from scoring.positions.findings import Finding
 from scoring.positions.players import check_names, check_player_count, unknown_player
@@ -109,7 +109,7 @@ def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
         yield too_much_together(week)
 
 
-def too_much(week: LastWeek, player: Owned, seat: int) -> Finding:
+def too_much(week: LastWeek, player: OwnedPieces, seat: int) -> Finding:
     """That one player's share of the last week is too much for any roll."""
     has, came = [], []
     if archived := week.archived(player):

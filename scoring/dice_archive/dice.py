@@ -42,7 +42,7 @@ class Roll(Options[list[list[int]]]):
     def parse(self, words: str) -> Move[list[list[int]]]:
         """The dice in each group; refused with groups of other sizes, and what is on no die."""
         shown = {str(face): face for face in range(1, self.faces + 1)}
-        rolled = [apart(group, shown) for group in plainly(words).split("/")]
+        rolled = [split_dice(group, shown) for group in plainly(words).split("/")]
         if len(rolled) == 1 and len(rolled[0]) == sum(self.groups):
             dice = iter(rolled[0])
             rolled = [[*islice(dice, size)] for size in self.groups]
@@ -66,10 +66,10 @@ class Roll(Options[list[list[int]]]):
         return " / ".join([" ".join(map(str, group)) for group in dice]), dice
 
 
-def apart(words: str, shown: Container[str]) -> list[str]:
+def split_dice(words: str, shown: Container[str]) -> list[str]:
     """The dice in words, those written without spaces one by one: ``115`` is ``1 1 5``.
 
-    >>> apart("115 3 17", "123456")
+    >>> split_dice("115 3 17", "123456")
     ['1', '1', '5', '3', '17']
     """
     return [
@@ -106,7 +106,7 @@ keep or reroll any of 1 1 4
         """The dice picked up."""
         verb, _, rest = plainly(words).partition(" ")
         shown = {str(face): face for face in self.dice}
-        picked = apart(rest, digits)
+        picked = split_dice(rest, digits)
         if verb == KEEP and not picked:
             return KEEP, []
         spare = Counter(picked) - Counter(map(str, self.dice))

@@ -1,4 +1,4 @@
-"""What the last week of Dice Archive can bring about, if nothing ended the game before (DA-6.5)."""
+"""Checks what the last week of Dice Archive can achieve, as no week before ended it (DA-6.5)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Act = tuple[int, int]  # a task or an archiving: the face, the need of its table
 Spot = tuple[Side, int]  # a space of the board
 
 
-class Way(NamedTuple):
-    """Things a player may have done in the last week, and not before it.
+class LastWeekActions(NamedTuple):
+    """Actions possible for a player in the final week.
 
-    ``dice`` were not locked before; ``tables`` are the full ones of the board that it filled.
+    ``dice`` is the number not locked before it; ``tables`` are the board's tables it completes.
     """
 
     dice: int
@@ -28,12 +28,12 @@ class Way(NamedTuple):
     tables: frozenset[Side]
 
     def fits(self, roll: Mapping[int, int]) -> bool:
-        """Whether a week can bring it, with so many shared dice showing each face."""
+        """Whether the player has dice enough, if ``roll`` counts the shared dice of each face."""
         return dice_needed(self.acts, roll) <= self.dice
 
 
 def dice_needed(acts: Sequence[Act], roll: Mapping[int, int]) -> int:
-    """How many own dice a player needs for all of ``acts`` in one week.
+    """Return how many dice of their own a player needs for all ``acts`` in one week.
 
     Any face may be rolled, so an act takes as many dice as its need asks for beside the shared ones
     (DA-3.1). It uses up all that show its face: for another act with that face, each die has to be
@@ -50,16 +50,16 @@ def dice_needed(acts: Sequence[Act], roll: Mapping[int, int]) -> int:
     return sum([2 * sum(dice) - max(dice) for dice in own.values()])
 
 
-class Owned(NamedTuple):
-    """What is a player's: dice on the board, and tables of the form that are full."""
+class OwnedPieces(NamedTuple):
+    """A player's form, their dice on the board, and the full tables of the form."""
 
     form: Form
     dice: tuple[Spot, ...]
     full: tuple[Side, ...]
 
 
-def owned(position: Position, form: Form, spaces: int) -> Owned:
-    """What is a player's; tables have so many spaces."""
+def owned_pieces(position: Position, form: Form, spaces: int) -> OwnedPieces:
+    """Collect what a player owns; each table has this many ``spaces``."""
     dice = [
         (side, face)
         for side in SIDES
@@ -67,11 +67,11 @@ def owned(position: Position, form: Form, spaces: int) -> Owned:
         if name == form.name
     ]
     full = [side for side in SIDES if len(form.faces(side)) == spaces]
-    return Owned(form, tuple(dice), tuple(full))
+    return OwnedPieces(form, tuple(dice), tuple(full))
 
 
 class LastWeek:
-    """The last week of a game that came to a position in which all is answered and sound."""
+    """The last week of a game that ended in a complete position without violations."""
 
     def __init__(self, position: Position, game: Game[Data]) -> None:
         self.numbers = game.data.numbers
@@ -81,29 +81,29 @@ class LastWeek:
             self.shared += self.numbers.dice.boss
         spaces = self.numbers.dice.faces
         self.full = [side for side in SIDES if len(position.dice(side)) == spaces]
-        self.players = [owned(position, form, spaces) for form in players]
+        self.players = [owned_pieces(position, form, spaces) for form in players]
 
     @property
     def tables(self) -> int:
-        """How many full tables of the board got a die in it, at least (DA-4.1)."""
+        """The fewest full tables of the board that received a die in this week (DA-4.1)."""
         return max(0, len(self.full) - self.numbers.end.board_tables + 1)
 
-    def archived(self, player: Owned) -> int:
-        """How many of a player's dice came to the board in it, at least."""
+    def archived(self, player: OwnedPieces) -> int:
+        """The fewest dice that a player archived in this week."""
         return max(0, len(player.dice) - self.numbers.end.board_dice + 1)
 
-    def marked(self, player: Owned) -> int:
-        """How many full tables of a player's form got a mark in it, at least."""
+    def marked(self, player: OwnedPieces) -> int:
+        """The fewest full tables of a player's form that were marked in this week."""
         return max(0, len(player.full) - self.numbers.end.form_tables + 1)
 
     @cached_property
-    def ways(self) -> list[list[Way]]:
-        """For each player everything that may have been left to the last week."""
-        return [[*self.ways_of(player)] for player in self.players]
+    def options(self) -> list[list[LastWeekActions]]:
+        """For each player, all sets of actions that may have happened in this week."""
+        return [[*self.options_of(player)] for player in self.players]
 
-    def ways_of(self, player: Owned) -> Iterator[Way]:
-        """What a player may have left to the last week: never more than need be, nor what no roll
-        allows even with marks on faces that no die shows."""
+    def options_of(self, player: OwnedPieces) -> Iterator[LastWeekActions]:
+        """Yield the sets of actions a player may have left to this week: no more than necessary,
+        and none that no roll allows even with marks on faces that no die shows."""
         needs, faces = self.numbers, range(1, self.numbers.dice.faces + 1)
         least, marks = self.archived(player), self.marked(player)
         for number in range(least, min(len(player.dice), least + self.tables) + 1):
@@ -119,13 +119,13 @@ class LastWeek:
                         continue
                     for chosen in product(faces, repeat=marks):
                         tasks = zip(chosen, asked, strict=True)
-                        yield Way(dice, (*archived, *tasks), tables)
+                        yield LastWeekActions(dice, (*archived, *tasks), tables)
 
     def fewest(self, acts: Sequence[Act]) -> int:
-        """How many own dice ``acts`` take if all shared dice show the face of each."""
+        """Return the dice a player needs for ``acts`` if all shared dice show the face of each."""
         return dice_needed(acts, dict.fromkeys([face for face, _ in acts], self.shared))
 
-    def archivable(self, player: Owned, last: Sequence[Spot]) -> bool:
+    def archivable(self, player: OwnedPieces, last: Sequence[Spot]) -> bool:
         """Whether a player could archive all dice but the ``last`` ones, a week for each.
 
         With dice of the shipped needs that is always so: the highest needs come first.
@@ -142,21 +142,21 @@ class LastWeek:
         every = combinations_with_replacement(faces, self.shared)
         return [Counter(roll) for roll in islice(every, MOST_ROLLS + 1)]
 
-    def allows(self, player: Owned) -> bool:
-        """Whether some roll lets a player alone bring about what is theirs."""
-        ways = self.ways[self.players.index(player)]
+    def allows(self, player: OwnedPieces) -> bool:
+        """Whether some roll allows what this player did, whatever the others did."""
+        options = self.options[self.players.index(player)]
         return len(self.rolls) > MOST_ROLLS or any(
-            way.fits(roll) for roll in self.rolls for way in ways
+            option.fits(roll) for roll in self.rolls for option in options
         )
 
     def possible(self) -> bool:
-        """Whether some roll lets all players bring about everything."""
+        """Whether one roll allows what all players did."""
         return len(self.rolls) > MOST_ROLLS or any(map(self.possible_with, self.rolls))
 
     def possible_with(self, roll: Mapping[int, int]) -> bool:
         """Whether one roll lets the players fill the last spaces of enough tables of the board."""
         filled: set[frozenset[Side]] = {frozenset()}
-        for ways in self.ways:
-            fits = {way.tables for way in ways if way.fits(roll)}
+        for options in self.options:
+            fits = {option.tables for option in options if option.fits(roll)}
             filled = {before | tables for before in filled for tables in fits}
         return any(len(tables) >= self.tables for tables in filled)

@@ -8,7 +8,7 @@ from card_data import Game
 from card_data.dice_archive.model import Data
 from scoring.dice_archive.dice import KEEP, REROLL
 from scoring.dice_archive.position import SIDES
-from scoring.dice_archive.state import Seen, View
+from scoring.dice_archive.state import PlayerView, View
 from scoring.env.action_tokens import Spaces
 from scoring.env.observations import By, Counts, Each, Fields, Word
 
@@ -17,7 +17,7 @@ def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
     """What programs say and see of a game of these players."""
     faces = range(1, game.data.numbers.dice.faces + 1)
     shown = Counts(faces)
-    seat = Fields.of(Seen, name=Word(players), unused=shown, tasks=By(SIDES, shown))
+    seat = Fields.of(PlayerView, name=Word(players), unused=shown, tasks=By(SIDES, shown))
     view = Fields.of(
         View,
         token=Word(players),

@@ -55,8 +55,8 @@ class Player:
         self.unused[self.unused.index(face)] = up
 
 
-class Seen(Model, frozen=True):
-    """A player's form and dice as all see them."""
+class PlayerView(Model, frozen=True):
+    """What all see of a player: the form and the dice."""
 
     name: str
     """The player."""
@@ -83,9 +83,9 @@ class View(Model, frozen=True):
     """The face of the boss die, or of several."""
     board: dict[Side, dict[int, str]]
     """Whose die is on each filled space of the board, by its table's side and its number."""
-    me: Seen
+    me: PlayerView
     """The player who looks."""
-    others: tuple[Seen, ...]
+    others: tuple[PlayerView, ...]
     """The other players, clockwise from the one who looks."""
 
 
@@ -134,7 +134,7 @@ class State:
     def view(self, name: str) -> View:
         """What the player called ``name`` sees."""
         seat = [player.name for player in self.players].index(name)
-        me, *others = [seen(player) for player in self.clockwise(seat)]
+        me, *others = [player_view(player) for player in self.clockwise(seat)]
         return View(
             week=self.week,
             token=self.players[self.token].name,
@@ -162,10 +162,10 @@ class State:
         )
 
 
-def seen(player: Player) -> Seen:
+def player_view(player: Player) -> PlayerView:
     """A player as all see them."""
     tasks = {side: tuple(marks) for side, marks in player.tasks.items()}
-    return Seen(player.name, player.in_hand, tuple(player.unused), player.used, tasks)
+    return PlayerView(player.name, player.in_hand, tuple(player.unused), player.used, tasks)
 
 
 def new(data: Data, names: Sequence[str]) -> State:

@@ -46,7 +46,7 @@ def play(state: State, game: Game[Data]) -> Script:
         state.turns += 1
     for player in state.players:  # WA-5.1
         for special in (STAND_IN, OPEN):
-            state.turn_up(player, special, player.held[special])
+            state.reveal(player, special, player.held[special])
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
@@ -92,11 +92,12 @@ def reveal(state: State, player: Player, real_books: int) -> Script:
     held = player.held
     for letter, size in state.sizes.items():
         if held[letter] == size and letter not in player.revealed:
-            turn_up_set(state, player, letter)
+            reveal_set(state, player, letter)
     while free := player.free:
         within_reach: list[str | None] = []
         for letter, size in state.sizes.items():
-            if against(held[letter], size, free, real_books, letter in player.revealed) is None:
+            revealed = letter in player.revealed
+            if reason_against(held[letter], size, free, real_books, revealed) is None:
                 within_reach.append(letter)
         if not within_reach:
             return
@@ -108,7 +109,7 @@ def reveal(state: State, player: Player, real_books: int) -> Script:
         if chosen is None:
             return
         player.locked[chosen] = state.sizes[chosen] - held[chosen]
-        turn_up_set(state, player, chosen)
+        reveal_set(state, player, chosen)
 
 
 @lru_cache(maxsize=8)
@@ -118,8 +119,8 @@ def stand_ins(letters: tuple[str, ...]) -> Vocabulary[str | None]:
     return Vocabulary({**moves, "no stand-in": None})
 
 
-def against(held: int, size: int, free: int, real_books: int, revealed: bool) -> str | None:
-    """What is against completing a set with free stand-ins, with blanks for `refusal` (WA-4.2)."""
+def reason_against(held: int, size: int, free: int, real_books: int, revealed: bool) -> str | None:
+    """Return why free stand-ins cannot complete a set, with blanks for `refusal` (WA-4.2)."""
     if revealed:
         return "set {letter} is complete already"
     if held < real_books:
@@ -134,7 +135,7 @@ def refusal(state: State, player: Player, real_books: int, letter: str | None) -
     if letter is None:
         return None
     held, size, free = player.held[letter], state.sizes[letter], player.free
-    reason = against(held, size, free, real_books, letter in player.revealed)
+    reason = reason_against(held, size, free, real_books, letter in player.revealed)
     if reason is None:
         return None
     blanks = {
@@ -147,8 +148,8 @@ def refusal(state: State, player: Player, real_books: int, letter: str | None) -
     return Refusal("WA-4.2", reason.format(**blanks))
 
 
-def turn_up_set(state: State, player: Player, letter: str) -> None:
+def reveal_set(state: State, player: Player, letter: str) -> None:
     """Turn up a complete set with the stand-ins locked in it."""
     player.revealed.append(letter)
-    state.turn_up(player, letter, player.held[letter])
-    state.turn_up(player, STAND_IN, player.locked.get(letter, 0))
+    state.reveal(player, letter, player.held[letter])
+    state.reveal(player, STAND_IN, player.locked.get(letter, 0))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import count
 
 Sizes = tuple[int, ...]  # cards in each stack, 0 for an empty place
-MOST_TABLES = 100_000  # the shipped deck leads to some thousands
+MOST_STATES = 100_000  # states of the table searched; the shipped deck has some thousands
 
 
 def fewest_cards(deck: int, stacks: int, players: int, *, refill: bool) -> int:
@@ -28,7 +28,7 @@ def some_game_leaves(most: int, deck: int, stacks: int, players: int, *, refill:
     """Whether a game can end with a player who has at most ``most`` cards.
 
     Exact: it tries every turn at every table that can come to be, except in decks that lead to more
-    than `MOST_TABLES`, where it says that one can. Which cards lie where makes no difference, since
+    than `MOST_STATES`, where it says that one can. Which cards lie where makes no difference, since
     every choice is open whatever they are.
     """
     if most >= deck // players:  # somebody never has more than an even share
@@ -37,7 +37,7 @@ def some_game_leaves(most: int, deck: int, stacks: int, players: int, *, refill:
     sizes = (1,) * dealt + (0,) * (stacks - dealt)
     held = {(seat, deck - dealt, sizes): 0 for seat in range(players)}  # the fewest yet, by table
     ahead = [*held]
-    while ahead and len(held) <= MOST_TABLES:
+    while ahead and len(held) <= MOST_STATES:
         table = ahead.pop()
         wait, left, sizes = table
         if not left and not any(sizes):

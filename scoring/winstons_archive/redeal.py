@@ -1,4 +1,4 @@
-"""The deck of Winston's Archive dealt anew, as one player may think that it lies (WA-3, WA-4)."""
+"""Redeals the deck of Winston's Archive to fit what one player knows (WA-3, WA-4)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from scoring.play.observed import ObservedPlay
 from scoring.play.play import Play
 from scoring.winstons_archive.state import View
 
-TIMES = 8  # that so many cards are exchanged
+TIMES = 8  # attempts at each number of cards exchanged
 
 
-class Marked(str):
-    """A card that is told apart from its copies, by its place in the deck as it was shuffled."""
+class TrackedCard(str):
+    """A card with its place in the shuffled deck, which tells it from its copies."""
 
     place: int
 
@@ -28,12 +28,12 @@ def redealt(play: Play, player: str, rng: Random) -> Play:
     if not play.answers:
         return play.copy()
     words, order = play.answers[0][TABLE]
-    watched = ObservedPlay(play, player, [{TABLE: (words, marked(order))}, *play.answers[1:]])
-    places = unseen(watched, len(order))
+    watched = ObservedPlay(play, player, [{TABLE: (words, tracked(order))}, *play.answers[1:]])
+    places = unseen_places(watched, len(order))
     found, number = play, len(places)
     while number > 1:
         for _ in range(TIMES):
-            deck = exchanged(order, rng.sample(places, number), rng)
+            deck = shuffled_among(order, rng.sample(places, number), rng)
             other = watched.replay_unnoticed([{TABLE: (" ".join(deck), deck)}, *play.answers[1:]])
             if other is not None:
                 found, order = other, deck
@@ -41,26 +41,26 @@ def redealt(play: Play, player: str, rng: Random) -> Play:
     return found.copy() if found is play else found
 
 
-def marked(order: list[str]) -> list[str]:
-    """The deck with every card marked."""
-    cards = [Marked(card) for card in order]
+def tracked(order: list[str]) -> list[str]:
+    """The deck as tracked cards."""
+    cards = [TrackedCard(card) for card in order]
     for place, card in enumerate(cards):
         card.place = place
     return [*cards]
 
 
-def unseen(watched: ObservedPlay, size: int) -> list[int]:
-    """The places in the deck whose cards the player has never seen, of ``size``."""
+def unseen_places(watched: ObservedPlay, size: int) -> list[int]:
+    """Return the places of the deck, of ``size``, whose cards the player has never seen."""
     found = set(range(size))
     for _, view in watched.observations:
         assert isinstance(view, View)
         for card in (*view.cards, *[card for pile in view.stacks for card in pile.cards]):
-            assert isinstance(card, Marked)
+            assert isinstance(card, TrackedCard)
             found.discard(card.place)
     return sorted(found)
 
 
-def exchanged(order: list[str], places: list[int], rng: Random) -> list[str]:
+def shuffled_among(order: list[str], places: list[int], rng: Random) -> list[str]:
     """The deck with the cards in some places shuffled among them."""
     deck = list(order)
     for place, other in zip(places, rng.sample(places, len(places)), strict=True):

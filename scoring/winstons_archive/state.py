@@ -53,8 +53,8 @@ class Player:
         return self.held[STAND_IN] - sum(self.locked.values())
 
 
-class Pile(Model, frozen=True):
-    """A stack as one player sees it."""
+class StackView(Model, frozen=True):
+    """What one player sees of a stack."""
 
     size: int
     """How many cards it has."""
@@ -62,8 +62,8 @@ class Pile(Model, frozen=True):
     """Those whose faces the player sees, from the bottom up."""
 
 
-class Seen(Model, frozen=True):
-    """Another player as all see them."""
+class PlayerView(Model, frozen=True):
+    """What all see of a player."""
 
     size: int
     """How many cards lie before the player."""
@@ -80,13 +80,13 @@ class View(Model, frozen=True):
     """Whose turn it is."""
     deck: int
     """How many cards are left in the deck."""
-    stacks: tuple[Pile, ...]
+    stacks: tuple[StackView, ...]
     """The stacks, in order."""
     cards: tuple[str, ...]
     """The cards of the player who looks, all of them."""
     locked: dict[str, int]
     """How many of the player's stand-ins are locked in each set, by its letter."""
-    others: dict[str, Seen]
+    others: dict[str, PlayerView]
     """The other players, by name."""
 
 
@@ -123,7 +123,7 @@ class State:
         if OPEN in [self.kinds[card] for card in stack.cards]:
             stack.up = len(stack.cards)
 
-    def turn_up(self, player: Player, kind: str, number: int) -> None:
+    def reveal(self, player: Player, kind: str, number: int) -> None:
         """Turn up ``number`` cards of a kind that lie face down before ``player``."""
         down = [card for card in player.cards if self.kinds[card] == kind]
         for card in player.up:
@@ -153,7 +153,7 @@ class State:
             turn=self.players[self.turn].name,
             deck=len(self.deck),
             stacks=tuple(
-                Pile(
+                StackView(
                     len(stack.cards),
                     tuple([card for face in self.faces(stack) for card in face.shown_to(name)]),
                 )
@@ -162,7 +162,7 @@ class State:
             cards=tuple(me.cards),
             locked=dict(me.locked),
             others={
-                player.name: Seen(len(player.cards), tuple(player.up), dict(player.locked))
+                player.name: PlayerView(len(player.cards), tuple(player.up), dict(player.locked))
                 for player in self.players
                 if player is not me
             },

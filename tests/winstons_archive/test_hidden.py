@@ -12,7 +12,7 @@ import pytest
 from card_data import Game
 from scoring.play.observed import ObservedPlay
 from scoring.play.play import Play
-from scoring.winstons_archive.redeal import marked, unseen
+from scoring.winstons_archive.redeal import tracked, unseen_places
 from tests.scoring.tools import answer
 from tests.sweeps import sweep
 from tests.winstons_archive.tables import GAME, NAMES, OPEN, seen, sit, table_of
@@ -81,8 +81,8 @@ def test_every_deal_that_the_rules_allow_may_come_and_no_other(seed: int) -> Non
     while play.decision is not None:
         play.answer(play.decision, play.decision.options.draw(rng))
         words, order = play.answers[0]["table"]
-        watched = ObservedPlay(play, "Ann", [{"table": (words, marked(order))}, *play.answers[1:]])
-        places = unseen(watched, len(order))
+        watched = ObservedPlay(play, "Ann", [{"table": (words, tracked(order))}, *play.answers[1:]])
+        places = unseen_places(watched, len(order))
         if len(places) <= 4:
             break
     allowed = set()

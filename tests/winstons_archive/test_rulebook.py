@@ -52,13 +52,13 @@ def test_a_stack_that_stays_face_down_breaks_the_first_rounds(monkeypatch: Patch
 
 @clause("WA-4.1")
 def test_a_set_that_nobody_turns_up_breaks_the_first_rounds(monkeypatch: Patch) -> None:
-    turn_up_set: Callable[..., None] = engine.turn_up_set
+    reveal_set: Callable[..., None] = engine.reveal_set
 
     def only_with_stand_ins(table: State, player: Any, letter: str) -> None:
         if letter in player.locked:
-            turn_up_set(table, player, letter)
+            reveal_set(table, player, letter)
 
-    monkeypatch.setattr(engine, "turn_up_set", only_with_stand_ins)
+    monkeypatch.setattr(engine, "reveal_set", only_with_stand_ins)
     assert told_by(GAME) == {"rounds"}
 
 

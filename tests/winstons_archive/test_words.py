@@ -74,9 +74,9 @@ def third_turn() -> Play:
     state = table_of(play)
     ann = state.players[0]
     state.take(ann, ["A1", "A2", "M01", "M02", POP, POP, "B2", "B1"])
-    engine.turn_up_set(state, ann, "A")
+    engine.reveal_set(state, ann, "A")
     ann.locked = {"B": 2}
-    state.turn_up(ann, POP, 2)
+    state.reveal(ann, POP, 2)
     state.stacks[2].cards = []
     return play
 
