@@ -45,9 +45,7 @@ def keep(evening: Evening, said: str) -> tuple[Evening, bool]:
         if same := known(evening, said, found):
             return same, False
         if len(files()) >= MOST_EVENINGS:
-            message = (
-                f"the log is full, with {MOST_EVENINGS:,} games: scoring history --forget ID"
-            )
+            message = f"the log is full, with {MOST_EVENINGS:,} games: scoring history --forget ID"
             raise DataError(Problem(message=message, file=str(folder())))
         code, taken = digest(evening.position, said), {one.id for one in found}
         free = (LETTER + code[at : at + 8] for at in range(0, len(code), 8))

@@ -1,4 +1,4 @@
-"""Asking for advice in a round of Winston: Nineteen Eighty-Four, and playing by it.
+"""Gives advice on a round of Winston: Nineteen Eighty-Four, and plays by it.
 
 >>> import card_data
 >>> game = card_data.load("nineteen_eighty_four")
@@ -33,11 +33,11 @@ from scoring.play.decisions import Decision
 __all__ = ["EXAMPLE", "Answer", "advise", "advise_player", "chooser"]
 EXAMPLE = '--roll "r4 g2 b3 w5 y1 p6"'
 BOXES, UNSEEN, ARRIVE, POINTS = AIMS = ("boxes", "unseen", "arrive", "points")
-NEW_ROUTE = "what later rounds are worth is known of the shipped route alone: this is for boxes"
+NEW_ROUTE = "what later rounds are worth is known for the shipped route only: this is for boxes"
 
 
 def advise(game: Game[Data], roll: str, placed: str = "", room101: str = "") -> Advice:
-    """How to mark the most boxes; raise `DataError` with everything in the dice that cannot be."""
+    """Advise how to mark the most boxes; raise `DataError` with all that is wrong with the dice."""
     dice, notes = dice_input.read(roll, placed, room101)
     return best_play(payoff.boxes(), dice, notes=notes)
 
@@ -45,9 +45,9 @@ def advise(game: Game[Data], roll: str, placed: str = "", room101: str = "") -> 
 def advise_player(
     game: Game[Data], view: View, decision: Decision[Any], aim: str | None = None
 ) -> Advice | None:
-    """The advice for a player in a round, who walks to arrive unless ``aim`` is another.
+    """Advise a player in a round who walks to arrive, or for another ``aim``.
 
-    None before the first roll; raise `DataError` for an unknown aim.
+    Return None before the first roll; raise `DataError` for an unknown aim.
     """
     wanted = known_aim(aim)
     if view.dice is None or view.level is None:
@@ -60,7 +60,7 @@ def advise_player(
 
 
 def known_aim(aim: str | None) -> str:
-    """An aim out of `AIMS`, to arrive if none is named."""
+    """Return the aim out of `AIMS`, by default to arrive; raise `DataError` if it is unknown."""
     if aim is not None and aim.lower() not in AIMS:
         message = f"found {shorten(aim)}, expected {join_words(AIMS, 'or')}"
         raise DataError(Problem(message=message, file="--aim"))
@@ -68,12 +68,12 @@ def known_aim(aim: str | None) -> str:
 
 
 def before_roll(view: View) -> WalkState:
-    """Where a walk stood before the roll of the round in progress."""
+    """Return the state of the walk before the roll of the round in progress."""
     return WalkState(view.rounds_left, view.at, zones=view.big_brother)
 
 
 def prospects_for(data: Data, walk: Walk, aim: str) -> Prospects | None:
-    """What later rounds are worth to an aim that looks so far, where that is known."""
+    """Return what later rounds are worth, if the aim looks that far and a table has it."""
     found: dict[str, Goal] = {ARRIVE: "arrive", POINTS: "points"}
     return prospects(data, walk, found[aim]) if aim in found else None
 
@@ -81,7 +81,7 @@ def prospects_for(data: Data, walk: Walk, aim: str) -> Prospects | None:
 def objective_for(
     aim: str, walk: Walk, now: WalkState, walk_prospects: Prospects | None
 ) -> Objective:
-    """What a round is played for, from where the walk stood; for boxes where no more is known."""
+    """Return what a round is played for: boxes, if no table tells what later rounds are worth."""
     if aim == UNSEEN:
         return payoff.unseen(walk, now.at)
     if walk_prospects is None:
@@ -95,7 +95,7 @@ def best_play(
     removals: Mapping[str, DiceState] | None = None,
     notes: tuple[str, ...] = (),
 ) -> Advice:
-    """What to do next, and what to expect of it.
+    """Return what to do next, and what to expect of it.
 
     ``removals`` are the dice to choose from (NE-6.2), if there is such a choice.
     """
@@ -113,14 +113,13 @@ def best_play(
 
 
 def solver(aim: Objective, endings: Endings) -> Solver:
-    """A solver for an aim."""
     return Solver(aim.search_value, aim.failed, endings)
 
 
 def choices(
     aim: Objective, best: Solver, removals: Mapping[str, DiceState], now: DiceState
 ) -> Iterator[Choice]:
-    """What can be done next, best first."""
+    """Yield the possible next moves, the best first."""
     for words in best_removals(best, removals):
         results = best.distribution(removals[words])
         yield Choice(words, aim.mean(results), results, (words, *line(best, removals[words])))
@@ -130,12 +129,12 @@ def choices(
 
 
 def best_removals(best: Solver, removals: Mapping[str, DiceState]) -> list[str]:
-    """The moves that remove a highest die, the best first."""
+    """Return the moves that remove a highest die, the best first."""
     return sorted(removals, key=lambda words: best.value(removals[words]), reverse=True)
 
 
 def chooser(game: Game[Data], aim: str | None = None) -> Choose:
-    """A player that does what is advised to one who walks to arrive, or for another ``aim``."""
+    """Return a bot that follows the advice for arriving, or for another ``aim``."""
     endings, wanted = Endings(), known_aim(aim)
     walks = {level.multiplier: Walk(game.data, level.multiplier) for level in game.data.levels}
 
@@ -160,11 +159,11 @@ def chooser(game: Game[Data], aim: str | None = None) -> Choose:
 
 
 def line(solver: Solver, now: DiceState) -> tuple[str, ...]:
-    """The steps of best play up to the next roll."""
+    """Return the steps of best play up to the next roll."""
     ranked = solver.ranked(now)
     return line_after(solver, ranked[0][0]) if ranked else ()
 
 
 def line_after(solver: Solver, step: Step) -> tuple[str, ...]:
-    """A step and those of best play after it, up to the next roll."""
+    """Return a step and those of best play after it, up to the next roll."""
     return (step.words, *(line(solver, step.after) if step.die != GREEN else ()))

@@ -17,21 +17,22 @@ from scoring.positions.findings import Finding, Where
 
 
 def levels(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """A level that does not exist (NE-2.1)."""
+    """Yield a level that does not exist (NE-2.1)."""
     if position.level is not None and walk_of(position, game) is None:
         message = f"there is no level {position.level}; levels are 1 to {len(game.data.levels)}"
         yield Finding("NE-2.1", ("level",), message)
 
 
 def walk_of(position: Position, game: Game[Data]) -> Walk | None:
-    """The walk at the position's level; None if that is not answered or there is no such level."""
+    """Return the walk at the position's level; None if that is missing or does not exist."""
     if position.level is None or not 1 <= position.level <= len(game.data.levels):
         return None
     return Walk(game.data, position.level)
 
 
 def rounds(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Too many rounds (NE-5.1); marks off the route or out of order, or that no roll gives."""
+    """Yield too many rounds (NE-5.1), and marks off the route, out of order or impossible to
+    roll."""
     walk = walk_of(position, game)
     if walk is None:
         return
@@ -57,8 +58,8 @@ def rounds(position: Position, game: Game[Data]) -> Iterator[Finding]:
 class LastMark:
     """Where the last X stands before a round.
 
-    ``box`` is None if that is not known, ``least`` the last box that is; ``fresh`` if the round
-    before marked it.
+    ``box`` is None if it is unknown, and ``least`` is the last known one. ``fresh`` says whether
+    the round before marked it.
     """
 
     box: int | None
@@ -66,7 +67,8 @@ class LastMark:
     fresh: bool = False
 
     def then(self, number: int | None) -> LastMark:
-        """After a round whose mark is ``number``, None if it is not known or cannot be."""
+        """Return where it stands after a round marked ``number``, None if that is unknown or
+        wrong."""
         if number is None:
             return LastMark(None, self.least)
         if number == 0:
@@ -77,7 +79,7 @@ class LastMark:
 def check_mark(
     number: int, before: LastMark, walk: Walk, game: Game[Data]
 ) -> tuple[str, str] | None:
-    """What is wrong with a round's mark, with the clause; None if nothing is."""
+    """Return the clause that a round's mark breaks and the reason; None if it breaks none."""
     last = max(walk.places)
     if number and number not in walk.places:
         if 1 <= number <= last:
@@ -106,7 +108,7 @@ def check_mark(
 
 
 def possible(can: Outcome) -> str:
-    """The numbers of boxes that a round can mark, in words.
+    """Join the numbers of boxes that a round can mark.
 
     >>> possible(Outcome("none", boxes=(1, 2, 3, 5), nothing=True, to_mark={}, at_least={}))
     '0 to 3 or 5 boxes'
@@ -122,7 +124,6 @@ def possible(can: Outcome) -> str:
 
 
 def with_dice(removed: str) -> str:
-    """Which dice a round had, in words."""
     if removed == NOTHING:
         return "a roll of six dice"
     which = "the highest die" if removed == HIGHEST else f"the {removed} die"
@@ -130,7 +131,7 @@ def with_dice(removed: str) -> str:
 
 
 def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Tracks and sums that do not agree with the route (NE-7.2, NE-7.3)."""
+    """Yield tracks and sums that do not agree with the route (NE-7.2, NE-7.3)."""
     walk = walk_of(position, game)
     marks = position.rounds
     if walk is None or marks is None or None in marks or not marks_rise(marks, walk):
@@ -142,7 +143,7 @@ def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 class Sum(NamedTuple):
-    """What should stand in a place of the sheet, and why."""
+    """The right number for a field of the sheet, and why."""
 
     rule: str
     where: Where
@@ -151,7 +152,7 @@ class Sum(NamedTuple):
 
 
 def added_up(sums: Sums) -> Iterator[Sum]:
-    """Tracks and score as they follow from the route (NE-5.2, NE-7.2, NE-7.3)."""
+    """Yield the tracks and the score that follow from the route (NE-5.2, NE-7.2, NE-7.3)."""
     boxes = plural(sums.big_brother, "box")
     why = f"the rounds that ended on a zone mark {boxes}"
     yield Sum("NE-7.2", ("big_brother",), sums.big_brother, why)
@@ -169,7 +170,7 @@ def added_up(sums: Sums) -> Iterator[Sum]:
 
 
 def marks_rise(marks: tuple[int | None, ...], walk: Walk) -> bool:
-    """Whether marks rise along the walk, so that what follows from them can be told."""
+    """Whether the marks rise along the walk, so that sums can be derived from them."""
     boxes = [box for box in marks if box]
     on_the_way = all(box in walk.places for box in boxes)
     rising = all(box < after for box, after in pairwise(boxes))
@@ -177,7 +178,7 @@ def marks_rise(marks: tuple[int | None, ...], walk: Walk) -> bool:
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
-    """A walk with rounds left that has not arrived is not over (NE-5.1)."""
+    """Yield a note if the walk has rounds left and has not arrived, so is not over (NE-5.1)."""
     sums = Sums(position, game)
     if not sums.arrived and sums.rounds_left:
         yield (

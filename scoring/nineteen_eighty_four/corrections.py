@@ -12,11 +12,11 @@ LEFT_OUT = 1.6  # what it costs: more than a mark, as the round may have had any
 
 
 class GameCorrections(Corrections):
-    """What its rounds may be."""
+    """What a sheet may have had instead."""
 
     def candidates(self, invalid: InvalidPosition) -> Iterator[Correction]:
-        """A round that is left out: it marked nothing, or its X is on a box between those of the
-        rounds beside it, the likelier the nearer to the middle between them."""
+        """Yield sheets with a round inserted. It marked nothing, or its X is on a box between those
+        of the rounds beside it, and the likelier the nearer to the middle between them."""
         walk, rounds = walk_of(invalid.position, invalid.game), invalid.position.rounds
         if walk is None or not rounds or not {*rounds} <= {*walk.places}:
             return

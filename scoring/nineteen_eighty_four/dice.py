@@ -58,7 +58,7 @@ NO_DICE = DiceState((GONE,) * len(COLOURS))  # before the roll
 
 
 class Step(NamedTuple):
-    """A die placed, what its effect is put to, and how the dice then lie.
+    """A placed die, the dice that its effect is applied to, and how the dice lie after it.
 
     After Green, ``targets`` are still to be rolled; ``after`` shows their old values.
     """
@@ -75,7 +75,7 @@ class Step(NamedTuple):
 
 @lru_cache(maxsize=128)  # more than there are
 def words_of(die: int, targets: tuple[int, ...]) -> str:
-    """Placing a die as a move: ``place green reroll red blue``."""
+    """Return a placement as a move: ``place green reroll red blue``."""
     verb = [VERBS[die]] if targets else []
     return " ".join(["place", COLOURS[die], *verb, *[COLOURS[target] for target in targets]])
 
@@ -84,7 +84,7 @@ VERBS = {GREEN: "reroll", BLUE: "remove", WHITE: "change", PURPLE: "turn"}
 
 
 def read_dice(words: str) -> dict[int, int]:
-    """Dice written as letters with values, each die with what it shows.
+    """Read dice written as letters with values: each die, and what it shows.
 
     >>> read_dice("r4 g2")
     {0: 4, 1: 2}
@@ -93,7 +93,7 @@ def read_dice(words: str) -> dict[int, int]:
 
 
 def parse_dice(roll: str, placed: str = "", room101: int = 0) -> DiceState:
-    """The dice written as letters with values; those not named are gone.
+    """Return the state of dice written as letters with values; those not named are gone.
 
     >>> parse_dice("r4 g2", placed="b3")
     DiceState(dice=(4, 2, 9, 0, 0, 0), room=0)
@@ -103,7 +103,7 @@ def parse_dice(roll: str, placed: str = "", room101: int = 0) -> DiceState:
 
 
 def rerolled(before: DiceState, faces: Mapping[int, int]) -> DiceState:
-    """The dice after some of them were rolled and now show ``faces``."""
+    """Return the dice after some were rolled and now show ``faces``."""
     dice = before.dice
     for die, face in faces.items():
         dice = put(dice, die, face)
@@ -111,7 +111,7 @@ def rerolled(before: DiceState, faces: Mapping[int, int]) -> DiceState:
 
 
 def put(dice: Shown, die: int, shown: int) -> Shown:
-    """``dice`` with one of them changed."""
+    """Return ``dice`` with one of them changed."""
     changed = [*dice]
     changed[die] = shown
     return tuple(changed)
@@ -123,12 +123,12 @@ def value(shown: int) -> int:
 
 
 def opposite(shown: int) -> int:
-    """The same die turned over: opposite faces of a die add up to seven."""
+    """Return the die turned over: opposite faces of a die add up to seven."""
     return (FACES + 1 if shown <= FACES else 3 * FACES + 1) - shown
 
 
 def without_highest(rolled: DiceState) -> dict[str, DiceState]:
-    """The ways to remove the die with the highest value after a roll, by their moves (NE-6.2)."""
+    """Return the ways to remove a die with the highest value after a roll, by move (NE-6.2)."""
     dice = rolled.dice
     return {
         f"remove {COLOURS[die]}": DiceState(put(dice, die, GONE), rolled.room)
@@ -138,7 +138,7 @@ def without_highest(rolled: DiceState) -> dict[str, DiceState]:
 
 
 def steps(now: DiceState) -> list[Step]:
-    """Every placement that the rules allow; none with dice available: the round fails (NE-3.6)."""
+    """Return every legal placement; with none while dice are available the round fails (NE-3.6)."""
     found: list[Step] = []
     for die, shown in enumerate(now.dice):
         if 1 <= shown <= FACES:
@@ -154,14 +154,13 @@ def match(now: DiceState, shown: int) -> Iterator[Step]:
 
 
 def reroll(now: DiceState, shown: int) -> Iterator[Step]:
-    """NE-4.2: as many other available dice as Green shows are to be rolled again."""
+    """NE-4.2: exactly as many other available dice as Green shows are rerolled."""
     after = DiceState(put(now.dice, GREEN, shown + FACES), now.room)
     for chosen in combinations(rollable(now.dice), shown):
         yield Step(GREEN, chosen, after)
 
 
 def rollable(dice: Shown) -> list[int]:
-    """The dice that Green may have rolled again."""
     return [die for die, state in enumerate(dice) if die != GREEN and 1 <= state <= FACES]
 
 
@@ -174,7 +173,7 @@ def remove(now: DiceState, shown: int) -> Iterator[Step]:
 
 
 def rewrite(now: DiceState, shown: int) -> Iterator[Step]:
-    """NE-4.4: one of the other dice whose value is shared by two of them takes White's value."""
+    """NE-4.4: one of two or more other dice with the same value takes White's value."""
     dice = put(now.dice, WHITE, shown + FACES)
     values = [value(other) if die != WHITE else GONE for die, other in enumerate(now.dice)]
     for die, face in enumerate(values):

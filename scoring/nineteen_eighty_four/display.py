@@ -15,7 +15,7 @@ ZONES = {"white": "bold", "security": "dim bold"}
 
 
 def lines(position: Position, game: Game[Data], faults: Highlights) -> Iterator[Line]:
-    """What is filled in, and the route with the boxes of the X marks."""
+    """Draw the answers, and the route with the boxes of the X marks."""
     yield from Drawing(game, faults).lines(position)
     yield []
     rounds = position.rounds or ()
@@ -25,7 +25,7 @@ def lines(position: Position, game: Game[Data], faults: Highlights) -> Iterator[
 
 
 def route(data: Data, marked: dict[int, str]) -> Iterator[Line]:
-    """The route as it lies on the sheet: the number of a marked box, the letter of a zone's die, a
+    """Draw the route as on the sheet: the number of a marked box, the letter of a zone's die, a
     star in the Golden Country."""
     across, down = data.grid()
     boxes = {(box.x, box.y): box for box in data.boxes()}
@@ -37,7 +37,6 @@ def route(data: Data, marked: dict[int, str]) -> Iterator[Line]:
 
 
 def square(box: Box | None, marked: dict[int, str]) -> Span:
-    """One square of the route."""
     if box is None:
         return Span(" " * WIDE)
     if box.number in marked:

@@ -38,7 +38,7 @@ HIGHEST_DIE, PLACE = "highest die", "place a die"  # what a player decides in a 
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
-    """More players than one, or one without a name (NE-1.1)."""
+    """Yield more than one player, or one without a name (NE-1.1)."""
     if len(players) != 1:
         message = f"{plural(len(players), 'player')}, but the game is for one"
         yield Finding("NE-1.1", ("players",), message)
@@ -46,7 +46,6 @@ def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
 
 
 def start(players: Sequence[str], game: Game[Data]) -> State:
-    """An empty sheet."""
     return State(players[0], game.data)
 
 
@@ -59,7 +58,7 @@ def play(state: State, game: Game[Data]) -> Script:
 
 
 def levels(data: Data) -> Choices[int]:
-    """The levels, which the sheet calls x1, x2 and on (NE-2.1), and a position 1, 2 and on."""
+    """Return the levels, which the sheet calls x1, x2 … (NE-2.1) and a position 1, 2 …"""
     moves = {f"level {level.multiplier}": level.multiplier for level in data.levels}
     signs = {f"x{level}": words for words, level in moves.items()}
     signs |= {f"level {sign}": words for sign, words in signs.items()}
@@ -68,7 +67,7 @@ def levels(data: Data) -> Choices[int]:
 
 
 def ending(state: State, game: Game[Data]) -> Ending:
-    """The Golden Country, or the last round without it (NE-5.1)."""
+    """Say whether the Golden Country or the last round ended the walk (NE-5.1)."""
     there = state.walk is not None and state.walk.arrived(state.at)
     why = "arrived in the Golden Country" if there else "no round left"
     return Ending(why, len(state.rounds), "round")
@@ -85,7 +84,7 @@ def one_round(state: State, walk: Walk) -> Script:
 
 
 def roll(state: State, removed: str) -> Script:
-    """NE-3.2: the dice that are not removed by NE-6.1."""
+    """NE-3.2: roll the dice that NE-6.1 does not remove."""
     dice = Roll(tuple([die for die, colour in enumerate(COLOURS) if colour != removed]))
     faces = yield from ask(TABLE, "roll", "NE-3.2", dice)
     state.dice = rerolled(NO_DICE, faces)
@@ -103,7 +102,7 @@ def remove_highest(state: State) -> Script:
 
 
 def place(state: State) -> Asking[DiceState]:
-    """NE-3.3: the available dice one at a time, until all are placed or none can be."""
+    """NE-3.3: place the available dice one at a time, until all are placed or none can be."""
     assert state.dice is not None
     now = state.dice
     clauses = {die.id: die.clause for die in state.data.dice}
@@ -119,7 +118,7 @@ def place(state: State) -> Asking[DiceState]:
 
 
 def split_dice(words: str) -> list[str]:
-    """Dice in plain words as letters with values, whether written so, together or in full.
+    """Split dice in plain spelling into letters with values, written so, together or in full.
 
     >>> split_dice("r4g2 blue 3 w 5")
     ['r4', 'g2', 'b3', 'w5']
@@ -132,7 +131,7 @@ def split_dice(words: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Roll(Options[dict[int, int]]):
-    """Dice as they fell, each as its letter and value: ``r4 g2``. The value has each die's face.
+    """A roll, each die as its letter and value: ``r4 g2``. The value of a move maps dice to faces.
 
     >>> Roll((0, 1)).parse("G2 r4")
     ('r4 g2', {0: 4, 1: 2})
@@ -150,7 +149,7 @@ missing: g; unexpected: r7
         return f"a value from 1 to {FACES} for each of {' '.join(letters)}, as in {example}"
 
     def parse(self, words: str) -> Move[dict[int, int]]:
-        """The face of each die; refused with the dice that are missing or were not rolled."""
+        """Return the face of each die; raise `Refused` with dice that are missing or unexpected."""
         faces: dict[int, int] = {}
         odd = []
         for word in split_dice(plainly(words)):
@@ -174,5 +173,4 @@ missing: g; unexpected: r7
         return self.move(dict(zip(self.dice, faces, strict=True)))
 
     def move(self, faces: dict[int, int]) -> Move[dict[int, int]]:
-        """Faces as a move."""
         return " ".join([f"{COLOURS[die][0]}{face}" for die, face in faces.items()]), faces

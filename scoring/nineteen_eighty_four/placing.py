@@ -1,4 +1,4 @@
-"""Placing a die as a move: the words for every placement, and why one is refused (NE-4)."""
+"""Placements as moves: the words for each, and why one is refused (NE-4)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Placing = tuple[int, tuple[int, ...]]  # a die, and the dice that its effect is 
 
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary[Placing]:
-    """Every placement, of which a round allows some; dice after ``reroll`` stand in any order."""
+    """Return the words for every placement, legal now or not; dice to reroll come in any order."""
     placings: list[Placing] = [(die, ()) for die in DICE]
     signs: dict[str, str] = {}
     for die in VERBS:
@@ -46,7 +46,7 @@ def vocabulary() -> Vocabulary[Placing]:
 
 
 def refusal(clauses: Mapping[str, str], now: DiceState, placing: Placing) -> Refusal | None:
-    """Why a die cannot be placed so, by its own clause if it is available, else NE-3.3.
+    """Return why a placement is illegal, by the die's own clause if it is available, else NE-3.3.
 
     >>> from scoring.nineteen_eighty_four.dice import parse_dice
     >>> refusal({"blue": "NE-4.3"}, parse_dice("b3 w2"), (BLUE, (WHITE,)))
@@ -62,7 +62,7 @@ def refusal(clauses: Mapping[str, str], now: DiceState, placing: Placing) -> Ref
 
 
 def against(now: DiceState, die: int, targets: tuple[int, ...]) -> Iterator[str]:
-    """Why an available die does not take effect so, if that is not one of its steps."""
+    """Yield why the effect of an available die cannot be applied to these dice, if it cannot."""
     shown = now.dice[die]
     possible = [step.targets for step in EFFECTS[die](now, shown)]
     missing = [COLOURS[target] for target in targets if now.dice[target] == GONE]
@@ -92,7 +92,7 @@ def against(now: DiceState, die: int, targets: tuple[int, ...]) -> Iterator[str]
 
 
 def against_reroll(now: DiceState, shown: int, targets: tuple[int, ...]) -> Iterator[str]:
-    """Why Green does not reroll these dice."""
+    """Yield why Green cannot reroll these dice."""
     others = rollable(now.dice)
     if len(targets) != shown:
         yield f"green shows {shown}, so it rerolls exactly {plural(shown, 'other')}"

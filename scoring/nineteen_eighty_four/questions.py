@@ -1,4 +1,4 @@
-"""What is asked of a route sheet of Nineteen Eighty-Four: the level, then round by round."""
+"""The questions about a route sheet of Nineteen Eighty-Four: the level, then each round."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.positions.findings import Where
 
 
 class GameQuestions(Questions):
-    """The boxes with an X, as many as there were rounds."""
+    """Asks for the level, the box with the X of each round, and the sums."""
 
     asked = (
         Asked("level", "level", "NE-2.1", "as in x3"),
@@ -29,7 +29,7 @@ class GameQuestions(Questions):
     )
 
     def keys(self, position: Any, where: Where) -> Sequence[str]:
-        """The rounds there are, and the next one while the walk goes on."""
+        """Return the rounds entered, and the next one while the walk goes on."""
         if where != ("rounds",):
             return super().keys(position, where) or ()
         boxes, walk = position.rounds or (), walk_of(position, self.game)
@@ -38,10 +38,8 @@ class GameQuestions(Questions):
         return [str(number) for number in range(len(boxes) + more)]
 
     def values(self, where: Where, position: Any) -> Sequence[str]:
-        """The levels."""
         levels = self.game.data.levels if where == ("level",) else ()
         return [str(level.multiplier) for level in levels]
 
     def called(self, key: str) -> str:
-        """Rounds count from 1."""
         return str(int(key) + 1) if key.isdecimal() else super().called(key)

@@ -48,12 +48,11 @@ class Sums:
 
     @property
     def addends(self) -> str:
-        """The points of the three tracks as a sum."""
         return " + ".join(map(str, self.points))
 
 
 def score(position: Position, game: Game[Data]) -> Result:
-    """The score of a position that the check finds sound."""
+    """Return the score of a position that passed the check."""
     sums = Sums(position, game)
     if sums.arrived:
         tally, verdict = arrival(sums), f"Winston is free: {plural(sums.total, 'point')}."
@@ -69,7 +68,7 @@ def score(position: Position, game: Game[Data]) -> Result:
 
 
 def arrival(sums: Sums) -> Tally:
-    """The points of a walk that reached the Golden Country (NE-5.2, NE-5.3)."""
+    """Return the points of a walk that reached the Golden Country (NE-5.2, NE-5.3)."""
     parts = [
         Part(label, points, "NE-5.2") for label, points in zip(TRACKS, sums.points, strict=True)
     ]

@@ -63,11 +63,12 @@ class State:
 
     @property
     def rounds_left(self) -> int:
-        """How many rounds there are from now on, this one included; none before the level."""
+        """How many rounds there are from now on, this one included; 0 before the level is
+        chosen."""
         return self.walk.rounds - len(self.rounds) if self.walk else 0
 
     def choose(self, level: int) -> Walk:
-        """NE-2.1."""
+        """Choose the level (NE-2.1)."""
         self.walk = Walk(self.data, level)
         return self.walk
 
@@ -77,7 +78,6 @@ class State:
         self.rounds.append(walk.box_after(self.at, boxes) if boxes > 0 else 0)
 
     def view(self, player: str) -> View:
-        """What the player sees."""
         return View(
             level=self.level,
             rounds=tuple(self.rounds),
@@ -92,7 +92,7 @@ class State:
         return iter(())
 
     def position(self) -> Position:
-        """The sheet, as its player would fill it in."""
+        """Return the sheet as the player would fill it in."""
         return Position(
             level=self.level,
             rounds=tuple(self.rounds),

@@ -22,7 +22,7 @@ X_MARK = "bold reverse"
 
 
 class GameTable(table_view.TableView):
-    """Everything lies open."""
+    """Shows the sheet and the dice; nothing is hidden."""
 
     has_dice = True
     real = (
@@ -37,7 +37,8 @@ class GameTable(table_view.TableView):
         return data
 
     def besides(self, view: View) -> Mapping[str, Any]:
-        """How far it is, what arriving now is worth, and what the eye does (NE-6)."""
+        """Return the boxes to go, the points for arriving now, and the die that the eye takes
+        (NE-6)."""
         if view.level is None:
             return {}
         walk, track = Walk(self.data, view.level), self.data.numbers.rounds_track
@@ -50,7 +51,7 @@ class GameTable(table_view.TableView):
         return found
 
     def parts(self, view: View, decision: Decision[Any] | None, width: int) -> Iterator[Panel]:
-        """The dice too, and of the route as many rows around the last X as there is room for."""
+        """Add as many rows of the route around the last X as there is room for, and the dice."""
         yield from super().parts(view, decision, width)
         rows = [*route(self.data, dict.fromkeys(filter(None, view.rounds), X_MARK))]
         boxes = {box.number: box.y for box in self.data.boxes()}
@@ -61,8 +62,7 @@ class GameTable(table_view.TableView):
             yield Panel(HEADING, [[*self.dice(view, width)]])
 
     def dice(self, view: View, width: int) -> Iterator[Line]:
-        """The dice that are available and those that are placed, in the order of their spaces, with
-        the result so far."""
+        """List the available and the placed dice, in the order of their spaces, with the result."""
         assert view.dice is not None
         for head, dice in ("To place", view.dice.available), ("Placed", view.dice.placed):
             words = [f"{COLOURS.index(die) + 1} {die} {shown}" for die, shown in dice.items()]
@@ -71,7 +71,7 @@ class GameTable(table_view.TableView):
             yield from wrapped(head, words, width=width)
 
     def gives(self, words: str, decision: Decision[Any], view: View) -> str:
-        """How long the way of a level is, and what makes it harder; where a placement leads."""
+        """Describe the walk of a level, or the result of a placement."""
         if view.level is None:
             level = self.data.levels[list(decision.options).index(words)]
             walk = Walk(self.data, levels(self.data)[words])

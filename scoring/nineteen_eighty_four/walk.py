@@ -1,4 +1,4 @@
-"""The route as a level walks it: how far a box is, what it is, what it takes away."""
+"""The route at one level: how far away a box is, and which die its zone removes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from card_data.nineteen_eighty_four.model import HIGHEST, NOTHING, SECURITY, Dat
 
 
 class Walk:
-    """The way at one level, and its rounds. Boxes go by their numbers, 0 is Minitrue.
+    """The route and the rounds of one level. Boxes go by their numbers; 0 is Minitrue.
 
-    ``path`` are the boxes in the order they are walked, the golden ones last.
+    ``path`` has the boxes in walking order, the golden ones last.
     """
 
     def __init__(self, data: Data, level: int) -> None:
@@ -26,20 +26,20 @@ class Walk:
         self.goal = self.places[self.golden[0]]
 
     def boxes(self, start: int, end: int) -> int:
-        """How many boxes are marked from the X on ``start`` to the X on ``end``."""
+        """Return the number of boxes marked from the X on ``start`` to the X on ``end``."""
         return self.places[end] - self.places[start]
 
     def box_after(self, start: int, boxes: int) -> int:
-        """The box so many boxes on; those past the last are ignored (NE-3.9)."""
+        """Return the box this many boxes on; boxes past the last are ignored (NE-3.9)."""
         place = min(self.places[start] + boxes, len(self.path))
         return self.path[place - 1] if place else 0
 
     def to_go(self, start: int) -> int:
-        """How many boxes must be marked to reach the Golden Country."""
+        """Return the number of boxes to mark to reach the Golden Country."""
         return self.goal - self.places[start]
 
     def golden_marked(self, at: int) -> int:
-        """How many golden boxes are marked when the last X is on ``at``."""
+        """Return the number of golden boxes marked when the last X is on ``at``."""
         return max(0, self.places[at] - self.goal + 1)
 
     def arrived(self, at: int) -> bool:
@@ -51,19 +51,18 @@ class Walk:
         return bool(self.zones.get(at))
 
     def zones_marked(self, rounds: Iterable[int]) -> int:
-        """How many of these X marks stand on a zone."""
+        """Count the X marks that stand on a zone."""
         return sum([self.watched(box) for box in rounds])
 
     def takes(self, at: int) -> str:
-        """What a round that ended here takes from the next: a colour, HIGHEST or NOTHING (NE-6)."""
+        """Return the die that ending a round here removes: a colour, HIGHEST or NOTHING (NE-6)."""
         zone = self.zones.get(at) if self.level.eye else None
         return (HIGHEST if zone == SECURITY else zone) or NOTHING
 
     def removed(self, rounds: Sequence[int]) -> str:
-        """What the last of these rounds takes from the next; nothing if it marked no box
-        (NE-3.8)."""
+        """Return the die that the last round removes; none if it marked no box (NE-3.8)."""
         return self.takes(rounds[-1]) if rounds and rounds[-1] else NOTHING
 
     def round_name(self, played: int) -> str:
-        """The box of the rounds track that is marked after so many rounds: R0, R1 …"""
+        """Return the box of the rounds track marked after this many rounds: R0, R1 …"""
         return f"R{self.first_round + played - 1}"

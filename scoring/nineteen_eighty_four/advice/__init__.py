@@ -1,1 +1,1 @@
-"""What to do next in a walk, worked out exactly, and how it is told."""
+"""Computes exactly what to do next in a walk, and puts it into words."""

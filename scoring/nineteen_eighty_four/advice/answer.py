@@ -51,7 +51,7 @@ class Answer(Model, frozen=True):
 
 @dataclass(frozen=True)
 class Choice:
-    """Something to do next: its payoff, what it leads to, and the steps up to the next roll."""
+    """A possible next move: its payoff, what it leads to, and the steps up to the next roll."""
 
     words: str
     payoff: float
@@ -60,13 +60,12 @@ class Choice:
 
     @property
     def fails(self) -> float:
-        """The chance that the round fails."""
         return self.distribution.get(None, 0)
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What to do next, best first; nothing if the round is over, which then comes to ``end``.
+    """The possible next moves, the best first; none if the round is over, which then is ``end``.
 
     ``expected`` is the expected number of boxes marked under play for the most boxes.
     """
@@ -79,11 +78,10 @@ class Advice:
 
     @property
     def best(self) -> Choice:
-        """The best thing to do."""
         return self.choices[0]
 
     def answer(self) -> Answer:
-        """The advice as the answer that ``--json`` prints."""
+        """Return the advice as the answer that ``--json`` prints."""
         best = self.choices[0] if self.choices else None
         distribution = best.distribution if best else self.end
         return Answer(
@@ -103,7 +101,6 @@ class Advice:
         )
 
     def lines(self) -> Iterator[str]:
-        """The advice in words."""
         yield from [f"Note: {note}." for note in self.notes]
         if not self.choices:
             [result] = self.end
@@ -126,7 +123,7 @@ class Advice:
         yield f"why: {self.why()}"
 
     def why(self) -> str:
-        """What the best choice has over the next."""
+        """Say why the best choice is better than the next."""
         best = self.best
         if best.fails == 1:
             return "the round fails whatever is done (NE-3.6)."
@@ -141,7 +138,7 @@ class Advice:
         return f"{'; '.join(self.reasons(self.choices[1]))}."
 
     def worth_the_same(self, ties: int) -> str:
-        """That ``ties`` other steps pay the same, and what sets this one apart."""
+        """Say that ``ties`` other steps pay the same, and why this one was chosen."""
         same = f"worth the same as {plural(ties, 'other step')}"
         if self.aim.name == "boxes":
             return same
@@ -150,7 +147,7 @@ class Advice:
         return f"{same}; none of them marks more than {mean(self.best.distribution):.2f} on average"
 
     def reasons(self, second: Choice) -> Iterator[str]:
-        """What the best choice has over the ``second``."""
+        """Yield what makes the best choice better than the ``second``."""
         best, more = self.best, self.best.payoff - second.payoff
         if not self.aim.unit:
             gain = f"{100 * more:.1f} percentage points more" if more >= 0.0005 else "hardly better"
@@ -166,23 +163,21 @@ class Advice:
 
 
 def result_name(result: int | None) -> str:
-    """A result as a key."""
     return "failed" if result is None else str(result)
 
 
 def in_order(distribution: Distribution) -> list[int | None]:
-    """The results of a distribution, a failed round first, then the lowest."""
+    """Return the results of a distribution, a failed round first, then from the lowest."""
     return sorted(distribution, key=lambda result: (result is not None, result or 0))
 
 
 def describe(distribution: Distribution) -> str:
-    """A distribution in words."""
     parts = [(result_name(result), distribution[result]) for result in in_order(distribution)]
     return ", ".join([f"{result}: {percent(chance)}" for result, chance in parts])
 
 
 def extremes(distribution: Distribution) -> str:
-    """The lowest and the highest result of a distribution."""
+    """Name the lowest and the highest result of a distribution."""
     lowest, highest = (
         result_name(in_order(distribution)[0]),
         result_name(in_order(distribution)[-1]),
@@ -191,5 +186,4 @@ def extremes(distribution: Distribution) -> str:
 
 
 def mean(distribution: Distribution) -> float:
-    """The boxes marked on average."""
     return sum([max(0, result or 0) * chance for result, chance in distribution.items()])

@@ -1,4 +1,4 @@
-"""Dice in the middle of a round as a player writes them: ``r4 g2``, placed ones, Room 101."""
+"""Parses the dice in the middle of a round as a player writes them, ``r4 g2``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ DIE = f"a die as its letter ({' '.join(LETTERS)}) and a value from 1 to {FACES},
 
 
 def read(roll: str, placed: str, room101: str) -> tuple[DiceState, tuple[str, ...]]:
-    """Where the dice are and what they show, and what was assumed of them: those not named are
-    removed. ``room101`` may be a value alone. Raise `DataError` with everything that cannot be.
+    """Return the state of the dice, and notes on what was assumed: dice not named are removed.
+
+    ``room101`` may be a value alone. Raise `DataError` with everything that is impossible.
     """
     reader = Reader()
     available, laid = reader.dice("roll", roll), reader.dice("placed", placed)
@@ -37,7 +38,7 @@ def read(roll: str, placed: str, room101: str) -> tuple[DiceState, tuple[str, ..
 
 
 class Reader:
-    """Reads dice and collects what cannot be; no die may be named twice."""
+    """Reads dice and collects what is wrong with them; no die may be named twice."""
 
     def __init__(self) -> None:
         self.problems = Problems()
@@ -48,7 +49,6 @@ class Reader:
         self.problems.add(message, file=f"--{option}")
 
     def dice(self, option: str, text: str) -> dict[int, int]:
-        """Dice with their values."""
         found: dict[int, int] = {}
         for word in text.lower().replace(",", " ").split():
             die, shown = LETTERS.get(word[0]), word[1:]

@@ -1,9 +1,9 @@
-"""What a round can still come to once no roll is left in it, as sets of results.
+"""The results that a round can still have once it has no roll left, as sets.
 
 A set is a number whose bits are results: the lowest bit is a failed round (NE-3.6), the next is the
-result `LEAST`, and so on. While Green is available a round holds luck; before that is over, what
-counts is the set behind each way the dice may fall. Those 250,000 sets stand in ``endings.bin``,
-without which a question would take two seconds; others are worked out when they are asked for.
+result `LEAST`, and so on. While Green is available the round still depends on luck; what counts
+then is the set behind each way the dice may fall. Those 250,000 sets are stored in ``endings.bin``,
+without which a question would take two seconds; others are computed when they are needed.
 
 >>> from scoring.nineteen_eighty_four.dice import parse_dice
 >>> dice = parse_dice("r4", placed="g3 b2 w5").dice
@@ -43,12 +43,12 @@ TABLE = Path(__file__).with_name("endings.bin")
 
 
 def bit(result: int) -> int:
-    """The set of one result."""
+    """Return the set of one result."""
     return 2 << (result - LEAST)
 
 
 def results(ends: int) -> list[int | None]:
-    """The results in a set, None for a failed round.
+    """Return the results in a set, None for a failed round.
 
     >>> results(bit(3) | FAILED)
     [None, 3]
@@ -58,7 +58,7 @@ def results(ends: int) -> list[int | None]:
 
 
 def minus_room(ends: int, room: int) -> int:
-    """The set with ``room`` taken off each result."""
+    """Return the set with ``room`` subtracted from each result."""
     return (ends & ~FAILED) >> room | ends & FAILED if room else ends
 
 
@@ -74,7 +74,8 @@ class Endings:
         return unpack(TABLE.read_bytes())
 
     def behind(self, dice: Shown, targets: tuple[int, ...]) -> Iterator[int]:
-        """The set behind each way that ``targets`` may fall, whatever ``dice`` has of them."""
+        """Yield the set behind each way that ``targets`` may fall, whatever they show in
+        ``dice``."""
         for die in targets:
             dice = put(dice, die, 1)
         sets, which = self.table.sets, self.table.which
@@ -83,7 +84,8 @@ class Endings:
             yield sets[which[place]] or self.after(showing(dice, targets, faces))
 
     def after(self, dice: Shown) -> int:
-        """The results that choices can still give, before a die that is in Room 101 counts."""
+        """Return the results that choices can still give, before any die in Room 101 is
+        subtracted."""
         if dice not in self.worked_out:
             self.worked_out[dice] = self._work_out(dice)
         return self.worked_out[dice]
@@ -98,7 +100,7 @@ class Endings:
 
 
 def showing(dice: Shown, targets: tuple[int, ...], faces: tuple[int, ...]) -> Shown:
-    """``dice`` with ``targets`` showing ``faces``."""
+    """Return ``dice`` with ``targets`` showing ``faces``."""
     for die, face in zip(targets, faces, strict=True):
         dice = put(dice, die, face)
     return dice
@@ -117,7 +119,8 @@ class EndingsTable(NamedTuple):
     which: array[int]
 
     def places(self, dice: Shown, targets: tuple[int, ...] = ()) -> list[int]:
-        """The place of ``dice``, or of each way that ``targets``, which now show 1, may fall."""
+        """Return the index of ``dice``, or of each way that ``targets``, which now show 1, may
+        fall."""
         start = self.starts.get(shape(dice))
         if start is None:
             return [0] * FACES ** len(targets)
@@ -133,7 +136,7 @@ def in_play(dice: Shown) -> list[int]:
 
 
 def shape(dice: Shown) -> int:
-    """Which dice are gone, available and placed, and what Green shows, as one number."""
+    """Encode which dice are gone, available and placed, and what Green shows, as one number."""
     number = dice[GREEN]
     for die, shown in enumerate(dice):
         if die != GREEN:
@@ -142,7 +145,7 @@ def shape(dice: Shown) -> int:
 
 
 def unpack(packed: bytes) -> EndingsTable:
-    """The table of a file; numbers of its index are little-endian."""
+    """Decode the table of a file; its index is little-endian."""
     kind = tuple[list[int], dict[int, int], bytes]
     sets, starts, which = msgspec.msgpack.decode(zlib.decompress(packed), type=kind)
     index = array("H", which)

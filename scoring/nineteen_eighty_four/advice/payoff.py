@@ -33,7 +33,7 @@ class Objective:
         return self.payoff(result) + (TIE * self.tie_break(result) if self.tie_break else 0)
 
     def mean(self, distribution: Distribution) -> float:
-        """The expected payoff where results have these chances."""
+        """Return the expected payoff of results with these chances."""
         payoffs = [
             chance * (self.failed if result is None else self.payoff(result))
             for result, chance in distribution.items()
@@ -42,16 +42,16 @@ class Objective:
 
     @property
     def word(self) -> str:
-        """What a payoff is said to be."""
+        """What a payoff is called."""
         return "expected" if self.unit else "chance to arrive"
 
     def shown(self, payoff: float) -> str:
-        """A payoff in words."""
+        """Return a payoff in words."""
         return f"{payoff:.2f} {self.unit}" if self.unit else percent(payoff)
 
 
 def percent(chance: float) -> str:
-    """A chance in words; only what is certain is said to be.
+    """Return a chance in words; only a certain one is called 100.0%.
 
     >>> percent(0.5), percent(0.00001), percent(0.99999), percent(1)
     ('50.0%', '<0.1%', '>99.9%', '100.0%')
@@ -62,17 +62,16 @@ def percent(chance: float) -> str:
 
 
 def boxes_of(result: int) -> int:
-    """How many boxes a result marks."""
     return max(0, result)
 
 
 def boxes() -> Objective:
-    """The number of boxes marked."""
+    """Play for the number of boxes marked."""
     return Objective("boxes", boxes_of)
 
 
 def unseen(walk: Walk, at: int) -> Objective:
-    """The number of boxes marked if the round, begun on box ``at``, ends on no zone, else 0."""
+    """Play for boxes; a round begun on box ``at`` that ends on a zone counts 0."""
 
     def payoff(result: int) -> float:
         return 0 if result <= 0 or walk.watched(walk.box_after(at, result)) else result
@@ -81,7 +80,7 @@ def unseen(walk: Walk, at: int) -> Objective:
 
 
 def arrive(prospects: Prospects, now: WalkState) -> Objective:
-    """The chance to reach the Golden Country from a round begun at ``now``.
+    """Play for the chance to reach the Golden Country from a round begun at ``now``.
 
     Of results with the same chance, if that is 1 or 0, those with the most points come first, then
     those with the most boxes.
@@ -100,7 +99,7 @@ def arrive(prospects: Prospects, now: WalkState) -> Objective:
 
 
 def points(prospects: Prospects, now: WalkState) -> Objective:
-    """The final score to be expected of a round begun at ``now``; a lost walk has 0."""
+    """Play for the expected final score from a round begun at ``now``; a lost walk has 0."""
 
     def payoff(result: int) -> float:
         return prospects.after(now, result)

@@ -61,13 +61,13 @@ class Route:
         return WalkState(now.rounds - 1, at, self.walk.takes(at), zones)
 
     def end(self, now: WalkState) -> float | None:
-        """What the end of a walk is worth, or one that cannot arrive any more; else None."""
+        """Return the worth of a walk that has ended or can no longer arrive; None of any other."""
         if self.walk.arrived(now.at):
             return 1 if self.goal == "arrive" else self.score(now)
         return 0 if self.walk.to_go(now.at) > now.rounds * self.most else None
 
     def score(self, now: WalkState) -> int:
-        """The final score of a walk that has arrived (NE-5.2, NE-5.3)."""
+        """Return the final score of a walk that has arrived (NE-5.2, NE-5.3)."""
         numbers, walk = self.data.numbers, self.walk
         last = len(numbers.rounds_track) - 1 - now.rounds  # the last box marked of that track
         points = numbers.golden_country[walk.golden_marked(now.at) - 1]
@@ -75,12 +75,12 @@ class Route:
         return points * walk.level.multiplier
 
     def worth(self, now: WalkState, table: PayoffTable) -> float:
-        """The worth of a state: what its end scores, or what the table has for it."""
+        """Return the worth of a state: of its end, or what the table has for it."""
         end = self.end(now)
         return table[now] if end is None else end
 
     def states(self) -> Iterator[WalkState]:
-        """Every state that the walk can be in and whose outcome is still open, round by round."""
+        """Yield every state of the walk whose outcome is still open, round by round."""
         layer = {self.start}
         while layer := {now for now in layer if self.end(now) is None}:
             yield from sorted(layer)
@@ -88,7 +88,7 @@ class Route:
 
     @property
     def name(self) -> str:
-        """The name of the table; other rules, routes or points have another."""
+        """The name of the table; it differs for other rules, routes or points."""
         walk, numbers = self.walk, self.data.numbers
         depends: list[object] = [VERSION, self.most, walk.rounds, walk.level.eye, walk.goal]
         depends.append(list(walk.zones.items()))
@@ -106,7 +106,7 @@ class Prospects(NamedTuple):
     table: PayoffTable
 
     def after(self, now: WalkState, boxes: int) -> float:
-        """The worth of the walk after a round that marked this many boxes."""
+        """Return the worth of the walk after a round that marked this many boxes."""
         follows = self.route.after(now, min(boxes, self.route.most))
         return self.route.worth(follows, self.table)
 
@@ -120,5 +120,5 @@ def prospects(data: Data, walk: Walk, goal: Goal) -> Prospects | None:
 
 @cache
 def shipped() -> dict[str, list[float]]:
-    """The numbers of each table by its name, in the order of `Route.states`."""
+    """Load the numbers of each table by its name, in the order of `Route.states`."""
     return msgspec.msgpack.decode(zlib.decompress(WALKS.read_bytes()), type=dict[str, list[float]])

@@ -1,4 +1,4 @@
-"""The best play of a round: exact, over the order of placing, every choice, every reroll.
+"""Finds the best play of a round exactly, over every order of placing, choice and reroll.
 
 A round has one moment of luck, Green's reroll. Before it the solver tries every line; at it, it
 takes the mean over every way the dice may fall; behind each way stands a set of results that
@@ -54,14 +54,13 @@ class Solver:
         self.reroll_value = cache(self._reroll_value)
 
     def _best(self, ends: int) -> tuple[float, int | None]:
-        """The best payoff in a set of results, and its result."""
+        """Return the best payoff in a set of results, with its result."""
         for worth, result, bits in self.best_first:
             if ends & bits:
                 return worth, result
         raise ValueError("a round comes to something")
 
     def _value(self, now: DiceState) -> float:
-        """The expected payoff under best play."""
         if over(now):
             return self.best(self.ends(now))[0]
         most = None
@@ -74,39 +73,39 @@ class Solver:
         return self.best(FAILED)[0] if most is None else most
 
     def worth(self, step: Step) -> float:
-        """The expected payoff of a step with best play after it."""
+        """Return the expected payoff of a step with best play after it."""
         if step.die == GREEN:
             return self.reroll_value(rolling(step), step.targets)
         return self.value(step.after)
 
     def _reroll_value(self, now: DiceState, targets: tuple[int, ...]) -> float:
-        """The mean over every way that ``targets``, lifted off the sheet, may fall."""
+        """Return the mean over every way that ``targets``, lifted off the sheet, may fall."""
         found = [self.best(ends)[0] for ends in self.ends_behind(now, targets)]
         return sum(found) / len(found)
 
     def ends_behind(self, now: DiceState, targets: tuple[int, ...]) -> Iterator[int]:
-        """The set of results behind each way that ``targets`` may fall."""
+        """Yield the set of results behind each way that ``targets`` may fall."""
         for ends in self.endings.behind(now.dice, targets):
             yield minus_room(ends, now.room)
 
     def ends(self, now: DiceState) -> int:
-        """The results that choices can give where no roll is left."""
+        """Return the results that choices can give where no roll is left."""
         return minus_room(self.endings.after(now.dice), now.room)
 
     def ranked(self, now: DiceState) -> list[tuple[Step, float]]:
-        """Every step with its expected payoff, the best first."""
+        """Return every step with its expected payoff, the best first."""
         worths = [(step, self.worth(step)) for step in steps(now)]
         return sorted(worths, key=itemgetter(1), reverse=True)
 
     def distribution(self, now: DiceState) -> Distribution:
-        """The chance of each result under best play."""
+        """Return the chance of each result under best play."""
         ranked = self.ranked(now) if not over(now) else []
         if not ranked:
             return {self.best(self.ends(now))[1]: 1.0}
         return self.distribution_after(ranked[0][0])
 
     def distribution_after(self, step: Step) -> Distribution:
-        """The chance of each result after a step, under best play."""
+        """Return the chance of each result after a step, under best play."""
         if step.die != GREEN:
             return self.distribution(step.after)
         ends = Counter(self.ends_behind(rolling(step), step.targets))
@@ -123,7 +122,7 @@ def over(now: DiceState) -> bool:
 
 
 def rolling(step: Step) -> DiceState:
-    """The dice after Green is placed, with those to be rolled lifted off the sheet."""
+    """Return the dice after Green is placed, with those to be rolled lifted off the sheet."""
     dice = step.after.dice
     for die in step.targets:
         dice = put(dice, die, GONE)
