@@ -124,9 +124,7 @@ def in_order(stops: Sequence[Stop]) -> tuple[Stop, ...]:
 
 
 def read_pattern(
-    attributes: Mapping[str, str],
-    shapes: tuple[Shape, ...],
-    measure: Measure,
+    attributes: Mapping[str, str], shapes: tuple[Shape, ...], measure: Measure
 ) -> Pattern | None:
     """A pattern of these attributes; None if its tiles have no size, and it fills nothing."""
     boxed = choice(attributes, "patternUnits", UNITS) == UNITS[0]

@@ -17,17 +17,7 @@ from printkit.drawing.geometry import (
     transformed,
 )
 from printkit.drawing.rewriting import rewritten
-from printkit.drawing.shapes import (
-    Field,
-    Group,
-    Image,
-    Path,
-    Shade,
-    Shape,
-    Symbol,
-    Text,
-    Use,
-)
+from printkit.drawing.shapes import Field, Group, Image, Path, Shade, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import traverse
 
 ASCENT, DESCENT = 0.75, 0.25  # em: of a line that can be clicked, and of what letters take

@@ -15,14 +15,7 @@ from msgspec import Meta
 
 from card_data.limits import MOST_SIDE_OF_PICTURE
 from card_data.model import PieceShape
-from printkit.drawing.geometry import (
-    IDENTITY,
-    Matrix,
-    Number,
-    Step,
-    hexagon_steps,
-    rectangle_steps,
-)
+from printkit.drawing.geometry import IDENTITY, Matrix, Number, Step, hexagon_steps, rectangle_steps
 
 CURRENT = "currentColor"  # in a symbol: the colour of its use
 BLACK = "#000000"  # what `CURRENT` is outside a symbol

@@ -10,17 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 import msgspec
 
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
-from printkit.drawing.shapes import (
-    BLACK,
-    Face,
-    Field,
-    Group,
-    Shape,
-    Symbol,
-    Text,
-    Use,
-    coloured,
-)
+from printkit.drawing.shapes import BLACK, Face, Field, Group, Shape, Symbol, Text, Use, coloured
 
 
 class Visit(msgspec.Struct, frozen=True, gc=False):

@@ -13,24 +13,11 @@ from typing import Any, NamedTuple
 
 from card_data.limits import DEEPEST_ELEMENTS, LARGEST_SCALE
 from card_data.problems import message_of, prefixed, quote, shorten
-from printkit.drawing.geometry import (
-    IDENTITY,
-    Matrix,
-    Rect,
-    multiply,
-    scale_of,
-)
+from printkit.drawing.geometry import IDENTITY, Matrix, Rect, multiply, scale_of
 from printkit.drawing.paths import bounded, parse_transform
 from printkit.drawing.shapes import Group, Path, Shape, Style, Symbol, Use
 from printkit.errors import ArtError, MarkupError, TextError
-from printkit.faces.attributes import (
-    SMALLEST,
-    colour,
-    length,
-    mm,
-    read_style,
-    role,
-)
+from printkit.faces.attributes import SMALLEST, colour, length, mm, read_style, role
 from printkit.faces.elements import (
     DEFAULTS,
     DEFINED,

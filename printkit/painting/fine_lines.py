@@ -9,17 +9,7 @@ import msgspec
 
 from printkit.drawing.geometry import scale_of
 from printkit.drawing.rewriting import in_colour
-from printkit.drawing.shapes import (
-    BLACK,
-    CURRENT,
-    Face,
-    Group,
-    Path,
-    Shape,
-    Style,
-    Symbol,
-    Use,
-)
+from printkit.drawing.shapes import BLACK, CURRENT, Face, Group, Path, Shape, Style, Symbol, Use
 from printkit.painting.cmyk import SOLID_BLACK, Inks, separated
 
 # mm: the least width of lines

@@ -20,12 +20,7 @@ from reportlab import rl_config
 from reportlab.lib.colors import CMYKColorSep
 from reportlab.lib.rl_accel import escapePDF, fp_str
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import (
-    PDFCrossReferenceTable,
-    PDFFile,
-    PDFIndirectObject,
-    PDFTrailer,
-)
+from reportlab.pdfbase.pdfdoc import PDFCrossReferenceTable, PDFFile, PDFIndirectObject, PDFTrailer
 from reportlab.pdfgen.canvas import Canvas
 
 from card_data import DataError, Problem

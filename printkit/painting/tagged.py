@@ -14,13 +14,7 @@ from xml.sax.saxutils import escape
 
 import msgspec
 from reportlab.lib.rl_accel import fp_str
-from reportlab.pdfbase.pdfdoc import (
-    LinkAnnotation,
-    PDFDictionary,
-    PDFObject,
-    PDFStream,
-    PDFString,
-)
+from reportlab.pdfbase.pdfdoc import LinkAnnotation, PDFDictionary, PDFObject, PDFStream, PDFString
 
 from printkit.drawing.bounds import corners
 from printkit.drawing.geometry import IDENTITY, box_around, multiply

@@ -14,17 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from printkit.drawing.geometry import multiply
-from printkit.drawing.shapes import (
-    OUTLINED,
-    Face,
-    Group,
-    Path,
-    Shape,
-    Style,
-    Text,
-    line,
-    outline,
-)
+from printkit.drawing.shapes import OUTLINED, Face, Group, Path, Shape, Style, Text, line, outline
 from printkit.drawing.traversal import has_fields
 from printkit.identity import Identity
 from printkit.options import Flip, Marks, Printer, Sides

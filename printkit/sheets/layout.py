@@ -242,11 +242,7 @@ def render_job(game: Game[Any], name: str, options: Options, settings: SheetSett
 
 
 def render_component(
-    game: Game[Any],
-    name: str,
-    options: Options,
-    typesetter: Typesetter,
-    settings: SheetSettings,
+    game: Game[Any], name: str, options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> Layout:
     """Render one component, without sheets; raise `DataError` with every problem of it."""
     source_map = SourceMap(game)

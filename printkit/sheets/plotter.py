@@ -21,10 +21,7 @@ def rooms(sheet: tuple[float, float]) -> tuple[tuple[float, float], ...]:
     """Width and height of the largest areas in the middle of a sheet that are clear of marks:
     between the corners from side to side, and from top to bottom."""
     width, height = sheet
-    return (
-        (width - 2 * INSET, height - 2 * CORNER),
-        (width - 2 * CORNER, height - 2 * INSET),
-    )
+    return ((width - 2 * INSET, height - 2 * CORNER), (width - 2 * CORNER, height - 2 * INSET))
 
 
 def registration_marks(sheet: tuple[float, float]) -> tuple[Path, ...]:

@@ -93,12 +93,7 @@ class Typesetter:
             self.last_templates = game, Templates(game)
         _, templates = self.last_templates
         gallery = partial(
-            Gallery,
-            game.folder,
-            game.dpi,
-            job.times,
-            pale=job.options.low_ink,
-            made=self.pictures,
+            Gallery, game.folder, game.dpi, job.times, pale=job.options.low_ink, made=self.pictures
         )
         return kind(
             game, job.name, job.component, job.sizes, self.fonts, job.counts,

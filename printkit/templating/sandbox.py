@@ -9,13 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from types import (
-    BuiltinFunctionType,
-    FunctionType,
-    MappingProxyType,
-    MethodType,
-    MethodWrapperType,
-)
+from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, MethodWrapperType
 from typing import Any
 
 import jinja2

@@ -10,14 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from printkit.drawing.geometry import Rect, ellipse_steps, rectangle_steps
 from printkit.drawing.shapes import Group, Path, Shape, Style, Text
-from printkit.typography.fitting import (
-    SLACK,
-    Line,
-    baseline_of,
-    line_width,
-    place,
-    set_words,
-)
+from printkit.typography.fitting import SLACK, Line, baseline_of, line_width, place, set_words
 from printkit.typography.flow import (
     DOTS,
     RULE,

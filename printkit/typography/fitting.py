@@ -411,11 +411,7 @@ def too_long(
 
 
 def place(
-    lines: Sequence[Line],
-    box: Rect,
-    size: float,
-    setting: Setting,
-    valign: VAlign = "top",
+    lines: Sequence[Line], box: Rect, size: float, setting: Setting, valign: VAlign = "top"
 ) -> list[Shape]:
     """Shapes for ``lines`` in ``box``; the last line of a justified text is ragged.
 

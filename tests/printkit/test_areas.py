@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.drawing.areas import (
-    Area,
-)
+from printkit.drawing.areas import Area
 from printkit.drawing.backdrop import PAPER, Backdrop, Backdrops, recoloured
 from printkit.drawing.colour_vision import contrast, lightness
 from printkit.drawing.geometry import Point, corners_of

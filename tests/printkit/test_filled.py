@@ -133,9 +133,7 @@ def test_what_is_written_lies_in_its_box(text: str, box: Box, fonts: Fonts) -> N
             assert shape.size > 1
 
 
-def test_a_text_that_fits_is_written_in_full_and_one_that_does_not_is_cut_off(
-    fonts: Fonts,
-) -> None:
+def test_a_text_that_fits_is_written_in_full_and_one_that_does_not_is_cut_off(fonts: Fonts) -> None:
     for text, shown in (("Ann  of\nKent", "Ann of Kent"), ("\u6f22 Bo", "? Bo")):
         (written,) = added(face(field("name")), FormContents([("name", text)]), fonts)
         assert isinstance(written, Text)

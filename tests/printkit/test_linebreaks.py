@@ -28,9 +28,7 @@ from printkit.typography.fitting import (
 from printkit.typography.flow import Flow, PageDesign, Paragraph
 from printkit.typography.fonts import Fonts
 from printkit.typography.hyphens import SOFT_HYPHEN, halves
-from printkit.typography.line_breaks import (
-    break_lines,
-)
+from printkit.typography.line_breaks import break_lines
 from printkit.typography.pages import flow_pages
 
 FONTS = Fonts()

@@ -46,10 +46,7 @@ def on_white(raw: bytes) -> Image.Image:
     return Image.alpha_composite(white, image).convert("RGB")
 
 
-@pytest.mark.parametrize(
-    ("component", "name"),
-    sweep(FACES, [("deck", "A1"), ("aid", "aid_back")]),
-)
+@pytest.mark.parametrize(("component", "name"), sweep(FACES, [("deck", "A1"), ("aid", "aid_back")]))
 def test_svg_and_pdf_look_alike(
     layouts: dict[str, Layout], fonts: Fonts, component: str, name: str
 ) -> None:

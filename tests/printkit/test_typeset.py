@@ -405,10 +405,7 @@ def test_an_icon_in_a_text_may_be_larger_and_moved() -> None:
 @pytest.mark.parametrize(
     ("attributes", "message"),
     [
-        (
-            'size="400%"',
-            "size: found '400%', expected a share of the text's size, from",
-        ),
+        ('size="400%"', "size: found '400%', expected a share of the text's size, from"),
         ('size="3"', "size: found '3', expected a share"),
         ('dy="6em"', "dy: found '6em', expected -5 to 5 em"),
         ('dx="nan"', "dx: found 'nan', expected a length"),

@@ -11,12 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.drawing.bounds import meets, visible_shapes
-from printkit.drawing.geometry import (
-    IDENTITY,
-    Matrix,
-    multiply,
-    rectangle_steps,
-)
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply, rectangle_steps
 from printkit.drawing.rewriting import inline_symbols
 from printkit.drawing.shapes import (
     BLACK,

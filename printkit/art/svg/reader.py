@@ -15,27 +15,14 @@ import msgspec
 
 from card_data.problems import did_you_mean, quote, shorten
 from printkit.art.extents import box_of
-from printkit.art.paints import (
-    draw_paint,
-    fitted,
-    painted,
-    view_box,
-    whole,
-)
+from printkit.art.paints import draw_paint, fitted, painted, view_box, whole
 from printkit.art.svg.clipping import ClippingReader
 from printkit.art.svg.document import Node, parsed
 from printkit.art.svg.lengths import Viewport
 from printkit.art.svg.outlines import SHAPES, outline_of, pen_of
 from printkit.art.svg.paint import PaintReader
 from printkit.art.svg.tree import SILENT, Context, SvgTree
-from printkit.drawing.geometry import (
-    IDENTITY,
-    Box,
-    Matrix,
-    Step,
-    multiply,
-    rectangle_steps,
-)
+from printkit.drawing.geometry import IDENTITY, Box, Matrix, Step, multiply, rectangle_steps
 from printkit.drawing.paths import parse_transform
 from printkit.drawing.shapes import BLACK, Group, Path, Shape
 from printkit.drawing.shapes import Style as Pen

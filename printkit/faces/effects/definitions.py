@@ -87,10 +87,7 @@ def measure(what: str, text: str, boxed: bool) -> float:
 
 
 def painted_path(
-    steps: tuple[Step, ...],
-    context: Context,
-    tag: str,
-    known: Definitions,
+    steps: tuple[Step, ...], context: Context, tag: str, known: Definitions
 ) -> Iterator[Shape]:
     """Yield a path with what `MarkupReader.style` leaves to this: its fill or its line is a
     gradient, or shows what is behind it."""

@@ -14,15 +14,7 @@ from printkit.drawing.shapes import Path
 from printkit.errors import MarkupError
 from printkit.faces.attributes import length, one_of
 from printkit.faces.elements import DEFINITIONS, Context
-from printkit.faces.layouts.cells import (
-    ALIGN,
-    VALIGN,
-    Cell,
-    Reader,
-    number,
-    read_cell,
-    read_weight,
-)
+from printkit.faces.layouts.cells import ALIGN, VALIGN, Cell, Reader, number, read_cell, read_weight
 from printkit.faces.layouts.sharing import Slot, in_rows
 from printkit.templating.xml import XML
 

@@ -10,13 +10,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from card_data.problems import quote
-from printkit.drawing.geometry import (
-    IDENTITY,
-    Rect,
-    Step,
-    ellipse_steps,
-    rectangle_steps,
-)
+from printkit.drawing.geometry import IDENTITY, Rect, Step, ellipse_steps, rectangle_steps
 from printkit.drawing.paths import numbers
 from printkit.drawing.shapes import Group, Path, Style, Use
 from printkit.errors import MarkupError, TextError
