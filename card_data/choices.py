@@ -95,7 +95,7 @@ class ChoiceChecker:
         self.declared: dict[str, Any] = {}
 
     def options(self, game: str) -> Any:
-        """The options of a game; none if its file is wrong, which is told when it is loaded."""
+        """Return the options of a game; None if its file is wrong, which loading will report."""
         if game not in self.declared:
             try:
                 self.declared[game] = declared_house_rules(game, self.data)
@@ -104,7 +104,7 @@ class ChoiceChecker:
         return self.declared[game]
 
     def full(self, typed: Iterable[str]) -> Iterator[Choice]:
-        """What is typed, with its game."""
+        """Yield the choices that are typed, each with its game."""
         known = names(self.data)
         for one in typed:
             with self.problems.collecting():
@@ -115,7 +115,7 @@ class ChoiceChecker:
                     yield from self.completed(choice, known)
 
     def of_command(self, choice: Choice) -> Iterator[Choice]:
-        """A choice for one of the games of the command."""
+        """Yield a choice if it is for one of the games of the command."""
         if choice.game in self.games:
             yield choice
         else:
@@ -125,7 +125,7 @@ class ChoiceChecker:
             self.problems.extend([choice.problem(message)])
 
     def completed(self, choice: Choice, known: Sequence[str]) -> Iterator[Choice]:
-        """A choice without a game, with the only game that has such an option."""
+        """Complete a choice without a game, by the only game that has such an option."""
         game, dot, _ = choice.name.partition(".")
         having = [one for one in self.games if choice.name in fields_of(self.options(one))]
         if len(having) == 1:
@@ -154,7 +154,7 @@ class ChoiceChecker:
         return choice.game in self.games
 
     def check(self, choice: Choice) -> None:
-        """Keep what is wrong with a choice in full."""
+        """Add the problems of a complete choice."""
         options = self.options(choice.game)
         if options is not None:
             replaced(options, [choice], self.problems)

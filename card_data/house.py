@@ -44,7 +44,7 @@ class Choice(NamedTuple):
         return f"{self.file}:{self.line}" if self.line else self.file
 
     def problem(self, message: str) -> Problem:
-        """What is wrong with it, with its place."""
+        """Return a problem with this choice, with its place."""
         item = ".".join(filter(None, (self.game, self.name)))
         return Problem(message=message, file=self.file, line=self.line, item=item)
 
@@ -71,9 +71,9 @@ class HouseRule(Model, frozen=True):
 
 
 def parse(typed: str, games: Iterable[str] = ()) -> Choice:
-    """What is typed for an option; the game is one of ``games``, or empty for none of these.
+    """Parse a typed choice; its game is one of ``games``, or empty for any other.
 
-    Raise `DataError` for what has no name or no value.
+    Raise `DataError` if the name or the value is missing.
     """
     left, equals, value = typed.partition("=")
     named = [game for game in games if left.casefold().startswith(f"{game}.".casefold())]
@@ -86,9 +86,9 @@ def parse(typed: str, games: Iterable[str] = ()) -> Choice:
 
 
 def values_for(game: str, house: Iterable[str]) -> dict[str, str]:
-    """The values that choices in full give the options of a game, by name; the last one counts.
+    """Return the values that complete choices give the options of a game, by name; the last counts.
 
-    Those of other games are passed over. Raise `DataError` for what is no choice.
+    Choices for other games are skipped. Raise `DataError` for a choice that cannot be parsed.
 
     >>> values_for("a", ["a.x=1", "b.x=2", "a.x=3"])
     {'x': '3'}
@@ -117,8 +117,8 @@ def values_of(options: Any) -> dict[str, tuple[str, ...]]:
 
 
 def replaced(options: Any, choices: Iterable[Choice], problems: Problems) -> Any:
-    """A game's options with the values that ``choices`` give them; keeps what is wrong with these
-    in ``problems``."""
+    """Return a game's options with the values of ``choices``; add what is wrong with these to
+    ``problems``."""
     known: dict[str, Option[Any]] = fields_of(options)
     new = dict(known)
     for choice in choices:
@@ -135,7 +135,7 @@ def replaced(options: Any, choices: Iterable[Choice], problems: Problems) -> Any
 
 
 def _unchoosable(name: str, known: Mapping[str, Option[Any]]) -> str:
-    """Why an option cannot be chosen, whatever its value; empty if it can."""
+    """Return why an option cannot be chosen, whatever its value; empty if it can."""
     if not known:
         return "the game has no house rules"
     if name not in known:
@@ -157,7 +157,7 @@ def _kind(options: Any, name: str, option: Option[Any]) -> Any:
 
 
 def changed(options: Mapping[str, Option[Any]], own: Mapping[str, Option[Any]]) -> dict[str, str]:
-    """The values, as a file has them, of options that are not as the data's ``own``."""
+    """Return the options that differ from the data's ``own``, with their values as in a file."""
     words = {name: option.word() for name, option in options.items()}
     return {name: word for name, word in words.items() if word != own[name].word()}
 
@@ -172,12 +172,12 @@ def changed_rules(game: Any) -> tuple[HouseRule, ...]:
 
 
 def typed_choices(game: Any) -> tuple[str, ...]:
-    """The same as choices in full."""
+    """Return them as complete choices, as they are typed."""
     return tuple(str(Choice(game.id, name, word)) for name, word in game.house.items())
 
 
 def summary(game: Any) -> str:
-    """The same for where there is little room: ``refill taken stack (on)``; empty for none."""
+    """Return them in short, such as ``refill taken stack (on)``; empty for none."""
     options = game.options()
     return ", ".join(f"{one.spoken} ({options[one.name].brief})" for one in changed_rules(game))
 

@@ -1,4 +1,4 @@
-"""Reads a game's folder: every file, the checks between them, the values in their texts."""
+"""Loads a game's folder: reads every file, checks them against each other, fills in texts."""
 
 from __future__ import annotations
 
@@ -92,10 +92,8 @@ def declared_house_rules(game: str, data: Path | None = None) -> Any:
 
 
 def declared_type(game: str, data: Path | None = None) -> type[GameData]:
-    """The type of a game's data, from its ``game.yaml`` alone; raise `DataError` if that is wrong.
-
-    For what asks about the form of the files, not about their content.
-    """
+    """Return the type of a game's data from its ``game.yaml`` alone, for schemas of its files;
+    raise `DataError` if that is wrong."""
     loader = Loader(folder_of(game, data), shipped=data is None)
     kind = data_type(game, loader.head())
     loader.problems.raise_if_any()
@@ -103,7 +101,7 @@ def declared_type(game: str, data: Path | None = None) -> type[GameData]:
 
 
 def load_rulebook(game: Game[Any]) -> Rulebook | None:
-    """The rulebook of a game, None if it has none: for those who print or check it, no one else.
+    """Read the rulebook of a game, None if it has none. Only printing and checking need it.
 
     Raise `DataError` with every problem of it.
     """
@@ -125,7 +123,7 @@ def load_rulebook(game: Game[Any]) -> Rulebook | None:
 
 
 def load_set_up(game: Game[Any]) -> SetUp | None:
-    """The set-up of a game as a table, None if it has none: for those who print it, no one else.
+    """Read the set-up of a game as a table, None if it has none. Only printing needs it.
 
     Raise `DataError` with every problem of it.
     """
@@ -146,7 +144,7 @@ def load_set_up(game: Game[Any]) -> SetUp | None:
 
 
 def text_values(head: Head, data: GameData) -> Words:
-    """The values that texts of a game may name."""
+    """Return the values that texts of a game may name."""
     own = fields_of(data)
     words = fields_of(head) | fields_of(own["numbers"]) | data.facts()
     return words | option_words(fields_of(own.get("options", {})))
@@ -154,12 +152,12 @@ def text_values(head: Head, data: GameData) -> Words:
 
 @lru_cache(maxsize=64)
 def table_file_type(name: str, kind: Any) -> type[msgspec.Struct]:
-    """The type of the file of a table: its rows under its name."""
+    """Return the type of a table's file: its rows under its name."""
     return msgspec.defstruct(name, [(name, kind)], forbid_unknown_fields=True)
 
 
 class Loader:
-    """Reads the files of a game's folder and keeps the problems of all of them.
+    """Reads the files of a game's folder and collects the problems of all of them.
 
     ``house`` has values of house rules to read in place of the file's own.
     """
@@ -228,7 +226,7 @@ class Loader:
     def scoresheet(
         self, head: Head | None, data: GameData | None, rules: RulesFile | None
     ) -> Scoresheet | None:
-        """How the game is scored; None if it does not say, or that cannot be read."""
+        """Read the score sheet; None if there is none, or it cannot be read."""
         if not os.path.lexists(self.folder / SCORE_FILE):
             return None
         document = self.document(SCORE_FILE)
@@ -264,11 +262,11 @@ class Loader:
             raise DataError(*self.problems)
 
     def shown(self, name: str) -> str:
-        """A file of the folder as messages name it."""
+        """Return the name of a file of the folder for messages."""
         return f"{self.folder.name}/{name}" if self.shipped else str(self.folder / name)
 
     def raw(self, name: str, shown: str) -> bytes:
-        """What is in a file of the folder, with which it is counted among the game's."""
+        """Read a file of the folder, and add it to the game's digest and size."""
         raw = read_bytes(self.folder / name, shown, self.folder)
         if name not in self.digests:
             self.digest.update(raw)
@@ -277,7 +275,7 @@ class Loader:
         return raw
 
     def document(self, name: str) -> Document:
-        """A file of the folder, parsed once; one without a root, and a problem, if that fails."""
+        """Return a file of the folder, parsed once; a document without a root if that fails."""
         if name not in self.documents:
             shown = self.shown(name)
             self.documents[name] = Document(shown, None)
@@ -302,7 +300,7 @@ class Loader:
             del self.parsed[name]
 
     def rows(self, table: str, kind: Any) -> Document:
-        """The file of a table, parsed once, whatever it is; as `document` has it."""
+        """Return the file of a table, YAML or a spreadsheet, parsed once, as `document` does."""
         name, _, sheet = self.files.get(table, f"{table}.yaml").partition("#")
         if name.lower().endswith(".yaml"):
             return self.document(name)
@@ -320,7 +318,7 @@ class Loader:
         return self.documents[table]
 
     def count(self, values: int, shown: str) -> None:
-        """Raise `DataError` for a file with which the game's files are too much together."""
+        """Add to the values read; raise `DataError` if the game's files are too large together."""
         self.values += values
         if self.bytes > LARGEST_FILE:
             message = f"with this file the game's are larger than {LARGEST_FILE >> 20} MiB"
@@ -338,16 +336,14 @@ class Loader:
         words: Words | None = None,
         later: tuple[str, ...] = (),
     ) -> T | None:
-        """``document`` as a ``kind``, its texts filled in if the words for that are known.
-
-        None if it has problems, which are kept. Words that start with one of ``later`` stay.
-        """
+        """Decode a ``document`` as a ``kind``, with its placeholders filled in if ``words`` are
+        given, except those that start with one of ``later``; None if it has problems."""
         if document.root is None:
             return None
         return Decoder(document, self.fill(words, later), self.problems).read(kind)
 
     def fill(self, words: Words | None, later: tuple[str, ...] = ()) -> Callable[[str], str]:
-        """What fills in texts; as they are written they stay where the words are not known."""
+        """Return a function that fills in the placeholders of a text; ``str`` without ``words``."""
         return filler(words, later) if words is not None else str
 
     def head(self) -> Head | None:

@@ -1,4 +1,4 @@
-"""What is wrong with an input file: every problem, each with its place."""
+"""Problems of input files: each with its place, collected so that all are reported at once."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ PLAIN_SPACES = {0xA0: " ", 0x202F: " "}  # those that no line is broken at
 
 
 class Fix(msgspec.Struct, frozen=True):
-    """What would mend a problem: the ``old`` name, as it stands in the file, and the ``new`` one
-    that was meant."""
+    """A correction: the ``old`` name, as it stands in the file, and the ``new`` one."""
 
     old: str
     new: str
 
     def within(self, text: str) -> Fix | None:
-        """The fix of a ``text`` in which the name stands once; None for any other."""
+        """Return the fix for a whole ``text``, or None unless the name stands in it once."""
         once = text.count(self.old) == 1
         return Fix(text, text.replace(self.old, self.new)) if once else None
 
@@ -72,8 +71,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     cell: str = ""
 
     def __post_init__(self) -> None:
-        """Take the fix out of the message. Cut what is too long to be read: a value that a message
-        repeats may be of any length."""
+        """Take the fix out of the message, and cut what is too long to read: a message may repeat
+        a value of any length."""
         if isinstance(self.message, FixableMessage):
             msgspec.structs.force_setattr(self, "fix", self.message.fix)
             msgspec.structs.force_setattr(self, "message", str(self.message))
@@ -83,8 +82,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def of_call(self) -> bool:
-        """Whether a command was called wrongly, and no file is at fault: an option has a value that
-        will not do, or a name that was typed is unknown (``typed``)."""
+        """Whether the command line is at fault and no file: an option has an unusable value, or a
+        name that was typed is unknown (``typed``)."""
         return self.typed or self.file.startswith("--")
 
     def __str__(self) -> str:
@@ -108,26 +107,25 @@ class DataError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[DataError], tuple[Problem, ...]]:
-        """So that a worker's can be raised here: an exception is copied by what it was made of."""
+        """Pickle by the problems, so that a worker's error can be raised again here."""
         return DataError, self.problems
 
 
 class Problems:
     """Collects problems, each once, so that all mistakes of a file are reported at once.
 
-    Those after the first `MOST_PROBLEMS` are not looked for: whoever adds one more gets a
-    `DataError` with all that were found.
+    It stops after `MOST_PROBLEMS`: adding one more raises `DataError` with all that were found.
     """
 
     def __init__(self) -> None:
         self.found: list[Problem] = []
 
     def add(self, message: str, **place: Any) -> None:
-        """Keep one problem, with the fields of `Problem` that say its place."""
+        """Add a problem; ``place`` has the fields of `Problem` that locate it."""
         self.extend([Problem(message=message, **place)])
 
     def extend(self, problems: Iterable[Problem]) -> None:
-        """Keep several, such as those of a `DataError`."""
+        """Add several problems, such as those of a `DataError`."""
         for problem in problems:
             if problem in self.found:
                 continue
@@ -145,14 +143,14 @@ class Problems:
 
     @contextmanager
     def collecting(self) -> Iterator[None]:
-        """Keep the problems of a `DataError` that is raised inside, and go on after it."""
+        """Catch a `DataError` raised inside, and add its problems."""
         try:
             yield
         except DataError as error:
             self.extend(error.problems)
 
     def raise_if_any(self) -> None:
-        """Raise `DataError` with everything collected, if there is anything."""
+        """Raise `DataError` with all problems, if there are any."""
         if self.found:
             raise DataError(*self.found)
 
@@ -188,7 +186,7 @@ def with_suggestion(
 
 
 def fix_for(name: str, known: Iterable[str]) -> Fix | None:
-    """The fix of a misspelt name: the known name that is one or two slips away, if no other is."""
+    """Return the fix of a misspelt name: the one known name at most `MOST_SLIPS` typos away."""
     names = dict.fromkeys(known)
     meant = closest_name(name, names)
     if not meant or len(name) > MOST_COMPARED:
@@ -203,7 +201,7 @@ def fix_for(name: str, known: Iterable[str]) -> Fix | None:
 
 
 def edit_distance(typed: str, meant: str) -> int:
-    """How many letters were typed wrongly, left out, put in, or with the next one the other way.
+    """Count the letters typed wrongly, left out, put in, or swapped with the next one.
 
     >>> edit_distance("widht", "width"), edit_distance("bakc", "black")
     (1, 2)
@@ -232,7 +230,7 @@ def prefixed(prefix: str, message: str) -> str:
 
 
 def closest_name(name: str, known: Iterable[str], least: float = 0.6) -> str:
-    """The known name that ``name`` is a near miss of, at ``least`` so much like it, of 1, or else
+    """Return the known name closest to ``name``, with a similarity of at ``least`` 0 to 1, or else
     the only one that begins with it; empty if there is none.
 
     >>> closest_name("BO", ["Bo", "Bob"]), closest_name("dice", ["dice_archive", "manuscript"])
@@ -265,7 +263,7 @@ def _cut(text: str) -> str:
 
 
 def describe_decoding_error(error: Exception) -> str:
-    """What is wrong with bytes whose decoding raised one of `MISWRITTEN`, without its words.
+    """Describe what is wrong with bytes whose decoding raised one of `MISWRITTEN`.
 
     >>> describe_decoding_error(msgspec.ValidationError("Expected `str`, got `int` - at `$.game`"))
     'something is missing or wrong in game'
@@ -277,7 +275,7 @@ def describe_decoding_error(error: Exception) -> str:
 
 
 def in_utf_8(text: str) -> str:
-    """``text`` with a ? for each byte of a file's name, or of a typed word, that is not UTF-8.
+    """Return ``text`` with a ? for each byte of a file name or a typed word that is not UTF-8.
 
     >>> in_utf_8("a\\udcff.yaml")
     'a?.yaml'
@@ -286,7 +284,7 @@ def in_utf_8(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """``text`` without what could move a terminal's cursor, change its colours or turn words round.
+    """Return ``text`` without what could move a terminal's cursor, change colours or reverse words.
 
     >>> printable("Ann\\x1b[31m")
     'Ann\ufffd[31m'

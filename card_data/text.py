@@ -1,4 +1,4 @@
-"""Numbers and names as a sentence has them."""
+"""Writes numbers and names as they stand in a sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def plural(number: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun, whose plural is ``nouns`` if an s or es does not make it.
+    """Return a number with its noun; ``nouns`` is the plural, if that is irregular.
 
     >>> plural(1, "page"), plural(2, "page"), plural(3, "box"), plural(0, "copy", "copies")
     ('1 page', '2 pages', '3 boxes', '0 copies')
@@ -18,7 +18,7 @@ def plural(number: int, noun: str, nouns: str = "") -> str:
 
 
 def join_words(values: Iterable[object], last: str) -> str:
-    """Numbers or names as a sentence lists them; empty for none.
+    """Return numbers or names as a list in a sentence; empty for none.
 
     >>> join_words((3, 2, 1), "and"), join_words(["Ann"], "or"), join_words((), "or")
     ('3, 2 and 1', 'Ann', '')
@@ -28,7 +28,7 @@ def join_words(values: Iterable[object], last: str) -> str:
 
 
 def capitalized(text: str) -> str:
-    """A text as a line or a sentence begins; the rest of it stays as it is.
+    """Return a text with a capital first letter; the rest stays as it is.
 
     >>> capitalized("cards of Ann"), capitalized("")
     ('Cards of Ann', '')
@@ -37,7 +37,7 @@ def capitalized(text: str) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A name without what its spelling may vary; a path stays one.
+    """Return a name without the differences that spellings may have; a path stays a path.
 
     >>> plain_name("Winston’s  archive"), plain_name("winstons_archive"), plain_name("Cat & Fox")
     ('winstons archive', 'winstons archive', 'cat and fox')

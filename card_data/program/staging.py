@@ -113,7 +113,7 @@ class Staging:
                 part.replace(target)
 
     def check_target(self, target: Path) -> None:
-        """Raise `OSError` for a file that cannot be moved to its place."""
+        """Raise `OSError` if a file cannot be moved to ``target``."""
         for folder in reversed(target.relative_to(self.root).parents[:-1]):
             place = self.root / folder
             with name_errors_after(place):
@@ -130,14 +130,14 @@ class Staging:
 
 
 def write_file(file: Path, contents: str | bytes) -> None:
-    """Write a file of its own, replacing what is there."""
+    """Write a single file, replacing what is there."""
     with Staging(file.parent) as staging:
         staging.write(file, contents)
         staging.move_all()
 
 
 def real_path(path: Path) -> Path:
-    """Where a path leads by its links; `Path.resolve` fails at a link to itself."""
+    """Return the path with its links followed; `Path.resolve` fails at a link to itself."""
     return Path(os.path.realpath(path))
 
 
@@ -147,7 +147,7 @@ def is_folder(path: Path) -> bool:
 
 
 def check_owned(folder: Path) -> None:
-    """Raise `OSError` for something of others in the place of a folder of this user."""
+    """Raise `OSError` if ``folder`` is not a folder, or belongs to another user."""
     with suppress(FileNotFoundError):
         found = folder.lstat()
         own = not hasattr(os, "geteuid") or found.st_uid == os.geteuid()
@@ -156,7 +156,7 @@ def check_owned(folder: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove what there is, a folder with all that is in it; a link is not followed."""
+    """Remove a file, or a folder with all that is in it; links are not followed."""
     if not is_folder(path):
         path.unlink(missing_ok=True)
         return
@@ -167,7 +167,7 @@ def remove(path: Path) -> None:
 
 
 def lock_folder(folder: Path, patience: float) -> int | None:
-    """A handle to ``folder`` that only one program at a time has; None where there are no locks.
+    """Lock ``folder`` for this program and return its handle; None where there are no locks.
 
     The lock ends with the program, however that ends.
     """
@@ -194,7 +194,7 @@ def lock_folder(folder: Path, patience: float) -> int | None:
 
 @contextmanager
 def name_errors_after(target: Path) -> Iterator[None]:
-    """Make an `OSError` name the file that the user asked for, not the one written instead."""
+    """Make an `OSError` raised inside name ``target``, not the temporary file."""
     try:
         yield
     except OSError as error:

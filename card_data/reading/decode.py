@@ -48,20 +48,21 @@ FLAGS = {
 
 @lru_cache(maxsize=64)  # those of games come and go with them
 def type_info(kind: Any) -> inspect.Type:
-    """A type as `Decoder` reads by it: describing a model takes as long as reading its rows."""
+    """Return msgspec's description of a type. It is cached: making it takes as long as reading the
+    rows of a model."""
     return inspect.type_info(kind)
 
 
 class Mismatch(Exception):
-    """A value that is not what the model expects; says what would do."""
+    """A value that the model does not accept; the message says what was expected."""
 
 
 class Decoder:
-    """Reads one document against a model's type; collects every problem.
+    """Decodes a document as a model and collects every problem.
 
-    ``fill`` is given each text and returns what to keep (placeholders replaced); it raises
-    `Mismatch` for a text that will not do. ``partly`` keeps what can be read of a model that has
-    problems, None in place of the rest; ``unreadable`` has the paths of what could not be read.
+    ``fill`` replaces the placeholders of each text, and raises `Mismatch` for one that it cannot
+    fill. With ``partly``, a model with problems is decoded as far as possible, with None for the
+    rest; ``unreadable`` has the paths of that.
     """
 
     def __init__(
@@ -78,7 +79,7 @@ class Decoder:
         self.fields: dict[type, Fields] = {}  # looked up once, not for each row
 
     def read(self, kind: type[T]) -> T | None:
-        """The document as a ``kind``; None if it has problems, which are then in `problems`."""
+        """Decode the document as a ``kind``; None if it has problems, which `problems` then has."""
         before = len(self.problems)
         for path, message, mark in self.document.flaws:
             place = self.document.place(path)
@@ -89,12 +90,12 @@ class Decoder:
         return value if self.partly or len(self.problems) == before else None
 
     def add_error(self, path: Steps, message: str, *, key: bool = False) -> None:
-        """Keep a problem with the value at ``path``, or with its ``key``."""
+        """Add a problem with the value at ``path``, or with its ``key``."""
         self.unreadable.add(path)
         self.problems.add(message, **self.document.place(path, key=key))
 
     def value(self, found: Any, declared: inspect.Type, path: Steps) -> Any:
-        """What was ``found`` as its ``declared`` type; None, and a problem, if it is none."""
+        """Decode what was ``found`` as its ``declared`` type; None, with a problem, if it fails."""
         info = unwrapped(declared)
         if type(info) in SCALARS:  # most values by far
             try:
@@ -230,7 +231,7 @@ class Decoder:
             return self.add_error(path, str(error))
 
     def scalar(self, found: Any, declared: inspect.Type, *, is_key: bool = False) -> Any:
-        """A text, a number or a flag; raise `Mismatch` for what is none of its type."""
+        """Decode a text, a number or a flag; raise `Mismatch` for any other value."""
         info = unwrapped(declared)
         plain = not isinstance(found, Quoted)
         if not isinstance(found, str) or (plain and found in NULLS):  # a key is never None
@@ -264,7 +265,7 @@ class Decoder:
 
 
 def unwrapped(declared: inspect.Type) -> inspect.Type:
-    """A type without what its ``Meta`` says of it."""
+    """Return a type without its ``Meta``."""
     return declared.type if isinstance(declared, inspect.Metadata) else declared
 
 
@@ -274,7 +275,7 @@ def is_scalar(declared: inspect.Type) -> bool:
 
 
 def without_sign(text: str, declared: inspect.Type) -> str:
-    """A number without the sign that its ``Meta`` lets stand before it: 3 of ``x3``."""
+    """Return a number without the sign that its ``Meta`` allows before it: 3 of ``x3``."""
     signs = (declared.extra or {}).get("signs") if isinstance(declared, inspect.Metadata) else None
     return re.sub(f"^[{signs}] *", "", text, count=1, flags=re.IGNORECASE) if signs else text
 
@@ -301,8 +302,8 @@ def _limit_length(text: str, most: int | None = None) -> None:
 
 
 def _guess(text: str) -> str | int | float | bool:
-    """A text without a declared type as a number, a flag or itself, by its looks; raise `Mismatch`
-    for a number too large, or a text too long."""
+    """Decode a text without a declared type, by its looks, as a number, a flag or a text; raise
+    `Mismatch` for a number too large or a text too long."""
     plain = not isinstance(text, Quoted)
     if plain and NUMBER.fullmatch(text):
         number = int(text) if WHOLE.fullmatch(text) else float(text)
@@ -318,7 +319,7 @@ def _guess(text: str) -> str | int | float | bool:
 
 
 def expected(info: inspect.Type) -> str:
-    """What a value of this type looks like, in words: those of its ``Meta`` if it has some."""
+    """Describe what a value of this type looks like, in the words of its ``Meta`` if it has any."""
     if isinstance(info, inspect.Metadata):
         told = info.extra_json_schema or {}
         as_in = "".join([f", as in {inline_yaml(example)}" for example in told.get("examples", ())])
@@ -339,7 +340,7 @@ def expected(info: inspect.Type) -> str:
 
 
 def inline_yaml(value: Any) -> str:
-    """A value as it may be written on one line.
+    """Write a value as YAML on one line.
 
     >>> inline_yaml({1: "Ann", 4: "Bo"})
     '{1: Ann, 4: Bo}'
@@ -357,7 +358,7 @@ def _bounds(info: inspect.IntType | inspect.FloatType) -> str:
 
 
 def _number(number: float) -> str:
-    """A bound as a message has it.
+    """Write a bound for a message.
 
     >>> _number(-10**15), _number(1500.0), _number(0.5)
     ('-1,000,000,000,000,000', '1500', '0.5')
@@ -366,7 +367,7 @@ def _number(number: float) -> str:
 
 
 def decode(document: Document, kind: type[T], fill: Callable[[str], str] = str) -> T:
-    """``document`` read as a ``kind``; raise `DataError` with every problem it has."""
+    """Decode a ``document`` as a ``kind``; raise `DataError` with every problem it has."""
     decoder = Decoder(document, fill)
     value = decoder.read(kind)
     if value is None:
@@ -377,9 +378,9 @@ def decode(document: Document, kind: type[T], fill: Callable[[str], str] = str) 
 def decode_partly(
     document: Document, kind: type[T], fill: Callable[[str], str] = str
 ) -> tuple[T | None, frozenset[Steps]]:
-    """What can be read of a ``document`` that has problems, with None in place of the rest.
+    """Decode a ``document`` as far as possible, with None for what cannot be read.
 
-    With it the paths of what could not be read. None if too much is missing to make a ``kind``.
+    Return it with the paths of what could not be read; None if too much is missing.
     """
     decoder = Decoder(document, fill, partly=True)
     try:

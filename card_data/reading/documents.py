@@ -1,7 +1,7 @@
-"""YAML and JSON files read into plain values, with a table of where each of them stands.
+"""Parses YAML and JSON files into plain values, and records where each value stands.
 
-A text is parsed once, by libyaml, or by Python itself where there is none, as in a browser. JSON is
-read by the same code.
+A text is parsed once, by libyaml, or by Python where that is missing, as in a browser. The same
+code reads JSON.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Marks = dict[Steps, tuple[yaml.Mark, yaml.Mark]]  # where the key of a value is,
 
 
 class Quoted(str):
-    """A text in quotes or in a block: no number, flag or null, whatever it looks like."""
+    """A text in quotes or in a block: never a number, a flag or null, whatever it looks like."""
 
     __slots__ = ()
 
 
 class Location(TypedDict):
-    """Where a problem is, as `Problems.add` and `Problem` take it."""
+    """The location of a problem, as keyword arguments of `Problems.add` and `Problem`."""
 
     file: str
     line: int
@@ -71,14 +71,14 @@ class Document:
         self.size = 0
 
     def value(self, path: Steps) -> Any:
-        """The value at ``path``; None if there is none."""
+        """Return the value at ``path``; None if there is none."""
         value = self.root
         for step in path:
             value = step_into(value, step)
         return value
 
     def steps(self, path: Steps) -> Steps:
-        """``path`` with numbers for places in lists and text for keys, whatever they look like."""
+        """Return ``path`` with an int for each index of a list and a text for each key."""
         value, found = self.root, list[str | int]()
         for step in path:
             in_list = isinstance(value, list) and str(step).isdecimal()
@@ -87,8 +87,8 @@ class Document:
         return tuple(found)
 
     def begin(self, path: Steps, *, key: bool = False) -> yaml.Mark | None:
-        """Where the value at ``path`` stands, or its ``key``, or else its nearest ancestor; None if
-        that is nowhere.
+        """Return the mark of the value at ``path``, of its ``key``, or else of its nearest
+        ancestor; None if it stands nowhere.
 
         A list or a mapping may begin on a line after its key: the key's place stands for it.
         """
@@ -99,12 +99,12 @@ class Document:
         return of_key if key else own
 
     def mark(self, path: Steps, *, key: bool = False) -> tuple[int, int]:
-        """Line and column, from 1, of what `begin` finds."""
+        """Return the line and column, from 1, of what `begin` finds."""
         mark = self.begin(path, key=key)
         return (mark.line + 1, mark.column + 1) if mark else (1, 1)
 
     def row(self, path: Steps, row: int) -> int:
-        """The line of a ``row`` (from 1) of the text at ``path``.
+        """Return the line of a ``row`` (from 1) of the text at ``path``.
 
         Only a literal block, ``key: |``, has a line for each row; for any other text it is the
         line of the value, for a row that the block does not have that of its last one.
@@ -115,7 +115,7 @@ class Document:
         return mark.line + 1 + min(row, len(value.splitlines()))
 
     def inside(self, path: Steps, at: int) -> tuple[int, int]:
-        """Line and column (from 1) of a character of the text at ``path``, by its number from 0."""
+        """Return the line and column (from 1) of the character ``at`` an index of a text."""
         mark, value = self.begin(path), self.value(path)
         if mark is None or not isinstance(value, str) or not self.source:
             return self.mark(path)
@@ -132,7 +132,7 @@ class Document:
         return before.count("\n") + 1, place - before.rfind("\n")
 
     def place(self, path: Steps, *, key: bool = False) -> Location:
-        """The place of a problem at ``path``, or at its ``key``.
+        """Return the location of a problem at ``path``, or at its ``key``.
 
         ``item`` is the ID or the name of the list entry that ``path`` lies in, ``field`` the rest
         of the path, as `path_in_words` writes it.
@@ -142,12 +142,12 @@ class Document:
         return Location(file=self.file, line=line, column=column, item=item, field=field)
 
     def location_in_words(self, path: Steps) -> str:
-        """Where the value at ``path`` is, for a message about another."""
+        """Return where the value at ``path`` is, for a message about another value."""
         return f"line {self.mark(path)[0]}"
 
     def named(self, path: Steps) -> tuple[str, str]:
-        """The innermost list entry around ``path`` that has an ID or a name, and the path in it, in
-        words; either may be cut short."""
+        """Return the name of the innermost list entry around ``path`` that has an ID or a name, and
+        the path inside it, in words; both are cut if they are too long."""
         value, item, within, path = self.root, "", 0, self.steps(path)
         for depth, step in enumerate(path, 1):
             value = step_into(value, step)
@@ -157,16 +157,16 @@ class Document:
         return item[:LONGEST_NAME], path_in_words(path[within:])[: 3 * LONGEST_NAME]
 
     def keys(self) -> dict[str, Any]:
-        """The root mapping with its values; empty for any other root."""
+        """Return the root mapping; an empty one if the root is no mapping."""
         return self.root if isinstance(self.root, dict) else {}
 
     def below(self, key: str) -> Document:
-        """What stands under a key of the root, as a document."""
+        """Return the value of a key of the root as a document."""
         marks = {path[1:]: mark for path, mark in self.marks.items() if path[:1] == (key,)}
         return Document(self.file, self.keys().get(key), self.source, marks)
 
     def part(self, names: Container[str], *, only: bool) -> Document:
-        """This document with ``only`` the keys ``names`` of its root, or without them."""
+        """Return this document with ``only`` the keys ``names`` of its root, or without them."""
         if not isinstance(self.root, dict):
             return self
         root = {key: value for key, value in self.root.items() if (key in names) == only}
@@ -176,7 +176,7 @@ class Document:
 
 
 def step_into(value: Any, step: str | int) -> Any:
-    """What is one step into a mapping or a list; None if there is nothing."""
+    """Return the value at a key of a mapping or an index of a list; None if there is none."""
     if isinstance(value, dict):
         return value.get(str(step))
     if isinstance(value, list) and str(step).isdecimal() and int(step) < len(value):
@@ -185,14 +185,14 @@ def step_into(value: Any, step: str | int) -> Any:
 
 
 def describe_value(value: Any) -> str:
-    """What a value is, in words."""
+    """Describe a value in a message."""
     if isinstance(value, dict | list):
         return "a mapping" if isinstance(value, dict) else "a list"
     return "nothing" if value is None else quote(str(value))
 
 
 def path_in_words(path: Steps) -> str:
-    """A path as a person follows it in a file, who counts what is in a list from 1.
+    """Return a path as people follow it in a file, counting the entries of lists from 1.
 
     >>> path_in_words(("board", "left", "1")), path_in_words(("tasks", "left", 1))
     ('board.left.1', 'tasks.left no. 2')
@@ -220,10 +220,10 @@ def read_file(path: Path, shown: str | None = None, home: Path | None = None) ->
 
 
 def read_bytes(path: Path, name: str, home: Path | None = None) -> bytes:
-    """What is in the file at ``path``, or one byte more than a file may have.
+    """Return the bytes of a file, at most one more than a file may have.
 
-    Raise `DataError` if it cannot be read, also for a pipe or a device, which might never end, and
-    for a link that leads out of ``home``.
+    Raise `DataError` if it cannot be read, for a pipe or a device, which might never end, and for a
+    link that leads out of ``home``.
     """
     try:
         if home is None or not leads_out(path, home):
@@ -237,17 +237,17 @@ def read_bytes(path: Path, name: str, home: Path | None = None) -> bytes:
 
 
 def read_at_most(path: Path, most: int) -> bytes:
-    """What is in a file, at most one byte more than ``most``.
+    """Return the bytes of a file, at most one more than ``most``.
 
-    Raise `OSError` for all but ordinary files; nobody is waited for, as opening a pipe would. Those
-    that the system makes up as they are read have a size of 0, and count as empty.
+    Raise `OSError` for anything but an ordinary file, without waiting as opening a pipe would. The
+    system's virtual files have a size of 0 and count as empty.
     """
     with open_file(path) as stream:
         return stream.read(most + 1) if os.fstat(stream.fileno()).st_size else b""
 
 
 def open_file(path: Path) -> FileIO:
-    """An ordinary file, open for reading; raise `OSError` for any other, without waiting."""
+    """Open an ordinary file for reading; raise `OSError` for any other, without waiting."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -256,9 +256,9 @@ def open_file(path: Path) -> FileIO:
 
 
 def leads_out(path: Path, home: Path) -> bool:
-    """Whether ``path``, a file in the folder ``home``, is by some link a file elsewhere.
+    """Whether a link leads from ``path``, a file in the folder ``home``, to a file elsewhere.
 
-    Resolving costs a look at every folder up to the root, and hardly any file is a link.
+    Links are looked for first: resolving looks at every folder up to the root.
     """
     parts = takewhile(lambda part: part != home, (path, *path.parents))
     if ".." not in path.relative_to(home).parts and not any(part.is_symlink() for part in parts):
@@ -267,13 +267,13 @@ def leads_out(path: Path, home: Path) -> bool:
 
 
 def read_stream(stream: BinaryIO, name: str) -> Document:
-    """Parse what comes in by a pipe, as `read_file` does; it is JSON if it looks like it."""
+    """Parse a stream as `read_file` parses a file; as JSON if it starts like it."""
     text = text_of(stream.read(LARGEST_FILE + 1), name)
     return parse(text, name, is_json=text.lstrip().startswith("{"))
 
 
 def text_of(raw: bytes, name: str) -> str:
-    """The text of a file in UTF-8, or in UTF-16; raise `DataError` for one too large, or in another
+    """Decode a file in UTF-8 or UTF-16; raise `DataError` if it is too large or in another
     encoding."""
     line, encoding = 0, UTF_16.get(raw[:2], "utf-8-sig")
     try:
@@ -308,10 +308,10 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
 
 
 class Builder:
-    """Makes plain values of a YAML text, event by event.
+    """Builds plain values from the events of a YAML text.
 
-    Aliases, great depth and too many values are refused as they come: a few aliases can stand for
-    billions of values, and each value takes a hundred times the room of its sign.
+    Aliases, deep nesting and too many values raise `DataError` at once: a few aliases can stand for
+    billions of values, and each value takes a hundred times the memory of its text.
     """
 
     def __init__(self, text: str, name: str) -> None:
@@ -335,7 +335,7 @@ class Builder:
         raise DataError(Problem(message=message, file=self.document.file, **place))
 
     def value(self, event: Any, path: Steps) -> Any:
-        """The value that begins with an event."""
+        """Return the value that begins with an event."""
         kind = type(event)
         self.document.size += 1
         if self.document.size > MOST_VALUES:

@@ -1,7 +1,7 @@
-"""Misspelt names put right in the files of a game, where a problem knows what was meant.
+"""Corrects misspelt names in the files of a game, where a problem has a fix.
 
-A file is edited at the place of the problem and nowhere else, so comments and layout stay. What
-stands there more than once is nobody's to choose, and stays a problem.
+A file is edited at the place of the problem and nowhere else, so comments and layout stay. A name
+that stands there more than once is ambiguous, and stays a problem.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Stretch = tuple[int, int]  # where it begins and ends in a text
 
 
 class Change(NamedTuple):
-    """What was changed in a file: its ``line``, and the names there before and after."""
+    """A change of a file: the ``line``, and the names there before and after."""
 
     file: str
     line: int
@@ -38,7 +38,7 @@ class Change(NamedTuple):
 
 
 def fix_all(problems: Iterable[Problem], folder: Path) -> list[Change]:
-    """Mend what can be mended in the files of a game's own ``folder``, all of them or none.
+    """Apply all fixes to the files of a game's own ``folder``, or none of them.
 
     Raise `OSError` if they cannot be written.
     """
@@ -61,8 +61,8 @@ def fix_all(problems: Iterable[Problem], folder: Path) -> list[Change]:
 
 
 def own_text(file: str, folder: Path) -> str:
-    """The text of a file in a game's own folder that can be edited, and is there by no link; empty
-    for any other."""
+    """Return the text of an editable file in a game's own folder; empty for any other file, and for
+    a link."""
     path = Path(file)
     with suppress(OSError, ValueError):
         own = real_path(path) == real_path(folder) / path.relative_to(folder)
@@ -72,7 +72,7 @@ def own_text(file: str, folder: Path) -> str:
 
 
 def edits_of(text: str, problems: Iterable[Problem], suffix: str) -> list[tuple[Stretch, Fix]]:
-    """What to replace in a file's text, from its beginning on; nothing that overlaps."""
+    """Return the replacements in a file's text, in order, without those that overlap."""
     find = in_markup if suffix == ".svg" else in_yaml
     fixes = [(problem.line, problem.column, problem.fix) for problem in problems if problem.fix]
     found = {
@@ -88,14 +88,14 @@ def edits_of(text: str, problems: Iterable[Problem], suffix: str) -> list[tuple[
 
 
 def edited(text: str, edits: list[tuple[Stretch, Fix]]) -> str:
-    """A text with other words at some places."""
+    """Return a text with the edits applied."""
     for (start, end), fix in reversed(edits):
         text = text[:start] + fix.new + text[end:]
     return text
 
 
 def offset(text: str, line: int, column: int) -> int | None:
-    """Where a line and column, counted from 1, are in a text; None if nowhere in it.
+    """Return the index of a line and column, counted from 1; None if the text has no such line.
 
     >>> offset("ab\\ncd", 2, 2), offset("ab", 2, 1)
     (4, None)
@@ -108,7 +108,7 @@ def offset(text: str, line: int, column: int) -> int | None:
 
 
 def once(text: str, name: str, within: Stretch) -> Iterator[Stretch]:
-    """Where a name stands as a whole word in a stretch of a text, if it does so once."""
+    """Yield where a name stands as a whole word in a stretch of a text, if it does so once."""
     word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
     found = list(word.finditer(text, *within))
     if len(found) == 1:
@@ -116,8 +116,8 @@ def once(text: str, name: str, within: Stretch) -> Iterator[Stretch]:
 
 
 def in_yaml(text: str, at: int, column: int, name: str) -> Iterator[Stretch]:
-    """Where a name is at a place of a YAML file, or else in the value, or the entry, that begins
-    there."""
+    """Yield where a name stands at a place of a YAML file, or else in the value or entry that
+    begins there."""
     if text.startswith(name, at):
         yield at, at + len(name)
         return
@@ -133,8 +133,8 @@ def in_yaml(text: str, at: int, column: int, name: str) -> Iterator[Stretch]:
 
 
 def in_markup(text: str, at: int, column: int, name: str) -> Iterator[Stretch]:
-    """Where a name is in the tag that begins at a place of a template, and in what closes it; or in
-    the line, where the place is no tag."""
+    """Yield where a name stands in the tag that begins at a place of a template and in its closing
+    tag; or in the line, if no tag begins there."""
     tag = TAG.match(text, at) if column else None
     if tag is None:
         end = text.find("\n", at)

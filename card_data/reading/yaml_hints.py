@@ -1,7 +1,7 @@
-"""Slips of the pen for which a text is no YAML, named by what was likely meant.
+"""Explains why a text is not YAML by the typo that was likely made.
 
-Each common slip is mended in a copy of the text: it is what was meant if the parser then gets
-beyond it, and farther than with any other. Few files have one, and sound ones never come here.
+Each common typo is corrected in a copy of the text. The one with which the parser gets farthest is
+taken for what was meant. Valid files never come here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLAIN = str.maketrans({
 })  # fmt: skip
 KEY = r"^(\s*(?:- +)*\w[\w.-]*)"
 VALUE = r"^(\s*(?:- +)*\w[\w. -]*: +|\s*- +)"
-# A slip, the line as it was meant, and what is wrong.
+# A typo, the line as it was meant, and what is wrong.
 MENDS = [
     (re.compile(slip), meant, message)
     for slip, meant, message in (
@@ -49,7 +49,7 @@ MENDS = [
 
 
 def explain_error(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str]:
-    """Line, column and words of an error in a text: those of the slip that it comes from, if one is
+    """Return the line, column and message of an error: those of the typo that caused it, if one is
     found, or else the parser's."""
     mark = error.problem_mark or error.context_mark
     line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
@@ -73,7 +73,7 @@ def explain_error(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str
 
 
 def likely_lines(lines: list[str], number: int) -> Iterator[tuple[str, str]]:
-    """What a line, by its number, may have been meant to be, and what is wrong with it."""
+    """Yield what a line, by its number, may have been meant to be, and what is wrong with it."""
     line = lines[number - 1] if number <= len(lines) else ""
     if not line.strip(" #") or len(line) > MOST:
         return
@@ -91,13 +91,13 @@ def likely_lines(lines: list[str], number: int) -> Iterator[tuple[str, str]]:
 
 
 def first_difference(line: str, other: str) -> int:
-    """The column (from 1) from which on two lines differ."""
+    """Return the first column (from 1) in which two lines differ."""
     pairs = enumerate(zip(line, other, strict=False), 1)
     return next((at for at, (one, its) in pairs if one != its), min(len(line), len(other)) + 1)
 
 
 def error_line(text: str) -> float:
-    """The line in which a text has an error; beyond all lines if it has none."""
+    """Return the line of a text's error; infinity if it has none."""
     try:
         for _ in yaml.parse(text, Loader=LOADER):
             pass
