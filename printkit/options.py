@@ -121,11 +121,11 @@ class Options(msgspec.Struct, frozen=True):
         ),
     ] = "duplex"
     data: Annotated[Path | None, Option(keyword="")] = None
-    per_page: Annotated[int | None, Option("How many forms per page.", metavar="N")] = None
+    per_page: Annotated[int | None, Option("Forms per page.", metavar="N")] = None
     forms: Annotated[
         int | None,
         Option(
-            "How many forms in all; one for each player if left out.",
+            "Forms in all; by default one for each player.",
             metavar="N",
             least=1,
             most=MOST_FORMS,
@@ -137,7 +137,7 @@ class Options(msgspec.Struct, frozen=True):
     deal: Annotated[
         int | None,
         Option(
-            "Of cards that are dealt at random, only those of the game with this seed.",
+            "Where a game uses a random part of its cards, print the part dealt with this seed.",
             metavar="SEED",
             keyword="draw",
             least=0,
@@ -147,7 +147,7 @@ class Options(msgspec.Struct, frozen=True):
     copies: Annotated[
         int | None,
         Option(
-            "Print everything this many times; once if left out.",
+            "Print everything this many times.",
             metavar="N",
             least=1,
             most=MOST_TIMES,
@@ -164,7 +164,9 @@ class Options(msgspec.Struct, frozen=True):
             keyword="",  # only the file of a whole game has it, after all other keywords
         ),
     ] = ()
-    bleed: Annotated[bool, Option("Let art run beyond the cut; else it ends inside.")] = False
+    bleed: Annotated[bool, Option("Let art run beyond the cut, instead of ending inside it.")] = (
+        False
+    )
     gutter: Annotated[
         float | None,
         Option(
@@ -177,7 +179,7 @@ class Options(msgspec.Struct, frozen=True):
     ] = None
     marks: Annotated[
         Marks,
-        Option("Marks to cut by: for a ruler, or for a Silhouette cutting plotter.", at_home=True),
+        Option("Marks to cut by, with a ruler or a Silhouette cutting plotter.", at_home=True),
     ] = "crop"
     share_sheets: Annotated[
         bool,
@@ -186,7 +188,7 @@ class Options(msgspec.Struct, frozen=True):
     stock: Annotated[
         str | None,
         Option(
-            "Print on this pre-cut card or these labels, which printkit list shows.",
+            "Print on this pre-cut card stock or label sheet; printkit list shows them.",
             metavar="NAME",
             at_home=True,
         ),
@@ -202,7 +204,7 @@ class Options(msgspec.Struct, frozen=True):
     profile: Annotated[
         str,
         Option(
-            "Make files for a print service that printkit list shows.",
+            "Make files for this print service; printkit list shows them.",
             metavar="NAME",
         ),
     ] = HOME
@@ -213,7 +215,7 @@ class Options(msgspec.Struct, frozen=True):
     fillable: Annotated[
         bool,
         Option(
-            "Also a PDF form of each component with fields, to fill in on a screen.",
+            "Also make a PDF form of each component with fields, to fill in on a screen.",
             keyword="",  # only the forms have it, after all other keywords
             at_home=True,
         ),
@@ -221,7 +223,7 @@ class Options(msgspec.Struct, frozen=True):
     house: Annotated[
         tuple[str, ...],
         Option(
-            "Another value of a house rule, such as refill_taken_stack=true; may be repeated.",
+            "Set a house rule, such as refill_taken_stack=true; may be repeated.",
             metavar="NAME=VALUE",
             keyword="",  # a file has those that its game has, and that change it
             typed="--option",
@@ -229,7 +231,7 @@ class Options(msgspec.Struct, frozen=True):
     ] = ()
     one_file: Annotated[
         bool,
-        Option("One PDF per game only: a cover sheet, then all of it.", keyword="", at_home=True),
+        Option("One PDF per game: a cover sheet, then every component.", keyword="", at_home=True),
     ] = False
     layout: Sides | None = None
     instead: tuple[str, ...] | None = None

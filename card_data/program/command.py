@@ -361,6 +361,6 @@ DataOpt = Annotated[
         metavar="DIR",
         is_eager=True,  # the games that are named are looked for there
         callback=at_home,
-        help="A folder of your own games, or of one, read in place of the shipped ones.",
+        help="A folder of your own games, or of one game, to use in place of the shipped ones.",
     ),
 ]

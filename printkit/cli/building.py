@@ -43,7 +43,7 @@ def build(
             metavar="NAME",
             is_eager=True,
             callback=use_preset,
-            help="The preset of this name in your printkit.toml; options that are typed win.",
+            help="A preset of your printkit.toml; options that you type override it.",
         ),
     ] = None,
     only: OnlyOpt = None,
@@ -52,13 +52,13 @@ def build(
     options: Options,
     changed: Annotated[
         bool,
-        typer.Option("--changed", help="Only what has changed since the latest snapshot."),
+        typer.Option("--changed", help="Print only what has changed since the latest snapshot."),
     ] = False,
     since: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="With --changed: since the snapshot of this name; the latest if left out.",
+            help="With --changed, compare with the snapshot of this name.",
         ),
     ] = None,
     clean: Annotated[bool, typer.Option("--clean", help="Rebuild everything.")] = False,

@@ -15,7 +15,7 @@ from printkit.options import DeclaredOption, Options, Printer, declared
 
 GamesArg = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[GAME]...", callback=by_name, help="All games if left out."),
+    typer.Argument(metavar="[GAME]...", callback=by_name, help="By default all games."),
 ]
 GameArg = Annotated[
     str,
@@ -29,7 +29,7 @@ OutOpt = Annotated[
         "--out",
         metavar="DIR",
         callback=at_home,
-        help="The folder for the files; output if left out, or output/mine with --data mine.",
+        help="The folder for the files; by default output, or output/mine with --data mine.",
     ),
 ]
 OnlyOpt = Annotated[
@@ -37,7 +37,7 @@ OnlyOpt = Annotated[
     typer.Option(
         "--only",
         metavar="COMPONENT",
-        help="Only this component, or several with commas; may be repeated.",
+        help="Only this component, or several separated by commas; may be repeated.",
     ),
 ]
 # Where commands other than build had components until version 0.1.

@@ -64,7 +64,8 @@ def tuckbox(
     former: FormerArg = None,
     only: OnlyOpt = None,
     thickness: Annotated[
-        float, typer.Option(metavar="MM", help="How thick a card is, of the deck and of the box.")
+        float,
+        typer.Option(metavar="MM", help="Thickness of a card, in mm, for the deck and the box."),
     ] = 0.39,
     out: OutOpt = None,
     *,

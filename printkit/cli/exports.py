@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 CardsOpt = Annotated[
     list[str] | None, typer.Option("--card", metavar="ID", help="Only this card; may be repeated.")
 ]
-ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet of all faces.")]
+ContactOpt = Annotated[bool, typer.Option("--contact", help="Make one contact sheet of all faces.")]
 BleedOpt = Annotated[
-    bool, typer.Option("--bleed", help="Include the bleed; else a file ends at the cut.")
+    bool, typer.Option("--bleed", help="Include the bleed, instead of ending at the cut.")
 ]
 CornersOpt = Annotated[
-    bool, typer.Option("--corners", help="Cut rounded corners out; else they stay square.")
+    bool, typer.Option("--corners", help="Make rounded corners transparent, instead of square.")
 ]
 CopiesOpt = Annotated[
-    bool, typer.Option("--each-copy", help="A file for each copy of a piece, not one for all.")
+    bool, typer.Option("--each-copy", help="Write a file for each copy of a piece.")
 ]
 Dpi = typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")
 DpiOpt = Annotated[int, Dpi]
@@ -111,17 +111,19 @@ def virtual_table(
     options: Options,
     url: Annotated[
         str,
-        typer.Option(metavar="URL", help="The address the pictures will be at, for the simulator."),
+        typer.Option(
+            metavar="URL", help="The address that Tabletop Simulator will load the pictures from."
+        ),
     ] = "",
     dpi: DpiOpt = 300,
     side: Annotated[
         int,
         typer.Option(
-            metavar="N", min=256, max=10_000, help="The most dots to a side of a picture."
+            metavar="N", min=256, max=10_000, help="The longest side of a picture, in dots."
         ),
     ] = 4096,
 ) -> None:
-    """Export pieces for a virtual table: sheets of faces, and a list."""
+    """Export pieces for a virtual table: sprite sheets and a list."""
     from printkit.cache.manifest import output_folder
     from printkit.exports.atlas import TableExport
     from printkit.exports.virtual_table import export_table

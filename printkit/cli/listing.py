@@ -20,8 +20,8 @@ NARROW = 60  # columns: the width of the tables of printkit list
 def list_games(games: GamesArg = None, *, options: Options) -> None:
     """Show the games, components, papers, stock and profiles.
 
-    Also how many pieces each component has, house rules and presets.
-    With --players, the pieces that a game with that many players needs.
+    It also shows the pieces of each component, the house rules and your presets.
+    With --players, it counts the pieces that a game with that many players needs.
     """
     from printkit.printing.jobs import load_all
 

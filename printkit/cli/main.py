@@ -46,12 +46,14 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="ID",
-            help="First record that play follows this card's new text; may be repeated.",
+            help="Record that the program follows this card's new text; may be repeated.",
         ),
     ] = None,
     fix: Annotated[
         bool,
-        typer.Option("--fix", help="Put misspelt names right in your files where that is clear."),
+        typer.Option(
+            "--fix", help="Correct misspelt names in your files where the right one is clear."
+        ),
     ] = False,
 ) -> None:
     """Read, typeset and inspect everything; list what is wrong."""
@@ -79,11 +81,11 @@ def audit(
     ],
     profile: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The print service that they are for; if left out, any."),
+        typer.Option(metavar="NAME", help="The print service that they are for; by default any."),
     ] = None,
     data: DataOpt = None,
 ) -> None:
-    """Say what a press would refuse in PDF files."""
+    """List what a press would reject in PDF files."""
     from printkit.inspection.preflight import preflight
     from printkit.sheets.profiles import Profile, profile_named
 
@@ -127,7 +129,7 @@ def new(
     blank: Annotated[
         bool,
         typer.Option(
-            "--blank", help="Start a game of your own; --blank DIR leaves its name for later."
+            "--blank", help="Start a game of your own; with --blank DIR you name it later."
         ),
     ] = False,
     example: Annotated[
@@ -183,12 +185,12 @@ def to_csv(
         typer.Option(
             metavar="FILE",
             callback=at_home,
-            help="The file, such as cards.csv; printed if left out.",
+            help="The file, such as cards.csv; without it, the table is printed.",
         ),
     ] = None,
     data: DataOpt = None,
 ) -> None:
-    """Write a table as CSV; in place of its YAML the game reads it."""
+    """Write a table as CSV, which the game can use in place of YAML."""
     from card_data.program.staging import write_file
     from printkit.tools.to_csv import table_as_csv
 

@@ -13,7 +13,7 @@ from printkit.options import Options, Printer
 def proof(out: OutOpt = None, *, options: Options) -> None:
     """Print a calibration sheet, to measure your printer.
 
-    With --stock, the places of that stock, to hold against the light with a sheet of it.
+    With --stock, it outlines the pieces of that stock, to hold to the light behind a sheet of it.
     """
     from printkit.cache.manifest import output_folder
     from printkit.tools.proof import write_proof
@@ -29,37 +29,43 @@ def calibrate(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="Your name for the printer; all are listed if left out."
+            metavar="[NAME]", help="Your name for the printer; without it, all are listed."
         ),
     ] = None,
     readings: Annotated[
         str | None,
         typer.Option(
             metavar="TOP,BOTTOM,LEFT,RIGHT",
-            help="What the four scales of printkit proof read, in mm.",
+            help="The readings of the four scales of printkit proof, in mm.",
         ),
     ] = None,
     back_offset: Annotated[
         str | None,
         typer.Option(
             metavar="X,Y",
-            help="How far backs are shifted right and down, seen from the back, in mm.",
+            help="Shift of the backs to the right and down, in mm, as seen from the back.",
         ),
     ] = None,
     skew: Annotated[
         float | None,
-        typer.Option(metavar="DEGREES", help="How far backs are turned clockwise, seen likewise."),
+        typer.Option(
+            metavar="DEGREES",
+            help="Clockwise rotation of the backs, in degrees, as seen from the back.",
+        ),
     ] = None,
     scale: Annotated[
         float | None,
-        typer.Option(metavar="S", help="How many mm 1 mm comes out as, such as 0.995."),
+        typer.Option(metavar="S", help="The printed length of 1 mm, such as 0.995."),
     ] = None,
     add: Annotated[
-        bool, typer.Option("--add", help="These faults are left after correction: add them.")
+        bool,
+        typer.Option(
+            "--add", help="Add these offsets, measured on a corrected sheet, to those saved."
+        ),
     ] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Forget the printer.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Delete the printer.")] = False,
 ) -> None:
-    """Save or show a printer's faults, for builds with --printer."""
+    """Save or show a printer's offsets, for builds with --printer."""
     from printkit.sheets.printers import known_printers, load_printer, save_printers
     from printkit.tools.calibration import calibrated
 

@@ -79,12 +79,12 @@ def changes(
         typer.Option(
             metavar="DIR",
             callback=at_home,
-            help="Compare with the games in this folder, as they were before.",
+            help="Compare with the earlier games in this folder.",
         ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say what has changed in a game since it was printed."""
+    """List what has changed in a game since it was printed."""
     from printkit.snapshots.compare import compare_games, report_lines
 
     if since is not None and against is not None:

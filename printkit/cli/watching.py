@@ -23,14 +23,14 @@ def watch(
             metavar="N",
             min=1,
             max=65535,
-            help="The port of the page; one that is free if left out.",
+            help="The port of the page; by default a free one.",
         ),
     ] = None,
     open_it: Annotated[
         bool, typer.Option("--open", help="Open the page in the desktop's browser.")
     ] = False,
 ) -> None:
-    """Show a game in the browser, drawn again as its files are saved."""
+    """Show a game in the browser, redrawn whenever you save a file."""
     from printkit.watch.main import watch as watch_game
 
     def opened(address: str) -> None:

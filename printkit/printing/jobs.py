@@ -292,7 +292,7 @@ def unsuitable_options(
             if name in only and not game.counts(name, players=players)
         ]
         if needless:
-            message = f"a game with {plural(players, 'player')} needs none of these"
+            message = f"not used in a {players}-player game"
             return [Problem(message=message, file="--players", item=", ".join(needless))]
     given = {"--per-page": options.per_page, "--forms": options.forms}
     typed = [option for option, number in given.items() if number is not None]

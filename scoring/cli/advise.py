@@ -24,20 +24,20 @@ def advise(
         typer.Argument(
             metavar="[GAME]",
             callback=by_name,
-            help="A game with dice that there is advice for; not needed with --record.",
+            help="A dice game that the program can advise on; not needed with --record.",
         ),
     ] = None,
     roll: Annotated[
         str | None,
         typer.Option(metavar="DICE", help='The available dice, such as "r4 g2 b3 w5 y1 p6".'),
     ] = None,
-    placed: Annotated[str, typer.Option(metavar="DICE", help="The dice placed already.")] = "",
+    placed: Annotated[str, typer.Option(metavar="DICE", help="The dice already placed.")] = "",
     room101: Annotated[
-        str, typer.Option(metavar="DIE", help="The die in Room 101, or its value alone.")
+        str, typer.Option(metavar="DIE", help="The die in Room 101, or just its value.")
     ] = "",
     record: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A game record; advice for the point it has reached."),
+        typer.Option(metavar="FILE", help="A record of the game so far."),
     ] = None,
     aim: Annotated[
         str | None,
@@ -50,7 +50,7 @@ def advise(
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Say what to do next and why, for dice or where a record stands."""
+    """Suggest the next move and why, for a roll or a record."""
     with unusable_exits(as_json, game):
         if record is None:
             if game is None:

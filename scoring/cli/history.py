@@ -48,7 +48,7 @@ DateOpt = Annotated[
     str | None,
     typer.Option(
         metavar="DATE",
-        help="When it was played, such as 2026-11-20 or '2026-11-20 21:30'; now if left out.",
+        help="When it was played, such as 2026-11-20 or '2026-11-20 21:30'; by default now.",
     ),
 ]
 

@@ -99,16 +99,16 @@ def score(
         typer.Argument(
             metavar="FILE...",
             help="Position files, YAML or JSON; - is standard input. PDF forms of one game are one "
-            "position together. Or a game, to be asked for its score question by question.",
+            "position together. Or a game, to enter its score question by question.",
         ),
     ],
     as_json: AsJson = False,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The file for a position that is asked for."),
+        typer.Option(metavar="FILE", help="The file for the position that you enter."),
     ] = None,
     last: Annotated[
-        bool, typer.Option("--last", help="Go on with the score of a game that was left last.")
+        bool, typer.Option("--last", help="Resume entering the score that you left last.")
     ] = False,
     keep: Annotated[
         bool, typer.Option("--keep", help="Add the game to your log: scoring history.")
@@ -174,7 +174,7 @@ def show_position(
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Draw a position, or its filled-in sheets, with what is wrong marked."""
+    """Draw a position, or its filled-in sheets, with mistakes marked."""
     file, read = only(files, reader_for(data, option))
     filled = read()
     report = with_fixes(filled, positions.check(filled))
@@ -220,12 +220,10 @@ def fill_form(
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the filled sheets.")],
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="COMPONENT", help="Fill in this component and no other; may be repeated."
-        ),
+        typer.Option(metavar="COMPONENT", help="Fill in only this component; may be repeated."),
     ] = None,
     paper: Annotated[
-        str | None, typer.Option(metavar="PAPER", help="The paper of the sheets; a4 if left out.")
+        str | None, typer.Option(metavar="PAPER", help="The paper of the sheets; by default a4.")
     ] = None,
     low_ink: Annotated[
         bool, typer.Option("--low-ink", help="Outlines and hatching in place of large fills.")
@@ -278,9 +276,11 @@ def replay(
     until: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Stop after this many moves.")
     ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Step through the game.")] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Step through the game move by move.")
+    ] = False,
 ) -> None:
-    """Replay a record by the rules, to its end or to what is wrong.
+    """Replay a record by the rules, to its end or its first mistake.
 
     Prints the end position, with the score in comments, or where it stops and why.
     """
@@ -318,8 +318,7 @@ def play(
         typer.Argument(
             metavar="GAME",
             callback=by_name,
-            help="A game, by its title or the name of its folder; not needed to go on with a "
-            "record.",
+            help="A game, by its title or the name of its folder; not needed to resume a record.",
         ),
     ] = None,
     players: Annotated[
@@ -330,48 +329,50 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="NAME[=BOT]",
-            help="A player whom the program plays, and how: random, greedy, advice or a "
-            "module:Class; by its advice, else at random, if that is not said; may be repeated.",
+            help="A player for the program, and the bot: random, greedy, advice or a module:Class; "
+            "by default advice, or random in games without it; may be repeated.",
         ),
     ] = None,
     real: Annotated[
         bool | None,
         typer.Option(
             "--real/--roll",
-            help="You have real dice or cards and type how they fell or lie, or the program rolls "
-            "and deals; if neither is said, it deals, and asks whether dice are real.",
+            help="Type in what your real dice or cards show, or let the program roll and deal; by "
+            "default it deals, and asks whether dice are real.",
         ),
     ] = None,
     record: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="A file that keeps every move, and to go on with; one in your own folder if left "
-            "out.",
+            help="A file to save every move to, or to resume; by default one in your own folder.",
         ),
     ] = None,
     last: Annotated[
-        bool, typer.Option("--last", help="Go on with the game that was played last.")
+        bool, typer.Option("--last", help="Resume the game that you played last.")
     ] = False,
     open_hands: Annotated[
-        bool, typer.Option("--open", help="Hide no hands: the screen is not passed round.")
+        bool, typer.Option("--open", help="Hide no hands, as nobody passes the screen around.")
     ] = False,
     seed: Annotated[
         int | None,
         typer.Option(
-            metavar="SEED", min=0, max=LARGEST_SEED, help="Random seed of what the program draws."
+            metavar="SEED",
+            min=0,
+            max=LARGEST_SEED,
+            help="Random seed of what the program rolls and deals.",
         ),
     ] = None,
     plain: Annotated[
         bool,
         typer.Option(
-            "--plain", help="Draw the table only for who types table: shorter, and for who listens."
+            "--plain", help="Draw the table only when you type table; suits screen readers."
         ),
     ] = False,
     option: HouseOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Play a game here, with real pieces or without, against bots."""
+    """Play a game by the full rules, against bots or each other."""
     from scoring.cli import beginning, playing
     from scoring.cli.screen import Screen
 
@@ -388,7 +389,7 @@ def simulate(
     players: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, max=MOST_PLAYERS, help="How many players; the minimum if left out."
+            metavar="N", min=1, max=MOST_PLAYERS, help="How many players; by default the minimum."
         ),
     ] = None,
     seed: Annotated[
@@ -427,16 +428,14 @@ def simulate(
     ] = 1,
     cluster: Annotated[
         str | None,
-        typer.Option(
-            metavar="ADDRESS", help="A dask scheduler whose workers share the games (docs)."
-        ),
+        typer.Option(metavar="ADDRESS", help="A dask scheduler whose workers share the games."),
     ] = None,
     against: Annotated[
         Path | None,
         typer.Option(
             metavar="DIR",
             callback=at_home,
-            help="Play the same number of games by the rules in this folder too.",
+            help="Also play as many games by the rules in this folder.",
         ),
     ] = None,
 ) -> None:
@@ -511,8 +510,8 @@ def rule(
         str,
         typer.Argument(
             metavar="CLAUSE",
-            help="A clause, such as WA-6.1, or a card, by its ID or title; of a game, WA, for all "
-            "its rules.",
+            help="A clause, such as WA-6.1; a card, by its ID or title; or the prefix of a game, "
+            "such as WA, for all its rules.",
         ),
     ],
     option: HouseOpt = None,

@@ -44,7 +44,7 @@ def serve(
     house: HouseOpt = None,
     lan: Annotated[
         bool,
-        typer.Option("--lan", help="Let in the phones on your network, by the link shown here."),
+        typer.Option("--lan", help="Allow phones on your network (prints the link)."),
     ] = False,
     port: Annotated[
         int | None,
@@ -56,14 +56,14 @@ def serve(
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="The address of a web server that passes requests on: https://scores.example",
+            help="The public address of a reverse proxy in front of it, such as https://scores.example.",
         ),
     ] = None,
     new_link: Annotated[
-        bool, typer.Option("--new-link", help="Make a new link; the old one leads nowhere.")
+        bool, typer.Option("--new-link", help="Create a new link and disable the old one.")
     ] = False,
 ) -> None:
-    """Serve the score pad to phones; Ctrl-C ends it."""
+    """Serve the score pad to phones; Ctrl-C stops it."""
     folder = data_folder() / "tables"
     try:
         from uvicorn import Server

@@ -21,7 +21,7 @@ def site(
         typer.Argument(
             metavar="[GAME]...",
             callback=by_name,
-            help="All games that can be scored if left out.",
+            help="By default all games that can be scored.",
         ),
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder of the site.")] = USUAL,
@@ -31,7 +31,7 @@ def site(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Pyodide's npm package, which is fetched by npm if it is left out.",
+            help="Pyodide's npm package; by default npm fetches it.",
         ),
     ] = None,
 ) -> None:

@@ -33,7 +33,7 @@ HouseOpt = Annotated[
     typer.Option(
         "--option",
         metavar="NAME=VALUE",
-        help="Another value of a house rule, such as refill_taken_stack=true; may be repeated.",
+        help="Set a house rule, such as refill_taken_stack=true; may be repeated.",
     ),
 ]
 

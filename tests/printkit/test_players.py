@@ -215,7 +215,7 @@ def test_data_alone_says_what_so_many_need(
 def test_what_nobody_needs_is_refused_where_it_is_named(mine: Path) -> None:
     shared = ("--data", mine.parent, "--out", mine.parent / "out", "--players", 2)
     said = refused("build", "errata", "--only", "extra", *shared)
-    wanted = "--players: errata extra: a game with 2 players needs none of these"
+    wanted = "--players: errata extra: not used in a 2-player game"
     assert said.splitlines()[0] == wanted
 
 
